@@ -1,0 +1,182 @@
+/**
+ * What the calculation takes and gives. Dates are civil days "YYYY-MM-DD", amounts whole cents, rates basis points;
+ * intervals are closed on both sides and null is an open side. Everything here is plain data, so that the preview, the
+ * booking, the archive and the tests hand the same objects around.
+ */
+
+export type Rhythmus = "monatlich" | "vierteljaehrlich" | "halbjaehrlich" | "jaehrlich";
+export type Intervall = Rhythmus | "einmalig";
+export type Berechnungsart = "monatsgenau" | "tagesgenau" | "dreissig360";
+export type KontoStatus = "aktiv" | "inaktiv" | "gekuendigt" | "ausgelaufen";
+export type Beteiligtenrolle = "paechter" | "verpaechter" | "bevollmaechtigter";
+export type UmsatzsteuerStatus = "regelbesteuert" | "kleinunternehmer" | "pauschaliert" | "nicht_steuerbar";
+export type FaelligkeitArt = "regulaer" | "schlussabrechnung";
+export type Belegart =
+  | "rechnung"
+  | "schlussrechnung"
+  | "gutschrift"
+  | "gebuehrenrechnung"
+  | "stornorechnung"
+  | "stornogutschrift";
+export type HebungArt = "prozent" | "betrag" | "neuer_betrag" | "index";
+
+export type Beteiligter = {
+  kontaktId: number;
+  rolle: Beteiligtenrolle;
+  /** Both null: the only party of its role, share 1. */
+  anteilZaehler: number | null;
+  anteilNenner: number | null;
+  gueltigVon: string | null;
+  gueltigBis: string | null;
+  umsatzsteuerStatus: UmsatzsteuerStatus | null;
+};
+
+/** One version of a position with what its position type says at booking. */
+export type PositionVersion = {
+  id: number;
+  /** Id of the first version; "position" in the rules means this. */
+  ursprungId: number;
+  positionsartId: number;
+  bezeichnung: string;
+  betragCent: number;
+  intervall: Intervall;
+  gueltigVon: string | null;
+  gueltigBis: string | null;
+  /** The version's own rate, else that of its type. */
+  steuersatzBp: number;
+  /** Set where the rate is 0. */
+  steuerbefreiungGrund: string | null;
+  anteilig: boolean;
+  erhoehbar: boolean;
+  weiterleitung: boolean;
+};
+
+/** A rent increase in state `aktiv`. */
+export type AktiveHebung = {
+  id: number;
+  art: HebungArt;
+  wertBp: number | null;
+  betragCent: number | null;
+  /** Index values with one decimal, as text: "105.1". */
+  indexBasis: string | null;
+  indexNeu: string | null;
+  wirksamAb: string;
+  /** Ids of the affected positions (`ursprungId`); null: all that are `erhoehbar`. */
+  positionIds: number[] | null;
+};
+
+/** What the periods of an account follow from. */
+export type Kontolaufzeit = {
+  pachtbeginn: string;
+  pachtende: string | null;
+  abrechnungAb: string | null;
+  /** "MM-DD", day 01 to 28. */
+  pachtjahrBeginn: string;
+  zahlungsrhythmus: Rhythmus;
+  /** null: unknown; its due dates are taken as postpaid (§ 587 BGB), but it is not billed. */
+  istVorauszahlend: boolean | null;
+};
+
+/** A due period as it stands in the table. */
+export type Faelligkeit = {
+  id: number;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  faelligAm: string;
+  art: FaelligkeitArt;
+};
+
+export type KontoEingabe = Kontolaufzeit & {
+  id: number;
+  kontonummer: string;
+  version: number;
+  status: KontoStatus;
+  schlussabrechnung: string | null;
+  berechnungsart: Berechnungsart;
+  /** Account's, else the company's; days. */
+  zahlungszielTage: number;
+  verwaltungsgebuehrBp: number;
+  /** Rate on the fee, from the company data. */
+  gebuehrSteuersatzBp: number;
+  beteiligte: Beteiligter[];
+  positionen: PositionVersion[];
+  hebungen: AktiveHebung[];
+  /** Open due periods with `faelligAm` up to the billed day, oldest first. */
+  faelligkeiten: Faelligkeit[];
+};
+
+/** How one line came about, so that API, letter and auditor see the same arithmetic. Fractions are texts "7/12". */
+export type Herleitung = {
+  segmentVon: string;
+  segmentBis: string;
+  methode: Berechnungsart | "voll" | "einmalig" | "gebuehr";
+  /** Interval amount of the version, cents. */
+  betragCent: number;
+  intervall: Intervall;
+  /** Full amount of the uncut period (rule 2), cents as an exact fraction. */
+  vollbetrag: string;
+  /** Part of the uncut period that the segment covers. */
+  bruchteil: string;
+  /** Whole cents of the segment, before the split by shares. */
+  segmentCent: number;
+  /** This party's share. */
+  anteil: string;
+  /** Cent given (1, -1) or not (0) by largest remainder: in the segments, then in the shares. */
+  restCentSegment: number;
+  restCentAnteil: number;
+  /** Increases applied to the version, in order. */
+  hebungIds: number[];
+};
+
+export type BelegZeile = {
+  ursprungId: number | null;
+  positionId: number | null;
+  positionsartId: number | null;
+  bezeichnung: string;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  nettoCent: number;
+  steuersatzBp: number;
+  steuerbefreiungGrund: string | null;
+  weiterleitung: boolean;
+  herleitung: Herleitung;
+};
+
+export type Steuergruppe = {
+  steuersatzBp: number;
+  steuerbefreiungGrund: string | null;
+  nettoCent: number;
+  steuerCent: number;
+};
+
+/** A document before it has a number. */
+export type BelegEntwurf = {
+  belegart: Belegart;
+  kontaktId: number;
+  zeilen: BelegZeile[];
+  steuergruppen: Steuergruppe[];
+  nettoCent: number;
+  steuerCent: number;
+  bruttoCent: number;
+  /** Only a lessor's `gutschrift`: gross less the gross of the fee document. */
+  auszahlungCent: number | null;
+};
+
+/** What one due period of an account gives. */
+export type PeriodenErgebnis = { faelligkeit: Faelligkeit; belege: BelegEntwurf[] };
+
+export type NichtAbrechenbarGrund =
+  | "anteile_paechter"
+  | "anteile_verpaechter"
+  | "hebung_ohne_basis"
+  | "inaktiv"
+  | "kein_paechter"
+  | "kein_verpaechter"
+  | "schlussabrechnung_offen"
+  | "steuerstatus_verpaechter"
+  | "vorauszahlung_unbekannt";
+
+/** Either every due period of the account is billed, or none with all reasons, alphabetically. */
+export type KontoErgebnis =
+  | { abrechenbar: true; perioden: PeriodenErgebnis[] }
+  | { abrechenbar: false; gruende: NichtAbrechenbarGrund[] };
