@@ -1,0 +1,52 @@
+import postgres from "postgres";
+
+/** int8 as a number; every count, id and cent amount here stays within the safe integers. */
+const ganzzahl = (text: string): number => {
+  const zahl = Number(text);
+  if (!Number.isSafeInteger(zahl)) throw new RangeError(`int8 außerhalb des sicheren Bereichs: ${text}`);
+  return zahl;
+};
+
+const typen = {
+  bigint: { to: 20, from: [20], serialize: String, parse: ganzzahl },
+  numeric: { to: 1700, from: [1700], serialize: String, parse: ganzzahl },
+  // A civil day has no time zone: it stays the text that it is on the wire.
+  date: { to: 1082, from: [1082], serialize: String, parse: (text: string) => text },
+  // Sessions run in UTC, so "2026-11-20 18:24:55.5+00" needs only its two marks changed to be RFC 3339.
+  timestamptz: {
+    to: 1184,
+    from: [1184],
+    serialize: String,
+    parse: (text: string) => text.replace(" ", "T").replace("+00", "Z"),
+  },
+};
+
+export type Sql = postgres.Sql<{ bigint: number; numeric: number; date: string; timestamptz: string }>;
+export type Tx = postgres.TransactionSql<{ bigint: number; numeric: number; date: string; timestamptz: string }>;
+/** Pool or transaction: what a query takes. */
+export type Db = Sql | Tx;
+/** A piece of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+export type Datenbankrolle = "pacht_owner" | "pacht_app" | "pacht_worker";
+
+/**
+ * A pool whose connections act as `rolle`, whatever role the URL signs in as (that role must be it or a member of it),
+ * so that a URL of an administrator never gives the service more rights than its own. Columns arrive in camelCase,
+ * keys inside JSON stay as they are.
+ */
+export const verbinde = (url: string, rolle: Datenbankrolle, optionen: { max?: number } = {}): Sql =>
+  postgres(url, {
+    max: optionen.max ?? 10,
+    types: typen,
+    transform: { column: { from: postgres.toCamel } },
+    onnotice: () => {},
+    connection: {
+      role: rolle,
+      application_name: `pachtverwaltung ${rolle}`,
+      timezone: "UTC",
+      datestyle: "ISO, YMD",
+      // The seal of the audit log waits for the oldest open transaction of any kind.
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  }) as unknown as Sql;
