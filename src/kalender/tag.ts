@@ -1,0 +1,95 @@
+declare const istTag: unique symbol;
+
+/** A civil day as days since 1970-01-01, without time zone. */
+export type Tag = number & { readonly [istTag]: true };
+
+export type Datum = { readonly jahr: number; readonly monat: number; readonly tag: number };
+
+const MUSTER = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MONATSTAGE = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+export function istSchaltjahr(jahr: number): boolean {
+  return jahr % 4 === 0 && (jahr % 100 !== 0 || jahr % 400 === 0);
+}
+
+/** Days of the month 1 to 12. */
+export function tageImMonat(jahr: number, monat: number): number {
+  return monat === 2 && istSchaltjahr(jahr) ? 29 : (MONATSTAGE[monat - 1] ?? Number.NaN);
+}
+
+/** "YYYY-MM-DD" of the years 1900 to 9999 to a day, anything else to null. */
+export function findTag(text: string): Tag | null {
+  const treffer = MUSTER.exec(text);
+  if (!treffer) return null;
+  const [jahr, monat, tag] = [Number(treffer[1]), Number(treffer[2]), Number(treffer[3])];
+  if (jahr < 1900 || monat < 1 || monat > 12 || tag < 1 || tag > tageImMonat(jahr, monat)) return null;
+  return ausDatum(jahr, monat, tag);
+}
+
+/** @throws RangeError unless `text` is a real day "YYYY-MM-DD" of the years 1900 to 9999 */
+export function parseTag(text: string): Tag {
+  const tag = findTag(text);
+  if (tag === null) throw new RangeError(`Kein Datum: ${text}`);
+  return tag;
+}
+
+/** @throws RangeError outside the years 1900 to 9999 */
+export function formatTag(tag: Tag): string {
+  const { jahr, monat, tag: imMonat } = datum(tag);
+  if (jahr < 1900 || jahr > 9999) throw new RangeError(`Datum außerhalb der Jahre 1900 bis 9999: ${jahr}`);
+  return `${jahr}-${zweistellig(monat)}-${zweistellig(imMonat)}`;
+}
+
+export function plusTage(tag: Tag, tage: number): Tag {
+  return (tag + tage) as Tag;
+}
+
+export function frueherer(a: Tag, b: Tag): Tag {
+  return Math.min(a, b) as Tag;
+}
+
+export function spaeterer(a: Tag, b: Tag): Tag {
+  return Math.max(a, b) as Tag;
+}
+
+/**
+ * The day `monate` months after (or before) the anchor, on the last day of a month that is too short. Later months are
+ * counted from the same anchor: 31.01. + 1 is 28.02., + 2 is 31.03. again.
+ */
+export function addiereMonate(anker: Tag, monate: number): Tag {
+  const von = datum(anker);
+  const monatszahl = von.jahr * 12 + von.monat - 1 + monate;
+  const jahr = Math.floor(monatszahl / 12);
+  const monat = monatszahl - jahr * 12 + 1;
+  return ausDatum(jahr, monat, Math.min(von.tag, tageImMonat(jahr, monat)));
+}
+
+/** 0 is Monday, 6 is Sunday. */
+export function wochentag(tag: Tag): number {
+  return (((tag + 3) % 7) + 7) % 7;
+}
+
+/** Day number in the proleptic Gregorian calendar; years start in March, so that the leap day comes last. */
+export function ausDatum(jahr: number, monat: number, tag: number): Tag {
+  const j = monat <= 2 ? jahr - 1 : jahr;
+  const tagImJahr = Math.floor((153 * ((monat + 9) % 12) + 2) / 5) + tag - 1;
+  return (j * 365 + Math.floor(j / 4) - Math.floor(j / 100) + Math.floor(j / 400) + tagImJahr - 719_468) as Tag;
+}
+
+export function datum(tag: Tag): Datum {
+  const z = tag + 719_468;
+  const aera = Math.floor(z / 146_097);
+  const inAera = z - aera * 146_097;
+  const jahrInAera = Math.floor(
+    (inAera - Math.floor(inAera / 1460) + Math.floor(inAera / 36_524) - Math.floor(inAera / 146_096)) / 365,
+  );
+  const tagImJahr = inAera - (365 * jahrInAera + Math.floor(jahrInAera / 4) - Math.floor(jahrInAera / 100));
+  const m = Math.floor((5 * tagImJahr + 2) / 153);
+  const monat = m < 10 ? m + 3 : m - 9;
+  const jahr = jahrInAera + aera * 400 + (monat <= 2 ? 1 : 0);
+  return { jahr, monat, tag: tagImJahr - Math.floor((153 * m + 2) / 5) + 1 };
+}
+
+function zweistellig(n: number): string {
+  return n < 10 ? `0${n}` : `${n}`;
+}
