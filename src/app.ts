@@ -1,0 +1,83 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { erstelleOidc } from "./auth/oidc.ts";
+import { mountAuth } from "./auth/routes.ts";
+import { erstelleSitzungen } from "./auth/sitzung.ts";
+import { mountBetrieb } from "./betrieb/routes.ts";
+import type { Config } from "./config.ts";
+import type { Sql } from "./database/pool.ts";
+import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
+import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
+import { baueDokument } from "./http/dokument.ts";
+import { mountOberflaeche } from "./http/oberflaeche.ts";
+import { Problem } from "./http/problem.ts";
+import { mountKontakte } from "./kontakte/routes.ts";
+
+export type Deps = {
+  sql: Sql;
+  config: Config;
+  uhr: () => Date;
+  /** Where errors that nobody expected are written. */
+  melde: (text: string, fehler: unknown) => void;
+};
+
+const mebibyte = 1024 * 1024;
+
+/** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
+export const buildApp = (deps: Deps) => {
+  const { config } = deps;
+  const basis = config.BASE_PATH;
+  const sitzungen = erstelleSitzungen(deps.sql, config.produktion);
+  const api = neuerRouter();
+  const fehler = beantworteFehler(deps.melde);
+  api.onError(fehler);
+
+  api.use(kennzeichne);
+  api.use(
+    cors({
+      origin: (origin) => (config.FRONTEND_ORIGINS.includes(origin) ? origin : null),
+      credentials: true,
+      allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      allowHeaders: ["Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Range"],
+      exposeHeaders: ["ETag", "Link", "Retry-After", "Content-Disposition", "X-Total-Count", "X-Request-Id"],
+      maxAge: 600,
+    }),
+  );
+  api.use(pruefeHerkunft(config));
+  api.use(
+    bodyLimit({
+      maxSize: mebibyte,
+      onError: () => {
+        throw new Problem(413, "zu_gross", "Der Inhalt ist größer als 1 MiB.");
+      },
+    }),
+  );
+  api.use(verlangeJson);
+  api.use(liesSitzung(sitzungen));
+  api.use(bildeKontext(deps.uhr));
+
+  mountBetrieb(api, deps);
+  mountAuth(api, deps, sitzungen, erstelleOidc(config));
+  mountKontakte(api, deps);
+
+  const dokument = baueDokument(api, basis);
+  api.get("/openapi.json", (c) => {
+    const kopf = { ETag: dokument.etag, "Cache-Control": "no-cache" };
+    if (c.req.header("if-none-match") === dokument.etag) return c.body(null, 304, kopf);
+    return c.body(dokument.bytes, 200, { ...kopf, "Content-Type": "application/json" });
+  });
+  mountOberflaeche(api, basis);
+
+  const wurzel = new Hono<Env>();
+  wurzel.onError(fehler);
+  wurzel.notFound((c) => {
+    c.set("anfrageId", c.get("anfrageId") ?? crypto.randomUUID());
+    return fehler(new Problem(404, "nicht_gefunden", "Diese Adresse gibt es nicht."), c);
+  });
+  wurzel.get("/", (c) => c.redirect(`${basis}/docs`));
+  wurzel.route(basis || "/", api);
+  return wurzel;
+};
+
+export type Dienst = ReturnType<typeof buildApp>;

@@ -1,0 +1,46 @@
+import type { Db } from "../database/pool.ts";
+
+export type Aenderung = { feld: string; alt: unknown; neu: unknown };
+
+/** Who stands in the entry: a user in a request, or a job of the worker. */
+export type Urheber = { akteur: { id: number | null; name: string }; anfrageId: string | null };
+
+export type Eintrag = {
+  aktion: string;
+  ressource: string;
+  ressourceId?: number | string | null;
+  /** Records before and after; the entry keeps the fields that differ. */
+  alt?: object | null;
+  neu?: object | null;
+};
+
+const verwaltet = new Set(["version", "erstelltAm", "geaendertAm"]);
+
+/** JSON with sorted keys: one text for one value, so that its hash can be computed again. */
+export const kanonisch = (wert: unknown): string => {
+  if (Array.isArray(wert)) return `[${wert.map(kanonisch).join(",")}]`;
+  if (wert === null || typeof wert !== "object") return JSON.stringify(wert ?? null);
+  const felder = Object.entries(wert)
+    .filter(([, inhalt]) => inhalt !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${felder.map(([feld, inhalt]) => `${JSON.stringify(feld)}:${kanonisch(inhalt)}`).join(",")}}`;
+};
+
+/** Field by field what differs between two records; fields that the database keeps itself are left out. */
+export const aenderungen = (alt: object | null | undefined, neu: object | null | undefined): Aenderung[] => {
+  const vorher = new Map(Object.entries(alt ?? {}));
+  const nachher = new Map(Object.entries(neu ?? {}));
+  return [...new Set([...vorher.keys(), ...nachher.keys()])]
+    .filter((feld) => !verwaltet.has(feld))
+    .map((feld) => ({ feld, alt: vorher.get(feld) ?? null, neu: nachher.get(feld) ?? null }))
+    .filter(({ alt, neu }) => kanonisch(alt) !== kanonisch(neu));
+};
+
+/** Writes one entry of the audit log in the caller's transaction. */
+export const protokolliere = async (tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> => {
+  await tx`
+    insert into auditlog (benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte, anfrage_id)
+    values (${urheber.akteur.id}, ${urheber.akteur.name}, ${eintrag.aktion}, ${eintrag.ressource},
+      ${eintrag.ressourceId === undefined || eintrag.ressourceId === null ? null : String(eintrag.ressourceId)},
+      ${kanonisch(aenderungen(eintrag.alt, eintrag.neu))}, ${urheber.anfrageId})`;
+};

@@ -1,0 +1,48 @@
+export const rollen = ["administrator", "verwalter", "mitarbeiter", "pruefer"] as const;
+export type Rolle = (typeof rollen)[number];
+
+const alle = rollen;
+const schreibende = ["administrator", "verwalter", "mitarbeiter"] as const;
+const leitende = ["administrator", "verwalter"] as const;
+
+/**
+ * Who may do what: the one table from which the routes check and the document tells. `angemeldet` rights need a
+ * session but no role; `offen` ones need nothing.
+ */
+export const rechte = {
+  offen: null,
+  angemeldet: [],
+  "daten.lesen": alle,
+  "daten.schreiben": schreibende,
+  "daten.loeschen": leitende,
+  "hebungen.planen": schreibende,
+  "hebungen.fuehren": leitende,
+  "stammlisten.schreiben": leitende,
+  "abrechnung.buchen": leitende,
+  "abrechnung.markieren": schreibende,
+  "faelligkeiten.berechnen": schreibende,
+  "auditlog.lesen": ["administrator", "verwalter", "pruefer"],
+  "firma.schreiben": ["administrator"],
+} as const satisfies Record<string, readonly Rolle[] | null>;
+
+export type Recht = keyof typeof rechte;
+
+const worte: Record<Rolle, string> = {
+  administrator: "Administrator",
+  verwalter: "Verwalter",
+  mitarbeiter: "Mitarbeiter",
+  pruefer: "Prüfer",
+};
+
+/** The sentence of the document that says who may call an operation. */
+export const rechtSatz = (recht: Recht): string => {
+  const erlaubt: readonly Rolle[] | null = rechte[recht];
+  if (erlaubt === null) return "Ohne Anmeldung erreichbar.";
+  if (erlaubt.length === 0) return "Für alle Angemeldeten, auch ohne Rolle.";
+  return `Rollen: ${erlaubt.map((rolle) => worte[rolle]).join(", ")}.`;
+};
+
+export const darf = (rollenDesAkteurs: readonly Rolle[], recht: Recht): boolean => {
+  const erlaubt: readonly Rolle[] | null = rechte[recht];
+  return erlaubt === null || erlaubt.length === 0 || rollenDesAkteurs.some((rolle) => erlaubt.includes(rolle));
+};

@@ -1,0 +1,73 @@
+import process from "node:process";
+import { z } from "zod";
+
+const an = z
+  .enum(["0", "1", "true", "false"])
+  .default("0")
+  .transform((wert) => wert === "1" || wert === "true");
+
+const liste = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((teil) => teil.trim().replace(/\/$/, ""))
+      .filter(Boolean),
+  );
+
+const Umgebung = z.object({
+  NODE_ENV: z.string().default("development"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/, "muss leer sein oder mit / beginnen und ohne / enden")
+    .default("/api"),
+  /** Scheme, host and port that browsers see; without it the request's own loopback address. */
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" }),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
+  OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
+  OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
+  OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
+  OIDC_SCOPES: z.string().default("openid profile email"),
+  FRONTEND_ORIGINS: liste,
+  /** Set by the local supervisor: the end of standard input means that it is gone. */
+  SUPERVISED: an,
+});
+
+/** Configuration of the server: every variable parsed, in production also the ones that must not have a default. */
+export type Config = z.output<typeof Umgebung> & { produktion: boolean };
+
+const WorkerUmgebung = Umgebung.pick({ NODE_ENV: true, DATABASE_URL: true, DATABASE_POOL: true, SUPERVISED: true });
+export type WorkerConfig = z.output<typeof WorkerUmgebung>;
+
+/** What is missing or wrong, one line a variable. */
+export class KonfigurationUnvollstaendig extends Error {
+  override name = "KonfigurationUnvollstaendig";
+}
+
+const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | undefined>): z.output<S> => {
+  // An empty variable is one that is not set: that is how deployment files leave things out.
+  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
+  const ergebnis = schema.safeParse(gesetzt);
+  if (ergebnis.success) return ergebnis.data;
+  const zeilen = ergebnis.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new KonfigurationUnvollstaendig(`Die Konfiguration ist unvollständig:\n${zeilen.join("\n")}`);
+};
+
+const ProduktionUmgebung = Umgebung.extend({
+  PUBLIC_URL: z.url({ protocol: /^https$/, error: "fehlt: öffentliche https-Adresse des Dienstes" }),
+});
+
+/** @throws KonfigurationUnvollstaendig with the list of what is missing */
+export const liesConfig = (umgebung: Record<string, string | undefined> = process.env): Config => {
+  const produktion = umgebung.NODE_ENV === "production";
+  return { ...lies(produktion ? ProduktionUmgebung : Umgebung, umgebung), produktion };
+};
+
+/** @throws KonfigurationUnvollstaendig with the list of what is missing */
+export const liesWorkerConfig = (umgebung: Record<string, string | undefined> = process.env): WorkerConfig =>
+  lies(WorkerUmgebung, umgebung);

@@ -1,0 +1,160 @@
+import { z } from "@hono/zod-openapi";
+
+/** Ids, versions and counts are int4 or identity columns; JSON numbers carry them exactly. */
+export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const Datum = z.iso
+  .date({ error: "Datum im Format JJJJ-MM-TT erwartet" })
+  .refine((tag) => tag >= "1900-01-01", { error: "Datum vor 1900" })
+  .openapi({ type: "string", format: "date", example: "2026-10-01" });
+export const Zeitpunkt = z.iso.datetime({ offset: true }).openapi({ type: "string", format: "date-time" });
+/** Whole cents. */
+export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int64", description: "Betrag in Cent" });
+/** Basis points: 1900 = 19 %. */
+export const Bp = z.number().int().min(0).max(10_000).openapi({ description: "Basispunkte, 1900 = 19 %" });
+export const Uuid = z.uuid({ error: "UUID erwartet" });
+
+/** Text of a person: trimmed, without control characters, at least one character. */
+export const text = (max: number) =>
+  z
+    .string()
+    .transform((wert) => wert.normalize("NFC").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: "darf nicht leer sein" })
+        .max(max, { error: `höchstens ${max} Zeichen` })
+        .regex(/^(?:\P{Cc}|[\n\t\r])*$/u, { error: "enthält Steuerzeichen" }),
+    )
+    .openapi({ type: "string", minLength: 1, maxLength: max });
+
+/**
+ * A whole number in a path or query: digits only, so that "", "1e3" and "0x10" are refused rather than read as numbers.
+ */
+export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?: number }) => {
+  const zahl = z
+    .number({ error: "ganze Zahl erwartet" })
+    .int({ error: "ganze Zahl erwartet" })
+    .min(grenzen.min, { error: `mindestens ${grenzen.min}` })
+    .max(grenzen.max, { error: `höchstens ${grenzen.max}` });
+  const lese = (wert: unknown) => (typeof wert === "string" && /^-?\d{1,15}$/.test(wert) ? Number(wert) : wert);
+  return z.preprocess(
+    lese,
+    grenzen.vorgabe === undefined ? zahl : zahl.default(grenzen.vorgabe),
+  ) as unknown as z.ZodNumber;
+};
+
+export const IdParameter = z.object({
+  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+    param: { name: "id", in: "path" },
+    example: 1,
+  }),
+});
+
+const int32 = 2_147_483_647;
+
+/** `page` and `limit` as the contract gives them for the three large lists. */
+export const grosseSeite = {
+  page: ganzzahlParameter({ min: 1, max: int32, vorgabe: 1 }),
+  limit: ganzzahlParameter({ min: 1, max: 5000, vorgabe: 20 }),
+};
+
+export const seite = (limit: number) => ({
+  page: ganzzahlParameter({ min: 1, max: int32, vorgabe: 1 }),
+  limit: ganzzahlParameter({ min: 1, max: 500, vorgabe: limit }),
+});
+
+/** `?status=aktiv,gekuendigt`: one comma-separated parameter, not repeated. */
+export const kommaliste = <const W extends readonly [string, ...string[]]>(werte: W) =>
+  z
+    .preprocess((wert) => (typeof wert === "string" ? wert.split(",") : wert), z.array(z.enum(werte)).min(1).optional())
+    .openapi({
+      param: { style: "form", explode: false, required: false },
+      type: "array",
+      items: { type: "string", enum: [...werte] },
+    });
+
+/** A comma-separated list of non-empty texts. */
+export const textliste = () =>
+  z
+    .preprocess(
+      (wert) => (typeof wert === "string" ? wert.split(",").map((teil) => teil.trim()) : wert),
+      z
+        .array(z.string().min(1, { error: "leerer Eintrag" }).max(100))
+        .min(1)
+        .max(100)
+        .optional(),
+    )
+    .openapi({
+      param: { style: "form", explode: false, required: false },
+      type: "array",
+      items: { type: "string", minLength: 1, maxLength: 100 },
+    });
+
+export const Suche = z.string().max(200).optional().openapi({
+  description: "Teilzeichenfolge, Groß-/Kleinschreibung und Akzente gleichgültig; jedes Wort muss vorkommen.",
+});
+
+export const Monat = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: "Monat im Format JJJJ-MM erwartet" })
+  .optional()
+  .openapi({ example: "2026-10" });
+
+/** The list envelope; rows beyond the last page are an empty list with the right total. */
+export const paginiert = <S extends z.ZodType>(zeile: S) =>
+  z.object({
+    data: z.array(zeile),
+    pagination: z.object({
+      page: z.number().int().min(1),
+      limit: z.number().int().min(1),
+      total: z.number().int().min(0),
+      totalPages: z.number().int().min(0),
+    }),
+  });
+
+export type Seite = { page: number; limit: number };
+export type Liste<T> = { data: T[]; pagination: Seite & { total: number; totalPages: number } };
+
+export const alsListe = <T>(data: T[], total: number, { page, limit }: Seite): Liste<T> => ({
+  data,
+  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+});
+
+export const ProblemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.string().openapi({ description: "Beständiges Maschinenwort" }),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  })
+  .openapi("Problem");
+
+/** JSON answer. */
+export const json = <S extends z.ZodType>(schema: S, description: string) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+/** Problem answer with a schema of its own where it carries more than the common fields. */
+export const problem = (description: string, schema: z.ZodType = ProblemSchema) => ({
+  description,
+  content: { "application/problem+json": { schema } },
+});
+
+/** JSON body; `required`, because without it a missing content type would skip the validation. */
+export const koerper = <S extends z.ZodType>(schema: S) => ({
+  body: { required: true as const, content: { "application/json": { schema } } },
+});
+
+/** Download of a file. */
+export const datei = <const M extends string>(medientyp: M, description: string) => ({
+  description,
+  content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } } as Record<
+    M,
+    { schema: z.ZodString }
+  >,
+});
