@@ -1,0 +1,58 @@
+/**
+ * What the archive keeps of a recipient (`archiv_beleg.empfaenger`) and of the company (`archiv_aussteller.daten`):
+ * letters and exports are made from these copies alone, whatever the records say by then.
+ */
+export type EmpfaengerSchnappschuss = {
+  anzeigename: string;
+  istOrganisation: boolean;
+  anrede: string | null;
+  titel: string | null;
+  vorname: string | null;
+  nachname: string | null;
+  firma: string | null;
+  strasse: string | null;
+  hausnummer: string | null;
+  adresszusatz: string | null;
+  plz: string | null;
+  ort: string | null;
+  /** ISO 3166-1 alpha-2 */
+  land: string;
+  iban: string | null;
+  bic: string | null;
+  kontoinhaber: string | null;
+  zahlungsart: "ueberweisung" | "lastschrift" | "bar" | "verrechnung";
+  /** `datum` as YYYY-MM-DD */
+  sepaMandat: { referenz: string; datum: string } | null;
+  debitornummer: string | null;
+  kreditornummer: string | null;
+  steuernummer: string | null;
+  ustId: string | null;
+  umsatzsteuerStatus: "regelbesteuert" | "kleinunternehmer" | "pauschaliert" | "nicht_steuerbar" | null;
+};
+
+/** The columns of `firmendaten` that a letter needs, in camelCase. */
+export type AusstellerSchnappschuss = {
+  firma: string | null;
+  rechtsform: string | null;
+  strasse: string | null;
+  hausnummer: string | null;
+  adresszusatz: string | null;
+  plz: string | null;
+  ort: string | null;
+  land: string;
+  steuernummer: string | null;
+  ustId: string | null;
+  registergericht: string | null;
+  registernummer: string | null;
+  geschaeftsfuehrung: string | null;
+  telefon: string | null;
+  email: string | null;
+  website: string | null;
+  geschaeftskontoIban: string | null;
+  geschaeftskontoBic: string | null;
+  geschaeftskontoBank: string | null;
+  treuhandkontoIban: string | null;
+  treuhandkontoBic: string | null;
+  treuhandkontoBank: string | null;
+  glaeubigerId: string | null;
+};
