@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
+import postgres from "postgres";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/database/boss.ts";
 import { type Sql, verbinde } from "../src/database/pool.ts";
 
@@ -36,6 +37,52 @@ const offene = (dateien: Migration[], angewendet: { name: string; sha256: string
   }
   return dateien.slice(angewendet.length);
 };
+
+/**
+ * The embedded database comes with pacht_owner. On another server whoever signs in to migrate makes the role, if need
+ * be, and becomes a member of it.
+ */
+const bereiteEigentuemerVor = async (url: string): Promise<void> => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [da] = await sql`
+      select rolname from pg_roles where rolname = 'pacht_owner' and pg_has_role(session_user, oid, 'member')`;
+    if (da !== undefined) return;
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('pachtverwaltung rollen'))`;
+      const [rolle] = await tx`select 1 from pg_roles where rolname = 'pacht_owner'`;
+      if (rolle === undefined) await tx`create role pacht_owner nologin createrole`;
+      const [{ ich, datenbank } = { ich: "", datenbank: "" }] = await tx<{ ich: string; datenbank: string }[]>`
+        select session_user as ich, current_database() as datenbank`;
+      await tx`grant pacht_owner to ${tx(ich)}`;
+      await tx`grant all on database ${tx(datenbank)} to pacht_owner`;
+      await tx`grant all on schema public to pacht_owner with grant option`;
+    });
+  } catch (fehler) {
+    if (!(fehler instanceof postgres.PostgresError) || fehler.code !== "42501") throw fehler;
+    throw new MigrationVerweigert(
+      "Die Migration braucht die Rolle pacht_owner: sie selbst, eines ihrer Mitglieder oder eine Anmeldung, die Rollen anlegen darf.",
+    );
+  } finally {
+    await sql.end();
+  }
+};
+
+/** So that one URL can serve for all on a server of one's own: `verbinde` then takes the smaller role. */
+const gibAnmeldungDieRollen = (sql: Sql) =>
+  sql
+    .unsafe(`
+      do $$
+      begin
+        -- Membership through pacht_owner, who made the roles, would not let it take them.
+        if session_user <> 'pacht_owner' and not exists (
+          select from pg_auth_members m join pg_roles r on r.oid = m.member
+          where m.roleid = 'pacht_app'::regrole and r.rolname = session_user
+        ) then
+          execute format('grant pacht_app, pacht_worker to %I', session_user);
+        end if;
+      end $$`)
+    .simple();
 
 const wendeAn = async (sql: Sql): Promise<string[]> => {
   await sql`
@@ -96,12 +143,14 @@ const richteWarteschlangenEin = async (sql: Sql): Promise<void> => {
  * @throws MigrationVerweigert if an applied file was changed or is missing
  */
 export const migriere = async (ownerUrl: string): Promise<string[]> => {
+  await bereiteEigentuemerVor(ownerUrl);
   // One connection, so that the lock of its session covers everything.
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 1 });
   try {
     await sql`select pg_advisory_lock(hashtext('pachtverwaltung migration'))`;
     const angewendet = await wendeAn(sql);
     await richteWarteschlangenEin(sql);
+    await gibAnmeldungDieRollen(sql);
     return angewendet;
   } finally {
     await sql.end();
