@@ -1,8 +1,11 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Akteur, Kontext } from "../kontext.ts";
 import { type Feldfehler, Problem, problemKoerper } from "./problem.ts";
+
+// What zod says by itself reaches people too.
+z.config(z.locales.de());
 
 export type Env = {
   Variables: {

@@ -81,6 +81,16 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
   for (const [status, text] of Object.entries(fehler)) operation.responses[status] ??= problemAntwort(text);
 };
 
+/** An object has the fields that it declares and no others; only what says so itself stays open. */
+const schliesse = (knoten: unknown): void => {
+  if (Array.isArray(knoten)) for (const teil of knoten) schliesse(teil);
+  else if (knoten !== null && typeof knoten === "object") {
+    if ("properties" in knoten && "type" in knoten && !("additionalProperties" in knoten))
+      Object.assign(knoten, { additionalProperties: false });
+    for (const teil of Object.values(knoten)) schliesse(teil);
+  }
+};
+
 /** The OpenAPI document, built once from the routes as they are served, with its ETag. */
 export const baueDokument = (app: App, basis: string): { bytes: Uint8Array<ArrayBuffer>; etag: string } => {
   app.openAPIRegistry.registerComponent("securitySchemes", "sitzung", {
@@ -104,6 +114,8 @@ export const baueDokument = (app: App, basis: string): { bytes: Uint8Array<Array
   for (const [pfad, operationen] of Object.entries(dokument.paths ?? {}))
     for (const [methode, operation] of Object.entries(operationen))
       vervollstaendige(methode, pfad, operation as Operation);
+  schliesse(dokument.components?.schemas);
+  schliesse(dokument.paths);
   const bytes = new TextEncoder().encode(JSON.stringify(dokument));
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
 };

@@ -5,8 +5,8 @@ export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const Datum = z.iso
   .date({ error: "Datum im Format JJJJ-MM-TT erwartet" })
   .refine((tag) => tag >= "1900-01-01", { error: "Datum vor 1900" })
-  .openapi({ type: "string", format: "date", example: "2026-10-01" });
-export const Zeitpunkt = z.iso.datetime({ offset: true }).openapi({ type: "string", format: "date-time" });
+  .openapi({ format: "date", example: "2026-10-01" });
+export const Zeitpunkt = z.iso.datetime({ offset: true });
 /** Whole cents. */
 export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int64", description: "Betrag in Cent" });
 /** Basis points: 1900 = 19 %. */
@@ -17,15 +17,11 @@ export const Uuid = z.uuid({ error: "UUID erwartet" });
 export const text = (max: number) =>
   z
     .string()
-    .transform((wert) => wert.normalize("NFC").trim())
-    .pipe(
-      z
-        .string()
-        .min(1, { error: "darf nicht leer sein" })
-        .max(max, { error: `höchstens ${max} Zeichen` })
-        .regex(/^(?:\P{Cc}|[\n\t\r])*$/u, { error: "enthält Steuerzeichen" }),
-    )
-    .openapi({ type: "string", minLength: 1, maxLength: max });
+    .normalize("NFC")
+    .trim()
+    .min(1, { error: "darf nicht leer sein" })
+    .max(max, { error: `höchstens ${max} Zeichen` })
+    .refine((wert) => /^(?:\P{Cc}|[\n\t\r])*$/u.test(wert), { error: "enthält Steuerzeichen" });
 
 /**
  * A whole number in a path or query: digits only, so that "", "1e3" and "0x10" are refused rather than read as numbers.
@@ -158,3 +154,19 @@ export const datei = <const M extends string>(medientyp: M, description: string)
     { schema: z.ZodString }
   >,
 });
+
+/** Body of a partial PUT: at least one field; read-only fields may come back as they were read. */
+export const aenderung = <F extends Record<string, z.ZodType>>(felder: F) =>
+  z
+    .strictObject(felder)
+    .partial()
+    .refine((wert) => Object.keys(wert).length > 0, { error: "mindestens ein Feld angeben" })
+    .openapi({ minProperties: 1 });
+
+/** What every record carries and nobody writes. */
+export const datensatz = {
+  id: Id,
+  version: z.number().int().min(1),
+  erstelltAm: Zeitpunkt,
+  geaendertAm: Zeitpunkt,
+};

@@ -1,0 +1,104 @@
+import type { Db, Fragment } from "../database/pool.ts";
+import { enthaelt } from "../database/suche.ts";
+import type { Kontakt, KontaktFilter } from "./schema.ts";
+
+const spalten = (sql: Db): Fragment => sql`
+  id, version, typ, ist_organisation, anrede, titel, vorname, nachname, firma, anzeigename, strasse, hausnummer,
+  adresszusatz, plz, ort, land, telefon, mobil, email, iban, bic, kontoinhaber, zahlungsart,
+  case when sepa_mandat_referenz is not null
+    then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end as sepa_mandat,
+  zahlungsmoral, bank_bestaetigt_am, debitornummer, kreditornummer, steuernummer, ust_id, umsatzsteuer_status,
+  bemerkung, erstellt_am, geaendert_am`;
+
+const bedingung = (sql: Db, filter: KontaktFilter): Fragment => sql`
+  true ${enthaelt(sql, "suchtext", filter.search)}
+  ${filter.typ ? sql`and typ in ${sql(filter.typ)}` : sql``}
+  ${filter.zahlungsmoral ? sql`and zahlungsmoral in ${sql(filter.zahlungsmoral)}` : sql``}
+  ${filter.zahlungsart ? sql`and zahlungsart in ${sql(filter.zahlungsart)}` : sql``}
+  ${filter.ort?.trim() ? sql`and such_text(ort) like such_muster(${filter.ort.trim()})` : sql``}`;
+
+export const listKontakte = (sql: Db, filter: KontaktFilter) => sql<Kontakt[]>`
+  select ${spalten(sql)}
+  from kontakt
+  where ${bedingung(sql, filter)}
+  order by lower(anzeigename), id
+  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+
+export const zaehleKontakte = async (sql: Db, filter: KontaktFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) as total from kontakt where ${bedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
+  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id}`;
+  return zeile;
+};
+
+/** Locks the row until the end of the transaction, so that two clerks change it one after the other. */
+export const findKontaktGesperrt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
+  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id} for update`;
+  return zeile;
+};
+
+type Werte = Omit<Kontakt, "id" | "version" | "anzeigename" | "erstelltAm" | "geaendertAm">;
+
+const alsZeile = ({ sepaMandat, ...werte }: Werte) => ({
+  typ: werte.typ,
+  ist_organisation: werte.istOrganisation,
+  anrede: werte.anrede,
+  titel: werte.titel,
+  vorname: werte.vorname,
+  nachname: werte.nachname,
+  firma: werte.firma,
+  strasse: werte.strasse,
+  hausnummer: werte.hausnummer,
+  adresszusatz: werte.adresszusatz,
+  plz: werte.plz,
+  ort: werte.ort,
+  land: werte.land,
+  telefon: werte.telefon,
+  mobil: werte.mobil,
+  email: werte.email,
+  iban: werte.iban,
+  bic: werte.bic,
+  kontoinhaber: werte.kontoinhaber,
+  zahlungsart: werte.zahlungsart,
+  sepa_mandat_referenz: sepaMandat?.referenz ?? null,
+  sepa_mandat_datum: sepaMandat?.datum ?? null,
+  zahlungsmoral: werte.zahlungsmoral,
+  bank_bestaetigt_am: werte.bankBestaetigtAm,
+  debitornummer: werte.debitornummer,
+  kreditornummer: werte.kreditornummer,
+  steuernummer: werte.steuernummer,
+  ust_id: werte.ustId,
+  umsatzsteuer_status: werte.umsatzsteuerStatus,
+  bemerkung: werte.bemerkung,
+});
+
+export const insertKontakt = async (sql: Db, werte: Werte): Promise<Kontakt> => {
+  const [zeile] = await sql<Kontakt[]>`insert into kontakt ${sql(alsZeile(werte))} returning ${spalten(sql)}`;
+  return zeile as Kontakt;
+};
+
+export const updateKontakt = async (sql: Db, id: number, werte: Werte): Promise<Kontakt> => {
+  const [zeile] = await sql<Kontakt[]>`
+    update kontakt set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
+  return zeile as Kontakt;
+};
+
+export const deleteKontakt = (sql: Db, id: number) => sql`delete from kontakt where id = ${id}`;
+
+export const istKontaktart = async (sql: Db, name: string): Promise<boolean> => {
+  const [zeile] = await sql`select 1 from kontaktart where name = ${name}`;
+  return zeile !== undefined;
+};
+
+/** What keeps a contact from being deleted. */
+export const zaehleVerwendungen = async (sql: Db, id: number): Promise<{ pachtkonten: number; belege: number }> => {
+  const [zeile] = await sql<{ pachtkonten: number; belege: number }[]>`
+    select
+      (select count(distinct pachtkonto_id) from pachtkonto_beteiligter where kontakt_id = ${id}) as pachtkonten,
+      (select count(*) from archiv_beleg where kontakt_id = ${id}) as belege`;
+  return zeile ?? { pachtkonten: 0, belege: 0 };
+};

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect } from "vitest";
+import { buildApp, type Deps } from "../../src/app.ts";
+import { type Rolle, rollen } from "../../src/auth/rechte.ts";
+import { liesConfig } from "../../src/config.ts";
+import { starteBoss } from "../../src/database/boss.ts";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "./datenbank.ts";
+
+type Rumpf = Record<string, unknown>;
+type Operation = {
+  operationId: string;
+  security?: object[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Rumpf }[];
+  requestBody?: { content: Record<string, { schema: Rumpf }> };
+  responses: Record<string, { content?: Record<string, unknown> }>;
+  "x-rollen"?: Rolle[];
+};
+export type Dokument = {
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Rumpf> };
+};
+
+export type Antwort<T = Rumpf> = { status: number; kopf: Headers; json: T; text: string; bytes: Uint8Array };
+
+export type Wer = Rolle | "ohne-rolle" | null;
+
+export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
+
+/** Finds the documented path of a request: the one whose fixed parts fit and that has the fewest parameters. */
+const findePfad = (dokument: Dokument, pfad: string, methode: string): string | undefined =>
+  Object.keys(dokument.paths)
+    .filter((muster) => dokument.paths[muster]?.[methode])
+    .filter((muster) => new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(pfad))
+    .sort((a, b) => a.split("{").length - b.split("{").length)[0];
+
+const zeiger = (...teile: string[]) =>
+  teile.map((teil) => `/${teil.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/**
+ * The service in this process on a database of its own, spoken to as a client would. Every answer is held against the
+ * live document: its status, its content type and its body.
+ *
+ * @param heute the civil day that the service believes in; `dienst.stelle(tag)` moves it
+ */
+export const starteDienst = async (heute = "2026-11-20") => {
+  const datenbank: Testdatenbank = await neueDatenbank();
+  const sql: Sql = verbinde(datenbank.appUrl, "pacht_app", { max: 10 });
+  const owner: Sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
+  const config = liesConfig({
+    DATABASE_URL: datenbank.appUrl,
+    OIDC_ISSUER: "http://127.0.0.1:1/oidc",
+    OIDC_CLIENT_ID: "test",
+    OIDC_CLIENT_SECRET: "test",
+    FRONTEND_ORIGINS: "http://localhost:5173,http://127.0.0.1:5173",
+  });
+  let jetzt = new Date(`${heute}T09:00:00Z`);
+  const fehler: unknown[] = [];
+  const boss = await starteBoss(sql, "app");
+  const deps: Deps = { sql, config, uhr: () => jetzt, melde: (text, grund) => fehler.push([text, grund]) };
+  const app = buildApp(deps);
+
+  for (const rolle of [...rollen, "ohne-rolle"]) {
+    const [benutzer] = await owner<{ id: number }[]>`
+      insert into benutzer (aussteller, subjekt, name, email, rollen)
+      values ('test', ${rolle}, ${`Test ${rolle}`}, ${`${rolle}@example.org`},
+        ${rolle === "ohne-rolle" ? [] : [rolle]})
+      returning id`;
+    await owner`
+      insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
+      values (${createHash("sha256").update(`sitzung-${rolle}`).digest("hex")}, ${Number(benutzer?.id)},
+        now() + interval '8 hours', now() + interval '24 hours')`;
+  }
+
+  const basis = config.BASE_PATH;
+  const dokument = (await (await app.request(`${basis}/openapi.json`)).json()) as Dokument;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat("binary", true);
+  ajv.addSchema({ $id: "dokument", ...dokument });
+  const pruefer = new Map<string, ValidateFunction>();
+
+  const pruefe = (methode: string, pfad: string, antwort: Response, koerper: unknown) => {
+    const muster = findePfad(dokument, pfad, methode);
+    if (!muster) return;
+    const status = String(antwort.status);
+    const beschrieben = dokument.paths[muster]?.[methode]?.responses[status];
+    expect(
+      beschrieben,
+      `${methode} ${muster}: Status ${status} steht nicht im Dokument: ${JSON.stringify(koerper)} ${String(fehler.at(-1))}`,
+    ).toBeDefined();
+    const typ = (antwort.headers.get("content-type") ?? "").split(";")[0] ?? "";
+    if (!beschrieben?.content) return;
+    expect(Object.keys(beschrieben.content), `${methode} ${muster} ${status}`).toContain(typ);
+    if (!typ.endsWith("json")) return;
+    const ort = `dokument#${zeiger("paths", muster, methode, "responses", status, "content", typ, "schema")}`;
+    const validiere = pruefer.get(ort) ?? ajv.compile({ $ref: ort });
+    pruefer.set(ort, validiere);
+    const gueltig = validiere(koerper);
+    expect(gueltig, `${methode} ${muster} ${status}: ${JSON.stringify(validiere.errors?.slice(0, 5))}`).toBe(true);
+  };
+
+  const frage = async <T = Rumpf>(
+    wer: Wer,
+    methode: string,
+    pfad: string,
+    anfrage: Anfrage = {},
+  ): Promise<Antwort<T>> => {
+    const kopf = new Headers(anfrage.kopf);
+    if (wer) kopf.set("cookie", `service.sid=sitzung-${wer}`);
+    const mitText = typeof anfrage.body === "string";
+    if (anfrage.body !== undefined && !kopf.has("content-type")) kopf.set("content-type", "application/json");
+    const antwort = await app.request(`${basis}${pfad}`, {
+      method: methode.toUpperCase(),
+      headers: kopf,
+      ...(anfrage.body === undefined ? {} : { body: mitText ? String(anfrage.body) : JSON.stringify(anfrage.body) }),
+    });
+    const bytes = new Uint8Array(await antwort.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    const json = /json/.test(antwort.headers.get("content-type") ?? "") ? JSON.parse(text) : undefined;
+    pruefe(methode, pfad.split("?")[0] ?? "", antwort, json);
+    return { status: antwort.status, kopf: antwort.headers, json: json as T, text, bytes };
+  };
+
+  return {
+    app,
+    deps,
+    dokument,
+    /** Pool of the service's own role. */
+    sql,
+    /** Pool of the owner, for what a test arranges behind the service's back. */
+    owner,
+    datenbank,
+    /** Errors that the service did not expect; a test file ends with none. */
+    fehler,
+    frage,
+    als: (wer: Wer) => ({
+      get: <T = Rumpf>(pfad: string, anfrage?: Anfrage) => frage<T>(wer, "get", pfad, anfrage),
+      post: <T = Rumpf>(pfad: string, body?: unknown, kopf?: Record<string, string>) =>
+        frage<T>(wer, "post", pfad, { body, kopf }),
+      put: <T = Rumpf>(pfad: string, body?: unknown, kopf?: Record<string, string>) =>
+        frage<T>(wer, "put", pfad, { body, kopf }),
+      patch: <T = Rumpf>(pfad: string, body?: unknown, kopf?: Record<string, string>) =>
+        frage<T>(wer, "patch", pfad, { body, kopf }),
+      delete: <T = Rumpf>(pfad: string, kopf?: Record<string, string>) => frage<T>(wer, "delete", pfad, { kopf }),
+    }),
+    /** Moves the service's clock to noon of a day. */
+    stelle: (tag: string) => {
+      jetzt = new Date(`${tag}T12:00:00Z`);
+    },
+    async beende() {
+      await boss.stop({ close: false, graceful: false });
+      await Promise.all([sql.end(), owner.end()]);
+      await datenbank.loesche();
+    },
+  };
+};
+
+export type Testdienst = Awaited<ReturnType<typeof starteDienst>>;
