@@ -47,8 +47,11 @@ function ausMonaten(segment: Zeitraum, periode: Periode, rhythmus: number): Bruc
   return bruch(zaehler, nenner * rhythmus);
 }
 
-/** Days before `tag` when every month has 30: the 31st adds none, the last of February all that are missing. */
+/**
+ * Days before `tag` when every month has 30: the 31st lies where the next month begins and so adds none, the last of
+ * February adds all that are missing.
+ */
 function stelle360(tag: Tag): number {
   const { jahr, monat, tag: imMonat } = datum(tag);
-  return jahr * 360 + (monat - 1) * 30 + Math.min(imMonat - 1, 30);
+  return jahr * 360 + (monat - 1) * 30 + imMonat - 1;
 }

@@ -92,3 +92,20 @@ describe("VAT 19 % once per document", () => {
     ]);
   });
 });
+
+test("VAT groups: one for each rate and reason, highest rate first", () => {
+  const zeile = (nettoCent: number, steuersatzBp: number, steuerbefreiungGrund: string | null) => ({
+    nettoCent,
+    steuersatzBp,
+    steuerbefreiungGrund,
+  });
+  const zeilen = [zeile(1, 0, "b"), zeile(50, 700, null), zeile(2, 0, "a"), zeile(-7, 1900, null), zeile(4, 0, "b")];
+  expect(
+    gruppiereSteuer(zeilen).map((g) => [g.steuersatzBp, g.steuerbefreiungGrund, g.nettoCent, g.steuerCent]),
+  ).toEqual([
+    [1900, null, -7, -1],
+    [700, null, 50, 4],
+    [0, "a", 2, 0],
+    [0, "b", 5, 0],
+  ]);
+});

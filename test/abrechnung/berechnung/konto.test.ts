@@ -44,6 +44,30 @@ describe("segments", () => {
     ]);
   });
 
+  test("a pass-on position is cut by both, whoever changes first; documents are in the order of the contacts", () => {
+    const beteiligte = [
+      verpaechter(6, { gueltigBis: "2024-12-31" }),
+      verpaechter(5, { gueltigVon: "2025-01-01" }),
+      paechter(9, { gueltigBis: "2025-03-31" }),
+      paechter(8, { gueltigVon: "2025-04-01" }),
+    ];
+    const eingabe = konto({ beteiligte, positionen: [position({ weiterleitung: true })] });
+    const zeilen = (belegart: string) =>
+      belege(eingabe)
+        .filter((b) => b.belegart === belegart)
+        .flatMap((b) => b.zeilen.map((z) => [b.kontaktId, z.zeitraumVon, z.zeitraumBis, z.nettoCent]));
+    expect(zeilen("rechnung")).toEqual([
+      [8, "2025-04-01", "2025-09-30", 60_000],
+      [9, "2024-10-01", "2024-12-31", 30_000],
+      [9, "2025-01-01", "2025-03-31", 30_000],
+    ]);
+    expect(zeilen("gutschrift")).toEqual([
+      [5, "2025-01-01", "2025-03-31", 30_000],
+      [5, "2025-04-01", "2025-09-30", 60_000],
+      [6, "2024-10-01", "2024-12-31", 30_000],
+    ]);
+  });
+
   test("without pro rata: the full amount of the first valid day, for the parties of that day", () => {
     const positionen = [
       position({ anteilig: false, gueltigVon: "2025-02-01", gueltigBis: "2025-03-31" }),
@@ -279,6 +303,10 @@ describe("reasons", () => {
     expect(gruende(konto({ beteiligte, positionen: [mitSatz] }))).toEqual(["steuerstatus_verpaechter"]);
     expect(gruende(konto({ beteiligte, positionen: [{ ...mitSatz, betragCent: 0 }] }))).toEqual([]);
     expect(gruende(konto({ beteiligte, positionen: [{ ...mitSatz, weiterleitung: false }] }))).toEqual([]);
+    const zwei = [...beteiligte, verpaechter(3)];
+    expect(gruende(konto({ beteiligte: zwei, positionen: [{ ...mitSatz, betragCent: 0 }] }))).toEqual([
+      "anteile_verpaechter",
+    ]);
   });
 
   test("one bad period holds up the others", () => {
