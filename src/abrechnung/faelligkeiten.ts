@@ -1,0 +1,133 @@
+import type { Db } from "../database/pool.ts";
+import { konflikt } from "../http/problem.ts";
+import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
+import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten } from "./berechnung/perioden.ts";
+import {
+  insertFaelligkeiten,
+  listGebuchteZeitraeume,
+  listLuecken,
+  listPlankonten,
+  type Planeintrag,
+  type Plankonto,
+  sperrePachtkonten,
+  updateEntfallen,
+  updateOffen,
+} from "./faelligkeitQueries.ts";
+
+export {
+  type FaelligkeitZeile,
+  type GebuchterZeitraum,
+  listFaelligkeiten,
+  listGebuchteZeitraeume,
+} from "./faelligkeitQueries.ts";
+
+/** How far due dates are planned ahead of today: a preview looks 24 months ahead. */
+const vorausMonate = 25;
+
+export type Faelligkeitsaenderung = { neu: number; geaendert: number; entfallen: number };
+
+/**
+ * Brings the due dates of these accounts in line with their terms, as part of the transaction that changed them.
+ * Booked periods stay; what is not booked is planned anew around them. Doing it twice changes nothing.
+ */
+export const aktualisiereFaelligkeiten = async (
+  tx: Db,
+  pachtkontoIds: number[],
+  heute: string,
+): Promise<Faelligkeitsaenderung> => {
+  await sperrePachtkonten(tx, pachtkontoIds);
+  const konten = await listPlankonten(tx, pachtkontoIds);
+  const unterschiede = konten.map((konto) => vergleiche(konto, plane(konto, heute)));
+  const entfallen = unterschiede.flatMap((unterschied) => unterschied.entfallen);
+  const geaendert = unterschiede.flatMap((unterschied) => unterschied.geaendert);
+  const neu = unterschiede.flatMap((unterschied) => unterschied.neu);
+  // In this order: a day belongs to one period at every moment.
+  if (entfallen.length > 0) await updateEntfallen(tx, entfallen);
+  if (geaendert.length > 0) await updateOffen(tx, geaendert);
+  if (neu.length > 0) await insertFaelligkeiten(tx, neu);
+  if (entfallen.length + geaendert.length + neu.length > 0) {
+    const [luecke] = await listLuecken(tx, pachtkontoIds);
+    if (luecke) throw new Error(`Lücke vor ${luecke.zeitraumVon} in den Fälligkeiten von Konto ${luecke.pachtkontoId}`);
+  }
+  return { neu: neu.length, geaendert: geaendert.length, entfallen: entfallen.length };
+};
+
+/**
+ * Refuses a write that would change what was billed for one of the days `von` to `bis` (null: open).
+ *
+ * @throws Problem 409 `zeitraum_gebucht`, naming the document to cancel first
+ */
+export const pruefeUngebucht = async (
+  tx: Db,
+  pachtkontoId: number,
+  von: string | null,
+  bis: string | null,
+): Promise<void> => {
+  const [zeitraum] = await listGebuchteZeitraeume(tx, pachtkontoId, von, bis);
+  if (!zeitraum) return;
+  const { zeitraumVon, zeitraumBis, buchungslaufId, belegnummern } = zeitraum;
+  const [belegnummer] = belegnummern;
+  const zuerst = belegnummer ? `den Beleg ${belegnummer}` : `den Buchungslauf ${buchungslaufId}`;
+  throw konflikt(
+    "zeitraum_gebucht",
+    `Der Zeitraum ${zeitraumVon} bis ${zeitraumBis} ist gebucht. Bitte zuerst ${zuerst} stornieren.`,
+    { belegnummer: belegnummer ?? null, belegnummern, buchungslaufId, zeitraumVon, zeitraumBis },
+  );
+};
+
+const tagNach = (tag: string) => formatTag(plusTage(parseTag(tag), 1));
+const tagVor = (tag: string) => formatTag(plusTage(parseTag(tag), -1));
+
+/** The days from the first billed day on that no booked period holds, in order; the last stretch is open. */
+const freieTage = (konto: Plankonto): { von: string; bis: string | null }[] => {
+  const frei: { von: string; bis: string | null }[] = [];
+  let von = formatTag(ersterTag(konto));
+  for (const gebucht of konto.faelligkeiten.filter(({ status }) => status === "gebucht")) {
+    if (von < gebucht.von) frei.push({ von, bis: tagVor(gebucht.von) });
+    if (von <= gebucht.bis) von = tagNach(gebucht.bis);
+  }
+  frei.push({ von, bis: null });
+  return frei;
+};
+
+const plane = (konto: Plankonto, heute: string): GeplanteFaelligkeit[] => {
+  const letzteOffene = konto.faelligkeiten.findLast(({ status }) => status === "offen")?.von ?? heute;
+  const horizont = formatTag(spaeterer(addiereMonate(parseTag(heute), vorausMonate), parseTag(letzteOffene)));
+  return freieTage(konto).flatMap(({ von, bis }) => {
+    const plan = planeFaelligkeiten({ ...konto, abrechnungAb: von }, bis !== null && bis < horizont ? bis : horizont);
+    return plan.map((eintrag) => (bis !== null && eintrag.zeitraumBis > bis ? kuerze(eintrag, bis, konto) : eintrag));
+  });
+};
+
+/** A period that ends where a booked one begins. */
+const kuerze = (eintrag: GeplanteFaelligkeit, bis: string, konto: Plankonto): GeplanteFaelligkeit => ({
+  zeitraumVon: eintrag.zeitraumVon,
+  zeitraumBis: bis,
+  faelligAm: konto.istVorauszahlend ? eintrag.zeitraumVon : tagNach(bis),
+  art: "regulaer",
+});
+
+/** What has to be written so that the unbooked due dates of an account are those of the plan. */
+const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
+  const schluessel = (von: string, bis: string) => `${von} ${bis}`;
+  const ungebuchte = konto.faelligkeiten.filter(({ status }) => status !== "gebucht");
+  // Where a period was dropped more than once, the open one counts: it comes last.
+  const vorhanden = new Map(
+    ungebuchte.toSorted((a, b) => (a.status < b.status ? -1 : 1)).map((f) => [schluessel(f.von, f.bis), f]),
+  );
+  const bleibt = new Set<number>();
+  const geaendert: { id: number; faelligAm: string; art: GeplanteFaelligkeit["art"] }[] = [];
+  const neu: Planeintrag[] = [];
+  for (const eintrag of plan) {
+    const alt = vorhanden.get(schluessel(eintrag.zeitraumVon, eintrag.zeitraumBis));
+    if (!alt) {
+      neu.push({ ...eintrag, pachtkontoId: konto.id });
+      continue;
+    }
+    bleibt.add(alt.id);
+    if (alt.status !== "offen" || alt.faelligAm !== eintrag.faelligAm || alt.art !== eintrag.art)
+      geaendert.push({ id: alt.id, faelligAm: eintrag.faelligAm, art: eintrag.art });
+  }
+  const entfallen = ungebuchte.filter(({ id, status }) => status === "offen" && !bleibt.has(id)).map(({ id }) => id);
+  return { neu, geaendert, entfallen };
+};
