@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export type Kind = {
+  /** Resolves when the process has ended, with words for how. */
+  ende: Promise<string>;
+  /** Resolves when it has printed a line that says no more than `bereit`. */
+  bereit: Promise<void>;
+  beende(): Promise<void>;
+};
+
+const argumenteFuer = (datei: string): string[] => ("Deno" in globalThis ? ["run", "-A", datei] : [datei]);
+
+/** Runs a program of the repository as a child that leaves when we are gone: we hold its standard input open. */
+export const starteKind = (datei: string, umgebung: Record<string, string | undefined>, fristMs = 8_000): Kind => {
+  const pfad = fileURLToPath(new URL(`../../${datei}`, import.meta.url));
+  const kind = spawn(process.execPath, argumenteFuer(pfad), {
+    env: { ...process.env, ...umgebung, SUPERVISED: "1" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  // It may be dead already when we close our end.
+  kind.stdin.on("error", () => {});
+  const ende = new Promise<string>((fertig) => {
+    kind.once("error", (fehler) => fertig(fehler.message));
+    kind.once("exit", (code, signal) => fertig(signal === null ? `Code ${code}` : signal));
+  });
+  const bereit = new Promise<void>((fertig) => {
+    createInterface({ input: kind.stdout }).on("line", (zeile) => {
+      if (zeile.trim() === "bereit") fertig();
+      else console.log(zeile);
+    });
+  });
+  return {
+    ende,
+    bereit,
+    async beende() {
+      kind.kill("SIGTERM");
+      kind.stdin.end();
+      const wecker = setTimeout(() => kind.kill("SIGKILL"), fristMs);
+      await ende;
+      clearTimeout(wecker);
+    },
+  };
+};

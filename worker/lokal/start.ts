@@ -1,0 +1,173 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as warte } from "node:timers/promises";
+import { MigrationVerweigert, migriere } from "../../sql/migrate.ts";
+import { type Config, KonfigurationUnvollstaendig } from "../../src/config.ts";
+import { verbinde } from "../../src/database/pool.ts";
+import { beiEnde } from "../../src/prozess.ts";
+import { tagInBerlin } from "../../src/uhr.ts";
+import { type Anmeldung, benutzer, starteAnmeldung } from "./anmeldung.ts";
+import { type Kind, starteKind } from "./kind.ts";
+import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres.ts";
+import { laeuft } from "./prozesse.ts";
+import { belege, LaeuftSchon } from "./sperre.ts";
+import { liesStartumgebung, type Startumgebung } from "./umgebung.ts";
+
+/** Something that its user can mend: the message says all. */
+class Startfehler extends Error {}
+
+type Aufraeumen = (() => unknown)[];
+
+const istPortFrei = (port: number, host: string): Promise<boolean> =>
+  new Promise((fertig) => {
+    const probe = createServer();
+    probe.once("error", () => fertig(false));
+    probe.listen(port, host, () => probe.close(() => fertig(true)));
+  });
+
+/** The children of a killed predecessor may take some seconds to leave. */
+const verlangePort = async ({ PORT, HOST }: Config, geduldMs: number): Promise<void> => {
+  for (const ende = performance.now() + geduldMs; !(await istPortFrei(PORT, HOST)); await warte(100))
+    if (performance.now() >= ende)
+      throw new Startfehler(`Port ${PORT} auf ${HOST} ist belegt. Einen anderen wählen: PORT=${PORT + 1} npm start`);
+};
+
+/** The sign-in keeps its port where it can, so that a page left open still leads there after a restart. */
+const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGINS, PUBLIC_URL }: Config) => {
+  const merkzettel = join(ordner, "anmeldung.port");
+  const herkuenfte = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, ...FRONTEND_ORIGINS];
+  if (PUBLIC_URL) herkuenfte.push(new URL(PUBLIC_URL).origin);
+  const anmeldung = await starteAnmeldung({
+    port: existsSync(merkzettel) ? Number(readFileSync(merkzettel, "utf8")) || 0 : 0,
+    redirectUris: [...new Set(herkuenfte)].map((herkunft) => `${herkunft}${BASE_PATH}/auth/callback`),
+  });
+  writeFileSync(merkzettel, String(anmeldung.port));
+  return anmeldung;
+};
+
+const ladeDemodatenWennLeer = async (eignerUrl: string): Promise<void> => {
+  const sql = verbinde(eignerUrl, "pacht_owner", { max: 1 });
+  try {
+    const [{ leer } = { leer: false }] = await sql<{ leer: boolean }[]>`
+      select not exists (select from kontakt) and not exists (select from patchobjekt)
+        and not exists (select from pachtkonto) as leer`;
+    if (!leer) return;
+  } finally {
+    await sql.end();
+  }
+  const { ladeDemodaten } = await import("./daten.ts");
+  await ladeDemodaten(eignerUrl, { heute: tagInBerlin(new Date()), melde: console.log });
+};
+
+/** Migrated and, if wanted, filled; the URLs of the two programs. */
+const bereiteDatenbankVor = async (umgebung: Startumgebung, ordner: string, aufraeumen: Aufraeumen) => {
+  const { datenbankUrl, migrationsUrl, demodaten } = umgebung;
+  const datenbank = datenbankUrl === undefined ? await starteDatenbank({ verzeichnis: ordner }) : undefined;
+  if (datenbank) aufraeumen.push(datenbank.beende);
+  const eignerUrl = datenbank?.ownerUrl ?? migrationsUrl ?? "";
+  await migriere(eignerUrl);
+  if (demodaten) await ladeDemodatenWennLeer(eignerUrl);
+  const urls = datenbank && (await richteAnmeldungenEin(datenbank.adminUrl, datenbank.verzeichnis));
+  return { datenbank, appUrl: urls?.appUrl ?? datenbankUrl, workerUrl: urls?.workerUrl ?? datenbankUrl };
+};
+
+const warteAufDienst = async (gesundheit: string): Promise<void> => {
+  for (const ende = performance.now() + 60_000; performance.now() < ende; await warte(40)) {
+    const antwort = await fetch(gesundheit).catch(() => undefined);
+    await antwort?.body?.cancel();
+    if (antwort?.ok) return;
+  }
+  throw new Startfehler("Der Dienst antwortet nicht.");
+};
+
+const zeigeTabelle = (adresse: string, anmeldung: Anmeldung | undefined, ordner: string, datenbank?: Datenbank) => {
+  const zeilen: [string, string][] = [
+    ["Swagger UI", `${adresse}/docs`],
+    ["API", adresse],
+    ...(anmeldung ? benutzer : []).map(({ login, name }, nr): [string, string] => [
+      nr === 0 ? "Anmelden als" : "",
+      `${login.padEnd(14)} ${name}`,
+    ]),
+    ["Daten", datenbank ? `${ordner} (PostgreSQL auf Port ${datenbank.port})` : "in der Datenbank von DATABASE_URL"],
+    ["Beenden", "Strg-C"],
+  ];
+  console.log(`\nDie Pachtverwaltung läuft.\n\n${zeilen.map(([was, wo]) => `  ${was.padEnd(14)}${wo}`).join("\n")}\n`);
+};
+
+/** Resolves with what happened when one of the parts is gone. */
+const ersterAusfall = (kinder: Record<string, Kind>, datenbank?: Datenbank): Promise<string> =>
+  Promise.race([
+    ...Object.entries(kinder).map(([name, kind]) => kind.ende.then((wie) => `${name} hat sich beendet (${wie})`)),
+    new Promise<string>((fertig) => {
+      if (datenbank === undefined) return;
+      const takt = setInterval(() => {
+        if (laeuft(datenbank.pid)) return;
+        clearInterval(takt);
+        fertig("Die Datenbank hat sich beendet");
+      }, 500);
+    }),
+  ]);
+
+const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<string> => {
+  const { config } = umgebung;
+  const ordner = datenordner(umgebung.verzeichnis);
+  const host = ["127.0.0.1", "0.0.0.0", "::"].includes(config.HOST) ? "127.0.0.1" : config.HOST;
+  const adresse = `http://${host}:${config.PORT}${config.BASE_PATH}`;
+  const { verwaist, gibFrei } = belege(ordner, adresse);
+  aufraeumen.push(gibFrei);
+  await verlangePort(config, verwaist ? 12_000 : 0);
+
+  const { datenbank, appUrl, workerUrl } = await bereiteDatenbankVor(umgebung, ordner, aufraeumen);
+  const anmeldung = umgebung.lokaleAnmeldung ? await oeffneAnmeldung(ordner, config) : undefined;
+  if (anmeldung) aufraeumen.push(anmeldung.beende);
+
+  const oidc = anmeldung && {
+    OIDC_ISSUER: anmeldung.issuer,
+    OIDC_CLIENT_ID: anmeldung.clientId,
+    OIDC_CLIENT_SECRET: anmeldung.clientSecret,
+  };
+  const { HOST, PORT, BASE_PATH, FRONTEND_ORIGINS } = config;
+  const dienst = { HOST, PORT: String(PORT), BASE_PATH, FRONTEND_ORIGINS: FRONTEND_ORIGINS.join(",") };
+  const api = starteKind("src/main.ts", { ...dienst, ...oidc, DATABASE_URL: appUrl });
+  const worker = starteKind("worker/main.ts", { DATABASE_URL: workerUrl });
+  aufraeumen.push(() => Promise.all([api.beende(), worker.beende()]));
+
+  const ausfall = ersterAusfall({ "Der Dienst": api, "Der Worker": worker }, datenbank);
+  const bereit = Promise.all([warteAufDienst(`${adresse}/healthz`), worker.bereit]);
+  const grund = await Promise.race([ausfall, bereit.then(() => undefined)]);
+  if (grund !== undefined) return grund;
+  zeigeTabelle(adresse, anmeldung, ordner, datenbank);
+  return ausfall;
+};
+
+const aufraeumen: Aufraeumen = [];
+let endet = false;
+
+/** In the reverse order of the start; a part that fails to stop does not keep the others. */
+const raeumeAuf = async (): Promise<void> => {
+  endet = true;
+  for (const tue of aufraeumen.splice(0).reverse())
+    try {
+      await tue();
+    } catch (fehler) {
+      console.error(fehler);
+    }
+};
+
+beiEnde(raeumeAuf, false);
+try {
+  const grund = await starte(liesStartumgebung(), aufraeumen);
+  if (!endet) throw new Startfehler(`${grund}: alles wird angehalten.`);
+} catch (fehler) {
+  // While it ends after a signal, parts fail for want of others.
+  if (!endet) {
+    const erwartet = [Startfehler, LaeuftSchon, KonfigurationUnvollstaendig, MigrationVerweigert].some(
+      (art) => fehler instanceof art,
+    );
+    console.error(erwartet ? (fehler as Error).message : fehler);
+    await raeumeAuf();
+    process.exit(1);
+  }
+}

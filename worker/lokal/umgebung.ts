@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { type Config, KonfigurationUnvollstaendig, liesConfig } from "../../src/config.ts";
+
+export type Startumgebung = {
+  config: Config;
+  /** Given by the environment; without it the embedded server. */
+  datenbankUrl: string | undefined;
+  /** Signs in as somebody who may migrate. */
+  migrationsUrl: string | undefined;
+  lokaleAnmeldung: boolean;
+  demodaten: boolean;
+  /** The folder asked for; see `datenordner` for where it really is. */
+  verzeichnis: string;
+};
+
+const frontends = "http://localhost:5173,http://127.0.0.1:5173";
+
+/**
+ * What `npm start` shall start. Demo data and the sign-in without passwords only come with the embedded database, or
+ * when they are asked for, and never in production.
+ *
+ * @throws KonfigurationUnvollstaendig
+ */
+export const liesStartumgebung = (umgebung: Record<string, string | undefined> = process.env): Startumgebung => {
+  const datenbankUrl = umgebung.DATABASE_URL || undefined;
+  const eingebettet = datenbankUrl === undefined;
+  const verlangt = (name: string): boolean => ["1", "true"].includes(umgebung[name] ?? "");
+  const lokaleAnmeldung = !umgebung.OIDC_ISSUER && (eingebettet || verlangt("LOKALE_ANMELDUNG"));
+  const demodaten = umgebung.DEMO_DATEN ? verlangt("DEMO_DATEN") : eingebettet;
+  if (umgebung.NODE_ENV === "production") {
+    const verboten = [
+      eingebettet && "die eingebettete Datenbank (DATABASE_URL fehlt)",
+      (lokaleAnmeldung || verlangt("LOKALE_ANMELDUNG")) &&
+        "die lokale Anmeldung (OIDC_ISSUER fehlt oder LOKALE_ANMELDUNG=1)",
+      demodaten && "Demodaten",
+    ].filter((text) => text !== false);
+    if (verboten.length > 0)
+      throw new KonfigurationUnvollstaendig(`Mit NODE_ENV=production gibt es nicht: ${verboten.join(", ")}.`);
+  }
+  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
+  const ersatz = {
+    FRONTEND_ORIGINS: frontends,
+    ...(eingebettet ? { DATABASE_URL: "eingebettet" } : {}),
+    ...(lokaleAnmeldung
+      ? { OIDC_ISSUER: "http://127.0.0.1", OIDC_CLIENT_ID: "lokal", OIDC_CLIENT_SECRET: "lokal" }
+      : {}),
+  };
+  return {
+    config: liesConfig({ ...ersatz, ...gesetzt }),
+    datenbankUrl,
+    migrationsUrl: umgebung.MIGRATION_DATABASE_URL || datenbankUrl,
+    lokaleAnmeldung,
+    demodaten,
+    verzeichnis: join(fileURLToPath(new URL("../../", import.meta.url)), ".data"),
+  };
+};
