@@ -8,7 +8,8 @@ import { type Config, KonfigurationUnvollstaendig } from "../../src/config.ts";
 import { verbinde } from "../../src/database/pool.ts";
 import { beiEnde } from "../../src/prozess.ts";
 import { tagInBerlin } from "../../src/uhr.ts";
-import { type Anmeldung, benutzer, starteAnmeldung } from "./anmeldung.ts";
+import type { Anmeldung } from "./anmeldung.ts";
+import { benutzer } from "./benutzer.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres.ts";
 import { laeuft } from "./prozesse.ts";
@@ -39,6 +40,8 @@ const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGI
   const merkzettel = join(ordner, "anmeldung.port");
   const herkuenfte = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, ...FRONTEND_ORIGINS];
   if (PUBLIC_URL) herkuenfte.push(new URL(PUBLIC_URL).origin);
+  // A development dependency: not there in production, and not needed with a provider of one's own.
+  const { starteAnmeldung } = await import("./anmeldung.ts");
   const anmeldung = await starteAnmeldung({
     port: existsSync(merkzettel) ? Number(readFileSync(merkzettel, "utf8")) || 0 : 0,
     redirectUris: [...new Set(herkuenfte)].map((herkunft) => `${herkunft}${BASE_PATH}/auth/callback`),
