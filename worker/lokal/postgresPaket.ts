@@ -19,13 +19,20 @@ import process from "node:process";
 export type Konto = { uid?: number; gid?: number };
 
 /** PostgreSQL refuses to run as root: then it runs as an account that every Linux image has. */
-export const fremdesKonto = (): Konto => {
+const fremdesKonto = (): Konto => {
   if (process.getuid?.() !== 0) return {};
   const konten = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((zeile) => zeile.split(":"));
   const konto = ["postgres", "nobody"].map((name) => konten.find((felder) => felder[0] === name)).find(Boolean);
   return { uid: Number(konto?.[2] ?? 65534), gid: Number(konto?.[3] ?? 65534) };
+};
+
+/** Who runs the cluster: the account it belongs to, so that root may also start what a user has made. */
+export const kontoFuer = (cluster: string): Konto => {
+  if (process.getuid?.() !== 0 || !existsSync(cluster)) return fremdesKonto();
+  const { uid, gid } = statSync(cluster);
+  return uid === 0 ? fremdesKonto() : { uid, gid };
 };
 
 const kann = (konto: Konto, befehl: string, ...argumente: string[]): boolean =>
@@ -37,7 +44,7 @@ const kann = (konto: Konto, befehl: string, ...argumente: string[]): boolean =>
  */
 export const datenordner = (verzeichnis: string): string => {
   const gewuenscht = resolve(verzeichnis);
-  const konto = fremdesKonto();
+  const konto = kontoFuer(join(gewuenscht, "pg"));
   mkdirSync(gewuenscht, { recursive: true });
   if (konto.uid === undefined || kann(konto, "test", "-x", gewuenscht)) return gewuenscht;
   const hash = createHash("sha256").update(gewuenscht).digest("hex").slice(0, 12);
@@ -100,11 +107,4 @@ export const programme = (ordner: string, konto: Konto): string => {
   if (!kann(konto, join(kopie, "bin/postgres"), "--version"))
     throw new Error(`Das eingebettete PostgreSQL unter ${kopie} lässt sich nicht ausführen.`);
   return join(kopie, "bin");
-};
-
-/** Who runs the cluster: the account it belongs to, so that root may also start what a user has made. */
-export const kontoFuer = (cluster: string): Konto => {
-  if (process.getuid?.() !== 0 || !existsSync(cluster)) return fremdesKonto();
-  const { uid, gid } = statSync(cluster);
-  return uid === 0 ? fremdesKonto() : { uid, gid };
 };

@@ -50,11 +50,10 @@ const alsAdmin = async <T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise
 export const richteDatenbankEin = (adminUrl: string, datenbank: string, ordner: string): Promise<boolean> =>
   alsAdmin(adminUrl, async (sql) => {
     const passwort = passwoerter(ordner).pacht_owner;
-    await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(hashtext('pachtverwaltung rollen'))`;
-      const [da] = await tx`select 1 from pg_roles where rolname = 'pacht_owner'`;
-      if (da === undefined) await tx.unsafe(`create role pacht_owner login createrole password '${passwort}'`);
-    });
+    // Held by the session: a database cannot be created within a transaction.
+    await sql`select pg_advisory_lock(hashtext('pachtverwaltung rollen'))`;
+    const [rolle] = await sql`select 1 from pg_roles where rolname = 'pacht_owner'`;
+    if (rolle === undefined) await sql.unsafe(`create role pacht_owner login createrole password '${passwort}'`);
     const [da] = await sql`select 1 from pg_database where datname = ${datenbank}`;
     if (da === undefined) await sql`create database ${sql(datenbank)} owner pacht_owner`;
     return da === undefined;

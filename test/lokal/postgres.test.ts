@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Datenbank, starteDatenbank } from "../../worker/lokal/postgres.ts";
+import { laeuft, warteBis } from "../../worker/lokal/prozesse.ts";
+
+let verzeichnis: string;
+let datenbank: Datenbank;
+const benutzt = new Set<string>();
+
+const starte = async () => {
+  datenbank = await starteDatenbank({ verzeichnis });
+  benutzt.add(datenbank.verzeichnis);
+  return datenbank;
+};
+
+const frage = async <T>(url: string, text: string): Promise<T[]> => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await sql.unsafe<(T & postgres.Row)[]>(text))];
+  } finally {
+    await sql.end();
+  }
+};
+
+beforeAll(async () => {
+  verzeichnis = mkdtempSync(join(tmpdir(), "pachtverwaltung-lokal-"));
+  chmodSync(verzeichnis, 0o755);
+  await starte();
+});
+
+afterAll(async () => {
+  await datenbank.beende();
+  for (const ordner of new Set([verzeichnis, ...benutzt])) rmSync(ordner, { recursive: true, force: true });
+});
+
+test("a fresh one: loopback only, jit off, a database of pacht_owner", async () => {
+  expect(datenbank).toMatchObject({ frisch: true, uebernommen: false });
+  const [zeile] = await frage(
+    datenbank.ownerUrl,
+    `select current_user as wer, current_setting('listen_addresses') as wo, current_setting('jit') as jit,
+       current_setting('max_connections') as platz, pg_get_userbyid(datdba) as eigner
+     from pg_database where datname = current_database()`,
+  );
+  expect(zeile).toEqual({ wer: "pacht_owner", wo: "127.0.0.1", jit: "off", platz: "100", eigner: "pacht_owner" });
+  expect(statSync(join(datenbank.verzeichnis, "zugang.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a running one is taken over, also when a clean stop and a new start lie between", async () => {
+  const { pid } = datenbank;
+  expect(await starte()).toMatchObject({ frisch: false, uebernommen: true, pid });
+  await datenbank.beende();
+  expect(laeuft(pid)).toBe(false);
+  expect(await starte()).toMatchObject({ frisch: false, uebernommen: false });
+});
+
+test("committed rows outlive a SIGKILL of the server", async () => {
+  await frage(datenbank.ownerUrl, "create table bleibt as select 42 as wert");
+  process.kill(datenbank.pid, "SIGKILL");
+  expect(await starte()).toMatchObject({ frisch: false, uebernommen: false });
+  expect(await frage(datenbank.ownerUrl, "select wert from bleibt")).toEqual([{ wert: 42 }]);
+});
+
+test("a lock file whose pid is now somebody else's does not block", async () => {
+  const sperre = join(datenbank.verzeichnis, "pg/postmaster.pid");
+  const alt = readFileSync(sperre, "utf8");
+  await datenbank.beende();
+  expect(existsSync(sperre)).toBe(false);
+  writeFileSync(sperre, alt.replace(/^\d+/, String(process.pid)));
+  expect(await starte()).toMatchObject({ uebernommen: false });
+});
+
+test("the server ends with the process that started it, even by SIGKILL", async () => {
+  await datenbank.beende();
+  const modul = pathToFileURL(join(import.meta.dirname, "../../worker/lokal/postgres.ts")).href;
+  const programm = `const { starteDatenbank } = await import(${JSON.stringify(modul)});
+    console.log((await starteDatenbank({ verzeichnis: ${JSON.stringify(verzeichnis)}, sync: false })).pid);
+    setInterval(() => {}, 1000);`;
+  const kind = spawn(process.execPath, ["--input-type=module", "-e", programm], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const pid = await new Promise<number>((fertig) => kind.stdout.once("data", (text) => fertig(Number(text))));
+  expect(laeuft(pid)).toBe(true);
+  kind.kill("SIGKILL");
+  expect(await warteBis(() => !laeuft(pid), 10_000)).toBe(true);
+  await starte();
+});
