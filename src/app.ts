@@ -13,6 +13,9 @@ import { baueDokument } from "./http/dokument.ts";
 import { mountOberflaeche } from "./http/oberflaeche.ts";
 import { Problem } from "./http/problem.ts";
 import { mountKontakte } from "./kontakte/routes.ts";
+import { mountPositionen } from "./pachtkonten/positionRoutes.ts";
+import { mountPachtkonten } from "./pachtkonten/routes.ts";
+import { mountPatchobjekte } from "./patchobjekte/routes.ts";
 
 export type Deps = {
   sql: Sql;
@@ -60,6 +63,9 @@ export const buildApp = (deps: Deps) => {
   mountBetrieb(api, deps);
   mountAuth(api, deps, sitzungen, erstelleOidc(config));
   mountKontakte(api, deps);
+  mountPachtkonten(api, deps);
+  mountPositionen(api, deps);
+  mountPatchobjekte(api, deps);
 
   const dokument = baueDokument(api, basis);
   api.get("/openapi.json", (c) => {

@@ -1,0 +1,100 @@
+import { merkeBemerkung } from "../auditlog/bemerkung.ts";
+import { protokolliere } from "../auditlog/protokolliere.ts";
+import type { Sql, Tx } from "../database/pool.ts";
+import { schreibe } from "../database/schreibe.ts";
+import { pruefeVersion, uebernimm } from "../http/aendern.ts";
+import { nichtGefunden, ungueltig } from "../http/problem.ts";
+import { alsListe, type Liste } from "../http/schema.ts";
+import type { Kontext } from "../kontext.ts";
+import * as q from "./queries.ts";
+import {
+  type CreatePatchobjektBody,
+  type Patchobjekt,
+  type PatchobjektFilter,
+  type StatusCount,
+  schreibbareFelder,
+  type UpdatePatchobjektBody,
+} from "./schema.ts";
+
+export const listePatchobjekte = async (sql: Sql, filter: PatchobjektFilter): Promise<Liste<Patchobjekt>> => {
+  const [zeilen, total] = await Promise.all([q.listPatchobjekte(sql, filter), q.zaehlePatchobjekte(sql, filter)]);
+  return alsListe([...zeilen], total, filter);
+};
+
+export const leseStatusUebersicht = async (sql: Sql): Promise<StatusCount[]> => [...(await q.zaehleStatus(sql))];
+
+export const lesePatchobjekt = async (sql: Sql, id: number): Promise<Patchobjekt> => {
+  const objekt = await q.findPatchobjekt(sql, id);
+  if (!objekt) throw nichtGefunden("Ein Patchobjekt mit der id", id);
+  return objekt;
+};
+
+const leer = {
+  status: "aktuell",
+  strasse: null,
+  hausnummer: null,
+  adresszusatz: null,
+  plz: null,
+  ort: null,
+  land: "DE",
+  gemarkung: null,
+  flur: null,
+  flurstueckZaehler: null,
+  flurstueckNenner: null,
+  flaecheQm: null,
+  pachtkontoId: null,
+  geprueftAm: null,
+  bemerkung: null,
+} as const satisfies Partial<Patchobjekt>;
+
+/** @throws Problem 400 where fields do not go together */
+const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelder)[number]>): Promise<void> => {
+  if (objekt.land === "DE" && objekt.plz !== null && !/^\d{5}$/.test(objekt.plz))
+    throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
+  if (objekt.flurstueckNenner !== null && objekt.flurstueckZaehler === null)
+    throw ungueltig("flurstueckZaehler", "fehlt", "Zu einem Nenner gehört der Zähler des Flurstücks.");
+  if (objekt.pachtkontoId !== null && !(await q.istPachtkonto(tx, objekt.pachtkontoId)))
+    throw ungueltig("pachtkontoId", "unbekannt", "Dieses Pachtkonto gibt es nicht.");
+};
+
+export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatchobjektBody): Promise<Patchobjekt> =>
+  schreibe(sql, kontext, async (tx) => {
+    const werte = { ...leer, ...body };
+    await pruefe(tx, werte);
+    const neu = await q.insertPatchobjekt(tx, werte);
+    await merkeBemerkung(tx, kontext, "patchobjekt", neu.id, null, neu.bemerkung);
+    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "patchobjekt", ressourceId: neu.id, neu });
+    return neu;
+  });
+
+/** The object, locked, in the version that the caller has seen. */
+const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Patchobjekt> => {
+  const alt = await q.findPatchobjektGesperrt(tx, id);
+  if (!alt) throw nichtGefunden("Ein Patchobjekt mit der id", id);
+  pruefeVersion(kontext, alt.version);
+  return alt;
+};
+
+export const aenderePatchobjekt = (
+  sql: Sql,
+  kontext: Kontext,
+  id: number,
+  body: UpdatePatchobjektBody,
+): Promise<Patchobjekt> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await findeZumSchreiben(tx, kontext, id);
+    const werte = uebernimm(alt, body, schreibbareFelder);
+    await pruefe(tx, werte);
+    const neu = await q.updatePatchobjekt(tx, id, werte);
+    await merkeBemerkung(tx, kontext, "patchobjekt", id, alt.bemerkung, neu.bemerkung);
+    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "patchobjekt", ressourceId: id, alt, neu });
+    return neu;
+  });
+
+/** No document refers to an object itself, so nothing holds it. */
+export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await findeZumSchreiben(tx, kontext, id);
+    await q.deletePatchobjekt(tx, id);
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "patchobjekt", ressourceId: id, alt });
+  });
