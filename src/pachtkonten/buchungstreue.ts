@@ -1,0 +1,40 @@
+import { rasterVon } from "../abrechnung/berechnung/perioden.ts";
+import { listGebuchteZeitraeume, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
+import type { Tx } from "../database/pool.ts";
+import { konflikt } from "../http/problem.ts";
+import { periodeMit } from "../kalender/perioden.ts";
+import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
+import { geaenderteTage } from "./beteiligte.ts";
+import type { PachtkontoDetail } from "./schema.ts";
+
+/**
+ * What is booked stays true: the first billed day never moves once something is booked, the grid of the periods only so
+ * that the day after the last booked day starts a period of the new one, parties and shares only on unbooked days, and
+ * the end moves later only while the last booked period is a whole one.
+ *
+ * @throws Problem 409 that names the document to cancel first
+ */
+export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: PachtkontoDetail): Promise<void> => {
+  for (const tage of geaenderteTage(alt.beteiligte, neu.beteiligte))
+    await pruefeUngebucht(tx, alt.id, tage.von, tage.bis);
+
+  const beginnNeu = alt.pachtbeginn !== neu.pachtbeginn || alt.abrechnungAb !== neu.abrechnungAb;
+  if (beginnNeu) await pruefeUngebucht(tx, alt.id, null, null);
+
+  const [letzter] = await listGebuchteZeitraeume(tx, alt.id, null, null);
+  if (!letzter) return;
+  const gebuchtBis = parseTag(letzter.zeitraumBis);
+
+  const verlaengert =
+    neu.pachtende !== alt.pachtende && (neu.pachtende === null || neu.pachtende > letzter.zeitraumBis);
+  if (verlaengert && periodeMit(gebuchtBis, rasterVon(alt)).bis !== gebuchtBis)
+    await pruefeUngebucht(tx, alt.id, letzter.zeitraumVon, letzter.zeitraumBis);
+
+  if (alt.zahlungsrhythmus === neu.zahlungsrhythmus && alt.pachtjahrBeginn === neu.pachtjahrBeginn) return;
+  const anschluss = plusTage(gebuchtBis, 1);
+  if (periodeMit(anschluss, rasterVon(neu)).von !== anschluss)
+    throw konflikt(
+      "raster_passt_nicht",
+      `Gebucht ist bis ${letzter.zeitraumBis}; am ${formatTag(anschluss)} beginnt im neuen Rhythmus kein Zeitraum.`,
+    );
+};

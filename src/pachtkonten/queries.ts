@@ -1,0 +1,209 @@
+import type { Db, Fragment } from "../database/pool.ts";
+import { aneinander, worte } from "../database/suche.ts";
+import type { Kontaktbild } from "./beteiligte.ts";
+import type { BeteiligterDetail, Pachtkonto, PachtkontoDetail, PachtkontoFilter } from "./schema.ts";
+
+const spalten = (sql: Db): Fragment => sql`
+  k.id, k.version, k.kontonummer, k.bezeichnung, k.status, k.pachtbeginn, k.pachtende, k.gekuendigt_am,
+  k.kuendigung_zum, k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend,
+  k.zahlungsziel_tage, k.berechnungsart, k.hebemonat, k.letzte_hebung, k.naechste_hebung, k.schlussabrechnung,
+  k.verwaltungsgebuehr_bp, k.bemerkung, k.erstellt_am, k.geaendert_am`;
+
+const parteifelder = (sql: Db): Fragment => sql`
+  'kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt, 'anteilZaehler', b.anteil_zaehler,
+  'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis,
+  'anzeigename', p.anzeigename`;
+
+/** The parties in the order in which people look for them: lessees first, then by day and entry. */
+const parteien = (sql: Db, felder: Fragment): Fragment => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)
+    from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
+    where b.pachtkonto_id = k.id), '[]')`;
+
+const imMonat = (sql: Db, spalte: string, monat: string | undefined): Fragment =>
+  monat === undefined
+    ? sql``
+    : sql`and k.${sql(spalte)} >= ${`${monat}-01`}::date
+        and k.${sql(spalte)} < (${`${monat}-01`}::date + interval '1 month')::date`;
+
+/** A word stands in the account's own text, in one of its parties, or in one of its objects. */
+const findet = (sql: Db, wort: string): Fragment => sql`
+  and (k.suchtext like such_muster(${wort})
+    or k.id in (
+      select b.pachtkonto_id from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
+      where b.rolle in ('paechter', 'verpaechter') and p.suchtext_partei like such_muster(${wort}))
+    or k.id in (select o.pachtkonto_id from patchobjekt o where o.suchtext like such_muster(${wort})))`;
+
+const vorauszahlend = { ja: true, nein: false, unbekannt: null } as const;
+
+const bedingung = (sql: Db, filter: PachtkontoFilter): Fragment => {
+  const status = filter.status?.includes("alle") ? undefined : filter.status;
+  const zahlweise = filter.istVorauszahlend === "alle" ? undefined : filter.istVorauszahlend;
+  return sql`
+    true ${aneinander(
+      sql,
+      worte(filter.search).map((wort) => findet(sql, wort)),
+    )}
+    ${status ? sql`and k.status in ${sql(status)}` : sql``}
+    ${imMonat(sql, "pachtbeginn", filter.pachtbeginnMonat)}
+    ${imMonat(sql, "pachtende", filter.pachtendeMonat)}
+    ${filter.schlussabrechnung === "vorhanden" ? sql`and k.schlussabrechnung is not null` : sql``}
+    ${filter.schlussabrechnung === "nicht_vorhanden" ? sql`and k.schlussabrechnung is null` : sql``}
+    ${imMonat(sql, "schlussabrechnung", filter.schlussabrechnungMonat)}
+    ${zahlweise ? sql`and k.ist_vorauszahlend is not distinct from ${vorauszahlend[zahlweise]}` : sql``}
+    ${filter.hebemonat ? sql`and k.hebemonat in ${sql(filter.hebemonat)}` : sql``}
+    ${imMonat(sql, "letzte_hebung", filter.letzteHebungMonat)}`;
+};
+
+/** The page is cut on the narrow index order before the parties are joined to it. */
+export const listPachtkonten = (sql: Db, filter: PachtkontoFilter) => sql<Pachtkonto[]>`
+  with seite as (
+    select k.id
+    from pachtkonto k
+    where ${bedingung(sql, filter)}
+    order by k.kontonummer
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+  select ${spalten(sql)}, ${parteien(sql, parteifelder(sql))} as beteiligte
+  from seite join pachtkonto k using (id)
+  order by k.kontonummer`;
+
+export const zaehlePachtkonten = async (sql: Db, filter: PachtkontoFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) as total from pachtkonto k where ${bedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const sperrePachtkonto = async (sql: Db, id: number): Promise<boolean> => {
+  const [zeile] = await sql`select id from pachtkonto where id = ${id} for update`;
+  return zeile !== undefined;
+};
+
+/** One account with all that belongs to it, as one statement sees it. */
+export const findPachtkontoDetail = async (sql: Db, id: number): Promise<PachtkontoDetail | undefined> => {
+  const [zeile] = await sql<PachtkontoDetail[]>`
+    select ${spalten(sql)}, k.feldwerte,
+      ${parteien(
+        sql,
+        sql`${parteifelder(sql)}, 'kontakt', jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer,
+          'plz', p.plz, 'ort', p.ort, 'land', p.land, 'telefon', p.telefon, 'email', p.email, 'iban', p.iban,
+          'zahlungsart', p.zahlungsart)`,
+      )} as beteiligte,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'bezeichnung', o.bezeichnung, 'strasse', o.strasse,
+          'hausnummer', o.hausnummer, 'plz', o.plz, 'ort', o.ort, 'gemarkung', o.gemarkung, 'flur', o.flur,
+          'flurstueckZaehler', o.flurstueck_zaehler, 'flurstueckNenner', o.flurstueck_nenner,
+          'flaecheQm', o.flaeche_qm) order by o.bezeichnung, o.id)
+        from patchobjekt o where o.pachtkonto_id = k.id), '[]') as objekte,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', h.id, 'bezeichnung', h.bezeichnung, 'art', h.art,
+          'wirksamAb', h.wirksam_ab) order by h.wirksam_ab, h.id)
+        from hebung h where h.pachtkonto_id = k.id and h.status = 'geplant'), '[]') as geplante_hebungen,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', f.id, 'zeitraumVon', f.zeitraum_von, 'zeitraumBis', f.zeitraum_bis,
+          'faelligAm', f.faellig_am, 'art', f.art) order by f.zeitraum_von)
+        from faelligkeit f where f.pachtkonto_id = k.id and f.status = 'offen'), '[]') as offene_faelligkeiten,
+      (select count(*) from pachtkonto_dokument d where d.pachtkonto_id = k.id) as anzahl_dokumente
+    from pachtkonto k
+    where k.id = ${id}`;
+  return zeile;
+};
+
+/** Contact data of these contacts, as the account shows its parties. */
+export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
+  const zeilen = await sql<(Kontaktbild & { id: number })[]>`
+    select id, anzeigename, jsonb_build_object('strasse', strasse, 'hausnummer', hausnummer, 'plz', plz, 'ort', ort,
+      'land', land, 'telefon', telefon, 'email', email, 'iban', iban, 'zahlungsart', zahlungsart) as kontakt
+    from kontakt
+    where id = any(${ids}::bigint[])
+    for key share`;
+  return new Map(zeilen.map(({ id, ...bild }) => [id, bild]));
+};
+
+/** What an account writes of itself. */
+export type Kontowerte = Omit<
+  Pachtkonto,
+  "id" | "version" | "erstelltAm" | "geaendertAm" | "schlussabrechnung" | "letzteHebung" | "beteiligte"
+>;
+
+const alsZeile = (konto: Kontowerte) => ({
+  kontonummer: konto.kontonummer,
+  bezeichnung: konto.bezeichnung,
+  status: konto.status,
+  pachtbeginn: konto.pachtbeginn,
+  pachtende: konto.pachtende,
+  gekuendigt_am: konto.gekuendigtAm,
+  kuendigung_zum: konto.kuendigungZum,
+  abrechnung_ab: konto.abrechnungAb,
+  pachtjahr_beginn: konto.pachtjahrBeginn,
+  zahlungsrhythmus: konto.zahlungsrhythmus,
+  ist_vorauszahlend: konto.istVorauszahlend,
+  zahlungsziel_tage: konto.zahlungszielTage,
+  berechnungsart: konto.berechnungsart,
+  hebemonat: konto.hebemonat,
+  naechste_hebung: konto.naechsteHebung,
+  verwaltungsgebuehr_bp: konto.verwaltungsgebuehrBp,
+  bemerkung: konto.bemerkung,
+});
+
+export const insertPachtkonto = async (sql: Db, werte: Kontowerte): Promise<number> => {
+  const [zeile] = await sql<{ id: number }[]>`insert into pachtkonto ${sql(alsZeile(werte))} returning id`;
+  return Number(zeile?.id);
+};
+
+export const updatePachtkonto = (sql: Db, id: number, werte: Kontowerte) =>
+  sql`update pachtkonto set ${sql(alsZeile(werte))} where id = ${id}`;
+
+export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
+
+export const deleteBeteiligte = (sql: Db, pachtkontoId: number) =>
+  sql`delete from pachtkonto_beteiligter where pachtkonto_id = ${pachtkontoId}`;
+
+export const insertBeteiligte = async (sql: Db, pachtkontoId: number, parteien: BeteiligterDetail[]): Promise<void> => {
+  if (parteien.length === 0) return;
+  const zeilen = parteien.map((partei) => ({
+    pachtkonto_id: pachtkontoId,
+    kontakt_id: partei.kontaktId,
+    rolle: partei.rolle,
+    hauptkontakt: partei.hauptkontakt,
+    anteil_zaehler: partei.anteilZaehler,
+    anteil_nenner: partei.anteilNenner,
+    gueltig_von: partei.gueltigVon,
+    gueltig_bis: partei.gueltigBis,
+  }));
+  await sql`insert into pachtkonto_beteiligter ${sql(zeilen)}`;
+};
+
+const frei = (sql: Db): Fragment => sql`
+  select n
+  from kontonummer_zaehler z, generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto)) n
+  where not exists (select from pachtkonto k where k.kontonummer = 'PK-' || lpad(n::text, 6, '0'))
+  order by n
+  limit 1`;
+
+const kontonummer = (zahl: number): string => `PK-${String(zahl).padStart(6, "0")}`;
+
+/** The number that the next account would get. */
+export const findNaechsteKontonummer = async (sql: Db): Promise<string> => {
+  const [zeile] = await sql<{ n: number }[]>`${frei(sql)}`;
+  return kontonummer(zeile?.n ?? 1);
+};
+
+/** Draws a number; the counter's row is locked until the transaction ends, so that two creates get two numbers. */
+export const zieheKontonummer = async (sql: Db): Promise<string> => {
+  await sql`select id from kontonummer_zaehler for update`;
+  const [zeile] = await sql<{ naechste: number }[]>`
+    update kontonummer_zaehler set naechste = (${frei(sql)}) + 1 returning naechste`;
+  return kontonummer(Number(zeile?.naechste) - 1);
+};
+
+/** What keeps an account from being deleted. */
+export const zaehleVerwendungen = async (sql: Db, id: number) => {
+  const [zeile] = await sql<{ buchungen: number; objekte: number; dokumente: number; hebungen: number }[]>`
+    select
+      (select count(*) from archivkonto where pachtkonto_id = ${id}) as buchungen,
+      (select count(*) from patchobjekt where pachtkonto_id = ${id}) as objekte,
+      (select count(*) from pachtkonto_dokument where pachtkonto_id = ${id}) as dokumente,
+      (select count(*) from hebung where pachtkonto_id = ${id} and status = 'abgeschlossen') as hebungen`;
+  return zeile ?? { buchungen: 0, objekte: 0, dokumente: 0, hebungen: 0 };
+};
