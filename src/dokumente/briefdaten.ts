@@ -1,0 +1,63 @@
+import type { Belegart, BelegZeile, Rhythmus, Steuergruppe } from "../abrechnung/typen.ts";
+import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "./schnappschuss.ts";
+
+/** Changes with what letters look like; a stored letter keeps the version that it was made with. */
+export const layoutVersion = 1;
+
+export type BriefZeile = Pick<
+  BelegZeile,
+  "bezeichnung" | "zeitraumVon" | "zeitraumBis" | "nettoCent" | "steuersatzBp" | "steuerbefreiungGrund" | "herleitung"
+>;
+
+/** All that a letter is made from: an archived document with its snapshots. */
+export type BriefDaten = {
+  id: number;
+  belegart: Belegart;
+  belegnummer: string;
+  belegdatum: string;
+  kontonummer: string;
+  /** null where the snapshot of the account does not say it. */
+  rhythmus: Rhythmus | null;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  faelligAm: string;
+  zahlbarBis: string;
+  empfaenger: EmpfaengerSchnappschuss;
+  aussteller: AusstellerSchnappschuss;
+  zeilen: BriefZeile[];
+  steuergruppen: Steuergruppe[];
+  nettoCent: number;
+  steuerCent: number;
+  bruttoCent: number;
+  /** Of a Gutschrift: the fee document that it is netted against. */
+  gebuehr: { belegnummer: string; bruttoCent: number } | null;
+  auszahlungCent: number | null;
+  /** Of a Gebührenrechnung: the Gutschrift that it is netted with. */
+  gutschrift: { belegnummer: string } | null;
+  /** Of a Storno: what it cancels. */
+  stornoVon: { belegart: Belegart; belegnummer: string; belegdatum: string } | null;
+};
+
+/** One document as the account statement lists it. */
+export type AuszugBeleg = {
+  belegart: Belegart;
+  belegnummer: string;
+  kontakt: string;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  zahlbarBis: string;
+  nettoCent: number;
+  steuerCent: number;
+  bruttoCent: number;
+  auszahlungCent: number | null;
+};
+
+/** What one run booked for one account. */
+export type KontoauszugDaten = {
+  kontonummer: string;
+  /** The day that the run billed. */
+  datum: string;
+  belegdatum: string;
+  aussteller: AusstellerSchnappschuss;
+  belege: AuszugBeleg[];
+};

@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { create, type Font } from "fontkit";
+import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+
+/** What a PDF reader would copy out, piece by piece, with the embedded fonts. */
+export const liesPdf = async (bytes: Uint8Array): Promise<{ seiten: string[][]; schriften: Font[] }> => {
+  const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
+  const { context } = dokument;
+  const strom = (eintrag: unknown): Uint8Array => {
+    const wert = eintrag instanceof PDFRef ? context.lookup(eintrag) : eintrag;
+    if (!(wert instanceof PDFRawStream)) throw new Error("Kein Datenstrom");
+    return decodePDFRawStream(wert).decode();
+  };
+  const schriften: Font[] = [];
+  for (const [, objekt] of context.enumerateIndirectObjects())
+    if (objekt instanceof PDFDict && objekt.get(PDFName.of("FontFile2")))
+      schriften.push(create(Buffer.from(strom(objekt.get(PDFName.of("FontFile2"))))) as Font);
+  const seiten = dokument.getPages().map((seite) => {
+    const fonts = seite.node.Resources()?.lookup(PDFName.of("Font"), PDFDict);
+    const tabellen = new Map(
+      (fonts?.entries() ?? []).map(([name, ref]) => {
+        const font = context.lookup(ref, PDFDict);
+        return [name.asString(), liesZeichen(latin1(strom(font.get(PDFName.of("ToUnicode")))))] as const;
+      }),
+    );
+    const inhalt = teileVon(seite.node.Contents()).map((teil) => latin1(strom(teil)));
+    return liesStuecke(inhalt.join("\n"), tabellen);
+  });
+  return { seiten, schriften };
+};
+
+const teileVon = (inhalt: unknown): unknown[] => (inhalt instanceof PDFArray ? inhalt.asArray() : [inhalt]);
+
+const liesZeichen = (cmap: string): Map<string, string> =>
+  new Map(
+    [...cmap.matchAll(/^<([0-9a-f]{4})> <([0-9a-f]+)>$/gim)].map(([, glyph = "", unicode = ""]) => [
+      glyph.toLowerCase(),
+      Buffer.from(unicode, "hex").swap16().toString("utf16le"),
+    ]),
+  );
+
+const liesStuecke = (inhalt: string, tabellen: Map<string, Map<string, string>>): string[] => {
+  const stuecke: string[] = [];
+  let zeichen: Map<string, string> | undefined;
+  for (const [, font, hex] of inhalt.matchAll(/(\/\S+) [\d.]+ Tf|<([0-9a-fA-F]*)> Tj/g)) {
+    if (font) zeichen = tabellen.get(font);
+    else stuecke.push((hex?.match(/.{4}/g) ?? []).map((glyph) => zeichen?.get(glyph.toLowerCase()) ?? "?").join(""));
+  }
+  return stuecke;
+};
