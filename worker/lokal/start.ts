@@ -60,8 +60,9 @@ const ladeDemodatenWennLeer = async (eignerUrl: string): Promise<void> => {
   } finally {
     await sql.end();
   }
+  console.log("Die Datenbank ist leer: Demodaten werden geladen …");
   const { ladeDemodaten } = await import("./daten.ts");
-  await ladeDemodaten(eignerUrl, { heute: tagInBerlin(new Date()), melde: console.log });
+  await ladeDemodaten(eignerUrl, { heute: tagInBerlin(new Date()) });
 };
 
 /** Migrated and, if wanted, filled; the URLs of the two programs. */

@@ -39,6 +39,10 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
     if (verboten.length > 0)
       throw new KonfigurationUnvollstaendig(`Mit NODE_ENV=production gibt es nicht: ${verboten.join(", ")}.`);
   }
+  if (!umgebung.OIDC_ISSUER && !lokaleAnmeldung)
+    throw new KonfigurationUnvollstaendig(
+      "OIDC_ISSUER fehlt: Adresse des Identitätsanbieters (oder LOKALE_ANMELDUNG=1).",
+    );
   const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
   const ersatz = {
     FRONTEND_ORIGINS: frontends,
