@@ -1,0 +1,17 @@
+import { verbinde } from "../../src/database/pool.ts";
+import { ladeBestand } from "./daten/lade.ts";
+import { plane } from "./daten/plan.ts";
+
+export const ladeDemodaten = async (
+  ownerUrl: string,
+  optionen: { konten?: number; heute: string; melde?: (text: string, anteil: number) => void },
+): Promise<void> => {
+  const plan = plane(optionen.konten ?? 300, optionen.heute);
+  const melde = optionen.melde ?? (() => {});
+  const sql = verbinde(ownerUrl, "pacht_owner", { max: 4 });
+  try {
+    await ladeBestand(sql, plan, melde);
+  } finally {
+    await sql.end();
+  }
+};

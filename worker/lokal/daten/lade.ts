@@ -1,0 +1,159 @@
+import { aktualisiereFaelligkeiten } from "../../../src/abrechnung/faelligkeiten.ts";
+import type { Sql, Tx } from "../../../src/database/pool.ts";
+import { formatTag, plusTage } from "../../../src/kalender/tag.ts";
+import { kontakt } from "./kontakte.ts";
+import { kontobestand } from "./konten.ts";
+import { kopiere, type Wert } from "./kopiere.ts";
+import { freiesObjekt } from "./objekte.ts";
+import { pachtarten } from "./pachtarten.ts";
+import { type Plan, zeitpunktAm } from "./plan.ts";
+import { schreibeStammdaten } from "./stammdaten.ts";
+
+type Zeile = Record<string, Wert>;
+type Melde = (text: string, anteil: number) => void;
+
+const jeBlock = 5000;
+const tabellen = [
+  "kontaktart",
+  "positionsart",
+  "kontakt",
+  "pachtkonto",
+  "pachtkonto_beteiligter",
+  "pachtkonto_position",
+  "hebung",
+  "patchobjekt",
+  "bemerkung_verlauf",
+  "faelligkeit",
+] as const;
+
+const zahl = new Intl.NumberFormat("de-DE");
+
+/** What hinders a bulk load: these triggers would write each account three more times. */
+const schalteTrigger = async (tx: Tx, befehl: "disable" | "enable"): Promise<void> => {
+  for (const tabelle of ["pachtkonto_beteiligter", "pachtkonto_position", "hebung"])
+    await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger user`;
+};
+
+const ladeKontakte = async (tx: Tx, plan: Plan, melde: Melde): Promise<void> => {
+  for (let ab = 1; ab <= plan.kontakte; ab += jeBlock) {
+    const bis = Math.min(ab + jeBlock - 1, plan.kontakte);
+    await kopiere(
+      tx,
+      "kontakt",
+      Array.from({ length: bis - ab + 1 }, (_, i) => kontakt(plan, ab + i)),
+    );
+    melde(`${zahl.format(bis)} von ${zahl.format(plan.kontakte)} Kontakten`, 0.15 * (bis / plan.kontakte));
+  }
+};
+
+/** Ids go on over all blocks. */
+type Stand = { position: number; hebung: number; objekt: number };
+
+const sammleBlock = (plan: Plan, ab: number, bis: number, stand: Stand) => {
+  const block = {
+    pachtkonto: [] as Zeile[],
+    beteiligte: [] as Zeile[],
+    positionen: [] as Zeile[],
+    hebungen: [] as Zeile[],
+    objekte: [] as Zeile[],
+    bemerkungen: [] as Zeile[],
+  };
+  for (let id = ab; id <= bis; id += 1) {
+    const bestand = kontobestand(plan, id);
+    const position = stand.position;
+    block.pachtkonto.push(bestand.konto);
+    block.beteiligte.push(...bestand.beteiligte);
+    for (const zeile of bestand.positionen)
+      block.positionen.push({ ...zeile, id: position + zeile.id, ursprung_id: position + zeile.ursprung_id });
+    for (const { zeile, abschluss } of bestand.hebungen) {
+      stand.hebung += 1;
+      const aenderungen = abschluss?.map((eine) => ({
+        ...eine,
+        ursprungId: position + eine.ursprungId,
+        positionId: position + eine.positionId,
+      }));
+      block.hebungen.push({ id: stand.hebung, ...zeile, abschluss: aenderungen ? JSON.stringify(aenderungen) : null });
+    }
+    for (const objekt of bestand.objekte) {
+      stand.objekt += 1;
+      block.objekte.push({ id: stand.objekt, ...objekt });
+    }
+    if (bestand.bemerkung) block.bemerkungen.push(bestand.bemerkung);
+    stand.position += bestand.positionen.length;
+  }
+  return block;
+};
+
+const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Stand> => {
+  const stand: Stand = { position: 0, hebung: 0, objekt: 0 };
+  const heute = formatTag(plan.heute);
+  for (let ab = 1; ab <= plan.konten; ab += jeBlock) {
+    const bis = Math.min(ab + jeBlock - 1, plan.konten);
+    const block = sammleBlock(plan, ab, bis, stand);
+    await kopiere(tx, "pachtkonto", block.pachtkonto);
+    await kopiere(tx, "pachtkonto_beteiligter", block.beteiligte);
+    await kopiere(tx, "pachtkonto_position", block.positionen);
+    await kopiere(tx, "hebung", block.hebungen);
+    await kopiere(tx, "patchobjekt", block.objekte);
+    await kopiere(tx, "bemerkung_verlauf", block.bemerkungen);
+    const ids = Array.from({ length: bis - ab + 1 }, (_, i) => ab + i);
+    await aktualisiereFaelligkeiten(tx, ids, heute);
+    melde(`${zahl.format(bis)} von ${zahl.format(plan.konten)} Pachtkonten`, 0.15 + 0.8 * (bis / plan.konten));
+  }
+  return stand;
+};
+
+/** One parcel in twenty is not let yet. */
+const ladeFreieObjekte = async (tx: Tx, plan: Plan, stand: Stand): Promise<void> => {
+  const art = pachtarten.filter(({ objektart }) => ["acker", "gruenland", "garten"].includes(objektart));
+  const zeilen = Array.from({ length: Math.round(plan.konten * 0.07) }, (_, nr) => {
+    const eine = art[nr % art.length];
+    return eine ? [{ id: stand.objekt + nr + 1, ...freiesObjekt(nr, eine, plan), pachtkonto_id: null }] : [];
+  });
+  await kopiere(tx, "patchobjekt", zeilen.flat());
+};
+
+const stelleZaehler = async (tx: Tx, plan: Plan): Promise<void> => {
+  for (const tabelle of tabellen)
+    await tx`
+      select setval(pg_get_serial_sequence(${tabelle}, 'id'), coalesce(max(id), 1), max(id) is not null)
+      from ${tx(tabelle)}`;
+  await tx`update kontonummer_zaehler set naechste = ${plan.konten + 1}`;
+};
+
+/** What the load is refused for: it would mix with records of somebody's own. */
+export class DatenbankNichtLeer extends Error {
+  override name = "DatenbankNichtLeer";
+}
+
+const verlangeLeer = async (tx: Tx): Promise<void> => {
+  const [{ konten, kontakte, objekte, arten } = { konten: 0, kontakte: 0, objekte: 0, arten: 0 }] = await tx<
+    { konten: number; kontakte: number; objekte: number; arten: number }[]
+  >`
+    select (select count(*) from pachtkonto) konten, (select count(*) from kontakt) kontakte,
+      (select count(*) from patchobjekt) objekte,
+      (select count(*) from positionsart) + (select count(*) from kontaktart) arten`;
+  if (konten + kontakte + objekte + arten === 0) return;
+  throw new DatenbankNichtLeer(
+    `Die Datenbank ist nicht leer (${zahl.format(konten)} Pachtkonten, ${zahl.format(kontakte)} Kontakte, ` +
+      `${zahl.format(objekte)} Patchobjekte). Demodaten werden nur in eine leere Datenbank geladen.`,
+  );
+};
+
+/** All records in one transaction: after a crash there are either all or none. */
+export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<void> => {
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('pachtverwaltung demodaten'))`;
+    await verlangeLeer(tx);
+    // Checked with each statement, not kept for the commit.
+    await tx`set constraints all immediate`;
+    await schalteTrigger(tx, "disable");
+    await schreibeStammdaten(tx, zeitpunktAm(plusTage(plan.uebernahme, -90), 15));
+    await ladeKontakte(tx, plan, melde);
+    const stand = await ladeKonten(tx, plan, melde);
+    await ladeFreieObjekte(tx, plan, stand);
+    await stelleZaehler(tx, plan);
+    await schalteTrigger(tx, "enable");
+  });
+  await sql`analyze`;
+};

@@ -1,0 +1,101 @@
+import { formatTag, plusTage } from "../../../src/kalender/tag.ts";
+import type { Wert } from "./kopiere.ts";
+import { flurnamen, type Ort, orte } from "./orte.ts";
+import type { Pachtart } from "./pachtarten.ts";
+import { type Plan, zeitpunktAm } from "./plan.ts";
+import { type Zufall, zufall } from "./zufall.ts";
+
+export type Objekt = Record<string, Wert> & { bezeichnung: string; flaeche_qm: number; gemarkung: string };
+
+/** Where an account's land lies: neighbouring parcels of one Gemarkung. */
+export type Lage = { ort: Ort; gemarkung: string; flur: number; ab: number; strasse: string };
+
+const gewerbestrassen = ["Hansestraße", "Im Neuen Felde", "Brauerstraße", "Industriestraße", "Am Güterbahnhof"];
+const kolonien = ["Ilmenauaue", "Sonnenschein", "Eintracht", "Heideblick", "Am Königsberg"];
+
+export const lage = (z: Zufall): Lage => {
+  const ort = z.aus(orte);
+  return {
+    ort,
+    gemarkung: z.aus(ort.gemarkungen),
+    flur: z.ganz(1, 14),
+    ab: z.ganz(3, 290),
+    strasse: z.aus(gewerbestrassen),
+  };
+};
+
+const name = (z: Zufall, objektart: string, wo: Lage, nr: number): { bezeichnung: string; strasse: string | null } => {
+  switch (objektart) {
+    case "acker":
+      return { bezeichnung: `Acker „${z.aus(flurnamen)}“`, strasse: null };
+    case "gruenland":
+      return { bezeichnung: `Grünland „${z.aus(flurnamen)}“`, strasse: null };
+    case "wald":
+      return { bezeichnung: `Forst ${wo.gemarkung}, Abteilung ${z.ganz(1, 40)}`, strasse: null };
+    case "garten":
+      return { bezeichnung: `Parzelle ${z.ganz(1, 140)}, Gartenkolonie ${z.aus(kolonien)}`, strasse: "Koloniestraße" };
+    case "gewerbe":
+      return {
+        bezeichnung: z.aus(["Werkhalle", "Lagerhalle mit Büro", "Ladenlokal", "Betriebshof"]),
+        strasse: wo.strasse,
+      };
+    case "stellplatz":
+      return { bezeichnung: `Stellplatz ${z.ganz(1, 60) + nr}`, strasse: z.aus(["Bahnhofstraße", "Schillerstraße"]) };
+    case "gewaesser":
+      return { bezeichnung: z.aus(["Fischteiche", "Baggersee", "Ilmenau, Fischereilos"]), strasse: null };
+    case "jagd":
+      return { bezeichnung: `Jagdbezirk ${wo.gemarkung}`, strasse: null };
+    case "windkraft":
+      return { bezeichnung: `Windenergieanlage WEA ${z.ganz(1, 12) + nr}, Windpark ${wo.gemarkung}`, strasse: null };
+    case "solar":
+      return { bezeichnung: `Solarfeld ${wo.gemarkung} ${["Nord", "Süd", "Ost", "West"][nr % 4]}`, strasse: null };
+    default:
+      return { bezeichnung: z.aus(["Bootssteg", "Festwiese", "Lagerfläche", "Funkmaststandort"]), strasse: null };
+  }
+};
+
+const flaeche = (z: Zufall, [von, bis]: readonly [number, number]): number => {
+  // Small parcels are the more frequent ones.
+  const qm = von + z.zahl() ** 1.8 * (bis - von);
+  return qm > 100 ? Math.round(qm) : Math.max(1, Math.round(qm));
+};
+
+export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Plan): Objekt => {
+  const { bezeichnung, strasse } = name(z, art.objektart, wo, nr);
+  const status = z.gewichtet([
+    ["aktuell", 84],
+    ["veraltet", 12],
+    ["kritisch", 4],
+  ]);
+  const erfasst = plusTage(plan.uebernahme, -z.ganz(20, 900));
+  return {
+    bezeichnung,
+    objektart: art.objektart,
+    status,
+    strasse,
+    hausnummer: strasse ? String(z.ganz(1, 64)) : null,
+    plz: wo.ort.plz,
+    ort: wo.ort.ort,
+    gemarkung: wo.gemarkung,
+    // What makes a record contradictory: a parcel nobody has written down.
+    flur: status === "kritisch" ? null : String(wo.flur),
+    flurstueck_zaehler: status === "kritisch" ? null : String(wo.ab + nr),
+    flurstueck_nenner: z.chance(0.45) ? String(z.ganz(1, 14)) : null,
+    flaeche_qm: flaeche(z, art.flaecheQm),
+    geprueft_am:
+      status === "aktuell"
+        ? formatTag(plusTage(plan.heute, -z.ganz(5, 700)))
+        : status === "veraltet"
+          ? formatTag(plusTage(plan.heute, -z.ganz(1_100, 2_400)))
+          : null,
+    bemerkung: status === "kritisch" ? "Flurstück fehlt, Katasterauszug anfordern." : null,
+    erstellt_am: zeitpunktAm(erfasst, z.ganz(0, 500)),
+    geaendert_am: zeitpunktAm(erfasst, z.ganz(501, 530)),
+  };
+};
+
+/** Land that is not let yet. */
+export const freiesObjekt = (nr: number, art: Pachtart, plan: Plan): Objekt => {
+  const z = zufall(7, nr);
+  return { ...objekt(z, art, lage(z), 0, plan), status: "geplant", geprueft_am: null, bemerkung: null };
+};
