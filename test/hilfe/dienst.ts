@@ -45,8 +45,9 @@ const zeiger = (...teile: string[]) =>
  * live document: its status, its content type and its body.
  *
  * @param heute the civil day that the service believes in; `dienst.stelle(tag)` moves it
+ * @param umgebung configuration that differs from the usual one
  */
-export const starteDienst = async (heute = "2026-11-20") => {
+export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string, string> = {}) => {
   const datenbank: Testdatenbank = await neueDatenbank();
   const sql: Sql = verbinde(datenbank.appUrl, "pacht_app", { max: 10 });
   const owner: Sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
@@ -56,6 +57,7 @@ export const starteDienst = async (heute = "2026-11-20") => {
     OIDC_CLIENT_ID: "test",
     OIDC_CLIENT_SECRET: "test",
     FRONTEND_ORIGINS: "http://localhost:5173,http://127.0.0.1:5173",
+    ...umgebung,
   });
   let jetzt = new Date(`${heute}T09:00:00Z`);
   const fehler: unknown[] = [];
