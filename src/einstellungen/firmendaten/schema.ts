@@ -1,0 +1,103 @@
+import { z } from "@hono/zod-openapi";
+import { aenderung, Bp, text, Zeitpunkt } from "../../http/schema.ts";
+import { Bic, Iban, Land } from "../../kontakte/schema.ts";
+
+export const pflichtangaben = ["firma", "strasse", "plz", "ort", "steuernummer", "treuhandkonto"] as const;
+
+const ohneLeerzeichen = (wert: string): string => wert.replaceAll(" ", "").toUpperCase();
+
+/** The creditor identifier's check digits stand over country and number; the three characters between do not count. */
+const istGlaeubigerId = (wert: string): boolean => {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/.test(wert)) return false;
+  if (wert.startsWith("DE") && !/^DE\d{2}[A-Z0-9]{3}\d{11}$/.test(wert)) return false;
+  const ziffern = `${wert.slice(7)}${wert.slice(0, 4)}`.replace(/[A-Z]/g, (buchstabe) =>
+    String(Number.parseInt(buchstabe, 36)),
+  );
+  return BigInt(ziffern) % 97n === 1n;
+};
+
+const GlaeubigerId = z
+  .string()
+  .max(50)
+  .overwrite(ohneLeerzeichen)
+  .refine(istGlaeubigerId, { error: "keine gültige Gläubiger-Identifikationsnummer" })
+  .openapi({ example: "DE98ZZZ09999999999" });
+
+const Steuernummer = text(20)
+  .regex(/^[\d /]+$/, { error: "nur Ziffern, Leerzeichen und Schrägstriche" })
+  .refine((wert) => /^\d{10,13}$/.test(wert.replace(/\D/g, "")), { error: "10 bis 13 Ziffern erwartet" })
+  .openapi({ example: "19/815/08155" });
+
+const UstId = z
+  .string()
+  .max(20)
+  .overwrite(ohneLeerzeichen)
+  .regex(/^(?:DE\d{9}|(?!DE)[A-Z]{2}[0-9A-Z+*]{2,12})$/, { error: "keine gültige USt-IdNr. (DE und neun Ziffern)" })
+  .openapi({ example: "DE123456789" });
+
+const bank = text(100).nullable();
+const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });
+const BankkontoBody = z.strictObject({ iban: Iban, bic: Bic.nullable().default(null), bank: bank.default(null) });
+
+const datev = {
+  berater: z.string().regex(/^\d{4,7}$/, { error: "4 bis 7 Ziffern erwartet" }),
+  mandant: z.string().regex(/^\d{1,5}$/, { error: "1 bis 5 Ziffern erwartet" }),
+  wjBeginn: z
+    .string()
+    .regex(/^(0[1-9]|1[0-2])-01$/, { error: "Monatserster im Format MM-TT erwartet" })
+    .openapi({ description: "Beginn des Wirtschaftsjahres, MM-TT", example: "01-01" }),
+  sachkontenlaenge: z.number().int().min(4).max(8),
+};
+
+const einfach = {
+  firma: text(200).nullable(),
+  rechtsform: text(100).nullable(),
+  strasse: text(150).nullable(),
+  hausnummer: text(20).nullable(),
+  adresszusatz: text(150).nullable(),
+  plz: text(12).nullable(),
+  ort: text(100).nullable(),
+  land: Land,
+  steuernummer: Steuernummer.nullable(),
+  ustId: UstId.nullable(),
+  registergericht: text(100).nullable(),
+  registernummer: text(50).nullable(),
+  geschaeftsfuehrung: text(300).nullable(),
+  telefon: text(50).nullable(),
+  email: z.email({ error: "keine gültige E-Mail-Adresse" }).max(200).nullable(),
+  website: text(200).nullable(),
+  glaeubigerId: GlaeubigerId.nullable(),
+  zahlungszielTage: z.number().int().min(0).max(365),
+  verwaltungsgebuehrSteuersatzBp: Bp,
+};
+
+const gelesen = {
+  vollstaendig: z.boolean().openapi({ description: "Alle Angaben sind da, ohne die nicht gebucht wird" }),
+  fehlendeAngaben: z
+    .array(z.enum(pflichtangaben))
+    .openapi({ description: "Was zum Buchen fehlt; `steuernummer` nur, wenn auch die USt-IdNr. fehlt" }),
+  geaendertAm: Zeitpunkt,
+};
+
+export const Firmendaten = z
+  .object({
+    ...einfach,
+    geschaeftskonto: Bankkonto.nullable(),
+    treuhandkonto: Bankkonto.nullable(),
+    datev: z.object(datev).nullable(),
+    ...gelesen,
+  })
+  .openapi("Firmendaten");
+export type Firmendaten = z.output<typeof Firmendaten>;
+
+const schreibbar = {
+  ...einfach,
+  geschaeftskonto: BankkontoBody.nullable(),
+  treuhandkonto: BankkontoBody.nullable(),
+  datev: z.strictObject(datev).nullable(),
+};
+
+export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+
+export const UpdateFirmendatenBody = aenderung({ ...schreibbar, ...gelesen }).openapi("UpdateFirmendatenBody");
+export type UpdateFirmendatenBody = z.output<typeof UpdateFirmendatenBody>;
