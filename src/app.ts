@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { mountAuditlog } from "./auditlog/routes.ts";
 import { erstelleOidc } from "./auth/oidc.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { erstelleSitzungen } from "./auth/sitzung.ts";
 import { mountBetrieb } from "./betrieb/routes.ts";
 import type { Config } from "./config.ts";
 import type { Sql } from "./database/pool.ts";
+import { mountEinstellungen } from "./einstellungen/routes.ts";
 import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
@@ -66,6 +68,8 @@ export const buildApp = (deps: Deps) => {
   mountPachtkonten(api, deps);
   mountPositionen(api, deps);
   mountPatchobjekte(api, deps);
+  mountEinstellungen(api, deps);
+  mountAuditlog(api, deps);
 
   const dokument = baueDokument(api, basis);
   api.get("/openapi.json", (c) => {

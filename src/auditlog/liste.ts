@@ -1,0 +1,9 @@
+import type { Sql } from "../database/pool.ts";
+import { alsListe, type Liste } from "../http/schema.ts";
+import * as q from "./queries.ts";
+import type { AuditLogEntry, AuditLogFilter } from "./schema.ts";
+
+export const listeAuditLog = async (sql: Sql, filter: AuditLogFilter): Promise<Liste<AuditLogEntry>> => {
+  const [zeilen, total] = await Promise.all([q.listEintraege(sql, filter), q.zaehleEintraege(sql, filter)]);
+  return alsListe([...zeilen], total, filter);
+};

@@ -1,0 +1,54 @@
+import { z } from "@hono/zod-openapi";
+import { Id, paginiert, seite, Zeitpunkt } from "../http/schema.ts";
+
+const beliebig = () =>
+  z.unknown().openapi({ description: "Beliebiger JSON-Wert; `null`, wo es das Feld nicht gab oder nicht mehr gibt" });
+
+export const AuditLogEntry = z
+  .object({
+    id: Id,
+    zeitpunkt: Zeitpunkt,
+    benutzerId: Id.nullable().openapi({ description: "`null` bei Aufträgen des Dienstes selbst" }),
+    benutzerName: z.string(),
+    aktion: z.string().openapi({ example: "aendern" }),
+    ressource: z.string().openapi({ example: "pachtkonto" }),
+    ressourceId: z.string().nullable(),
+    aenderungen: z
+      .array(z.object({ feld: z.string(), alt: beliebig(), neu: beliebig() }).required())
+      .openapi({ description: "Feld für Feld, was sich geändert hat" }),
+    anfrageId: z.string().nullable().openapi({ description: "`X-Request-Id` der auslösenden Anfrage" }),
+    hash: z.string().nullable().openapi({ description: "SHA-256 in der Kette der Einträge; `null`, bis versiegelt" }),
+  })
+  .openapi("AuditLogEntry");
+export type AuditLogEntry = z.output<typeof AuditLogEntry>;
+
+export const AuditLogPaginatedList = paginiert(AuditLogEntry).openapi("AuditLogPaginatedList");
+
+/** An instant with any offset that PostgreSQL takes too; an unescaped `+` arrives as a blank. */
+const zeitpunktParameter = (description: string) =>
+  z
+    .preprocess(
+      (wert) => (typeof wert === "string" ? wert.replace(/ (?=\d{2}:\d{2}$)/, "+") : wert),
+      z.iso
+        .datetime({ offset: true, error: "Zeitpunkt nach RFC 3339 erwartet" })
+        .refine((wert) => wert >= "1900" && !/[+-](?:1[6-9]|2\d):\d{2}$/.test(wert), {
+          error: "Zeitpunkt außerhalb des Bereichs",
+        })
+        .optional(),
+    )
+    .openapi({ param: { required: false }, type: "string", format: "date-time", description });
+
+export const AuditLogFilter = z
+  .strictObject({
+    userId: z.string().max(100).optional().openapi({ description: "`benutzerId` der Einträge" }),
+    action: z.string().max(100).optional().openapi({ description: "Genaue `aktion`, z. B. `anlegen`" }),
+    resource: z.string().max(100).optional().openapi({ description: "Genaue `ressource`, z. B. `pachtkonto`" }),
+    from: zeitpunktParameter("Von diesem Zeitpunkt an (einschließlich), mit beliebigem Zeitversatz"),
+    to: zeitpunktParameter("Bis zu diesem Zeitpunkt (einschließlich), mit beliebigem Zeitversatz"),
+    ...seite(50),
+  })
+  .refine(({ from, to }) => !from || !to || Date.parse(from) <= Date.parse(to), {
+    error: "liegt vor `from`",
+    path: ["to"],
+  });
+export type AuditLogFilter = z.output<typeof AuditLogFilter>;
