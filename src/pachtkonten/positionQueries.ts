@@ -59,6 +59,12 @@ export const istPositionsart = async (sql: Db, id: number): Promise<boolean> => 
   return zeile !== undefined;
 };
 
+export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
+  const [zeile] = await sql`select id from pachtkonto where id = ${id}`;
+  return zeile !== undefined;
+};
+
+/** Locks the account: its positions change one request after the other. */
 export const findLaufzeit = async (sql: Db, pachtkontoId: number) => {
   const [zeile] = await sql<{ version: number; pachtbeginn: string; pachtende: string | null }[]>`
     select version, pachtbeginn, pachtende from pachtkonto where id = ${pachtkontoId} for update`;

@@ -7,7 +7,6 @@ import { konflikt, nichtGefunden, ungueltig } from "../http/problem.ts";
 import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
 import type { Kontext } from "../kontext.ts";
 import * as q from "./positionQueries.ts";
-import { findPachtkontoDetail } from "./queries.ts";
 import {
   type CreatePachtkontoPositionBody,
   type PachtkontoPosition,
@@ -24,11 +23,8 @@ const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
 };
 
 export const listePositionen = async (sql: Sql, pachtkontoId: number): Promise<PachtkontoPosition[]> => {
-  const [konto, positionen] = await Promise.all([
-    findPachtkontoDetail(sql, pachtkontoId),
-    q.listPositionen(sql, pachtkontoId),
-  ]);
-  if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+  const [da, positionen] = await Promise.all([q.istPachtkonto(sql, pachtkontoId), q.listPositionen(sql, pachtkontoId)]);
+  if (!da) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
   return [...positionen];
 };
 

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { starteDienst, type Testdienst } from "./hilfe/dienst.ts";
+
+let dienst: Testdienst;
+beforeAll(async () => {
+  dienst = await starteDienst();
+});
+afterAll(() => dienst.beende());
+
+type Knoten = Record<string, unknown>;
+
+/** Every schema of the document with its place. */
+function* schemata(knoten: unknown, ort: string): Generator<[string, Knoten]> {
+  if (Array.isArray(knoten)) {
+    for (const [nr, teil] of knoten.entries()) yield* schemata(teil, `${ort}/${nr}`);
+    return;
+  }
+  if (knoten === null || typeof knoten !== "object") return;
+  const istSchema =
+    /\/(schemas\/[^/]+|schema|items|additionalProperties|(properties\/[^/]+)|((anyOf|oneOf|allOf)\/\d+))$/.test(ort);
+  if (istSchema) yield [ort, knoten as Knoten];
+  for (const [feld, teil] of Object.entries(knoten)) yield* schemata(teil, `${ort}/${feld}`);
+}
+
+/** Where any value, or any field, is meant to be allowed. */
+const offen = /AuditLogEntry.*\/(alt|neu)$|\/Feldwerte(\/|$)/;
+
+describe("das OpenAPI-Dokument", () => {
+  test("Titel und Version stehen fest", () => {
+    expect(dienst.dokument.info).toMatchObject({ title: "Lease Management Service Interface", version: "2.1.4" });
+  });
+
+  test("ist einmal gebaut und wird mit ETag ausgeliefert", async () => {
+    const erste = await dienst.app.request("/api/openapi.json");
+    const etag = erste.headers.get("etag") ?? "";
+    const zweite = await dienst.app.request("/api/openapi.json", { headers: { "if-none-match": etag } });
+    expect([erste.status, zweite.status]).toEqual([200, 304]);
+  });
+
+  test("kein Schema ist leer oder offen", () => {
+    const verdaechtig = [...schemata(dienst.dokument, "")].filter(([ort, schema]) => {
+      if (offen.test(ort)) return false;
+      const felder = Object.keys(schema).filter((feld) => !["description", "example", "readOnly"].includes(feld));
+      const leer = felder.length === 0;
+      const ohneFelder = schema.type === "object" && !schema.properties && !schema.additionalProperties;
+      const frei =
+        schema.additionalProperties === true ||
+        (schema.type === "object" && schema.properties && schema.additionalProperties !== false);
+      return leer || ohneFelder || frei;
+    });
+    expect(verdaechtig.map(([ort]) => ort)).toEqual([]);
+  });
+
+  test("Tage, Zeitpunkte und Cent sind als solche beschrieben", () => {
+    const felder = [...schemata(dienst.dokument, "")].flatMap(([, schema]) =>
+      Object.entries((schema.properties ?? {}) as Record<string, Knoten>),
+    );
+    const typen = (schema: Knoten): Knoten[] => {
+      if (typeof schema.$ref === "string") return [];
+      const teile = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Knoten[] | undefined;
+      return teile ? teile.flatMap(typen) : [schema];
+    };
+    for (const [feld, schema] of felder) {
+      for (const teil of typen(schema)) {
+        if (teil.type === "null" || (teil.type as string[] | undefined)?.[0] === "null") continue;
+        if (/Cent$/.test(feld) && teil.type !== undefined)
+          expect(teil.type, feld).toSatisfy((typ: unknown) => JSON.stringify(typ).includes("integer"));
+        if (/Am$/.test(feld) && teil.type !== undefined) expect(["date", "date-time"], feld).toContain(teil.format);
+      }
+    }
+  });
+
+  test("jede Operation hat eine deutsche Zusammenfassung, einen Tag und eine eigene operationId", () => {
+    const operationen = Object.values(dienst.dokument.paths).flatMap((methoden) =>
+      Object.values(methoden),
+    ) as unknown as {
+      operationId: string;
+      summary?: string;
+      tags?: string[];
+      description?: string;
+    }[];
+    expect(new Set(operationen.map(({ operationId }) => operationId)).size).toBe(operationen.length);
+    for (const { operationId, summary, tags, description } of operationen) {
+      expect(summary, operationId).toBeTruthy();
+      expect(tags, operationId).toHaveLength(1);
+      expect(description, operationId).toMatch(/Rollen: |Ohne Anmeldung|Für alle Angemeldeten/);
+    }
+  });
+
+  test("die Sitzung steht als Cookie service.sid darin", () => {
+    const schemes = (dienst.dokument.components as unknown as { securitySchemes: Knoten }).securitySchemes;
+    expect(schemes).toEqual({
+      sitzung: expect.objectContaining({ type: "apiKey", in: "cookie", name: "service.sid" }),
+    });
+  });
+
+  test("nennt die Schemata des Vertrags beim Namen", () => {
+    const namen = Object.keys(dienst.dokument.components.schemas);
+    expect(namen).toEqual(
+      expect.arrayContaining([
+        "Pachtkonto",
+        "PachtkontoDetail",
+        "PachtkontoPosition",
+        "PachtkontoPaginatedList",
+        "CreatePachtkontoBody",
+        "UpdatePachtkontoBody",
+        "CreatePachtkontoPositionBody",
+        "UpdatePachtkontoPositionBody",
+        "Patchobjekt",
+        "PatchobjektPaginatedList",
+        "CreatePatchobjektBody",
+        "UpdatePatchobjektBody",
+        "StatusCount",
+        "Kontakt",
+        "KontaktPaginatedList",
+        "CreateKontaktBody",
+        "UpdateKontaktBody",
+        "ArchivEintrag",
+        "ArchivEintragPaginatedList",
+        "AbgeschlossenerBuchungslauf",
+        "AbrechnungVorschauGruppen",
+        "AuditLogEntry",
+        "AuditLogPaginatedList",
+        "Positionsart",
+        "PositionsartInput",
+        "PositionsartUpdate",
+        "PositionsartDeleteConflict",
+        "HealthStatus",
+      ]),
+    );
+  });
+});

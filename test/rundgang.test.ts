@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rollen } from "../src/auth/rechte.ts";
+import { type Antwort, starteDienst, type Testdienst, type Wer } from "./hilfe/dienst.ts";
+import { musterwert } from "./hilfe/muster.ts";
+
+let dienst: Testdienst;
+beforeAll(async () => {
+  dienst = await starteDienst();
+});
+afterAll(async () => {
+  expect(dienst.fehler, "unerwartete Fehler").toEqual([]);
+  await dienst.beende();
+});
+
+type Fall = {
+  methode: string;
+  muster: string;
+  operation: Testdienst["dokument"]["paths"][string][string];
+};
+
+const faelle = (): Fall[] =>
+  Object.entries(dienst.dokument.paths).flatMap(([muster, methoden]) =>
+    Object.entries(methoden).map(([methode, operation]) => ({ methode, muster, operation })),
+  );
+
+const fremd = "999999999";
+const fremdeUuid = "00000000-0000-4000-8000-000000000000";
+
+const pfadMit = (muster: string, operation: Fall["operation"], id?: string): string =>
+  muster.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const schema = operation.parameters?.find((parameter) => parameter.name === name)?.schema;
+    return id ?? (schema?.format === "uuid" ? fremdeUuid : fremd);
+  });
+
+const pflichtanfrage = (operation: Fall["operation"]): string => {
+  const werte = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === "query" && parameter.required)
+    .map((parameter) => `${parameter.name}=${musterwert(dienst.dokument, parameter.schema)}`);
+  return werte.length > 0 ? `?${werte.join("&")}` : "";
+};
+
+const inhalt = (operation: Fall["operation"]): unknown => {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  return schema ? musterwert(dienst.dokument, schema) : undefined;
+};
+
+const frage = (
+  wer: Wer,
+  { methode, muster, operation }: Fall,
+  anders: { id?: string; body?: unknown; query?: string } = {},
+) =>
+  dienst.frage(wer, methode, `${pfadMit(muster, operation, anders.id)}${anders.query ?? pflichtanfrage(operation)}`, {
+    body: anders.body ?? inhalt(operation),
+  });
+
+const geschuetzt = () => faelle().filter(({ operation }) => operation.security?.length);
+const name = ({ methode, muster }: Fall) => `${methode.toUpperCase()} ${muster}`;
+
+/** A role that may do all of an operation. */
+const berechtigt = ({ operation }: Fall): Wer => operation["x-rollen"]?.[0] ?? "administrator";
+
+const erwarte = (antwort: Antwort, fall: Fall, status: number, code?: string) => {
+  expect(antwort.status, `${name(fall)} ${antwort.text.slice(0, 300)}`).toBe(status);
+  expect(antwort.kopf.get("content-type"), name(fall)).toBe("application/problem+json");
+  expect(antwort.json, name(fall)).toMatchObject({
+    status,
+    requestId: antwort.kopf.get("x-request-id"),
+    ...(code ? { code } : {}),
+  });
+};
+
+describe("jede Operation des Dokuments", () => {
+  test("ohne Sitzung 401", async () => {
+    for (const fall of geschuetzt()) erwarte(await frage(null, fall), fall, 401, "nicht_angemeldet");
+  });
+
+  test("mit falscher Rolle 403, mit richtiger nicht", async () => {
+    for (const fall of geschuetzt()) {
+      const erlaubt = fall.operation["x-rollen"] ?? [];
+      for (const rolle of [...rollen, "ohne-rolle"] as const) {
+        const antwort = await frage(rolle, fall);
+        const darf = erlaubt.length === 0 || erlaubt.some((kandidat) => kandidat === rolle);
+        if (darf) expect(antwort.status, `${name(fall)} als ${rolle}`).not.toBe(403);
+        else erwarte(antwort, fall, 403, "keine_berechtigung");
+      }
+    }
+  });
+
+  test("unbekannte id 404", async () => {
+    for (const fall of geschuetzt().filter(({ muster }) => muster.includes("{")))
+      erwarte(await frage(berechtigt(fall), fall), fall, 404);
+  });
+
+  test("verunstaltete id 400", async () => {
+    for (const fall of geschuetzt().filter(({ muster }) => muster.includes("{")))
+      for (const id of ["abc", "0", "-1", "1.5", "1e3", "99999999999999999999"])
+        erwarte(await frage(berechtigt(fall), fall, { id }), fall, 400);
+  });
+
+  test("verunstalteter Inhalt 400, falscher Medientyp 415, zu großer 413", async () => {
+    for (const fall of geschuetzt().filter(({ operation }) => operation.requestBody?.content["application/json"])) {
+      const pfad = pfadMit(fall.muster, fall.operation);
+      const sende = (body: string, typ = "application/json") =>
+        dienst.frage(berechtigt(fall), fall.methode, pfad, { body, kopf: { "content-type": typ } });
+      erwarte(await sende("{"), fall, 400);
+      erwarte(await sende("[]"), fall, 400);
+      erwarte(await sende("null"), fall, 400);
+      erwarte(await sende("{}", "text/plain"), fall, 415);
+      erwarte(await sende(`"${"x".repeat(1024 * 1024)}"`), fall, 413);
+    }
+  });
+
+  test("unbekanntes Feld 400", async () => {
+    for (const fall of geschuetzt().filter(({ operation }) => operation.requestBody?.content["application/json"])) {
+      const body = { ...(inhalt(fall.operation) as object), unbekanntesFeld: 1 };
+      const antwort = await frage(berechtigt(fall), fall, { body });
+      erwarte(antwort, fall, 400);
+      expect(JSON.stringify(antwort.json.errors), name(fall)).toContain("unbekanntesFeld");
+    }
+  });
+
+  test("unbekannter Suchparameter 400", async () => {
+    const mitSuche = geschuetzt().filter(({ operation }) =>
+      operation.parameters?.some((parameter) => parameter.in === "query"),
+    );
+    for (const fall of mitSuche) {
+      const anfrage = pflichtanfrage(fall.operation);
+      const query = `${anfrage ? `${anfrage}&` : "?"}unbekannt=1`;
+      erwarte(await frage(berechtigt(fall), fall, { query }), fall, 400);
+    }
+  });
+
+  test("eine unbekannte Adresse ist 404, auch ohne Sitzung", async () => {
+    const antwort = await dienst.frage(null, "get", "/gibt-es-nicht");
+    expect(antwort.status).toBe(404);
+    expect(antwort.json).toMatchObject({ code: "nicht_gefunden" });
+  });
+});

@@ -1,0 +1,24 @@
+import process from "node:process";
+import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/config.ts";
+import { starteBoss } from "../src/database/boss.ts";
+import { verbinde } from "../src/database/pool.ts";
+import { beiEnde } from "../src/prozess.ts";
+import { arbeitePdfLaufAb } from "./pdfLauf.ts";
+
+const starte = async () => {
+  const config = liesWorkerConfig();
+  const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
+  const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
+  await arbeitePdfLaufAb(boss, sql);
+  beiEnde(async () => {
+    await boss.stop({ close: false, graceful: true, timeout: 8_000 });
+    await sql.end({ timeout: 1 });
+  }, config.SUPERVISED);
+  // What the local supervisor waits for.
+  console.info("bereit");
+};
+
+starte().catch((fehler: unknown) => {
+  console.error(fehler instanceof KonfigurationUnvollstaendig ? fehler.message : fehler);
+  process.exit(1);
+});
