@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../database/pool.ts";
+import { konflikt, nichtGefunden } from "../http/problem.ts";
+import { angabenVon, layoutBrief } from "./brief.ts";
+import { type BriefDaten, layoutVersion } from "./briefdaten.ts";
+import { findPdf, insertFehlschlaege, insertPdfs, ladeBriefe, listOhnePdf, type PdfZeile } from "./queries.ts";
+import { FehlendesZeichen } from "./schrift.ts";
+import { zeichneSeiten } from "./zeichne.ts";
+
+export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
+
+/**
+ * The letter of an archived document: the stored one, or made and stored now. Whoever stores first wins, so that
+ * everybody is always served the same bytes.
+ *
+ * @throws Problem 404, or 409 `pdf_nicht_erstellbar` with the cause, which is kept with the document as well
+ */
+export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
+  const vorhanden = await findPdf(sql, belegId);
+  if (vorhanden) return vorhanden;
+  const [brief] = await ladeBriefe(sql, [belegId]);
+  if (!brief) throw nichtGefunden("Archivbeleg", belegId);
+  const { fehlschlaege } = await erstelleAlle(sql, [brief]);
+  const gespeichert = await findPdf(sql, belegId);
+  if (gespeichert) return gespeichert;
+  throw konflikt("pdf_nicht_erstellbar", fehlschlaege[0]?.fehler ?? "Das PDF ließ sich nicht erstellen.");
+};
+
+const jeStapel = 50;
+
+/**
+ * Makes the missing letters of a run, batch by batch, so that it can be stopped anywhere and started again. A document
+ * that fails is marked with its cause and does not stop the others; each pass tries it once more.
+ *
+ * @throws the reason of `signal` when aborted
+ */
+export const erstellePdfsDesLaufs = async (
+  sql: Sql,
+  buchungslaufId: string,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<{ erstellt: number; fehlgeschlagen: number }> => {
+  const ergebnis = { erstellt: 0, fehlgeschlagen: 0 };
+  let nach = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const ids = await listOhnePdf(sql, buchungslaufId, nach, jeStapel);
+    const letzte = ids.at(-1);
+    if (letzte === undefined) return ergebnis;
+    const { pdfs, fehlschlaege } = await erstelleAlle(sql, await ladeBriefe(sql, ids), signal);
+    ergebnis.erstellt += pdfs.length;
+    ergebnis.fehlgeschlagen += fehlschlaege.length;
+    nach = letzte;
+  }
+};
+
+type Fehlschlag = { beleg_id: number; fehler: string };
+
+const erstelleAlle = async (sql: Sql, briefe: BriefDaten[], signal?: AbortSignal) => {
+  const pdfs: PdfZeile[] = [];
+  const fehlschlaege: Fehlschlag[] = [];
+  for (const brief of briefe) {
+    if (signal?.aborted) break;
+    try {
+      const inhalt = await zeichneSeiten(layoutBrief(brief), angabenVon(brief));
+      const sha256 = createHash("sha256").update(inhalt).digest("hex");
+      pdfs.push({ beleg_id: brief.id, layout_version: layoutVersion, sha256, inhalt });
+    } catch (fehler) {
+      fehlschlaege.push({ beleg_id: brief.id, fehler: ursache(fehler) });
+    }
+  }
+  if (pdfs.length > 0) await insertPdfs(sql, pdfs);
+  if (fehlschlaege.length > 0) await insertFehlschlaege(sql, fehlschlaege);
+  return { pdfs, fehlschlaege };
+};
+
+/** What a person can mend is said; anything else is reproducible from the archive and tells no internals. */
+const ursache = (fehler: unknown): string =>
+  fehler instanceof FehlendesZeichen
+    ? fehler.message
+    : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { sendeIn, type Warteschlange } from "../database/boss.ts";
+import type { Tx } from "../database/pool.ts";
+
+/** Makes the letters of a booking run. */
+export const pdfLauf = "pdf-lauf" satisfies Warteschlange;
+
+export const PdfLauf = z.strictObject({ buchungslaufId: z.uuid() });
+
+/** Queues the letters of a run with the transaction that books it. */
+export const sendePdfLauf = (tx: Tx, buchungslaufId: string): Promise<string | null> =>
+  sendeIn(tx, pdfLauf, { buchungslaufId });
