@@ -8,7 +8,9 @@ import { erstelleSitzungen } from "./auth/sitzung.ts";
 import { mountBetrieb } from "./betrieb/routes.ts";
 import type { Config } from "./config.ts";
 import type { Sql } from "./database/pool.ts";
-import { mountEinstellungen } from "./einstellungen/routes.ts";
+import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
+import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
+import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
@@ -68,7 +70,9 @@ export const buildApp = (deps: Deps) => {
   mountPachtkonten(api, deps);
   mountPositionen(api, deps);
   mountPatchobjekte(api, deps);
-  mountEinstellungen(api, deps);
+  mountPositionsarten(api, deps);
+  mountKontaktarten(api, deps);
+  mountFirmendaten(api, deps);
   mountAuditlog(api, deps);
 
   const dokument = baueDokument(api, basis);
