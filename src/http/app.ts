@@ -45,6 +45,8 @@ const ausDatenbank: Record<string, [number, string, string]> = {
   "23P01": [409, "ueberschneidung", "Der Zeitraum überschneidet sich mit einem vorhandenen."],
   "23514": [400, "ungueltige_eingabe", "Die Angaben passen nicht zusammen."],
   "23001": [409, "unveraenderlich", "Dieser Datensatz ist unveränderlich."],
+  "22021": [400, "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
+  "22P05": [400, "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
   "22003": [400, "ungueltige_eingabe", "Eine Zahl ist zu groß."],
   "40001": [409, "gleichzeitig_geaendert", "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen."],
   "40P01": [409, "gleichzeitig_geaendert", "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen."],

@@ -1,0 +1,12 @@
+# Server and worker of one image; fly.toml says which process runs what. Nothing of the local start is in it.
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+COPY src ./src
+COPY sql ./sql
+COPY worker/*.ts ./worker/
+USER node
+EXPOSE 8080
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** One file after the other, in the order of their numbers: each leaves the machine as it found it. */
+export default defineConfig({
+  test: {
+    include: ["test/extern/**/*.extern.ts"],
+    fileParallelism: false,
+    maxWorkers: 1,
+    pool: "forks",
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    bail: 1,
+    reporters: ["verbose"],
+  },
+});
