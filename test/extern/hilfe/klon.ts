@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { setTimeout as warte } from "node:timers/promises";
+import { expect } from "vitest";
+
+const projekt = path.resolve(import.meta.dirname, "../../..");
+
+export const werkzeug = (name: string): string => path.join(projekt, "test/extern/node_modules", name);
+
+/** Runs a command to its end; anything but success fails the test with what it printed. */
+export const fuehreAus = (
+  befehl: string,
+  argumente: string[],
+  optionen: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string => {
+  const { status, stdout, stderr, error } = spawnSync(befehl, argumente, {
+    encoding: "utf8",
+    maxBuffer: 64e6,
+    ...optionen,
+  });
+  expect(status, `${befehl} ${argumente.join(" ")}\n${error ?? ""}${stdout}${stderr}`).toBe(0);
+  return stdout;
+};
+
+export const freierPort = (): Promise<number> =>
+  new Promise((fertig) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => fertig(port));
+    });
+  });
+
+/** The environment of somebody who has set nothing; npm's and the test run's own variables are not theirs. */
+const leereUmgebung = (): NodeJS.ProcessEnv => {
+  const { PATH = "", HOME, LANG } = process.env;
+  const ohneWerkzeuge = PATH.split(":").filter((ordner) => !ordner.includes("node_modules"));
+  return { PATH: ohneWerkzeuge.join(":"), HOME, LANG };
+};
+
+export type Klon = { ordner: string; loesche(): void };
+
+/**
+ * What is committed, in a folder of its own as after `git clone`.
+ *
+ * @param privat the folder may be entered by its owner alone
+ */
+export const klone = (privat = false): Klon => {
+  const eltern = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-klon-"));
+  if (!privat) chmodSync(eltern, 0o755);
+  const ordner = path.join(eltern, "pachtverwaltung");
+  fuehreAus("git", ["clone", "--quiet", projekt, ordner]);
+  return { ordner, loesche: () => rmSync(eltern, { recursive: true, force: true }) };
+};
+
+export type Lauf = {
+  port: number;
+  basis: string;
+  prozess: ChildProcess;
+  ausgabe: () => string;
+  sekunden: number;
+  beende(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** A process of the clone, with what it prints. */
+export const rufe = (ordner: string, befehl: string[], umgebung: NodeJS.ProcessEnv) => {
+  const [datei = "", ...argumente] = befehl;
+  const prozess = spawn(datei, argumente, { cwd: ordner, env: { ...leereUmgebung(), ...umgebung } });
+  let text = "";
+  const sammle = (teil: unknown) => {
+    text += String(teil);
+  };
+  prozess.stdout.on("data", sammle);
+  prozess.stderr.on("data", sammle);
+  const ende = new Promise<number | null>((fertig) => prozess.on("close", (code) => fertig(code)));
+  return { prozess, ausgabe: () => text, ende };
+};
+
+/** Starts the service in a clone and waits until it is healthy. */
+export const starte = async (
+  { ordner }: Klon,
+  optionen: { port?: number; befehl?: string[]; umgebung?: NodeJS.ProcessEnv; fristSekunden?: number } = {},
+): Promise<Lauf> => {
+  const port = optionen.port ?? (await freierPort());
+  const basis = `http://127.0.0.1:${port}/api`;
+  const beginn = performance.now();
+  const { prozess, ausgabe, ende } = rufe(ordner, optionen.befehl ?? ["npm", "start"], {
+    PORT: String(port),
+    ...optionen.umgebung,
+  });
+  const frist = (optionen.fristSekunden ?? 120) * 1000;
+  const bereit = () => ausgabe().includes("Beenden");
+  while (!bereit()) {
+    if (prozess.exitCode !== null || performance.now() - beginn > frist)
+      throw new Error(`Der Dienst ist nicht gestartet:\n${ausgabe()}`);
+    await warte(50);
+  }
+  const gesund = await fetch(`${basis}/healthz`);
+  expect(gesund.status).toBe(200);
+  return {
+    port,
+    basis,
+    prozess,
+    ausgabe,
+    sekunden: (performance.now() - beginn) / 1000,
+    beende: (signal = "SIGTERM") => {
+      prozess.kill(signal);
+      return ende;
+    },
+  };
+};
+
+/** Processes whose command line or working directory names the folder: what a stopped service has left behind. */
+export const uebrige = (ordner: string): string[] =>
+  spawnSync("pgrep", ["-af", ordner], { encoding: "utf8" })
+    .stdout.split("\n")
+    .filter((zeile) => zeile && !zeile.includes("pgrep") && !zeile.includes("vitest"));
