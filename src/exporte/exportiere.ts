@@ -1,0 +1,65 @@
+import { Readable } from "node:stream";
+import { protokolliere } from "../auditlog/protokolliere.ts";
+import type { Sql } from "../database/pool.ts";
+import { konflikt, nichtGefunden } from "../http/problem.ts";
+import type { Kontext } from "../kontext.ts";
+import { schreibeCsv } from "./csv.ts";
+import { findLauf, streameBelege, streameKontakte } from "./queries.ts";
+import type { ExportFilter, Format } from "./schema.ts";
+import { belegtabelle, type Empfaengerseite, kontakttabelle, type Tabelle } from "./spalten.ts";
+import { schreibeXlsx } from "./xlsx.ts";
+
+export const medientyp = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const satisfies Record<Format, string>;
+
+/** `oeffne` starts reading; until it is called nothing is open. */
+export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> };
+
+/**
+ * Checks that the run may be exported and gives its rows as a file.
+ *
+ * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
+ * @throws Problem 404, or 409 `lauf_nicht_abgeschlossen`
+ */
+export const exportiere = async (
+  sql: Sql,
+  kontext: Kontext,
+  seite: Empfaengerseite,
+  filter: ExportFilter,
+  heruntergeladen: boolean,
+): Promise<Ausgabe> => {
+  const { buchungslaufId, format } = filter;
+  const zusammenfassen = filter.zusammenfassen === "1";
+  const dateiname = await sql.begin(async (tx) => {
+    const lauf = await findLauf(tx, buchungslaufId);
+    if (!lauf) throw nichtGefunden("Buchungslauf", buchungslaufId);
+    if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen")
+      throw konflikt("lauf_nicht_abgeschlossen", "Nur ein abgeschlossener Buchungslauf lässt sich exportieren.");
+    const name = `${seite}${zusammenfassen ? "-je-kontakt" : ""}-${lauf.datum}.${format}`;
+    if (heruntergeladen)
+      await protokolliere(tx, kontext, {
+        aktion: "export",
+        ressource: "buchungslauf",
+        ressourceId: buchungslaufId,
+        neu: { art: seite, format, zusammenfassen, dateiname: name },
+      });
+    return name;
+  });
+  return {
+    dateiname,
+    oeffne: () =>
+      zusammenfassen
+        ? alsDatei(kontakttabelle(seite), streameKontakte(sql, buchungslaufId, seite), format)
+        : alsDatei(belegtabelle(seite), streameBelege(sql, buchungslaufId, seite), format),
+  };
+};
+
+const alsDatei = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, format: Format): ReadableStream<Uint8Array> => {
+  const strom =
+    format === "csv"
+      ? Readable.from(schreibeCsv(tabelle, stapel), { highWaterMark: 1 })
+      : schreibeXlsx(tabelle, stapel);
+  return Readable.toWeb(strom) as ReadableStream<Uint8Array>;
+};

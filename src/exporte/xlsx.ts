@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import ExcelJS from "exceljs";
+import type { Spalte, Summe, Tabelle } from "./spalten.ts";
+
+const zahlenformat: Record<Spalte<unknown>["art"], string> = {
+  text: "@",
+  datum: "dd.mm.yyyy",
+  zahl: "0",
+  betrag: '#,##0.00 "€"',
+};
+
+/** Days by UTC: a local midnight would show as the day before. Amounts as cents / 100, exact within all cents. */
+const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): string | number | Date | null => {
+  switch (spalte.art) {
+    case "datum":
+      return new Date(`${spalte.wert(zeile)}T00:00:00Z`);
+    case "betrag": {
+      const cent = spalte.wert(zeile);
+      return cent === null ? null : cent / 100;
+    }
+    default:
+      return spalte.wert(zeile);
+  }
+};
+
+const buchstabe = (spalte: number): string =>
+  spalte < 26 ? String.fromCharCode(65 + spalte) : `${buchstabe(Math.floor(spalte / 26) - 1)}${buchstabe(spalte % 26)}`;
+
+/** Sums in cents while the rows pass by. */
+const sammleSummen = <Z>({ spalten, summen }: Tabelle<Z>) => {
+  const stand = summen.map(() => spalten.map(() => 0));
+  const gehoert = ({ nur }: Summe, zeile: Z): boolean => {
+    if (!nur) return true;
+    const spalte = spalten.find(({ titel }) => titel === nur.spalte);
+    return spalte?.art === "text" && (spalte.wert(zeile) ?? "").endsWith(nur.endung);
+  };
+  return {
+    stand,
+    nimm(zeile: Z) {
+      for (const [s, summe] of summen.entries()) {
+        const werte = stand[s];
+        if (!werte || !gehoert(summe, zeile)) continue;
+        for (const [i, spalte] of spalten.entries())
+          if (spalte.art === "betrag") werte[i] = (werte[i] ?? 0) + (spalte.wert(zeile) ?? 0);
+      }
+    },
+  };
+};
+
+const formel = <Z>({ spalten }: Tabelle<Z>, { nur }: Summe, spalte: number, letzte: number): string => {
+  const bereich = (i: number) => `${buchstabe(i)}2:${buchstabe(i)}${letzte}`;
+  if (!nur) return `SUBTOTAL(109,${bereich(spalte)})`;
+  const suche = spalten.findIndex(({ titel }) => titel === nur.spalte);
+  return `SUMIF(${bereich(suche)},"*${nur.endung}",${bereich(spalte)})`;
+};
+
+/**
+ * The workbook as a stream: typed cells, a frozen head with filter, sums as formulas below. Rows are written as they
+ * come and wait while the reader is slow; a reader who leaves ends it.
+ */
+export const schreibeXlsx = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): PassThrough => {
+  const ausgang = new PassThrough();
+  fuelle(tabelle, stapel, ausgang).catch((fehler: unknown) =>
+    ausgang.destroy(fehler instanceof Error ? fehler : new Error(String(fehler))),
+  );
+  return ausgang;
+};
+
+const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgang: PassThrough): Promise<void> => {
+  const { spalten, summen, blatt } = tabelle;
+  const mappe = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: ausgang, useStyles: true });
+  const seite = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
+  seite.columns = spalten.map(({ titel, breite, art }) => ({
+    header: titel,
+    width: breite,
+    style: { numFmt: zahlenformat[art] },
+  }));
+  const kopf = seite.getRow(1);
+  kopf.font = { bold: true };
+  kopf.commit();
+  const summe = sammleSummen(tabelle);
+  let letzte = 1;
+  for await (const zeilen of stapel) {
+    for (const zeile of zeilen) {
+      seite.addRow(spalten.map((spalte) => zellwert(spalte, zeile))).commit();
+      summe.nimm(zeile);
+    }
+    letzte += zeilen.length;
+    if (ausgang.writableNeedDrain) await Promise.race([once(ausgang, "drain"), once(ausgang, "close")]);
+    if (ausgang.destroyed) return;
+  }
+  seite.autoFilter = { from: { row: 1, column: 1 }, to: { row: letzte, column: spalten.length } };
+  if (letzte > 1)
+    for (const [s, zeile] of summen.entries()) {
+      const werte = spalten.map((spalte, i) => {
+        if (i === 0) return zeile.titel;
+        if (spalte.art !== "betrag") return null;
+        return { formula: formel(tabelle, zeile, i, letzte), result: (summe.stand[s]?.[i] ?? 0) / 100 };
+      });
+      const reihe = seite.addRow(werte);
+      reihe.font = { bold: true };
+      reihe.commit();
+    }
+  seite.commit();
+  await mappe.commit();
+};
