@@ -800,6 +800,7 @@ create table stapel_beleg (
   brutto_cent bigint not null,
   gebuehr_beleg_id bigint,
   auszahlung_cent bigint,
+  suchtext text not null,
   constraint stapel_beleg_pkey PRIMARY KEY (buchungslauf_id, id),
   constraint stapel_beleg_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );
@@ -829,6 +830,7 @@ create table stapel_konto (
   paechter_brutto_cent bigint not null,
   verpaechter_brutto_cent bigint not null,
   gebuehr_brutto_cent bigint not null,
+  eingabe_geaendert_am timestamp with time zone not null,
   constraint stapel_konto_pkey PRIMARY KEY (buchungslauf_id, archivkonto_id),
   constraint stapel_konto_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );

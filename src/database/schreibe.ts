@@ -1,6 +1,6 @@
 import { konflikt, Problem } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
-import type { Sql, Tx } from "./pool.ts";
+import type { Db, Sql, Tx } from "./pool.ts";
 
 /**
  * Runs `tat` in one transaction. With an `Idempotency-Key` the answer is stored in that same transaction, so that the
@@ -17,7 +17,7 @@ export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise
     return antwort;
   }) as Promise<T>;
 
-export const findeAntwort = async (tx: Tx, { akteur, einmal }: Kontext): Promise<{ antwort: unknown } | undefined> => {
+export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise<{ antwort: unknown } | undefined> => {
   if (!einmal) return undefined;
   const [sperre] = await tx<{ frei: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${akteur.id} ${einmal.route} ${einmal.schluessel}`}, 0)) frei`;
@@ -33,7 +33,7 @@ export const findeAntwort = async (tx: Tx, { akteur, einmal }: Kontext): Promise
   return zeile;
 };
 
-export const merkeAntwort = async (tx: Tx, { akteur, einmal }: Kontext, antwort: unknown): Promise<void> => {
+export const merkeAntwort = async (tx: Db, { akteur, einmal }: Kontext, antwort: unknown): Promise<void> => {
   if (!einmal) return;
   await tx`
     insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort)

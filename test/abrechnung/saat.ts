@@ -72,10 +72,13 @@ export const saeKonto = async (sql: Sql, heute: string, mehr: Partial<Kontosaat>
         await tx`
           insert into pachtkonto_beteiligter (pachtkonto_id, kontakt_id, rolle, anteil_zaehler, anteil_nenner)
           values (${id}, ${kontaktId}, ${rolle}, ${zaehler}, ${nenner})`;
-    for (const { positionsartId, betragCent, intervall = "jaehrlich", gueltigVon = null } of konto.positionen)
+    for (const [
+      nr,
+      { positionsartId, betragCent, intervall = "jaehrlich", gueltigVon = null },
+    ] of konto.positionen.entries())
       await tx`
         insert into pachtkonto_position (pachtkonto_id, ursprung_id, positionsart_id, betrag_cent, intervall, gueltig_von)
-        values (${id}, 0, ${positionsartId}, ${betragCent}, ${intervall}, ${gueltigVon})`;
+        values (${id}, ${-nr}, ${positionsartId}, ${betragCent}, ${intervall}, ${gueltigVon})`;
     await tx`update pachtkonto_position set ursprung_id = id where pachtkonto_id = ${id}`;
     await aktualisiereFaelligkeiten(tx, [id], heute);
     return id;

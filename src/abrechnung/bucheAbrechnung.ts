@@ -1,0 +1,134 @@
+import type { Sql } from "../database/pool.ts";
+import { konflikt, Problem, ungueltig } from "../http/problem.ts";
+import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
+import type { Kontext } from "../kontext.ts";
+import { type Auftrag, inMomentaufnahme } from "./eingabe.ts";
+import { addiere, ermittle, neuerAbdruck, nullSummen, summiere } from "./ermittlung.ts";
+import { insertLauf } from "./laufQueries.ts";
+import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
+import { listFehlendeFirmendaten, listGeaendertSeit } from "./queries.ts";
+import { type AbgeschlossenerBuchungslauf, type BuchenBody, hoechstensImKoerper } from "./schema.ts";
+import { type Buchbar, stapele } from "./stapele.ts";
+import type { NichtAbrechenbarGrund } from "./typen.ts";
+import { Invariante, veroeffentliche } from "./veroeffentliche.ts";
+import { firmendatenText, mitTexten, pruefeAuswahl } from "./vorschau.ts";
+
+const vorausTage = 62;
+
+/**
+ * Books every open due period up to `datum`: computes in parts of a few thousand accounts, stages them, and publishes
+ * all of it in one transaction. Whatever goes wrong, nothing is booked and no number is spent.
+ */
+export const bucheAbrechnung = async (
+  sql: Sql,
+  kontext: Kontext,
+  body: BuchenBody,
+): Promise<AbgeschlossenerBuchungslauf> => {
+  if (body.datum > formatTag(plusTage(parseTag(kontext.heute), vorausTage)))
+    throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
+  const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
+  const sperre = await nimmLaufsperre(sql, kontext, auswahl);
+  if ("antwort" in sperre) return sperre.antwort as AbgeschlossenerBuchungslauf;
+  try {
+    await verwirfTote(sql);
+    const fehlend = await listFehlendeFirmendaten(sql);
+    if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", firmendatenText(fehlend), { fehlend });
+    return await fuehreAus(sql, kontext, { datum: body.datum, auswahl }, body.vorschauHash ?? null);
+  } finally {
+    await sperre.gibFrei();
+  }
+};
+
+const fuehreAus = async (
+  sql: Sql,
+  kontext: Kontext,
+  auftrag: Auftrag,
+  vorschauHash: string | null,
+): Promise<AbgeschlossenerBuchungslauf> => {
+  const lauf: Lauf = { id: null, anzahlKonten: 0, summen: nullSummen(), nichtAbrechenbar: [] };
+  try {
+    const hash = await berechneUndStapele(sql, kontext, auftrag, vorschauHash, lauf);
+    if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
+      throw await veraltet(sql, vorschauHash, auftrag);
+    if (lauf.id === null) throw nichtsZuBuchen(lauf);
+    const { id: laufId, anzahlKonten, summen } = lauf;
+    return await veroeffentliche(sql, kontext, { laufId, anzahlKonten, summen, belegdatum: kontext.heute });
+  } catch (fehler) {
+    const gemeldet = alsProblem(fehler);
+    // Should the database be gone as well, the next run or the worker closes this one.
+    if (lauf.id !== null) await verwirf(sql, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
+    throw gemeldet;
+  }
+};
+
+type Lauf = {
+  /** null until there is something to book. */
+  id: string | null;
+  anzahlKonten: number;
+  summen: ReturnType<typeof nullSummen>;
+  nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
+};
+
+/** @returns the hash over all lines, to be compared with that of the preview */
+const berechneUndStapele = (
+  sql: Sql,
+  kontext: Kontext,
+  auftrag: Auftrag,
+  vorschauHash: string | null,
+  lauf: Lauf,
+): Promise<string> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const abdruck = neuerAbdruck();
+    for await (const ermittelte of ermittle(tx, auftrag)) {
+      const buchbare: Buchbar[] = [];
+      for (const ermittelt of ermittelte) {
+        const { ergebnis, ...ladung } = ermittelt;
+        abdruck.nimm(ermittelt);
+        if (!ergebnis.abrechenbar) {
+          const { id, kontonummer } = ladung.konto;
+          lauf.nichtAbrechenbar.push({ pachtkontoId: id, kontonummer, gruende: ergebnis.gruende });
+          continue;
+        }
+        buchbare.push({ ...ladung, perioden: ergebnis.perioden });
+        addiere(lauf.summen, summiere(ergebnis.perioden.flatMap(({ belege }) => belege)));
+      }
+      if (buchbare.length === 0) continue;
+      lauf.anzahlKonten += buchbare.length;
+      lauf.id ??= await insertLauf(sql, {
+        ...auftrag,
+        vorschauHash,
+        belegdatum: kontext.heute,
+        benutzerId: kontext.akteur.id,
+        benutzerName: kontext.akteur.name,
+      });
+      await stapele(sql, lauf.id, buchbare, kontext.heute);
+    }
+    return abdruck.hex();
+  });
+
+const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): Promise<Problem> => {
+  const seit = vorschauHash.slice(0, vorschauHash.lastIndexOf("."));
+  const konten = [...(await listGeaendertSeit(sql, seit, auswahl))];
+  return konflikt("vorschau_veraltet", "Seit der Vorschau hat sich etwas geändert. Bitte die Vorschau neu laden.", {
+    konten,
+  });
+};
+
+const nichtsZuBuchen = ({ nichtAbrechenbar }: Lauf): Problem =>
+  konflikt("nichts_zu_buchen", "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.", {
+    nichtAbrechenbar: nichtAbrechenbar.slice(0, 1000).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) })),
+  });
+
+/** The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. */
+const alsProblem = (fehler: unknown): unknown => {
+  const name = (fehler as { constraint_name?: unknown } | null)?.constraint_name;
+  return name === "zeitraum_einmal_gebucht"
+    ? konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.")
+    : fehler;
+};
+
+const ursache = (fehler: unknown, kontext: Kontext): string => {
+  if (fehler instanceof Problem) return fehler.detail;
+  if (fehler instanceof Invariante) return `Die Beträge des Laufs gehen nicht auf (${fehler.message}).`;
+  return `Interner Fehler (Anfrage ${kontext.anfrageId}).`;
+};

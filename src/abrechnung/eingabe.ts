@@ -1,0 +1,89 @@
+import type { Db, Sql, Tx } from "../database/pool.ts";
+import { type Auftrag, type Eingabezeile, listEingaben, listFaelligeIds } from "./eingabeQueries.ts";
+import type { KontoEingabe } from "./typen.ts";
+
+export { type Auftrag, listFaelligeIds, listUnbekannteIds } from "./eingabeQueries.ts";
+
+/** An account as the calculation takes it, with what booking and preview need to know beside it. */
+export type Ladung = {
+  konto: KontoEingabe;
+  /** Last write to anything that the amounts follow from. */
+  geaendertAm: string;
+  /** Increases that somebody has planned and nobody activated. */
+  geplant: { id: number; wirksamAb: string }[];
+};
+
+/** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
+const jeLadung = 4000;
+
+/** One view of the data for all that `tat` reads, while others go on writing. */
+export const inMomentaufnahme = <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Promise<T> =>
+  sql.begin("isolation level repeatable read read only", tat) as Promise<T>;
+
+/**
+ * Loads what is due on or before `datum`, in the order of ids, a few thousand accounts at a time.
+ *
+ * @param sql a transaction of {@link inMomentaufnahme}, so that all parts show the same moment
+ */
+export async function* ladeEingaben(sql: Db, auftrag: Auftrag, anzahl = jeLadung): AsyncGenerator<Ladung[], void> {
+  const ids = await listFaelligeIds(sql, auftrag);
+  for (let i = 0; i < ids.length; i += anzahl) yield await ladeKonten(sql, ids.slice(i, i + anzahl), auftrag.datum);
+}
+
+export const ladeKonten = async (sql: Db, ids: number[], datum: string): Promise<Ladung[]> =>
+  (await listEingaben(sql, ids, datum)).map(packeAus);
+
+const packeAus = ({ eingabeGeaendertAm, ...zeile }: Eingabezeile): Ladung => ({
+  konto: {
+    ...zeile,
+    beteiligte: zeile.beteiligte.map(
+      ([kontaktId, rolle, anteilZaehler, anteilNenner, gueltigVon, gueltigBis, umsatzsteuerStatus]) => ({
+        kontaktId,
+        rolle,
+        anteilZaehler,
+        anteilNenner,
+        gueltigVon,
+        gueltigBis,
+        umsatzsteuerStatus,
+      }),
+    ),
+    positionen: zeile.positionen.map((p) => ({
+      id: p[0],
+      ursprungId: p[1],
+      positionsartId: p[2],
+      bezeichnung: p[3],
+      betragCent: p[4],
+      intervall: p[5],
+      gueltigVon: p[6],
+      gueltigBis: p[7],
+      steuersatzBp: p[8],
+      steuerbefreiungGrund: p[9],
+      anteilig: p[10],
+      erhoehbar: p[11],
+      weiterleitung: p[12],
+    })),
+    hebungen: zeile.hebungen
+      .filter(([, status]) => status === "aktiv")
+      .map(([id, , art, wertBp, betragCent, indexBasis, indexNeu, wirksamAb, positionIds]) => ({
+        id,
+        art,
+        wertBp,
+        betragCent,
+        indexBasis,
+        indexNeu,
+        wirksamAb,
+        positionIds,
+      })),
+    faelligkeiten: zeile.faelligkeiten.map(([id, zeitraumVon, zeitraumBis, faelligAm, art]) => ({
+      id,
+      zeitraumVon,
+      zeitraumBis,
+      faelligAm,
+      art,
+    })),
+  },
+  geaendertAm: eingabeGeaendertAm,
+  geplant: zeile.hebungen
+    .filter(([, status]) => status === "geplant")
+    .map(([id, , , , , , , wirksamAb]) => ({ id, wirksamAb })),
+});

@@ -1,0 +1,64 @@
+import type { Db } from "../database/pool.ts";
+import type { Summen } from "./ermittlung.ts";
+import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
+
+export type Lauf = {
+  datum: string;
+  auswahl: number[] | null;
+  vorschauHash: string | null;
+  belegdatum: string;
+  benutzerId: number;
+  benutzerName: string;
+};
+
+export const insertLauf = async (tx: Db, lauf: Lauf): Promise<string> => {
+  const [zeile] = await tx<{ id: string }[]>`
+    insert into buchungslauf (datum, auswahl, vorschau_hash, belegdatum, benutzer_id, benutzer_name)
+    values (${lauf.datum}, ${lauf.auswahl}, ${lauf.vorschauHash}, ${lauf.belegdatum}, ${lauf.benutzerId},
+      ${lauf.benutzerName})
+    returning id`;
+  return String(zeile?.id);
+};
+
+/** How far the run has come, for whoever watches it. */
+export const updateFortschritt = (tx: Db, id: string, konten: number, dokumente: number) => tx`
+  update buchungslauf
+  set anzahl_konten = anzahl_konten + ${konten}, anzahl_dokumente = anzahl_dokumente + ${dokumente}
+  where id = ${id} and status = 'laufend'`;
+
+/** Locks the run; undefined when somebody has meanwhile declared it dead. */
+export const findLaufendenGesperrt = async (tx: Db, id: string): Promise<{ id: string } | undefined> => {
+  const [zeile] = await tx<{ id: string }[]>`
+    select id from buchungslauf where id = ${id} and status = 'laufend' for update`;
+  return zeile;
+};
+
+export const updateAbgeschlossen = (tx: Db, id: string, anzahlKonten: number, summen: Summen) => tx`
+  update buchungslauf
+  set status = 'abgeschlossen', beendet_am = clock_timestamp(), anzahl_konten = ${anzahlKonten},
+    anzahl_dokumente = ${summen.anzahlDokumente}, paechter_netto_cent = ${summen.paechterNettoCent},
+    paechter_steuer_cent = ${summen.paechterSteuerCent}, paechter_brutto_cent = ${summen.paechterBruttoCent},
+    verpaechter_brutto_cent = ${summen.verpaechterBruttoCent}, gebuehr_brutto_cent = ${summen.gebuehrBruttoCent},
+    auszahlung_cent = ${summen.auszahlungCent}
+  where id = ${id}`;
+
+export const updateFehlgeschlagen = (tx: Db, ids: string[], fehler: string) => tx`
+  update buchungslauf
+  set status = 'fehlgeschlagen', beendet_am = clock_timestamp(), fehler = ${fehler}
+  where id = any(${ids}) and status = 'laufend'`;
+
+export const listLaufende = (sql: Db) => sql<
+  { id: string; benutzerName: string; begonnenAm: string; auswahl: number[] | null }[]
+>`
+  select id, benutzer_name, begonnen_am, auswahl
+  from buchungslauf
+  where status = 'laufend'`;
+
+/** Completed runs, newest first; a cancelled one stays in the list. */
+export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<AbgeschlossenerBuchungslauf[]>`
+  select id, datum, belegdatum, status, cardinality(auswahl) anzahl_ausgewaehlt, anzahl_konten, anzahl_dokumente,
+    paechter_netto_cent, paechter_steuer_cent, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent,
+    auszahlung_cent, benutzer_name, begonnen_am, beendet_am
+  from buchungslauf
+  where status in ('abgeschlossen', 'storniert') and (${id}::uuid is null or id = ${id}::uuid)
+  order by beendet_am desc, id`;

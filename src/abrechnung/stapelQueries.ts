@@ -1,0 +1,138 @@
+import type { Db } from "../database/pool.ts";
+import type { Summen } from "./ermittlung.ts";
+import type { PeriodenErgebnis } from "./typen.ts";
+
+/** A document with the ids that it will have in the archive. */
+export type StapelBeleg = {
+  id: number;
+  archivkontoId: number;
+  pachtkontoId: number;
+  faelligkeit: PeriodenErgebnis["faelligkeit"];
+  zahlbarBis: string;
+  gebuehrBelegId: number | null;
+  entwurf: PeriodenErgebnis["belege"][number];
+};
+
+export type StapelKonto = {
+  archivkontoId: number;
+  pachtkontoId: number;
+  version: number;
+  geaendertAm: string;
+  summen: Summen;
+  faelligkeiten: PeriodenErgebnis["faelligkeit"][];
+};
+
+const zieheIds = async (tx: Db, folge: string, anzahl: number): Promise<number[]> => {
+  const [zeile] = await tx<{ ids: number[] }[]>`
+    select coalesce(array_agg(nextval(${folge}::regclass)), '{}') ids
+    from generate_series(1, ${anzahl}::integer)`;
+  return zeile?.ids ?? [];
+};
+
+export const zieheArchivkontoIds = (tx: Db, anzahl: number) => zieheIds(tx, "archivkonto_id_seq", anzahl);
+export const zieheBelegIds = (tx: Db, anzahl: number) => zieheIds(tx, "archiv_beleg_id_seq", anzahl);
+
+/** The account as it is booked. */
+export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]) => tx`
+  insert into stapel_konto (buchungslauf_id, archivkonto_id, pachtkonto_id, pachtkonto_version, eingabe_geaendert_am,
+    kontonummer, konto, anzahl_dokumente, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
+  select ${laufId}::uuid, s.archivkonto_id, s.pachtkonto_id, s.version, s.geaendert_am, k.kontonummer,
+    jsonb_build_object('bezeichnung', k.bezeichnung, 'pachtbeginn', k.pachtbeginn, 'pachtende', k.pachtende,
+      'abrechnungAb', k.abrechnung_ab, 'pachtjahrBeginn', k.pachtjahr_beginn, 'zahlungsrhythmus', k.zahlungsrhythmus,
+      'istVorauszahlend', k.ist_vorauszahlend, 'berechnungsart', k.berechnungsart,
+      'zahlungszielTage', k.zahlungsziel_tage, 'verwaltungsgebuehrBp', k.verwaltungsgebuehr_bp,
+      'beteiligte', coalesce(b.zeilen, '[]')),
+    s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
+  from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
+    ${konten.map((k) => k.version)}::integer[], ${konten.map((k) => k.geaendertAm)}::timestamptz[],
+    ${konten.map((k) => k.summen.anzahlDokumente)}::integer[],
+    ${konten.map((k) => k.summen.paechterBruttoCent)}::bigint[],
+    ${konten.map((k) => k.summen.verpaechterBruttoCent)}::bigint[],
+    ${konten.map((k) => k.summen.gebuehrBruttoCent)}::bigint[])
+    s (archivkonto_id, pachtkonto_id, version, geaendert_am, anzahl_dokumente, paechter_brutto_cent,
+      verpaechter_brutto_cent, gebuehr_brutto_cent)
+  join pachtkonto k on k.id = s.pachtkonto_id
+  left join (
+    select b.pachtkonto_id, jsonb_agg(jsonb_build_object('kontaktId', b.kontakt_id, 'anzeigename', k.anzeigename,
+      'rolle', b.rolle, 'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner,
+      'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis) order by b.id) zeilen
+    from pachtkonto_beteiligter b
+    join kontakt k on k.id = b.kontakt_id
+    where b.pachtkonto_id = any(${konten.map((k) => k.pachtkontoId)})
+    group by b.pachtkonto_id
+  ) b on b.pachtkonto_id = k.id`;
+
+export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: StapelKonto[]) => {
+  const zeilen = konten.flatMap(({ pachtkontoId, faelligkeiten }) =>
+    faelligkeiten.map((faelligkeit) => ({ pachtkontoId, ...faelligkeit })),
+  );
+  return tx`
+    insert into stapel_faelligkeit (buchungslauf_id, faelligkeit_id, pachtkonto_id, zeitraum_von, zeitraum_bis)
+    select ${laufId}::uuid, s.*
+    from unnest(${zeilen.map((f) => f.id)}::bigint[], ${zeilen.map((f) => f.pachtkontoId)}::bigint[],
+      ${zeilen.map((f) => f.zeitraumVon)}::date[], ${zeilen.map((f) => f.zeitraumBis)}::date[]) s`;
+};
+
+/** The recipient as he is: name, address, bank account, tax status. */
+export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
+  insert into stapel_beleg (buchungslauf_id, id, archivkonto_id, pachtkonto_id, kontonummer, faelligkeit_id, belegart,
+    zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, suchtext, netto_cent, steuer_cent,
+    brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+  select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.belegart,
+    s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id,
+    jsonb_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
+      'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
+      'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land,
+      'iban', k.iban, 'bic', k.bic, 'kontoinhaber', k.kontoinhaber, 'zahlungsart', k.zahlungsart,
+      'sepaMandat', case when k.sepa_mandat_referenz is not null
+        then jsonb_build_object('referenz', k.sepa_mandat_referenz, 'datum', k.sepa_mandat_datum) end,
+      'debitornummer', k.debitornummer, 'kreditornummer', k.kreditornummer, 'steuernummer', k.steuernummer,
+      'ustId', k.ust_id, 'umsatzsteuerStatus', k.umsatzsteuer_status),
+    k.suchtext_partei || ' ' || such_norm(p.kontonummer),
+    s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
+  from unnest(${belege.map((b) => b.id)}::bigint[], ${belege.map((b) => b.archivkontoId)}::bigint[],
+    ${belege.map((b) => b.pachtkontoId)}::bigint[], ${belege.map((b) => b.faelligkeit.id)}::bigint[],
+    ${belege.map((b) => b.entwurf.belegart)}::text[], ${belege.map((b) => b.faelligkeit.zeitraumVon)}::date[],
+    ${belege.map((b) => b.faelligkeit.zeitraumBis)}::date[], ${belege.map((b) => b.faelligkeit.faelligAm)}::date[],
+    ${belege.map((b) => b.zahlbarBis)}::date[], ${belege.map((b) => b.entwurf.kontaktId)}::bigint[],
+    ${belege.map((b) => b.entwurf.nettoCent)}::bigint[], ${belege.map((b) => b.entwurf.steuerCent)}::bigint[],
+    ${belege.map((b) => b.entwurf.bruttoCent)}::bigint[], ${belege.map((b) => b.gebuehrBelegId)}::bigint[],
+    ${belege.map((b) => b.entwurf.auszahlungCent)}::bigint[])
+    s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, belegart, zeitraum_von, zeitraum_bis, faellig_am,
+      zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+  join pachtkonto p on p.id = s.pachtkonto_id
+  join kontakt k on k.id = s.kontakt_id`;
+
+export const insertStapelZeilen = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
+  const zeilen = belege.flatMap(({ id, entwurf }) => entwurf.zeilen.map((zeile, i) => ({ ...zeile, id, nr: i + 1 })));
+  return tx`
+    insert into stapel_zeile (buchungslauf_id, beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung,
+      zeitraum_von, zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
+    select ${laufId}::uuid, s.*
+    from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.nr)}::integer[],
+      ${zeilen.map((z) => z.ursprungId)}::bigint[], ${zeilen.map((z) => z.positionId)}::bigint[],
+      ${zeilen.map((z) => z.positionsartId)}::bigint[], ${zeilen.map((z) => z.bezeichnung)}::text[],
+      ${zeilen.map((z) => z.zeitraumVon)}::date[], ${zeilen.map((z) => z.zeitraumBis)}::date[],
+      ${zeilen.map((z) => z.nettoCent)}::bigint[], ${zeilen.map((z) => z.steuersatzBp)}::integer[],
+      ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
+      ${zeilen.map((z) => (z.weiterleitung ? "t" : "f"))}::text[]::boolean[],
+      ${zeilen.map((z) => JSON.stringify(z.herleitung))}::text[]::jsonb[]) s`;
+};
+
+export const insertStapelSteuer = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
+  const zeilen = belege.flatMap(({ id, entwurf }) =>
+    entwurf.steuergruppen.map((gruppe, i) => ({ ...gruppe, id, nr: i + 1 })),
+  );
+  return tx`
+    insert into stapel_steuer (buchungslauf_id, beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent,
+      steuer_cent)
+    select ${laufId}::uuid, s.*
+    from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.nr)}::integer[],
+      ${zeilen.map((z) => z.steuersatzBp)}::integer[], ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
+      ${zeilen.map((z) => z.nettoCent)}::bigint[], ${zeilen.map((z) => z.steuerCent)}::bigint[]) s`;
+};
+
+export const deleteStapel = async (tx: Db, laufIds: string[]): Promise<void> => {
+  for (const tabelle of ["stapel_steuer", "stapel_zeile", "stapel_beleg", "stapel_faelligkeit", "stapel_konto"])
+    await tx`delete from ${tx(tabelle)} where buchungslauf_id = any(${laufIds})`;
+};

@@ -1,0 +1,83 @@
+import type { Sql, Tx } from "../database/pool.ts";
+import { formatTag, parseTag } from "../kalender/tag.ts";
+import { zahlbarBis } from "../kalender/werktag.ts";
+import { type Ermittelt, summiere } from "./ermittlung.ts";
+import { updateFortschritt } from "./laufQueries.ts";
+import {
+  insertStapelBelege,
+  insertStapelFaelligkeiten,
+  insertStapelKonten,
+  insertStapelSteuer,
+  insertStapelZeilen,
+  type StapelBeleg,
+  type StapelKonto,
+  zieheArchivkontoIds,
+  zieheBelegIds,
+} from "./stapelQueries.ts";
+import type { PeriodenErgebnis } from "./typen.ts";
+
+/** An account that can be billed. */
+export type Buchbar = Omit<Ermittelt, "ergebnis"> & { perioden: PeriodenErgebnis[] };
+
+/** Puts computed accounts where publishing finds them: each part in its own transaction, seen by nobody. */
+export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum: string): Promise<unknown> =>
+  sql.begin(async (tx) => {
+    const { stapelKonten, belege } = await bereiteVor(tx, konten, belegdatum);
+    const { count } = await updateFortschritt(tx, laufId, stapelKonten.length, belege.length);
+    if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
+    await insertStapelKonten(tx, laufId, stapelKonten);
+    await insertStapelFaelligkeiten(tx, laufId, stapelKonten);
+    await insertStapelBelege(tx, laufId, belege);
+    await insertStapelZeilen(tx, laufId, belege);
+    await insertStapelSteuer(tx, laufId, belege);
+  });
+
+const bereiteVor = async (
+  tx: Tx,
+  konten: Buchbar[],
+  belegdatum: string,
+): Promise<{ stapelKonten: StapelKonto[]; belege: StapelBeleg[] }> => {
+  const archivkontoIds = await zieheArchivkontoIds(tx, konten.length);
+  const anzahlBelege = konten.reduce((n, { perioden }) => n + perioden.reduce((m, p) => m + p.belege.length, 0), 0);
+  const belegIds = await zieheBelegIds(tx, anzahlBelege);
+  const stapelKonten: StapelKonto[] = [];
+  const belege: StapelBeleg[] = [];
+  for (const [i, { konto, geaendertAm, perioden }] of konten.entries()) {
+    const archivkontoId = archivkontoIds[i] as number;
+    stapelKonten.push({
+      archivkontoId,
+      pachtkontoId: konto.id,
+      version: konto.version,
+      geaendertAm,
+      summen: summiere(perioden.flatMap((periode) => periode.belege)),
+      faelligkeiten: perioden.map(({ faelligkeit }) => faelligkeit),
+    });
+    for (const { faelligkeit, belege: entwuerfe } of perioden) {
+      const ids = entwuerfe.map((_, nr) => belegIds[belege.length + nr] as number);
+      const frist = formatTag(
+        zahlbarBis(parseTag(faelligkeit.faelligAm), parseTag(belegdatum), konto.zahlungszielTage),
+      );
+      for (const [nr, entwurf] of entwuerfe.entries())
+        belege.push({
+          id: ids[nr] as number,
+          archivkontoId,
+          pachtkontoId: konto.id,
+          faelligkeit,
+          zahlbarBis: frist,
+          gebuehrBelegId: gebuehrZu(entwuerfe, nr, ids),
+          entwurf,
+        });
+    }
+  }
+  return { stapelKonten, belege };
+};
+
+/** A lessor's Gutschrift names the fee document of the same lessor and period. */
+const gebuehrZu = (entwuerfe: PeriodenErgebnis["belege"], nr: number, ids: number[]): number | null => {
+  const gutschrift = entwuerfe[nr];
+  if (gutschrift?.belegart !== "gutschrift") return null;
+  const gebuehr = entwuerfe.findIndex(
+    ({ belegart, kontaktId }) => belegart === "gebuehrenrechnung" && kontaktId === gutschrift.kontaktId,
+  );
+  return ids[gebuehr] ?? null;
+};

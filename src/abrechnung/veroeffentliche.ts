@@ -1,0 +1,84 @@
+import { protokolliere } from "../auditlog/protokolliere.ts";
+import { sendeIn } from "../database/boss.ts";
+import type { Sql, Tx } from "../database/pool.ts";
+import { merkeAntwort } from "../database/schreibe.ts";
+import { konflikt } from "../http/problem.ts";
+import type { Kontext } from "../kontext.ts";
+import type { Summen } from "./ermittlung.ts";
+import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "./laufQueries.ts";
+import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
+import { deleteStapel } from "./stapelQueries.ts";
+import * as q from "./veroeffentlichungQueries.ts";
+
+export type Stapel = { laufId: string; anzahlKonten: number; summen: Summen; belegdatum: string };
+
+/**
+ * Makes a staged run real, in one transaction: either every account of it is archived or nothing is. It computes
+ * nothing; it checks that what was computed still holds, gives numbers, and copies.
+ *
+ * @throws Problem 409 `gleichzeitig_geaendert` when an account or a due date changed since it was computed
+ */
+export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Promise<AbgeschlossenerBuchungslauf> =>
+  sql.begin(async (tx) => {
+    const { laufId } = stapel;
+    if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
+    await bucheFaelligkeiten(tx, stapel);
+    await kopiere(tx, stapel);
+    await pruefe(tx, stapel);
+    await updateAbgeschlossen(tx, laufId, stapel.anzahlKonten, stapel.summen);
+    await deleteStapel(tx, [laufId]);
+    const [lauf] = await listAbgeschlossene(tx, laufId);
+    if (!lauf) throw new Error(`Der Buchungslauf ${laufId} fehlt nach seinem Abschluss.`);
+    await protokolliere(tx, kontext, { aktion: "buchen", ressource: "buchungslauf", ressourceId: laufId, neu: lauf });
+    await sendeIn(tx, "pdf-lauf", { buchungslaufId: laufId });
+    await merkeAntwort(tx, kontext, lauf);
+    return lauf;
+  }) as Promise<AbgeschlossenerBuchungslauf>;
+
+/** From here on nobody changes these accounts until the run is published. */
+const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahlKonten }: Stapel): Promise<void> => {
+  const anzahl = await q.zaehleStapel(tx, laufId);
+  const unveraendert = await q.sperreUnveraenderte(tx, laufId);
+  const gebucht = unveraendert === anzahl.konten ? (await q.updateGebucht(tx, laufId)).count : 0;
+  if (unveraendert !== anzahlKonten || gebucht !== anzahl.faelligkeiten)
+    throw konflikt(
+      "gleichzeitig_geaendert",
+      "Während des Laufs hat jemand daran gearbeitet. Es wurde nichts gebucht; bitte noch einmal versuchen.",
+      { konten: [...(await q.listUeberholte(tx, laufId))] },
+    );
+  await q.insertGebuchteZeitraeume(tx, laufId);
+};
+
+const kopiere = async (tx: Tx, { laufId, belegdatum }: Stapel): Promise<void> => {
+  const anzahl = await q.zaehleStapel(tx, laufId);
+  const jahr = Number(belegdatum.slice(0, 4));
+  const ausstellerId = await q.findOderInsertAussteller(tx);
+  const konten = await q.insertArchivkonten(tx, laufId);
+  await q.sperreNummernkreise(tx, laufId, jahr);
+  const belege = await q.insertArchivBelege(tx, laufId, ausstellerId, belegdatum, jahr);
+  await q.updateNummernkreise(tx, laufId, jahr);
+  const zeilen = await q.insertArchivZeilen(tx, laufId);
+  const steuer = await q.insertArchivSteuer(tx, laufId);
+  for (const [kopiert, gestapelt] of [
+    [konten.count, anzahl.konten],
+    [belege.count, anzahl.belege],
+    [zeilen.count, anzahl.zeilen],
+    [steuer.count, anzahl.steuer],
+  ])
+    if (kopiert !== gestapelt) throw new Error(`${kopiert} statt ${gestapelt} Zeilen im Archiv des Laufs ${laufId}`);
+};
+
+/** Rule 11: what the archive now says must be what was computed, and add up in itself. */
+const pruefe = async (tx: Tx, { laufId, summen }: Stapel): Promise<void> => {
+  const archiv = await q.findArchivSummen(tx, laufId);
+  for (const feld of Object.keys(summen) as (keyof Summen)[])
+    if (archiv[feld] !== summen[feld])
+      throw new Invariante(`Summe ${feld} des Archivs ${archiv[feld]}, des Laufs ${summen[feld]}`);
+  const verletzungen = await q.listVerletzungen(tx, laufId);
+  if (verletzungen.length > 0) throw new Invariante(verletzungen.join(", "));
+};
+
+/** The run does not add up: nothing of it may be booked. */
+export class Invariante extends Error {
+  override name = "Invariante";
+}

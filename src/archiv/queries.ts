@@ -1,0 +1,114 @@
+import type { Db, Fragment } from "../database/pool.ts";
+import { enthaelt } from "../database/suche.ts";
+import type {
+  ArchivEintrag,
+  ArchivEintragDetail,
+  ArchivFilter,
+  Archivkonto,
+  ArchivkontoDetail,
+  ArchivkontoFilter,
+} from "./schema.ts";
+
+const spalten = (sql: Db): Fragment => sql`
+  b.id, b.buchungslauf_id, b.archivkonto_id, b.pachtkonto_id, b.kontonummer, b.belegart, b.belegnummer, b.belegdatum,
+  b.zeitraum_von, b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.kontakt_id, b.empfaenger, b.netto_cent, b.steuer_cent,
+  b.brutto_cent, b.gebuehr_beleg_id, b.auszahlung_cent, b.storno_von_id,
+  (select v.buchungslauf_id from archiv_beleg v where v.id = b.storno_von_id) storno_von_buchungslauf_id,
+  (select s.id from archiv_beleg s where s.storno_von_id = b.id) storniert_durch_id,
+  coalesce((select p.status from archiv_pdf p where p.beleg_id = b.id), 'offen') pdf_status, b.erstellt_am`;
+
+const bedingung = (sql: Db, { search, year }: ArchivFilter): Fragment => sql`
+  true ${enthaelt(sql, "suchtext", search)}
+  ${
+    year === undefined
+      ? sql``
+      : sql`and belegdatum >= make_date(${year}::integer, 1, 1) and belegdatum <= make_date(${year}::integer, 12, 31)`
+  }`;
+
+/** The page is cut before anything is joined to it. */
+export const listBelege = (sql: Db, filter: ArchivFilter) => sql<ArchivEintrag[]>`
+  select ${spalten(sql)}
+  from (
+    select id
+    from archiv_beleg
+    where ${bedingung(sql, filter)}
+    order by belegdatum desc, id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+  ) seite
+  join archiv_beleg b on b.id = seite.id
+  order by b.belegdatum desc, b.id desc`;
+
+export const zaehleBelege = async (sql: Db, filter: ArchivFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) total from archiv_beleg where ${bedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const findBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail | undefined> => {
+  const [zeile] = await sql<ArchivEintragDetail[]>`
+    select ${spalten(sql)}, a.daten aussteller,
+      (select p.fehler from archiv_pdf p where p.beleg_id = b.id) pdf_fehler,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('ursprungId', z.ursprung_id, 'positionId', z.position_id,
+          'positionsartId', z.positionsart_id, 'bezeichnung', z.bezeichnung, 'zeitraumVon', z.zeitraum_von,
+          'zeitraumBis', z.zeitraum_bis, 'nettoCent', z.netto_cent, 'steuersatzBp', z.steuersatz_bp,
+          'steuerbefreiungGrund', z.steuerbefreiung_grund, 'weiterleitung', z.weiterleitung,
+          'herleitung', z.herleitung) order by z.nr)
+        from archiv_zeile z
+        where z.beleg_id = b.id
+      ), '[]') zeilen,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('steuersatzBp', s.steuersatz_bp,
+          'steuerbefreiungGrund', s.steuerbefreiung_grund, 'nettoCent', s.netto_cent,
+          'steuerCent', s.steuer_cent) order by s.nr)
+        from archiv_steuer s
+        where s.beleg_id = b.id
+      ), '[]') steuergruppen
+    from archiv_beleg b
+    join archiv_aussteller a on a.id = b.aussteller_id
+    where b.id = ${id}`;
+  return zeile;
+};
+
+export const listBelegeDesKontos = (sql: Db, archivkontoId: number) => sql<ArchivEintrag[]>`
+  select ${spalten(sql)}
+  from archiv_beleg b
+  where b.archivkonto_id = ${archivkontoId}
+  order by b.zeitraum_von, b.id`;
+
+const kontospalten = (sql: Db): Fragment => sql`
+  k.id, k.buchungslauf_id, k.pachtkonto_id, k.kontonummer, l.datum, l.belegdatum, k.anzahl_dokumente,
+  k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent, m.markierung, m.notiz markierung_notiz,
+  m.benutzer_name markiert_von, m.geaendert_am markiert_am`;
+
+const kontobedingung = (sql: Db, { buchungslaufId, pachtkontoId }: ArchivkontoFilter): Fragment => sql`
+  true ${buchungslaufId === undefined ? sql`` : sql`and k.buchungslauf_id = ${buchungslaufId}`}
+  ${pachtkontoId === undefined ? sql`` : sql`and k.pachtkonto_id = ${pachtkontoId}`}`;
+
+export const listArchivkonten = (sql: Db, filter: ArchivkontoFilter) => sql<Archivkonto[]>`
+  select ${kontospalten(sql)}
+  from archivkonto k
+  join buchungslauf l on l.id = k.buchungslauf_id
+  left join archivkonto_markierung m on m.archivkonto_id = k.id
+  where ${kontobedingung(sql, filter)}
+  order by k.id desc
+  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+
+export const zaehleArchivkonten = async (sql: Db, filter: ArchivkontoFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) total from archivkonto k where ${kontobedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const findArchivkonto = async (
+  sql: Db,
+  id: number,
+): Promise<Omit<ArchivkontoDetail, "dokumente"> | undefined> => {
+  const [zeile] = await sql<Omit<ArchivkontoDetail, "dokumente">[]>`
+    select ${kontospalten(sql)}, k.konto
+    from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    left join archivkonto_markierung m on m.archivkonto_id = k.id
+    where k.id = ${id}`;
+  return zeile;
+};

@@ -1,0 +1,115 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Deps } from "../app.ts";
+import { recht } from "../auth/recht.ts";
+import { erstelleKontoPdf } from "../dokumente/erstelleKontoPdf.ts";
+import { erstellePdf } from "../dokumente/erstellePdf.ts";
+import type { App } from "../http/app.ts";
+import { datei, IdParameter, json, problem } from "../http/schema.ts";
+import { leseArchivkonto, leseBeleg, listeArchiv, listeArchivkonten } from "./lese.ts";
+import {
+  ArchivEintragDetail,
+  ArchivEintragPaginatedList,
+  ArchivFilter,
+  ArchivkontoDetail,
+  ArchivkontoFilter,
+  ArchivkontoPaginatedList,
+} from "./schema.ts";
+
+const tags = ["Abrechnung"];
+const keinBeleg = problem("Kein Archivbeleg mit dieser id");
+const keinKonto = problem("Kein Archivkonto mit dieser id");
+const nichtErstellbar = problem("Das PDF lässt sich nicht erstellen");
+
+const listArchiv = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv",
+  operationId: "listArchiv",
+  tags,
+  summary: "Archivierte Belege suchen",
+  description: "Die neuesten zuerst: nach Belegdatum, dann id, absteigend.",
+  ...recht("daten.lesen"),
+  request: { query: ArchivFilter },
+  responses: { 200: json(ArchivEintragPaginatedList, "Eine Seite der Belege") },
+});
+
+const getArchiv = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv/{id}",
+  operationId: "getArchivEintrag",
+  tags,
+  summary: "Einen archivierten Beleg lesen",
+  description: "Mit Zeilen, ihrer Herleitung, Steuergruppen, Empfänger und Aussteller.",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: { 200: json(ArchivEintragDetail, "Der Beleg"), 404: keinBeleg },
+});
+
+const getArchivPdf = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv/{id}/pdf",
+  operationId: "getArchivPdf",
+  tags,
+  summary: "Das Schreiben eines archivierten Belegs",
+  description: "Wird einmal erstellt und danach unverändert ausgeliefert.",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: { 200: datei("application/pdf", "Das Schreiben"), 404: keinBeleg, 409: nichtErstellbar },
+});
+
+const listArchivKonten = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv-konten",
+  operationId: "listArchivKonten",
+  tags,
+  summary: "Was je Lauf und Pachtkonto gebucht wurde",
+  description: "Die neuesten zuerst: nach id, absteigend.",
+  ...recht("daten.lesen"),
+  request: { query: ArchivkontoFilter },
+  responses: { 200: json(ArchivkontoPaginatedList, "Eine Seite der Archivkonten") },
+});
+
+const getArchivKonto = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv-konten/{id}",
+  operationId: "getArchivKonto",
+  tags,
+  summary: "Ein Archivkonto mit seinen Belegen lesen",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: { 200: json(ArchivkontoDetail, "Das Archivkonto"), 404: keinKonto },
+});
+
+const getArchivKontoPdf = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv-konten/{id}/pdf",
+  operationId: "getArchivKontoPdf",
+  tags,
+  summary: "Der Kontoauszug eines Laufs",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: { 200: datei("application/pdf", "Der Kontoauszug"), 404: keinKonto, 409: nichtErstellbar },
+});
+
+/** A file name for every client: what ASCII cannot say is replaced, and said in full beside it. */
+const alsPdf = (inhalt: Uint8Array, name: string): Response =>
+  new Response(new Uint8Array(inhalt), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="${name.replace(/[^\w.-]/g, "_")}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}.pdf`,
+    },
+  });
+
+export const mountArchiv = (app: App, { sql }: Deps): void => {
+  app.openapi(listArchiv, async (c) => c.json(await listeArchiv(sql, c.req.valid("query")), 200));
+  app.openapi(getArchiv, async (c) => c.json(await leseBeleg(sql, c.req.valid("param").id), 200));
+  app.openapi(getArchivPdf, async (c) => {
+    const { inhalt, belegnummer } = await erstellePdf(sql, c.req.valid("param").id);
+    return alsPdf(inhalt, belegnummer);
+  });
+  app.openapi(listArchivKonten, async (c) => c.json(await listeArchivkonten(sql, c.req.valid("query")), 200));
+  app.openapi(getArchivKonto, async (c) => c.json(await leseArchivkonto(sql, c.req.valid("param").id), 200));
+  app.openapi(getArchivKontoPdf, async (c) => {
+    const { inhalt, kontonummer, datum } = await erstelleKontoPdf(sql, c.req.valid("param").id);
+    return alsPdf(inhalt, `Kontoauszug_${kontonummer}_${datum}`);
+  });
+};
