@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { mountAbrechnung } from "./abrechnung/routes.ts";
+import { mountArchiv } from "./archiv/routes.ts";
 import { mountAuditlog } from "./auditlog/routes.ts";
 import { erstelleOidc } from "./auth/oidc.ts";
 import { mountAuth } from "./auth/routes.ts";
@@ -11,6 +13,7 @@ import type { Sql } from "./database/pool.ts";
 import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
 import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
+import { mountExporte } from "./exporte/routes.ts";
 import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
@@ -73,6 +76,9 @@ export const buildApp = (deps: Deps) => {
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
   mountFirmendaten(api, deps);
+  mountAbrechnung(api, deps);
+  mountArchiv(api, deps);
+  mountExporte(api, deps);
   mountAuditlog(api, deps);
 
   const dokument = baueDokument(api, basis);
