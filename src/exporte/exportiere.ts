@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql } from "../database/pool.ts";
 import { konflikt, nichtGefunden } from "../http/problem.ts";
@@ -56,10 +55,21 @@ export const exportiere = async (
   };
 };
 
-const alsDatei = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, format: Format): ReadableStream<Uint8Array> => {
-  const strom =
-    format === "csv"
-      ? Readable.from(schreibeCsv(tabelle, stapel), { highWaterMark: 1 })
-      : schreibeXlsx(tabelle, stapel);
-  return Readable.toWeb(strom) as ReadableStream<Uint8Array>;
-};
+const alsDatei = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, format: Format): ReadableStream<Uint8Array> =>
+  alsStrom(format === "csv" ? schreibeCsv(tabelle, stapel) : schreibeXlsx(tabelle, stapel));
+
+/** Reads on only when asked to; a client that leaves ends the source and gives its connection back. */
+const alsStrom = (quelle: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      async pull(steuerung) {
+        const { done, value } = await quelle.next();
+        if (done) steuerung.close();
+        else steuerung.enqueue(value);
+      },
+      async cancel() {
+        await quelle.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );

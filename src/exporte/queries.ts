@@ -15,7 +15,7 @@ const arten: Record<Empfaengerseite, Belegart[]> = {
 };
 
 /** How many rows come at once; few enough that turning them into a file does not hold up other requests. */
-const jeStapel = 500;
+const jeStapel = 250;
 
 /** The documents of a run to one side, and those that cancel one of them, whenever that was. */
 const dokumente = (sql: Sql, laufId: string, seite: Empfaengerseite) => sql`

@@ -56,16 +56,20 @@ const formel = <Z>({ spalten }: Tabelle<Z>, { nur }: Summe, spalte: number, letz
 };
 
 /**
- * The workbook as a stream: typed cells, a frozen head with filter, sums as formulas below. Rows are written as they
+ * The workbook piece by piece: typed cells, a frozen head with filter, sums as formulas below. Rows are written as they
  * come and wait while the reader is slow; a reader who leaves ends it.
  */
-export const schreibeXlsx = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): PassThrough => {
+export async function* schreibeXlsx<Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): AsyncGenerator<Uint8Array> {
   const ausgang = new PassThrough();
   fuelle(tabelle, stapel, ausgang).catch((fehler: unknown) =>
     ausgang.destroy(fehler instanceof Error ? fehler : new Error(String(fehler))),
   );
-  return ausgang;
-};
+  try {
+    yield* ausgang;
+  } finally {
+    ausgang.destroy();
+  }
+}
 
 const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgang: PassThrough): Promise<void> => {
   const { spalten, summen, blatt } = tabelle;
