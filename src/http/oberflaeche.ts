@@ -30,7 +30,9 @@ export const mountOberflaeche = (app: App, basis: string): void => {
 <link rel="icon" type="image/png" href="${basis}/docs/favicon-32x32.png"></head>
 <body>${SwaggerUI({
     url: `${basis}/openapi.json`,
-    manuallySwaggerUIHtml: () => `<div id="swagger-ui"></div>
+    manuallySwaggerUIHtml: () => `<nav style="padding: .8rem 1.5rem; font-family: sans-serif; background: #1c2a22">
+<a style="color: #fff" href="${basis}/auth/login?returnTo=${basis}/docs">Anmelden</a></nav>
+<div id="swagger-ui"></div>
 <link rel="stylesheet" href="${basis}/docs/swagger-ui.css">
 <script src="${basis}/docs/swagger-ui-bundle.js"></script>
 <script src="${basis}/docs/start.js"></script>`,

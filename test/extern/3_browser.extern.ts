@@ -34,7 +34,7 @@ const neueSeite = async (): Promise<{ seite: Page; fehler: string[] }> => {
 test("Swagger UI lädt ohne Fehler, bietet die Anmeldung an und ruft GET /pachtkonten auf", async () => {
   const { seite, fehler } = await neueSeite();
   await seite.goto(`http://127.0.0.1:${lauf.port}/`);
-  await seite.getByRole("link", { name: "anmelden" }).click();
+  await seite.getByRole("link", { name: "Anmelden", exact: true }).click();
   await seite.locator('button[value="verwalter"]').click();
   await seite.waitForURL(/\/api\/docs/);
   await seite.locator(".opblock-tag", { hasText: "Pachtkonten" }).click();
