@@ -94,7 +94,8 @@ export const Monat = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: "Monat im Format JJJJ-MM erwartet" })
   .optional()
-  .openapi({ example: "2026-10" });
+  // No example: Swagger UI would send it along as if somebody had asked for that month.
+  .openapi({ description: "Monat JJJJ-MM" });
 
 /** The list envelope; rows beyond the last page are an empty list with the right total. */
 export const paginiert = <S extends z.ZodType>(zeile: S) =>
