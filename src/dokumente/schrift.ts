@@ -18,7 +18,7 @@ const dateien: Record<Schnitt, string> = {
 type Teilschrift = { encode(): Uint8Array; encodeStream?: () => Readable };
 
 /**
- * Parses a font once for the process. Two things are changed for pdf-lib, which was written for an older fontkit:
+ * Parses a font once. Two things are changed for pdf-lib, which was written for an older fontkit:
  * a subset gets the stream it is read by, and text is laid out character by character from a memo (pdf-lib draws
  * without kerning anyway). Each character has a glyph object of its own, because fontkit shares one between all
  * characters of one shape and remembers the first: what a letter's text reads as would depend on the letters before.
