@@ -4,6 +4,7 @@ const seite = (inhalt: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Pachtverwaltung: lokale Anmeldung</title>
+<link rel="icon" href="data:,">
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; margin: 12vh auto 0; max-width: 26rem; padding: 0 1rem; color: #1c2a22; }
 h1 { font-size: 1.4rem; }
