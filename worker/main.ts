@@ -3,14 +3,19 @@ import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/config.ts"
 import { starteBoss } from "../src/database/boss.ts";
 import { verbinde } from "../src/database/pool.ts";
 import { beiEnde } from "../src/prozess.ts";
+import { arbeiteFaelligkeitenAb } from "./faelligkeiten.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
+import { raeumeRegelmaessig } from "./toteLaeufe.ts";
 
 const starte = async () => {
   const config = liesWorkerConfig();
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   await arbeitePdfLaufAb(boss, sql);
+  await arbeiteFaelligkeitenAb(boss, sql);
+  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Buchungsläufe", fehler));
   beiEnde(async () => {
+    hoereAuf();
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
     await sql.end({ timeout: 1 });
   }, config.SUPERVISED);

@@ -54,7 +54,7 @@ const fuehreAus = async (
     const { id: laufId, anzahlKonten, summen } = lauf;
     return await veroeffentliche(sql, kontext, { laufId, anzahlKonten, summen, belegdatum: kontext.heute });
   } catch (fehler) {
-    const gemeldet = alsProblem(fehler);
+    const gemeldet = alsProblem(fehler, kontext);
     // Should the database be gone as well, the next run or the worker closes this one.
     if (lauf.id !== null) await verwirf(sql, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
     throw gemeldet;
@@ -119,16 +119,26 @@ const nichtsZuBuchen = ({ nichtAbrechenbar }: Lauf): Problem =>
     nichtAbrechenbar: nichtAbrechenbar.slice(0, 1000).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) })),
   });
 
-/** The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. */
-const alsProblem = (fehler: unknown): unknown => {
-  const name = (fehler as { constraint_name?: unknown } | null)?.constraint_name;
-  return name === "zeitraum_einmal_gebucht"
-    ? konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.")
-    : fehler;
+/**
+ * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
+ * speaks of the connection or of other transactions keeps its own answer; everything else is a fault of the run.
+ */
+const alsProblem = (fehler: unknown, kontext: Kontext): unknown => {
+  const { code, constraint_name: name } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
+  if (name === "zeitraum_einmal_gebucht")
+    return konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.");
+  if (fehler instanceof Problem || (typeof code === "string" && !/^2[23]/.test(code))) return fehler;
+  const grund = fehler instanceof Invariante ? "Die Beträge gehen nicht auf." : `Anfrage ${kontext.anfrageId}.`;
+  const problem = new Problem(
+    500,
+    "lauf_fehlgeschlagen",
+    `Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht. ${grund}`,
+  );
+  problem.cause = fehler;
+  return problem;
 };
 
 const ursache = (fehler: unknown, kontext: Kontext): string => {
-  if (fehler instanceof Problem) return fehler.detail;
-  if (fehler instanceof Invariante) return `Die Beträge des Laufs gehen nicht auf (${fehler.message}).`;
-  return `Interner Fehler (Anfrage ${kontext.anfrageId}).`;
+  if (!(fehler instanceof Problem)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${kontext.anfrageId}).`;
+  return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
 };

@@ -103,11 +103,17 @@ export const listGebuchteZeitraeume = (sql: Db, pachtkontoId: number, von: strin
     and daterange(g.zeitraum_von, g.zeitraum_bis, '[]') && daterange(${von}::date, ${bis}::date, '[]')
   order by g.zeitraum_von desc`;
 
-export const listPachtkontoIdsNach = async (sql: Db, nach: number, anzahl: number): Promise<number[]> => {
+/** The next ids after `nach`, of all accounts or of the named ones. */
+export const listPachtkontoIdsNach = async (
+  sql: Db,
+  ids: number[] | null,
+  nach: number,
+  anzahl: number,
+): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select id
     from pachtkonto
-    where id > ${nach}
+    where id > ${nach} ${ids ? sql`and id = any(${ids})` : sql``}
     order by id
     limit ${anzahl}`;
   return zeilen.map(({ id }) => id);

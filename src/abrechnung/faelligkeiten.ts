@@ -1,4 +1,4 @@
-import type { Db } from "../database/pool.ts";
+import type { Db, Sql } from "../database/pool.ts";
 import { konflikt } from "../http/problem.ts";
 import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten } from "./berechnung/perioden.ts";
@@ -6,6 +6,7 @@ import {
   insertFaelligkeiten,
   listGebuchteZeitraeume,
   listLuecken,
+  listPachtkontoIdsNach,
   listPlankonten,
   type Planeintrag,
   type Plankonto,
@@ -130,4 +131,34 @@ const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
   }
   const entfallen = ungebuchte.filter(({ id, status }) => status === "offen" && !bleibt.has(id)).map(({ id }) => id);
   return { neu, geaendert, entfallen };
+};
+
+/** Accounts in one transaction: their rows are locked for a moment only. */
+const jeTransaktion = 1000;
+
+/**
+ * The same for many accounts, in parts of their own, so that it can be stopped anywhere and started again.
+ *
+ * @param ids null: every account
+ * @throws the reason of `signal` when aborted
+ */
+export const aktualisiereVieleFaelligkeiten = async (
+  sql: Sql,
+  ids: number[] | null,
+  heute: string,
+  signal?: AbortSignal,
+): Promise<Faelligkeitsaenderung> => {
+  const summe = { neu: 0, geaendert: 0, entfallen: 0 };
+  let nach = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const teil = await listPachtkontoIdsNach(sql, ids, nach, jeTransaktion);
+    const letzte = teil.at(-1);
+    if (letzte === undefined) return summe;
+    const aenderung = await sql.begin((tx) => aktualisiereFaelligkeiten(tx, teil, heute));
+    summe.neu += aenderung.neu;
+    summe.geaendert += aenderung.geaendert;
+    summe.entfallen += aenderung.entfallen;
+    nach = letzte;
+  }
 };

@@ -97,6 +97,7 @@ export const verwirfTote = async (sql: Sql): Promise<number> => {
 
 /** The same for anybody: does nothing while a run is alive. */
 export const raeumeToteLaeufe = async (sql: Sql): Promise<number> => {
+  if ((await listLaufende(sql)).length === 0) return 0;
   const verbindung = await sql.reserve();
   try {
     return (await versuche(verbindung)) ? await verwirfTote(sql) : 0;

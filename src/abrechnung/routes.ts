@@ -83,6 +83,7 @@ const buchen = createRoute({
         "`firmendaten_unvollstaendig`",
       BuchenKonflikt,
     ),
+    500: problem("`lauf_fehlgeschlagen`: Der Lauf ging nicht auf, es wurde nichts gebucht"),
   },
 });
 

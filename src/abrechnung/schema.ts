@@ -233,12 +233,9 @@ const BetroffenesKonto = z.object({ pachtkontoId: Id, kontonummer: z.string() })
 export const BuchenKonflikt = z
   .object({
     ...ProblemSchema.shape,
-    konten: z
-      .array(BetroffenesKonto)
-      .optional()
-      .openapi({
-        description: "`vorschau_veraltet`, `gleichzeitig_geaendert`: seither geänderte oder gebuchte Konten",
-      }),
+    konten: z.array(BetroffenesKonto).optional().openapi({
+      description: "`vorschau_veraltet`, `gleichzeitig_geaendert`: seither geänderte oder gebuchte Konten",
+    }),
     nichtAbrechenbar: z.array(NichtAbrechenbaresKonto).optional().openapi({ description: "`nichts_zu_buchen`" }),
     fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
   })
