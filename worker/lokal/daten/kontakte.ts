@@ -1,6 +1,6 @@
 import type { UmsatzsteuerStatus } from "../../../src/abrechnung/typen.ts";
 import { formatTag, plusTage } from "../../../src/kalender/tag.ts";
-import type { Wert } from "./kopiere.ts";
+import type { Wert } from "./fuegeEin.ts";
 import { alsAdresse, gewerbebetrieb, landwirtschaft, nachname, person } from "./namen.ts";
 import { iban, testbanken, ustId } from "./nummern.ts";
 import { type Anschrift, anschrift, flurnamen, orte } from "./orte.ts";

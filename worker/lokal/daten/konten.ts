@@ -1,7 +1,7 @@
-import { parseTag, plusTage, spaeterer } from "../../../src/kalender/tag.ts";
+import { frueherer, parseTag, plusTage, spaeterer } from "../../../src/kalender/tag.ts";
 import { type Beteiligter, beteiligte } from "./beteiligte.ts";
+import type { Wert } from "./fuegeEin.ts";
 import { type Hebung, hebungen, hebungstage } from "./hebungen.ts";
-import type { Wert } from "./kopiere.ts";
 import { laufzeit } from "./laufzeit.ts";
 import { lage, type Objekt, objekt } from "./objekte.ts";
 import { type Pachtart, pachtarten } from "./pachtarten.ts";
@@ -44,13 +44,13 @@ const bezeichnung = (art: Pachtart, objekte: readonly Objekt[]): string => {
   return art.objektart === "jagd" ? `${erstes?.bezeichnung}` : `${erstes?.bezeichnung}${mehr}, ${erstes?.gemarkung}`;
 };
 
-const feldwerte = (z: Zufall, art: Pachtart): string => {
+const feldwerte = (z: Zufall, art: Pachtart) => {
   const werte: Record<string, string | number | boolean> = {};
   if (z.chance(0.5)) werte.Altnummer = `${z.ganz(100, 999)}/${z.ganz(1, 40)}`;
   if (z.chance(0.3)) werte.Ordner = `${z.aus(["A", "B", "C", "D"])}-${z.ganz(1, 60)}`;
   if (art.objektart === "acker" && z.chance(0.5)) werte.Bodenpunkte = z.ganz(22, 58);
   if (z.chance(0.15)) werte.Vorkaufsrecht = true;
-  return JSON.stringify(werte);
+  return werte;
 };
 
 const beteiligterZeile = (id: number, b: Beteiligter): Zeile => ({
@@ -94,10 +94,8 @@ export const kontobestand = (plan: Plan, id: number): Kontobestand => {
   const hebemonat = art.monatlich || z.chance(0.2) ? z.aus(["01", "04", "07", "10"]) : null;
   const { letzteHebung, naechsteHebung } = hebungstage(liste, hebemonat, plan);
   const bemerkung = z.chance(0.14) ? z.aus(bemerkungen) : null;
-  const angelegt = spaeterer(
-    plusTage(plan.uebernahme, -z.ganz(5, 60)),
-    plusTage(parseTag(zeiten.pachtbeginn), -z.ganz(5, 60)),
-  );
+  const vorBeginn = frueherer(plusTage(parseTag(zeiten.pachtbeginn), -z.ganz(5, 60)), plusTage(plan.heute, -2));
+  const angelegt = spaeterer(plusTage(plan.uebernahme, -z.ganz(5, 60)), vorBeginn);
   const erstelltAm = zeitpunktAm(angelegt, z.ganz(0, 500));
   const bearbeitet = spaeterer(angelegt, plusTage(plan.heute, -z.ganz(1, 300)));
   const geaendertAm = zeitpunktAm(bearbeitet, z.ganz(501, 530));

@@ -1,9 +1,9 @@
 import { aktualisiereFaelligkeiten } from "../../../src/abrechnung/faelligkeiten.ts";
 import type { Sql, Tx } from "../../../src/database/pool.ts";
 import { formatTag, plusTage } from "../../../src/kalender/tag.ts";
+import { fuegeEin, type Wert } from "./fuegeEin.ts";
 import { kontakt } from "./kontakte.ts";
 import { kontobestand } from "./konten.ts";
-import { kopiere, type Wert } from "./kopiere.ts";
 import { freiesObjekt } from "./objekte.ts";
 import { pachtarten } from "./pachtarten.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
@@ -34,10 +34,25 @@ const schalteTrigger = async (tx: Tx, befehl: "disable" | "enable"): Promise<voi
     await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger user`;
 };
 
+const suchindexe = ["kontakt_suche", "kontakt_suche_partei", "pachtkonto_suche", "patchobjekt_suche"];
+
+/** A trigram index is built ten times faster over all rows than row by row. */
+const ohneSuchindexe = async (tx: Tx, tat: () => Promise<void>): Promise<void> => {
+  const indexe = await tx<{ name: string; anweisung: string }[]>`
+    select indexname as name, indexdef as anweisung
+    from pg_indexes
+    where schemaname = 'public' and indexname = any(${suchindexe})
+    order by indexname`;
+  for (const { name } of indexe) await tx`drop index ${tx(name)}`;
+  await tat();
+  await tx`set local maintenance_work_mem = '256MB'`;
+  for (const { anweisung } of indexe) await tx.unsafe(anweisung);
+};
+
 const ladeKontakte = async (tx: Tx, plan: Plan, melde: Melde): Promise<void> => {
   for (let ab = 1; ab <= plan.kontakte; ab += jeBlock) {
     const bis = Math.min(ab + jeBlock - 1, plan.kontakte);
-    await kopiere(
+    await fuegeEin(
       tx,
       "kontakt",
       Array.from({ length: bis - ab + 1 }, (_, i) => kontakt(plan, ab + i)),
@@ -72,7 +87,7 @@ const sammleBlock = (plan: Plan, ab: number, bis: number, stand: Stand) => {
         ursprungId: position + eine.ursprungId,
         positionId: position + eine.positionId,
       }));
-      block.hebungen.push({ id: stand.hebung, ...zeile, abschluss: aenderungen ? JSON.stringify(aenderungen) : null });
+      block.hebungen.push({ id: stand.hebung, ...zeile, abschluss: aenderungen ?? null });
     }
     for (const objekt of bestand.objekte) {
       stand.objekt += 1;
@@ -90,15 +105,15 @@ const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Stand> => {
   for (let ab = 1; ab <= plan.konten; ab += jeBlock) {
     const bis = Math.min(ab + jeBlock - 1, plan.konten);
     const block = sammleBlock(plan, ab, bis, stand);
-    await kopiere(tx, "pachtkonto", block.pachtkonto);
-    await kopiere(tx, "pachtkonto_beteiligter", block.beteiligte);
-    await kopiere(tx, "pachtkonto_position", block.positionen);
-    await kopiere(tx, "hebung", block.hebungen);
-    await kopiere(tx, "patchobjekt", block.objekte);
-    await kopiere(tx, "bemerkung_verlauf", block.bemerkungen);
+    await fuegeEin(tx, "pachtkonto", block.pachtkonto);
+    await fuegeEin(tx, "pachtkonto_beteiligter", block.beteiligte);
+    await fuegeEin(tx, "pachtkonto_position", block.positionen);
+    await fuegeEin(tx, "hebung", block.hebungen);
+    await fuegeEin(tx, "patchobjekt", block.objekte);
+    await fuegeEin(tx, "bemerkung_verlauf", block.bemerkungen);
     const ids = Array.from({ length: bis - ab + 1 }, (_, i) => ab + i);
     await aktualisiereFaelligkeiten(tx, ids, heute);
-    melde(`${zahl.format(bis)} von ${zahl.format(plan.konten)} Pachtkonten`, 0.15 + 0.8 * (bis / plan.konten));
+    melde(`${zahl.format(bis)} von ${zahl.format(plan.konten)} Pachtkonten`, 0.15 + 0.75 * (bis / plan.konten));
   }
   return stand;
 };
@@ -110,7 +125,7 @@ const ladeFreieObjekte = async (tx: Tx, plan: Plan, stand: Stand): Promise<void>
     const eine = art[nr % art.length];
     return eine ? [{ id: stand.objekt + nr + 1, ...freiesObjekt(nr, eine, plan), pachtkonto_id: null }] : [];
   });
-  await kopiere(tx, "patchobjekt", zeilen.flat());
+  await fuegeEin(tx, "patchobjekt", zeilen.flat());
 };
 
 const stelleZaehler = async (tx: Tx, plan: Plan): Promise<void> => {
@@ -149,9 +164,12 @@ export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<v
     await tx`set constraints all immediate`;
     await schalteTrigger(tx, "disable");
     await schreibeStammdaten(tx, zeitpunktAm(plusTage(plan.uebernahme, -90), 15));
-    await ladeKontakte(tx, plan, melde);
-    const stand = await ladeKonten(tx, plan, melde);
-    await ladeFreieObjekte(tx, plan, stand);
+    await ohneSuchindexe(tx, async () => {
+      await ladeKontakte(tx, plan, melde);
+      const stand = await ladeKonten(tx, plan, melde);
+      await ladeFreieObjekte(tx, plan, stand);
+      melde("Suchindexe", 0.9);
+    });
     await stelleZaehler(tx, plan);
     await schalteTrigger(tx, "enable");
   });

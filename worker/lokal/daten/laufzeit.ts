@@ -65,7 +65,7 @@ const schlussVon = (z: Zufall, nr: number, von: Tag, pachtjahrBeginn: string, pl
     if (nr % 75 === 20)
       return { ...offen, status: "ausgelaufen", pachtende: pachtjahresende(frueher, pachtjahrBeginn) };
   }
-  if (nr % 40 === 11) {
+  if (nr % 40 === 11 && von < addiereMonate(plan.heute, -7)) {
     const pachtende = pachtjahresende(addiereMonate(plan.heute, z.ganz(1, 4)), pachtjahrBeginn);
     return { status: "gekuendigt", pachtende, gekuendigtAm: plusTage(plan.heute, -z.ganz(15, 150)) };
   }

@@ -1,5 +1,5 @@
 import { formatTag, plusTage } from "../../../src/kalender/tag.ts";
-import type { Wert } from "./kopiere.ts";
+import type { Wert } from "./fuegeEin.ts";
 import { flurnamen, type Ort, orte } from "./orte.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";

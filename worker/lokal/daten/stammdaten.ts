@@ -1,5 +1,5 @@
 import type { Tx } from "../../../src/database/pool.ts";
-import { kopiere } from "./kopiere.ts";
+import { fuegeEin } from "./fuegeEin.ts";
 import { iban, testbanken, ustId } from "./nummern.ts";
 
 const [sparkasse, volksbank] = testbanken;
@@ -89,7 +89,7 @@ export const schreibeStammdaten = async (tx: Tx, zeitpunkt: string): Promise<voi
   await tx`update firmendaten set ${tx(firmendaten)}, geaendert_am = ${zeitpunkt} where id = 1`;
   const zeiten = { erstellt_am: zeitpunkt, geaendert_am: zeitpunkt };
   const kontaktartZeilen = kontaktarten.map(([name, bezeichnung], i) => ({ id: i + 1, name, bezeichnung, ...zeiten }));
-  await kopiere(tx, "kontaktart", kontaktartZeilen);
+  await fuegeEin(tx, "kontaktart", kontaktartZeilen);
   const positionsartZeilen = positionsarten.map((art, i) => ({
     id: i + 1,
     name: art.name,
@@ -103,5 +103,5 @@ export const schreibeStammdaten = async (tx: Tx, zeitpunkt: string): Promise<voi
     aktiv: art.name !== "Milchreferenzmenge",
     ...zeiten,
   }));
-  await kopiere(tx, "positionsart", positionsartZeilen);
+  await fuegeEin(tx, "positionsart", positionsartZeilen);
 };
