@@ -1,5 +1,6 @@
 import { verbinde } from "../../src/database/pool.ts";
 import { ladeBestand } from "./daten/lade.ts";
+import { bucheVergangenes } from "./daten/laeufe.ts";
 import { plane } from "./daten/plan.ts";
 
 export const ladeDemodaten = async (
@@ -8,9 +9,10 @@ export const ladeDemodaten = async (
 ): Promise<void> => {
   const plan = plane(optionen.konten ?? 300, optionen.heute);
   const melde = optionen.melde ?? (() => {});
-  const sql = verbinde(ownerUrl, "pacht_owner", { max: 4 });
+  const sql = verbinde(ownerUrl, "pacht_owner", { max: 6 });
   try {
     await ladeBestand(sql, plan, melde);
+    await bucheVergangenes(sql, plan, melde);
   } finally {
     await sql.end();
   }

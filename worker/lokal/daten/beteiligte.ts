@@ -3,6 +3,7 @@ import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage } from ".
 import { type PaechterArt, paechterArt, verpaechterArt, verpaechterStatus } from "./kontakte.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
+import { sonderfall } from "./sonderfaelle.ts";
 import type { Zufall } from "./zufall.ts";
 
 export type Beteiligter = {
@@ -164,7 +165,7 @@ export const beteiligte = (
 
   const anteileP = z.gewichtet(anteilePaechter);
   const p = paechterIds(z, art.paechter, anteileP?.length ?? 1, plan);
-  if (nr % 25 === 5 && kannWechseln) {
+  if (sonderfall.paechterwechsel(nr) && kannWechseln) {
     const [neuer] = paechterIds(z, art.paechter, 1, plan);
     liste.push(...partei("paechter", p, anteileP, null, tagVor(wechsel)));
     if (neuer !== undefined) liste.push(...partei("paechter", [neuer], null, wechsel));
@@ -172,8 +173,8 @@ export const beteiligte = (
 
   const anteileV = art.verpaechter.includes("person") ? z.gewichtet(anteileVerpaechter) : null;
   const v = verpaechterIds(z, art, anteileV?.length ?? 1, mitSteuer, plan);
-  if (nr % 300 === 101) return liste; // the lessor is being traced; the account cannot be billed until then
-  if (nr % 50 === 9 && kannWechseln) {
+  if (sonderfall.ohneVerpaechter(nr)) return liste; // the lessor is being traced; the account cannot be billed until then
+  if (sonderfall.verpaechterwechsel(nr) && kannWechseln) {
     const erben = verpaechterIds(z, art, 2, mitSteuer, plan);
     liste.push(...partei("verpaechter", v, anteileV, null, tagVor(wechsel)));
     liste.push(
@@ -187,7 +188,7 @@ export const beteiligte = (
         wechsel,
       ),
     );
-  } else if (nr % 300 === 144) {
+  } else if (sonderfall.pauschalierterVerpaechter(nr)) {
     const pauschal = suche(nr, plan.verpaechter, (kandidat) => verpaechterStatus(kandidat) === "pauschaliert");
     liste.push(...partei("verpaechter", [plan.paechter + pauschal + 1], null));
   } else liste.push(...partei("verpaechter", v, anteileV));

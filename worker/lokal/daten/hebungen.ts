@@ -6,6 +6,7 @@ import { naechsteHebung } from "../../../src/pachtkonten/pruefungstermin.ts";
 import { periodenbeginnAb } from "./laufzeit.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
 import type { Konto } from "./positionen.ts";
+import { sonderfall } from "./sonderfaelle.ts";
 import type { Zufall } from "./zufall.ts";
 
 export type Hebung = AktiveHebung & {
@@ -148,10 +149,10 @@ export const hebungen = (z: Zufall, konto: Konto, erste: PositionVersion[], plan
   const plane = (tag: Tag, status: Hebung["status"]) => {
     if (lebt && passt(tag)) liste.push(neueHebung(z, konto, versionen, tag, status, plan));
   };
-  if (nr % 16 === 3) plane(naechste, "aktiv");
-  else if (nr % 100 === 57) plane(naechste, "geplant");
-  else if (nr % 12 === 8) plane(addiereMonate(kuenftige, 12 * z.ganz(0, 1)), "geplant");
-  else if (nr % 60 === 26) plane(kuenftige, "storniert");
+  if (sonderfall.aktiveHebung(nr)) plane(naechste, "aktiv");
+  else if (sonderfall.ueberfaelligeHebung(nr)) plane(naechste, "geplant");
+  else if (sonderfall.geplanteHebung(nr)) plane(addiereMonate(kuenftige, 12 * z.ganz(0, 1)), "geplant");
+  else if (sonderfall.stornierteHebung(nr)) plane(kuenftige, "storniert");
   return { hebungen: liste, versionen };
 };
 

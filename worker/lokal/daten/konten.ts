@@ -7,6 +7,7 @@ import { lage, type Objekt, objekt } from "./objekte.ts";
 import { type Pachtart, pachtarten } from "./pachtarten.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
 import { positionen } from "./positionen.ts";
+import { sonderfall } from "./sonderfaelle.ts";
 import { positionsarten } from "./stammdaten.ts";
 import { type Zufall, zufall } from "./zufall.ts";
 
@@ -36,6 +37,7 @@ const bemerkungen = [
 const bearbeiter = ["Sabine Lührs", "Torben Ahlers", "Marlies Isermann"];
 
 const tausend = pachtarten.map((art) => [art, art.anteil] as const);
+const [gewerbe] = pachtarten.filter(({ objektart }) => objektart === "gewerbe") as [Pachtart];
 
 /** What the kind of lease calls itself, with where it lies. */
 const bezeichnung = (art: Pachtart, objekte: readonly Objekt[]): string => {
@@ -85,7 +87,8 @@ const hebungZeile = (id: number, h: Hebung): Zeile => ({
 /** The account with this id, from 1. */
 export const kontobestand = (plan: Plan, id: number): Kontobestand => {
   const z = zufall(5, id);
-  const art = z.gewichtet(tausend);
+  const gezogen = z.gewichtet(tausend);
+  const art = sonderfall.pauschalierterVerpaechter(id) ? gewerbe : gezogen;
   const wo = lage(z);
   const objekte = Array.from({ length: z.gewichtet(art.objekte) }, (_, nr) => objekt(z, art, wo, nr, plan));
   const zeiten = laufzeit(z, id, art, plan);

@@ -4,6 +4,7 @@ import { pachtjahrMit, periodenAb } from "../../../src/kalender/perioden.ts";
 import { addiereMonate, ausDatum, datum, formatTag, plusTage, type Tag } from "../../../src/kalender/tag.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
+import { sonderfall } from "./sonderfaelle.ts";
 import type { Zufall } from "./zufall.ts";
 
 export type Laufzeit = Kontolaufzeit & {
@@ -43,8 +44,18 @@ const letzteFaellige = (konto: Kontolaufzeit, plan: Plan): string | null => {
   return faellig?.zeitraumVon ?? null;
 };
 
-const beginn = (z: Zufall, art: Pachtart, pachtjahrBeginn: string, plan: Plan): Tag => {
-  if (z.chance(0.82)) {
+/** Cases that only an old lease shows. */
+const brauchtVergangenheit = [
+  sonderfall.endetVorigenMonat,
+  sonderfall.endeteImHalbjahr,
+  sonderfall.endeteVorUebernahme,
+  sonderfall.gekuendigt,
+  sonderfall.ohneVerpaechter,
+  sonderfall.pauschalierterVerpaechter,
+];
+
+const beginn = (z: Zufall, nr: number, art: Pachtart, pachtjahrBeginn: string, plan: Plan): Tag => {
+  if (z.chance(0.82) || brauchtVergangenheit.some((fall) => fall(nr))) {
     const frueher = addiereMonate(plan.uebernahme, -12 * z.ganz(3, 24));
     return art.monatlich ? addiereMonate(frueher, -z.ganz(0, 11)) : pachtjahrMit(frueher, pachtjahrBeginn);
   }
@@ -55,21 +66,19 @@ const beginn = (z: Zufall, art: Pachtart, pachtjahrBeginn: string, plan: Plan): 
 };
 
 /** How the lease of account `nr` ends, if it does; every kind recurs in a fixed rhythm. */
-const schlussVon = (z: Zufall, nr: number, von: Tag, pachtjahrBeginn: string, plan: Plan): Schluss => {
+const schlussVon = (z: Zufall, nr: number, pachtjahrBeginn: string, plan: Plan): Schluss => {
   const offen: Schluss = { status: "aktiv", pachtende: null, gekuendigtAm: null };
-  if (von < addiereMonate(plan.uebernahme, -24)) {
-    // The final settlement of the first two is open, the third was settled in the old system.
-    if (nr % 60 === 13) return { ...offen, status: "ausgelaufen", pachtende: monatsende(plan.heute, 1) };
-    if (nr % 60 === 43) return { ...offen, status: "ausgelaufen", pachtende: monatsende(plan.heute, z.ganz(2, 7)) };
-    const frueher = addiereMonate(plan.uebernahme, -15);
-    if (nr % 75 === 20)
-      return { ...offen, status: "ausgelaufen", pachtende: pachtjahresende(frueher, pachtjahrBeginn) };
-  }
-  if (nr % 40 === 11 && von < addiereMonate(plan.heute, -7)) {
+  // The final settlement of the first two is open, the third was settled in the old system.
+  const zuEnde = (pachtende: Tag): Schluss => ({ ...offen, status: "ausgelaufen", pachtende });
+  if (sonderfall.endetVorigenMonat(nr)) return zuEnde(monatsende(plan.heute, 1));
+  if (sonderfall.endeteImHalbjahr(nr)) return zuEnde(monatsende(plan.heute, z.ganz(2, 7)));
+  if (sonderfall.endeteVorUebernahme(nr))
+    return zuEnde(pachtjahresende(addiereMonate(plan.uebernahme, -15), pachtjahrBeginn));
+  if (sonderfall.gekuendigt(nr)) {
     const pachtende = pachtjahresende(addiereMonate(plan.heute, z.ganz(1, 4)), pachtjahrBeginn);
     return { status: "gekuendigt", pachtende, gekuendigtAm: plusTage(plan.heute, -z.ganz(15, 150)) };
   }
-  if (nr % 300 === 7) return { ...offen, status: "inaktiv" };
+  if (sonderfall.inaktiv(nr)) return { ...offen, status: "inaktiv" };
   if (z.chance(0.35))
     return { ...offen, pachtende: pachtjahresende(addiereMonate(plan.heute, z.ganz(14, 150)), pachtjahrBeginn) };
   return offen;
@@ -81,7 +90,9 @@ const abrechnungAb = (nr: number, konto: Kontolaufzeit, endetVorher: boolean, pl
   const uebernahme = addiereMonate(plan.uebernahme, spaeterMonate[konto.zahlungsrhythmus]);
   if (konto.pachtbeginn >= formatTag(uebernahme)) return null;
   // One in twenty-five came in the middle of a period, which is then cut.
-  return formatTag(nr % 25 === 17 ? addiereMonate(uebernahme, 1) : periodenbeginnAb(uebernahme, konto));
+  return formatTag(
+    sonderfall.mittenImZeitraumUebernommen(nr) ? addiereMonate(uebernahme, 1) : periodenbeginnAb(uebernahme, konto),
+  );
 };
 
 const text = (tag: Tag | null): string | null => (tag === null ? null : formatTag(tag));
@@ -89,9 +100,9 @@ const text = (tag: Tag | null): string | null => (tag === null ? null : formatTa
 export const laufzeit = (z: Zufall, nr: number, art: Pachtart, plan: Plan): Laufzeit => {
   const zahlungsrhythmus = z.gewichtet(art.rhythmen);
   const pachtjahrBeginn = z.gewichtet(art.pachtjahr);
-  const von = beginn(z, art, pachtjahrBeginn, plan);
-  const { status, pachtende, gekuendigtAm } = schlussVon(z, nr, von, pachtjahrBeginn, plan);
-  const istVorauszahlend = nr % 75 === 33 ? null : z.ganz(1, 100) <= art.vorauszahlend;
+  const von = beginn(z, nr, art, pachtjahrBeginn, plan);
+  const { status, pachtende, gekuendigtAm } = schlussVon(z, nr, pachtjahrBeginn, plan);
+  const istVorauszahlend = sonderfall.vorauszahlungUnbekannt(nr) ? null : z.ganz(1, 100) <= art.vorauszahlend;
   const konto: Kontolaufzeit = {
     pachtbeginn: formatTag(von),
     pachtende: text(pachtende),

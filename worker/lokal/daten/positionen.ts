@@ -5,6 +5,7 @@ import type { Laufzeit } from "./laufzeit.ts";
 import type { Objekt } from "./objekte.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
+import { sonderfall } from "./sonderfaelle.ts";
 import { type PositionsartName, positionsarten, positionsartId } from "./stammdaten.ts";
 import type { Zufall } from "./zufall.ts";
 
@@ -66,7 +67,7 @@ export const positionen = (z: Zufall, konto: Konto, plan: Plan): PositionVersion
   const betrag = Math.round((jahr * MONATE[intervall]) / 12);
   const [erstes, zweites] = objekte;
   // Two parcels of one account are at times agreed one by one.
-  if (erstes && zweites && !art.monatlich && nr % 4 === 0) {
+  if (erstes && zweites && !art.monatlich && sonderfall.getrenntePositionen(nr)) {
     const teil = Math.round((betrag * z.ganz(35, 65)) / 100);
     neu(art.position, `${art.position} ${erstes.bezeichnung}`, teil, intervall);
     neu(art.position, `${art.position} ${zweites.bezeichnung}`, betrag - teil, intervall);
@@ -88,14 +89,14 @@ export const positionen = (z: Zufall, konto: Konto, plan: Plan): PositionVersion
   if (art.objektart === "gewerbe") neu("Nebenkosten", "Nebenkosten, Vorauszahlung", z.ganz(45, 480) * 100, "monatlich");
   if (art.objektart === "garten" && z.chance(0.6))
     neu("Nebenkosten", "Wasser und Wegereinigung", z.ganz(18, 64) * 100, z.chance(0.5) ? "jaehrlich" : "halbjaehrlich");
-  if (art.position === "Grundpacht" && nr % 20 === 6)
+  if (art.position === "Grundpacht" && sonderfall.minderung(nr))
     neu("Pachtminderung", "Minderung wegen Leitungstrasse", -Math.max(500, Math.round(jahr * 0.06)), "jaehrlich");
-  if (art.objektart === "gewerbe" && nr % 9 === 2)
+  if (art.objektart === "gewerbe" && sonderfall.nachlass(nr))
     neu("Pachtminderung", "Nachlass Hallentor", -z.ganz(40, 150) * 100, "monatlich", {
       steuersatzBp: 1900,
       gueltigBis: `${datum(plan.heute).jahr}-12-31`,
     });
-  if (nr % 15 === 4 && konto.status !== "ausgelaufen")
+  if (sonderfall.nachzahlung(nr) && konto.status !== "ausgelaufen")
     neu(
       "Sonderzahlung",
       z.aus(["Nachzahlung Vermessungskosten", "Entschädigung Wegebau"]),
@@ -105,7 +106,7 @@ export const positionen = (z: Zufall, konto: Konto, plan: Plan): PositionVersion
         gueltigVon: tagInOffenerPeriode(z, konto, plan),
       },
     );
-  if (nr % 30 === 19 && konto.status !== "ausgelaufen")
+  if (sonderfall.wildschaden(nr) && konto.status !== "ausgelaufen")
     neu("Sonderzahlung", "Gutschrift Wildschaden", -z.ganz(30, 280) * 100, "einmalig", {
       gueltigVon: tagInOffenerPeriode(z, konto, plan),
     });
