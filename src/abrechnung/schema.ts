@@ -126,21 +126,34 @@ export const AbrechnungVorschauGruppen = z
   })
   .openapi("AbrechnungVorschauGruppen");
 
-export const Herleitung = z
+const rechenweg = {
+  segmentVon: Datum,
+  segmentBis: Datum,
+  methode: z.enum(["monatsgenau", "tagesgenau", "dreissig360", "voll", "einmalig", "gebuehr", "korrektur"]),
+  betragCent: Cent,
+  intervall: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich", "einmalig"]),
+  vollbetrag: z.string().openapi({ description: "Betrag des ungekürzten Zeitraums in Cent, als Bruch" }),
+  bruchteil: z.string().openapi({ description: "Teil des ungekürzten Zeitraums, als Bruch", example: "7/12" }),
+  segmentCent: Cent,
+  anteil: z.string().openapi({ description: "Anteil dieser Partei, als Bruch", example: "1/2" }),
+  restCentSegment: z.number().int(),
+  restCentAnteil: z.number().int(),
+  hebungIds: z.array(Id),
+};
+
+const Korrektur = z
   .object({
-    segmentVon: Datum,
-    segmentBis: Datum,
-    methode: z.enum(["monatsgenau", "tagesgenau", "dreissig360", "voll", "einmalig", "gebuehr"]),
-    betragCent: Cent,
-    intervall: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich", "einmalig"]),
-    vollbetrag: z.string().openapi({ description: "Betrag des ungekürzten Zeitraums in Cent, als Bruch" }),
-    bruchteil: z.string().openapi({ description: "Teil des ungekürzten Zeitraums, als Bruch", example: "7/12" }),
-    segmentCent: Cent,
-    anteil: z.string().openapi({ description: "Anteil dieser Partei, als Bruch", example: "1/2" }),
-    restCentSegment: z.number().int(),
-    restCentAnteil: z.number().int(),
-    hebungIds: z.array(Id),
+    faelligkeitId: Id,
+    belegId: Id.nullable(),
+    belegnummer: z.string().nullable().openapi({ description: "Der berichtigte Beleg" }),
+    gebuchtCent: Cent,
+    richtigCent: Cent,
+    segmente: z.array(z.object({ ...rechenweg, nettoCent: Cent })),
   })
+  .openapi("Korrektur", { description: "Nur in einer Schlussabrechnung: was richtig ist, abzüglich des Gebuchten" });
+
+export const Herleitung = z
+  .object({ ...rechenweg, korrektur: Korrektur.optional() })
   .openapi("Herleitung");
 
 /** A line of a document, before and after booking. */

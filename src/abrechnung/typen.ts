@@ -86,6 +86,28 @@ export type Faelligkeit = {
   art: FaelligkeitArt;
 };
 
+/** A line as it stands on a booked document. */
+export type GebuchteZeile = Omit<BelegZeile, "herleitung"> & {
+  belegId: number;
+  belegnummer: string;
+  belegart: Belegart;
+  kontaktId: number;
+};
+
+/**
+ * A booked period that reaches past `pachtende`, with the lines of all its documents that are not cancelled (those of
+ * a fee document may be among them and count for nothing). The grid is the one it was booked in: the account may have
+ * another by now.
+ */
+export type GebuchtePeriode = {
+  faelligkeitId: number;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  pachtjahrBeginn: string;
+  zahlungsrhythmus: Rhythmus;
+  zeilen: GebuchteZeile[];
+};
+
 export type KontoEingabe = Kontolaufzeit & {
   id: number;
   kontonummer: string;
@@ -103,13 +125,18 @@ export type KontoEingabe = Kontolaufzeit & {
   hebungen: AktiveHebung[];
   /** Open due periods with `faelligAm` up to the billed day, oldest first. */
   faelligkeiten: Faelligkeit[];
+  /**
+   * Booked, not cancelled periods with `zeitraumBis` after `pachtende`, empty if there are none. Without them a final
+   * settlement that is due cannot be made: `schlussabrechnung_offen`.
+   */
+  gebucht?: GebuchtePeriode[];
 };
 
-/** How one line came about, so that API, letter and auditor see the same arithmetic. Fractions are texts "7/12". */
-export type Herleitung = {
+/** How an amount came about, so that API, letter and auditor see the same arithmetic. Fractions are texts "7/12". */
+export type Rechenweg = {
   segmentVon: string;
   segmentBis: string;
-  methode: Berechnungsart | "voll" | "einmalig" | "gebuehr";
+  methode: Berechnungsart | "voll" | "einmalig" | "gebuehr" | "korrektur";
   /** Interval amount of the version, cents. */
   betragCent: number;
   intervall: Intervall;
@@ -127,6 +154,26 @@ export type Herleitung = {
   /** Increases applied to the version, in order. */
   hebungIds: number[];
 };
+
+/**
+ * What a line of a final settlement corrects: `nettoCent` of the line = `richtigCent` - `gebuchtCent`. The document is
+ * null where the party had no line before (a cent of a remainder that now falls to it). `segmente` are what the
+ * correctly cut period gives, one entry a line that it would have; empty where nothing remains.
+ */
+export type Korrektur = {
+  faelligkeitId: number;
+  belegId: number | null;
+  belegnummer: string | null;
+  gebuchtCent: number;
+  richtigCent: number;
+  segmente: (Rechenweg & { nettoCent: number })[];
+};
+
+/**
+ * `korrektur` only on a line of method `korrektur`. There the segment is the booked period, `betragCent` what was
+ * booked, `vollbetrag` what is right, `segmentCent` the difference; the arithmetic is in `korrektur.segmente`.
+ */
+export type Herleitung = Rechenweg & { korrektur?: Korrektur };
 
 export type BelegZeile = {
   ursprungId: number | null;
@@ -165,6 +212,19 @@ export type BelegEntwurf = {
 /** What one due period of an account gives. */
 export type PeriodenErgebnis = { faelligkeit: Faelligkeit; belege: BelegEntwurf[] };
 
+/**
+ * The final settlement of an account (rule 7): it closes the account also without documents.
+ *
+ * `faelligkeit` is the open due period that `pachtende` ends. Where that is booked already, nothing in the table
+ * stands for the settlement: `id` is null and the days are those of the cut last period, which only date the documents.
+ */
+export type Schlussabrechnung = {
+  faelligkeit: Omit<Faelligkeit, "id"> & { id: number | null };
+  /** Due periods whose booking it corrects, or found right, by their days; none may be cancelled while it stands. */
+  korrigiert: number[];
+  belege: BelegEntwurf[];
+};
+
 export type NichtAbrechenbarGrund =
   | "anteile_paechter"
   | "anteile_verpaechter"
@@ -176,7 +236,10 @@ export type NichtAbrechenbarGrund =
   | "steuerstatus_verpaechter"
   | "vorauszahlung_unbekannt";
 
-/** Either every due period of the account is billed, or none with all reasons, alphabetically. */
+/**
+ * Either every due period of the account is billed, or none with all reasons, alphabetically. `schlussabrechnung` is
+ * there if one is due: the last period of the account is then billed in it and not among `perioden`.
+ */
 export type KontoErgebnis =
-  | { abrechenbar: true; perioden: PeriodenErgebnis[] }
+  | { abrechenbar: true; perioden: PeriodenErgebnis[]; schlussabrechnung?: Schlussabrechnung }
   | { abrechenbar: false; gruende: NichtAbrechenbarGrund[] };

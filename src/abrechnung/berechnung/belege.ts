@@ -62,20 +62,23 @@ function zeileVon(segment: Segment, steuer: Steuer, nettoCent: number, anteil: s
   };
 }
 
-/** One `rechnung` for each lessee with lines, by contact id. */
-export function rechnungen(zeilen: readonly Parteizeile[]): BelegEntwurf[] {
-  return jeKontakt(zeilen).map(([kontaktId, eigene]) => beleg("rechnung", kontaktId, eigene));
+/** One document for each lessee with lines, by contact id. */
+export function rechnungen(
+  zeilen: readonly Parteizeile[],
+  belegart: "rechnung" | "schlussrechnung" = "rechnung",
+): BelegEntwurf[] {
+  return jeKontakt(zeilen).map(([kontaktId, eigene]) => beleg(belegart, kontaktId, eigene));
 }
 
 /** For each lessor with lines, by contact id, the `gutschrift` and, unless it is 0, the `gebuehrenrechnung`. */
 export function gutschriften(
   zeilen: readonly Parteizeile[],
   konto: KontoEingabe,
-  faelligkeit: Faelligkeit,
+  zeitraum: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
 ): BelegEntwurf[] {
   return jeKontakt(zeilen).flatMap(([kontaktId, eigene]) => {
     const gutschrift = beleg("gutschrift", kontaktId, eigene);
-    const zeile = gebuehrenzeile(gutschrift.nettoCent, konto, faelligkeit);
+    const zeile = gebuehrenzeile(gutschrift.nettoCent, konto, zeitraum);
     if (zeile === null) return [{ ...gutschrift, auszahlungCent: gutschrift.bruttoCent }];
     const gebuehr = beleg("gebuehrenrechnung", kontaktId, [zeile]);
     return [{ ...gutschrift, auszahlungCent: cent(gutschrift.bruttoCent - gebuehr.bruttoCent) }, gebuehr];
