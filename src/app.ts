@@ -8,8 +8,7 @@ import { erstelleOidc } from "./auth/oidc.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { erstelleSitzungen } from "./auth/sitzung.ts";
 import { mountBetrieb } from "./betrieb/routes.ts";
-import type { Config } from "./config.ts";
-import type { Sql } from "./database/pool.ts";
+import type { Deps } from "./deps.ts";
 import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
 import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
@@ -23,14 +22,6 @@ import { mountKontakte } from "./kontakte/routes.ts";
 import { mountPositionen } from "./pachtkonten/positionRoutes.ts";
 import { mountPachtkonten } from "./pachtkonten/routes.ts";
 import { mountPatchobjekte } from "./patchobjekte/routes.ts";
-
-export type Deps = {
-  sql: Sql;
-  config: Config;
-  uhr: () => Date;
-  /** Where errors that nobody expected are written. */
-  melde: (text: string, fehler: unknown) => void;
-};
 
 const mebibyte = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { Deps } from "../app.ts";
 import { recht } from "../auth/recht.ts";
+import type { Deps } from "../deps.ts";
 import { erstelleKontoPdf } from "../dokumente/erstelleKontoPdf.ts";
 import { erstellePdf } from "../dokumente/erstellePdf.ts";
 import type { App } from "../http/app.ts";

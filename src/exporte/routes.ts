@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Deps } from "../app.ts";
 import { recht } from "../auth/recht.ts";
+import type { Deps } from "../deps.ts";
 import type { App, Env } from "../http/app.ts";
 import { problem } from "../http/schema.ts";
 import { exportiere, medientyp } from "./exportiere.ts";

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Deps } from "../../app.ts";
 import { recht } from "../../auth/recht.ts";
+import type { Deps } from "../../deps.ts";
 import { mitETag } from "../../http/antwort.ts";
 import type { App, Env } from "../../http/app.ts";
 import { json, koerper } from "../../http/schema.ts";

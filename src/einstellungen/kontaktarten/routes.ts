@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { Deps } from "../../app.ts";
 import { recht } from "../../auth/recht.ts";
+import type { Deps } from "../../deps.ts";
 import { mitETag } from "../../http/antwort.ts";
 import type { App } from "../../http/app.ts";
 import { json, koerper, problem } from "../../http/schema.ts";
