@@ -15,6 +15,7 @@ export type Startumgebung = {
   verzeichnis: string;
 };
 
+const verzeichnis = join(fileURLToPath(new URL("../../", import.meta.url)), ".data");
 const frontends = "http://localhost:5173,http://127.0.0.1:5173";
 
 /**
@@ -57,6 +58,19 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
     migrationsUrl: umgebung.MIGRATION_DATABASE_URL || datenbankUrl,
     lokaleAnmeldung,
     demodaten,
-    verzeichnis: join(fileURLToPath(new URL("../../", import.meta.url)), ".data"),
+    verzeichnis,
   };
+};
+
+/**
+ * Where `npm run daten` writes to: the database of the environment, or without one the embedded server.
+ *
+ * @throws KonfigurationUnvollstaendig
+ */
+export const liesDatenumgebung = (
+  umgebung: Record<string, string | undefined> = process.env,
+): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> => {
+  if (umgebung.NODE_ENV === "production")
+    throw new KonfigurationUnvollstaendig("Mit NODE_ENV=production gibt es keine Demodaten.");
+  return { migrationsUrl: umgebung.MIGRATION_DATABASE_URL || umgebung.DATABASE_URL || undefined, verzeichnis };
 };

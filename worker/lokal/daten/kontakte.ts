@@ -151,7 +151,12 @@ const original = (plan: Plan, id: number): Kontakt => {
   const unternehmer = status === "regelbesteuert" || (typ === "paechter" && wer.ist_organisation);
   const erfasst = plusTage(plan.uebernahme, -z.ganz(30, 2500));
   const adresse = wer.firma
-    ? `info@${alsAdresse(wer.firma.replace(/ (GmbH|KG|GbR|e\. ?[KV]\.|UG|eG|mbB|mbH).*/, "").replaceAll(" ", "-"))}.example`
+    ? `info@${alsAdresse(
+        wer.firma
+          .replace(/ (GmbH|KG|GbR|e\. ?[KV]\.|UG|eG|mbB|mbH).*/, "")
+          .replaceAll(" & ", "-")
+          .replaceAll(" ", "-"),
+      )}.example`
     : `${alsAdresse(wer.vorname ?? "")}.${alsAdresse(wer.nachname ?? "")}${id}@post.example`;
   return {
     id,

@@ -42,7 +42,7 @@ const [gewerbe] = pachtarten.filter(({ objektart }) => objektart === "gewerbe") 
 /** What the kind of lease calls itself, with where it lies. */
 const bezeichnung = (art: Pachtart, objekte: readonly Objekt[]): string => {
   const [erstes] = objekte;
-  const mehr = objekte.length > 1 ? ` und ${objekte.length - 1} weitere` : "";
+  const mehr = objekte.length > 1 ? " u. a." : "";
   return art.objektart === "jagd" ? `${erstes?.bezeichnung}` : `${erstes?.bezeichnung}${mehr}, ${erstes?.gemarkung}`;
 };
 
@@ -87,8 +87,9 @@ const hebungZeile = (id: number, h: Hebung): Zeile => ({
 /** The account with this id, from 1. */
 export const kontobestand = (plan: Plan, id: number): Kontobestand => {
   const z = zufall(5, id);
+  // A trade is due every month or quarter: what hinders it shows.
   const gezogen = z.gewichtet(tausend);
-  const art = sonderfall.pauschalierterVerpaechter(id) ? gewerbe : gezogen;
+  const art = sonderfall.pauschalierterVerpaechter(id) || sonderfall.ohneVerpaechter(id) ? gewerbe : gezogen;
   const wo = lage(z);
   const objekte = Array.from({ length: z.gewichtet(art.objekte) }, (_, nr) => objekt(z, art, wo, nr, plan));
   const zeiten = laufzeit(z, id, art, plan);

@@ -6,7 +6,7 @@ import { kontakt } from "./kontakte.ts";
 import { kontobestand } from "./konten.ts";
 import { freiesObjekt } from "./objekte.ts";
 import { pachtarten } from "./pachtarten.ts";
-import { type Plan, zeitpunktAm } from "./plan.ts";
+import { Ladefehler, type Plan, zeitpunktAm } from "./plan.ts";
 import { schreibeStammdaten } from "./stammdaten.ts";
 
 type Zeile = Record<string, Wert>;
@@ -118,10 +118,10 @@ const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Stand> => {
   return stand;
 };
 
-/** One parcel in twenty is not let yet. */
+/** One parcel in seventeen is not let yet. */
 const ladeFreieObjekte = async (tx: Tx, plan: Plan, stand: Stand): Promise<void> => {
   const art = pachtarten.filter(({ objektart }) => ["acker", "gruenland", "garten"].includes(objektart));
-  const zeilen = Array.from({ length: Math.round(plan.konten * 0.07) }, (_, nr) => {
+  const zeilen = Array.from({ length: Math.round(plan.konten * 0.12) }, (_, nr) => {
     const eine = art[nr % art.length];
     return eine ? [{ id: stand.objekt + nr + 1, ...freiesObjekt(nr, eine, plan), pachtkonto_id: null }] : [];
   });
@@ -136,11 +136,6 @@ const stelleZaehler = async (tx: Tx, plan: Plan): Promise<void> => {
   await tx`update kontonummer_zaehler set naechste = ${plan.konten + 1}`;
 };
 
-/** What the load is refused for: it would mix with records of somebody's own. */
-export class DatenbankNichtLeer extends Error {
-  override name = "DatenbankNichtLeer";
-}
-
 const verlangeLeer = async (tx: Tx): Promise<void> => {
   const [{ konten, kontakte, objekte, arten } = { konten: 0, kontakte: 0, objekte: 0, arten: 0 }] = await tx<
     { konten: number; kontakte: number; objekte: number; arten: number }[]
@@ -149,7 +144,7 @@ const verlangeLeer = async (tx: Tx): Promise<void> => {
       (select count(*) from patchobjekt) objekte,
       (select count(*) from positionsart) + (select count(*) from kontaktart) arten`;
   if (konten + kontakte + objekte + arten === 0) return;
-  throw new DatenbankNichtLeer(
+  throw new Ladefehler(
     `Die Datenbank ist nicht leer (${zahl.format(konten)} Pachtkonten, ${zahl.format(kontakte)} Kontakte, ` +
       `${zahl.format(objekte)} Patchobjekte). Demodaten werden nur in eine leere Datenbank geladen.`,
   );

@@ -54,19 +54,19 @@ const name = (z: Zufall, objektart: string, wo: Lage, nr: number): { bezeichnung
   }
 };
 
-const flaeche = (z: Zufall, [von, bis]: readonly [number, number]): number => {
-  // Small parcels are the more frequent ones.
-  const qm = von + z.zahl() ** 1.8 * (bis - von);
-  return qm > 100 ? Math.round(qm) : Math.max(1, Math.round(qm));
-};
+/** Small parcels are the more frequent ones. */
+const flaeche = (z: Zufall, [von, bis]: readonly [number, number]): number =>
+  Math.round(von + z.zahl() ** 1.8 * (bis - von));
 
-export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Plan): Objekt => {
+/** @param frei not let yet */
+export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Plan, frei = false): Objekt => {
   const { bezeichnung, strasse } = name(z, art.objektart, wo, nr);
-  const status = z.gewichtet([
+  const gezogen = z.gewichtet([
     ["aktuell", 84],
     ["veraltet", 12],
     ["kritisch", 4],
   ]);
+  const status = frei ? "geplant" : gezogen;
   const erfasst = plusTage(plan.uebernahme, -z.ganz(20, 900));
   return {
     bezeichnung,
@@ -80,7 +80,7 @@ export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Pla
     // What makes a record contradictory: a parcel nobody has written down.
     flur: status === "kritisch" ? null : String(wo.flur),
     flurstueck_zaehler: status === "kritisch" ? null : String(wo.ab + nr),
-    flurstueck_nenner: z.chance(0.45) ? String(z.ganz(1, 14)) : null,
+    flurstueck_nenner: z.chance(0.45) && status !== "kritisch" ? String(z.ganz(1, 14)) : null,
     flaeche_qm: flaeche(z, art.flaecheQm),
     geprueft_am:
       status === "aktuell"
@@ -94,8 +94,8 @@ export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Pla
   };
 };
 
-/** Land that is not let yet. */
+/** Land that waits for a lessee. */
 export const freiesObjekt = (nr: number, art: Pachtart, plan: Plan): Objekt => {
   const z = zufall(7, nr);
-  return { ...objekt(z, art, lage(z), 0, plan), status: "geplant", geprueft_am: null, bemerkung: null };
+  return objekt(z, art, lage(z), 0, plan, true);
 };

@@ -60,9 +60,9 @@ export const pachtarten: readonly Pachtart[] = [
     vorauszahlend: 12,
     flaecheQm: [8_000, 96_000],
     objekte: [
-      [1, 3],
+      [1, 2],
       [2, 4],
-      [3, 2],
+      [3, 3],
       [4, 1],
     ],
     preisCent: [38_000, 72_000],

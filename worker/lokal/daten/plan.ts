@@ -21,9 +21,15 @@ export type Plan = {
   gebuchtBis: Tag;
 };
 
+/** Something that whoever loads can mend: the message says all. */
+export class Ladefehler extends Error {
+  override name = "Ladefehler";
+}
+
+/** @throws Ladefehler unless `konten` is a number that the generator can fill with life */
 export const plane = (konten: number, heute: string): Plan => {
   if (!Number.isInteger(konten) || konten < 20 || konten > 2_000_000)
-    throw new RangeError("Die Zahl der Konten muss zwischen 20 und 2.000.000 liegen.");
+    throw new Ladefehler("Die Zahl der Konten muss eine ganze Zahl von 20 bis 2.000.000 sein.");
   const tag = parseTag(heute);
   const kontakte = Math.round(konten * 1.5);
   const paechter = Math.round(kontakte * 0.46);

@@ -1,0 +1,41 @@
+import process from "node:process";
+
+const breite = 28;
+const jeZeileMs = 2000;
+
+export type Fortschritt = {
+  /** @param anteil 0 to 1 */
+  zeige(text: string, anteil: number): void;
+  beende(): void;
+};
+
+/** A bar that moves on a terminal; elsewhere a line every two seconds, and the last one. */
+export const fortschritt = (ausgabe: NodeJS.WriteStream = process.stdout): Fortschritt => {
+  let zuletzt = -jeZeileMs;
+  let offen: string | undefined;
+  const zeile = (text: string, anteil: number): string => {
+    const voll = Math.round(Math.min(1, Math.max(0, anteil)) * breite);
+    const prozent = `${Math.floor(anteil * 100)} %`.padStart(5);
+    return ausgabe.isTTY
+      ? `${"█".repeat(voll)}${"░".repeat(breite - voll)} ${prozent}  ${text}`
+      : `${prozent}  ${text}`;
+  };
+  return {
+    zeige(text, anteil) {
+      if (ausgabe.isTTY) {
+        ausgabe.write(`\r\x1b[K${zeile(text, anteil)}`);
+        return;
+      }
+      offen = zeile(text, anteil);
+      if (performance.now() - zuletzt < jeZeileMs) return;
+      zuletzt = performance.now();
+      ausgabe.write(`${offen}\n`);
+      offen = undefined;
+    },
+    beende() {
+      if (ausgabe.isTTY) ausgabe.write("\n");
+      else if (offen !== undefined) ausgabe.write(`${offen}\n`);
+      offen = undefined;
+    },
+  };
+};
