@@ -95,7 +95,7 @@ export const neuerAbdruck = () => {
         for (const b of belege) {
           text += `B${b.belegart}|${b.kontaktId}|${b.steuerCent}|${b.auszahlungCent}\n`;
           for (const z of b.zeilen)
-            text += `Z${z.positionId}|${z.zeitraumVon}|${z.zeitraumBis}|${z.nettoCent}|${z.steuersatzBp}|${z.weiterleitung}|${z.herleitung.anteil}|${JSON.stringify([z.bezeichnung, z.steuerbefreiungGrund])}\n`;
+            text += `Z${z.positionId}|${z.zeitraumVon}|${z.zeitraumBis}|${z.nettoCent}|${z.steuersatzBp}|${z.weiterleitung}|${z.herleitung.anteil}|${z.bezeichnung.length}|${z.bezeichnung}|${z.steuerbefreiungGrund}\n`;
         }
         hash.update(text);
       }

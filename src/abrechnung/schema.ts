@@ -152,9 +152,7 @@ const Korrektur = z
   })
   .openapi("Korrektur", { description: "Nur in einer Schlussabrechnung: was richtig ist, abzüglich des Gebuchten" });
 
-export const Herleitung = z
-  .object({ ...rechenweg, korrektur: Korrektur.optional() })
-  .openapi("Herleitung");
+export const Herleitung = z.object({ ...rechenweg, korrektur: Korrektur.optional() }).openapi("Herleitung");
 
 /** A line of a document, before and after booking. */
 export const BelegZeile = z

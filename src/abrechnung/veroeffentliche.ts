@@ -10,6 +10,8 @@ import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 import { deleteStapel } from "./stapelQueries.ts";
 import * as q from "./veroeffentlichungQueries.ts";
 
+type Anzahl = Awaited<ReturnType<typeof q.zaehleStapel>>;
+
 export type Stapel = { laufId: string; anzahlKonten: number; summen: Summen; belegdatum: string };
 
 /**
@@ -22,8 +24,9 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
   sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
-    await bucheFaelligkeiten(tx, stapel);
-    await kopiere(tx, stapel);
+    const anzahl = await q.zaehleStapel(tx, laufId);
+    await bucheFaelligkeiten(tx, stapel, anzahl);
+    await kopiere(tx, stapel, anzahl);
     await pruefe(tx, stapel);
     await updateAbgeschlossen(tx, laufId, stapel.anzahlKonten, stapel.summen);
     await deleteStapel(tx, [laufId]);
@@ -36,8 +39,7 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
   }) as Promise<AbgeschlossenerBuchungslauf>;
 
 /** From here on nobody changes these accounts until the run is published. */
-const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahlKonten }: Stapel): Promise<void> => {
-  const anzahl = await q.zaehleStapel(tx, laufId);
+const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahlKonten }: Stapel, anzahl: Anzahl): Promise<void> => {
   const unveraendert = await q.sperreUnveraenderte(tx, laufId);
   const gebucht = unveraendert === anzahl.konten ? (await q.updateGebucht(tx, laufId)).count : 0;
   if (unveraendert !== anzahlKonten || gebucht !== anzahl.faelligkeiten)
@@ -49,8 +51,7 @@ const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahlKonten }: Stapel): Pro
   await q.insertGebuchteZeitraeume(tx, laufId);
 };
 
-const kopiere = async (tx: Tx, { laufId, belegdatum }: Stapel): Promise<void> => {
-  const anzahl = await q.zaehleStapel(tx, laufId);
+const kopiere = async (tx: Tx, { laufId, belegdatum }: Stapel, anzahl: Anzahl): Promise<void> => {
   const jahr = Number(belegdatum.slice(0, 4));
   const ausstellerId = await q.findOderInsertAussteller(tx);
   const konten = await q.insertArchivkonten(tx, laufId);
