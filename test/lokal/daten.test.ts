@@ -1,0 +1,193 @@
+import { isValidIBAN } from "ibantools";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pruefeAnteile } from "../../src/abrechnung/berechnung/anteile.ts";
+import { planeFaelligkeiten } from "../../src/abrechnung/berechnung/perioden.ts";
+import type { Beteiligter, Kontolaufzeit } from "../../src/abrechnung/typen.ts";
+import { erstelleVorschau } from "../../src/abrechnung/vorschau.ts";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { kontakt } from "../../worker/lokal/daten/kontakte.ts";
+import { kontobestand } from "../../worker/lokal/daten/konten.ts";
+import { ustId } from "../../worker/lokal/daten/nummern.ts";
+import { plane } from "../../worker/lokal/daten/plan.ts";
+import { ladeDemodaten } from "../../worker/lokal/daten.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+
+const heute = "2026-11-20";
+
+type Zeile = Record<string, unknown>;
+/** The generator's row of an account as the calculation reads it. */
+const laufzeitVon = (zeile: Zeile) =>
+  ({
+    pachtbeginn: zeile.pachtbeginn,
+    pachtende: zeile.pachtende,
+    abrechnungAb: zeile.abrechnung_ab,
+    pachtjahrBeginn: zeile.pachtjahr_beginn,
+    zahlungsrhythmus: zeile.zahlungsrhythmus,
+    istVorauszahlend: zeile.ist_vorauszahlend,
+  }) as Kontolaufzeit;
+
+const parteiVon = (zeile: Zeile) =>
+  ({
+    kontaktId: zeile.kontakt_id,
+    rolle: zeile.rolle,
+    anteilZaehler: zeile.anteil_zaehler,
+    anteilNenner: zeile.anteil_nenner,
+    gueltigVon: zeile.gueltig_von,
+    gueltigBis: zeile.gueltig_bis,
+    umsatzsteuerStatus: null,
+  }) as Beteiligter;
+
+describe("der Generator", () => {
+  const nummern = Array.from({ length: 300 }, (_, i) => i + 1);
+
+  test("macht aus derselben Zahl und demselben Tag dasselbe", () => {
+    const lauf = () => {
+      const plan = plane(300, heute);
+      return [nummern.map((id) => kontobestand(plan, id)), nummern.map((id) => kontakt(plan, id))];
+    };
+    expect(lauf()).toEqual(lauf());
+  });
+
+  test.each([
+    [300, "2026-11-20"],
+    [300, "2027-02-28"],
+    [300, "2028-02-29"],
+    [300, "2026-01-01"],
+    [300, "2026-08-31"],
+    [50_000, "2026-05-15"],
+  ])("%i Konten am %s sind in sich stimmig und zum Teil fällig", (konten, tag) => {
+    const plan = plane(konten, tag);
+    let faellig = 0;
+    for (const id of nummern) {
+      const bestand = kontobestand(plan, id);
+      const laufzeit = laufzeitVon(bestand.konto);
+      const parteien = bestand.beteiligte.map(parteiVon);
+      expect(pruefeAnteile(parteien, "paechter"), `Pächter von ${id}`).toEqual([]);
+      expect(pruefeAnteile(parteien, "verpaechter"), `Verpächter von ${id}`).toEqual([]);
+      expect(laufzeit.pachtende ?? "9999").toSatisfy((ende: string) => ende >= laufzeit.pachtbeginn);
+      for (const partei of parteien) expect(partei.kontaktId).toBeLessThanOrEqual(plan.kontakte - plan.doppelte);
+      for (const position of bestand.positionen)
+        if (position.intervall === "einmalig") {
+          expect(String(position.gueltig_von) >= laufzeit.pachtbeginn).toBe(true);
+          expect(String(position.gueltig_von) <= (laufzeit.pachtende ?? "9999")).toBe(true);
+        }
+      const perioden = planeFaelligkeiten(laufzeit, tag).filter(({ faelligAm }) => faelligAm <= tag);
+      if (plan.laeufe === null) expect(perioden.length).toBeLessThanOrEqual(1);
+      faellig += perioden.length;
+    }
+    expect(faellig).toBeGreaterThan(konten === 300 ? 300 : 150);
+  });
+
+  test("gibt Bank- und Steuernummern gültige Prüfziffern und Banken, die es nicht gibt", () => {
+    const plan = plane(300, heute);
+    const ibans = nummern.flatMap((id) => kontakt(plan, id).iban ?? []).map(String);
+    expect(ibans.length).toBeGreaterThan(150);
+    for (const iban of ibans) {
+      expect(isValidIBAN(iban)).toBe(true);
+      expect(iban[4]).toBe("9");
+    }
+    // The example that the Federal Central Tax Office gives.
+    expect(ustId(13669597)).toBe("DE136695976");
+  });
+});
+
+describe("die geladenen Demodaten", () => {
+  let datenbank: Testdatenbank;
+  let sql: Sql;
+
+  beforeAll(async () => {
+    datenbank = await neueDatenbank();
+    await ladeDemodaten(datenbank.ownerUrl, { heute });
+    sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
+  });
+  afterAll(async () => {
+    await sql?.end();
+    await datenbank?.loesche();
+  });
+
+  const zaehle = async (abfrage: string): Promise<number> => {
+    const [zeile] = await sql.unsafe<{ n: number }[]>(`select count(*) n from ${abfrage}`);
+    return zeile?.n ?? -1;
+  };
+
+  test("haben die verlangte Größe", async () => {
+    expect(await zaehle("pachtkonto")).toBe(300);
+    expect(await zaehle("kontakt")).toBe(450);
+    expect(await zaehle("patchobjekt")).toBeGreaterThan(540);
+    expect(await zaehle("patchobjekt")).toBeLessThan(660);
+  });
+
+  test.each([
+    "pachtkonto where status = 'gekuendigt' and pachtende > '2026-11-20'",
+    "pachtkonto where status = 'ausgelaufen' and pachtende < '2026-11-20' and schlussabrechnung is null",
+    "pachtkonto where status = 'ausgelaufen' and schlussabrechnung is not null",
+    "pachtkonto where status = 'inaktiv'",
+    "pachtkonto where ist_vorauszahlend is null",
+    "pachtkonto where ist_vorauszahlend",
+    "pachtkonto where not ist_vorauszahlend",
+    ...["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"].flatMap((intervall) => [
+      `pachtkonto where zahlungsrhythmus = '${intervall}'`,
+      `pachtkonto_position where intervall = '${intervall}'`,
+    ]),
+    ...["monatsgenau", "tagesgenau", "dreissig360"].map((art) => `pachtkonto where berechnungsart = '${art}'`),
+    ...["geplant", "aktiv", "abgeschlossen", "storniert"].map((status) => `hebung where status = '${status}'`),
+    ...["prozent", "betrag", "neuer_betrag", "index"].map((art) => `hebung where art = '${art}'`),
+    "pachtkonto_position where betrag_cent < 0",
+    "pachtkonto_position where intervall = 'einmalig' and betrag_cent < 0",
+    "pachtkonto_position where not anteilig",
+    "pachtkonto_position where steuersatz_bp is not null",
+    "pachtkonto_beteiligter where rolle = 'paechter' and gueltig_von between '2026-01-01' and '2026-11-20'",
+    "pachtkonto_beteiligter where rolle = 'verpaechter' and gueltig_von between '2026-01-01' and '2026-11-20'",
+    ...["paechter", "verpaechter"].flatMap((rolle) => [
+      `pachtkonto_beteiligter where rolle = '${rolle}' and (anteil_zaehler, anteil_nenner) = (1, 2)`,
+      `pachtkonto_beteiligter where rolle = '${rolle}' and (anteil_zaehler, anteil_nenner) = (2, 3)`,
+    ]),
+    "pachtkonto_beteiligter where (anteil_zaehler, anteil_nenner) = (1, 6)",
+    "pachtkonto_beteiligter where rolle = 'bevollmaechtigter'",
+    "patchobjekt where pachtkonto_id is null and status = 'geplant'",
+    "bemerkung_verlauf",
+  ])("kennen: %s", async (abfrage) => {
+    expect(await zaehle(abfrage)).toBeGreaterThan(0);
+  });
+
+  test("haben zwei gebuchte Läufe mit lückenlosen Nummern, und wieder ist etwas fällig", async () => {
+    const laeufe = await sql<{ datum: string; status: string; anzahlDokumente: number; benutzerName: string }[]>`
+      select datum, status, anzahl_dokumente, benutzer_name from buchungslauf order by datum`;
+    expect(laeufe.map(({ status, benutzerName }) => [status, benutzerName])).toEqual([
+      ["abgeschlossen", "Demodaten"],
+      ["abgeschlossen", "Demodaten"],
+    ]);
+    for (const { datum, anzahlDokumente } of laeufe) {
+      expect(datum < heute).toBe(true);
+      expect(anzahlDokumente).toBeGreaterThan(100);
+    }
+    const kreise = await sql<{ anzahl: number; letzte: number }[]>`
+      select count(*) anzahl, max(right(belegnummer, 6)::int) letzte from archiv_beleg
+      group by belegart, extract(year from belegdatum)`;
+    for (const { anzahl, letzte } of kreise) expect(anzahl).toBe(letzte);
+
+    const vorschau = await erstelleVorschau(sql, { datum: heute, auswahl: null });
+    expect(vorschau.summen.anzahlKonten).toBeGreaterThan(20);
+    const gruende = new Set(vorschau.nichtAbrechenbar.flatMap((konto) => konto.gruende));
+    expect([...gruende].sort()).toEqual(
+      expect.arrayContaining(["kein_verpaechter", "steuerstatus_verpaechter", "vorauszahlung_unbekannt"]),
+    );
+  });
+
+  test.each(["pachtkonto", "kontakt", "pachtkonto_position", "pachtkonto_beteiligter", "hebung", "patchobjekt"])(
+    "lassen die Ids von %s weiterzählen",
+    async (tabelle) => {
+      const [zeile] = await sql<{ naechste: number; letzte: number }[]>`
+        select nextval(pg_get_serial_sequence(${tabelle}, 'id')) naechste, max(id) letzte from ${sql(tabelle)}`;
+      expect(zeile?.naechste).toBe((zeile?.letzte ?? 0) + 1);
+    },
+  );
+
+  test("lassen die Kontonummern weiterzählen", async () => {
+    expect(await zaehle("kontonummer_zaehler where naechste = 301")).toBe(1);
+  });
+
+  test("kommen nicht zu vorhandenen dazu", async () => {
+    await expect(ladeDemodaten(datenbank.ownerUrl, { heute })).rejects.toThrow(/nicht leer \(300 Pachtkonten/);
+  });
+});
