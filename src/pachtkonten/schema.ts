@@ -247,12 +247,15 @@ export const PositionParameter = z.object({
 });
 
 /** 409 of a write into a booked period: what to cancel first. */
-export const ZeitraumGebucht = ProblemSchema.extend({
-  belegnummer: z.string().nullable(),
-  belegnummern: z.array(z.string()),
-  buchungslaufId: Uuid,
-  zeitraumVon: Datum,
-  zeitraumBis: Datum,
-}).openapi("ZeitraumGebucht");
+export const ZeitraumGebucht = z
+  .object({
+    ...ProblemSchema.shape,
+    belegnummer: z.string().nullable(),
+    belegnummern: z.array(z.string()),
+    buchungslaufId: Uuid,
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+  })
+  .openapi("ZeitraumGebucht");
 
 export const KontoKonflikt = z.union([ZeitraumGebucht, ProblemSchema]).openapi("KontoKonflikt");
