@@ -24,7 +24,6 @@ const KommaIds = z
   .optional()
   .openapi({
     description: `Nur diese Pachtkonten: höchstens ${hoechstensInAnfrage} ids, durch Komma getrennt, ohne Leerzeichen.`,
-    example: "1,2,3",
   });
 
 const StichtagFeld = Datum.openapi({
