@@ -88,7 +88,9 @@ describe("any account", () => {
           expect(storno.steuerCent + beleg.steuerCent).toBe(0);
           expect(storno.bruttoCent + beleg.bruttoCent).toBe(0);
           expect((storno.auszahlungCent ?? 0) + (beleg.auszahlungCent ?? 0)).toBe(0);
-          expect(storno.zeilen.map((z, i) => z.nettoCent + (beleg.zeilen[i]?.nettoCent ?? 0)).some(Boolean)).toBe(false);
+          expect(storno.zeilen.map((z, i) => z.nettoCent + (beleg.zeilen[i]?.nettoCent ?? 0)).some(Boolean)).toBe(
+            false,
+          );
           for (const [i, gruppe] of beleg.steuergruppen.entries())
             expect(storno.steuergruppen[i]).toEqual({
               ...gruppe,

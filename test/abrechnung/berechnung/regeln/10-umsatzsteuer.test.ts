@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { KontoEingabe, UmsatzsteuerStatus } from "../../../../src/abrechnung/typen.ts";
+import { Buch } from "../buch.ts";
+import { gruende, konto, paechter, position, verpaechter } from "../muster.ts";
+
+const belege = (mehr: Partial<KontoEingabe>) => {
+  const buch = new Buch(mehr);
+  buch.buche("2025-10-01");
+  return buch.archiv;
+};
+
+test("rent free of VAT, a shed at 19 %, water at 7 %: three groups, the highest rate first", () => {
+  const positionen = [
+    position(),
+    position({ id: 2, betragCent: 33_333, steuersatzBp: 1900 }),
+    position({ id: 3, betragCent: 5050, steuersatzBp: 700 }),
+  ];
+  const [rechnung] = belege({ positionen });
+  expect(rechnung?.steuergruppen).toEqual([
+    // 63.3327
+    { steuersatzBp: 1900, steuerbefreiungGrund: null, nettoCent: 33_333, steuerCent: 6333 },
+    // 3.535
+    { steuersatzBp: 700, steuerbefreiungGrund: null, nettoCent: 5050, steuerCent: 354 },
+    { steuersatzBp: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG", nettoCent: 120_000, steuerCent: 0 },
+  ]);
+  expect(rechnung).toMatchObject({ nettoCent: 158_383, steuerCent: 6687, bruttoCent: 165_070 });
+});
+
+test("rounded on the sum of a rate, not line by line: 3 x 0.03 at 19 % is 0.02", () => {
+  const positionen = [1, 2, 3].map((id) => position({ id, betragCent: 3, steuersatzBp: 1900 }));
+  expect(belege({ positionen })[0]).toMatchObject({ nettoCent: 9, steuerCent: 2, bruttoCent: 11 });
+});
+
+test("a discount at the same rate lowers the base of its tax", () => {
+  const positionen = [
+    position({ betragCent: 100_000, steuersatzBp: 1900 }),
+    position({ id: 2, betragCent: -10_000, steuersatzBp: 1900 }),
+  ];
+  expect(belege({ positionen })[0]).toMatchObject({ nettoCent: 90_000, steuerCent: 17_100, bruttoCent: 107_100 });
+});
+
+test.each<[UmsatzsteuerStatus | null, number, string | null]>([
+  ["regelbesteuert", 22_800, null],
+  ["kleinunternehmer", 0, "Kleinunternehmer, § 19 UStG"],
+  ["nicht_steuerbar", 0, "nicht steuerbar"],
+  [null, 0, "nicht steuerbar"],
+])(
+  "1,200.00 at 19 % for a lessor %s: the lessee pays 228.00, the lessor gets %i cents",
+  (status, steuerCent, grund) => {
+    const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: status })];
+    const [rechnung, gutschrift] = belege({
+      beteiligte,
+      positionen: [position({ weiterleitung: true, steuersatzBp: 1900 })],
+    });
+    expect(rechnung?.steuerCent).toBe(22_800);
+    expect(gutschrift).toMatchObject({ steuerCent, steuergruppen: [{ steuerbefreiungGrund: grund }] });
+  },
+);
+
+test("a flat-rate farmer (§ 24 UStG): a lease free of VAT is billed, one with a rate is not", () => {
+  const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: "pauschaliert" })];
+  const mit = (steuersatzBp: number) =>
+    konto({ beteiligte, positionen: [position({ weiterleitung: true, steuersatzBp })] });
+  expect(gruende(mit(0))).toEqual([]);
+  expect(gruende(mit(1900))).toEqual(["steuerstatus_verpaechter"]);
+});
