@@ -37,10 +37,19 @@ export const aenderungen = (alt: object | null | undefined, neu: object | null |
 };
 
 /** Writes one entry of the audit log in the caller's transaction. */
-export const protokolliere = async (tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> => {
+export const protokolliere = (tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> =>
+  protokolliereAlle(tx, urheber, [eintrag]);
+
+/** Writes several entries in one statement, in their order. */
+export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: readonly Eintrag[]): Promise<void> => {
   await tx`
     insert into auditlog (benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte, anfrage_id)
-    values (${urheber.akteur.id}, ${urheber.akteur.name}, ${eintrag.aktion}, ${eintrag.ressource},
-      ${eintrag.ressourceId === undefined || eintrag.ressourceId === null ? null : String(eintrag.ressourceId)},
-      ${kanonisch(aenderungen(eintrag.alt, eintrag.neu))}, ${urheber.anfrageId})`;
+    select ${urheber.akteur.id}::bigint, ${urheber.akteur.name}, e.aktion, e.ressource, e.ressource_id, e.werte,
+      ${urheber.anfrageId}::text
+    from unnest(${eintraege.map(({ aktion }) => aktion)}::text[],
+      ${eintraege.map(({ ressource }) => ressource)}::text[],
+      ${eintraege.map(({ ressourceId }) => (ressourceId === undefined || ressourceId === null ? null : String(ressourceId)))}::text[],
+      ${eintraege.map(({ alt, neu }) => kanonisch(aenderungen(alt, neu)))}::text[])
+      with ordinality e (aktion, ressource, ressource_id, werte, nr)
+    order by e.nr`;
 };
