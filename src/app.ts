@@ -13,6 +13,7 @@ import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
 import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { mountExporte } from "./exporte/routes.ts";
+import { mountHebungen } from "./hebungen/routes.ts";
 import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
@@ -68,6 +69,7 @@ export const buildApp = (deps: Deps) => {
   mountKontaktarten(api, deps);
   mountFirmendaten(api, deps);
   mountAbrechnung(api, deps);
+  mountHebungen(api, deps);
   mountArchiv(api, deps);
   mountExporte(api, deps);
   mountAuditlog(api, deps);
