@@ -12,6 +12,7 @@ export type Fortschritt = {
 /** A bar that moves on a terminal; elsewhere a line every two seconds, and the last one. */
 export const fortschritt = (ausgabe: NodeJS.WriteStream = process.stdout): Fortschritt => {
   let zuletzt = -jeZeileMs;
+  let letzte: string | undefined;
   let offen: string | undefined;
   const zeile = (text: string, anteil: number): string => {
     const voll = Math.round(Math.min(1, Math.max(0, anteil)) * breite);
@@ -20,22 +21,25 @@ export const fortschritt = (ausgabe: NodeJS.WriteStream = process.stdout): Forts
       ? `${"█".repeat(voll)}${"░".repeat(breite - voll)} ${prozent}  ${text}`
       : `${prozent}  ${text}`;
   };
+  const schreibe = (): void => {
+    ausgabe.write(`${offen}\n`);
+    zuletzt = performance.now();
+    letzte = offen;
+    offen = undefined;
+  };
   return {
     zeige(text, anteil) {
       if (ausgabe.isTTY) {
         ausgabe.write(`\r\x1b[K${zeile(text, anteil)}`);
         return;
       }
-      offen = zeile(text, anteil);
-      if (performance.now() - zuletzt < jeZeileMs) return;
-      zuletzt = performance.now();
-      ausgabe.write(`${offen}\n`);
-      offen = undefined;
+      const neu = zeile(text, anteil);
+      offen = neu === letzte ? undefined : neu;
+      if (offen !== undefined && performance.now() - zuletzt >= jeZeileMs) schreibe();
     },
     beende() {
       if (ausgabe.isTTY) ausgabe.write("\n");
-      else if (offen !== undefined) ausgabe.write(`${offen}\n`);
-      offen = undefined;
+      else if (offen !== undefined) schreibe();
     },
   };
 };

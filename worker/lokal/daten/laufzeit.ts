@@ -33,7 +33,7 @@ export const periodenbeginnAb = (tag: Tag, konto: Pick<Kontolaufzeit, "pachtjahr
 };
 
 /** Short rhythms moved later, so that the past is a few hundred documents and not thousands. */
-const spaeterMonate: Record<Rhythmus, number> = { monatlich: 7, vierteljaehrlich: 3, halbjaehrlich: 0, jaehrlich: 0 };
+const spaeterMonate: Record<Rhythmus, number> = { monatlich: 9, vierteljaehrlich: 6, halbjaehrlich: 3, jaehrlich: 0 };
 
 /** Where an account starts whose past lies elsewhere: with the latest period that is due. */
 const letzteFaellige = (konto: Kontolaufzeit, plan: Plan): string | null => {
