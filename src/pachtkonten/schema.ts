@@ -112,7 +112,7 @@ export type Pachtkonto = z.output<typeof Pachtkonto>;
 const position = {
   positionsartId: Id,
   bezeichnung: text(200).nullable(),
-  betragCent: Cent,
+  betragCent: Cent.min(-1e12).max(1e12),
   intervall: z.enum(intervalle),
   gueltigVon: Datum.nullable(),
   gueltigBis: Datum.nullable(),
