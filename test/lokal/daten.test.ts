@@ -2,9 +2,12 @@ import { isValidIBAN } from "ibantools";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pruefeAnteile } from "../../src/abrechnung/berechnung/anteile.ts";
 import { planeFaelligkeiten } from "../../src/abrechnung/berechnung/perioden.ts";
+import { aktualisiereFaelligkeiten } from "../../src/abrechnung/faelligkeiten.ts";
 import type { Beteiligter, Kontolaufzeit } from "../../src/abrechnung/typen.ts";
 import { erstelleVorschau } from "../../src/abrechnung/vorschau.ts";
 import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { Hebung } from "../../src/hebungen/schema.ts";
+import { gleicheNaechsteHebungAb } from "../../src/hebungen/termine.ts";
 import { kontakt } from "../../worker/lokal/daten/kontakte.ts";
 import { kontobestand } from "../../worker/lokal/daten/konten.ts";
 import { ustId } from "../../worker/lokal/daten/nummern.ts";
@@ -185,6 +188,33 @@ describe("die geladenen Demodaten", () => {
 
   test("lassen die Kontonummern weiterzählen", async () => {
     expect(await zaehle("kontonummer_zaehler where naechste = 301")).toBe(1);
+  });
+
+  test("sind so, wie der Dienst sie selbst fortschreibt", async () => {
+    const urheber = { akteur: { id: null, name: "Test" }, anfrageId: null };
+    const ids = Array.from({ length: 300 }, (_, i) => i + 1);
+    expect(await sql.begin((tx) => aktualisiereFaelligkeiten(tx, ids, heute))).toEqual({
+      neu: 0,
+      geaendert: 0,
+      entfallen: 0,
+    });
+    const termine = await sql.begin((tx) => gleicheNaechsteHebungAb(tx, urheber, heute));
+    expect(termine).toEqual({ geprueft: 300, geaendert: 0 });
+    const abschluesse = await sql<
+      { abschluss: unknown }[]
+    >`select abschluss from hebung where status = 'abgeschlossen'`;
+    for (const { abschluss } of abschluesse)
+      expect(Hebung.shape.abschluss.parse(abschluss)).toEqual([
+        expect.anything(),
+        ...(abschluss as unknown[]).slice(1),
+      ]);
+  });
+
+  test("haben keine offene Hebung in gebuchten Tagen", async () => {
+    const offen = "hebung h where status in ('geplant', 'aktiv')";
+    expect(await zaehle(offen)).toBeGreaterThan(20);
+    const gebucht = "gebuchter_zeitraum g where g.pachtkonto_id = h.pachtkonto_id and g.zeitraum_bis >= h.wirksam_ab";
+    expect(await zaehle(`${offen} and exists (select from ${gebucht})`)).toBe(0);
   });
 
   test("kommen nicht zu vorhandenen dazu", async () => {

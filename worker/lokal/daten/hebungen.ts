@@ -1,6 +1,7 @@
 import { wendeHebungenAn } from "../../../src/abrechnung/berechnung/hebung.ts";
 import { MONATE } from "../../../src/abrechnung/berechnung/perioden.ts";
 import type { AktiveHebung, PositionVersion } from "../../../src/abrechnung/typen.ts";
+import type { HebungAbschlussPosition } from "../../../src/hebungen/schema.ts";
 import { addiereMonate, datum, formatTag, plusTage, type Tag } from "../../../src/kalender/tag.ts";
 import { naechsteHebung } from "../../../src/pachtkonten/pruefungstermin.ts";
 import { periodenbeginnAb } from "./laufzeit.ts";
@@ -15,7 +16,7 @@ export type Hebung = AktiveHebung & {
   status: "geplant" | "aktiv" | "abgeschlossen" | "storniert";
   indexBasisjahr: number | null;
   abgeschlossenAm: string | null;
-  abschluss: { ursprungId: number; positionId: number; altCent: number; neuCent: number }[] | null;
+  abschluss: HebungAbschlussPosition[] | null;
   erstelltAm: string;
 };
 
@@ -106,27 +107,34 @@ const neueHebung = (
   };
 };
 
-/** A completed increase has cut the positions; their ids are counted on. */
+/** A completed increase has cut the positions; the ids of the new versions are counted on. */
 const schliesseAb = (hebung: Hebung, versionen: PositionVersion[], am: Tag): PositionVersion[] => {
   const ergebnis = wendeHebungenAn(versionen, [hebung]);
-  hebung.status = "abgeschlossen";
-  hebung.abgeschlossenAm = zeitpunktAm(am, 95);
-  hebung.abschluss = ergebnis.aenderungen.map(({ ursprungId, positionId, altCent, neuCent }) => ({
-    ursprungId,
-    positionId,
-    altCent,
-    neuCent,
-  }));
   const bekannt = new Set<number>();
   let id = versionen.length;
-  return ergebnis.versionen.map(({ hebungIds: _, ...version }) => {
-    if (!bekannt.has(version.id)) {
-      bekannt.add(version.id);
-      return version;
+  const neue = ergebnis.versionen.map(({ hebungIds: _, ...version }) => {
+    if (bekannt.has(version.id)) {
+      id += 1;
+      return { ...version, id };
     }
-    id += 1;
-    return { ...version, id };
+    bekannt.add(version.id);
+    return version;
   });
+  hebung.status = "abgeschlossen";
+  hebung.abgeschlossenAm = zeitpunktAm(am, 95);
+  hebung.abschluss = ergebnis.aenderungen.flatMap(({ ursprungId, altCent, neuCent }) =>
+    neue
+      .filter((version) => version.ursprungId === ursprungId && version.gueltigVon === hebung.wirksamAb)
+      .map(({ id: positionId, bezeichnung, intervall }) => ({
+        ursprungId,
+        positionId,
+        bezeichnung,
+        intervall,
+        betragAltCent: altCent,
+        betragNeuCent: neuCent,
+      })),
+  );
+  return neue;
 };
 
 /** The increases of an account and its positions after the completed ones. */
