@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fuehreAus, type Klon, klone, type Lauf, rufe, starte, werkzeug } from "./hilfe/klon.ts";
@@ -44,7 +44,7 @@ test("die XLSX öffnen sich in LibreOffice mit denselben Summen wie die CSV", ()
   mkdirSync(ziel);
   const tabellen = dateien(".xlsx");
   expect(tabellen.length).toBeGreaterThan(1);
-  const profil = `-env:UserInstallation=file://${path.join(klon.ordner, "profil")}`;
+  const profil = deutschesProfil(path.join(klon.ordner, "profil"));
   for (const tabelle of tabellen) {
     // Semicolon, UTF-8, cells as shown: German dates and amounts prove that the cells are typed.
     fuehreAus("soffice", [
@@ -62,6 +62,19 @@ test("die XLSX öffnen sich in LibreOffice mit denselben Summen wie die CSV", ()
     expect(summen(readFileSync(umgewandelt, "utf8"))).toEqual(summen(readFileSync(csv, "utf8")));
   }
 });
+
+/** A LibreOffice as a German office has it: dates and amounts are shown the German way. */
+const deutschesProfil = (ordner: string): string => {
+  mkdirSync(path.join(ordner, "user"), { recursive: true });
+  writeFileSync(
+    path.join(ordner, "user/registrymodifications.xcu"),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>de-DE</value></prop></item>
+</oor:items>`,
+  );
+  return `-env:UserInstallation=file://${ordner}`;
+};
 
 const felder = (zeile: string): string[] => zeile.split(";").map((feld) => feld.replace(/^"|"$/g, ""));
 const alsCent = (text: string): number => Math.round(Number(text.replace(/[^\d,-]/g, "").replace(",", ".")) * 100);
