@@ -77,6 +77,22 @@ begin
   raise exception '% ist unveränderlich', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.verweigere_storno_vor_schlussabrechnung()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select
+    from schlussabrechnung_korrektur k
+    join schlussabrechnung s on s.archivkonto_id = k.archivkonto_id and s.storniert_am is null
+    where k.faelligkeit_id = new.faelligkeit_id and k.buchungslauf_id = new.buchungslauf_id
+  ) then
+    raise exception 'der Zeitraum ist schlussabgerechnet' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.zaehle_pachtkonto_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -119,7 +135,7 @@ create table archiv_beleg (
   aussteller_id bigint not null,
   pachtkonto_id bigint not null,
   kontonummer text not null,
-  faelligkeit_id bigint not null,
+  faelligkeit_id bigint,
   belegart text not null,
   belegnummer text not null,
   belegdatum date not null,
@@ -137,12 +153,17 @@ create table archiv_beleg (
   storno_von_id bigint,
   suchtext text not null,
   erstellt_am timestamp with time zone not null default now(),
+  art text not null default 'regulaer'::text,
+  storno_grund text,
   constraint archiv_beleg_pkey PRIMARY KEY (id),
   constraint archiv_beleg_belegnummer_key UNIQUE (belegnummer),
   constraint archiv_beleg_storno_von_id_key UNIQUE (storno_von_id),
+  constraint archiv_beleg_art_check CHECK ((art = ANY (ARRAY['regulaer'::text, 'schlussabrechnung'::text]))),
   constraint archiv_beleg_belegart_check CHECK ((belegart = ANY (ARRAY['rechnung'::text, 'schlussrechnung'::text, 'gutschrift'::text, 'gebuehrenrechnung'::text, 'stornorechnung'::text, 'stornogutschrift'::text]))),
   constraint archiv_beleg_check CHECK (((netto_cent + steuer_cent) = brutto_cent)),
   constraint archiv_beleg_check1 CHECK (((belegart = ANY (ARRAY['stornorechnung'::text, 'stornogutschrift'::text])) = (storno_von_id IS NOT NULL))),
+  constraint archiv_beleg_check2 CHECK (((faelligkeit_id IS NOT NULL) OR (art = 'schlussabrechnung'::text))),
+  constraint archiv_beleg_check3 CHECK (((storno_grund IS NULL) OR (storno_von_id IS NOT NULL))),
   constraint archiv_beleg_archivkonto_id_fkey FOREIGN KEY (archivkonto_id) REFERENCES archivkonto(id),
   constraint archiv_beleg_aussteller_id_fkey FOREIGN KEY (aussteller_id) REFERENCES archiv_aussteller(id),
   constraint archiv_beleg_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
@@ -424,6 +445,7 @@ create table gebuchter_zeitraum (
 );
 CREATE INDEX gebuchter_zeitraum_buchungslauf_id_idx ON public.gebuchter_zeitraum USING btree (buchungslauf_id);
 CREATE INDEX gebuchter_zeitraum_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (pachtkonto_id);
+CREATE TRIGGER schlussabrechnung_zuerst BEFORE UPDATE ON public.gebuchter_zeitraum FOR EACH ROW WHEN (((old.storniert_am IS NULL) AND (new.storniert_am IS NOT NULL))) EXECUTE FUNCTION verweigere_storno_vor_schlussabrechnung();
 grant insert, select on gebuchter_zeitraum to pacht_app;
 grant select on gebuchter_zeitraum to pacht_worker;
 grant update (storniert_am) on gebuchter_zeitraum to pacht_app;
@@ -468,6 +490,20 @@ CREATE TRIGGER konto_neu AFTER INSERT ON public.hebung REFERENCING NEW TABLE AS 
 CREATE TRIGGER version BEFORE UPDATE ON public.hebung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant delete, insert, select, update on hebung to pacht_app;
 grant select, update on hebung to pacht_worker;
+
+create table hebung_brief (
+  hebung_id bigint not null,
+  layout_version integer not null,
+  sha256 text not null,
+  inhalt bytea not null,
+  erstellt_am timestamp with time zone not null default now(),
+  constraint hebung_brief_pkey PRIMARY KEY (hebung_id),
+  constraint hebung_brief_hebung_id_fkey FOREIGN KEY (hebung_id) REFERENCES hebung(id)
+);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.hebung_brief FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.hebung_brief FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on hebung_brief to pacht_app;
+grant insert, select on hebung_brief to pacht_worker;
 
 create table idempotenz (
   benutzer_id bigint not null,
@@ -619,6 +655,7 @@ create table pachtkonto (
   constraint pachtkonto_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
 CREATE INDEX pachtkonto_letzte_hebung_idx ON public.pachtkonto USING btree (letzte_hebung);
+CREATE INDEX pachtkonto_naechste_hebung_idx ON public.pachtkonto USING btree (naechste_hebung);
 CREATE INDEX pachtkonto_pachtbeginn_idx ON public.pachtkonto USING btree (pachtbeginn);
 CREATE INDEX pachtkonto_pachtende_idx ON public.pachtkonto USING btree (pachtende);
 CREATE INDEX pachtkonto_schlussabrechnung_idx ON public.pachtkonto USING btree (schlussabrechnung);
@@ -767,6 +804,41 @@ CREATE TRIGGER version BEFORE UPDATE ON public.positionsart FOR EACH ROW EXECUTE
 grant delete, insert, select, update on positionsart to pacht_app;
 grant select on positionsart to pacht_worker;
 
+create table schlussabrechnung (
+  archivkonto_id bigint not null,
+  buchungslauf_id uuid not null,
+  pachtkonto_id bigint not null,
+  faelligkeit_id bigint,
+  zeitraum_von date not null,
+  zeitraum_bis date not null,
+  faellig_am date not null,
+  storniert_am timestamp with time zone,
+  constraint schlussabrechnung_pkey PRIMARY KEY (archivkonto_id),
+  constraint schlussabrechnung_archivkonto_id_fkey FOREIGN KEY (archivkonto_id) REFERENCES archivkonto(id),
+  constraint schlussabrechnung_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
+  constraint schlussabrechnung_faelligkeit_id_fkey FOREIGN KEY (faelligkeit_id) REFERENCES faelligkeit(id),
+  constraint schlussabrechnung_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
+);
+CREATE INDEX schlussabrechnung_buchungslauf_id_idx ON public.schlussabrechnung USING btree (buchungslauf_id);
+CREATE UNIQUE INDEX schlussabrechnung_einmal ON public.schlussabrechnung USING btree (pachtkonto_id) WHERE (storniert_am IS NULL);
+grant insert, select on schlussabrechnung to pacht_app;
+grant select on schlussabrechnung to pacht_worker;
+grant update (storniert_am) on schlussabrechnung to pacht_app;
+
+create table schlussabrechnung_korrektur (
+  archivkonto_id bigint not null,
+  faelligkeit_id bigint not null,
+  buchungslauf_id uuid not null,
+  constraint schlussabrechnung_korrektur_pkey PRIMARY KEY (archivkonto_id, faelligkeit_id),
+  constraint schlussabrechnung_korrektur_archivkonto_id_fkey FOREIGN KEY (archivkonto_id) REFERENCES schlussabrechnung(archivkonto_id),
+  constraint schlussabrechnung_korrektur_faelligkeit_id_buchungslauf_id_fkey FOREIGN KEY (faelligkeit_id, buchungslauf_id) REFERENCES gebuchter_zeitraum(faelligkeit_id, buchungslauf_id)
+);
+CREATE INDEX schlussabrechnung_korrektur_faelligkeit_id_buchungslauf_id_idx ON public.schlussabrechnung_korrektur USING btree (faelligkeit_id, buchungslauf_id);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.schlussabrechnung_korrektur FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.schlussabrechnung_korrektur FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on schlussabrechnung_korrektur to pacht_app;
+grant select on schlussabrechnung_korrektur to pacht_worker;
+
 create table sitzung (
   id_hash text not null,
   benutzer_id bigint not null,
@@ -787,7 +859,7 @@ create table stapel_beleg (
   archivkonto_id bigint not null,
   pachtkonto_id bigint not null,
   kontonummer text not null,
-  faelligkeit_id bigint not null,
+  faelligkeit_id bigint,
   belegart text not null,
   zeitraum_von date not null,
   zeitraum_bis date not null,
@@ -801,6 +873,7 @@ create table stapel_beleg (
   gebuehr_beleg_id bigint,
   auszahlung_cent bigint,
   suchtext text not null,
+  art text not null default 'regulaer'::text,
   constraint stapel_beleg_pkey PRIMARY KEY (buchungslauf_id, id),
   constraint stapel_beleg_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );
@@ -836,6 +909,21 @@ create table stapel_konto (
 );
 grant delete, insert, select on stapel_konto to pacht_app;
 grant delete, insert, select on stapel_konto to pacht_worker;
+
+create table stapel_schlussabrechnung (
+  buchungslauf_id uuid not null,
+  archivkonto_id bigint not null,
+  pachtkonto_id bigint not null,
+  faelligkeit_id bigint,
+  zeitraum_von date not null,
+  zeitraum_bis date not null,
+  faellig_am date not null,
+  korrigiert bigint[] not null,
+  constraint stapel_schlussabrechnung_pkey PRIMARY KEY (buchungslauf_id, archivkonto_id),
+  constraint stapel_schlussabrechnung_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+);
+grant delete, insert, select on stapel_schlussabrechnung to pacht_app;
+grant delete, insert, select on stapel_schlussabrechnung to pacht_worker;
 
 create table stapel_steuer (
   buchungslauf_id uuid not null,

@@ -3,7 +3,7 @@ import { konflikt, Problem, ungueltig } from "../http/problem.ts";
 import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
 import type { Kontext } from "../kontext.ts";
 import { type Auftrag, inMomentaufnahme } from "./eingabe.ts";
-import { addiere, ermittle, neuerAbdruck, nullSummen, summiere } from "./ermittlung.ts";
+import { addiere, angewandteHebungen, ermittle, neuerAbdruck, nullSummen, postenVon, summiere } from "./ermittlung.ts";
 import { insertLauf } from "./laufQueries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
 import { listFehlendeFirmendaten, listGeaendertSeit } from "./queries.ts";
@@ -45,14 +45,14 @@ const fuehreAus = async (
   auftrag: Auftrag,
   vorschauHash: string | null,
 ): Promise<AbgeschlossenerBuchungslauf> => {
-  const lauf: Lauf = { id: null, anzahlKonten: 0, summen: nullSummen(), nichtAbrechenbar: [] };
+  const lauf: Lauf = { id: null, anzahlKonten: 0, summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
   try {
     const hash = await berechneUndStapele(sql, kontext, auftrag, vorschauHash, lauf);
     if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
       throw await veraltet(sql, vorschauHash, auftrag);
     if (lauf.id === null) throw nichtsZuBuchen(lauf);
-    const { id: laufId, anzahlKonten, summen } = lauf;
-    return await veroeffentliche(sql, kontext, { laufId, anzahlKonten, summen, belegdatum: kontext.heute });
+    const { id: laufId, anzahlKonten, summen, hebungIds } = lauf;
+    return await veroeffentliche(sql, kontext, { laufId, anzahlKonten, summen, hebungIds, belegdatum: kontext.heute });
   } catch (fehler) {
     const gemeldet = alsProblem(fehler, kontext);
     // Should the database be gone as well, the next run or the worker closes this one.
@@ -66,6 +66,7 @@ type Lauf = {
   id: string | null;
   anzahlKonten: number;
   summen: ReturnType<typeof nullSummen>;
+  hebungIds: number[];
   nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
 };
 
@@ -89,8 +90,11 @@ const berechneUndStapele = (
           lauf.nichtAbrechenbar.push({ pachtkontoId: id, kontonummer, gruende: ergebnis.gruende });
           continue;
         }
-        buchbare.push({ ...ladung, perioden: ergebnis.perioden });
-        addiere(lauf.summen, summiere(ergebnis.perioden.flatMap(({ belege }) => belege)));
+        const { perioden, schlussabrechnung } = ergebnis;
+        const posten = postenVon(ergebnis);
+        buchbare.push({ ...ladung, perioden, schlussabrechnung });
+        lauf.hebungIds.push(...angewandteHebungen(ladung.konto, posten));
+        addiere(lauf.summen, summiere(posten.flatMap(({ belege }) => belege)));
       }
       if (buchbare.length === 0) continue;
       lauf.anzahlKonten += buchbare.length;
@@ -125,7 +129,7 @@ const nichtsZuBuchen = ({ nichtAbrechenbar }: Lauf): Problem =>
  */
 const alsProblem = (fehler: unknown, kontext: Kontext): unknown => {
   const { code, constraint_name: name } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
-  if (name === "zeitraum_einmal_gebucht")
+  if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
     return konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.");
   if (fehler instanceof Problem || (typeof code === "string" && !/^2[23]/.test(code))) return fehler;
   const grund = fehler instanceof Invariante ? "Die Beträge gehen nicht auf." : `Anfrage ${kontext.anfrageId}.`;

@@ -1,6 +1,8 @@
 import type { Db, Sql, Tx } from "../database/pool.ts";
+import { schlussabrechnungFaellig } from "./berechnung/perioden.ts";
 import { type Auftrag, type Eingabezeile, listEingaben, listFaelligeIds } from "./eingabeQueries.ts";
-import type { KontoEingabe } from "./typen.ts";
+import { ladeGebuchtes } from "./gebuchtQueries.ts";
+import type { GebuchtePeriode, KontoEingabe } from "./typen.ts";
 
 export { type Auftrag, listFaelligeIds, listUnbekannteIds } from "./eingabeQueries.ts";
 
@@ -30,12 +32,23 @@ export async function* ladeEingaben(sql: Db, auftrag: Auftrag, anzahl = jeLadung
   for (let i = 0; i < ids.length; i += anzahl) yield await ladeKonten(sql, ids.slice(i, i + anzahl), auftrag.datum);
 }
 
-export const ladeKonten = async (sql: Db, ids: number[], datum: string): Promise<Ladung[]> =>
-  (await listEingaben(sql, ids, datum)).map(packeAus);
+export const ladeKonten = async (sql: Db, ids: number[], datum: string): Promise<Ladung[]> => {
+  const zeilen = await listEingaben(sql, ids, datum);
+  const gebucht = await ladeGebuchtes(
+    sql,
+    zeilen.filter((zeile) => istSchlusszurechnen(zeile, datum)).map(({ id }) => id),
+  );
+  return zeilen.map((zeile) => packeAus(zeile, gebucht.get(zeile.id) ?? []));
+};
 
-const packeAus = ({ eingabeGeaendertAm, ...zeile }: Eingabezeile): Ladung => ({
+/** Whether a final settlement is due, or would be if the account were not inactive. */
+const istSchlusszurechnen = (zeile: Eingabezeile, datum: string): boolean =>
+  schlussabrechnungFaellig({ ...zeile, status: "ausgelaufen" }, datum);
+
+const packeAus = ({ eingabeGeaendertAm, ...zeile }: Eingabezeile, gebucht: GebuchtePeriode[]): Ladung => ({
   konto: {
     ...zeile,
+    gebucht,
     beteiligte: zeile.beteiligte.map(
       ([kontaktId, rolle, anteilZaehler, anteilNenner, gueltigVon, gueltigBis, umsatzsteuerStatus]) => ({
         kontaktId,

@@ -39,7 +39,10 @@ type Hebungszeile = [
 ];
 type Faelligkeitszeile = [id: number, von: string, bis: string, faelligAm: string, art: Faelligkeit["art"]];
 
-export type Eingabezeile = Omit<KontoEingabe, "beteiligte" | "positionen" | "hebungen" | "faelligkeiten"> & {
+export type Eingabezeile = Omit<
+  KontoEingabe,
+  "beteiligte" | "positionen" | "hebungen" | "faelligkeiten" | "gebucht"
+> & {
   eingabeGeaendertAm: string;
   beteiligte: Beteiligtenzeile[];
   positionen: Positionszeile[];
@@ -66,7 +69,7 @@ export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Auftrag): Pro
       union
       select k.id
       from pachtkonto k
-      where k.pachtende < ${datum} and k.schlussabrechnung is null and k.status <> 'inaktiv'
+      where k.pachtende < ${datum} and k.schlussabrechnung is null
         and k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) ${nur}
     ) t`;
   return zeile?.ids ?? [];

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import type { Db } from "../database/pool.ts";
 import { berechneKonto } from "./berechnung/konto.ts";
 import { type Auftrag, type Ladung, ladeEingaben, ladeKonten } from "./eingabe.ts";
-import type { BelegEntwurf, KontoErgebnis, NichtAbrechenbarGrund, PeriodenErgebnis } from "./typen.ts";
+import type {
+  BelegEntwurf,
+  BelegZeile,
+  KontoEingabe,
+  KontoErgebnis,
+  NichtAbrechenbarGrund,
+  Schlussabrechnung,
+} from "./typen.ts";
 
 /** An account with what its due periods come to. Preview and booking both begin here. */
 export type Ermittelt = Ladung & { ergebnis: KontoErgebnis };
@@ -15,7 +22,32 @@ export const ermittleKonten = async (sql: Db, ids: number[], datum: string): Pro
   berechne(await ladeKonten(sql, ids, datum), datum);
 
 const berechne = (ladungen: Ladung[], datum: string): Ermittelt[] =>
-  ladungen.map((ladung) => ({ ...ladung, ergebnis: berechneKonto(ladung.konto, datum) }));
+  ladungen.map((ladung) => ({ ...ladung, ergebnis: ergebnisVon(ladung.konto, datum) }));
+
+/** An inactive account is never billed; what else stands against it is said as well. */
+const ergebnisVon = (konto: KontoEingabe, datum: string): KontoErgebnis => {
+  if (konto.status !== "inaktiv") return berechneKonto(konto, datum);
+  const sonst = berechneKonto({ ...konto, status: "ausgelaufen" }, datum);
+  return { abrechenbar: false, gruende: [...(sonst.abrechenbar ? [] : sonst.gruende), "inaktiv" as const].sort() };
+};
+
+/** A due period of an account, or its final settlement, for which no due period need be open. */
+export type Posten = { faelligkeit: Schlussabrechnung["faelligkeit"]; belege: BelegEntwurf[] };
+
+type Abrechenbar = Extract<KontoErgebnis, { abrechenbar: true }>;
+
+/** All that an account is billed for, oldest first; the final settlement comes last. */
+export const postenVon = ({ perioden, schlussabrechnung }: Omit<Abrechenbar, "abrechenbar">): Posten[] =>
+  schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
+
+/** Active increases that the amounts of these periods follow from: booking the periods completes them. */
+export const angewandteHebungen = ({ hebungen }: KontoEingabe, posten: readonly Posten[]): number[] => {
+  const bis = posten.reduce(
+    (letzter, { faelligkeit: { zeitraumBis } }) => (zeitraumBis > letzter ? zeitraumBis : letzter),
+    "",
+  );
+  return hebungen.filter(({ wirksamAb }) => wirksamAb <= bis).map(({ id }) => id);
+};
 
 /** Sums over documents: what lessees are billed, lessors are credited, the fee, and what is paid out after it. */
 export type Summen = {
@@ -63,7 +95,7 @@ export const summiere = (belege: readonly BelegEntwurf[]): Summen => {
 export type Hinweis = { code: "hebung_geplant"; text: string };
 
 /** What a clerk should look at before this period is booked. */
-export const hinweise = ({ geplant }: Ladung, { faelligkeit }: PeriodenErgebnis): Hinweis[] =>
+export const hinweise = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis[] =>
   geplant
     .filter(({ wirksamAb }) => faelligkeit.zeitraumVon <= wirksamAb && wirksamAb <= faelligkeit.zeitraumBis)
     .map(({ id, wirksamAb }) => ({
@@ -78,7 +110,6 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   inaktiv: "Das Pachtkonto ist inaktiv.",
   kein_paechter: "An mindestens einem Tag fehlt ein Pächter.",
   kein_verpaechter: "An mindestens einem Tag fehlt ein Verpächter.",
-  schlussabrechnung_offen: "Die Pacht ist beendet, die Schlussabrechnung steht noch aus.",
   steuerstatus_verpaechter: "Ein pauschalierender Verpächter (§ 24 UStG) kann keine steuerpflichtige Zeile erhalten.",
   vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
 };
@@ -90,12 +121,12 @@ export const neuerAbdruck = () => {
     nimm({ konto, ergebnis }: Ermittelt): void {
       if (!ergebnis.abrechenbar) return;
       hash.update(`K${konto.id}|${konto.kontonummer}|${konto.zahlungszielTage}\n`);
-      for (const { faelligkeit: f, belege } of ergebnis.perioden) {
+      for (const { faelligkeit: f, belege } of postenVon(ergebnis)) {
         let text = `F${f.id}|${f.art}|${f.faelligAm}|${f.zeitraumVon}|${f.zeitraumBis}\n`;
         for (const b of belege) {
           text += `B${b.belegart}|${b.kontaktId}|${b.steuerCent}|${b.auszahlungCent}\n`;
           for (const z of b.zeilen)
-            text += `Z${z.positionId}|${z.zeitraumVon}|${z.zeitraumBis}|${z.nettoCent}|${z.steuersatzBp}|${z.weiterleitung}|${z.herleitung.anteil}|${z.bezeichnung.length}|${z.bezeichnung}|${z.steuerbefreiungGrund}\n`;
+            text += `Z${z.positionId}|${z.zeitraumVon}|${z.zeitraumBis}|${z.nettoCent}|${z.steuersatzBp}|${z.weiterleitung}|${z.herleitung.anteil}|${korrekturText(z)}|${z.bezeichnung.length}|${z.bezeichnung}|${z.steuerbefreiungGrund}\n`;
         }
         hash.update(text);
       }
@@ -103,3 +134,6 @@ export const neuerAbdruck = () => {
     hex: (): string => hash.digest("hex"),
   };
 };
+
+const korrekturText = ({ herleitung: { korrektur: k } }: BelegZeile): string =>
+  k ? `${k.faelligkeitId}/${k.belegId}/${k.gebuchtCent}` : "";

@@ -81,7 +81,6 @@ const gruende = [
   "inaktiv",
   "kein_paechter",
   "kein_verpaechter",
-  "schlussabrechnung_offen",
   "steuerstatus_verpaechter",
   "vorauszahlung_unbekannt",
 ] as const;
@@ -198,7 +197,9 @@ const BelegEntwurf = z
 
 const AbrechnungVorschauPeriode = z
   .object({
-    faelligkeitId: Id,
+    faelligkeitId: Id.nullable().openapi({
+      description: "null: eine Schlussabrechnung, deren letzter Zeitraum schon gebucht ist",
+    }),
     art: z.enum(faelligkeitArten),
     faelligAm: Datum,
     zeitraumVon: Datum,

@@ -1,16 +1,16 @@
 import type { Db } from "../database/pool.ts";
-import type { Summen } from "./ermittlung.ts";
-import type { PeriodenErgebnis } from "./typen.ts";
+import type { Posten, Summen } from "./ermittlung.ts";
+import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "./typen.ts";
 
 /** A document with the ids that it will have in the archive. */
 export type StapelBeleg = {
   id: number;
   archivkontoId: number;
   pachtkontoId: number;
-  faelligkeit: PeriodenErgebnis["faelligkeit"];
+  faelligkeit: Posten["faelligkeit"];
   zahlbarBis: string;
   gebuehrBelegId: number | null;
-  entwurf: PeriodenErgebnis["belege"][number];
+  entwurf: BelegEntwurf;
 };
 
 export type StapelKonto = {
@@ -19,7 +19,8 @@ export type StapelKonto = {
   version: number;
   geaendertAm: string;
   summen: Summen;
-  faelligkeiten: PeriodenErgebnis["faelligkeit"][];
+  faelligkeiten: Faelligkeit[];
+  schlussabrechnung: Schlussabrechnung | null;
 };
 
 const zieheIds = async (tx: Db, folge: string, anzahl: number): Promise<number[]> => {
@@ -75,10 +76,10 @@ export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: Stapel
 
 /** The recipient as he is: name, address, bank account, tax status. */
 export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
-  insert into stapel_beleg (buchungslauf_id, id, archivkonto_id, pachtkonto_id, kontonummer, faelligkeit_id, belegart,
-    zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, suchtext, netto_cent, steuer_cent,
-    brutto_cent, gebuehr_beleg_id, auszahlung_cent)
-  select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.belegart,
+  insert into stapel_beleg (buchungslauf_id, id, archivkonto_id, pachtkonto_id, kontonummer, faelligkeit_id, art,
+    belegart, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, suchtext, netto_cent,
+    steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+  select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.art, s.belegart,
     s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id,
     jsonb_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
@@ -92,13 +93,14 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
   from unnest(${belege.map((b) => b.id)}::bigint[], ${belege.map((b) => b.archivkontoId)}::bigint[],
     ${belege.map((b) => b.pachtkontoId)}::bigint[], ${belege.map((b) => b.faelligkeit.id)}::bigint[],
-    ${belege.map((b) => b.entwurf.belegart)}::text[], ${belege.map((b) => b.faelligkeit.zeitraumVon)}::date[],
+    ${belege.map((b) => b.faelligkeit.art)}::text[], ${belege.map((b) => b.entwurf.belegart)}::text[],
+    ${belege.map((b) => b.faelligkeit.zeitraumVon)}::date[],
     ${belege.map((b) => b.faelligkeit.zeitraumBis)}::date[], ${belege.map((b) => b.faelligkeit.faelligAm)}::date[],
     ${belege.map((b) => b.zahlbarBis)}::date[], ${belege.map((b) => b.entwurf.kontaktId)}::bigint[],
     ${belege.map((b) => b.entwurf.nettoCent)}::bigint[], ${belege.map((b) => b.entwurf.steuerCent)}::bigint[],
     ${belege.map((b) => b.entwurf.bruttoCent)}::bigint[], ${belege.map((b) => b.gebuehrBelegId)}::bigint[],
     ${belege.map((b) => b.entwurf.auszahlungCent)}::bigint[])
-    s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, belegart, zeitraum_von, zeitraum_bis, faellig_am,
+    s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, faellig_am,
       zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
   join pachtkonto p on p.id = s.pachtkonto_id
   join kontakt k on k.id = s.kontakt_id`;
@@ -133,6 +135,13 @@ export const insertStapelSteuer = (tx: Db, laufId: string, belege: StapelBeleg[]
 };
 
 export const deleteStapel = async (tx: Db, laufIds: string[]): Promise<void> => {
-  for (const tabelle of ["stapel_steuer", "stapel_zeile", "stapel_beleg", "stapel_faelligkeit", "stapel_konto"])
+  for (const tabelle of [
+    "stapel_steuer",
+    "stapel_zeile",
+    "stapel_beleg",
+    "stapel_schlussabrechnung",
+    "stapel_faelligkeit",
+    "stapel_konto",
+  ])
     await tx`delete from ${tx(tabelle)} where buchungslauf_id = any(${laufIds})`;
 };

@@ -1,8 +1,9 @@
 import type { Sql, Tx } from "../database/pool.ts";
 import { formatTag, parseTag } from "../kalender/tag.ts";
 import { zahlbarBis } from "../kalender/werktag.ts";
-import { type Ermittelt, summiere } from "./ermittlung.ts";
+import { type Ermittelt, postenVon, summiere } from "./ermittlung.ts";
 import { updateFortschritt } from "./laufQueries.ts";
+import { insertStapelSchlussabrechnungen } from "./schlussabrechnungQueries.ts";
 import {
   insertStapelBelege,
   insertStapelFaelligkeiten,
@@ -14,10 +15,13 @@ import {
   zieheArchivkontoIds,
   zieheBelegIds,
 } from "./stapelQueries.ts";
-import type { PeriodenErgebnis } from "./typen.ts";
+import type { BelegEntwurf, PeriodenErgebnis, Schlussabrechnung } from "./typen.ts";
 
 /** An account that can be billed. */
-export type Buchbar = Omit<Ermittelt, "ergebnis"> & { perioden: PeriodenErgebnis[] };
+export type Buchbar = Omit<Ermittelt, "ergebnis"> & {
+  perioden: PeriodenErgebnis[];
+  schlussabrechnung?: Schlussabrechnung;
+};
 
 /** Puts computed accounts where publishing finds them: each part in its own transaction, seen by nobody. */
 export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum: string): Promise<unknown> =>
@@ -27,6 +31,7 @@ export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum:
     if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
     await insertStapelKonten(tx, laufId, stapelKonten);
     await insertStapelFaelligkeiten(tx, laufId, stapelKonten);
+    await insertStapelSchlussabrechnungen(tx, laufId, stapelKonten);
     await insertStapelBelege(tx, laufId, belege);
     await insertStapelZeilen(tx, laufId, belege);
     await insertStapelSteuer(tx, laufId, belege);
@@ -38,21 +43,25 @@ const bereiteVor = async (
   belegdatum: string,
 ): Promise<{ stapelKonten: StapelKonto[]; belege: StapelBeleg[] }> => {
   const archivkontoIds = await zieheArchivkontoIds(tx, konten.length);
-  const anzahlBelege = konten.reduce((n, { perioden }) => n + perioden.reduce((m, p) => m + p.belege.length, 0), 0);
+  const anzahlBelege = konten.reduce((n, konto) => n + belegeVon(konto).length, 0);
   const belegIds = await zieheBelegIds(tx, anzahlBelege);
   const stapelKonten: StapelKonto[] = [];
   const belege: StapelBeleg[] = [];
-  for (const [i, { konto, geaendertAm, perioden }] of konten.entries()) {
+  for (const [i, buchbar] of konten.entries()) {
+    const { konto, geaendertAm, schlussabrechnung = null } = buchbar;
     const archivkontoId = archivkontoIds[i] as number;
     stapelKonten.push({
       archivkontoId,
       pachtkontoId: konto.id,
       version: konto.version,
       geaendertAm,
-      summen: summiere(perioden.flatMap((periode) => periode.belege)),
-      faelligkeiten: perioden.map(({ faelligkeit }) => faelligkeit),
+      summen: summiere(belegeVon(buchbar)),
+      faelligkeiten: postenVon(buchbar).flatMap(({ faelligkeit: { id, ...tage } }) =>
+        id === null ? [] : [{ id, ...tage }],
+      ),
+      schlussabrechnung,
     });
-    for (const { faelligkeit, belege: entwuerfe } of perioden) {
+    for (const { faelligkeit, belege: entwuerfe } of postenVon(buchbar)) {
       const ids = entwuerfe.map((_, nr) => belegIds[belege.length + nr] as number);
       const frist = formatTag(
         zahlbarBis(parseTag(faelligkeit.faelligAm), parseTag(belegdatum), konto.zahlungszielTage),
@@ -72,8 +81,10 @@ const bereiteVor = async (
   return { stapelKonten, belege };
 };
 
+const belegeVon = (konto: Buchbar): BelegEntwurf[] => postenVon(konto).flatMap(({ belege }) => belege);
+
 /** A lessor's Gutschrift names the fee document of the same lessor and period. */
-const gebuehrZu = (entwuerfe: PeriodenErgebnis["belege"], nr: number, ids: number[]): number | null => {
+const gebuehrZu = (entwuerfe: BelegEntwurf[], nr: number, ids: number[]): number | null => {
   const gutschrift = entwuerfe[nr];
   if (gutschrift?.belegart !== "gutschrift") return null;
   const gebuehr = entwuerfe.findIndex(

@@ -126,8 +126,8 @@ export type KontoEingabe = Kontolaufzeit & {
   /** Open due periods with `faelligAm` up to the billed day, oldest first. */
   faelligkeiten: Faelligkeit[];
   /**
-   * Booked, not cancelled periods with `zeitraumBis` after `pachtende`, empty if there are none. Without them a final
-   * settlement that is due cannot be made: `schlussabrechnung_offen`.
+   * Booked, not cancelled periods with `zeitraumBis` after `pachtende`, empty if there are none. A final settlement
+   * that is due cannot be computed without them.
    */
   gebucht?: GebuchtePeriode[];
 };
@@ -171,7 +171,8 @@ export type Korrektur = {
 
 /**
  * `korrektur` only on a line of method `korrektur`. There the segment is the booked period, `betragCent` what was
- * booked, `vollbetrag` what is right, `segmentCent` the difference; the arithmetic is in `korrektur.segmente`.
+ * booked, `intervall` its rhythm, `vollbetrag` what is right, `segmentCent` the difference; the arithmetic is in
+ * `korrektur.segmente`.
  */
 export type Herleitung = Rechenweg & { korrektur?: Korrektur };
 
@@ -232,7 +233,6 @@ export type NichtAbrechenbarGrund =
   | "inaktiv"
   | "kein_paechter"
   | "kein_verpaechter"
-  | "schlussabrechnung_offen"
   | "steuerstatus_verpaechter"
   | "vorauszahlung_unbekannt";
 

@@ -1,22 +1,32 @@
-import { protokolliere } from "../auditlog/protokolliere.ts";
+import { protokolliere, protokolliereAlle } from "../auditlog/protokolliere.ts";
 import { sendeIn } from "../database/boss.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { merkeAntwort } from "../database/schreibe.ts";
-import { konflikt } from "../http/problem.ts";
+import { schliesseHebungenAb } from "../hebungen/schliesseAb.ts";
+import { konflikt, type Problem } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import type { Summen } from "./ermittlung.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "./laufQueries.ts";
 import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
+import * as s from "./schlussabrechnungQueries.ts";
 import { deleteStapel } from "./stapelQueries.ts";
 import * as q from "./veroeffentlichungQueries.ts";
 
 type Anzahl = Awaited<ReturnType<typeof q.zaehleStapel>>;
 
-export type Stapel = { laufId: string; anzahlKonten: number; summen: Summen; belegdatum: string };
+export type Stapel = {
+  laufId: string;
+  anzahlKonten: number;
+  summen: Summen;
+  belegdatum: string;
+  /** Active increases that the amounts follow from: the booking completes them. */
+  hebungIds: number[];
+};
 
 /**
  * Makes a staged run real, in one transaction: either every account of it is archived or nothing is. It computes
- * nothing; it checks that what was computed still holds, gives numbers, and copies.
+ * no amount of a document; it checks that what was computed still holds, gives numbers, and copies. The accounts that
+ * it settles are closed, the increases that it billed for the first time completed.
  *
  * @throws Problem 409 `gleichzeitig_geaendert` when an account or a due date changed since it was computed
  */
@@ -27,7 +37,14 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     const anzahl = await q.zaehleStapel(tx, laufId);
     await bucheFaelligkeiten(tx, stapel, anzahl);
     await kopiere(tx, stapel, anzahl);
+    await schliesseKonten(tx, kontext, laufId);
     await pruefe(tx, stapel);
+    await schliesseHebungenAb(
+      tx,
+      kontext,
+      stapel.hebungIds.map((hebungId) => ({ hebungId })),
+      kontext.heute,
+    );
     await updateAbgeschlossen(tx, laufId, stapel.anzahlKonten, stapel.summen);
     await deleteStapel(tx, [laufId]);
     const [lauf] = await listAbgeschlossene(tx, laufId);
@@ -42,13 +59,37 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
 const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahlKonten }: Stapel, anzahl: Anzahl): Promise<void> => {
   const unveraendert = await q.sperreUnveraenderte(tx, laufId);
   const gebucht = unveraendert === anzahl.konten ? (await q.updateGebucht(tx, laufId)).count : 0;
-  if (unveraendert !== anzahlKonten || gebucht !== anzahl.faelligkeiten)
-    throw konflikt(
-      "gleichzeitig_geaendert",
-      "Während des Laufs hat jemand daran gearbeitet. Es wurde nichts gebucht; bitte noch einmal versuchen.",
-      { konten: [...(await q.listUeberholte(tx, laufId))] },
-    );
+  if (unveraendert !== anzahlKonten || gebucht !== anzahl.faelligkeiten) throw await ueberholt(tx, laufId);
   await q.insertGebuchteZeitraeume(tx, laufId);
+};
+
+const ueberholt = async (tx: Tx, laufId: string): Promise<Problem> =>
+  konflikt(
+    "gleichzeitig_geaendert",
+    "Während des Laufs hat jemand daran gearbeitet. Es wurde nichts gebucht; bitte noch einmal versuchen.",
+    { konten: [...(await q.listUeberholte(tx, laufId))] },
+  );
+
+/** Rule 7: a settled account is billed no more, whatever its documents come to. */
+const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promise<void> => {
+  const { konten, korrekturen } = await s.zaehleStapelSchlussabrechnungen(tx, laufId);
+  if (konten === 0) return;
+  await s.insertSchlussabrechnungen(tx, laufId);
+  if ((await s.insertSchlusskorrekturen(tx, laufId)).count !== korrekturen) throw await ueberholt(tx, laufId);
+  await s.updateNachEndeEntfallen(tx, laufId);
+  const geschlossen = await s.updateSchlussabgerechnet(tx, laufId);
+  if (geschlossen.length !== konten) throw await ueberholt(tx, laufId);
+  await protokolliereAlle(
+    tx,
+    kontext,
+    geschlossen.map(({ id, status, datum }) => ({
+      aktion: "schlussabrechnen",
+      ressource: "pachtkonto",
+      ressourceId: id,
+      alt: { status, schlussabrechnung: null },
+      neu: { status: "ausgelaufen", schlussabrechnung: datum },
+    })),
+  );
 };
 
 const kopiere = async (tx: Tx, { laufId, belegdatum }: Stapel, anzahl: Anzahl): Promise<void> => {

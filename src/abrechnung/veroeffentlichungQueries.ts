@@ -58,6 +58,13 @@ export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: num
       where f.buchungslauf_id = s.buchungslauf_id and f.pachtkonto_id = s.pachtkonto_id
         and not exists (select from faelligkeit g where g.id = f.faelligkeit_id and g.status = 'offen')
     )
+    or exists (
+      select
+      from stapel_schlussabrechnung e
+      cross join unnest(e.korrigiert) f (id)
+      where e.buchungslauf_id = s.buchungslauf_id and e.archivkonto_id = s.archivkonto_id
+        and not exists (select from gebuchter_zeitraum g where g.faelligkeit_id = f.id and g.storniert_am is null)
+    )
   )
   order by s.kontonummer
   limit 1000`;
@@ -128,8 +135,8 @@ export const insertArchivBelege = (
   jahr: number,
 ) => tx`
   with nummeriert as (
-    select s.id, s.buchungslauf_id, s.archivkonto_id, s.pachtkonto_id, s.kontonummer, s.faelligkeit_id, s.belegart,
-      s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent,
+    select s.id, s.buchungslauf_id, s.archivkonto_id, s.pachtkonto_id, s.kontonummer, s.faelligkeit_id, s.art,
+      s.belegart, s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent,
       s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent, s.suchtext,
       (case s.belegart when 'rechnung' then 'RE' when 'schlussrechnung' then 'SR' when 'gutschrift' then 'GS'
         when 'gebuehrenrechnung' then 'GB' when 'stornorechnung' then 'ST' else 'SG' end)
@@ -141,9 +148,9 @@ export const insertArchivBelege = (
     where s.buchungslauf_id = ${laufId}
   )
   insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-    faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id,
-    empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, suchtext)
-  select id, buchungslauf_id, archivkonto_id, ${ausstellerId}::bigint, pachtkonto_id, kontonummer, faelligkeit_id,
+    faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+    kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, suchtext)
+  select id, buchungslauf_id, archivkonto_id, ${ausstellerId}::bigint, pachtkonto_id, kontonummer, faelligkeit_id, art,
     belegart, belegnummer, ${belegdatum}::date, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id,
     empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent,
     lower(belegnummer) || ' ' || suchtext
@@ -203,10 +210,11 @@ export const listVerletzungen = async (tx: Db, laufId: string): Promise<string[]
       from archiv_steuer s
       join b on b.id = s.beleg_id
     )
-    select 'weiterleitung' regel, 'Fälligkeit ' || b.faelligkeit_id stelle
+    select 'weiterleitung' regel, coalesce('Fälligkeit ' || b.faelligkeit_id,
+      'Schlussabrechnung ' || b.archivkonto_id) stelle
     from b
     join z on z.beleg_id = b.id
-    group by b.faelligkeit_id
+    group by b.archivkonto_id, b.faelligkeit_id
     having coalesce(sum(z.weiter_cent) filter (where b.belegart in ('rechnung', 'schlussrechnung')), 0)
       <> coalesce(sum(z.netto_cent) filter (where b.belegart = 'gutschrift'), 0)
     union all

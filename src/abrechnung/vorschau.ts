@@ -12,6 +12,7 @@ import {
   hinweise,
   neuerAbdruck,
   nullSummen,
+  postenVon,
   type Summen,
   summiere,
 } from "./ermittlung.ts";
@@ -118,8 +119,8 @@ const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt): Summen =
   const { konto, ergebnis } = ermittelt;
   const gesamt = nullSummen();
   if (!ergebnis.abrechenbar) return gesamt;
-  for (const periode of ergebnis.perioden) {
-    const { id: _, ...faelligkeit } = periode.faelligkeit;
+  for (const posten of postenVon(ergebnis)) {
+    const { id: _, ...faelligkeit } = posten.faelligkeit;
     const { art, faelligAm, zeitraumVon, zeitraumBis } = faelligkeit;
     const schluessel = `${art}|${faelligAm}|${zeitraumVon}|${zeitraumBis}`;
     const gruppe = gruppen.get(schluessel) ?? {
@@ -129,7 +130,7 @@ const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt): Summen =
       konten: [],
     };
     gruppen.set(schluessel, gruppe);
-    const summen = summiere(periode.belege);
+    const summen = summiere(posten.belege);
     gruppe.summen.anzahlKonten += 1;
     addiere(gruppe.summen, summen);
     addiere(gesamt, summen);
@@ -137,7 +138,7 @@ const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt): Summen =
       pachtkontoId: konto.id,
       kontonummer: konto.kontonummer,
       ...summen,
-      hinweise: hinweise(ermittelt, periode),
+      hinweise: hinweise(ermittelt, posten),
     };
     gruppe.konten.push([konto.kontonummer, JSON.stringify(eintrag)]);
   }
@@ -196,17 +197,17 @@ export const listeVorschau = (
 
 const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorschauZeile => {
   const { konto, ergebnis } = ermittelt;
-  const perioden = ergebnis.abrechenbar ? ergebnis.perioden : [];
+  const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
   return {
     pachtkontoId: konto.id,
     kontonummer: konto.kontonummer,
-    anzahlPerioden: perioden.length,
-    ...summiere(perioden.flatMap(({ belege }) => belege)),
-    hinweise: perioden.flatMap((periode) => hinweise(ermittelt, periode)),
+    anzahlPerioden: posten.length,
+    ...summiere(posten.flatMap(({ belege }) => belege)),
+    hinweise: posten.flatMap((einer) => hinweise(ermittelt, einer)),
     gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
     ...(ausfuehrlich
       ? {
-          perioden: perioden.map(({ faelligkeit: { id, ...rest }, belege }) => ({
+          perioden: posten.map(({ faelligkeit: { id, ...rest }, belege }) => ({
             faelligkeitId: id,
             ...rest,
             belege,

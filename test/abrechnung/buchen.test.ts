@@ -228,7 +228,7 @@ describe("the preview", () => {
 
   test("lists who cannot be billed and counts the reasons", async () => {
     const inaktiv = await konto({ kontonummer: "N-1", status: "inaktiv" });
-    const beendet = await konto({ kontonummer: "N-2", status: "gekuendigt", pachtende: "2026-08-31" });
+    const beendet = await konto({ kontonummer: "N-2", status: "inaktiv", pachtende: "2026-08-31", paechter: [] });
     const { json } = await verwalter().post("/abrechnung/vorschau-gruppen", {
       datum: heute,
       auswahl: [inaktiv, beendet],
@@ -237,11 +237,11 @@ describe("the preview", () => {
       gruppen: [],
       nichtAbrechenbar: [
         { kontonummer: "N-1", gruende: [{ code: "inaktiv" }] },
-        { kontonummer: "N-2", gruende: [{ code: "schlussabrechnung_offen" }] },
+        { kontonummer: "N-2", gruende: [{ code: "inaktiv" }, { code: "kein_paechter" }] },
       ],
       nichtAbrechenbarGruende: [
-        { code: "inaktiv", anzahl: 1 },
-        { code: "schlussabrechnung_offen", anzahl: 1 },
+        { code: "inaktiv", anzahl: 2 },
+        { code: "kein_paechter", anzahl: 1 },
       ],
     });
   });

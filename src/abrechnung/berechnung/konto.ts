@@ -10,22 +10,21 @@ import type {
 import { gutschriften, rechnungen } from "./belege.ts";
 import { berechnePeriode, bereiteVor, type Kontokontext, tageVon } from "./periode.ts";
 import { schlussabrechnungFaellig } from "./perioden.ts";
-import { type Beendet, istBeendet, rechneSchlussAb } from "./schlussabrechnung.ts";
+import { alsBeendet, type Beendet, rechneSchlussAb } from "./schlussabrechnung.ts";
 
 /**
  * Bills every due period of an account, oldest first, and its final settlement if that is due, or none and says why
  * (all reasons, alphabetically). An account with nothing due is billable with no periods.
  *
  * @param datum the billed day; amounts do not depend on it
+ * @throws RangeError when a final settlement is due and nobody says what is booked past the end
  */
 export function berechneKonto(eingabe: KontoEingabe, datum: string): KontoErgebnis {
   const gruende = new Set<NichtAbrechenbarGrund>();
   const faelligkeiten = eingabe.faelligkeiten.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
   if (!schlussabrechnungFaellig(eingabe, datum))
     return ergebnisVon(gruende, regulaere(eingabe, faelligkeiten, gruende));
-  if (istBeendet(eingabe)) return mitSchlussabrechnung(eingabe, faelligkeiten, gruende);
-  gruende.add("schlussabrechnung_offen");
-  return ergebnisVon(gruende, regulaere(eingabe, faelligkeiten, gruende));
+  return mitSchlussabrechnung(alsBeendet(eingabe), faelligkeiten, gruende);
 }
 
 function regulaere(

@@ -19,8 +19,10 @@ import type { Position } from "./segmente.ts";
 /** An account whose end is known, with what is booked past it. */
 export type Beendet = KontoEingabe & { pachtende: string; gebucht: GebuchtePeriode[] };
 
-export function istBeendet(eingabe: KontoEingabe): eingabe is Beendet {
-  return eingabe.pachtende !== null && eingabe.gebucht !== undefined;
+export function alsBeendet(eingabe: KontoEingabe): Beendet {
+  const { pachtende, gebucht } = eingabe;
+  if (pachtende === null || !gebucht) throw new RangeError(`Schlussabrechnung ohne Gebuchtes: ${eingabe.kontonummer}`);
+  return { ...eingabe, pachtende, gebucht };
 }
 
 /**
@@ -61,8 +63,8 @@ function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: 
   const bleibt = schnitt(tageVon(periode), parseZeitraum(null, pachtende));
   const richtig = bleibt ? berechnePeriode(wieGebucht(kontext, periode), bleibt) : { paechter: [], verpaechter: [] };
   return {
-    paechter: differenzen(kontext.konto, periode, "paechter", richtig.paechter),
-    verpaechter: differenzen(kontext.konto, periode, "verpaechter", richtig.verpaechter),
+    paechter: differenzen(periode, "paechter", richtig.paechter),
+    verpaechter: differenzen(periode, "verpaechter", richtig.verpaechter),
   };
 }
 
@@ -111,12 +113,7 @@ function zeilenDer(periode: GebuchtePeriode, seite: Seite): GebuchteZeile[] {
 type Paar = { kontaktId: number; gebucht: GebuchteZeile[]; richtig: BelegZeile[] };
 
 /** One line for each party, position and rate whose amount changes, by position. */
-function differenzen(
-  konto: KontoEingabe,
-  periode: GebuchtePeriode,
-  seite: Seite,
-  richtig: readonly Parteizeile[],
-): Parteizeile[] {
+function differenzen(periode: GebuchtePeriode, seite: Seite, richtig: readonly Parteizeile[]): Parteizeile[] {
   const paare = new Map<string, Paar>();
   const paarVon = (kontaktId: number, zeile: Omit<BelegZeile, "herleitung">): Paar => {
     const { ursprungId, steuersatzBp, steuerbefreiungGrund } = zeile;
@@ -128,17 +125,13 @@ function differenzen(
   for (const zeile of zeilenDer(periode, seite)) paarVon(zeile.kontaktId, zeile).gebucht.push(zeile);
   for (const { kontaktId, zeile } of richtig) paarVon(kontaktId, zeile).richtig.push(zeile);
   return [...paare.values()]
-    .flatMap((paar) => differenz(konto, periode, paar))
+    .flatMap((paar) => differenz(periode, paar))
     .sort(
       (a, b) => (a.zeile.ursprungId ?? 0) - (b.zeile.ursprungId ?? 0) || b.zeile.steuersatzBp - a.zeile.steuersatzBp,
     );
 }
 
-function differenz(
-  konto: KontoEingabe,
-  periode: GebuchtePeriode,
-  { kontaktId, gebucht, richtig }: Paar,
-): Parteizeile[] {
+function differenz(periode: GebuchtePeriode, { kontaktId, gebucht, richtig }: Paar): Parteizeile[] {
   const muster = gebucht[0] ?? richtig[0];
   const gebuchtCent = gebucht.reduce((summe, zeile) => summe + zeile.nettoCent, 0);
   const richtigCent = richtig.reduce((summe, zeile) => summe + zeile.nettoCent, 0);
@@ -169,7 +162,7 @@ function differenz(
       segmentBis: zeitraumBis,
       methode: "korrektur",
       betragCent: gebuchtCent,
-      intervall: konto.zahlungsrhythmus,
+      intervall: periode.zahlungsrhythmus,
       vollbetrag: richtigCent.toString(),
       bruchteil: "1",
       segmentCent: nettoCent,

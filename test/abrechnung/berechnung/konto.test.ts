@@ -317,8 +317,8 @@ describe("reasons", () => {
   test("a final settlement that is due", () => {
     const eingabe = konto({ pachtende: "2025-06-30", istVorauszahlend: null });
     expect(gruende(eingabe, "2025-06-30")).toEqual(["vorauszahlung_unbekannt"]);
-    expect(gruende(eingabe, "2025-07-01")).toEqual(["schlussabrechnung_offen", "vorauszahlung_unbekannt"]);
-    expect(gruende({ ...eingabe, faelligkeiten: [] }, "2025-07-01")).toEqual(["schlussabrechnung_offen"]);
+    expect(() => gruende(eingabe, "2025-07-01")).toThrow(RangeError);
+    expect(gruende({ ...eingabe, gebucht: [] }, "2025-07-01")).toEqual(["vorauszahlung_unbekannt"]);
   });
 
   test("an account with nothing due is billable with nothing", () => {

@@ -335,7 +335,7 @@ describe("storno of a final settlement", () => {
 
 test("without the booked periods a settlement that is due is not made", () => {
   const eingabe = konto({ pachtende: "2025-06-30" });
-  expect(gruende({ ...eingabe, faelligkeiten: [] }, "2025-07-01")).toEqual(["schlussabrechnung_offen"]);
+  expect(() => gruende({ ...eingabe, faelligkeiten: [] }, "2025-07-01")).toThrow(RangeError);
   expect(gruende({ ...eingabe, faelligkeiten: [], gebucht: [] }, "2025-07-01")).toEqual([]);
   expect(gruende({ ...eingabe, istVorauszahlend: null, faelligkeiten: [], gebucht: [] }, "2025-07-01")).toEqual([
     "vorauszahlung_unbekannt",
