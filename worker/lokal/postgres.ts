@@ -39,6 +39,7 @@ export type Datenbank = {
 };
 
 type Postmaster = { pid: number; port: number; zustand: string };
+type Startart = { sync: boolean; port?: number };
 
 /** The postmaster that serves `cluster`. A lock file whose pid is dead or now somebody else's is removed. */
 const findePostmaster = (cluster: string): Postmaster | undefined => {
@@ -114,8 +115,13 @@ const bewache = (server: ChildProcess): void => {
 };
 
 /** Starts a postmaster and waits until it takes connections; undefined if it gave up, with the reason in its log. */
-const starte = async (cluster: string, bin: string, konto: Konto, sync: boolean): Promise<Postmaster | undefined> => {
-  const port = await freierPort();
+const starte = async (
+  cluster: string,
+  bin: string,
+  konto: Konto,
+  { sync, port: gewuenscht }: Startart,
+): Promise<Postmaster | undefined> => {
+  const port = gewuenscht ?? (await freierPort());
   const einstellungen = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100", "jit=off"];
   const argumente = [...einstellungen, ...(sync ? [] : ohneSync)].flatMap((wert) => ["-c", wert]);
   // Into a file, not a pipe, and in a session of its own: it survives its parent, and Ctrl-C is not meant for it.
@@ -149,13 +155,13 @@ const starte = async (cluster: string, bin: string, konto: Konto, sync: boolean)
 };
 
 /** Adopts the server of `cluster` or starts one, also while another process starts or stops it. */
-const laufenderServer = async (cluster: string, bin: string, konto: Konto, sync: boolean) => {
+const laufenderServer = async (cluster: string, bin: string, konto: Konto, art: Startart) => {
   const protokoll = join(cluster, "server.log");
   for (const ende = performance.now() + 20_000; ; await warte(50)) {
     const vorhanden = findePostmaster(cluster);
     if (vorhanden?.zustand === "ready") return { ...vorhanden, uebernommen: true };
     if (vorhanden === undefined) {
-      const gestartet = await starte(cluster, bin, konto, sync);
+      const gestartet = await starte(cluster, bin, konto, art);
       if (gestartet !== undefined) return { ...gestartet, uebernommen: false };
     }
     // A port taken meanwhile, a rival's lock, shared memory of a killed predecessor: worth another try.
@@ -169,20 +175,22 @@ const laufenderServer = async (cluster: string, bin: string, konto: Konto, sync:
 /**
  * Real PostgreSQL from npm's binaries on a random port of the loopback, with a database that pacht_owner owns.
  *
- * @param sync false for throw-away data: nothing is flushed to disk
+ * @param optionen.sync false for throw-away data: nothing is flushed to disk
+ * @param optionen.port where clients of an earlier start expect it; else any free one
  */
 export const starteDatenbank = async (optionen: {
   verzeichnis: string;
   datenbank?: string;
   sync?: boolean;
+  port?: number;
 }): Promise<Datenbank> => {
-  const { datenbank = "pachtverwaltung", sync = true } = optionen;
+  const { datenbank = "pachtverwaltung", sync = true, port: fester } = optionen;
   const verzeichnis = datenordner(optionen.verzeichnis);
   const cluster = join(verzeichnis, "pg");
   const konto = kontoFuer(cluster);
   const bin = programme(verzeichnis, konto);
   if (!existsSync(join(cluster, "PG_VERSION"))) legeClusterAn(verzeichnis, cluster, bin, konto);
-  const { pid, port, uebernommen } = await laufenderServer(cluster, bin, konto, sync);
+  const { pid, port, uebernommen } = await laufenderServer(cluster, bin, konto, { sync, port: fester });
   const woerter = passwoerter(verzeichnis);
   const adminUrl = urlFuer(`postgres://127.0.0.1:${port}/postgres`, "postgres", woerter.postgres);
   const frisch = await richteDatenbankEin(adminUrl, datenbank, verzeichnis);

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import postgres from "postgres";
+import { migriere } from "../../../sql/migrate.ts";
+import { type Sql, verbinde } from "../../../src/database/pool.ts";
+import { ladeDemodaten } from "../../../worker/lokal/daten.ts";
+import { richteAnmeldungenEin, starteDatenbank } from "../../../worker/lokal/postgres.ts";
+import { laeuft, warteBis } from "../../../worker/lokal/prozesse.ts";
+import { sitzung } from "./prozess.ts";
+
+/** One database of the cluster, with a pool for what a suite looks at behind the service's back. */
+export type Bestand = { name: string; ownerUrl: string; appUrl: string; workerUrl: string; owner: Sql };
+
+const meldeAn = async (ownerUrl: string): Promise<void> => {
+  const owner = verbinde(ownerUrl, "pacht_owner", { max: 1 });
+  const [benutzer] = await owner<{ id: number }[]>`
+    insert into benutzer (aussteller, subjekt, name, rollen)
+    values ('test', 'sicherheit', 'Vera Verwalterin', '{verwalter}')
+    returning id`;
+  await owner`
+    insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
+    values (${createHash("sha256").update(sitzung).digest("hex")}, ${Number(benutzer?.id)}, now() + interval '8 hours',
+      now() + interval '24 hours')`;
+  await owner.end();
+};
+
+const kinderVon = (pid: number): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+        return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === pid;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+const toete = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (fehler) {
+    if ((fehler as NodeJS.ErrnoException).code !== "ESRCH") throw fehler;
+  }
+};
+
+/**
+ * An embedded PostgreSQL of its own with the real roles, and in it a template: migrated, filled with the demo stock of
+ * `konten` accounts, one clerk signed in. Its databases are copies of that template.
+ *
+ * @param sync true where PostgreSQL itself is killed: everything is flushed to disk as in production
+ */
+export const starteCluster = async ({ konten, heute, sync }: { konten: number; heute: string; sync: boolean }) => {
+  const temporaer = mkdtempSync(join(tmpdir(), "pachtverwaltung-sicherheit-"));
+  // The account that PostgreSQL runs under must be able to enter.
+  chmodSync(temporaer, 0o755);
+  const start = { verzeichnis: temporaer, datenbank: "vorlage", sync };
+  let datenbank = await starteDatenbank(start);
+  await migriere(datenbank.ownerUrl);
+  const anmeldungen = await richteAnmeldungenEin(datenbank.adminUrl, datenbank.verzeichnis);
+  await ladeDemodaten(datenbank.ownerUrl, { konten, heute });
+  await meldeAn(datenbank.ownerUrl);
+
+  const url = (vorlage: string, name: string) => Object.assign(new URL(vorlage), { pathname: `/${name}` }).href;
+  const alsAdmin = async (tue: (sql: postgres.Sql) => Promise<unknown>) => {
+    const sql = postgres(url(datenbank.adminUrl, "postgres"), { max: 1, onnotice: () => {} });
+    try {
+      await tue(sql);
+    } finally {
+      await sql.end();
+    }
+  };
+  const oeffne = (name: string): Bestand => {
+    const ownerUrl = url(anmeldungen.ownerUrl, name);
+    return {
+      name,
+      ownerUrl,
+      appUrl: url(anmeldungen.appUrl, name),
+      workerUrl: url(anmeldungen.workerUrl, name),
+      owner: verbinde(ownerUrl, "pacht_owner", { max: 4 }),
+    };
+  };
+  let nummer = 0;
+  return {
+    /** The template itself: for a suite that needs no second one. */
+    vorlage: () => oeffne("vorlage"),
+    async kopiere(): Promise<Bestand> {
+      nummer += 1;
+      const name = `kopie_${nummer}`;
+      await alsAdmin((sql) => sql`create database ${sql(name)} template vorlage owner pacht_owner`);
+      return oeffne(name);
+    },
+    async loesche({ name, owner }: Bestand): Promise<void> {
+      await owner.end();
+      await alsAdmin((sql) => sql`drop database ${sql(name)} with (force)`);
+    },
+    /** SIGKILL to the postmaster and all its processes at once. */
+    async toete(): Promise<void> {
+      const alle = [datenbank.pid, ...kinderVon(datenbank.pid)];
+      for (const pid of alle) toete(pid);
+      await warteBis(() => !alle.some(laeuft), 10_000);
+    },
+    /** Starts it again on its port; returns when recovery is through. */
+    async starteWieder(): Promise<void> {
+      datenbank = await starteDatenbank({ ...start, port: datenbank.port });
+    },
+    async beende(): Promise<void> {
+      await datenbank.beende();
+      rmSync(temporaer, { recursive: true });
+      if (datenbank.verzeichnis !== temporaer) rmSync(datenbank.verzeichnis, { recursive: true });
+    },
+  };
+};
+
+export type Cluster = Awaited<ReturnType<typeof starteCluster>>;

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import process from "node:process";
+import { setTimeout as warte } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export type Prozess = {
+  pid: number;
+  /** SIGKILL; resolves when it is gone. */
+  toete(): Promise<void>;
+  beende(): Promise<void>;
+  /** What it wrote to standard error. */
+  fehler(): string;
+};
+
+export const freierPort = (): Promise<number> =>
+  new Promise((fertig, gescheitert) => {
+    const server = createServer();
+    server.once("error", gescheitert);
+    server.listen(0, "127.0.0.1", () => {
+      const adresse = server.address();
+      server.close(() => fertig(typeof adresse === "object" && adresse !== null ? adresse.port : 0));
+    });
+  });
+
+/** A program of the service as in production, but that it leaves when we do: we hold its standard input open. */
+const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozess & { kind: ChildProcess } => {
+  const pfad = fileURLToPath(new URL(`../../../${datei}`, import.meta.url));
+  const kind = spawn(process.execPath, [pfad], {
+    env: { PATH: process.env.PATH, ...umgebung, SUPERVISED: "1" },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  kind.stdin.on("error", () => {});
+  let fehler = "";
+  kind.stderr.on("data", (stueck) => {
+    fehler = `${fehler}${stueck}`.slice(-20_000);
+  });
+  const ende = new Promise<void>((fertig) => kind.once("exit", () => fertig()));
+  const schicke = async (signal: NodeJS.Signals) => {
+    kind.kill(signal);
+    await ende;
+  };
+  return {
+    kind,
+    pid: kind.pid ?? 0,
+    toete: () => schicke("SIGKILL"),
+    beende: () => schicke("SIGTERM"),
+    fehler: () => fehler,
+  };
+};
+
+export type Antwort = { status: number; typ: string; json: Record<string, unknown>; kopf: Headers };
+
+export type Server = Prozess & {
+  basis: string;
+  /** As the clerk of {@link meldeAn}. */
+  frage(methode: string, pfad: string, body?: unknown, kopf?: Record<string, string>): Promise<Antwort>;
+};
+
+export const sitzung = "sitzung-sicherheit";
+
+/** `src/main.ts` in a process of its own, ready for requests. */
+export const starteServer = async (appUrl: string): Promise<Server> => {
+  const port = await freierPort();
+  const basis = `http://127.0.0.1:${port}/api`;
+  const { kind, ...prozess } = starteProgramm("src/main.ts", {
+    DATABASE_URL: appUrl,
+    PORT: String(port),
+    OIDC_ISSUER: "http://127.0.0.1:1/oidc",
+    OIDC_CLIENT_ID: "test",
+    OIDC_CLIENT_SECRET: "test",
+  });
+  for (;;) {
+    const antwort = await fetch(`${basis}/healthz`).catch(() => undefined);
+    await antwort?.body?.cancel();
+    if (antwort?.ok) break;
+    if (kind.exitCode !== null) throw new Error(`Der Server startet nicht: ${prozess.fehler()}`);
+    await warte(25);
+  }
+  return {
+    ...prozess,
+    basis,
+    async frage(methode, pfad, body, kopf = {}) {
+      const antwort = await fetch(`${basis}${pfad}`, {
+        method: methode,
+        headers: {
+          cookie: `service.sid=${sitzung}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...kopf,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await antwort.text();
+      const typ = (antwort.headers.get("content-type") ?? "").split(";")[0] ?? "";
+      return { status: antwort.status, typ, json: typ.endsWith("json") ? JSON.parse(text) : {}, kopf: antwort.headers };
+    },
+  };
+};
+
+/** `worker/main.ts` in a process of its own, at work. */
+export const starteWorker = (workerUrl: string): Promise<Prozess> => {
+  const { kind, ...prozess } = starteProgramm("worker/main.ts", { DATABASE_URL: workerUrl });
+  return new Promise((fertig, gescheitert) => {
+    kind.stdout?.on("data", (stueck) => {
+      if (String(stueck).includes("bereit")) fertig(prozess);
+    });
+    kind.once("exit", () => gescheitert(new Error(`Der Worker startet nicht: ${prozess.fehler()}`)));
+  });
+};
+
+/** Largest resident set that a process has had, in MiB. */
+export const spitzeMib = (pid: number): number =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
