@@ -59,7 +59,7 @@ const setzeSchluss = (bau: Bau, bloecke: Block[], hoehe: number): void => {
 
 const ersterKopf = (brief: BriefDaten): { elemente: Element[]; y: number } => {
   const { empfaenger, aussteller } = brief;
-  const lieferant = brief.belegart === "gutschrift" || brief.belegart === "stornogutschrift";
+  const lieferant = istAnVerpaechter(brief);
   const betreff = `${titelVon(brief)} ${brief.belegnummer}`;
   const einstieg = absatz(rand.links, 115.2, einleitung(brief), rand.rechts - rand.links, 4.7, { pt: 9.4 });
   return {
@@ -97,6 +97,10 @@ const folgekopf = (brief: BriefDaten): { elemente: Element[]; y: number } => {
   };
 };
 
+/** Whether the recipient is the one who supplies. */
+const istAnVerpaechter = ({ belegart }: BriefDaten): boolean =>
+  belegart === "gutschrift" || belegart === "stornogutschrift";
+
 const reihe = (brief: BriefDaten, zeile: BriefZeile, nr: number): Reihe => ({
   zellen: [
     String(nr),
@@ -105,7 +109,7 @@ const reihe = (brief: BriefDaten, zeile: BriefZeile, nr: number): Reihe => ({
     zeile.steuersatzBp > 0 ? prozent(zeile.steuersatzBp) : "–",
     betrag(zeile.nettoCent),
   ],
-  details: [herleitungInWorten(zeile.herleitung, brief.rhythmus)],
+  details: [herleitungInWorten(zeile.herleitung, brief.rhythmus, istAnVerpaechter(brief))],
   betragCent: zeile.nettoCent,
 });
 

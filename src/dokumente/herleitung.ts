@@ -1,7 +1,7 @@
-import type { Herleitung, Intervall, Rhythmus } from "../abrechnung/typen.ts";
+import type { Herleitung, Intervall, Korrektur, Rhythmus } from "../abrechnung/typen.ts";
 import { bruch, mal } from "../geld/bruch.ts";
 import { parseTag } from "../kalender/tag.ts";
-import { euro, prozent } from "./format.ts";
+import { euro, prozent, zeitraum } from "./format.ts";
 
 const monateJe: Record<Rhythmus, number> = { monatlich: 1, vierteljaehrlich: 3, halbjaehrlich: 6, jaehrlich: 12 };
 
@@ -22,8 +22,10 @@ const liesBruch = (text: string) => {
  * How a line came about, in words: "1.200,00 € jährlich, 6 von 12 Monaten, Anteil 1/3 von 600,00 €".
  *
  * @param rhythmus of the account; without it the part of the period stays a fraction
+ * @param anVerpaechter a lessor is not billed: what he had was settled with him
  */
-export const herleitungInWorten = (h: Herleitung, rhythmus: Rhythmus | null): string => {
+export const herleitungInWorten = (h: Herleitung, rhythmus: Rhythmus | null, anVerpaechter = false): string => {
+  if (h.korrektur) return korrekturInWorten(h.korrektur, h.intervall, anVerpaechter ? "abgerechnet" : "berechnet");
   if (h.methode === "gebuehr") {
     const satz = liesBruch(h.bruchteil);
     return `${prozent(Number((satz.zaehler * 10_000n) / satz.nenner))} von ${euro(h.betragCent)} netto`;
@@ -35,6 +37,21 @@ export const herleitungInWorten = (h: Herleitung, rhythmus: Rhythmus | null): st
   if (h.bruchteil !== "1") teile.push(gedeckt(h, rhythmus));
   if (h.anteil !== "1") teile.push(`Anteil ${h.anteil} von ${euro(h.segmentCent)}`);
   return teile.join(", ");
+};
+
+/** "bereits berechnet mit RE-2026-000012: 1.200,00 €, richtig 750,00 €", and how that comes about. */
+const korrekturInWorten = (k: Korrektur, gebuchtIn: Intervall, verb: string): string => {
+  const rhythmus = gebuchtIn === "einmalig" ? null : gebuchtIn;
+  const bisher = k.belegnummer
+    ? `bereits ${verb} mit ${k.belegnummer}: ${euro(k.gebuchtCent)}`
+    : `bisher nicht ${verb}`;
+  const segmente = k.segmente.map(
+    (s) => `${euro(s.nettoCent)} für ${zeitraum(s.segmentVon, s.segmentBis)} (${herleitungInWorten(s, rhythmus)})`,
+  );
+  const [einziges, ...weitere] = segmente;
+  if (einziges === undefined || weitere.length > 0)
+    return [`${bisher}, richtig ${euro(k.richtigCent)}`, segmente.join(" + ")].filter(Boolean).join(" = ");
+  return `${bisher}, richtig ${einziges}`;
 };
 
 /** The covered part of the uncut period in the unit of the method. */

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import type { Herleitung, Rhythmus } from "../../src/abrechnung/typen.ts";
+import { describe, expect, test } from "vitest";
+import type { Herleitung, Korrektur, Rhythmus } from "../../src/abrechnung/typen.ts";
 import { betrag, ibanGruppen, prozent, zeitraum } from "../../src/dokumente/format.ts";
 import { herleitungInWorten } from "../../src/dokumente/herleitung.ts";
 import { zeile } from "./muster.ts";
@@ -38,6 +38,51 @@ test.each<[string, Partial<Herleitung>, Rhythmus | null]>([
   ["3,5 % von 6.480,00 € netto", { methode: "gebuehr", betragCent: 648_000, bruchteil: "7/200" }, "jaehrlich"],
 ])("%s", (erwartet, mehr, rhythmus) => {
   expect(herleitungInWorten(in1200(mehr), rhythmus)).toBe(erwartet);
+});
+
+describe("eine Korrektur der Schlussabrechnung", () => {
+  const { korrektur: _, ...segment } = in1200({
+    methode: "monatsgenau",
+    bruchteil: "5/8",
+    segmentVon: "2025-10-01",
+    segmentBis: "2026-05-15",
+  });
+  const korrektur: Korrektur = {
+    faelligkeitId: 1,
+    belegId: 12,
+    belegnummer: "RE-2026-000012",
+    gebuchtCent: 120_000,
+    richtigCent: 75_000,
+    segmente: [{ ...segment, nettoCent: 75_000 }],
+  };
+  const worte = (mehr: Partial<Korrektur>, anVerpaechter = false) =>
+    herleitungInWorten(
+      in1200({ methode: "korrektur", korrektur: { ...korrektur, ...mehr } }),
+      "monatlich",
+      anVerpaechter,
+    );
+
+  test("nennt den Beleg, das Berechnete und das Richtige im Rhythmus der Buchung", () => {
+    expect(worte({})).toBe(
+      "bereits berechnet mit RE-2026-000012: 1.200,00 €, richtig 750,00 € für 01.10.2025–15.05.2026 " +
+        "(1.200,00 € jährlich, 7 1/2 von 12 Monaten)",
+    );
+  });
+
+  test("von der nichts bleibt, von mehreren Teilen, oder ohne früheren Beleg", () => {
+    expect(worte({ richtigCent: 0, segmente: [], belegnummer: "GS-2026-000003" }, true)).toBe(
+      "bereits abgerechnet mit GS-2026-000003: 1.200,00 €, richtig 0,00 €",
+    );
+    const teil = (nettoCent: number, segmentVon: string, segmentBis: string) => ({
+      ...in1200({ segmentVon, segmentBis }),
+      nettoCent,
+    });
+    const segmente = [teil(1, "2026-01-01", "2026-01-31"), teil(2, "2026-02-01", "2026-02-28")];
+    expect(worte({ belegId: null, belegnummer: null, gebuchtCent: 0, richtigCent: 3, segmente })).toBe(
+      "bisher nicht berechnet, richtig 0,03 € = 0,01 € für 01.01.–31.01.2026 (1.200,00 € jährlich) " +
+        "+ 0,02 € für 01.02.–28.02.2026 (1.200,00 € jährlich)",
+    );
+  });
 });
 
 test("Beträge, Sätze, Zeiträume und IBAN in deutscher Schreibweise", () => {
