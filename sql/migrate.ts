@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
+import type { Queue } from "pg-boss";
 import postgres from "postgres";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/database/boss.ts";
 import { type Sql, verbinde } from "../src/database/pool.ts";
@@ -110,10 +111,15 @@ const richteWarteschlangenEin = async (sql: Sql): Promise<void> => {
   const fehler: Error[] = [];
   boss.on("error", (einer) => fehler.push(einer));
   await boss.start();
-  const vorhandene = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const [name, optionen] of Object.entries(warteschlangen)) {
-    if (vorhandene.has(name)) await boss.updateQueue(name, optionen);
-    else await boss.createQueue(name, optionen);
+  const vorhandene = new Map((await boss.getQueues()).map(({ name, policy }) => [name, policy]));
+  for (const [name, optionen] of Object.entries<Omit<Queue, "name">>(warteschlangen)) {
+    const { policy = "standard", ...rest } = optionen;
+    if (vorhandene.get(name) === policy) await boss.updateQueue(name, rest);
+    else {
+      // A queue keeps its policy for life. Its jobs go with it: they are sent again every night.
+      if (vorhandene.has(name)) await boss.deleteQueue(name);
+      await boss.createQueue(name, optionen);
+    }
   }
   // Indexes that an update of pg-boss builds in the background only get built by the owner, that is here.
   const offen = async () =>

@@ -3,7 +3,7 @@ import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/config.ts"
 import { starteBoss } from "../src/database/boss.ts";
 import { verbinde } from "../src/database/pool.ts";
 import { beiEnde } from "../src/prozess.ts";
-import { arbeiteFaelligkeitenAb } from "./faelligkeiten.ts";
+import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { raeumeRegelmaessig } from "./toteLaeufe.ts";
 
@@ -12,7 +12,7 @@ const starte = async () => {
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   await arbeitePdfLaufAb(boss, sql);
-  await arbeiteFaelligkeitenAb(boss, sql);
+  await arbeiteNaechtlichesAb(boss, sql);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Buchungsläufe", fehler));
   beiEnde(async () => {
     hoereAuf();

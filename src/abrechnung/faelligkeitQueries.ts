@@ -103,18 +103,37 @@ export const listGebuchteZeitraeume = (sql: Db, pachtkontoId: number, von: strin
     and daterange(g.zeitraum_von, g.zeitraum_bis, '[]') && daterange(${von}::date, ${bis}::date, '[]')
   order by g.zeitraum_von desc`;
 
-/** The next ids after `nach`, of all accounts or of the named ones. */
-export const listPachtkontoIdsNach = async (
-  sql: Db,
-  ids: number[] | null,
-  nach: number,
-  anzahl: number,
-): Promise<number[]> => {
+/** The next ids after `nach`. */
+export const listPachtkontoIdsNach = async (sql: Db, nach: number, anzahl: number): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select id
     from pachtkonto
-    where id > ${nach} ${ids ? sql`and id = any(${ids})` : sql``}
+    where id > ${nach}
     order by id
     limit ${anzahl}`;
   return zeilen.map(({ id }) => id);
+};
+
+type Seitenfilter = { status: FaelligkeitStatus[]; page: number; limit: number };
+
+export const listFaelligkeitSeite = (sql: Db, pachtkontoId: number, { status, page, limit }: Seitenfilter) => sql<
+  FaelligkeitZeile[]
+>`
+  select id, pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art, status, buchungslauf_id
+  from faelligkeit
+  where pachtkonto_id = ${pachtkontoId} and status = any(${status})
+  order by zeitraum_von, id
+  limit ${limit} offset ${(page - 1) * limit}`;
+
+/** How many there are; undefined without such an account. */
+export const zaehleFaelligkeiten = async (
+  sql: Db,
+  pachtkontoId: number,
+  status: FaelligkeitStatus[],
+): Promise<number | undefined> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select (select count(*) from faelligkeit f where f.pachtkonto_id = k.id and f.status = any(${status})) anzahl
+    from pachtkonto k
+    where k.id = ${pachtkontoId}`;
+  return zeile?.anzahl;
 };

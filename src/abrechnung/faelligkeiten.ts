@@ -137,14 +137,12 @@ const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
 const jeTransaktion = 1000;
 
 /**
- * The same for many accounts, in parts of their own, so that it can be stopped anywhere and started again.
+ * The same for all accounts, in parts of their own, so that it can be stopped anywhere and started again.
  *
- * @param ids null: every account
  * @throws the reason of `signal` when aborted
  */
-export const aktualisiereVieleFaelligkeiten = async (
+export const aktualisiereAlleFaelligkeiten = async (
   sql: Sql,
-  ids: number[] | null,
   heute: string,
   signal?: AbortSignal,
 ): Promise<Faelligkeitsaenderung> => {
@@ -152,7 +150,7 @@ export const aktualisiereVieleFaelligkeiten = async (
   let nach = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const teil = await listPachtkontoIdsNach(sql, ids, nach, jeTransaktion);
+    const teil = await listPachtkontoIdsNach(sql, nach, jeTransaktion);
     const letzte = teil.at(-1);
     if (letzte === undefined) return summe;
     const aenderung = await sql.begin((tx) => aktualisiereFaelligkeiten(tx, teil, heute));

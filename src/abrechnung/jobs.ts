@@ -1,12 +1,19 @@
-import { z } from "zod";
 import { sendeIn, type Warteschlange } from "../database/boss.ts";
-import type { Tx } from "../database/pool.ts";
+import type { Db } from "../database/pool.ts";
+import { findOffenenJob, type OffenerJob } from "./jobQueries.ts";
 
-/** Brings due dates up to date: of the named accounts, else of all. */
-export const faelligkeitenJob = "faelligkeiten" satisfies Warteschlange;
+/** Brings the due dates of all accounts up to date; takes no data. */
+export const faelligkeitenJob = "faelligkeiten" as const satisfies Warteschlange;
 
-export const FaelligkeitenJob = z.strictObject({ pachtkontoIds: z.array(z.number().int().min(1)).optional() });
-export type FaelligkeitenJob = z.output<typeof FaelligkeitenJob>;
+const versuche = 5;
 
-export const sendeFaelligkeiten = (tx: Tx, daten: FaelligkeitenJob): Promise<string | null> =>
-  sendeIn(tx, faelligkeitenJob, daten);
+/** Queues it, or finds the one that is queued or running already. */
+export const sendeFaelligkeiten = async (tx: Db): Promise<OffenerJob> => {
+  for (let versuch = 1; versuch <= versuche; versuch += 1) {
+    await sendeIn(tx, faelligkeitenJob, {});
+    const job = await findOffenenJob(tx, faelligkeitenJob);
+    // None: the one that stood in the way has ended in this moment.
+    if (job) return job;
+  }
+  throw new Error("Der Auftrag für die Fälligkeiten lässt sich nicht einreihen.");
+};

@@ -3,6 +3,7 @@ import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import { erstelleKontoPdf } from "../dokumente/erstelleKontoPdf.ts";
 import { erstellePdf } from "../dokumente/erstellePdf.ts";
+import { alsPdf } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
 import { datei, IdParameter, json, problem } from "../http/schema.ts";
 import { leseArchivkonto, leseBeleg, listeArchiv, listeArchivkonten } from "./lese.ts";
@@ -89,15 +90,6 @@ const getArchivKontoPdf = createRoute({
   request: { params: IdParameter },
   responses: { 200: datei("application/pdf", "Der Kontoauszug"), 404: keinKonto, 409: nichtErstellbar },
 });
-
-/** A file name for every client: what ASCII cannot say is replaced, and said in full beside it. */
-const alsPdf = (inhalt: Uint8Array, name: string): Response =>
-  new Response(new Uint8Array(inhalt), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="${name.replace(/[^\w.-]/g, "_")}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}.pdf`,
-    },
-  });
 
 export const mountArchiv = (app: App, { sql }: Deps): void => {
   app.openapi(listArchiv, async (c) => c.json(await listeArchiv(sql, c.req.valid("query")), 200));

@@ -5,6 +5,16 @@ import type { Db, Sql } from "./pool.ts";
 /** Schema of pg-boss; sql/migrate.ts installs it and creates the queues below. */
 export const bossSchema = "jobs";
 
+/** Work on the whole stock: queued or running once at most, so that asking again changes nothing. */
+const ganzerBestand = {
+  policy: "exclusive",
+  heartbeatSeconds: 10,
+  retryLimit: 3,
+  retryBackoff: true,
+  expireInSeconds: 3600,
+  notify: true,
+} as const;
+
 /**
  * The queues. A heartbeat lets a job of a killed worker be taken over after seconds instead of after
  * `expireInSeconds`; `notify` wakes the worker at once instead of at its next poll.
@@ -18,14 +28,16 @@ export const warteschlangen = {
     expireInSeconds: 4 * 3600,
     notify: true,
   },
-  /** Due dates of accounts whose data have changed. */
-  faelligkeiten: {
-    heartbeatSeconds: 10,
-    retryLimit: 3,
-    retryBackoff: true,
-    expireInSeconds: 3600,
-    notify: true,
-  },
+  /** Due dates of all accounts. */
+  faelligkeiten: ganzerBestand,
+  /** Accounts whose term is over. */
+  pachtende: ganzerBestand,
+  /** Days of the next rent review. */
+  "naechste-hebung": ganzerBestand,
+  /** Letters of completed rent increases that nobody has asked for yet. */
+  hebungsbriefe: ganzerBestand,
+  /** Expired sessions and remembered answers. */
+  aufraeumen: ganzerBestand,
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type Warteschlange = keyof typeof warteschlangen;

@@ -30,6 +30,25 @@ export type EmpfaengerSchnappschuss = {
   umsatzsteuerStatus: "regelbesteuert" | "kleinunternehmer" | "pauschaliert" | "nicht_steuerbar" | null;
 };
 
+/** What an address and a salutation need. */
+export type Angeschrieben = Pick<
+  EmpfaengerSchnappschuss,
+  | "anzeigename"
+  | "istOrganisation"
+  | "anrede"
+  | "titel"
+  | "vorname"
+  | "nachname"
+  | "firma"
+  | "strasse"
+  | "hausnummer"
+  | "adresszusatz"
+  | "plz"
+  | "ort"
+  | "land"
+  | "debitornummer"
+>;
+
 /** The columns of `firmendaten` that a letter needs, in camelCase. */
 export type AusstellerSchnappschuss = {
   firma: string | null;

@@ -1,7 +1,7 @@
 import type { Belegart } from "../abrechnung/typen.ts";
 import type { BriefDaten } from "./briefdaten.ts";
 import { tag, verbinde } from "./format.ts";
-import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "./schnappschuss.ts";
+import type { Angeschrieben, AusstellerSchnappschuss } from "./schnappschuss.ts";
 
 /**
  * Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG. For a lessor without VAT it is a payout
@@ -42,9 +42,8 @@ export const summeWort = (brief: BriefDaten): string => {
   switch (brief.belegart) {
     case "rechnung":
     case "schlussrechnung":
-      return brief.bruttoCent < 0 ? "Guthaben" : "Rechnungsbetrag";
     case "gebuehrenrechnung":
-      return "Rechnungsbetrag";
+      return brief.bruttoCent < 0 ? "Guthaben" : "Rechnungsbetrag";
     case "gutschrift":
       return istGutschriftMitSteuer(brief) ? "Gutschriftsbetrag" : "Zwischensumme";
     default:
@@ -52,7 +51,7 @@ export const summeWort = (brief: BriefDaten): string => {
   }
 };
 
-export const anrede = (e: EmpfaengerSchnappschuss): string => {
+export const anrede = (e: Angeschrieben): string => {
   if (!e.istOrganisation && e.nachname) {
     const name = verbinde([e.titel, e.nachname]);
     if (e.anrede === "Frau") return `Sehr geehrte Frau ${name},`;
@@ -97,7 +96,7 @@ export const firmenname = ({ firma, rechtsform }: AusstellerSchnappschuss): stri
 const laender = new Intl.DisplayNames(["de"], { type: "region" });
 
 /** The lines of the address field; abroad with the country in capitals (DIN 5008). */
-export const anschrift = (e: EmpfaengerSchnappschuss): string[] => {
+export const anschrift = (e: Angeschrieben): string[] => {
   const person = verbinde([e.titel, e.vorname, e.nachname]);
   const dativ = e.anrede === "Herr" ? "Herrn" : e.anrede;
   const name = e.istOrganisation

@@ -6,3 +6,12 @@ export const mitETag = <T extends { version: number }>(c: Context<Env>, datensat
   c.header("ETag", `"${datensatz.version}"`);
   return datensatz;
 };
+
+/** A PDF to be shown, with a file name for every client: what ASCII cannot say is replaced, and said in full beside it. */
+export const alsPdf = (inhalt: Uint8Array, name: string): Response =>
+  new Response(new Uint8Array(inhalt), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="${name.replace(/[^\w.-]/g, "_")}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}.pdf`,
+    },
+  });

@@ -154,6 +154,24 @@ export const insertPachtkonto = async (sql: Db, werte: Kontowerte): Promise<numb
 export const updatePachtkonto = (sql: Db, id: number, werte: Kontowerte) =>
   sql`update pachtkonto set ${sql(alsZeile(werte))} where id = ${id}`;
 
+/** Ends accounts whose term is over, with the status that they had. */
+export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
+  { id: number; status: Pachtkonto["status"] }[]
+>`
+  with beendet as (
+    select id, status
+    from pachtkonto
+    where pachtende < ${heute} and status in ('aktiv', 'gekuendigt')
+    order by id
+    limit ${anzahl}
+    for no key update
+  )
+  update pachtkonto k
+  set status = 'ausgelaufen'
+  from beendet
+  where k.id = beendet.id
+  returning k.id, beendet.status`;
+
 export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
 
 export const deleteBeteiligte = (sql: Db, pachtkontoId: number) =>

@@ -1,0 +1,140 @@
+import { absatz, type Block, beginne, passend, rand, setzeBlock, text, textRechts } from "./bau.ts";
+import { betrag, tag } from "./format.ts";
+import type { HebungsbriefDaten, HebungsbriefPosition } from "./hebungsbriefDaten.ts";
+import { intervallWort, jahressummen, rechenweg, rechnung } from "./hebungsbriefWorte.ts";
+import { anschriftfeld, informationsblock, marken, setzeFuss, wortmarke } from "./rahmen.ts";
+import type { Angeschrieben } from "./schnappschuss.ts";
+import type { Angaben, Element, Seite } from "./seite.ts";
+import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
+import { anrede, anschrift, firmenname } from "./wortlaut.ts";
+
+const spalten: Spalte[] = [
+  { titel: "Position", x: 25, breite: 70 },
+  { titel: "Zahlung", x: 98, breite: 26 },
+  { titel: "Bisher €", x: 146, breite: 20, rechts: true },
+  { titel: "Neu €", x: 168, breite: 20, rechts: true },
+  { titel: "Änderung €", x: 190, breite: 20, rechts: true },
+];
+
+const voll = rand.rechts - rand.links;
+
+/** One letter to each lessee, one after the other: each counts its own pages. Pure, as all layouts. */
+export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Seite[] =>
+  brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
+
+const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Seite[] => {
+  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief, empfaenger) : folgekopf(brief)));
+  const summen = summenblock(brief);
+  setzeTabelle(
+    bau,
+    spalten,
+    brief.positionen.map((position) => reihe(brief, position)),
+    summen.hoehe,
+    false,
+  );
+  for (const block of [summen, ...erlaeuterungen(brief), gruss(brief)]) setzeBlock(bau, block);
+  setzeFuss(bau.seiten, brief.aussteller);
+  return bau.seiten;
+};
+
+export const betreff = ({ wirksamAb }: HebungsbriefDaten): string => `Anpassung der Pacht zum ${tag(wirksamAb)}`;
+
+export const angabenVonHebungsbrief = (brief: HebungsbriefDaten): Angaben => ({
+  titel: betreff(brief),
+  thema: `Pachtkonto ${brief.kontonummer}`,
+  verfasser: firmenname(brief.aussteller),
+  datum: brief.datum,
+});
+
+const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): { elemente: Element[]; y: number } => {
+  const titel = betreff(brief);
+  const grund = brief.bezeichnung ? ` Grundlage: ${brief.bezeichnung}.` : "";
+  const einleitung = `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${tag(brief.wirksamAb)} neue Beträge.${grund}`;
+  const einstieg = absatz(rand.links, 115.2, einleitung, voll, 4.7, { pt: 9.4 });
+  return {
+    elemente: [
+      ...marken(),
+      ...wortmarke(brief.aussteller, false),
+      ...anschriftfeld(brief.aussteller, anschrift(empfaenger)),
+      ...informationsblock([
+        ["Pachtkonto", brief.kontonummer],
+        ["Datum", tag(brief.datum)],
+        ["Wirksam ab", tag(brief.wirksamAb)],
+        ["Kundennummer", empfaenger.debitornummer],
+      ]),
+      text(rand.links, 102.2, titel, passend(titel, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+      ...absatz(rand.links, 110.5, anrede(empfaenger), voll, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
+      ...einstieg.elemente,
+    ],
+    y: 115.2 + einstieg.hoehe + 3,
+  };
+};
+
+const folgekopf = (brief: HebungsbriefDaten): { elemente: Element[]; y: number } => ({
+  elemente: [
+    ...wortmarke(brief.aussteller, true),
+    text(rand.links, 18, betreff(brief), { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }),
+    text(rand.links, 22.6, `Pachtkonto ${brief.kontonummer}`, { pt: 8.2, farbe: "grau" }),
+  ],
+  y: 31,
+});
+
+const mitVorzeichen = (cent: number): string => (cent > 0 ? `+${betrag(cent)}` : betrag(cent));
+
+const reihe = (brief: HebungsbriefDaten, position: HebungsbriefPosition): Reihe => ({
+  zellen: [
+    position.bezeichnung,
+    intervallWort[position.intervall],
+    betrag(position.betragAltCent),
+    betrag(position.betragNeuCent),
+    mitVorzeichen(position.betragNeuCent - position.betragAltCent),
+  ],
+  details: [rechnung(brief, position)],
+  betragCent: position.betragNeuCent,
+});
+
+const summenblock = ({ positionen }: HebungsbriefDaten): Block => {
+  const { alt, neu } = jahressummen(positionen);
+  const stil = { pt: 9, schnitt: "halbfett" } as const;
+  return {
+    hoehe: 11,
+    setze: (y) => [
+      text(rand.links, y + 5, "Zusammen im Jahr", stil),
+      textRechts(146, y + 5, betrag(alt), stil),
+      textRechts(168, y + 5, betrag(neu), stil),
+      textRechts(rand.rechts, y + 5, mitVorzeichen(neu - alt), stil),
+    ],
+  };
+};
+
+const satz = (ueberschrift: string | null, inhalt: string): Block => {
+  const { elemente, hoehe } = absatz(rand.links, 0, inhalt, voll, 4.7, { pt: 9.4 });
+  const kopf = ueberschrift ? 5 : 0;
+  return {
+    hoehe: kopf + hoehe + 3,
+    setze: (y) => [
+      ...(ueberschrift ? [text(rand.links, y + 4, ueberschrift, { pt: 9.4, schnitt: "halbfett" })] : []),
+      ...elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf })),
+    ],
+  };
+};
+
+const erlaeuterungen = (brief: HebungsbriefDaten): Block[] => [
+  satz("So ist gerechnet", rechenweg(brief)),
+  ...(brief.begruendung ? [satz("Begründung", brief.begruendung)] : []),
+  ...(brief.empfaenger.length > 1
+    ? [satz(null, "Die Beträge gelten für das ganze Pachtkonto; auf Sie entfällt davon Ihr Anteil.")]
+    : []),
+  satz(
+    null,
+    `Alle Beträge sind ohne Umsatzsteuer; wo welche anfällt, kommt sie hinzu. Die Abrechnungen für die Zeit ab dem ${tag(brief.wirksamAb)} enthalten die neuen Beträge. Auf dieses Schreiben hin ist nichts zu zahlen.`,
+  ),
+];
+
+const gruss = ({ aussteller }: HebungsbriefDaten): Block => ({
+  hoehe: 16,
+  setze: (y) => [
+    text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 }),
+    text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" }),
+  ],
+});

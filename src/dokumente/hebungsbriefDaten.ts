@@ -1,0 +1,34 @@
+import type { HebungArt, Intervall } from "../abrechnung/typen.ts";
+import type { Angeschrieben, AusstellerSchnappschuss } from "./schnappschuss.ts";
+
+/** Changes with what these letters look like; a stored letter keeps the version that it was made with. */
+export const hebungsbriefLayout = 1;
+
+export type HebungsbriefPosition = {
+  bezeichnung: string;
+  intervall: Intervall;
+  betragAltCent: number;
+  betragNeuCent: number;
+};
+
+/** All that the letter of a completed rent increase is made from; one to each of `empfaenger`. */
+export type HebungsbriefDaten = {
+  hebungId: number;
+  kontonummer: string;
+  bezeichnung: string | null;
+  art: HebungArt;
+  wertBp: number | null;
+  betragCent: number | null;
+  /** Index values with one decimal, "105.1". */
+  indexBasis: string | null;
+  indexNeu: string | null;
+  indexBasisjahr: number | null;
+  wirksamAb: string;
+  begruendung: string | null;
+  /** Day of the completion in Berlin. */
+  datum: string;
+  positionen: HebungsbriefPosition[];
+  aussteller: AusstellerSchnappschuss;
+  /** The lessees of the day on which the increase takes effect. */
+  empfaenger: Angeschrieben[];
+};

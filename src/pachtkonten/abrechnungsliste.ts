@@ -1,0 +1,50 @@
+import { type Abrechnungsstand, ermittleAbrechnungsstaende } from "../abrechnung/abrechnungsliste.ts";
+import { inMomentaufnahme } from "../abrechnung/eingabe.ts";
+import { mitTexten, pruefeAuftrag } from "../abrechnung/vorschau.ts";
+import type { Sql } from "../database/pool.ts";
+import { alsListe, type Liste } from "../http/schema.ts";
+import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./abrechnungslisteSchema.ts";
+import { listPachtkonten, zaehlePachtkonten } from "./queries.ts";
+import type { Pachtkonto } from "./schema.ts";
+
+/**
+ * Accounts with what they are due for next; only those of the page are computed.
+ *
+ * @throws Problem 400 when `datum` lies further ahead than due dates are planned
+ */
+export const listeAbrechnungsliste = async (
+  sql: Sql,
+  { datum: gefragt, ...filter }: AbrechnungslisteFilter,
+  heute: string,
+): Promise<Liste<AbrechnungslisteZeile>> => {
+  const { datum } = await pruefeAuftrag(sql, { datum: gefragt ?? heute }, heute, 0);
+  return inMomentaufnahme(sql, async (tx) => {
+    const konten = await listPachtkonten(tx, filter);
+    const total = await zaehlePachtkonten(tx, filter);
+    const staende = await ermittleAbrechnungsstaende(
+      tx,
+      konten.map(({ id }) => id),
+      datum,
+    );
+    return alsListe(
+      konten.map((konto) => alsZeile(konto, staende.get(konto.id), datum)),
+      total,
+      filter,
+    );
+  });
+};
+
+const alsZeile = (konto: Pachtkonto, stand: Abrechnungsstand | undefined, datum: string): AbrechnungslisteZeile => ({
+  pachtkontoId: konto.id,
+  kontonummer: konto.kontonummer,
+  bezeichnung: konto.bezeichnung,
+  status: konto.status,
+  zahlungsrhythmus: konto.zahlungsrhythmus,
+  paechter: konto.beteiligte
+    .filter(({ rolle }) => rolle === "paechter")
+    .filter(({ gueltigVon, gueltigBis }) => (gueltigVon ?? datum) <= datum && datum <= (gueltigBis ?? datum))
+    .map(({ anzeigename }) => anzeigename),
+  naechsteFaelligkeit: stand?.naechsteFaelligkeit ?? null,
+  anzahlFaellig: stand?.anzahlFaellig ?? 0,
+  gruende: mitTexten(stand?.gruende ?? []),
+});

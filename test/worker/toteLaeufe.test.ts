@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { raeumeRegelmaessig } from "../../worker/toteLaeufe.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+
+let datenbank: Testdatenbank;
+let worker: Sql;
+let owner: Sql;
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  worker = verbinde(datenbank.workerUrl, "pacht_worker");
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
+});
+
+afterAll(async () => {
+  await Promise.all([worker.end(), owner.end()]);
+  await datenbank.loesche();
+});
+
+test("the worker closes a run whose process died", async () => {
+  const [lauf] = await owner<{ id: string }[]>`
+    insert into buchungslauf (datum, belegdatum, benutzer_name) values ('2026-11-20', '2026-11-20', 'Tot') returning id`;
+  const hoereAuf = raeumeRegelmaessig(worker, (fehler) => expect.unreachable(String(fehler)));
+  await expect
+    .poll(() => owner`select status from buchungslauf where id = ${String(lauf?.id)}`, { timeout: 10_000 })
+    .toEqual([{ status: "fehlgeschlagen" }]);
+  hoereAuf();
+});

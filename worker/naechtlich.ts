@@ -1,0 +1,71 @@
+import type { PgBoss } from "pg-boss";
+import { aktualisiereAlleFaelligkeiten } from "../src/abrechnung/faelligkeiten.ts";
+import type { Urheber } from "../src/auditlog/protokolliere.ts";
+import { raeumeAuf } from "../src/betrieb/raeumeAuf.ts";
+import type { Warteschlange } from "../src/database/boss.ts";
+import type { Sql } from "../src/database/pool.ts";
+import { erstelleFehlendeHebungsbriefe } from "../src/dokumente/hebungsbriefPdf.ts";
+import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/hebungen/termine.ts";
+import { laufeAus } from "../src/pachtkonten/laufeAus.ts";
+import { tagInBerlin } from "../src/uhr.ts";
+
+const system: Urheber = { akteur: { id: null, name: "System" }, anfrageId: null };
+
+type Umstaende = { sql: Sql; heute: string; jetzt: Date; signal: AbortSignal };
+type Nachtarbeit = { warteschlange: Warteschlange; cron: string; tue: (umstaende: Umstaende) => Promise<object> };
+
+/**
+ * What happens every night in Berlin, between one and two: that hour is there once on every day of the year. None of it
+ * activates an increase; those that wait beyond their day are only counted.
+ */
+const naechtliches: Nachtarbeit[] = [
+  {
+    warteschlange: "pachtende",
+    cron: "5 1 * * *",
+    tue: ({ sql, heute, signal }) => laufeAus(sql, system, heute, signal),
+  },
+  {
+    warteschlange: "faelligkeiten",
+    cron: "15 1 * * *",
+    tue: ({ sql, heute, signal }) => aktualisiereAlleFaelligkeiten(sql, heute, signal),
+  },
+  {
+    warteschlange: "naechste-hebung",
+    cron: "30 1 * * *",
+    tue: async ({ sql, heute }) => ({
+      ...(await sql.begin((tx) => gleicheNaechsteHebungAb(tx, system, heute))),
+      ueberfaellig: (await listUeberfaelligeHebungen(sql, heute)).length,
+    }),
+  },
+  {
+    warteschlange: "hebungsbriefe",
+    cron: "40 1 * * *",
+    tue: ({ sql, signal }) => erstelleFehlendeHebungsbriefe(sql, signal),
+  },
+  {
+    warteschlange: "aufraeumen",
+    cron: "50 1 * * *",
+    tue: ({ sql, jetzt }) => raeumeAuf(sql, jetzt),
+  },
+];
+
+/**
+ * Works off what is planned for the night, once over all workers, and what somebody asks for in between. A night that
+ * no worker was there for is made up for once.
+ *
+ * @param uhr where the worker reads the time
+ */
+export const arbeiteNaechtlichesAb = async (
+  boss: PgBoss,
+  sql: Sql,
+  uhr: () => Date = () => new Date(),
+): Promise<void> => {
+  for (const { warteschlange, cron, tue } of naechtliches) {
+    await boss.work(warteschlange, { batchSize: 1 }, async ([job]) => {
+      if (!job) return;
+      const jetzt = uhr();
+      return tue({ sql, heute: tagInBerlin(jetzt), jetzt, signal: job.signal });
+    });
+    await boss.schedule(warteschlange, cron, {}, { tz: "Europe/Berlin", missed: "once" });
+  }
+};
