@@ -46,7 +46,7 @@ export const zaehleBelege = async (sql: Db, filter: ArchivFilter): Promise<numbe
 
 export const findBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail | undefined> => {
   const [zeile] = await sql<ArchivEintragDetail[]>`
-    select ${spalten(sql)}, a.daten aussteller,
+    select ${spalten(sql)}, a.daten aussteller, b.storno_grund,
       (select p.fehler from archiv_pdf p where p.beleg_id = b.id) pdf_fehler,
       coalesce((
         select jsonb_agg(jsonb_build_object('ursprungId', z.ursprung_id, 'positionId', z.position_id,

@@ -95,6 +95,7 @@ export const ArchivEintragPaginatedList = paginiert(ArchivEintrag).openapi("Arch
 export const ArchivEintragDetail = z
   .object({
     ...eintrag,
+    stornoGrund: Nullbar.openapi({ description: "Storno: warum storniert wurde" }),
     pdfFehler: Nullbar.openapi({ description: "Warum sich das PDF nicht erstellen ließ" }),
     aussteller: Aussteller,
     zeilen: z.array(BelegZeile),

@@ -1,0 +1,40 @@
+import { createRoute } from "@hono/zod-openapi";
+import { recht } from "../auth/recht.ts";
+import type { Deps } from "../deps.ts";
+import type { App } from "../http/app.ts";
+import { json, koerper, problem } from "../http/schema.ts";
+import { storniere } from "./storniere.ts";
+import { StornierenBody, Storno, StornoKonflikt } from "./stornoSchema.ts";
+
+const stornieren = createRoute({
+  method: "post",
+  path: "/abrechnung/stornieren",
+  operationId: "storniereAbrechnung",
+  tags: ["Abrechnung"],
+  summary: "Einen Buchungslauf oder einzelne Belege stornieren",
+  description:
+    "Storniert wird immer alles, was ein Pachtkonto in einem Zeitraum erhalten hat, an Pächter und Verpächter: wer " +
+    "einen Beleg nennt, nennt sie alle. Jeder Beleg bekommt einen Stornobeleg mit den gespeicherten Beträgen und " +
+    "umgekehrtem Vorzeichen, mit dem Datum von heute und der nächsten Nummer seiner Reihe (ST, SG). Stornobelege gehören " +
+    "zum Lauf und Archivkonto des stornierten Belegs; dessen Summen bleiben, wie sie gebucht wurden. Die Fälligkeiten " +
+    "sind danach wieder offen, nach den heutigen Vertragsdaten. Ein Lauf, von dem nichts mehr gilt, hat den Status " +
+    "`storniert`; von einem teilweise stornierten storniert `buchungslaufId` den Rest. Das Neueste zuerst: solange eine " +
+    "Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno einer Schlussabrechnung nimmt sie und " +
+    "den Status `ausgelaufen` zurück. Eine abgeschlossene Hebung bleibt abgeschlossen.",
+  ...recht("abrechnung.buchen"),
+  request: koerper(StornierenBody),
+  responses: {
+    201: json(Storno, "Was storniert wurde"),
+    400: problem("Nicht genau eines von buchungslaufId und archivIds, oder kein Grund"),
+    404: problem("Kein Buchungslauf oder Archivbeleg mit dieser id"),
+    409: problem(
+      "`schon_storniert` (auch der Storno eines Stornos), `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`, " +
+        "`gleichzeitig_geaendert` oder `firmendaten_unvollstaendig`",
+      StornoKonflikt,
+    ),
+  },
+});
+
+export const mountStorno = (app: App, { sql }: Deps): void => {
+  app.openapi(stornieren, async (c) => c.json(await storniere(sql, c.get("kontext"), c.req.valid("json")), 201));
+};
