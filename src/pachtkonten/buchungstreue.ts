@@ -1,5 +1,6 @@
 import { rasterVon } from "../abrechnung/berechnung/perioden.ts";
-import { listGebuchteZeitraeume, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
+import { listGebuchteZeitraeume, pruefeOffen, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
+import { pruefeNichtSchlussabgerechnet } from "../abrechnung/schlussabrechnung.ts";
 import type { Tx } from "../database/pool.ts";
 import { konflikt } from "../http/problem.ts";
 import { periodeMit } from "../kalender/perioden.ts";
@@ -7,16 +8,32 @@ import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
 import { geaenderteTage } from "./beteiligte.ts";
 import type { PachtkontoDetail } from "./schema.ts";
 
+/** What the amounts and periods of an account follow from. */
+const laufzeitfelder = [
+  "pachtbeginn",
+  "pachtende",
+  "abrechnungAb",
+  "pachtjahrBeginn",
+  "zahlungsrhythmus",
+  "istVorauszahlend",
+  "berechnungsart",
+  "verwaltungsgebuehrBp",
+] as const satisfies (keyof PachtkontoDetail)[];
+
 /**
- * What is booked stays true: the first billed day never moves once something is booked, the grid of the periods only so
+ * A settled account is closed; what is booked stays true: the first billed day never moves once something is booked, the grid of the periods only so
  * that the day after the last booked day starts a period of the new one, parties and shares only on unbooked days, and
- * the end moves later only while the last booked period is a whole one.
+ * the end moves later only while the last booked period is a whole one. Once the lease is settled its end stays.
  *
  * @throws Problem 409 that names the document to cancel first
  */
 export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: PachtkontoDetail): Promise<void> => {
-  for (const tage of geaenderteTage(alt.beteiligte, neu.beteiligte))
-    await pruefeUngebucht(tx, alt.id, tage.von, tage.bis);
+  const geaendert = geaenderteTage(alt.beteiligte, neu.beteiligte);
+  if (geaendert.length > 0 || laufzeitfelder.some((feld) => alt[feld] !== neu[feld])) await pruefeOffen(tx, alt.id);
+
+  for (const tage of geaendert) await pruefeUngebucht(tx, alt.id, tage.von, tage.bis);
+
+  if (neu.pachtende !== alt.pachtende) await pruefeNichtSchlussabgerechnet(tx, alt.id);
 
   const beginnNeu = alt.pachtbeginn !== neu.pachtbeginn || alt.abrechnungAb !== neu.abrechnungAb;
   if (beginnNeu) await pruefeUngebucht(tx, alt.id, null, null);
