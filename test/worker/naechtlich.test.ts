@@ -1,0 +1,151 @@
+import type { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listFaelligkeiten } from "../../src/abrechnung/faelligkeiten.ts";
+import { sendeFaelligkeiten } from "../../src/abrechnung/jobs.ts";
+import { starteBoss, type Warteschlange } from "../../src/database/boss.ts";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { arbeiteNaechtlichesAb } from "../../worker/naechtlich.ts";
+import { saeKonto, saeStammdaten } from "../abrechnung/saat.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+
+// In Berlin it is the 26th already.
+const jetzt = new Date("2026-10-25T23:05:00Z");
+const heute = "2026-10-26";
+
+let datenbank: Testdatenbank;
+let worker: Sql;
+let owner: Sql;
+/** Two workers. */
+let bosse: [PgBoss, PgBoss];
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  worker = verbinde(datenbank.workerUrl, "pacht_worker");
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
+  bosse = [await starteBoss(worker, "worker"), await starteBoss(worker, "worker")];
+  await saeStammdaten(owner);
+});
+
+afterAll(async () => {
+  await Promise.all(bosse.map((boss) => boss.stop({ close: false, graceful: false })));
+  await Promise.all([worker.end(), owner.end()]);
+  await datenbank.loesche();
+});
+
+const jobs = (warteschlange: Warteschlange) => owner<{ id: string; state: string; output: object }[]>`
+  select id, state, output from jobs.job where name = ${warteschlange} order by created_on, id`;
+
+/** What the last job of a queue has come to. */
+const ergebnis = async (warteschlange: Warteschlange, id: string | null | undefined): Promise<object> => {
+  expect(id).toEqual(expect.any(String));
+  const lies = async () => (await jobs(warteschlange)).find((job) => job.id === id);
+  await expect.poll(async () => (await lies())?.state, { timeout: 20_000 }).toBe("completed");
+  return (await lies())?.output ?? {};
+};
+
+const nacht = async (warteschlange: Warteschlange) => ergebnis(warteschlange, await bosse[0].send(warteschlange, {}));
+
+const eintraege = (pachtkontoId: number) => owner`
+  select benutzer_id, benutzer_name, anfrage_id, aktion, werte from auditlog
+  where ressource = 'pachtkonto' and ressource_id = ${String(pachtkontoId)}`;
+
+const status = async (pachtkontoId: number) =>
+  (await owner<{ status: string }[]>`select status from pachtkonto where id = ${pachtkontoId}`)[0]?.status;
+
+test("two workers make one job of a night, and it runs once", async () => {
+  const gesendet = await Promise.all([...bosse, ...bosse].map((boss) => boss.send("pachtende", {})));
+  expect(gesendet.filter((id) => id !== null)).toHaveLength(1);
+  for (const boss of bosse) await arbeiteNaechtlichesAb(boss, worker, () => jetzt);
+  expect(await ergebnis("pachtende", gesendet.find(Boolean))).toEqual({ ausgelaufen: 0 });
+  expect(await jobs("pachtende")).toHaveLength(1);
+});
+
+test("the schedule is there once for all workers, in an hour that every day in Berlin has", async () => {
+  expect(await owner`select name, cron, timezone from jobs.schedule order by name`).toEqual([
+    { name: "aufraeumen", cron: "50 1 * * *", timezone: "Europe/Berlin" },
+    { name: "faelligkeiten", cron: "15 1 * * *", timezone: "Europe/Berlin" },
+    { name: "hebungsbriefe", cron: "40 1 * * *", timezone: "Europe/Berlin" },
+    { name: "naechste-hebung", cron: "30 1 * * *", timezone: "Europe/Berlin" },
+    { name: "pachtende", cron: "5 1 * * *", timezone: "Europe/Berlin" },
+  ]);
+});
+
+test("accounts run out on the day after their end, with an entry of the system", async () => {
+  const beendet = await saeKonto(owner, heute, { pachtende: "2026-10-25" });
+  const gekuendigt = await saeKonto(owner, heute, { status: "gekuendigt", pachtende: "2026-09-30" });
+  const letzterTag = await saeKonto(owner, heute, { pachtende: "2026-10-26" });
+  const inaktiv = await saeKonto(owner, heute, { status: "inaktiv", pachtende: "2026-09-30" });
+  expect(await nacht("pachtende")).toEqual({ ausgelaufen: 2 });
+  expect(await Promise.all([beendet, gekuendigt, letzterTag, inaktiv].map(status))).toEqual([
+    "ausgelaufen",
+    "ausgelaufen",
+    "aktiv",
+    "inaktiv",
+  ]);
+  expect(await eintraege(gekuendigt)).toEqual([
+    {
+      benutzerId: null,
+      benutzerName: "System",
+      anfrageId: null,
+      aktion: "aendern",
+      werte: '[{"alt":"gekuendigt","feld":"status","neu":"ausgelaufen"}]',
+    },
+  ]);
+  expect(await nacht("pachtende")).toEqual({ ausgelaufen: 0 });
+});
+
+test("due dates are planned 25 months ahead, also on demand", async () => {
+  const id = await saeKonto(owner, "2020-01-01");
+  const vorher = await listFaelligkeiten(owner, id);
+  const job = await worker.begin((tx) => sendeFaelligkeiten(tx));
+  expect(await ergebnis("faelligkeiten", job.id)).toMatchObject({ geaendert: 0, entfallen: 0 });
+  const nachher = await listFaelligkeiten(owner, id);
+  expect(nachher.slice(0, vorher.length)).toEqual(vorher);
+  expect(nachher.at(-1)?.zeitraumVon).toBe("2028-10-01");
+  expect(await nacht("faelligkeiten")).toEqual({ neu: 0, geaendert: 0, entfallen: 0 });
+});
+
+test("the next rent review moves on, and no increase is activated", async () => {
+  const id = await saeKonto(owner, heute);
+  await owner`update pachtkonto set hebemonat = '10', naechste_hebung = '2026-10-01' where id = ${id}`;
+  const wartet = await saeKonto(owner, heute);
+  await owner`
+    insert into hebung (pachtkonto_id, art, wert_bp, wirksam_ab) values (${wartet}, 'prozent', 250, '2026-10-01')`;
+  expect(await nacht("naechste-hebung")).toEqual({ geprueft: expect.any(Number), geaendert: 2, ueberfaellig: 1 });
+  const termine = await owner`
+    select naechste_hebung from pachtkonto where id = any(${[id, wartet]}) order by id`;
+  expect(termine).toEqual([{ naechsteHebung: "2027-10-01" }, { naechsteHebung: "2026-10-01" }]);
+  expect(await owner`select status from hebung where pachtkonto_id = ${wartet}`).toEqual([{ status: "geplant" }]);
+  expect(await nacht("naechste-hebung")).toMatchObject({ geaendert: 0 });
+});
+
+test("letters of completed increases are made where nobody has asked for them", async () => {
+  const abschluss = (pachtkontoId: number) => owner<{ id: number }[]>`
+    insert into hebung (pachtkonto_id, art, wert_bp, wirksam_ab, status, abgeschlossen_am, abgeschlossen_von, abschluss)
+    values (${pachtkontoId}, 'prozent', 1000, '2026-10-01', 'abgeschlossen', ${jetzt.toISOString()}, 'Test',
+      ${owner.json([{ ursprungId: 1, positionId: 1, bezeichnung: "Pacht", intervall: "jaehrlich", betragAltCent: 100, betragNeuCent: 110 }])})
+    returning id`;
+  const [mit] = await abschluss(await saeKonto(owner, heute));
+  await abschluss(await saeKonto(owner, heute, { paechter: [] }));
+  expect(await nacht("hebungsbriefe")).toEqual({ erstellt: 1, nichtErstellbar: 1 });
+  const briefe = await owner<{ hebungId: number; stimmt: boolean }[]>`
+    select hebung_id, encode(sha256(inhalt), 'hex') = sha256 stimmt from hebung_brief`;
+  expect(briefe).toEqual([{ hebungId: mit?.id, stimmt: true }]);
+  expect(await nacht("hebungsbriefe")).toEqual({ erstellt: 0, nichtErstellbar: 1 });
+});
+
+test("ended sessions and forgotten answers go, the others stay", async () => {
+  const [benutzer] = await owner<{ id: number }[]>`
+    insert into benutzer (aussteller, subjekt, name) values ('test', 'nacht', 'Nacht') returning id`;
+  const id = Number(benutzer?.id);
+  await owner`
+    insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
+    values ('alt', ${id}, '2026-10-25 23:05:00Z', '2026-10-26 10:00:00Z'),
+      ('neu', ${id}, '2026-10-25 23:06:00Z', '2026-10-26 10:00:00Z')`;
+  await owner`
+    insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort, erstellt_am)
+    values (${id}, '/x', 'alt', '', '{}', '2026-10-24 23:05:00Z'), (${id}, '/x', 'neu', '', '{}', '2026-10-24 23:06:00Z')`;
+  expect(await nacht("aufraeumen")).toEqual({ sitzungen: 1, antworten: 1 });
+  expect(await owner`select id_hash from sitzung`).toEqual([{ idHash: "neu" }]);
+  expect(await owner`select schluessel from idempotenz`).toEqual([{ schluessel: "neu" }]);
+});
