@@ -5,6 +5,7 @@ import { verbinde } from "../src/database/pool.ts";
 import { beiEnde } from "../src/prozess.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
+import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
 import { raeumeRegelmaessig } from "./toteLaeufe.ts";
 
 const starte = async () => {
@@ -12,6 +13,7 @@ const starte = async () => {
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   await arbeitePdfLaufAb(boss, sql);
+  await arbeitePdfNachtragAb(boss, sql);
   await arbeiteNaechtlichesAb(boss, sql);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Buchungsläufe", fehler));
   beiEnde(async () => {

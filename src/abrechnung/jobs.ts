@@ -7,13 +7,15 @@ export const faelligkeitenJob = "faelligkeiten" as const satisfies Warteschlange
 
 const versuche = 5;
 
-/** Queues it, or finds the one that is queued or running already. */
-export const sendeFaelligkeiten = async (tx: Db): Promise<OffenerJob> => {
+export const sendeFaelligkeiten = (tx: Db): Promise<OffenerJob> => reiheEin(tx, faelligkeitenJob);
+
+/** Queues work on the whole stock, or finds the job that is queued or running already. */
+export const reiheEin = async (tx: Db, warteschlange: Warteschlange): Promise<OffenerJob> => {
   for (let versuch = 1; versuch <= versuche; versuch += 1) {
-    await sendeIn(tx, faelligkeitenJob, {});
-    const job = await findOffenenJob(tx, faelligkeitenJob);
+    await sendeIn(tx, warteschlange, {});
+    const job = await findOffenenJob(tx, warteschlange);
     // None: the one that stood in the way has ended in this moment.
     if (job) return job;
   }
-  throw new Error("Der Auftrag für die Fälligkeiten lässt sich nicht einreihen.");
+  throw new Error(`Der Auftrag ${warteschlange} lässt sich nicht einreihen.`);
 };

@@ -78,8 +78,8 @@ export const listBelegeDesKontos = (sql: Db, archivkontoId: number) => sql<Archi
 
 const kontospalten = (sql: Db): Fragment => sql`
   k.id, k.buchungslauf_id, k.pachtkonto_id, k.kontonummer, l.datum, l.belegdatum, k.anzahl_dokumente,
-  k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent, m.markierung, m.notiz markierung_notiz,
-  m.benutzer_name markiert_von, m.geaendert_am markiert_am`;
+  k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent, coalesce(m.version, 1) as version,
+  m.markierung, m.notiz markierung_notiz, m.benutzer_name markiert_von, m.geaendert_am markiert_am`;
 
 const kontobedingung = (sql: Db, { buchungslaufId, pachtkontoId }: ArchivkontoFilter): Fragment => sql`
   true ${buchungslaufId === undefined ? sql`` : sql`and k.buchungslauf_id = ${buchungslaufId}`}
@@ -112,3 +112,41 @@ export const findArchivkonto = async (
     where k.id = ${id}`;
   return zeile;
 };
+
+export const findArchivkontoZeile = async (sql: Db, id: number): Promise<Archivkonto | undefined> => {
+  const [zeile] = await sql<Archivkonto[]>`
+    select ${kontospalten(sql)}
+    from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    left join archivkonto_markierung m on m.archivkonto_id = k.id
+    where k.id = ${id}`;
+  return zeile;
+};
+
+export const existiertArchivkonto = async (sql: Db, id: number): Promise<boolean> =>
+  (await sql`select from archivkonto where id = ${id}`).length > 0;
+
+type Markierung = Pick<Archivkonto, "version" | "markierung"> & { notiz: string | null };
+
+/** The marking, locked; version 1 stands for none yet. */
+export const sperreMarkierung = async (tx: Db, id: number, benutzerName: string): Promise<Markierung> => {
+  await tx`
+    insert into archivkonto_markierung (archivkonto_id, benutzer_name)
+    values (${id}, ${benutzerName})
+    on conflict do nothing`;
+  const [zeile] = await tx<Markierung[]>`
+    select version, markierung, notiz
+    from archivkonto_markierung
+    where archivkonto_id = ${id}
+    for update`;
+  return zeile ?? { version: 1, markierung: null, notiz: null };
+};
+
+export const updateMarkierung = (
+  tx: Db,
+  id: number,
+  { markierung, notiz, benutzerName }: Omit<Markierung, "version"> & { benutzerName: string },
+) => tx`
+  update archivkonto_markierung
+  set markierung = ${markierung}, notiz = ${notiz}, benutzer_name = ${benutzerName}
+  where archivkonto_id = ${id}`;

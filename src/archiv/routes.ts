@@ -3,18 +3,23 @@ import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import { erstelleKontoPdf } from "../dokumente/erstelleKontoPdf.ts";
 import { erstellePdf } from "../dokumente/erstellePdf.ts";
-import { alsPdf } from "../http/antwort.ts";
+import { alsPdf, mitETag } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
-import { datei, IdParameter, json, problem } from "../http/schema.ts";
+import { datei, IdParameter, json, koerper, problem } from "../http/schema.ts";
 import { leseArchivkonto, leseBeleg, listeArchiv, listeArchivkonten } from "./lese.ts";
+import { markiereArchivkonto } from "./markiere.ts";
 import {
   ArchivEintragDetail,
   ArchivEintragPaginatedList,
   ArchivFilter,
+  Archivkonto,
   ArchivkontoDetail,
   ArchivkontoFilter,
   ArchivkontoPaginatedList,
+  DokumenteJob,
+  MarkierungBody,
 } from "./schema.ts";
+import { trageDokumenteNach } from "./trageNach.ts";
 
 const tags = ["Abrechnung"];
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");
@@ -91,6 +96,31 @@ const getArchivKontoPdf = createRoute({
   responses: { 200: datei("application/pdf", "Der Kontoauszug"), 404: keinKonto, 409: nichtErstellbar },
 });
 
+const patchMarkierung = createRoute({
+  method: "patch",
+  path: "/abrechnung/archiv-konten/{id}/markierung",
+  operationId: "markiereArchivKonto",
+  tags,
+  summary: "Ein Archivkonto markieren",
+  description: "Markierung und Notiz stehen neben dem Archiv; was gebucht ist, ändern sie nicht.",
+  ...recht("abrechnung.markieren"),
+  request: { params: IdParameter, ...koerper(MarkierungBody) },
+  responses: { 200: json(Archivkonto, "Das markierte Archivkonto"), 404: keinKonto },
+});
+
+const backfillDokumente = createRoute({
+  method: "post",
+  path: "/abrechnung/backfill-dokumente",
+  operationId: "backfillDokumente",
+  tags,
+  summary: "Fehlende Schreiben erstellen",
+  description:
+    "Ein Hintergrundauftrag, von dem zugleich nur einer besteht: er erstellt die fehlenden Schreiben aller Belege, auch " +
+    "die zuvor fehlgeschlagenen, und nur diese. Wie weit ein Lauf ist, steht in `/abrechnung/buchungslaeufe/{id}`.",
+  ...recht("abrechnung.buchen"),
+  responses: { 202: json(DokumenteJob, "Der angenommene Auftrag") },
+});
+
 export const mountArchiv = (app: App, { sql }: Deps): void => {
   app.openapi(listArchiv, async (c) => c.json(await listeArchiv(sql, c.req.valid("query")), 200));
   app.openapi(getArchiv, async (c) => c.json(await leseBeleg(sql, c.req.valid("param").id), 200));
@@ -99,7 +129,14 @@ export const mountArchiv = (app: App, { sql }: Deps): void => {
     return alsPdf(inhalt, belegnummer);
   });
   app.openapi(listArchivKonten, async (c) => c.json(await listeArchivkonten(sql, c.req.valid("query")), 200));
-  app.openapi(getArchivKonto, async (c) => c.json(await leseArchivkonto(sql, c.req.valid("param").id), 200));
+  app.openapi(getArchivKonto, async (c) =>
+    c.json(mitETag(c, await leseArchivkonto(sql, c.req.valid("param").id)), 200),
+  );
+  app.openapi(patchMarkierung, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(mitETag(c, await markiereArchivkonto(sql, c.get("kontext"), id, c.req.valid("json"))), 200);
+  });
+  app.openapi(backfillDokumente, async (c) => c.json(await trageDokumenteNach(sql, c.get("kontext")), 202));
   app.openapi(getArchivKontoPdf, async (c) => {
     const { inhalt, kontonummer, datum } = await erstelleKontoPdf(sql, c.req.valid("param").id);
     return alsPdf(inhalt, `Kontoauszug_${kontonummer}_${datum}`);

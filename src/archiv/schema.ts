@@ -1,6 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import { BelegZeile, belegarten, Steuergruppe } from "../abrechnung/schema.ts";
-import { Bp, Cent, Datum, ganzzahlParameter, Id, paginiert, Suche, seite, Uuid, Zeitpunkt } from "../http/schema.ts";
+import {
+  Bp,
+  Cent,
+  Datum,
+  ganzzahlParameter,
+  Id,
+  paginiert,
+  Suche,
+  seite,
+  text,
+  Uuid,
+  Zeitpunkt,
+} from "../http/schema.ts";
 
 const Nullbar = z.string().nullable();
 const Anzahl = z.number().int().min(0);
@@ -111,6 +123,8 @@ export const ArchivFilter = z.strictObject({
 });
 export type ArchivFilter = z.output<typeof ArchivFilter>;
 
+const Markierung = z.enum(["geprueft", "rueckfrage", "gesperrt"]);
+
 const konto = {
   id: Id,
   buchungslaufId: Uuid,
@@ -122,7 +136,8 @@ const konto = {
   paechterBruttoCent: Cent,
   verpaechterBruttoCent: Cent,
   gebuehrBruttoCent: Cent,
-  markierung: z.enum(["geprueft", "rueckfrage", "gesperrt"]).nullable(),
+  version: z.number().int().min(1).openapi({ description: "Fassung der Markierung, zugleich der ETag" }),
+  markierung: Markierung.nullable(),
   markierungNotiz: Nullbar,
   markiertVon: Nullbar,
   markiertAm: Zeitpunkt.nullable(),
@@ -169,3 +184,25 @@ export const ArchivkontoFilter = z.strictObject({
   ...seite(20),
 });
 export type ArchivkontoFilter = z.output<typeof ArchivkontoFilter>;
+
+export const MarkierungBody = z
+  .strictObject({
+    markierung: Markierung.nullable().openapi({
+      description:
+        "`gesperrt` hält die Belege aus Zahlungsdateien und Aufträgen heraus; null nimmt die Markierung weg.",
+    }),
+    notiz: text(2000).nullable().optional().openapi({ description: "Nicht genannt: bleibt, außer ohne Markierung" }),
+  })
+  .openapi("MarkierungBody");
+export type MarkierungBody = z.output<typeof MarkierungBody>;
+
+export const DokumenteJob = z
+  .object({
+    id: Uuid,
+    art: z.literal("dokumente"),
+    status: z.enum(["wartend", "laufend"]),
+    angelegtAm: Zeitpunkt,
+    anzahlFehlend: Anzahl.openapi({ description: "Belege ohne Schreiben in diesem Augenblick, auch fehlgeschlagene" }),
+  })
+  .openapi("DokumenteJob");
+export type DokumenteJob = z.output<typeof DokumenteJob>;

@@ -28,6 +28,8 @@ export const warteschlangen = {
     expireInSeconds: 4 * 3600,
     notify: true,
   },
+  /** All letters that are missing. */
+  "pdf-nachtrag": { ...ganzerBestand, expireInSeconds: 4 * 3600 },
   /** Due dates of all accounts. */
   faelligkeiten: ganzerBestand,
   /** Accounts whose term is over. */

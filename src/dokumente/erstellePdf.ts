@@ -1,9 +1,17 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "../database/pool.ts";
+import type { Db, Sql } from "../database/pool.ts";
 import { konflikt, nichtGefunden } from "../http/problem.ts";
 import { angabenVon, layoutBrief } from "./brief.ts";
 import { type BriefDaten, layoutVersion } from "./briefdaten.ts";
-import { findPdf, insertFehlschlaege, insertPdfs, ladeBriefe, listOhnePdf, type PdfZeile } from "./queries.ts";
+import {
+  findPdf,
+  insertFehlschlaege,
+  insertPdfs,
+  ladeBriefe,
+  listOhnePdf,
+  type PdfZeile,
+  zaehleOhnePdf,
+} from "./queries.ts";
 import { FehlendesZeichen } from "./schrift.ts";
 import { zeichneSeiten } from "./zeichne.ts";
 
@@ -28,17 +36,31 @@ export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
 
 const jeStapel = 50;
 
+export type Stueckzahl = { erstellt: number; fehlgeschlagen: number };
+
 /**
  * Makes the missing letters of a run, batch by batch, so that it can be stopped anywhere and started again. A document
  * that fails is marked with its cause and does not stop the others; each pass tries it once more.
  *
  * @throws the reason of `signal` when aborted
  */
-export const erstellePdfsDesLaufs = async (
+export const erstellePdfsDesLaufs = (
   sql: Sql,
   buchungslaufId: string,
   { signal }: { signal?: AbortSignal } = {},
-): Promise<{ erstellt: number; fehlgeschlagen: number }> => {
+): Promise<Stueckzahl> => erstelleFehlende(sql, buchungslaufId, signal);
+
+/** The same for every document of the archive that has no letter. */
+export const erstelleFehlendePdfs = (sql: Sql, { signal }: { signal?: AbortSignal } = {}): Promise<Stueckzahl> =>
+  erstelleFehlende(sql, null, signal);
+
+export const zaehleFehlendePdfs = (sql: Db): Promise<number> => zaehleOhnePdf(sql);
+
+const erstelleFehlende = async (
+  sql: Sql,
+  buchungslaufId: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Stueckzahl> => {
   const ergebnis = { erstellt: 0, fehlgeschlagen: 0 };
   let nach = 0;
   for (;;) {

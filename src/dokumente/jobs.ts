@@ -5,6 +5,9 @@ import type { Tx } from "../database/pool.ts";
 /** Makes the letters of a booking run. */
 export const pdfLauf = "pdf-lauf" satisfies Warteschlange;
 
+/** Makes all letters that are missing; takes no data. */
+export const pdfNachtrag = "pdf-nachtrag" as const satisfies Warteschlange;
+
 export const PdfLauf = z.strictObject({ buchungslaufId: z.uuid() });
 
 /** Queues the letters of a run with the transaction that books it. */

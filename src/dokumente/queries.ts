@@ -95,16 +95,31 @@ export const insertFehlschlaege = (sql: Db, zeilen: { beleg_id: number; fehler: 
   set fehler = excluded.fehler, versuche = archiv_pdf.versuche + 1, erstellt_am = now()
   where archiv_pdf.status = 'fehlgeschlagen'`;
 
-/** Documents of the run after `nach` (an id) that have no letter yet. */
-export const listOhnePdf = async (sql: Db, buchungslaufId: string, nach: number, anzahl: number): Promise<number[]> => {
+/** Documents of the run (null: of all) after `nach` (an id) that have no letter yet. */
+export const listOhnePdf = async (
+  sql: Db,
+  buchungslaufId: string | null,
+  nach: number,
+  anzahl: number,
+): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select b.id
     from archiv_beleg b
     left join archiv_pdf p on p.beleg_id = b.id
-    where b.buchungslauf_id = ${buchungslaufId} and b.id > ${nach} and p.status is distinct from 'erstellt'
+    where b.id > ${nach} and p.status is distinct from 'erstellt'
+      ${buchungslaufId === null ? sql`` : sql`and b.buchungslauf_id = ${buchungslaufId}`}
     order by b.id
     limit ${anzahl}`;
   return zeilen.map(({ id }) => id);
+};
+
+/** Documents that have no letter, also those whose letter failed. */
+export const zaehleOhnePdf = async (sql: Db): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl
+    from archiv_beleg b
+    where not exists (select from archiv_pdf p where p.beleg_id = b.id and p.status = 'erstellt')`;
+  return zeile?.anzahl ?? 0;
 };
 
 type Auszugskopf = {
