@@ -67,26 +67,3 @@ export const zaehleStapelSchlussabrechnungen = async (
     where buchungslauf_id = ${laufId}`;
   return zeile ?? { konten: 0, korrekturen: 0 };
 };
-
-export type Schlussabgerechnet = {
-  zeitraumVon: string;
-  zeitraumBis: string;
-  buchungslaufId: string;
-  /** Its documents, a lessee's first; none where nothing was left to settle. */
-  belegnummern: string[];
-};
-
-/** The final settlement of an account that stands. */
-export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number): Promise<Schlussabgerechnet | undefined> => {
-  const [zeile] = await sql<Schlussabgerechnet[]>`
-    select s.zeitraum_von, s.zeitraum_bis, s.buchungslauf_id,
-      array(
-        select b.belegnummer
-        from archiv_beleg b
-        where b.archivkonto_id = s.archivkonto_id and b.art = 'schlussabrechnung' and b.storno_von_id is null
-        order by b.belegart <> 'schlussrechnung', b.belegnummer
-      ) belegnummern
-    from schlussabrechnung s
-    where s.pachtkonto_id = ${pachtkontoId} and s.storniert_am is null`;
-  return zeile;
-};

@@ -1,6 +1,5 @@
 import { rasterVon } from "../abrechnung/berechnung/perioden.ts";
 import { listGebuchteZeitraeume, pruefeOffen, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
-import { pruefeNichtSchlussabgerechnet } from "../abrechnung/schlussabrechnung.ts";
 import type { Tx } from "../database/pool.ts";
 import { konflikt } from "../http/problem.ts";
 import { periodeMit } from "../kalender/perioden.ts";
@@ -23,7 +22,7 @@ const laufzeitfelder = [
 /**
  * A settled account is closed; what is booked stays true: the first billed day never moves once something is booked, the grid of the periods only so
  * that the day after the last booked day starts a period of the new one, parties and shares only on unbooked days, and
- * the end moves later only while the last booked period is a whole one. Once the lease is settled its end stays.
+ * the end moves later only while the last booked period is a whole one.
  *
  * @throws Problem 409 that names the document to cancel first
  */
@@ -32,8 +31,6 @@ export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: Pa
   if (geaendert.length > 0 || laufzeitfelder.some((feld) => alt[feld] !== neu[feld])) await pruefeOffen(tx, alt.id);
 
   for (const tage of geaendert) await pruefeUngebucht(tx, alt.id, tage.von, tage.bis);
-
-  if (neu.pachtende !== alt.pachtende) await pruefeNichtSchlussabgerechnet(tx, alt.id);
 
   const beginnNeu = alt.pachtbeginn !== neu.pachtbeginn || alt.abrechnungAb !== neu.abrechnungAb;
   if (beginnNeu) await pruefeUngebucht(tx, alt.id, null, null);
