@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migriere } from "../../sql/migrate.ts";
+import { bossFuerMigration } from "../../src/database/boss.ts";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+
+let datenbank: Testdatenbank;
+let owner: Sql;
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
+});
+
+afterAll(async () => {
+  await owner.end();
+  await datenbank.loesche();
+});
+
+test("a migration makes a queue anew whose policy has changed, and leaves the others with their jobs", async () => {
+  const boss = bossFuerMigration(owner);
+  await boss.start();
+  await boss.deleteQueue("faelligkeiten");
+  await boss.createQueue("faelligkeiten");
+  await boss.send("faelligkeiten", {});
+  const bleibt = await boss.send("pdf-lauf", {});
+  await boss.stop({ close: false, graceful: false });
+  await migriere(datenbank.ownerUrl);
+  expect(
+    await owner`select name, policy from jobs.queue where name in ('faelligkeiten', 'pdf-lauf') order by name`,
+  ).toEqual([
+    { name: "faelligkeiten", policy: "exclusive" },
+    { name: "pdf-lauf", policy: "standard" },
+  ]);
+  expect(await owner`select id from jobs.job where name in ('faelligkeiten', 'pdf-lauf')`).toEqual([{ id: bleibt }]);
+});
