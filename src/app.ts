@@ -31,6 +31,10 @@ import { mountPatchobjekte } from "./patchobjekte/routes.ts";
 
 const mebibyte = 1024 * 1024;
 
+/** Weak comparison (RFC 9110): a compressing proxy marks the tag as weak, and a client may know several. */
+const kennt = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));
+
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
 export const buildApp = (deps: Deps) => {
   const { config } = deps;
@@ -87,7 +91,7 @@ export const buildApp = (deps: Deps) => {
   const dokument = baueDokument(api, basis);
   api.get("/openapi.json", (c) => {
     const kopf = { ETag: dokument.etag, "Cache-Control": "no-cache" };
-    if (c.req.header("if-none-match") === dokument.etag) return c.body(null, 304, kopf);
+    if (kennt(c.req.header("if-none-match"), dokument.etag)) return c.body(null, 304, kopf);
     return c.body(dokument.bytes, 200, { ...kopf, "Content-Type": "application/json" });
   });
   mountOberflaeche(api, basis);

@@ -27,7 +27,8 @@ const Umgebung = z.object({
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" }),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  /** A booking run needs three connections at once: its lock, its snapshot and its stage. */
+  DATABASE_POOL: z.coerce.number().int().min(4).max(100).default(10),
   OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
   OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
   OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),

@@ -35,6 +35,8 @@ describe("das OpenAPI-Dokument", () => {
     const etag = erste.headers.get("etag") ?? "";
     const zweite = await dienst.app.request("/api/openapi.json", { headers: { "if-none-match": etag } });
     expect([erste.status, zweite.status]).toEqual([200, 304]);
+    const schwach = { "if-none-match": `"anders", W/${etag}` };
+    expect((await dienst.app.request("/api/openapi.json", { headers: schwach })).status).toBe(304);
   });
 
   test("kein Schema ist leer oder offen", () => {

@@ -137,3 +137,18 @@ export const zaehleFaelligkeiten = async (
     where k.id = ${pachtkontoId}`;
   return zeile?.anzahl;
 };
+
+/** The settlement that closed an account, with the number of one of its documents that stand; undefined while open. */
+export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number) => {
+  const [zeile] = await sql<{ schlussabrechnung: string; belegnummer: string | null }[]>`
+    select k.schlussabrechnung,
+      (select b.belegnummer
+        from archiv_beleg b
+        where b.pachtkonto_id = k.id and b.belegart = 'schlussrechnung'
+          and not exists (select from archiv_beleg s where s.storno_von_id = b.id)
+        order by b.id desc
+        limit 1) belegnummer
+    from pachtkonto k
+    where k.id = ${pachtkontoId} and k.schlussabrechnung is not null`;
+  return zeile;
+};

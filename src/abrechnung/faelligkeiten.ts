@@ -3,6 +3,7 @@ import { konflikt } from "../http/problem.ts";
 import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten } from "./berechnung/perioden.ts";
 import {
+  findSchlussabrechnung,
   insertFaelligkeiten,
   listGebuchteZeitraeume,
   listLuecken,
@@ -51,6 +52,21 @@ export const aktualisiereFaelligkeiten = async (
     if (luecke) throw new Error(`Lücke vor ${luecke.zeitraumVon} in den Fälligkeiten von Konto ${luecke.pachtkontoId}`);
   }
   return { neu: neu.length, geaendert: geaendert.length, entfallen: entfallen.length };
+};
+
+/**
+ * Refuses a write to an account that is settled for good.
+ *
+ * @throws Problem 409 `schlussabgerechnet`, naming the document to cancel first
+ */
+export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> => {
+  const schluss = await findSchlussabrechnung(tx, pachtkontoId);
+  if (!schluss) return;
+  const zuerst = schluss.belegnummer ? `den Beleg ${schluss.belegnummer}` : "die Schlussabrechnung";
+  throw konflikt(
+    "schlussabgerechnet",
+    `Das Pachtkonto ist zum ${schluss.schlussabrechnung} schlussabgerechnet. Bitte zuerst ${zuerst} stornieren.`,
+  );
 };
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
 import type { Sql } from "../database/pool.ts";
-import { findeAntwort } from "../database/schreibe.ts";
+import { findeAntwort, idempotenzLaeuft } from "../database/schreibe.ts";
 import { konflikt } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import { listLaufende, updateFehlgeschlagen } from "./laufQueries.ts";
@@ -49,17 +49,16 @@ const versuche = async (verbindung: Verbindung): Promise<boolean> => {
   return zeile?.frei === true;
 };
 
-/** Holds the key for the whole run, which is longer than any one of its transactions. */
+/** Holds the key for the whole run, which is longer than any one of its transactions; only who holds it may look. */
 const halteSchluessel = async (verbindung: Verbindung, kontext: Kontext): Promise<Sperre | undefined> => {
   if (!kontext.einmal) return undefined;
   const { route, schluessel } = kontext.einmal;
+  const [zeile] = await verbindung<{ frei: boolean }[]>`
+    select pg_try_advisory_lock(hashtextextended(${`${kontext.akteur.id} ${route} ${schluessel}`}, 0)) frei`;
+  if (!zeile?.frei) throw idempotenzLaeuft();
   const schon = await findeAntwort(verbindung, kontext);
-  if (schon) {
-    await gibFrei(verbindung);
-    return schon;
-  }
-  await verbindung`select pg_advisory_lock(hashtextextended(${`${kontext.akteur.id} ${route} ${schluessel}`}, 0))`;
-  return undefined;
+  if (schon) await gibFrei(verbindung);
+  return schon;
 };
 
 const pruefeUeberschneidung = async (

@@ -48,6 +48,7 @@ const postVorschauGruppen = createRoute({
   tags,
   summary: "Vorschau der Abrechnung mit großer Auswahl",
   description: `Wie die Abfrage, mit bis zu ${hoechstensImKoerper} Pachtkonten im Körper; geschrieben wird nichts.`,
+  "x-nur-lesend": true,
   ...recht("daten.lesen"),
   request: koerper(BuchenBody),
   responses: { 200: gestreamt, 400: ungueltig },

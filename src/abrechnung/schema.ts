@@ -54,7 +54,10 @@ export const BuchenBody = z
       .openapi({ description: `Nur diese Pachtkonten, höchstens ${hoechstensImKoerper}` }),
     vorschauHash: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z\.[0-9a-f]{64}$/, { error: "kein vorschauHash" })
+      .refine((wert) => /^[0-9a-f]{64}$/.test(wert.slice(wert.lastIndexOf(".") + 1)), { error: "kein vorschauHash" })
+      .refine((wert) => z.iso.datetime().safeParse(wert.slice(0, wert.lastIndexOf("."))).success, {
+        error: "kein vorschauHash",
+      })
       .optional()
       .openapi({ description: "Aus der Vorschau: gebucht wird nur, wenn genau das herauskommt, was sie gezeigt hat." }),
   })

@@ -138,11 +138,8 @@ export const insertArchivBelege = (
     select s.id, s.buchungslauf_id, s.archivkonto_id, s.pachtkonto_id, s.kontonummer, s.faelligkeit_id, s.art,
       s.belegart, s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent,
       s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent, s.suchtext,
-      (case s.belegart when 'rechnung' then 'RE' when 'schlussrechnung' then 'SR' when 'gutschrift' then 'GS'
-        when 'gebuehrenrechnung' then 'GB' when 'stornorechnung' then 'ST' else 'SG' end)
-      || '-' || n.jahr || '-' || lpad((n.naechste - 1 + row_number() over (partition by s.belegart
-        order by s.kontonummer collate "C", s.faellig_am, s.zeitraum_von, s.kontakt_id, s.id))::text, 6, '0')
-      belegnummer
+      belegnummer(s.belegart, n.jahr, n.naechste - 1 + row_number() over (partition by s.belegart
+        order by s.kontonummer collate "C", s.faellig_am, s.zeitraum_von, s.kontakt_id, s.id)) belegnummer
     from stapel_beleg s
     join nummernkreis n on n.belegart = s.belegart and n.jahr = ${jahr}
     where s.buchungslauf_id = ${laufId}

@@ -1,7 +1,9 @@
 import type { JWTPayload } from "jose";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql } from "../database/pool.ts";
+import type { Akteur } from "../kontext.ts";
 import { type Rolle, rollen } from "./rechte.ts";
+import type { Sitzungen } from "./sitzung.ts";
 
 const bekannt = new Set<string>(rollen);
 
@@ -13,14 +15,19 @@ export const rollenAus = (anspruch: unknown): Rolle[] => {
 
 const text = (wert: unknown): string | null => (typeof wert === "string" && wert.trim() ? wert.trim() : null);
 
-/** Takes name and roles from the id token, anew at each sign-in, and writes the sign-in down. */
+/**
+ * Takes name and roles from the id token, anew at each sign-in, begins the session and writes the sign-in down.
+ *
+ * @returns the session's cookie
+ */
 export const meldeAn = (
   sql: Sql,
+  sitzungen: Sitzungen,
   aussteller: string,
   anspruch: JWTPayload & { sub: string },
   rollenAnspruch: string,
   anfrageId: string,
-): Promise<number> =>
+): Promise<string> =>
   sql.begin(async (tx) => {
     const name = text(anspruch.name) ?? text(anspruch.email) ?? anspruch.sub;
     const [benutzer] = await tx<{ id: number }[]>`
@@ -35,8 +42,26 @@ export const meldeAn = (
       { akteur: { id, name }, anfrageId },
       { aktion: "anmeldung", ressource: "sitzung", ressourceId: id },
     );
-    return id;
-  }) as Promise<number>;
+    return sitzungen.beginne(tx, id);
+  }) as Promise<string>;
+
+/** Ends the session, if there is one, and writes that down. */
+export const meldeAb = (
+  sql: Sql,
+  sitzungen: Sitzungen,
+  sitzungId: string | undefined,
+  akteur: Akteur | null,
+  anfrageId: string,
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    if (sitzungId) await sitzungen.beende(tx, sitzungId);
+    if (akteur)
+      await protokolliere(
+        tx,
+        { akteur, anfrageId },
+        { aktion: "abmeldung", ressource: "sitzung", ressourceId: akteur.id },
+      );
+  }) as Promise<void>;
 
 /** A refused sign-in leaves its trace too; nobody is signed in, so it has no user. */
 export const protokolliereFehlversuch = (sql: Sql, grund: string, anfrageId: string): Promise<void> =>

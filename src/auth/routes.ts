@@ -2,13 +2,12 @@ import { Buffer } from "node:buffer";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Deps } from "../deps.ts";
 import { eigeneOrigin } from "../http/anfrage.ts";
 import type { App, Env } from "../http/app.ts";
 import { Problem } from "../http/problem.ts";
 import { Id, json, problem, Zeitpunkt } from "../http/schema.ts";
-import { meldeAn, protokolliereFehlversuch } from "./anmelden.ts";
+import { meldeAb, meldeAn, protokolliereFehlversuch } from "./anmelden.ts";
 import { Anmeldeversuch, type Oidc } from "./oidc.ts";
 import { recht } from "./recht.ts";
 import { rollen } from "./rechte.ts";
@@ -149,12 +148,14 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     const versuch = liesVersuch(cookie);
     if (!versuch || !code || state !== versuch.state) return scheitert(c, "Versuch unbekannt oder schon eingelöst");
     const returnTo = ziel(versuch.returnTo);
-    const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
-      if (grund instanceof Problem) throw grund;
-      return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
+    const anspruch = await oidc.loeseEin(code, versuch).catch(async (grund: unknown) => {
+      if (!(grund instanceof Problem)) return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
+      await protokolliereFehlversuch(sql, grund.code, c.get("anfrageId"));
+      throw grund;
     });
-    const id = await meldeAn(sql, config.OIDC_ISSUER, anspruch, config.OIDC_ROLLEN_CLAIM, c.get("anfrageId"));
-    c.header("Set-Cookie", await sitzungen.beginne(id), { append: true });
+    const { OIDC_ISSUER, OIDC_ROLLEN_CLAIM } = config;
+    const cookieNeu = await meldeAn(sql, sitzungen, OIDC_ISSUER, anspruch, OIDC_ROLLEN_CLAIM, c.get("anfrageId"));
+    c.header("Set-Cookie", cookieNeu, { append: true });
     return c.redirect(returnTo, 302);
   });
 
@@ -171,15 +172,7 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
   });
 
   app.openapi(postLogout, async (c) => {
-    const id = getCookie(c, sitzungCookie);
-    const akteur = c.get("akteur");
-    if (id) await sitzungen.beende(id);
-    if (akteur)
-      await protokolliere(
-        sql,
-        { akteur, anfrageId: c.get("anfrageId") },
-        { aktion: "abmeldung", ressource: "sitzung", ressourceId: akteur.id },
-      );
+    await meldeAb(sql, sitzungen, getCookie(c, sitzungCookie), c.get("akteur"), c.get("anfrageId"));
     c.header("Set-Cookie", sitzungen.leererCookie(), { append: true });
     return c.body(null, 204);
   });

@@ -1,15 +1,15 @@
 import postgres from "postgres";
 
-/** int8 as a number; every count, id and cent amount here stays within the safe integers. */
-const ganzzahl = (text: string): number => {
-  const zahl = Number(text);
-  if (!Number.isSafeInteger(zahl)) throw new RangeError(`int8 außerhalb des sicheren Bereichs: ${text}`);
-  return zahl;
+/** int8, and numeric as sum() gives it: every count, id and cent amount here stays within the safe integers. */
+const zahl = (text: string): number => {
+  const wert = Number(text);
+  if (Math.abs(wert) > Number.MAX_SAFE_INTEGER) throw new RangeError(`Zahl außerhalb des sicheren Bereichs: ${text}`);
+  return wert;
 };
 
 const typen = {
-  bigint: { to: 20, from: [20], serialize: String, parse: ganzzahl },
-  numeric: { to: 1700, from: [1700], serialize: String, parse: ganzzahl },
+  bigint: { to: 20, from: [20], serialize: String, parse: zahl },
+  numeric: { to: 1700, from: [1700], serialize: String, parse: zahl },
   // A civil day has no time zone: it stays the text that it is on the wire.
   date: { to: 1082, from: [1082], serialize: String, parse: (text: string) => text },
   // Sessions run in UTC, so "2026-11-20 18:24:55.5+00" needs only its two marks changed to be RFC 3339.

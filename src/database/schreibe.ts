@@ -17,12 +17,14 @@ export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise
     return antwort;
   }) as Promise<T>;
 
+export const idempotenzLaeuft = (): Problem =>
+  konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
+
 export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise<{ antwort: unknown } | undefined> => {
   if (!einmal) return undefined;
   const [sperre] = await tx<{ frei: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${akteur.id} ${einmal.route} ${einmal.schluessel}`}, 0)) frei`;
-  if (!sperre?.frei)
-    throw konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
+  if (!sperre?.frei) throw idempotenzLaeuft();
   const [zeile] = await tx<{ koerperHash: string; antwort: unknown }[]>`
     select koerper_hash, antwort
     from idempotenz

@@ -97,7 +97,7 @@ const mitKoerper = new Set(["POST", "PUT", "PATCH"]);
 /** JSON endpoints take JSON only. */
 export const verlangeJson: MiddlewareHandler<Env> = async (c, next) => {
   const typ = c.req.header("content-type");
-  const leer = !c.req.raw.body || c.req.header("content-length") === "0";
+  const leer = Number(c.req.header("content-length") ?? 0) === 0 && !c.req.header("transfer-encoding");
   if (mitKoerper.has(c.req.method) && !leer && !/^application\/json\b/i.test(typ ?? ""))
     throw new Problem(415, "medientyp", "Bitte den Inhalt als application/json senden.");
   await next();

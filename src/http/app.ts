@@ -47,6 +47,8 @@ const ausDatenbank: Record<string, [number, string, string]> = {
   "23001": [409, "unveraenderlich", "Dieser Datensatz ist unveränderlich."],
   "22021": [400, "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
   "22P05": [400, "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
+  "22007": [400, "ungueltige_eingabe", "Ein Datum gibt es nicht."],
+  "22008": [400, "ungueltige_eingabe", "Ein Datum gibt es nicht."],
   "22003": [400, "ungueltige_eingabe", "Eine Zahl ist zu groß."],
   "40001": [409, "gleichzeitig_geaendert", "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen."],
   "40P01": [409, "gleichzeitig_geaendert", "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen."],

@@ -25,6 +25,8 @@ export const tags = [
 type Parameter = { name: string; in: string; schema: object; description: string };
 type Operation = {
   "x-recht"?: Recht;
+  /** A POST that writes nothing. */
+  "x-nur-lesend"?: boolean;
   description?: string;
   parameters?: (Parameter | object)[];
   requestBody?: object;
@@ -56,7 +58,8 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
   const recht = operation["x-recht"] ?? "offen";
   delete operation["x-recht"];
   operation.description = [operation.description, rechtSatz(recht)].filter(Boolean).join("\n\n");
-  const schreibt = methode !== "get";
+  const schreibt = methode !== "get" && !operation["x-nur-lesend"];
+  delete operation["x-nur-lesend"];
   const fehler: Record<string, string> = {};
   if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
   if (recht !== "offen") {

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const Datum = z.iso
   .date({ error: "Datum im Format JJJJ-MM-TT erwartet" })
-  .refine((tag) => tag >= "1900-01-01", { error: "Datum vor 1900" })
+  .refine((tag) => tag >= "1900-01-01" && tag <= "9998-12-31", { error: "Datum vor 1900 oder nach 9998" })
   .openapi({ format: "date", example: "2026-10-01" });
 export const Zeitpunkt = z.iso.datetime({ offset: true });
 /** Whole cents. */
@@ -21,7 +21,9 @@ export const text = (max: number) =>
     .trim()
     .min(1, { error: "darf nicht leer sein" })
     .max(max, { error: `höchstens ${max} Zeichen` })
-    .refine((wert) => /^(?:\P{Cc}|[\n\t\r])*$/u.test(wert), { error: "enthält Steuerzeichen" });
+    .refine((wert) => wert.isWellFormed() && /^(?:\P{Cc}|[\n\t\r])*$/u.test(wert), {
+      error: "enthält unzulässige Zeichen",
+    });
 
 /**
  * A whole number in a path or query: digits only, so that "", "1e3" and "0x10" are refused rather than read as numbers.
@@ -59,21 +61,23 @@ export const seite = (limit: number) => ({
   limit: ganzzahlParameter({ min: 1, max: 500, vorgabe: limit }),
 });
 
+/** The parts of one comma-separated parameter; the same parameter twice is no list, so it stays what it is: refused. */
+export const ausKommaliste = (wert: unknown): unknown =>
+  typeof wert === "string" ? wert.split(",").map((teil) => teil.trim()) : Array.isArray(wert) ? wert.join(",") : wert;
+
 /** `?status=aktiv,gekuendigt`: one comma-separated parameter, not repeated. */
 export const kommaliste = <const W extends readonly [string, ...string[]]>(werte: W) =>
-  z
-    .preprocess((wert) => (typeof wert === "string" ? wert.split(",") : wert), z.array(z.enum(werte)).min(1).optional())
-    .openapi({
-      param: { style: "form", explode: false, required: false },
-      type: "array",
-      items: { type: "string", enum: [...werte] },
-    });
+  z.preprocess(ausKommaliste, z.array(z.enum(werte)).min(1).optional()).openapi({
+    param: { style: "form", explode: false, required: false },
+    type: "array",
+    items: { type: "string", enum: [...werte] },
+  });
 
 /** A comma-separated list of non-empty texts. */
 export const textliste = () =>
   z
     .preprocess(
-      (wert) => (typeof wert === "string" ? wert.split(",").map((teil) => teil.trim()) : wert),
+      ausKommaliste,
       z
         .array(z.string().min(1, { error: "leerer Eintrag" }).max(100))
         .min(1)
@@ -92,7 +96,7 @@ export const Suche = z.string().max(200).optional().openapi({
 
 export const Monat = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: "Monat im Format JJJJ-MM erwartet" })
+  .regex(/^(19|[2-9]\d)\d{2}-(0[1-9]|1[0-2])$/, { error: "Monat im Format JJJJ-MM erwartet" })
   .optional()
   // No example: Swagger UI would send it along as if somebody had asked for that month.
   .openapi({ description: "Monat JJJJ-MM" });

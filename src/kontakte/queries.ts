@@ -35,9 +35,12 @@ export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefi
   return zeile;
 };
 
-/** Locks the row until the end of the transaction, so that two clerks change it one after the other. */
+/**
+ * Locks the row until the end of the transaction, so that two clerks change it one after the other; a booking that only
+ * refers to the contact need not wait.
+ */
 export const findKontaktGesperrt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
-  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id} for update`;
+  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id} for no key update`;
   return zeile;
 };
 

@@ -1,6 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
-import { aenderung, Datum, datensatz, grosseSeite, paginiert, Suche, text, textliste } from "../http/schema.ts";
+import {
+  aenderung,
+  ausKommaliste,
+  Datum,
+  datensatz,
+  grosseSeite,
+  paginiert,
+  Suche,
+  text,
+  textliste,
+} from "../http/schema.ts";
+import { laender } from "./laender.ts";
 
 export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
 export const umsatzsteuerStatus = ["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"] as const;
@@ -20,7 +31,7 @@ export const Bic = z
 
 export const Land = z
   .string()
-  .regex(/^[A-Z]{2}$/, { error: "Land als zwei Großbuchstaben (ISO 3166-1)" })
+  .refine((wert) => laender.has(wert), { error: "Land als zwei Großbuchstaben (ISO 3166-1)" })
   .openapi({ example: "DE" });
 
 export const Zahlungsmoral = z
@@ -80,11 +91,10 @@ export type UpdateKontaktBody = z.output<typeof UpdateKontaktBody>;
 export const KontaktPaginatedList = paginiert(Kontakt).openapi("KontaktPaginatedList");
 
 const zahlungsmoralListe = z
-  .preprocess(
-    (wert) =>
-      typeof wert === "string" ? wert.split(",").map((teil) => (/^[013]$/.test(teil) ? Number(teil) : teil)) : wert,
-    z.array(Zahlungsmoral).min(1).optional(),
-  )
+  .preprocess((wert) => {
+    const teile = ausKommaliste(wert);
+    return Array.isArray(teile) ? teile.map((teil) => (/^[013]$/.test(teil) ? Number(teil) : teil)) : teile;
+  }, z.array(Zahlungsmoral).min(1).optional())
   .openapi({
     param: { style: "form", explode: false, required: false },
     type: "array",

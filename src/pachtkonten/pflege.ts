@@ -157,12 +157,8 @@ export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promi
         `Am Pachtkonto hängen noch ${gruende.map(([was, anzahl]) => `${anzahl} ${verwendungen[was as keyof typeof haelt]}`).join(", ")}.`,
       );
     await q.deletePachtkonto(tx, id);
-    await protokolliere(tx, kontext, {
-      aktion: "loeschen",
-      ressource: "pachtkonto",
-      ressourceId: id,
-      alt: alsPachtkonto(alt),
-    });
+    // Positions, increases and due dates go with the account: the entry keeps them.
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto", ressourceId: id, alt });
   });
 
 const verwendungen = {

@@ -1,4 +1,4 @@
-import { pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
+import { pruefeOffen, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
@@ -19,6 +19,7 @@ type Laufzeit = { version: number; pachtbeginn: string; pachtende: string | null
 const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
   const laufzeit = await q.findLaufzeit(tx, pachtkontoId);
   if (!laufzeit) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+  await pruefeOffen(tx, pachtkontoId);
   return laufzeit;
 };
 

@@ -195,7 +195,7 @@ export const insertBeteiligte = async (sql: Db, pachtkontoId: number, parteien: 
 const frei = (sql: Db): Fragment => sql`
   select n
   from kontonummer_zaehler z, generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto)) n
-  where not exists (select from pachtkonto k where k.kontonummer = 'PK-' || lpad(n::text, 6, '0'))
+  where not exists (select from pachtkonto k where k.kontonummer = 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0'))
   order by n
   limit 1`;
 

@@ -33,9 +33,9 @@ export const wechsleStatus = <T extends Laufzeit>(
     return { ...neu, pachtende: neu.kuendigungZum, gekuendigtAm: neu.gekuendigtAm ?? heute };
   }
 
-  if (neu.status === "ausgelaufen" && alt.status !== "ausgelaufen") {
+  if (neu.status === "ausgelaufen") {
     if (!neu.pachtende || neu.pachtende >= heute)
-      throw konflikt("status_unmoeglich", "Ein Pachtkonto läuft erst nach seinem Pachtende aus.");
+      throw konflikt("status_unmoeglich", "Ein ausgelaufenes Pachtkonto hat ein Pachtende in der Vergangenheit.");
     return neu;
   }
 

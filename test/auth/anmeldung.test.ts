@@ -150,6 +150,12 @@ describe("Herkunft", () => {
     expect((await sende({})).status).toBe(400);
   });
 
+  test("abmelden geht ohne Inhalt, auch wenn keine Länge genannt ist", async () => {
+    const leer = new ReadableStream({ start: (steuerung) => steuerung.close() });
+    const anfrage = { method: "POST", body: leer, duplex: "half" } as RequestInit;
+    expect((await dienst.app.request(`${herkunft}/api/auth/logout`, anfrage)).status).toBe(204);
+  });
+
   test("CORS mit Anmeldedaten nur für freigegebene Oberflächen", async () => {
     const hole = (origin: string) => dienst.frage("mitarbeiter", "get", "/kontakte", { kopf: { origin } });
     const erlaubt = await hole("http://localhost:5173");
@@ -175,6 +181,17 @@ describe("Sitzung", () => {
       from sitzung where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
     expect(nachher).toEqual({ spaet: true, begrenzt: true });
     expect(await sitzung("1 hour", "2 hours")).toBe(200);
+    const [grenze] = await dienst.owner<{ ende: string }[]>`
+      select endet_spaetestens_am as ende from sitzung
+      where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
+    const stand = () => dienst.owner`select xmin::text from sitzung order by id_hash`;
+    const vorher = await stand();
+    const ich = await dienst.als("mitarbeiter").get<{ sitzungEndetAm: string }>("/auth/me");
+    expect(Date.parse(ich.json.sitzungEndetAm)).toBe(
+      Date.parse(new Date(Date.parse(grenze?.ende ?? "")).toISOString()),
+    );
+    expect(ich.kopf.getSetCookie(), "am Ende wird nichts mehr verlängert").toEqual([]);
+    expect(await stand()).toEqual(vorher);
     expect(await sitzung("5 hours", "-1 minute")).toBe(401);
   });
 

@@ -90,6 +90,7 @@ describe("Pachtkonto", () => {
     [{ status: "gekuendigt" }, "kuendigungZum"],
     [{ zahlungsrhythmus: "woechentlich" }, "zahlungsrhythmus"],
     [{ pachtbeginn: "2025-02-30" }, "pachtbeginn"],
+    [{ pachtende: "9999-12-31" }, "pachtende"],
     [{ beteiligte: [{ kontaktId: 999_999, rolle: "paechter" }] }, "beteiligte.0.kontaktId"],
   ])("%j ist 400 auf %s", async (felder, feld) => {
     const antwort = await anlegen(felder);
@@ -195,7 +196,15 @@ describe("Liste", () => {
     ];
     for (const anfrage of ja) expect(await findet(anfrage), anfrage).toBe(true);
     for (const anfrage of nein) expect(await findet(anfrage), anfrage).toBe(false);
-    for (const falsch of ["hebemonat=7", "status=offen", "pachtbeginnMonat=2019-13", "limit=5001", "farbe=rot"])
+    for (const falsch of [
+      "hebemonat=7",
+      "status=offen",
+      "pachtbeginnMonat=2019-13",
+      "limit=5001",
+      "farbe=rot",
+      "pachtbeginnMonat=0000-01",
+      "status=aktiv&status=inaktiv",
+    ])
       expect((await mitarbeiter().get(`/pachtkonten?${falsch}`)).status, falsch).toBe(400);
   });
 });
@@ -248,6 +257,15 @@ describe("Positionen", () => {
     expect((await dienst.als("verwalter").delete(`${pfad}/${neu.json.id}`)).status).toBe(204);
   });
 
+  test("ein offenes Ende wird zum letzten Tag, den es gibt, und zurück", async () => {
+    const { json: konto } = await anlegen();
+    const pfad = `/pachtkonten/${konto.id}/positionen`;
+    const position = { positionsartId: await positionsart(), betragCent: 100, intervall: "monatlich" };
+    const { json } = await mitarbeiter().post<Position>(pfad, position);
+    for (const gueltigBis of ["9998-12-31", null])
+      expect((await mitarbeiter().put(`${pfad}/${json.id}`, { gueltigBis })).status).toBe(200);
+  });
+
   test("einmalige Positionen liegen in der Pachtzeit", async () => {
     const { json: konto } = await anlegen({ pachtende: "2027-09-30" });
     const pfad = `/pachtkonten/${konto.id}/positionen`;
@@ -265,6 +283,48 @@ describe("Positionen", () => {
       intervall: "monatlich",
     });
     expect((await mitarbeiter().put(`/pachtkonten/${b.id}/positionen/${json.id}`, { betragCent: 2 })).status).toBe(404);
+  });
+});
+
+describe("abgeschlossene Konten", () => {
+  test("ein ausgelaufenes Konto behält ein Ende in der Vergangenheit", async () => {
+    const { json } = await anlegen({ pachtende: "2026-09-30" });
+    const pfad = `/pachtkonten/${json.id}`;
+    expect((await mitarbeiter().put(pfad, { status: "ausgelaufen" })).status).toBe(200);
+    for (const pachtende of [null, "2027-09-30"])
+      expect((await mitarbeiter().put(pfad, { pachtende })).status).toBe(409);
+  });
+
+  test("ein schlussabgerechnetes Konto ändert weder Laufzeit noch Parteien noch Positionen", async () => {
+    const { json } = await anlegen({ pachtende: "2026-09-30" });
+    const pfad = `/pachtkonten/${json.id}`;
+    await dienst.owner`update pachtkonto set schlussabrechnung = '2026-10-05', status = 'ausgelaufen' where id = ${json.id}`;
+    for (const felder of [
+      { pachtende: "2026-08-31" },
+      { zahlungsrhythmus: "monatlich" },
+      { berechnungsart: "tagesgenau" },
+      { beteiligte: [{ kontaktId: verpaechter, rolle: "paechter" }] },
+    ])
+      expect(await mitarbeiter().put(pfad, felder)).toMatchObject({
+        status: 409,
+        json: { code: "schlussabgerechnet" },
+      });
+    const position = { positionsartId: await positionsart(), betragCent: 1, intervall: "monatlich" };
+    expect((await mitarbeiter().post(`${pfad}/positionen`, position)).status).toBe(409);
+    expect((await mitarbeiter().put(pfad, { bemerkung: "Schlüssel zurück" })).status).toBe(200);
+  });
+
+  test("was mit einem Konto gelöscht wird, steht im Protokoll", async () => {
+    const { json } = await anlegen();
+    await mitarbeiter().post(`/pachtkonten/${json.id}/positionen`, {
+      positionsartId: await positionsart(),
+      betragCent: 98_765,
+      intervall: "jaehrlich",
+    });
+    expect((await dienst.als("verwalter").delete(`/pachtkonten/${json.id}`)).status).toBe(204);
+    const [eintrag] = await dienst.owner<{ werte: string }[]>`
+      select werte from auditlog where aktion = 'loeschen' and ressource_id = ${String(json.id)}`;
+    expect(eintrag?.werte).toContain("98765");
   });
 });
 
