@@ -152,3 +152,17 @@ export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number) => {
     where k.id = ${pachtkontoId} and k.schlussabrechnung is not null`;
   return zeile;
 };
+
+/** A booked document with a line that was pro-rated: another method would have given another amount. */
+export const findAnteiligerBeleg = async (sql: Db, pachtkontoId: number) => {
+  const [zeile] = await sql<{ belegnummer: string }[]>`
+    select b.belegnummer
+    from gebuchter_zeitraum g
+    join archiv_beleg b on b.faelligkeit_id = g.faelligkeit_id and b.buchungslauf_id = g.buchungslauf_id
+    join archiv_zeile z on z.beleg_id = b.id
+    where g.pachtkonto_id = ${pachtkontoId} and g.storniert_am is null
+      and z.herleitung ->> 'methode' in ('monatsgenau', 'tagesgenau', 'dreissig360')
+    order by g.zeitraum_von desc, b.belegart not in ('rechnung', 'schlussrechnung'), b.belegnummer
+    limit 1`;
+  return zeile;
+};

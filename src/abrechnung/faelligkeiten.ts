@@ -3,6 +3,7 @@ import { konflikt } from "../http/problem.ts";
 import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten } from "./berechnung/perioden.ts";
 import {
+  findAnteiligerBeleg,
   findSchlussabrechnung,
   insertFaelligkeiten,
   listGebuchteZeitraeume,
@@ -67,6 +68,20 @@ export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> =
     "schlussabgerechnet",
     `Das Pachtkonto ist zum ${schluss.schlussabrechnung} schlussabgerechnet. Bitte zuerst ${zuerst} stornieren.`,
   );
+};
+
+/**
+ * Refuses another method of pro-rating while something stands that was pro-rated by the old one.
+ *
+ * @throws Problem 409 `zeitraum_gebucht`, naming the document to cancel first
+ */
+export const pruefeNichtsAnteiligGebucht = async (tx: Db, pachtkontoId: number): Promise<void> => {
+  const beleg = await findAnteiligerBeleg(tx, pachtkontoId);
+  if (beleg)
+    throw konflikt(
+      "zeitraum_gebucht",
+      `Der Beleg ${beleg.belegnummer} ist nach der bisherigen Methode anteilig berechnet. Bitte ihn zuerst stornieren.`,
+    );
 };
 
 /**

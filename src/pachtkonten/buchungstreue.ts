@@ -1,5 +1,10 @@
 import { rasterVon } from "../abrechnung/berechnung/perioden.ts";
-import { listGebuchteZeitraeume, pruefeOffen, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
+import {
+  listGebuchteZeitraeume,
+  pruefeNichtsAnteiligGebucht,
+  pruefeOffen,
+  pruefeUngebucht,
+} from "../abrechnung/faelligkeiten.ts";
 import type { Tx } from "../database/pool.ts";
 import { konflikt } from "../http/problem.ts";
 import { periodeMit } from "../kalender/perioden.ts";
@@ -20,9 +25,10 @@ const laufzeitfelder = [
 ] as const satisfies (keyof PachtkontoDetail)[];
 
 /**
- * A settled account is closed; what is booked stays true: the first billed day never moves once something is booked, the grid of the periods only so
- * that the day after the last booked day starts a period of the new one, parties and shares only on unbooked days, and
- * the end moves later only while the last booked period is a whole one.
+ * A settled account is closed, and what is booked stays true: the first billed day never moves once something is
+ * booked, the grid of the periods only so that the day after the last booked day starts a period of the new one, parties
+ * and shares only on unbooked days, the method only while nothing pro-rated stands, and the end moves later only while
+ * the last booked period is a whole one.
  *
  * @throws Problem 409 that names the document to cancel first
  */
@@ -31,6 +37,8 @@ export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: Pa
   if (geaendert.length > 0 || laufzeitfelder.some((feld) => alt[feld] !== neu[feld])) await pruefeOffen(tx, alt.id);
 
   for (const tage of geaendert) await pruefeUngebucht(tx, alt.id, tage.von, tage.bis);
+
+  if (alt.berechnungsart !== neu.berechnungsart) await pruefeNichtsAnteiligGebucht(tx, alt.id);
 
   const beginnNeu = alt.pachtbeginn !== neu.pachtbeginn || alt.abrechnungAb !== neu.abrechnungAb;
   if (beginnNeu) await pruefeUngebucht(tx, alt.id, null, null);
