@@ -18,6 +18,7 @@ import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { mountExporte } from "./exporte/routes.ts";
 import { mountHebungen } from "./hebungen/routes.ts";
+import { schliesseHebungenAb } from "./hebungen/schliesseAb.ts";
 import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
@@ -78,7 +79,7 @@ export const buildApp = (deps: Deps) => {
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
   mountFirmendaten(api, deps);
-  mountAbrechnung(api, deps);
+  mountAbrechnung(api, deps, schliesseHebungenAb);
   mountFaelligkeiten(api, deps);
   mountTermine(api, deps);
   mountStorno(api, deps);

@@ -10,7 +10,7 @@ import { listFehlendeFirmendaten, listGeaendertSeit } from "./queries.ts";
 import { type AbgeschlossenerBuchungslauf, type BuchenBody, hoechstensImKoerper } from "./schema.ts";
 import { type Buchbar, stapele } from "./stapele.ts";
 import type { NichtAbrechenbarGrund } from "./typen.ts";
-import { Invariante, veroeffentliche } from "./veroeffentliche.ts";
+import { Invariante, type SchliesseHebungenAb, veroeffentliche } from "./veroeffentliche.ts";
 import { firmendatenText, mitTexten, pruefeAuswahl } from "./vorschau.ts";
 
 const vorausTage = 62;
@@ -23,6 +23,7 @@ export const bucheAbrechnung = async (
   sql: Sql,
   kontext: Kontext,
   body: BuchenBody,
+  schliesseHebungenAb: SchliesseHebungenAb,
 ): Promise<AbgeschlossenerBuchungslauf> => {
   if (body.datum > formatTag(plusTage(parseTag(kontext.heute), vorausTage)))
     throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
@@ -33,7 +34,13 @@ export const bucheAbrechnung = async (
     await verwirfTote(sql);
     const fehlend = await listFehlendeFirmendaten(sql);
     if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", firmendatenText(fehlend), { fehlend });
-    return await fuehreAus(sql, kontext, { datum: body.datum, auswahl }, body.vorschauHash ?? null);
+    return await fuehreAus(
+      sql,
+      kontext,
+      { datum: body.datum, auswahl },
+      body.vorschauHash ?? null,
+      schliesseHebungenAb,
+    );
   } finally {
     await sperre.gibFrei();
   }
@@ -44,6 +51,7 @@ const fuehreAus = async (
   kontext: Kontext,
   auftrag: Auftrag,
   vorschauHash: string | null,
+  schliesseHebungenAb: SchliesseHebungenAb,
 ): Promise<AbgeschlossenerBuchungslauf> => {
   const lauf: Lauf = { id: null, anzahlKonten: 0, summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
   try {
@@ -52,7 +60,8 @@ const fuehreAus = async (
       throw await veraltet(sql, vorschauHash, auftrag);
     if (lauf.id === null) throw nichtsZuBuchen(lauf);
     const { id: laufId, anzahlKonten, summen, hebungIds } = lauf;
-    return await veroeffentliche(sql, kontext, { laufId, anzahlKonten, summen, hebungIds, belegdatum: kontext.heute });
+    const stapel = { laufId, anzahlKonten, summen, hebungIds, belegdatum: kontext.heute };
+    return await veroeffentliche(sql, kontext, stapel, schliesseHebungenAb);
   } catch (fehler) {
     const gemeldet = alsProblem(fehler, kontext);
     // Should the database be gone as well, the next run or the worker closes this one.

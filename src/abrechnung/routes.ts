@@ -16,6 +16,7 @@ import {
   VorschauFilter,
   VorschauGruppenFilter,
 } from "./schema.ts";
+import type { SchliesseHebungenAb } from "./veroeffentliche.ts";
 import { alsJson, erstelleVorschau, leseAuswahl, listeVorschau, pruefeAuftrag, type Vorschau } from "./vorschau.ts";
 
 const tags = ["Abrechnung"];
@@ -113,7 +114,7 @@ const alsStrom = (vorschau: Vorschau): Response => {
   return new Response(strom, { headers: { "Content-Type": "application/json" } });
 };
 
-export const mountAbrechnung = (app: App, { sql }: Deps): void => {
+export const mountAbrechnung = (app: App, { sql }: Deps, schliesseHebungenAb: SchliesseHebungenAb): void => {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");
@@ -130,6 +131,8 @@ export const mountAbrechnung = (app: App, { sql }: Deps): void => {
     const auftrag = await pruefeAuftrag(sql, { datum, auswahl: ids }, c.get("kontext").heute, hoechstensInAnfrage);
     return c.json(await listeVorschau(sql, auftrag, { ...seite, pachtkontoId }), 200);
   });
-  app.openapi(buchen, async (c) => c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json")), 201));
+  app.openapi(buchen, async (c) =>
+    c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json"), schliesseHebungenAb), 201),
+  );
   app.openapi(listBuchungslaeufe, async (c) => c.json(await listeBuchungslaeufe(sql), 200));
 };

@@ -1,8 +1,7 @@
-import { protokolliere, protokolliereAlle } from "../auditlog/protokolliere.ts";
+import { protokolliere, protokolliereAlle, type Urheber } from "../auditlog/protokolliere.ts";
 import { sendeIn } from "../database/boss.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { merkeAntwort } from "../database/schreibe.ts";
-import { schliesseHebungenAb } from "../hebungen/schliesseAb.ts";
 import { konflikt, type Problem } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import type { Summen } from "./ermittlung.ts";
@@ -11,6 +10,17 @@ import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 import * as s from "./schlussabrechnungQueries.ts";
 import { deleteStapel } from "./stapelQueries.ts";
 import * as q from "./veroeffentlichungQueries.ts";
+
+/**
+ * Completes increases in the transaction that has just billed them; the slice of increases knows how. It is handed in,
+ * as that slice computes with this one.
+ */
+export type SchliesseHebungenAb = (
+  tx: Tx,
+  urheber: Urheber,
+  auftraege: readonly { hebungId: number }[],
+  heute: string,
+) => Promise<void>;
 
 type Anzahl = Awaited<ReturnType<typeof q.zaehleStapel>>;
 
@@ -30,7 +40,12 @@ export type Stapel = {
  *
  * @throws Problem 409 `gleichzeitig_geaendert` when an account or a due date changed since it was computed
  */
-export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Promise<AbgeschlossenerBuchungslauf> =>
+export const veroeffentliche = (
+  sql: Sql,
+  kontext: Kontext,
+  stapel: Stapel,
+  schliesseHebungenAb: SchliesseHebungenAb,
+): Promise<AbgeschlossenerBuchungslauf> =>
   sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);

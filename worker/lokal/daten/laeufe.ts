@@ -1,6 +1,7 @@
 import { bucheAbrechnung } from "../../../src/abrechnung/bucheAbrechnung.ts";
 import { starteBoss } from "../../../src/database/boss.ts";
 import type { Sql } from "../../../src/database/pool.ts";
+import { schliesseHebungenAb } from "../../../src/hebungen/schliesseAb.ts";
 import { formatTag, plusTage, type Tag } from "../../../src/kalender/tag.ts";
 import type { Akteur } from "../../../src/kontext.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
@@ -20,7 +21,7 @@ const buche = async (sql: Sql, akteur: Akteur, tag: Tag): Promise<void> => {
   const heute = formatTag(tag);
   const begonnen = zeitpunktAm(tag, 95);
   const kontext = { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(begonnen) };
-  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute });
+  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute }, schliesseHebungenAb);
   // The run took place then, though its numbers were drawn now.
   await sql`
     update buchungslauf
