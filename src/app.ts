@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { mountFaelligkeiten } from "./abrechnung/faelligkeitRoutes.ts";
+import { mountLaeufe } from "./abrechnung/laufRoutes.ts";
 import { mountAbrechnung } from "./abrechnung/routes.ts";
 import { mountStorno } from "./abrechnung/stornoRoutes.ts";
 import { mountTermine } from "./abrechnung/termineRoutes.ts";
@@ -82,6 +83,7 @@ export const buildApp = (deps: Deps) => {
   mountAbrechnung(api, deps, schliesseHebungenAb);
   mountFaelligkeiten(api, deps);
   mountTermine(api, deps);
+  mountLaeufe(api, deps);
   mountStorno(api, deps);
   mountHebungen(api, deps);
   mountHebungsbrief(api, deps);

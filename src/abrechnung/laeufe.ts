@@ -1,8 +1,17 @@
 import type { Sql } from "../database/pool.ts";
-import { listAbgeschlossene } from "./laufQueries.ts";
+import { nichtGefunden } from "../http/problem.ts";
+import { findLauf, listAbgeschlossene } from "./laufQueries.ts";
+import type { Buchungslauf } from "./laufSchema.ts";
 import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 
 /** Completed runs, also cancelled ones, newest first. */
 export const listeBuchungslaeufe = async (sql: Sql): Promise<AbgeschlossenerBuchungslauf[]> => [
   ...(await listAbgeschlossene(sql)),
 ];
+
+/** @throws Problem 404 */
+export const leseBuchungslauf = async (sql: Sql, id: string): Promise<Buchungslauf> => {
+  const lauf = await findLauf(sql, id);
+  if (!lauf) throw nichtGefunden("Einen Buchungslauf mit der id", id);
+  return lauf;
+};

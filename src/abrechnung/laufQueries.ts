@@ -1,5 +1,6 @@
 import type { Db } from "../database/pool.ts";
 import type { Summen } from "./ermittlung.ts";
+import type { Buchungslauf } from "./laufSchema.ts";
 import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 
 export type Lauf = {
@@ -62,3 +63,32 @@ export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<Abg
   from buchungslauf
   where status in ('abgeschlossen', 'storniert') and (${id}::uuid is null or id = ${id}::uuid)
   order by beendet_am desc, id`;
+
+/** A run in whatever state, with its letters and what of it is cancelled. */
+export const findLauf = async (sql: Db, id: string): Promise<Buchungslauf | undefined> => {
+  const [zeile] = await sql<Buchungslauf[]>`
+    select l.id, l.datum, l.belegdatum, l.status, cardinality(l.auswahl) anzahl_ausgewaehlt, l.anzahl_konten,
+      l.anzahl_dokumente, l.paechter_netto_cent, l.paechter_steuer_cent, l.paechter_brutto_cent,
+      l.verpaechter_brutto_cent, l.gebuehr_brutto_cent, l.auszahlung_cent, l.benutzer_name, l.begonnen_am,
+      l.beendet_am, l.fehler, z.zeitraeume, d.schreiben, d.anzahl_stornobelege
+    from buchungslauf l
+    cross join lateral (
+      select jsonb_build_object('gebucht', count(*) filter (where storniert_am is null),
+        'storniert', count(storniert_am)) zeitraeume
+      from (
+        select storniert_am from gebuchter_zeitraum where buchungslauf_id = l.id
+        union all
+        select storniert_am from schlussabrechnung where buchungslauf_id = l.id and faelligkeit_id is null
+      ) t
+    ) z
+    cross join lateral (
+      select jsonb_build_object('anzahl', count(*), 'erstellt', count(*) filter (where p.status = 'erstellt'),
+        'fehlgeschlagen', count(*) filter (where p.status = 'fehlgeschlagen'),
+        'offen', count(*) filter (where p.status is null)) schreiben, count(b.storno_von_id) anzahl_stornobelege
+      from archiv_beleg b
+      left join archiv_pdf p on p.beleg_id = b.id
+      where b.buchungslauf_id = l.id
+    ) d
+    where l.id = ${id}`;
+  return zeile;
+};
