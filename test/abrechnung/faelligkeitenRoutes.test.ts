@@ -69,7 +69,10 @@ describe("POST /abrechnung/faelligkeiten/{id}", () => {
     const eintraege = await dienst.owner`
       select benutzer_name, werte from auditlog
       where aktion = 'faelligkeiten_berechnen' and ressource_id = ${String(id)} order by id`;
-    expect(eintraege).toMatchObject([{ benutzerName: "Test mitarbeiter" }, { werte: expect.stringContaining('"neu":0') }]);
+    expect(eintraege).toMatchObject([
+      { benutzerName: "Test mitarbeiter" },
+      { werte: expect.stringContaining('"neu":0') },
+    ]);
   });
 
   test("never touches what is booked", async () => {

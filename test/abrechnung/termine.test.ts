@@ -8,15 +8,13 @@ const ids: Record<string, number> = {};
 const hebungen: Record<string, number> = {};
 
 const hebung = async (pachtkontoId: number, wirksamAb: string, bezeichnung?: string): Promise<number> => {
-  const { json } = await dienst
-    .als("verwalter")
-    .post<{ id: number }>("/abrechnung/hebungen", {
-      pachtkontoId,
-      art: "prozent",
-      wertBp: 250,
-      wirksamAb,
-      bezeichnung,
-    });
+  const { json } = await dienst.als("verwalter").post<{ id: number }>("/abrechnung/hebungen", {
+    pachtkontoId,
+    art: "prozent",
+    wertBp: 250,
+    wirksamAb,
+    bezeichnung,
+  });
   return json.id;
 };
 
