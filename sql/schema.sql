@@ -4,6 +4,12 @@ create extension btree_gist;
 create extension pg_trgm;
 create extension unaccent;
 
+CREATE OR REPLACE FUNCTION public.belegnummer(belegart text, jahr integer, nummer bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((((CASE belegart WHEN 'rechnung'::text THEN 'RE'::text WHEN 'schlussrechnung'::text THEN 'SR'::text WHEN 'gutschrift'::text THEN 'GS'::text WHEN 'gebuehrenrechnung'::text THEN 'GB'::text WHEN 'stornorechnung'::text THEN 'ST'::text WHEN 'stornogutschrift'::text THEN 'SG'::text ELSE NULL::text END || '-'::text) || jahr) || '-'::text) || lpad((nummer)::text, GREATEST(6, length((nummer)::text)), '0'::text));
+
 CREATE OR REPLACE FUNCTION public.beruehre_eingabe_firmendaten()
  RETURNS trigger
  LANGUAGE plpgsql
