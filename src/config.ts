@@ -69,6 +69,10 @@ export const liesConfig = (umgebung: Record<string, string | undefined> = proces
   return { ...lies(produktion ? ProduktionUmgebung : Umgebung, umgebung), produktion };
 };
 
-/** @throws KonfigurationUnvollstaendig with the list of what is missing */
+/**
+ * The worker signs in by `WORKER_DATABASE_URL` where it has one of its own.
+ *
+ * @throws KonfigurationUnvollstaendig with the list of what is missing
+ */
 export const liesWorkerConfig = (umgebung: Record<string, string | undefined> = process.env): WorkerConfig =>
-  lies(WorkerUmgebung, umgebung);
+  lies(WorkerUmgebung, { ...umgebung, DATABASE_URL: umgebung.WORKER_DATABASE_URL || umgebung.DATABASE_URL });
