@@ -449,7 +449,7 @@ create table gebuchter_zeitraum (
   constraint gebuchter_zeitraum_faelligkeit_id_fkey FOREIGN KEY (faelligkeit_id) REFERENCES faelligkeit(id),
   constraint gebuchter_zeitraum_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
 );
-CREATE INDEX gebuchter_zeitraum_buchungslauf_id_idx ON public.gebuchter_zeitraum USING btree (buchungslauf_id);
+CREATE INDEX gebuchter_zeitraum_buchungslauf_id_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (buchungslauf_id, pachtkonto_id);
 CREATE INDEX gebuchter_zeitraum_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (pachtkonto_id);
 CREATE TRIGGER schlussabrechnung_zuerst BEFORE UPDATE ON public.gebuchter_zeitraum FOR EACH ROW WHEN (((old.storniert_am IS NULL) AND (new.storniert_am IS NOT NULL))) EXECUTE FUNCTION verweigere_storno_vor_schlussabrechnung();
 grant insert, select on gebuchter_zeitraum to pacht_app;

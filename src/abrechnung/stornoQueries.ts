@@ -206,8 +206,7 @@ export const insertStornobelege = async (
       from (select belegart, count(*) anzahl from original group by belegart) o
       where n.belegart = o.belegart and n.jahr = ${jahr}
     ), benannt as (
-      select storno_id, o.*, case o.belegart when 'stornorechnung' then 'ST' else 'SG' end
-        || '-' || ${jahr}::integer || '-' || lpad(nummer::text, greatest(6, length(nummer::text)), '0') belegnummer
+      select storno_id, o.*, belegnummer(o.belegart, ${jahr}::integer, nummer) belegnummer
       from nummeriert
       join original o using (id)
     )

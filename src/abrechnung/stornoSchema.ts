@@ -19,7 +19,9 @@ export const StornierenBody = z
       .max(hoechstensBelege)
       .optional()
       .openapi({ description: "Einzelne Belege; jeder steht für alle Belege seines Pachtkontos in seinem Zeitraum." }),
-    grund: text(500).openapi({ description: "Steht auf dem Stornobeleg und im Audit-Log" }),
+    grund: text(500).openapi({
+      description: "Steht beim Stornobeleg im Archiv und im Audit-Log, nicht auf dem Schreiben",
+    }),
   })
   .refine(({ buchungslaufId, archivIds }) => (buchungslaufId === undefined) !== (archivIds === undefined), {
     error: "genau eines von buchungslaufId und archivIds angeben",
