@@ -29,7 +29,18 @@ export const inMomentaufnahme = <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Prom
  */
 export async function* ladeEingaben(sql: Db, auftrag: Auftrag, anzahl = jeLadung): AsyncGenerator<Ladung[], void> {
   const ids = await listFaelligeIds(sql, auftrag);
-  for (let i = 0; i < ids.length; i += anzahl) yield await ladeKonten(sql, ids.slice(i, i + anzahl), auftrag.datum);
+  const ladeAb = (i: number) => {
+    const teil = i < ids.length ? ladeKonten(sql, ids.slice(i, i + anzahl), auftrag.datum) : undefined;
+    // Its failure belongs to whoever awaits it; nobody does once the consumer has gone.
+    teil?.catch(() => {});
+    return teil;
+  };
+  // The database fetches the next part while this one is computed.
+  for (let i = 0, teil = ladeAb(0); teil; i += anzahl) {
+    const ladungen = await teil;
+    teil = ladeAb(i + anzahl);
+    yield ladungen;
+  }
 }
 
 export const ladeKonten = async (sql: Db, ids: number[], datum: string): Promise<Ladung[]> => {
