@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/uhr.ts";
 import { anzahl, melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Antwort, type Prozess, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";
+import { type Antwort, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";
 import { abdruck, pruefeBuecher } from "./hilfe/pruefung.ts";
 import { saat, zufall } from "./hilfe/zufall.ts";
 
@@ -139,12 +139,55 @@ const momente = (gestapelt: number, irgendwann: number): Moment[] =>
     anteil: wuerfle(),
   }));
 
+const schreibeBriefe = async (nr: number): Promise<void> => {
+  const bestand = await cluster.kopiere();
+  const server = await starteServer(bestand.appUrl);
+  const worker = await starteWorker(bestand.workerUrl);
+  const ids = await bestand.owner<{ id: number }[]>`
+    select distinct pachtkonto_id id from faelligkeit where status = 'offen' and faellig_am <= ${heute}
+    order by 1 limit 200`;
+  const body = { datum: heute, auswahl: ids.map(({ id }) => id) };
+  const gebucht = await server.frage("POST", "/abrechnung/buchen", body);
+  expect(gebucht.status).toBe(201);
+  await server.beende();
+  const belege = Number(gebucht.json.anzahlDokumente);
+  // xmin tells a row that was written again from one that was left alone.
+  const briefe = async () =>
+    new Map(
+      (
+        await bestand.owner<{ belegId: number; zeile: string }[]>`
+          select beleg_id, concat_ws(' ', xmin, md5(inhalt), sha256, versuche, erstellt_am) zeile from archiv_pdf`
+      ).map(({ belegId, zeile }) => [belegId, zeile]),
+    );
+  const ziel = 1 + Math.floor(wuerfle() * 0.8 * belege);
+  await bis(async () => (await briefe()).size >= ziel, 60_000, `${ziel} von ${belege} Briefen`);
+  await worker.toete();
+  abstuerze += 1;
+  const vorher = await briefe();
+  const los = performance.now();
+  const neuer = await starteWorker(bestand.workerUrl);
+  await bis(async () => (await briefe()).size === belege, 120_000, "alle Briefe");
+  const nachher = await briefe();
+  for (const [belegId, zeile] of vorher) expect(nachher.get(belegId)).toBe(zeile);
+  const [stimmt] = await bestand.owner`
+    select count(*) anzahl, count(*) filter (where status <> 'erstellt' or versuche <> 1
+      or sha256 is distinct from encode(sha256(inhalt), 'hex')) falsch
+    from archiv_pdf`;
+  expect(stimmt).toEqual({ anzahl: belege, falsch: 0 });
+  melde(
+    `${nr}. Worker     nach ${vorher.size} von ${belege} Briefen -> ` +
+      `alle, jeder einmal, ${sekunden(performance.now() - los)} nach dem Neustart`,
+  );
+  await neuer.beende();
+  await cluster.loesche(bestand);
+};
+
 describe("SIGKILL mitten im Lauf", () => {
   /** Who closes the dead run: a worker that lives on, one that starts, or the next run. */
   const aufraeumer = ["lebender Worker", "neuer Worker", "nächster Lauf"] as const;
 
   test.each(
-    momente(4, 4).map((moment, nr) => [nr + 1, moment, aufraeumer[[0, 1, 2, 1, 0, 2, 1, 2][nr] ?? 2]] as const),
+    momente(4, 4).map((moment, nr) => [nr + 1, moment, aufraeumer[[0, 1, 2, 1, 2, 1, 2, 1][nr] ?? 2]] as const),
   )("%i. Server", async (nr, moment, wer) => {
     const bestand = await cluster.kopiere();
     const server = await starteServer(bestand.appUrl);
@@ -192,7 +235,7 @@ describe("SIGKILL mitten im Lauf", () => {
     const server = await starteServer(bestand.appUrl);
     const worker = await starteWorker(bestand.workerUrl);
     const los = performance.now();
-    const antwort = buche(server);
+    const antwort = buche(server).catch(() => ({ status: 0, typ: "" }));
     await warteAufMoment(bestand, moment);
     const nachMs = performance.now() - los;
     await cluster.toete();
@@ -202,15 +245,16 @@ describe("SIGKILL mitten im Lauf", () => {
     notiere(nr, "PostgreSQL", nachMs, vorher, ganz);
     const { status, typ } = await antwort;
     if (status === 201) expect(ganz).toBe(true);
-    else expect({ status, typ }).toEqual({ status: expect.any(Number), typ: "application/problem+json" });
-    if (nr === 9) {
-      // Server and worker live on; the run is closed without anybody asking.
-      await bis(async () => (await lauf(bestand))?.status !== "laufend", 30_000, "fehlgeschlagen (von selbst)");
-    }
-    await bucheRest(server, bestand, ganz);
+    else if (status !== 0) expect(typ).toBe("application/problem+json");
+    // Whoever did not survive that is started again, as by any supervisor.
+    const neuerWorker = worker.lebt() ? worker : await starteWorker(bestand.workerUrl);
+    if (nr === 9 && vorher !== undefined && !ganz)
+      await bis(async () => (await lauf(bestand))?.status === "fehlgeschlagen", 30_000, "fehlgeschlagen (von selbst)");
+    const neuerServer = server.lebt() ? server : await starteServer(bestand.appUrl);
+    await bucheRest(neuerServer, bestand, ganz);
     if (vorher !== undefined && !ganz) await pruefeAbgebrochen(bestand);
-    await worker.beende();
-    await server.beende();
+    await neuerWorker.beende();
+    await neuerServer.beende();
     await cluster.loesche(bestand);
   });
 
@@ -237,48 +281,8 @@ describe("SIGKILL mitten im Lauf", () => {
   );
 
   test("18. bis 20. Worker, während er Briefe schreibt: keiner doppelt, keiner verändert, alle fertig", async () => {
-    const bestand = await cluster.kopiere();
-    const server = await starteServer(bestand.appUrl);
-    const ids = (
-      await bestand.owner<{ id: number }[]>`
-      select distinct pachtkonto_id id from faelligkeit where status = 'offen' and faellig_am <= ${heute}
-      order by 1 limit 400`
-    ).map(({ id }) => id);
-    let worker: Prozess = await starteWorker(bestand.workerUrl);
-    const los = performance.now();
-    const gebucht = await server.frage("POST", "/abrechnung/buchen", { datum: heute, auswahl: ids });
-    expect(gebucht.status).toBe(201);
-    const belege = Number(gebucht.json.anzahlDokumente);
-    const briefe = () => bestand.owner<{ belegId: number; sha256: string; zeile: string }[]>`
-      select beleg_id, sha256, md5(inhalt) || ' ' || xmin || ' ' || versuche zeile from archiv_pdf order by beleg_id`;
-    const fertige = async () => (await bestand.owner`select from archiv_pdf where status = 'erstellt'`).length;
-    const bestaende: Map<number, string>[] = [];
-    for (const nr of [18, 19, 20]) {
-      const da = await fertige();
-      const ziel = Math.min(belege - 1, da + 1 + Math.floor((wuerfle() * belege) / 4));
-      await bis(async () => (await fertige()) >= ziel, 60_000, `${ziel} von ${belege} Briefen`);
-      await warte(wuerfle() * 200);
-      const nachMs = performance.now() - los;
-      await worker.toete();
-      abstuerze += 1;
-      const nachher = new Map((await briefe()).map(({ belegId, zeile }) => [belegId, zeile]));
-      bestaende.push(nachher);
-      melde(`${nr}. Worker     nach ${sekunden(nachMs)}: ${nachher.size} von ${anzahl(belege)} Briefen`);
-      worker = await starteWorker(bestand.workerUrl);
-    }
-    await bis(async () => (await fertige()) === belege, 120_000, "alle Briefe");
-    const alle = await briefe();
-    expect(alle).toHaveLength(belege);
-    const zuletzt = new Map(alle.map(({ belegId, zeile }) => [belegId, zeile]));
-    for (const vorher of bestaende) for (const [belegId, zeile] of vorher) expect(zuletzt.get(belegId)).toBe(zeile);
-    const [stimmt] = await bestand.owner`
-      select count(*) anzahl, count(*) filter (where sha256 <> encode(sha256(inhalt), 'hex') or versuche <> 1) falsch
-      from archiv_pdf`;
-    expect(stimmt).toEqual({ anzahl: belege, falsch: 0 });
-    melde(`    alle ${anzahl(belege)} Briefe, jeder einmal, nach ${sekunden(performance.now() - los)}`);
-    await worker.beende();
-    await server.beende();
-    await cluster.loesche(bestand);
+    // Side by side: most of the time passes until the next worker may believe that the first is dead.
+    await Promise.all([18, 19, 20].map(schreibeBriefe));
   });
 
   test("20 Abstürze, mindestens 5 davon zwischen der ersten gestapelten Zeile und dem Commit", () => {

@@ -52,6 +52,7 @@ const toete = (pid: number): void => {
  * An embedded PostgreSQL of its own with the real roles, and in it a template: migrated, filled with the demo stock of
  * `konten` accounts, one clerk signed in. Its databases are copies of that template.
  *
+ * @param konten 0: none, a suite brings its own
  * @param sync true where PostgreSQL itself is killed: everything is flushed to disk as in production
  */
 export const starteCluster = async ({ konten, heute, sync }: { konten: number; heute: string; sync: boolean }) => {
@@ -62,7 +63,7 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
   let datenbank = await starteDatenbank(start);
   await migriere(datenbank.ownerUrl);
   const anmeldungen = await richteAnmeldungenEin(datenbank.adminUrl, datenbank.verzeichnis);
-  await ladeDemodaten(datenbank.ownerUrl, { konten, heute });
+  if (konten > 0) await ladeDemodaten(datenbank.ownerUrl, { konten, heute });
   await meldeAn(datenbank.ownerUrl);
 
   const url = (vorlage: string, name: string) => Object.assign(new URL(vorlage), { pathname: `/${name}` }).href;

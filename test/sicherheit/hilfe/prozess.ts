@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export type Prozess = {
   pid: number;
+  lebt(): boolean;
   /** SIGKILL; resolves when it is gone. */
   toete(): Promise<void>;
   beende(): Promise<void>;
@@ -44,6 +45,7 @@ const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozes
   return {
     kind,
     pid: kind.pid ?? 0,
+    lebt: () => kind.exitCode === null && kind.signalCode === null,
     toete: () => schicke("SIGKILL"),
     beende: () => schicke("SIGTERM"),
     fehler: () => fehler,

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Sql } from "../../../src/database/pool.ts";
+import type { Db, Sql } from "../../../src/database/pool.ts";
 
 /**
  * What must hold in the books at any moment, said in SQL that trusts no constraint: no day of an account booked twice,
@@ -7,7 +7,15 @@ import type { Sql } from "../../../src/database/pool.ts";
  * nothing staged but by a live run.
  */
 export const pruefeBuecher = async (sql: Sql): Promise<void> => {
-  const verletzungen = await sql<{ regel: string; anzahl: number }[]>`
+  const verletzungen = (await sql.begin(async (tx) => {
+    // What the planner knows of the archive may date from when it was empty.
+    await tx`set local enable_nestloop = off`;
+    return listVerletzungen(tx);
+  })) as { regel: string; anzahl: number }[];
+  expect(verletzungen.filter(({ anzahl }) => anzahl > 0)).toEqual([]);
+};
+
+const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number }[]>`
     with gueltig as (
       select g.* from gebuchter_zeitraum g join buchungslauf l on l.id = g.buchungslauf_id where g.storniert_am is null
     ), reihen as (
@@ -77,8 +85,6 @@ export const pruefeBuecher = async (sql: Sql): Promise<void> => {
       union select buchungslauf_id from stapel_beleg union select buchungslauf_id from stapel_zeile
       union select buchungslauf_id from stapel_steuer
     ) s join buchungslauf l on l.id = s.buchungslauf_id where l.status <> 'laufend'`;
-  expect(verletzungen.filter(({ anzahl }) => anzahl > 0)).toEqual([]);
-};
 
 /** The booked documents without what differs from run to run (ids, times): equal books have equal prints. */
 export const abdruck = async (sql: Sql): Promise<string> => {

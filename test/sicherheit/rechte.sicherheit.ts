@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { tagInBerlin } from "../../src/uhr.ts";
+import { melde } from "./hilfe/bericht.ts";
+import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
+
+let cluster: Cluster;
+let bestand: Bestand;
+const pools: Record<string, Sql> = {};
+
+beforeAll(async () => {
+  // Two booked runs come with it: every table below has rows that could be changed.
+  cluster = await starteCluster({ konten: 40, heute: tagInBerlin(new Date()), sync: false });
+  bestand = await cluster.kopiere();
+  pools.pacht_owner = bestand.owner;
+  pools.pacht_app = verbinde(bestand.appUrl, "pacht_app", { max: 2 });
+  pools.pacht_worker = verbinde(bestand.workerUrl, "pacht_worker", { max: 2 });
+});
+
+afterAll(async () => {
+  await Promise.all([pools.pacht_app?.end(), pools.pacht_worker?.end()]);
+  await cluster.loesche(bestand);
+  await cluster.beende();
+});
+
+const als = (rolle: string): Sql => pools[rolle] as Sql;
+const unveraenderlich = [
+  ["archiv_aussteller", "daten"],
+  ["archivkonto", "kontonummer"],
+  ["archiv_beleg", "netto_cent"],
+  ["archiv_zeile", "netto_cent"],
+  ["archiv_steuer", "steuer_cent"],
+  ["auditlog", "werte"],
+] as const;
+
+describe("Archiv und Audit-Log sind unveränderlich", () => {
+  test.each(unveraenderlich)("%s: kein UPDATE, kein DELETE, kein TRUNCATE", async (tabelle, spalte) => {
+    const vorher = await bestand.owner.unsafe(
+      `select md5(string_agg(t::text, ' ' order by t::text)) md5 from ${tabelle} t`,
+    );
+    expect((await bestand.owner.unsafe(`select from ${tabelle} limit 1`)).length, "hat Zeilen").toBe(1);
+    const befehle = [
+      `update ${tabelle} set ${spalte} = ${spalte}`,
+      `delete from ${tabelle}`,
+      `truncate ${tabelle}`,
+      `truncate ${tabelle} cascade`,
+    ];
+    for (const rolle of ["pacht_app", "pacht_worker"])
+      for (const befehl of befehle)
+        await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "42501" });
+    for (const befehl of befehle)
+      await expect(bestand.owner.unsafe(befehl), `pacht_owner: ${befehl}`).rejects.toMatchObject({
+        code: expect.stringMatching(/^(23001|0A000)$/),
+      });
+    expect(
+      await bestand.owner.unsafe(`select md5(string_agg(t::text, ' ' order by t::text)) md5 from ${tabelle} t`),
+    ).toEqual(vorher);
+  });
+
+  test("der Dienst kann die Sperren nicht abschalten", async () => {
+    for (const rolle of ["pacht_app", "pacht_worker"])
+      for (const befehl of [
+        "alter table archiv_beleg disable trigger all",
+        "drop trigger unveraenderlich on archiv_beleg",
+        "drop table archiv_beleg",
+        "create or replace function verweigere_aenderung() returns trigger language plpgsql as 'begin return new; end'",
+        "set session_replication_role = replica",
+        "set role pacht_owner",
+        "set role postgres",
+        "grant update on archiv_beleg to public",
+      ])
+        await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("was neben dem Archiv steht, nimmt nur seinen einen Weg", async () => {
+    await bestand.owner`
+      insert into archiv_pdf (beleg_id, status, layout_version, sha256, inhalt)
+      select min(id), 'erstellt', 1, 'abc', 'PDF' from archiv_beleg`;
+    for (const befehl of [
+      "update gebuchter_zeitraum set zeitraum_bis = zeitraum_bis + 1",
+      "delete from gebuchter_zeitraum",
+      "truncate gebuchter_zeitraum",
+      "delete from buchungslauf",
+      "delete from nummernkreis",
+      "delete from archiv_pdf",
+      "truncate archiv_pdf",
+    ])
+      for (const rolle of ["pacht_app", "pacht_worker"])
+        await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "42501" });
+    for (const rolle of ["pacht_app", "pacht_worker", "pacht_owner"])
+      await expect(
+        als(rolle).unsafe("update archiv_pdf set inhalt = 'gefälscht', sha256 = 'x'"),
+        rolle,
+      ).rejects.toMatchObject({ code: "23001" });
+  });
+});
+
+describe("die Rollen des Dienstes", () => {
+  test("sind keine Superuser, besitzen nichts, dürfen nichts anlegen und gehören zu keiner Rolle, die es darf", async () => {
+    for (const rolle of ["pacht_app", "pacht_worker"]) {
+      const [rechte] = await als(rolle)<Record<string, unknown>[]>`
+        select current_user wer, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls macht,
+          has_database_privilege(current_database(), 'create') datenbank,
+          (select count(*) from pg_namespace n where has_schema_privilege(n.oid, 'create')
+            and n.nspname not like 'pg\\_temp%' and n.nspname not like 'pg\\_toast%') schemata,
+          (select count(*) from pg_class where relowner = r.oid) besitz,
+          (select count(*) from pg_auth_members where member = r.oid) mitglied
+        from pg_roles r
+        where rolname = current_user`;
+      expect(rechte).toEqual({ wer: rolle, macht: false, datenbank: false, schemata: 0, besitz: 0, mitglied: 0 });
+      await expect(als(rolle)`create table fremd (id integer)`).rejects.toMatchObject({ code: "42501" });
+      await expect(als(rolle)`create schema fremd`).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("alles gehört der Rolle der Migrationen, und auch sie ist kein Superuser", async () => {
+    const fremde = await bestand.owner`
+      select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'jobs') and c.relkind in ('r', 'p', 'S', 'v')
+        and c.relowner <> 'pacht_owner'::regrole`;
+    expect(fremde).toEqual([]);
+    expect(await bestand.owner`select current_user wer, rolsuper from pg_roles where rolname = current_user`).toEqual([
+      { wer: "pacht_owner", rolsuper: false },
+    ]);
+  });
+
+  test("keine andere Tabelle des Archivs fehlt in dieser Prüfung", async () => {
+    const mit = await bestand.owner<{ name: string }[]>`
+      select distinct tgrelid::regclass::text "name" from pg_trigger
+      where tgname = 'unveraenderlich' order by 1`;
+    const geprueft: string[] = [...unveraenderlich.map(([tabelle]) => tabelle), "archiv_pdf"];
+    expect(mit.map(({ name }) => name).filter((name) => !geprueft.includes(name))).toEqual([]);
+    melde(`${unveraenderlich.length + 1} Tabellen, 3 Rollen`);
+  });
+});
