@@ -87,6 +87,8 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
   };
   let nummer = 0;
   return {
+    /** As superuser, who alone may read and write files of the server. */
+    adminUrl: () => datenbank.adminUrl,
     /** The template itself: for a suite that needs no second one. */
     vorlage: () => oeffne("vorlage"),
     async kopiere(): Promise<Bestand> {

@@ -46,8 +46,8 @@ const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number }[]>`
         and f.buchungslauf_id = g.buchungslauf_id)
     union all
     select 'Beleg ohne gebuchten Zeitraum', count(*) from archiv_beleg b
-      where not exists (select from gebuchter_zeitraum g where g.faelligkeit_id = b.faelligkeit_id
-        and g.buchungslauf_id = b.buchungslauf_id)
+      where b.faelligkeit_id is not null and not exists (select from gebuchter_zeitraum g
+        where g.faelligkeit_id = b.faelligkeit_id and g.buchungslauf_id = b.buchungslauf_id)
     union all
     select 'Beleg eines Laufs, der nicht abgeschlossen ist', count(*) from archiv_beleg b
       join buchungslauf l on l.id = b.buchungslauf_id where l.status not in ('abgeschlossen', 'storniert')

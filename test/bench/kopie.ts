@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+
+export type KopieMessung = { zeilen: number; sekunden: number };
+
+/** In the order in which foreign keys allow them. */
+const tabellen = ["archivkonto", "archiv_beleg", "archiv_zeile", "archiv_steuer", "gebuchter_zeitraum"];
+
+type Namen = { name: string; text: string };
+
+/** Empty tables in a schema of their own with every key, constraint, index and trigger of the archive's. */
+const legeAn = async (sql: postgres.Sql): Promise<void> => {
+  await sql`create schema kopie`;
+  for (const tabelle of tabellen)
+    await sql.unsafe(`create table kopie.${tabelle} (like public.${tabelle} including all)`);
+  for (const tabelle of tabellen) {
+    const schluessel = await sql<Namen[]>`
+      select conname "name", pg_get_constraintdef(oid) "text" from pg_constraint
+      where conrelid = ${`public.${tabelle}`}::regclass and contype = 'f'`;
+    for (const { text } of schluessel) {
+      const eigene = text.replace(/REFERENCES (\w+)/, (_, ziel: string) =>
+        tabellen.includes(ziel) ? `REFERENCES kopie.${ziel}` : `REFERENCES public.${ziel}`,
+      );
+      await sql.unsafe(`alter table kopie.${tabelle} add ${eigene}`);
+    }
+    const trigger = await sql<Namen[]>`
+      select tgname "name", pg_get_triggerdef(oid) "text" from pg_trigger
+      where tgrelid = ${`public.${tabelle}`}::regclass and not tgisinternal`;
+    for (const { text } of trigger) await sql.unsafe(text.replace(/ ON (public\.)?\w+ /, ` ON kopie.${tabelle} `));
+  }
+};
+
+/** Indexes, constraints and triggers of the tables in a schema: the copies must have as many as the archive. */
+const zaehle = async (sql: postgres.Sql, schema: string): Promise<string> => {
+  const [zeile] = await sql<{ text: string }[]>`
+    with t as (
+      select format('%I.%I', ${schema}::text, name)::regclass oid from unnest(${tabellen}::text[]) name
+    )
+    select concat_ws('/', (select count(*) from pg_index where indrelid in (select oid from t)),
+      (select count(*) from pg_constraint where conrelid in (select oid from t)),
+      (select count(*) from pg_trigger where tgrelid in (select oid from t) and not tgisinternal)) "text"`;
+  return zeile?.text ?? "";
+};
+
+/** COPY of the rows that the run has just archived, from files of the server, in one transaction. */
+export const messeKopie = async (adminUrl: string): Promise<KopieMessung> => {
+  const ordner = mkdtempSync(join(tmpdir(), "bench-"));
+  // The server writes and reads under its own account.
+  chmodSync(ordner, 0o777);
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    await legeAn(sql);
+    const [archiv, kopie] = [await zaehle(sql, "public"), await zaehle(sql, "kopie")];
+    if (archiv !== kopie) throw new Error(`Die Kopie gleicht dem Archiv nicht: ${kopie} statt ${archiv}`);
+    for (const tabelle of tabellen) await sql.unsafe(`copy public.${tabelle} to '${ordner}/${tabelle}'`);
+    await sql`checkpoint`;
+    const los = performance.now();
+    const zeilen = await sql.begin(async (tx) => {
+      let kopiert = 0;
+      for (const tabelle of tabellen)
+        kopiert += (await tx.unsafe(`copy kopie.${tabelle} from '${ordner}/${tabelle}'`)).count;
+      return kopiert;
+    });
+    return { zeilen, sekunden: (performance.now() - los) / 1000 };
+  } finally {
+    await sql.end();
+    rmSync(ordner, { recursive: true });
+  }
+};

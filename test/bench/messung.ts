@@ -1,0 +1,17 @@
+import process from "node:process";
+import { verbinde } from "../../src/database/pool.ts";
+import { messeLauf } from "./messungen/lauf.ts";
+import { messeVorschau } from "./messungen/vorschau.ts";
+import { messeZeilenweise } from "./messungen/zeilenweise.ts";
+
+/** One measurement in a process of its own, so that its memory is only its own; the result is a line of JSON. */
+const [was, url, heute, stichprobe] = process.argv.slice(2) as [string, string, string, string?];
+const sql = verbinde(url, "pacht_app", { max: 10 });
+const messungen: Record<string, () => Promise<object>> = {
+  vorschau: () => messeVorschau(sql, heute),
+  lauf: () => messeLauf(sql, heute),
+  zeilenweise: () => messeZeilenweise(sql, heute, Number(stichprobe)),
+};
+const ergebnis = await messungen[was]?.();
+await sql.end();
+console.log(JSON.stringify({ ...ergebnis, spitzeMib: Math.round(process.resourceUsage().maxRSS / 1024) }));

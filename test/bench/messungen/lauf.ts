@@ -1,0 +1,34 @@
+import { bucheAbrechnung } from "../../../src/abrechnung/bucheAbrechnung.ts";
+import { starteBoss } from "../../../src/database/boss.ts";
+import type { Sql } from "../../../src/database/pool.ts";
+import { schliesseHebungenAb } from "../../../src/hebungen/schliesseAb.ts";
+import { gestoppt, type Transaktion } from "../stoppuhr.ts";
+
+export type LaufMessung = {
+  konten: number;
+  dokumente: number;
+  sekunden: number;
+  /** The last transaction of the run: the one that publishes. */
+  veroeffentlichung: Transaktion;
+};
+
+const archiv = /insert into (archivkonto|archiv_beleg|archiv_zeile|archiv_steuer|gebuchter_zeitraum) /;
+
+/** The statements that copy the staged rows into the archive. */
+export const kopiertInsArchiv = ({ text }: { text: string }): boolean => archiv.test(text);
+
+/** The whole run as `POST /abrechnung/buchen` makes it. */
+export const messeLauf = async (sql: Sql, heute: string): Promise<LaufMessung> => {
+  const boss = await starteBoss(sql, "app");
+  const [benutzer] = await sql<{ id: number; name: string }[]>`select id, name from benutzer limit 1`;
+  const akteur = { id: Number(benutzer?.id), name: String(benutzer?.name), email: null, rollen: [] };
+  const kontext = { akteur, anfrageId: "bench", heute, jetzt: new Date() };
+  const transaktionen: Transaktion[] = [];
+  const los = performance.now();
+  const lauf = await bucheAbrechnung(gestoppt(sql, transaktionen), kontext, { datum: heute }, schliesseHebungenAb);
+  const sekunden = (performance.now() - los) / 1000;
+  await boss.stop({ close: false, graceful: false });
+  const veroeffentlichung = transaktionen.find(({ anweisungen }) => anweisungen.some(kopiertInsArchiv));
+  if (!veroeffentlichung) throw new Error("Der Lauf hat nichts veröffentlicht.");
+  return { konten: lauf.anzahlKonten, dokumente: lauf.anzahlDokumente, sekunden, veroeffentlichung };
+};

@@ -1,0 +1,55 @@
+import type { Sql, Tx } from "../../src/database/pool.ts";
+
+export type Anweisung = { text: string; sekunden: number; zeilen: number };
+export type Transaktion = { sekunden: number; anweisungen: Anweisung[] };
+
+type Abfrage = PromiseLike<{ count?: number }>;
+
+/** Times the statement from when it is awaited; one that is only a piece of another never is. */
+const gemessen = (abfrage: Abfrage, text: string, anweisungen: Anweisung[]): Abfrage =>
+  new Proxy(abfrage, {
+    get(ziel, name) {
+      const wert = Reflect.get(ziel, name);
+      if (name !== "then") return typeof wert === "function" ? wert.bind(ziel) : wert;
+      return (...weiter: Parameters<Abfrage["then"]>) => {
+        const los = performance.now();
+        return ziel
+          .then((ergebnis) => {
+            anweisungen.push({ text, sekunden: (performance.now() - los) / 1000, zeilen: ergebnis?.count ?? 0 });
+            return ergebnis;
+          })
+          .then(...weiter);
+      };
+    },
+  });
+
+/** The pool, but each of its transactions and their statements leave their times in `transaktionen`. */
+export const gestoppt = (sql: Sql, transaktionen: Transaktion[]): Sql => {
+  const messendeTx = (tx: Tx, anweisungen: Anweisung[]): Tx =>
+    new Proxy(tx, {
+      apply(ziel, dies, argumente: [TemplateStringsArray]) {
+        const abfrage = Reflect.apply(ziel as never, dies, argumente) as Abfrage;
+        const [texte] = argumente;
+        return Array.isArray(texte) && "raw" in texte
+          ? gemessen(abfrage, texte.join("?").replace(/\s+/g, " ").trim(), anweisungen)
+          : abfrage;
+      },
+    });
+  return new Proxy(sql, {
+    get(ziel, name, empfaenger) {
+      if (name !== "begin") return Reflect.get(ziel, name, empfaenger);
+      return async (...argumente: unknown[]) => {
+        const tat = argumente.at(-1) as (tx: Tx) => Promise<unknown>;
+        const eine: Transaktion = { sekunden: 0, anweisungen: [] };
+        const los = performance.now();
+        const ergebnis = await (ziel.begin as (...a: unknown[]) => Promise<unknown>)(
+          ...argumente.slice(0, -1),
+          (tx: Tx) => tat(messendeTx(tx, eine.anweisungen)),
+        );
+        eine.sekunden = (performance.now() - los) / 1000;
+        transaktionen.push(eine);
+        return ergebnis;
+      };
+    },
+  });
+};
