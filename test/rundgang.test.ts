@@ -111,7 +111,12 @@ describe("jede Operation des Dokuments", () => {
   });
 
   test("unbekanntes Feld 400", async () => {
-    for (const fall of geschuetzt().filter(({ operation }) => operation.requestBody?.content["application/json"])) {
+    const mitFeldern = geschuetzt().filter(
+      // Own fields of an account: there any name is known.
+      ({ operation }) =>
+        operation.requestBody?.content["application/json"] && operation.operationId !== "updateFeldwerte",
+    );
+    for (const fall of mitFeldern) {
       const body = { ...(inhalt(fall.operation) as object), unbekanntesFeld: 1 };
       const antwort = await frage(berechtigt(fall), fall, { body });
       erwarte(antwort, fall, 400);

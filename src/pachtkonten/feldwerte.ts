@@ -1,0 +1,40 @@
+import { protokolliere } from "../auditlog/protokolliere.ts";
+import type { Sql } from "../database/pool.ts";
+import { schreibe } from "../database/schreibe.ts";
+import { pruefeVersion } from "../http/aendern.ts";
+import { nichtGefunden } from "../http/problem.ts";
+import type { Kontext } from "../kontext.ts";
+import { type FeldwerteFassung, findFeldwerte, findFeldwerteGesperrt, updateFeldwerte } from "./feldwerteQueries.ts";
+import type { Feldwerte } from "./feldwerteSchema.ts";
+
+export const leseFeldwerte = async (sql: Sql, pachtkontoId: number): Promise<FeldwerteFassung> => {
+  const fassung = await findFeldwerte(sql, pachtkontoId);
+  if (!fassung) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+  return fassung;
+};
+
+/** Named after their place in the account, so that no own field is taken for one of the record's. */
+const imKonto = (feldwerte: Feldwerte) =>
+  Object.fromEntries(Object.entries(feldwerte).map(([name, wert]) => [`feldwerte.${name}`, wert]));
+
+/** Replaces all own fields of an account. */
+export const ersetzeFeldwerte = (
+  sql: Sql,
+  kontext: Kontext,
+  pachtkontoId: number,
+  feldwerte: Feldwerte,
+): Promise<FeldwerteFassung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await findFeldwerteGesperrt(tx, pachtkontoId);
+    if (!alt) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+    pruefeVersion(kontext, alt.version);
+    const neu = await updateFeldwerte(tx, pachtkontoId, feldwerte);
+    await protokolliere(tx, kontext, {
+      aktion: "aendern",
+      ressource: "pachtkonto",
+      ressourceId: pachtkontoId,
+      alt: imKonto(alt.feldwerte),
+      neu: imKonto(neu.feldwerte),
+    });
+    return neu;
+  });
