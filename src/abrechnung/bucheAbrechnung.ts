@@ -7,13 +7,23 @@ import { addiere, angewandteHebungen, ermittle, neuerAbdruck, nullSummen, posten
 import { insertLauf } from "./laufQueries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
 import { listFehlendeFirmendaten, listGeaendertSeit } from "./queries.ts";
-import { type AbgeschlossenerBuchungslauf, type BuchenBody, hoechstensImKoerper } from "./schema.ts";
+import {
+  type AbgeschlossenerBuchungslauf,
+  type BuchenBody,
+  hoechstensAusgelassene,
+  hoechstensImKoerper,
+} from "./schema.ts";
 import { type Buchbar, stapele } from "./stapele.ts";
 import type { NichtAbrechenbarGrund } from "./typen.ts";
 import { Invariante, type SchliesseHebungenAb, veroeffentliche } from "./veroeffentliche.ts";
 import { firmendatenText, mitTexten, pruefeAuswahl } from "./vorschau.ts";
 
 const vorausTage = 62;
+/** A clerk who saves a remark while a run is under way costs it a second computation, not the run. */
+const versuche = 3;
+
+const istUeberholt = (fehler: unknown): boolean =>
+  fehler instanceof Problem && fehler.code === "gleichzeitig_geaendert";
 
 /**
  * Books every open due period up to `datum`: computes in parts of a few thousand accounts, stages them, and publishes
@@ -30,17 +40,18 @@ export const bucheAbrechnung = async (
   const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
   const sperre = await nimmLaufsperre(sql, kontext, auswahl);
   if ("antwort" in sperre) return sperre.antwort as AbgeschlossenerBuchungslauf;
+  const auftrag = { datum: body.datum, auswahl };
   try {
     await verwirfTote(sql);
     const fehlend = await listFehlendeFirmendaten(sql);
     if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", firmendatenText(fehlend), { fehlend });
-    return await fuehreAus(
-      sql,
-      kontext,
-      { datum: body.datum, auswahl },
-      body.vorschauHash ?? null,
-      schliesseHebungenAb,
-    );
+    for (let versuch = 1; ; versuch += 1) {
+      try {
+        return await fuehreAus(sql, kontext, auftrag, body.vorschauHash ?? null, schliesseHebungenAb);
+      } catch (fehler) {
+        if (!istUeberholt(fehler) || versuch === versuche) throw fehler;
+      }
+    }
   } finally {
     await sperre.gibFrei();
   }
@@ -60,7 +71,8 @@ const fuehreAus = async (
       throw await veraltet(sql, vorschauHash, auftrag);
     if (lauf.id === null) throw nichtsZuBuchen(lauf);
     const { id: laufId, anzahlKonten, summen, hebungIds } = lauf;
-    const stapel = { laufId, anzahlKonten, summen, hebungIds, belegdatum: kontext.heute };
+    const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
+    const stapel = { laufId, anzahlKonten, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
     return await veroeffentliche(sql, kontext, stapel, schliesseHebungenAb);
   } catch (fehler) {
     const gemeldet = alsProblem(fehler, kontext);
@@ -127,9 +139,12 @@ const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): P
   });
 };
 
-const nichtsZuBuchen = ({ nichtAbrechenbar }: Lauf): Problem =>
+const nenne = ({ nichtAbrechenbar }: Lauf) =>
+  nichtAbrechenbar.slice(0, hoechstensAusgelassene).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
+
+const nichtsZuBuchen = (lauf: Lauf): Problem =>
   konflikt("nichts_zu_buchen", "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.", {
-    nichtAbrechenbar: nichtAbrechenbar.slice(0, 1000).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) })),
+    nichtAbrechenbar: nenne(lauf),
   });
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from "../database/pool.ts";
 import type { Summen } from "./ermittlung.ts";
 import type { Buchungslauf } from "./laufSchema.ts";
-import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
+import type { AbgeschlossenerBuchungslauf, NichtAbrechenbaresKonto } from "./schema.ts";
 
 export type Lauf = {
   datum: string;
@@ -34,9 +34,17 @@ export const findLaufendenGesperrt = async (tx: Db, id: string): Promise<{ id: s
   return zeile;
 };
 
-export const updateAbgeschlossen = (tx: Db, id: string, anzahlKonten: number, summen: Summen) => tx`
+export const updateAbgeschlossen = (
+  tx: Db,
+  id: string,
+  anzahlKonten: number,
+  summen: Summen,
+  ausgelassen: { anzahl: number; genannt: NichtAbrechenbaresKonto[] },
+) => tx`
   update buchungslauf
   set status = 'abgeschlossen', beendet_am = clock_timestamp(), anzahl_konten = ${anzahlKonten},
+    anzahl_nicht_abrechenbar = ${ausgelassen.anzahl},
+    nicht_abrechenbar = ${tx.json(ausgelassen.genannt as never)},
     anzahl_dokumente = ${summen.anzahlDokumente}, paechter_netto_cent = ${summen.paechterNettoCent},
     paechter_steuer_cent = ${summen.paechterSteuerCent}, paechter_brutto_cent = ${summen.paechterBruttoCent},
     verpaechter_brutto_cent = ${summen.verpaechterBruttoCent}, gebuehr_brutto_cent = ${summen.gebuehrBruttoCent},
@@ -57,7 +65,8 @@ export const listLaufende = (sql: Db) => sql<
 
 /** Completed runs, newest first; a cancelled one stays in the list. */
 export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<AbgeschlossenerBuchungslauf[]>`
-  select id, datum, belegdatum, status, cardinality(auswahl) anzahl_ausgewaehlt, anzahl_konten, anzahl_dokumente,
+  select id, datum, belegdatum, status, cardinality(auswahl) anzahl_ausgewaehlt, anzahl_konten,
+    anzahl_nicht_abrechenbar, anzahl_dokumente,
     paechter_netto_cent, paechter_steuer_cent, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent,
     auszahlung_cent, benutzer_name, begonnen_am, beendet_am
   from buchungslauf
@@ -68,7 +77,7 @@ export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<Abg
 export const findLauf = async (sql: Db, id: string): Promise<Buchungslauf | undefined> => {
   const [zeile] = await sql<Buchungslauf[]>`
     select l.id, l.datum, l.belegdatum, l.status, cardinality(l.auswahl) anzahl_ausgewaehlt, l.anzahl_konten,
-      l.anzahl_dokumente, l.paechter_netto_cent, l.paechter_steuer_cent, l.paechter_brutto_cent,
+      l.anzahl_nicht_abrechenbar, l.nicht_abrechenbar, l.anzahl_dokumente, l.paechter_netto_cent, l.paechter_steuer_cent, l.paechter_brutto_cent,
       l.verpaechter_brutto_cent, l.gebuehr_brutto_cent, l.auszahlung_cent, l.benutzer_name, l.begonnen_am,
       l.beendet_am, l.fehler, z.zeitraeume, d.schreiben, d.anzahl_stornobelege
     from buchungslauf l

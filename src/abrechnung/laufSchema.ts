@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Uuid, Zeitpunkt } from "../http/schema.ts";
-import { AbgeschlossenerBuchungslauf } from "./schema.ts";
+import { AbgeschlossenerBuchungslauf, hoechstensAusgelassene, NichtAbrechenbaresKonto } from "./schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
@@ -25,6 +25,9 @@ export const Buchungslauf = z
       .object({ gebucht: Anzahl, storniert: Anzahl })
       .openapi({ description: "Was von den gebuchten Zeiträumen noch gilt, und was storniert ist" }),
     anzahlStornobelege: Anzahl,
+    nichtAbrechenbar: z.array(NichtAbrechenbaresKonto).openapi({
+      description: `Fällige Pachtkonten, die nicht abzurechnen waren, mit allen Gründen; höchstens ${hoechstensAusgelassene}`,
+    }),
   })
   .openapi("Buchungslauf");
 export type Buchungslauf = z.output<typeof Buchungslauf>;

@@ -91,9 +91,13 @@ const gruende = [
 const AbrechnungHinweis = z.object({ code: z.enum(["hebung_geplant"]), text: z.string() }).openapi("AbrechnungHinweis");
 const NichtAbrechenbarGrund = z.object({ code: z.enum(gruende), text: z.string() }).openapi("NichtAbrechenbarGrund");
 
+/** How many accounts that were left out a run and a conflict name. */
+export const hoechstensAusgelassene = 1000;
+
 export const NichtAbrechenbaresKonto = z
   .object({ pachtkontoId: Id, kontonummer: z.string(), gruende: z.array(NichtAbrechenbarGrund) })
   .openapi("NichtAbrechenbaresKonto");
+export type NichtAbrechenbaresKonto = z.output<typeof NichtAbrechenbaresKonto>;
 
 const AbrechnungVorschauKonto = z
   .object({ pachtkontoId: Id, kontonummer: z.string(), ...summenFelder, hinweise: z.array(AbrechnungHinweis) })
@@ -233,6 +237,9 @@ export const AbgeschlossenerBuchungslauf = z
     status: z.enum(["abgeschlossen", "storniert"]),
     anzahlAusgewaehlt: Anzahl.nullable().openapi({ description: "Zahl der ausgewählten Pachtkonten; null: alle" }),
     anzahlKonten: Anzahl,
+    anzahlNichtAbrechenbar: Anzahl.openapi({
+      description: "Fällige Pachtkonten, die nicht abzurechnen waren; mit Gründen in `/abrechnung/buchungslaeufe/{id}`",
+    }),
     ...summenFelder,
     benutzerName: z.string(),
     begonnenAm: Zeitpunkt,

@@ -1,7 +1,7 @@
 import { type Eintrag, protokolliereAlle } from "../auditlog/protokolliere.ts";
-import { sendeIn } from "../database/boss.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
+import { sendePdfLauf } from "../dokumente/jobs.ts";
 import { konflikt, nichtGefunden } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import { aktualisiereFaelligkeiten } from "./faelligkeiten.ts";
@@ -45,7 +45,7 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
       extern: [],
     };
     await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
-    for (const { buchungslaufId } of laeufe) await sendeIn(tx, "pdf-lauf", { buchungslaufId });
+    for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId);
     return storno;
   });
 

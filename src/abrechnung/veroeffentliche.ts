@@ -1,12 +1,12 @@
 import { protokolliere, protokolliereAlle, type Urheber } from "../auditlog/protokolliere.ts";
-import { sendeIn } from "../database/boss.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { merkeAntwort } from "../database/schreibe.ts";
+import { sendePdfLauf } from "../dokumente/jobs.ts";
 import { konflikt, type Problem } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import type { Summen } from "./ermittlung.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "./laufQueries.ts";
-import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
+import type { AbgeschlossenerBuchungslauf, NichtAbrechenbaresKonto } from "./schema.ts";
 import * as s from "./schlussabrechnungQueries.ts";
 import { deleteStapel } from "./stapelQueries.ts";
 import * as q from "./veroeffentlichungQueries.ts";
@@ -29,6 +29,8 @@ export type Stapel = {
   anzahlKonten: number;
   summen: Summen;
   belegdatum: string;
+  /** Due accounts that could not be billed. */
+  ausgelassen: { anzahl: number; genannt: NichtAbrechenbaresKonto[] };
   /** Active increases that the amounts follow from: the booking completes them. */
   hebungIds: number[];
 };
@@ -60,12 +62,12 @@ export const veroeffentliche = (
       stapel.hebungIds.map((hebungId) => ({ hebungId })),
       kontext.heute,
     );
-    await updateAbgeschlossen(tx, laufId, stapel.anzahlKonten, stapel.summen);
+    await updateAbgeschlossen(tx, laufId, stapel.anzahlKonten, stapel.summen, stapel.ausgelassen);
     await deleteStapel(tx, [laufId]);
     const [lauf] = await listAbgeschlossene(tx, laufId);
     if (!lauf) throw new Error(`Der Buchungslauf ${laufId} fehlt nach seinem Abschluss.`);
     await protokolliere(tx, kontext, { aktion: "buchen", ressource: "buchungslauf", ressourceId: laufId, neu: lauf });
-    await sendeIn(tx, "pdf-lauf", { buchungslaufId: laufId });
+    await sendePdfLauf(tx, laufId);
     await merkeAntwort(tx, kontext, lauf);
     return lauf;
   }) as Promise<AbgeschlossenerBuchungslauf>;

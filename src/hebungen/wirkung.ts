@@ -1,6 +1,6 @@
 import { wendeHebungenAn } from "../abrechnung/berechnung/hebung.ts";
 import { ladeKonten } from "../abrechnung/eingabe.ts";
-import { pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
+import { pruefeOffen, pruefeUngebucht } from "../abrechnung/faelligkeiten.ts";
 import type { AktiveHebung, PositionVersion } from "../abrechnung/typen.ts";
 import type { Db, Tx } from "../database/pool.ts";
 import { konflikt, ungueltig } from "../http/problem.ts";
@@ -98,10 +98,11 @@ const liegtVor = (a: Hebung, b: Hebung): boolean =>
  * Whether an increase may stand as it is stored, or may be completed now.
  *
  * @param abschliessen it is about to be completed: no earlier one may be left open on the same positions
- * @throws Problem 409 when its day is booked, it would come to stand behind a completed one (or leave one behind
+ * @throws Problem 409 when the account is settled, its day is booked, it would come to stand behind a completed one (or leave one behind
  *   itself), or there is nothing that it can be computed on
  */
 export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
+  await pruefeOffen(tx, hebung.pachtkontoId);
   await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
   const geladen = (await ladePositionen(tx, [hebung.pachtkontoId])).get(hebung.pachtkontoId);
   const { positionen, aktive } = geladen ?? { positionen: [], aktive: [] };

@@ -1,4 +1,4 @@
-import { aktualisiereFaelligkeiten } from "../abrechnung/faelligkeiten.ts";
+import { aktualisiereFaelligkeiten, pruefeOffen } from "../abrechnung/faelligkeiten.ts";
 import { merkeBemerkung } from "../auditlog/bemerkung.ts";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
@@ -119,6 +119,7 @@ export const aenderePachtkonto = (
     const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte) : undefined;
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
     const genannt = new Set(Object.keys(body));
+    if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, id);
     const werte = wechsleStatus(alt, gewuenscht, genannt, kontext.heute);
     pruefeTage(werte);
     await pruefeBuchungstreue(tx, alt, werte);

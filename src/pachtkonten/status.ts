@@ -12,7 +12,8 @@ const uebergaenge: Record<Pachtkonto["status"], readonly Pachtkonto["status"][]>
 
 /**
  * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end takes it away
- * again unless the request names another one, and an account runs out only after its end.
+ * again unless the request names another one, and an account runs out only after its end. One that has run out goes on
+ * when its end moves to today or later.
  *
  * @param neu the record as requested   @param genannt fields that the request itself names
  * @throws Problem 409 for a change that does not exist, 400 where a date is missing or contradicts
@@ -34,9 +35,10 @@ export const wechsleStatus = <T extends Laufzeit>(
   }
 
   if (neu.status === "ausgelaufen") {
-    if (!neu.pachtende || neu.pachtende >= heute)
-      throw konflikt("status_unmoeglich", "Ein ausgelaufenes Pachtkonto hat ein Pachtende in der Vergangenheit.");
-    return neu;
+    if (neu.pachtende && neu.pachtende < heute) return neu;
+    // A lease that is extended a day late, or after its settlement was cancelled, goes on.
+    if (alt.status === "ausgelaufen") return { ...neu, status: "aktiv", gekuendigtAm: null, kuendigungZum: null };
+    throw konflikt("status_unmoeglich", "Ein Pachtkonto läuft erst nach seinem Pachtende aus.");
   }
 
   if (neu.status === "aktiv" && alt.status === "gekuendigt") {

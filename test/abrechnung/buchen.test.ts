@@ -136,7 +136,18 @@ describe("a booking", () => {
     const gut = await konto();
     const ohne = await konto({ kontonummer: "O-1", paechter: [], istVorauszahlend: null });
     const { json } = await buche({ datum: heute, auswahl: [gut, ohne] });
-    expect(json.anzahlKonten).toBe(1);
+    expect(json).toMatchObject({ anzahlKonten: 1, anzahlNichtAbrechenbar: 1 });
+    const lauf = await dienst.als("pruefer").get(`/abrechnung/buchungslaeufe/${json.id}`);
+    expect(lauf.json.nichtAbrechenbar).toEqual([
+      {
+        pachtkontoId: ohne,
+        kontonummer: "O-1",
+        gruende: [
+          { code: "kein_paechter", text: expect.any(String) },
+          { code: "vorauszahlung_unbekannt", text: expect.any(String) },
+        ],
+      },
+    ]);
     expect(await buche({ datum: heute, auswahl: [ohne] })).toMatchObject({
       status: 409,
       json: {
