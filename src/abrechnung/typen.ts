@@ -77,6 +77,9 @@ export type Kontolaufzeit = {
   istVorauszahlend: boolean | null;
 };
 
+/** What the uncut periods of an account follow from. */
+export type Kontoraster = Pick<Kontolaufzeit, "pachtjahrBeginn" | "zahlungsrhythmus">;
+
 /** A due period as it stands in the table. */
 export type Faelligkeit = {
   id: number;
@@ -84,6 +87,8 @@ export type Faelligkeit = {
   zeitraumBis: string;
   faelligAm: string;
   art: FaelligkeitArt;
+  /** The grid that it was booked in before its storno; none: the account's. */
+  raster?: Kontoraster | null;
 };
 
 /** A line as it stands on a booked document. */
@@ -95,9 +100,9 @@ export type GebuchteZeile = Omit<BelegZeile, "herleitung"> & {
 };
 
 /**
- * A booked period that reaches past `pachtende`, with the lines of all its documents that are not cancelled (those of
- * a fee document may be among them and count for nothing). The grid is the one it was booked in: the account may have
- * another by now.
+ * A booked period that reaches past `pachtende`, with the lines of all its documents that are not cancelled; those of
+ * its fee documents tell the rate on the fee. Grid, method and fee are those it was booked with: the account may have
+ * others by now.
  */
 export type GebuchtePeriode = {
   faelligkeitId: number;
@@ -105,6 +110,8 @@ export type GebuchtePeriode = {
   zeitraumBis: string;
   pachtjahrBeginn: string;
   zahlungsrhythmus: Rhythmus;
+  berechnungsart: Berechnungsart;
+  verwaltungsgebuehrBp: number;
   zeilen: GebuchteZeile[];
 };
 

@@ -295,6 +295,69 @@ test("two lessees and a lessor who came in April: each gets the difference of th
   ]);
 });
 
+describe("fee and method are others by now: a correction goes by what was booked", () => {
+  const jahr = { pachtbeginn: "2026-01-01", pachtjahrBeginn: "01-01" };
+  const setzeGebuehrensteuer = async (verwaltungsgebuehrSteuersatzBp: number) => {
+    const { status, text } = await dienst
+      .als("administrator")
+      .put("/einstellungen/firmendaten", { verwaltungsgebuehrSteuersatzBp });
+    expect(status, text).toBe(200);
+  };
+  const schliesse = async (id: number, mehr: object): Promise<Beleg[]> => {
+    const antwort = await verwalter().put(`/pachtkonten/${id}`, { pachtende: "2026-09-30", ...mehr });
+    expect(antwort.status, antwort.text).toBe(200);
+    await setzeGebuehrensteuer(700);
+    const belege = await belegeVon(id, await gebucht(id));
+    await setzeGebuehrensteuer(1900);
+    return belege;
+  };
+
+  test("5 % and 19 % booked by months, then 10 %, 7 % and days: 15.00 + 2.85 of 60.00 + 11.40 come back", async () => {
+    const id = await konto(jahr);
+    expect(kurz(await belegeVon(id, await gebucht(id, "2026-01-01")))).toEqual([
+      "rechnung 1 120000 120000",
+      "gutschrift 4 120000 120000 112860",
+      "gebuehrenrechnung 4 6000 7140",
+    ]);
+    const belege = await schliesse(id, { verwaltungsgebuehrBp: 1000, berechnungsart: "tagesgenau" });
+    expect(kurz(belege)).toEqual([
+      "schlussrechnung 1 -30000 -30000",
+      "gutschrift 4 -30000 -30000 -28215",
+      "gebuehrenrechnung 4 -1500 -1785",
+    ]);
+  });
+
+  test("no fee booked, 5 % by now: none comes back", async () => {
+    const id = await konto({ ...jahr, verwaltungsgebuehrBp: null });
+    await gebucht(id, "2026-01-01");
+    expect(kurz(await schliesse(id, { verwaltungsgebuehrBp: 500 }))).toEqual([
+      "schlussrechnung 1 -30000 -30000",
+      "gutschrift 4 -30000 -30000 -30000",
+    ]);
+  });
+
+  test("two quarters under two fees: one fee document with two lines and two rates, on paper too", async () => {
+    const id = await konto({ ...jahr, zahlungsrhythmus: "vierteljaehrlich" });
+    await gebucht(id, "2026-07-01");
+    await setzeGebuehrensteuer(700);
+    await verwalter().put(`/pachtkonten/${id}`, { verwaltungsgebuehrBp: 1000 });
+    await gebucht(id, "2026-10-01");
+    await setzeGebuehrensteuer(1900);
+    await beende(id, "2026-08-31");
+    const belege = await belegeVon(id, await gebucht(id));
+    // 5 % of -100.00 at 19 %, 10 % of -300.00 at 7 %
+    expect(kurz(belege)).toEqual([
+      "schlussrechnung 1 -40000 -40000",
+      `gutschrift 4 -40000 -40000 ${-40_000 + 3500 + 95 + 210}`,
+      `gebuehrenrechnung 4 -3500 ${-3500 - 95 - 210}`,
+    ]);
+    const { bytes } = await verwalter().get(`/abrechnung/archiv/${belege[2]?.id}/pdf`);
+    const brief = (await liesPdf(bytes)).seiten.flat().join(" ");
+    expect(brief).toContain("5 % von -100,00 € netto");
+    expect(brief).toContain("10 % von -300,00 € netto");
+  });
+});
+
 test("with nothing to settle there is no document, and the account is closed all the same", async () => {
   const id = await konto();
   await gebucht(id, "2025-10-01");

@@ -10,6 +10,12 @@ import { gruppiereSteuer, type Steuer } from "./steuer.ts";
 /** A line and whose it is. */
 export type Parteizeile = { readonly kontaktId: number; readonly zeile: BelegZeile };
 
+/** The fee that lessors' lines bear, and the rate on it. */
+export type Gebuehr = Pick<KontoEingabe, "verwaltungsgebuehrBp" | "gebuehrSteuersatzBp">;
+
+/** Lessors' lines under one fee. */
+export type Gebuehrenteil = { readonly gebuehr: Gebuehr; readonly zeilen: readonly Parteizeile[] };
+
 /**
  * Splits a segment by the shares of `stand`; a share of 0 cents gives no line, and shares that do not sum to 1 none.
  *
@@ -70,17 +76,24 @@ export function rechnungen(
   return jeKontakt(zeilen).map(([kontaktId, eigene]) => beleg(belegart, kontaktId, eigene));
 }
 
-/** For each lessor with lines, by contact id, the `gutschrift` and, unless it is 0, the `gebuehrenrechnung`. */
+/**
+ * For each lessor with lines, by contact id, the `gutschrift` and, unless its lines are 0, the `gebuehrenrechnung`: one
+ * line for each fee, in the order of `teile`, rounded once over all lines under it.
+ */
 export function gutschriften(
-  zeilen: readonly Parteizeile[],
-  konto: KontoEingabe,
+  teile: readonly Gebuehrenteil[],
+  zahlungsrhythmus: KontoEingabe["zahlungsrhythmus"],
   zeitraum: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
 ): BelegEntwurf[] {
-  return jeKontakt(zeilen).flatMap(([kontaktId, eigene]) => {
+  const gruppen = jeGebuehr(teile);
+  return jeKontakt(teile.flatMap(({ zeilen }) => zeilen)).flatMap(([kontaktId, eigene]) => {
     const gutschrift = beleg("gutschrift", kontaktId, eigene);
-    const zeile = gebuehrenzeile(gutschrift.nettoCent, konto, zeitraum);
-    if (zeile === null) return [{ ...gutschrift, auszahlungCent: gutschrift.bruttoCent }];
-    const gebuehr = beleg("gebuehrenrechnung", kontaktId, [zeile]);
+    const gebuehren = gruppen.flatMap(({ gebuehr, zeilen }) => {
+      const belastet = zeilen.filter((zeile) => zeile.kontaktId === kontaktId).map(({ zeile }) => zeile.nettoCent);
+      return gebuehrenzeile(summe(belastet), { ...gebuehr, zahlungsrhythmus }, zeitraum) ?? [];
+    });
+    if (gebuehren.length === 0) return [{ ...gutschrift, auszahlungCent: gutschrift.bruttoCent }];
+    const gebuehr = beleg("gebuehrenrechnung", kontaktId, gebuehren);
     return [{ ...gutschrift, auszahlungCent: cent(gutschrift.bruttoCent - gebuehr.bruttoCent) }, gebuehr];
   });
 }
@@ -103,9 +116,9 @@ export function beleg(belegart: BelegEntwurf["belegart"], kontaktId: number, zei
 }
 
 /** The fee on `nettoCent`, the sum of a lessor's shares; null where it rounds to 0. */
-export function gebuehrenzeile(
+function gebuehrenzeile(
   nettoCent: number,
-  konto: Pick<KontoEingabe, "verwaltungsgebuehrBp" | "gebuehrSteuersatzBp" | "zahlungsrhythmus">,
+  konto: Gebuehr & Pick<KontoEingabe, "zahlungsrhythmus">,
   zeitraum: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
 ): BelegZeile | null {
   const { zeitraumVon, zeitraumBis } = zeitraum;
@@ -137,6 +150,18 @@ export function gebuehrenzeile(
       hebungIds: [],
     },
   };
+}
+
+/** Parts under the same fee become one. */
+function jeGebuehr(teile: readonly Gebuehrenteil[]): Gebuehrenteil[] {
+  const gruppen = new Map<string, { gebuehr: Gebuehr; zeilen: Parteizeile[] }>();
+  for (const { gebuehr, zeilen } of teile) {
+    const schluessel = `${gebuehr.verwaltungsgebuehrBp}|${gebuehr.gebuehrSteuersatzBp}`;
+    const gruppe = gruppen.get(schluessel);
+    if (gruppe) gruppe.zeilen.push(...zeilen);
+    else gruppen.set(schluessel, { gebuehr, zeilen: [...zeilen] });
+  }
+  return [...gruppen.values()];
 }
 
 function jeKontakt(zeilen: readonly Parteizeile[]): [number, BelegZeile[]][] {

@@ -11,8 +11,8 @@ import type {
   Korrektur,
   Schlussabrechnung,
 } from "../typen.ts";
-import { gutschriften, type Parteizeile, rechnungen } from "./belege.ts";
-import { berechnePeriode, type Kontokontext, type Periodenzeilen, type Seite, tageVon } from "./periode.ts";
+import { type Gebuehr, gutschriften, type Parteizeile, rechnungen } from "./belege.ts";
+import { berechnePeriode, imRaster, type Kontokontext, type Periodenzeilen, type Seite, tageVon } from "./periode.ts";
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
 
@@ -28,23 +28,29 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
 /**
  * The final settlement: the cut last period unless it is booked, and for each booked period that reaches past the end
  * what the cut period gives each party now, less what is booked for it; nothing remains of one that begins after it.
- * The fee is taken on the sum of both.
+ * The last period bears the fee of today, a correction the fee that was booked.
  *
  * @param letzte the open due period that the end cuts; null if it is booked
  */
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
   const gebucht = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
-  const zeilen = [
-    ...(letzte ? [berechnePeriode(kontext, tageVon(letzte))] : []),
-    ...gebucht.map((periode) => korrigiere(kontext, periode, konto.pachtende)),
+  const teile = [
+    ...(letzte ? [{ gebuehr: konto, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }] : []),
+    ...gebucht.map((periode) => ({
+      gebuehr: gebuehrWieGebucht(konto, periode),
+      ...korrigiere(kontext, periode, konto.pachtende),
+    })),
   ];
   const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto);
-  const paechter = zeilen.flatMap((teil) => teil.paechter);
-  const verpaechter = zeilen.flatMap((teil) => teil.verpaechter);
+  const paechter = teile.flatMap((teil) => teil.paechter);
+  const verpaechter = teile.map(({ gebuehr, verpaechter: zeilen }) => ({ gebuehr, zeilen }));
   return {
     faelligkeit,
     korrigiert: gebucht.map((periode) => periode.faelligkeitId),
-    belege: [...rechnungen(paechter, "schlussrechnung"), ...gutschriften(verpaechter, konto, faelligkeit)],
+    belege: [
+      ...rechnungen(paechter, "schlussrechnung"),
+      ...gutschriften(verpaechter, konto.zahlungsrhythmus, faelligkeit),
+    ],
   };
 }
 
@@ -68,14 +74,21 @@ function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: 
   };
 }
 
+/** One booking has one rate on every fee; today's where it charged none. */
+function gebuehrWieGebucht(konto: KontoEingabe, { verwaltungsgebuehrBp, zeilen }: GebuchtePeriode): Gebuehr {
+  const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung");
+  return { verwaltungsgebuehrBp, gebuehrSteuersatzBp: gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp };
+}
+
 /**
- * What is booked stays true: its grid, which positions it passed on, and the rates of its lines. A correction is taxed
- * like the supply that it corrects (§ 17 UStG), whatever rate or status holds by now.
+ * What is booked stays true: its grid and method, which positions it passed on, and the rates of its lines. A
+ * correction is taxed like the supply that it corrects (§ 17 UStG), whatever rate or status holds by now.
  */
 function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokontext {
   const jeSeite = { paechter: zeilenDer(periode, "paechter"), verpaechter: zeilenDer(periode, "verpaechter") };
   return {
     ...kontext,
+    konto: { ...kontext.konto, berechnungsart: periode.berechnungsart },
     raster: rasterVon(periode),
     positionen: kontext.positionen.map((position) => mitWeiterleitung(position, jeSeite.paechter)),
     steuer: (seite, kontaktId, segment) => {

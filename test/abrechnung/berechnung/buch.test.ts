@@ -1,15 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { negiere } from "../../../src/abrechnung/berechnung/storno.ts";
-import type { KontoEingabe } from "../../../src/abrechnung/typen.ts";
+import type { BelegZeile, KontoEingabe } from "../../../src/abrechnung/typen.ts";
 import { addiereMonate, formatTag, frueherer, parseTag, plusTage } from "../../../src/kalender/tag.ts";
-import { beliebigesKonto } from "./beliebig.ts";
+import { beliebigesKonto, berechnungsart } from "./beliebig.ts";
 import { Buch, salden } from "./buch.ts";
 
 /** Days after `pachtbeginn`: how far is booked before the end is known, and that end. */
 const lauf = fc.record({ eingabe: beliebigesKonto, gebuchtBis: fc.nat(900), ende: fc.nat(900) });
 const nach = ({ pachtbeginn }: KontoEingabe, tage: number) => formatTag(plusTage(parseTag(pachtbeginn), tage));
 const SPAETER = "2031-01-01";
+
+/** What may be another between a booking and the settlement that corrects it. */
+const aenderung = fc.record({
+  berechnungsart,
+  verwaltungsgebuehrBp: fc.constantFrom(0, 300, 525, 1000),
+  gebuehrSteuersatzBp: fc.constantFrom(0, 700, 1900),
+});
 
 describe("any account", () => {
   test("a settlement leaves each party with the net that a lease whose end was known would have cost", () => {
@@ -72,6 +79,70 @@ describe("any account", () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test("method and fee that change after a booking change nothing in its correction", () => {
+    let korrekturen = 0;
+    fc.assert(
+      fc.property(lauf, aenderung, ({ eingabe, gebuchtBis, ende }, danach) => {
+        const schliesse = (mehr: Partial<KontoEingabe>) => {
+          const buch = new Buch({ ...eingabe, pachtende: null });
+          buch.buche(nach(eingabe, gebuchtBis));
+          buch.aendere({ pachtende: nach(eingabe, ende), ...mehr });
+          return buch
+            .buche(SPAETER)
+            .flatMap(({ belege }) =>
+              belege.flatMap((b) => b.zeilen.filter((z) => z.herleitung.korrektur).map((z) => [b.kontaktId, z])),
+            );
+        };
+        const berichtigt = schliesse(danach);
+        korrekturen += berichtigt.length;
+        expect(berichtigt).toEqual(schliesse({}));
+      }),
+      { numRuns: 150 },
+    );
+    expect(korrekturen).toBeGreaterThan(50);
+  });
+
+  test("each lessor's fee: of today on what is billed now, as booked on what is corrected", () => {
+    let andere = 0;
+    fc.assert(
+      fc.property(lauf, fc.nat(300), aenderung, aenderung, ({ eingabe, gebuchtBis, ende }, weitere, erste, zweite) => {
+        const buch = new Buch({ ...eingabe, pachtende: null });
+        buch.buche(nach(eingabe, gebuchtBis));
+        buch.aendere(erste);
+        buch.buche(nach(eingabe, gebuchtBis + weitere));
+        const gebucht = [...buch.buchungen];
+        buch.aendere({ pachtende: nach(eingabe, ende), ...zweite });
+        for (const { belege, faelligkeit, stand } of buch.buche(SPAETER)) {
+          if (faelligkeit.art !== "schlussabrechnung") continue;
+          const satzVon = (z: BelegZeile): string => {
+            const id = z.herleitung.korrektur?.faelligkeitId;
+            const buchung = id === undefined ? undefined : gebucht.find((b) => b.faelligkeit.id === id);
+            const gebuehr = buchung?.belege.find((b) => b.belegart === "gebuehrenrechnung")?.zeilen[0];
+            const bp = (buchung?.stand ?? stand).verwaltungsgebuehrBp;
+            if (bp !== zweite.verwaltungsgebuehrBp) andere += 1;
+            return `${bp} ${gebuehr?.steuersatzBp ?? zweite.gebuehrSteuersatzBp}`;
+          };
+          for (const gutschrift of belege.filter((b) => b.belegart === "gutschrift")) {
+            const erwartet = [...Map.groupBy(gutschrift.zeilen, satzVon)].flatMap(([satz, zeilen]) => {
+              const [bp = 0, satzBp = 0] = satz.split(" ").map(Number);
+              const summe = zeilen.reduce((cent, z) => cent + z.nettoCent, 0);
+              const cent = Math.sign(summe) * Math.round((Math.abs(summe) * bp) / 10_000);
+              return cent === 0 ? [] : [[cent, satzBp]];
+            });
+            const gebuehren = belege.filter(
+              (b) => b.belegart === "gebuehrenrechnung" && b.kontaktId === gutschrift.kontaktId,
+            );
+            expect(gebuehren.flatMap((b) => b.zeilen.map((z) => [z.nettoCent, z.steuersatzBp]))).toEqual(erwartet);
+            expect(gebuehren).toHaveLength(erwartet.length === 0 ? 0 : 1);
+            expect(gutschrift.auszahlungCent).toBe(gutschrift.bruttoCent - (gebuehren[0]?.bruttoCent ?? 0));
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(andere).toBeGreaterThan(50);
   });
 
   test("storno + original = 0, line by line, tax group by tax group", () => {

@@ -17,8 +17,8 @@ export type Beleg = BelegEntwurf & { id: number; belegnummer: string };
 /** What one booking made of one due period, or of the final settlement. */
 export type Buchung = {
   faelligkeit: Omit<Faelligkeit, "id"> & { id: number | null };
-  /** Grid at booking. */
-  raster: Pick<KontoEingabe, "pachtjahrBeginn" | "zahlungsrhythmus">;
+  /** The account at booking: what a later correction of the period goes by. */
+  stand: Pick<KontoEingabe, "pachtjahrBeginn" | "zahlungsrhythmus" | "berechnungsart" | "verwaltungsgebuehrBp">;
   belege: Beleg[];
 };
 
@@ -64,10 +64,11 @@ export class Buch {
     const ergebnis = berechneKonto(this.eingabe(datum), datum);
     if (!ergebnis.abrechenbar) throw new Error(`nicht abrechenbar: ${ergebnis.gruende.join(", ")}`);
     const { perioden, schlussabrechnung } = ergebnis;
-    const { pachtjahrBeginn, zahlungsrhythmus } = this.konto;
+    const { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp } = this.konto;
+    const stand = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp };
     const neue = [...perioden, ...(schlussabrechnung ? [schlussabrechnung] : [])].map(({ faelligkeit, belege }) => {
       const nummeriert = belege.map((beleg) => this.#archiviere(beleg));
-      return { faelligkeit, raster: { pachtjahrBeginn, zahlungsrhythmus }, belege: nummeriert };
+      return { faelligkeit, stand, belege: nummeriert };
     });
     this.#faelligkeiten += neue.length;
     this.buchungen.push(...neue);
@@ -89,12 +90,12 @@ export class Buch {
 
   #ueberDasEndeHinaus(): GebuchtePeriode[] {
     const { pachtende } = this.konto;
-    return this.#perioden().flatMap(({ faelligkeit: { id, zeitraumVon, zeitraumBis }, raster, belege }) => {
+    return this.#perioden().flatMap(({ faelligkeit: { id, zeitraumVon, zeitraumBis }, stand, belege }) => {
       if (id === null || pachtende === null || zeitraumBis <= pachtende) return [];
       const zeilen = belege.flatMap(({ id: belegId, belegnummer, belegart, kontaktId, zeilen: eigene }) =>
         eigene.map(({ herleitung: _, ...zeile }) => ({ ...zeile, belegId, belegnummer, belegart, kontaktId })),
       );
-      return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...raster, zeilen }];
+      return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...stand, zeilen }];
     });
   }
 

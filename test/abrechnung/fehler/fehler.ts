@@ -153,7 +153,7 @@ export const fehler: Fehler[] = [
   {
     name: "die Gebühr wird vom Bruttobetrag genommen",
     datei: `${berechnung}/belege.ts`,
-    alt: "gebuehrenzeile(gutschrift.nettoCent,",
+    alt: "gebuehrenzeile(summe(belastet),",
     neu: "gebuehrenzeile(gutschrift.bruttoCent,",
   },
   {
@@ -197,6 +197,24 @@ export const fehler: Fehler[] = [
     datei: `${berechnung}/schlussabrechnung.ts`,
     alt: "raster: rasterVon(periode),",
     neu: "",
+  },
+  {
+    name: "berichtigt wird nach der heutigen statt der gebuchten Berechnungsart",
+    datei: `${berechnung}/schlussabrechnung.ts`,
+    alt: "konto: { ...kontext.konto, berechnungsart: periode.berechnungsart },",
+    neu: "",
+  },
+  {
+    name: "die Gebühr wird zum heutigen statt zum gebuchten Satz erstattet",
+    datei: `${berechnung}/schlussabrechnung.ts`,
+    alt: "gebuehr: gebuehrWieGebucht(konto, periode),",
+    neu: "gebuehr: konto,",
+  },
+  {
+    name: "die erstattete Gebühr wird mit dem heutigen statt dem gebuchten Steuersatz versteuert",
+    datei: `${berechnung}/schlussabrechnung.ts`,
+    alt: "gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp",
+    neu: "konto.gebuehrSteuersatzBp",
   },
   {
     name: "der Storno einer Gutschrift ist eine Stornorechnung",
