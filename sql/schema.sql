@@ -301,6 +301,7 @@ create table auditlog (
 );
 CREATE INDEX auditlog_benutzer_id_zeitpunkt_id_idx ON public.auditlog USING btree (benutzer_id, zeitpunkt, id);
 CREATE INDEX auditlog_ressource_ressource_id_zeitpunkt_id_idx ON public.auditlog USING btree (ressource, ressource_id, zeitpunkt, id);
+CREATE INDEX auditlog_xid_id_idx ON public.auditlog USING btree (xid, id);
 CREATE INDEX auditlog_zeitpunkt_id_idx ON public.auditlog USING btree (zeitpunkt, id);
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.auditlog FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.auditlog FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
@@ -338,6 +339,14 @@ create table benutzer (
 grant insert, select, update on benutzer to pacht_app;
 grant select on benutzer to pacht_worker;
 
+create table break_glass_versuch (
+  id bigint not null generated always as identity,
+  zeitpunkt timestamp with time zone not null default now(),
+  constraint break_glass_versuch_pkey PRIMARY KEY (id)
+);
+CREATE INDEX break_glass_versuch_zeitpunkt_idx ON public.break_glass_versuch USING btree (zeitpunkt);
+grant insert, select on break_glass_versuch to pacht_app;
+
 create table buchungslauf (
   id uuid not null default gen_random_uuid(),
   datum date not null,
@@ -358,6 +367,8 @@ create table buchungslauf (
   begonnen_am timestamp with time zone not null default now(),
   beendet_am timestamp with time zone,
   fehler text,
+  anzahl_nicht_abrechenbar integer not null default 0,
+  nicht_abrechenbar jsonb not null default '[]'::jsonb,
   constraint buchungslauf_pkey PRIMARY KEY (id),
   constraint buchungslauf_check CHECK (((status = 'laufend'::text) = (beendet_am IS NULL))),
   constraint buchungslauf_check1 CHECK (((status = 'fehlgeschlagen'::text) = (fehler IS NOT NULL))),
@@ -392,6 +403,20 @@ CREATE INDEX faelligkeit_offen ON public.faelligkeit USING btree (faellig_am, pa
 CREATE INDEX faelligkeit_pachtkonto_id_zeitraum_von_idx ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von);
 grant delete, insert, select, update on faelligkeit to pacht_app;
 grant delete, insert, select, update on faelligkeit to pacht_worker;
+
+create table feedback (
+  id bigint not null generated always as identity,
+  benutzer_id bigint not null,
+  art text,
+  seite text,
+  text text not null,
+  erstellt_am timestamp with time zone not null default now(),
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_art_check CHECK ((art = ANY (ARRAY['fehler'::text, 'wunsch'::text, 'lob'::text, 'frage'::text]))),
+  constraint feedback_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE INDEX feedback_benutzer_id_erstellt_am_idx ON public.feedback USING btree (benutzer_id, erstellt_am);
+grant insert, select on feedback to pacht_app;
 
 create table firmendaten (
   id integer not null default 1,
@@ -844,6 +869,39 @@ CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.schlussabrechnu
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.schlussabrechnung_korrektur FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on schlussabrechnung_korrektur to pacht_app;
 grant select on schlussabrechnung_korrektur to pacht_worker;
+
+create table siegel (
+  nr bigint not null,
+  bis bigint not null,
+  bis_xid xid8 not null,
+  bis_id bigint not null,
+  n integer not null,
+  hash bytea not null,
+  erstellt_am timestamp with time zone not null default now(),
+  constraint siegel_pkey PRIMARY KEY (nr),
+  constraint siegel_bis_key UNIQUE (bis),
+  constraint siegel_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint siegel_n_check CHECK ((n > 0)),
+  constraint siegel_nr_check CHECK ((nr > 0))
+);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.siegel FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.siegel FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on siegel to pacht_worker;
+grant select on siegel to pacht_app;
+
+create table siegel_eintrag (
+  nr bigint not null,
+  auditlog_id bigint not null,
+  hash bytea not null,
+  constraint siegel_eintrag_pkey PRIMARY KEY (nr),
+  constraint siegel_eintrag_auditlog_id_key UNIQUE (auditlog_id),
+  constraint siegel_eintrag_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint siegel_eintrag_nr_check CHECK ((nr > 0))
+);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.siegel_eintrag FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.siegel_eintrag FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on siegel_eintrag to pacht_worker;
+grant select on siegel_eintrag to pacht_app;
 
 create table sitzung (
   id_hash text not null,

@@ -6,6 +6,7 @@ import { beiEnde } from "../src/prozess.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
+import { versiegeleLaufend } from "./siegel.ts";
 import { raeumeRegelmaessig } from "./toteLaeufe.ts";
 
 const starte = async () => {
@@ -16,8 +17,10 @@ const starte = async () => {
   await arbeitePdfNachtragAb(boss, sql);
   await arbeiteNaechtlichesAb(boss, sql);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Buchungsläufe", fehler));
+  const beendeSiegel = versiegeleLaufend(sql, console.info, (fehler) => console.error("Siegel", fehler));
   beiEnde(async () => {
     hoereAuf();
+    await beendeSiegel();
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
     await sql.end({ timeout: 1 });
   }, config.SUPERVISED);

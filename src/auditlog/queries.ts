@@ -12,14 +12,19 @@ const bedingung = (sql: Db, { userId, action, resource, from, to }: AuditLogFilt
   ${from ? sql`and zeitpunkt >= ${from}::timestamptz` : sql``}
   ${to ? sql`and zeitpunkt <= ${to}::timestamptz` : sql``}`;
 
-/** `hash` is null: an entry is written unsealed, and its row never changes. */
+/** `hash` is null until the sequencer has sealed the entry. */
 export const listEintraege = (sql: Db, filter: AuditLogFilter) => sql<AuditLogEntry[]>`
-  select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte::json as aenderungen,
-    anfrage_id, null::text as hash
-  from auditlog
-  where ${bedingung(sql, filter)}
-  order by zeitpunkt desc, id desc
-  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+  select a.id, a.zeitpunkt, a.benutzer_id, a.benutzer_name, a.aktion, a.ressource, a.ressource_id,
+    a.werte::json as aenderungen, a.anfrage_id, encode(e.hash, 'hex') as hash
+  from (
+    select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte, anfrage_id
+    from auditlog
+    where ${bedingung(sql, filter)}
+    order by zeitpunkt desc, id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+  ) a
+  left join siegel_eintrag e on e.auditlog_id = a.id
+  order by a.zeitpunkt desc, a.id desc`;
 
 export const zaehleEintraege = async (sql: Db, filter: AuditLogFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`

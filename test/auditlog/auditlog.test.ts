@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuditLogEntry } from "../../src/auditlog/schema.ts";
+import { versiegele } from "../../src/auditlog/siegel.ts";
+import { verbinde } from "../../src/database/pool.ts";
 import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
 
 let dienst: Testdienst;
@@ -75,6 +77,15 @@ describe("Audit-Log", () => {
       anfrageId: neu.kopf.get("x-request-id"),
     });
     expect(eintrag?.aenderungen).toContainEqual({ feld: "name", alt: null, neu: "amt" });
+  });
+
+  test("versiegelt trägt jeder Eintrag seinen Hash in der Kette", async () => {
+    const worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 1 });
+    await expect.poll(() => versiegele(worker), { timeout: 60_000 }).toBeGreaterThan(0);
+    await worker.end();
+    const { data } = (await lesen("limit=2")).json;
+    expect(new Set(data.map(({ hash }) => hash)).size).toBe(2);
+    for (const { hash } of data) expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("Mitarbeiter lesen es nicht", async () => {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { protokolliere } from "../../src/auditlog/protokolliere.ts";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { versiegeleLaufend } from "../../worker/siegel.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+
+let datenbank: Testdatenbank;
+let worker: Sql;
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  worker = verbinde(datenbank.workerUrl, "pacht_worker");
+});
+afterAll(async () => {
+  await worker.end();
+  await datenbank.loesche();
+});
+
+const schreibe = () =>
+  protokolliere(
+    worker,
+    { akteur: { id: null, name: "System" }, anfrageId: null },
+    { aktion: "anlegen", ressource: "hof" },
+  );
+const versiegelt = async () => (await worker<{ n: number }[]>`select count(*) as n from siegel_eintrag`)[0]?.n;
+
+test("seals what comes, hands out one anchor a day, stops when told to and goes on after a restart", async () => {
+  const zeilen: string[] = [];
+  const fehler: unknown[] = [];
+  let jetzt = new Date("2026-11-20T12:00:00Z");
+  const starte = () =>
+    versiegeleLaufend(
+      worker,
+      (zeile) => zeilen.push(zeile),
+      (grund) => fehler.push(grund),
+      () => jetzt,
+    );
+  const beende = starte();
+  await schreibe();
+  await expect.poll(versiegelt, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => zeilen, { timeout: 60_000 }).toHaveLength(1);
+  await schreibe();
+  await expect.poll(versiegelt, { timeout: 60_000 }).toBe(2);
+  expect(zeilen).toEqual([expect.stringMatching(/^Anker des Audit-Logs: 2026-11-20 [0-9a-f]{64}$/)]);
+  // In Berlin the next day has begun.
+  jetzt = new Date("2026-11-20T23:30:00Z");
+  await expect.poll(() => zeilen, { timeout: 60_000 }).toHaveLength(2);
+  expect(zeilen[1]).toContain("2026-11-21");
+  await beende();
+  await schreibe();
+  expect(await versiegelt()).toBe(2);
+  const beendeNeuen = starte();
+  await expect.poll(versiegelt, { timeout: 60_000 }).toBe(3);
+  await beendeNeuen();
+  expect(fehler).toEqual([]);
+});
+
+test("an error is reported and does not end it", async () => {
+  const fehler: unknown[] = [];
+  const getrennt = verbinde(datenbank.workerUrl, "pacht_worker", { max: 1 });
+  await getrennt.end();
+  const beende = versiegeleLaufend(
+    getrennt,
+    () => {},
+    (grund) => fehler.push(grund),
+  );
+  await expect.poll(() => fehler.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+  await beende();
+});

@@ -1,0 +1,54 @@
+import { findStand, versiegele } from "../src/auditlog/siegel.ts";
+import type { Sql } from "../src/database/pool.ts";
+import { tagInBerlin } from "../src/uhr.ts";
+
+const alleMs = 1_000;
+
+/**
+ * Seals the audit log every second until it is stopped, and once a day hands out the head of the chain: kept outside
+ * the database, that line proves later that nothing before it was exchanged.
+ *
+ * @param gibAus takes the line "Anker des Audit-Logs: <Tag> <Hash>"
+ * @returns stops it; the promise waits for the step that is under way
+ */
+export const versiegeleLaufend = (
+  sql: Sql,
+  gibAus: (zeile: string) => void,
+  melde: (fehler: unknown) => void,
+  uhr: () => Date = () => new Date(),
+): (() => Promise<void>) => {
+  let haelt = false;
+  let ausgegeben = "";
+  let wecke = () => {};
+
+  const schritt = async () => {
+    while (!haelt && (await versiegele(sql)) > 0);
+    const heute = tagInBerlin(uhr());
+    if (heute === ausgegeben) return;
+    const stand = await findStand(sql);
+    if (!stand) return;
+    gibAus(`Anker des Audit-Logs: ${heute} ${stand.hash}`);
+    ausgegeben = heute;
+  };
+
+  const laufe = async () => {
+    while (!haelt) {
+      await schritt().catch(melde);
+      if (haelt) return;
+      await new Promise<void>((weiter) => {
+        const frist = setTimeout(weiter, alleMs);
+        wecke = () => {
+          clearTimeout(frist);
+          weiter();
+        };
+      });
+    }
+  };
+
+  const laufend = laufe();
+  return () => {
+    haelt = true;
+    wecke();
+    return laufend;
+  };
+};
