@@ -18,6 +18,7 @@ import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
 import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { mountExporte } from "./exporte/routes.ts";
+import { mountFeedback } from "./feedback/routes.ts";
 import { mountHebungen } from "./hebungen/routes.ts";
 import { schliesseHebungenAb } from "./hebungen/schliesseAb.ts";
 import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./http/anfrage.ts";
@@ -94,6 +95,7 @@ export const buildApp = (deps: Deps) => {
   mountArchiv(api, deps);
   mountExporte(api, deps);
   mountAuditlog(api, deps);
+  mountFeedback(api, deps);
 
   const dokument = baueDokument(api, basis);
   api.get("/openapi.json", (c) => {

@@ -28,5 +28,5 @@ export const recht = (name: Recht) =>
         middleware: [pruefe(name)],
         security: [{ sitzung: [] as string[] }],
         "x-recht": name,
-        "x-rollen": rechte[name],
+        ...(rechte[name].length > 0 ? { "x-rollen": rechte[name] } : {}),
       };

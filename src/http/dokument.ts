@@ -19,6 +19,7 @@ export const tags = [
   ["Kontakte", "Pächter, Verpächter und weitere Kontakte"],
   ["Abrechnung", "Fälligkeiten, Vorschau, Buchungsläufe, Archiv und Exporte"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
+  ["Feedback", "Rückmeldungen an den Betreiber"],
   ["Einstellungen", "Positionsarten, Kontaktarten und Firmendaten"],
 ] as const;
 
