@@ -76,9 +76,12 @@ export const bildeKontext =
         ? {
             route: c.req.path,
             schluessel,
-            koerperHash: createHash("sha256")
-              .update(await c.req.text())
-              .digest("hex"),
+            // A file is read as a stream later, and brings its own.
+            koerperHash: /^multipart\//i.test(c.req.header("content-type") ?? "")
+              ? ""
+              : createHash("sha256")
+                  .update(await c.req.text())
+                  .digest("hex"),
           }
         : undefined;
     c.set("kontext", {

@@ -114,12 +114,16 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
   ): Promise<Antwort<T>> => {
     const kopf = new Headers(anfrage.kopf);
     if (wer) kopf.set("cookie", `service.sid=sitzung-${wer}`);
-    const mitText = typeof anfrage.body === "string";
-    if (anfrage.body !== undefined && !kopf.has("content-type")) kopf.set("content-type", "application/json");
+    const { body } = anfrage;
+    // A form or a stream says itself what it is.
+    const roh = typeof body === "string" || body instanceof FormData || body instanceof ReadableStream;
+    if (body !== undefined && !(body instanceof FormData) && !kopf.has("content-type"))
+      kopf.set("content-type", "application/json");
     const antwort = await app.request(`${basis}${pfad}`, {
       method: methode.toUpperCase(),
       headers: kopf,
-      ...(anfrage.body === undefined ? {} : { body: mitText ? String(anfrage.body) : JSON.stringify(anfrage.body) }),
+      ...(body === undefined ? {} : { body: roh ? body : JSON.stringify(body) }),
+      ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
     });
     const bytes = new Uint8Array(await antwort.arrayBuffer());
     const text = new TextDecoder().decode(bytes);

@@ -1,0 +1,142 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { recht } from "../auth/recht.ts";
+import type { Deps } from "../deps.ts";
+import { mitETag } from "../http/antwort.ts";
+import type { App, Env } from "../http/app.ts";
+import { IdParameter, json, problem } from "../http/schema.ts";
+import { alsAnhang, dateiKoerper, kenntSchon, liesBereich, mitDatei } from "../http/upload.ts";
+import { arten } from "./dokumentArt.ts";
+import {
+  legeDokumentAb,
+  leseDokument,
+  listeDokumente,
+  loescheDokument,
+  merkeDownload,
+  oeffneInhalt,
+  verlangePachtkonto,
+} from "./dokumente.ts";
+import { Dokument, DokumentFilter, DokumentPaginatedList, DokumentParameter } from "./dokumentSchema.ts";
+
+const tags = ["Pachtkonten"];
+const keines = problem("Kein Pachtkonto oder Dokument mit dieser id");
+const hoechstens = 20 * 1024 * 1024;
+
+const listDokumente = createRoute({
+  method: "get",
+  path: "/pachtkonten/{id}/dokumente",
+  operationId: "listDokumente",
+  tags,
+  summary: "Dokumente eines Pachtkontos",
+  description: "Die neuesten zuerst. `search` sucht im Dateinamen.",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter, query: DokumentFilter },
+  responses: { 200: json(DokumentPaginatedList, "Eine Seite der Dokumente"), 404: keines },
+});
+
+const createDokument = createRoute({
+  method: "post",
+  path: "/pachtkonten/{id}/dokumente",
+  operationId: "createDokument",
+  tags,
+  summary: "Dokument zu einem Pachtkonto hochladen",
+  description:
+    "Höchstens 20 MiB. Der Typ wird am Inhalt erkannt: PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros, Text " +
+    "und CSV in UTF-8; alles andere ist 415. Der Dateiname wird bereinigt und erhält die Endung seines Typs.",
+  ...recht("daten.schreiben"),
+  request: { params: IdParameter, ...dateiKoerper("Die Datei, höchstens 20 MiB") },
+  responses: { 201: json(Dokument, "Das abgelegte Dokument"), 404: keines },
+});
+
+const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
+const inhalt = Object.fromEntries(Object.values(arten).map(({ medientyp }) => [medientyp, binaer]));
+const text = (description: string) => z.string().openapi({ description });
+const kopf = z.object({
+  "Content-Disposition": text("attachment mit dem Dateinamen"),
+  ETag: text("Der SHA-256 des Inhalts"),
+  "Accept-Ranges": text("bytes"),
+});
+
+const downloadDokument = createRoute({
+  method: "get",
+  path: "/pachtkonten/{id}/dokumente/{docId}/download",
+  operationId: "downloadDokument",
+  tags,
+  summary: "Dokument herunterladen",
+  description:
+    "Auch in Teilen (`Range`, mit `If-Range`) und nur bei Änderung (`If-None-Match`). Der Abruf steht im Audit-Log.",
+  ...recht("daten.lesen"),
+  request: { params: DokumentParameter },
+  responses: {
+    200: { description: "Die Datei", headers: kopf, content: inhalt },
+    206: {
+      description: "Der verlangte Teil der Datei",
+      headers: kopf.extend({ "Content-Range": text("bytes von-bis/gesamt") }),
+      content: inhalt,
+    },
+    304: { description: "Unverändert" },
+    404: keines,
+    416: problem("Diesen Teil hat die Datei nicht"),
+  },
+});
+
+const deleteDokument = createRoute({
+  method: "delete",
+  path: "/pachtkonten/{id}/dokumente/{docId}",
+  operationId: "deleteDokument",
+  tags,
+  summary: "Dokument löschen",
+  ...recht("daten.loeschen"),
+  request: { params: DokumentParameter },
+  responses: { 204: { description: "Gelöscht" }, 404: keines },
+});
+
+const sende = async (c: Context<Env>, { sql }: Deps, dokument: Dokument): Promise<Response> => {
+  const etag = `"${dokument.sha256}"`;
+  const kopfzeilen = {
+    ETag: etag,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, no-cache",
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+  };
+  if (kenntSchon(c.req.header("if-none-match"), etag)) return c.body(null, 304, kopfzeilen);
+  const ifRange = c.req.header("if-range");
+  const bereich =
+    ifRange === undefined || ifRange === etag ? liesBereich(c.req.header("range"), dokument.groesse) : undefined;
+  const { von, bis } = bereich ?? { von: 0, bis: dokument.groesse - 1 };
+  const alles = {
+    ...kopfzeilen,
+    "Content-Type": dokument.medientyp.startsWith("text/")
+      ? `${dokument.medientyp}; charset=utf-8`
+      : dokument.medientyp,
+    "Content-Length": String(bis - von + 1),
+    "Content-Disposition": alsAnhang(dokument.dateiname),
+    ...(bereich ? { "Content-Range": `bytes ${von}-${bis}/${dokument.groesse}` } : {}),
+  };
+  if (c.req.method === "HEAD") return c.body(null, bereich ? 206 : 200, alles);
+  // The parts of one download are one download.
+  if (von === 0) await merkeDownload(sql, c.get("kontext"), dokument);
+  return c.body(oeffneInhalt(sql, dokument.id, von, bis), bereich ? 206 : 200, alles);
+};
+
+export const mountDokumente = (app: App, deps: Deps): void => {
+  const { sql } = deps;
+  app.openapi(listDokumente, async (c) =>
+    c.json(await listeDokumente(sql, c.req.valid("param").id, c.req.valid("query")), 200),
+  );
+  app.openapi(createDokument, async (c) => {
+    const { id } = c.req.valid("param");
+    await verlangePachtkonto(sql, id);
+    const neu = await mitDatei(c, hoechstens, (datei, kontext) => legeDokumentAb(sql, kontext, id, datei));
+    return c.json(mitETag(c, neu), 201);
+  });
+  app.openapi(downloadDokument, async (c) => {
+    const { id, docId } = c.req.valid("param");
+    return sende(c, deps, await leseDokument(sql, id, Number(docId)));
+  });
+  app.openapi(deleteDokument, async (c) => {
+    const { id, docId } = c.req.valid("param");
+    await loescheDokument(sql, c.get("kontext"), id, Number(docId));
+    return c.body(null, 204);
+  });
+};

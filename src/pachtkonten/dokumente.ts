@@ -1,0 +1,132 @@
+import { Buffer } from "node:buffer";
+import { open } from "node:fs/promises";
+import { protokolliere } from "../auditlog/protokolliere.ts";
+import type { Sql, Tx } from "../database/pool.ts";
+import { schreibe } from "../database/schreibe.ts";
+import { pruefeVersion } from "../http/aendern.ts";
+import { nichtGefunden, Problem } from "../http/problem.ts";
+import { alsListe, type Liste } from "../http/schema.ts";
+import type { Eingang } from "../http/upload.ts";
+import type { Kontext } from "../kontext.ts";
+import { arten, erkenneArt } from "./dokumentArt.ts";
+import { sichererName } from "./dokumentName.ts";
+import * as q from "./dokumentQueries.ts";
+import type { Dokument, DokumentFilter } from "./dokumentSchema.ts";
+
+/** Bytes a piece. What is stored is cut by it and found by it, so it stays as it is. */
+const stueckgroesse = 256 * 1024;
+
+/** @throws Problem 404 */
+export const verlangePachtkonto = async (sql: Sql, id: number): Promise<void> => {
+  if (!(await q.istPachtkonto(sql, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+};
+
+export const listeDokumente = async (
+  sql: Sql,
+  pachtkontoId: number,
+  filter: DokumentFilter,
+): Promise<Liste<Dokument>> => {
+  await verlangePachtkonto(sql, pachtkontoId);
+  const [zeilen, total] = await Promise.all([
+    q.listDokumente(sql, pachtkontoId, filter),
+    q.zaehleDokumente(sql, pachtkontoId, filter),
+  ]);
+  return alsListe([...zeilen], total, filter);
+};
+
+const legeStueckeAb = async (tx: Tx, dokumentId: number, pfad: string): Promise<void> => {
+  const datei = await open(pfad);
+  try {
+    const puffer = Buffer.alloc(stueckgroesse);
+    for (let nr = 0; ; nr++) {
+      const { bytesRead } = await datei.read(puffer, 0, stueckgroesse, nr * stueckgroesse);
+      if (bytesRead === 0) return;
+      await q.insertStueck(tx, dokumentId, nr, puffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await datei.close();
+  }
+};
+
+/**
+ * Keeps a file with an account, piece by piece in one transaction.
+ *
+ * @throws Problem 404, or 415 for content that is not on the list of types
+ */
+export const legeDokumentAb = async (
+  sql: Sql,
+  kontext: Kontext,
+  pachtkontoId: number,
+  datei: Eingang,
+): Promise<Dokument> => {
+  const art = await erkenneArt(datei.pfad, datei.groesse, datei.name);
+  if (!art)
+    throw new Problem(
+      415,
+      "dateityp",
+      "Angenommen werden PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros sowie Text und CSV in UTF-8.",
+    );
+  const { medientyp, endungen } = arten[art];
+  return schreibe(sql, kontext, async (tx) => {
+    if (!(await q.istPachtkonto(tx, pachtkontoId))) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+    const neu = await q.insertDokument(tx, {
+      pachtkontoId,
+      dateiname: sichererName(datei.name, endungen),
+      medientyp,
+      groesse: datei.groesse,
+      sha256: datei.sha256,
+      hochgeladenVon: kontext.akteur.name,
+    });
+    await legeStueckeAb(tx, neu.id, datei.pfad);
+    await protokolliere(tx, kontext, {
+      aktion: "anlegen",
+      ressource: "pachtkonto_dokument",
+      ressourceId: neu.id,
+      neu,
+    });
+    return neu;
+  });
+};
+
+/** @throws Problem 404 */
+export const leseDokument = async (sql: Sql, pachtkontoId: number, id: number): Promise<Dokument> => {
+  const dokument = await q.findDokument(sql, pachtkontoId, id);
+  if (!dokument) throw nichtGefunden("Ein Dokument mit der id", id);
+  return dokument;
+};
+
+/** Records that a document leaves the house. */
+export const merkeDownload = (sql: Sql, kontext: Kontext, { id, pachtkontoId, dateiname }: Dokument): Promise<void> =>
+  protokolliere(sql, kontext, {
+    aktion: "herunterladen",
+    ressource: "pachtkonto_dokument",
+    ressourceId: id,
+    neu: { pachtkontoId, dateiname },
+  });
+
+/** The bytes `von` to `bis` of a document, both included: a piece is read when it is asked for, and none ahead. */
+export const oeffneInhalt = (sql: Sql, id: number, von: number, bis: number): ReadableStream<Uint8Array> => {
+  let nr = Math.floor(von / stueckgroesse);
+  return new ReadableStream(
+    {
+      async pull(steuerung) {
+        const stueck = await q.findStueck(sql, id, nr);
+        if (!stueck) throw new Error(`Dokument ${id}: Stück ${nr} fehlt`);
+        const beginn = nr * stueckgroesse;
+        steuerung.enqueue(stueck.subarray(Math.max(0, von - beginn), bis - beginn + 1));
+        nr += 1;
+        if (nr * stueckgroesse > bis) steuerung.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+export const loescheDokument = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await q.findDokumentGesperrt(tx, pachtkontoId, id);
+    if (!alt) throw nichtGefunden("Ein Dokument mit der id", id);
+    pruefeVersion(kontext, alt.version);
+    await q.deleteDokument(tx, id);
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId: id, alt });
+  });
