@@ -1,6 +1,5 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { except } from "hono/combine";
 import { cors } from "hono/cors";
 import { mountFaelligkeiten } from "./abrechnung/faelligkeitRoutes.ts";
 import { mountLaeufe } from "./abrechnung/laufRoutes.ts";
@@ -14,7 +13,6 @@ import { erstelleOidc } from "./auth/oidc.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { erstelleSitzungen } from "./auth/sitzung.ts";
 import { mountBetrieb } from "./betrieb/routes.ts";
-import { mountDashboard } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { mountHebungsbrief } from "./dokumente/hebungsbriefRoutes.ts";
 import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
@@ -29,11 +27,9 @@ import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
 import { mountOberflaeche } from "./http/oberflaeche.ts";
 import { Problem } from "./http/problem.ts";
-import { kenntSchon } from "./http/upload.ts";
 import { mountKontakte } from "./kontakte/routes.ts";
 import { mountVerknuepft } from "./kontakte/verknuepftRoutes.ts";
 import { mountAbrechnungsliste } from "./pachtkonten/abrechnungslisteRoutes.ts";
-import { mountDokumente } from "./pachtkonten/dokumentRoutes.ts";
 import { mountFeldwerte } from "./pachtkonten/feldwerteRoutes.ts";
 import { mountPositionen } from "./pachtkonten/positionRoutes.ts";
 import { mountPachtkonten } from "./pachtkonten/routes.ts";
@@ -41,9 +37,9 @@ import { mountPatchobjekte } from "./patchobjekte/routes.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Files come as a form, are read as a stream and have limits of their own. */
-const nimmtDatei = (c: Context): boolean =>
-  c.req.method === "POST" && /\/(pachtkonten\/[^/]+\/dokumente|einstellungen\/logo)$/.test(c.req.path);
+/** Weak comparison (RFC 9110): a compressing proxy marks the tag as weak, and a client may know several. */
+const kennt = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
 export const buildApp = (deps: Deps) => {
@@ -67,17 +63,14 @@ export const buildApp = (deps: Deps) => {
   );
   api.use(pruefeHerkunft(config));
   api.use(
-    except(
-      nimmtDatei,
-      bodyLimit({
-        maxSize: mebibyte,
-        onError: () => {
-          throw new Problem(413, "zu_gross", "Der Inhalt ist größer als 1 MiB.");
-        },
-      }),
-      verlangeJson,
-    ),
+    bodyLimit({
+      maxSize: mebibyte,
+      onError: () => {
+        throw new Problem(413, "zu_gross", "Der Inhalt ist größer als 1 MiB.");
+      },
+    }),
   );
+  api.use(verlangeJson);
   api.use(liesSitzung(sitzungen));
   api.use(bildeKontext(deps.uhr));
 
@@ -90,7 +83,6 @@ export const buildApp = (deps: Deps) => {
   mountPachtkonten(api, deps);
   mountPositionen(api, deps);
   mountFeldwerte(api, deps);
-  mountDokumente(api, deps);
   mountPatchobjekte(api, deps);
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
@@ -105,13 +97,12 @@ export const buildApp = (deps: Deps) => {
   mountArchiv(api, deps);
   mountExporte(api, deps);
   mountAuditlog(api, deps);
-  mountDashboard(api, deps);
   mountFeedback(api, deps);
 
   const dokument = baueDokument(api, basis);
   api.get("/openapi.json", (c) => {
     const kopf = { ETag: dokument.etag, "Cache-Control": "no-cache" };
-    if (kenntSchon(c.req.header("if-none-match"), dokument.etag)) return c.body(null, 304, kopf);
+    if (kennt(c.req.header("if-none-match"), dokument.etag)) return c.body(null, 304, kopf);
     return c.body(dokument.bytes, 200, { ...kopf, "Content-Type": "application/json" });
   });
   mountOberflaeche(api, basis);

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { z } from "zod";
+import { liesGeheimnisHash } from "./auth/breakGlassHash.ts";
 
 const an = z
   .enum(["0", "1", "true", "false"])
@@ -35,6 +36,15 @@ const Umgebung = z.object({
   OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
   OIDC_SCOPES: z.string().default("openid profile email"),
   FRONTEND_ORIGINS: liste,
+  /** Of the secret of the emergency sign-in, which without it does not exist. */
+  BREAK_GLASS_HASH: z
+    .string()
+    .transform((text, ctx) => {
+      const hash = liesGeheimnisHash(text);
+      if (!hash) ctx.addIssue({ code: "custom", message: "ist kein Hash aus `npm run break-glass-hash`" });
+      return hash ?? z.NEVER;
+    })
+    .optional(),
   /** Set by the local supervisor: the end of standard input means that it is gone. */
   SUPERVISED: an,
 });

@@ -79,12 +79,16 @@ export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
     });
   const lucia = mit(sql);
   return {
-    /** As part of the transaction that writes the sign-in down. @returns the cookie */
-    async beginne(tx: Db, benutzerId: number): Promise<string> {
+    /**
+     * As part of the transaction that writes the sign-in down.
+     *
+     * @param dauerMs when it ends in any case   @returns the cookie
+     */
+    async beginne(tx: Db, benutzerId: number, dauerMs = hoechstens): Promise<string> {
       const jetzt = Date.now();
       const sitzung = await mit(tx).createSession(benutzerId, {
-        laeuftAbAm: new Date(jetzt + leerlauf).toISOString(),
-        endetSpaetestensAm: new Date(jetzt + hoechstens).toISOString(),
+        laeuftAbAm: new Date(jetzt + Math.min(leerlauf, dauerMs)).toISOString(),
+        endetSpaetestensAm: new Date(jetzt + dauerMs).toISOString(),
       });
       return lucia.createSessionCookie(sitzung.id).serialize();
     },

@@ -1,0 +1,48 @@
+import { Buffer } from "node:buffer";
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+
+/** A secret as it is configured: never itself, only what scrypt makes of it. */
+export type GeheimnisHash = { n: number; r: number; p: number; salz: Buffer; hash: Buffer };
+
+const maxmem = 256 * 1024 * 1024;
+const laenge = 32;
+
+const leite = (geheimnis: string, salz: Buffer, { n, r, p }: { n: number; r: number; p: number }): Promise<Buffer> =>
+  new Promise((weiter, scheitere) => {
+    const optionen: ScryptOptions = { N: n, r, p, maxmem };
+    scrypt(geheimnis.normalize("NFC"), salz, laenge, optionen, (fehler, schluessel) =>
+      fehler ? scheitere(fehler) : weiter(schluessel),
+    );
+  });
+
+/**
+ * Reads `scrypt:N:r:p:<salt>:<hash>`, salt and hash in base64url; N is a power of two from 16,384 to 131,072, the salt
+ * has at least 16 bytes and the hash 32.
+ *
+ * @returns undefined for any other text
+ */
+export const liesGeheimnisHash = (text: string): GeheimnisHash | undefined => {
+  const teile = /^scrypt:(\d{5,6}):(8):([1-4]):([\w-]{22,}):([\w-]{43})$/.exec(text);
+  if (!teile) return undefined;
+  const [n, r, p] = teile.slice(1, 4).map(Number) as [number, number, number];
+  const [salz, hash] = teile.slice(4).map((teil) => Buffer.from(teil, "base64url")) as [Buffer, Buffer];
+  if (n < 16_384 || n > 131_072 || (n & (n - 1)) !== 0 || salz.length < 16 || hash.length !== laenge) return undefined;
+  return { n, r, p, salz, hash };
+};
+
+/** Takes as long for a wrong secret as for the right one, and does not block other requests. */
+export const passtZu = async (geheimnis: string, { salz, hash, ...kosten }: GeheimnisHash): Promise<boolean> =>
+  timingSafeEqual(await leite(geheimnis, salz, kosten), hash);
+
+/** @returns the text for `BREAK_GLASS_HASH` */
+export const bildeGeheimnisHash = async (geheimnis: string): Promise<string> => {
+  const salz = randomBytes(16);
+  const hash = await leite(geheimnis, salz, { n: 65_536, r: 8, p: 1 });
+  return `scrypt:65536:8:1:${salz.toString("base64url")}:${hash.toString("base64url")}`;
+};
+
+if (import.meta.main) {
+  const geheimnis = randomBytes(24).toString("base64url");
+  console.log(`Geheimnis (verschlossen verwahren, steht nirgends sonst): ${geheimnis}`);
+  console.log(`BREAK_GLASS_HASH=${await bildeGeheimnisHash(geheimnis)}`);
+}
