@@ -1,5 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { cors } from "hono/cors";
 import { mountFaelligkeiten } from "./abrechnung/faelligkeitRoutes.ts";
 import { mountLaeufe } from "./abrechnung/laufRoutes.ts";
@@ -27,9 +28,11 @@ import { beantworteFehler, type Env, neuerRouter } from "./http/app.ts";
 import { baueDokument } from "./http/dokument.ts";
 import { mountOberflaeche } from "./http/oberflaeche.ts";
 import { Problem } from "./http/problem.ts";
+import { kenntSchon } from "./http/upload.ts";
 import { mountKontakte } from "./kontakte/routes.ts";
 import { mountVerknuepft } from "./kontakte/verknuepftRoutes.ts";
 import { mountAbrechnungsliste } from "./pachtkonten/abrechnungslisteRoutes.ts";
+import { mountDokumente } from "./pachtkonten/dokumentRoutes.ts";
 import { mountFeldwerte } from "./pachtkonten/feldwerteRoutes.ts";
 import { mountPositionen } from "./pachtkonten/positionRoutes.ts";
 import { mountPachtkonten } from "./pachtkonten/routes.ts";
@@ -37,9 +40,9 @@ import { mountPatchobjekte } from "./patchobjekte/routes.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Weak comparison (RFC 9110): a compressing proxy marks the tag as weak, and a client may know several. */
-const kennt = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));
+/** Files come as a form, are read as a stream and have limits of their own. */
+const nimmtDatei = (c: Context): boolean =>
+  c.req.method === "POST" && /\/(pachtkonten\/[^/]+\/dokumente|einstellungen\/logo)$/.test(c.req.path);
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
 export const buildApp = (deps: Deps) => {
@@ -63,14 +66,17 @@ export const buildApp = (deps: Deps) => {
   );
   api.use(pruefeHerkunft(config));
   api.use(
-    bodyLimit({
-      maxSize: mebibyte,
-      onError: () => {
-        throw new Problem(413, "zu_gross", "Der Inhalt ist größer als 1 MiB.");
-      },
-    }),
+    except(
+      nimmtDatei,
+      bodyLimit({
+        maxSize: mebibyte,
+        onError: () => {
+          throw new Problem(413, "zu_gross", "Der Inhalt ist größer als 1 MiB.");
+        },
+      }),
+      verlangeJson,
+    ),
   );
-  api.use(verlangeJson);
   api.use(liesSitzung(sitzungen));
   api.use(bildeKontext(deps.uhr));
 
@@ -83,6 +89,7 @@ export const buildApp = (deps: Deps) => {
   mountPachtkonten(api, deps);
   mountPositionen(api, deps);
   mountFeldwerte(api, deps);
+  mountDokumente(api, deps);
   mountPatchobjekte(api, deps);
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
@@ -102,7 +109,7 @@ export const buildApp = (deps: Deps) => {
   const dokument = baueDokument(api, basis);
   api.get("/openapi.json", (c) => {
     const kopf = { ETag: dokument.etag, "Cache-Control": "no-cache" };
-    if (kennt(c.req.header("if-none-match"), dokument.etag)) return c.body(null, 304, kopf);
+    if (kenntSchon(c.req.header("if-none-match"), dokument.etag)) return c.body(null, 304, kopf);
     return c.body(dokument.bytes, 200, { ...kopf, "Content-Type": "application/json" });
   });
   mountOberflaeche(api, basis);
