@@ -18,6 +18,7 @@ export const tags = [
   ["Patchobjekte", "Verpachtete Objekte"],
   ["Kontakte", "Pächter, Verpächter und weitere Kontakte"],
   ["Abrechnung", "Fälligkeiten, Vorschau, Buchungsläufe, Archiv und Exporte"],
+  ["Dashboard", "Übersicht, jüngste Tätigkeiten und Bemerkungen"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
   ["Feedback", "Rückmeldungen an den Betreiber"],
   ["Einstellungen", "Positionsarten, Kontaktarten und Firmendaten"],

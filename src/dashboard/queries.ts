@@ -1,0 +1,183 @@
+import type { Db, Fragment } from "../database/pool.ts";
+import type { StatusCount } from "../patchobjekte/schema.ts";
+import {
+  type AenderungFilter,
+  type BemerkungFilter,
+  type DashboardSummary,
+  type JuengsteBemerkung,
+  kontoStatus,
+  type Ressource,
+  ressourcen,
+} from "./schema.ts";
+
+type Konten = DashboardSummary["pachtkonten"];
+type Laeufe = DashboardSummary["buchungslaeufe"];
+
+/** Every status in the order of the value set, also those that nothing has. */
+export const zaehleKonten = (sql: Db) => sql<Konten["jeStatus"]>`
+  select s.status, coalesce(k.anzahl, 0) anzahl
+  from unnest(${[...kontoStatus]}::text[]) with ordinality s (status, nr)
+  left join (select status, count(*) anzahl from pachtkonto group by status) k using (status)
+  order by s.nr`;
+
+export const zaehleObjekte = (sql: Db) => sql<StatusCount[]>`
+  select s.status, coalesce(o.anzahl, 0) anzahl
+  from unnest('{aktuell,veraltet,kritisch,geplant}'::text[]) with ordinality s (status, nr)
+  left join (select status, count(*) anzahl from patchobjekt group by status) o using (status)
+  order by s.nr`;
+
+export const zaehleUnbekannteVorauszahlung = async (sql: Db): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl from pachtkonto where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt')`;
+  return zeile?.anzahl ?? 0;
+};
+
+export const zaehlePachtenden = async (sql: Db, heute: string): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl
+    from pachtkonto
+    where pachtende between ${heute}::date and ${heute}::date + 90 and status in ('aktiv', 'gekuendigt')`;
+  return zeile?.anzahl ?? 0;
+};
+
+export const zaehleKontakte = async (sql: Db): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`select count(*) anzahl from kontakt`;
+  return zeile?.anzahl ?? 0;
+};
+
+export const zaehleFaelligkeiten = async (sql: Db, heute: string): Promise<DashboardSummary["faelligkeiten"]> => {
+  const [zeile] = await sql<DashboardSummary["faelligkeiten"][]>`
+    select count(*) filter (where f.faellig_am < ${heute}) ueberfaellig,
+      count(*) filter (where f.faellig_am = ${heute}) heute,
+      count(*) filter (where f.faellig_am >= ${heute}) "in30_tagen"
+    from faelligkeit f
+    join pachtkonto k on k.id = f.pachtkonto_id
+    where f.status = 'offen' and f.faellig_am <= ${heute}::date + 30 and k.status <> 'inaktiv'`;
+  return zeile ?? { ueberfaellig: 0, heute: 0, in30Tagen: 0 };
+};
+
+export const zaehleHebungen = async (sql: Db, heute: string): Promise<DashboardSummary["hebungen"]> => {
+  const [zeile] = await sql<DashboardSummary["hebungen"][]>`
+    select count(*) filter (where status = 'geplant') geplant, count(*) filter (where status = 'aktiv') aktiv,
+      count(*) filter (where status = 'geplant' and wirksam_ab < ${heute}) ueberfaellig
+    from hebung
+    where status in ('geplant', 'aktiv')`;
+  return zeile ?? { geplant: 0, aktiv: 0, ueberfaellig: 0 };
+};
+
+export const findLaufsummen = async (sql: Db, jahr: number): Promise<Omit<Laeufe, "jahr" | "letzter"> | undefined> => {
+  const [zeile] = await sql<Omit<Laeufe, "jahr" | "letzter">[]>`
+    select count(*) anzahl, coalesce(sum(anzahl_dokumente), 0) anzahl_dokumente,
+      coalesce(sum(paechter_brutto_cent), 0) paechter_brutto_cent,
+      coalesce(sum(verpaechter_brutto_cent), 0) verpaechter_brutto_cent,
+      coalesce(sum(gebuehr_brutto_cent), 0) gebuehr_brutto_cent, coalesce(sum(auszahlung_cent), 0) auszahlung_cent
+    from buchungslauf
+    where status = 'abgeschlossen' and belegdatum between make_date(${jahr}, 1, 1) and make_date(${jahr}, 12, 31)`;
+  return zeile;
+};
+
+export const findLetztenLauf = async (sql: Db): Promise<Laeufe["letzter"]> => {
+  const [zeile] = await sql<NonNullable<Laeufe["letzter"]>[]>`
+    select id, datum, beendet_am, anzahl_konten
+    from buchungslauf
+    where status = 'abgeschlossen' and beendet_am is not null
+    order by beendet_am desc
+    limit 1`;
+  return zeile ?? null;
+};
+
+export type Taetigkeitszeile = {
+  id: number;
+  zeitpunkt: string;
+  benutzerId: number | null;
+  benutzerName: string;
+  aktion: string;
+  ressource: Ressource;
+  ressourceId: string | null;
+  /** What a clerk calls the record; null when it is gone or has no name. */
+  name: string | null;
+  felder: string[];
+};
+
+/** The entries that `seite` holds, with the name of each record and the fields that changed. */
+const mitNamen = (sql: Db, seite: Fragment): Fragment => sql`
+  with seite as materialized (${seite})
+  select s.id, s.zeitpunkt, s.benutzer_id, s.benutzer_name, s.aktion, s.ressource, s.ressource_id,
+    case s.ressource
+      when 'kontakt' then (select anzeigename from kontakt where id = s.nr)
+      when 'pachtkonto' then (select kontonummer from pachtkonto where id = s.nr)
+      when 'patchobjekt' then (select bezeichnung from patchobjekt where id = s.nr)
+      when 'positionsart' then (select name from positionsart where id = s.nr)
+      when 'kontaktart' then (select name from kontaktart where id = s.nr)
+      when 'hebung' then (select k.kontonummer from hebung h join pachtkonto k on k.id = h.pachtkonto_id where h.id = s.nr)
+      when 'position' then (
+        select k.kontonummer
+        from pachtkonto_position p
+        join pachtkonto k on k.id = p.pachtkonto_id
+        where p.id = s.nr)
+      when 'archivkonto' then (select kontonummer from archivkonto where id = s.nr)
+      when 'pachtkonto_dokument' then (select dateiname from pachtkonto_dokument where id = s.nr)
+    end name,
+    array(select w ->> 'feld' from jsonb_array_elements(s.werte::jsonb) w) felder
+  from (
+    select seite.*, case when ressource_id ~ '^[0-9]{1,15}$' then ressource_id::bigint end nr from seite
+  ) s
+  order by s.zeitpunkt desc, s.id desc`;
+
+export const listTaetigkeiten = (sql: Db, limit: number) => sql<Taetigkeitszeile[]>`
+  ${mitNamen(
+    sql,
+    sql`
+      select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte
+      from auditlog
+      where ressource in ${sql([...ressourcen])}
+      order by zeitpunkt desc, id desc
+      limit ${limit}`,
+  )}`;
+
+const geaendert = (sql: Db, { benutzerId, ressource }: AenderungFilter, seit: Date): Fragment => sql`
+  zeitpunkt >= ${seit.toISOString()}::timestamptz and ressource in ${sql(ressource ?? [...ressourcen])}
+  ${benutzerId ? sql`and benutzer_id = ${benutzerId}` : sql`and benutzer_id is not null`}`;
+
+export const listAenderungen = (sql: Db, filter: AenderungFilter, seit: Date) => sql<Taetigkeitszeile[]>`
+  ${mitNamen(
+    sql,
+    sql`
+      select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte
+      from auditlog
+      where ${geaendert(sql, filter, seit)}
+      order by zeitpunkt desc, id desc
+      limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`,
+  )}`;
+
+export const zaehleAenderungen = async (sql: Db, filter: AenderungFilter, seit: Date): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) total from auditlog where ${geaendert(sql, filter, seit)}`;
+  return zeile?.total ?? 0;
+};
+
+const anRessource = (sql: Db, { ressource }: BemerkungFilter): Fragment =>
+  ressource ? sql`ressource in ${sql(ressource)}` : sql`true`;
+
+export const listBemerkungen = (sql: Db, filter: BemerkungFilter) => sql<JuengsteBemerkung[]>`
+  with seite as materialized (
+    select id, zeitpunkt, benutzer_id, benutzer_name, ressource, ressource_id, bemerkung
+    from bemerkung_verlauf
+    where ${anRessource(sql, filter)}
+    order by zeitpunkt desc, id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+  )
+  select id, zeitpunkt, benutzer_id, benutzer_name, ressource, ressource_id, bemerkung,
+    case ressource
+      when 'kontakt' then (select anzeigename from kontakt where id = ressource_id)
+      when 'pachtkonto' then (select kontonummer from pachtkonto where id = ressource_id)
+      when 'patchobjekt' then (select bezeichnung from patchobjekt where id = ressource_id)
+    end name
+  from seite
+  order by zeitpunkt desc, id desc`;
+
+export const zaehleBemerkungen = async (sql: Db, filter: BemerkungFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) total from bemerkung_verlauf where ${anRessource(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
