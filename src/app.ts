@@ -15,7 +15,6 @@ import { mountAuth } from "./auth/routes.ts";
 import { erstelleSitzungen } from "./auth/sitzung.ts";
 import { mountBetrieb } from "./betrieb/routes.ts";
 import { mountDashboard } from "./dashboard/routes.ts";
-import { mountDashboard } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { mountHebungsbrief } from "./dokumente/hebungsbriefRoutes.ts";
 import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
@@ -106,7 +105,6 @@ export const buildApp = (deps: Deps) => {
   mountArchiv(api, deps);
   mountExporte(api, deps);
   mountAuditlog(api, deps);
-  mountDashboard(api, deps);
   mountDashboard(api, deps);
   mountFeedback(api, deps);
 
