@@ -57,6 +57,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.gib_raster_frei()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update faelligkeit f
+  set pachtjahr_beginn = null, zahlungsrhythmus = null
+  where f.pachtkonto_id = new.id and f.status <> 'gebucht' and f.zahlungsrhythmus is not null
+    and not exists (
+      select from gebuchter_zeitraum g
+      where g.pachtkonto_id = new.id and g.storniert_am is null and g.zeitraum_bis >= f.zeitraum_von
+    );
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.such_muster(text)
  RETURNS text
  LANGUAGE sql
@@ -389,12 +404,16 @@ create table faelligkeit (
   art text not null,
   status text not null default 'offen'::text,
   buchungslauf_id uuid,
+  pachtjahr_beginn text,
+  zahlungsrhythmus text,
   constraint faelligkeit_pkey PRIMARY KEY (id),
   constraint faelligkeit_getrennt EXCLUDE USING gist (pachtkonto_id WITH =, daterange(zeitraum_von, zeitraum_bis, '[]'::text) WITH &&) WHERE ((status <> 'entfallen'::text)),
   constraint faelligkeit_art_check CHECK ((art = ANY (ARRAY['regulaer'::text, 'schlussabrechnung'::text]))),
   constraint faelligkeit_check CHECK ((zeitraum_bis >= zeitraum_von)),
   constraint faelligkeit_check1 CHECK (((status = 'gebucht'::text) = (buchungslauf_id IS NOT NULL))),
+  constraint faelligkeit_check2 CHECK (((pachtjahr_beginn IS NULL) = (zahlungsrhythmus IS NULL))),
   constraint faelligkeit_status_check CHECK ((status = ANY (ARRAY['offen'::text, 'gebucht'::text, 'entfallen'::text]))),
+  constraint faelligkeit_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text]))),
   constraint faelligkeit_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
   constraint faelligkeit_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id) ON DELETE CASCADE
 );
@@ -715,6 +734,7 @@ CREATE INDEX pachtkonto_pachtende_idx ON public.pachtkonto USING btree (pachtend
 CREATE INDEX pachtkonto_schlussabrechnung_idx ON public.pachtkonto USING btree (schlussabrechnung);
 CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree (status, kontonummer);
 CREATE INDEX pachtkonto_suche ON public.pachtkonto USING gin (suchtext gin_trgm_ops);
+CREATE TRIGGER raster_frei AFTER UPDATE OF pachtbeginn, abrechnung_ab, pachtjahr_beginn, zahlungsrhythmus ON public.pachtkonto FOR EACH ROW WHEN (((((old.pachtbeginn IS DISTINCT FROM new.pachtbeginn) OR (old.abrechnung_ab IS DISTINCT FROM new.abrechnung_ab)) OR (old.pachtjahr_beginn IS DISTINCT FROM new.pachtjahr_beginn)) OR (old.zahlungsrhythmus IS DISTINCT FROM new.zahlungsrhythmus))) EXECUTE FUNCTION gib_raster_frei();
 CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE FUNCTION zaehle_pachtkonto_version();
 grant delete, insert, select, update on pachtkonto to pacht_app;
 grant select, update on pachtkonto to pacht_worker;

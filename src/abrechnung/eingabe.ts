@@ -98,12 +98,13 @@ const packeAus = ({ eingabeGeaendertAm, ...zeile }: Eingabezeile, gebucht: Gebuc
         wirksamAb,
         positionIds,
       })),
-    faelligkeiten: zeile.faelligkeiten.map(([id, zeitraumVon, zeitraumBis, faelligAm, art]) => ({
+    faelligkeiten: zeile.faelligkeiten.map(([id, zeitraumVon, zeitraumBis, faelligAm, art, raster]) => ({
       id,
       zeitraumVon,
       zeitraumBis,
       faelligAm,
       art,
+      raster,
     })),
   },
   geaendertAm: eingabeGeaendertAm,

@@ -1,5 +1,5 @@
 import type { Db } from "../database/pool.ts";
-import type { Faelligkeit, HebungArt, Intervall, KontoEingabe, UmsatzsteuerStatus } from "./typen.ts";
+import type { Faelligkeit, HebungArt, Intervall, KontoEingabe, Kontoraster, UmsatzsteuerStatus } from "./typen.ts";
 
 /** Rows are packed as arrays: one row an account, a quarter of the memory of row objects. */
 type Beteiligtenzeile = [
@@ -37,7 +37,14 @@ type Hebungszeile = [
   wirksamAb: string,
   positionIds: number[] | null,
 ];
-type Faelligkeitszeile = [id: number, von: string, bis: string, faelligAm: string, art: Faelligkeit["art"]];
+type Faelligkeitszeile = [
+  id: number,
+  von: string,
+  bis: string,
+  faelligAm: string,
+  art: Faelligkeit["art"],
+  raster: Kontoraster | null,
+];
 
 export type Eingabezeile = Omit<
   KontoEingabe,
@@ -112,7 +119,9 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     where pachtkonto_id = any(${ids}) and status in ('geplant', 'aktiv')
     group by pachtkonto_id
   ), f as (
-    select pachtkonto_id, json_agg(json_build_array(id, zeitraum_von, zeitraum_bis, faellig_am, art)
+    select pachtkonto_id, json_agg(json_build_array(id, zeitraum_von, zeitraum_bis, faellig_am, art,
+      case when zahlungsrhythmus is not null
+        then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end)
       order by zeitraum_von) zeilen
     from faelligkeit
     where pachtkonto_id = any(${ids}) and status = 'offen' and faellig_am <= ${datum}

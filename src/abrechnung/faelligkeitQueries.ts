@@ -1,5 +1,5 @@
 import type { Db } from "../database/pool.ts";
-import type { Faelligkeit, FaelligkeitArt, Kontolaufzeit } from "./typen.ts";
+import type { Faelligkeit, FaelligkeitArt, Kontolaufzeit, Kontoraster } from "./typen.ts";
 
 export type FaelligkeitStatus = "offen" | "gebucht" | "entfallen";
 
@@ -12,11 +12,18 @@ export type FaelligkeitZeile = Faelligkeit & {
 
 export type Planeintrag = Omit<Faelligkeit, "id"> & { pachtkontoId: number };
 
-/** Term and due dates of an account; of the dropped ones only what it takes to revive them. */
-export type Plankonto = Kontolaufzeit & {
+export type Planzeile = {
   id: number;
-  faelligkeiten: { id: number; von: string; bis: string; faelligAm: string; art: FaelligkeitArt; status: string }[];
+  von: string;
+  bis: string;
+  faelligAm: string;
+  art: FaelligkeitArt;
+  status: FaelligkeitStatus;
+  raster: Kontoraster | null;
 };
+
+/** Term and due dates of an account; of the dropped ones only what it takes to revive them. */
+export type Plankonto = Kontolaufzeit & { id: number; faelligkeiten: Planzeile[] };
 
 /** Everything that writes due dates of an account, or books them, holds this lock; always in the order of ids. */
 export const sperrePachtkonten = (tx: Db, ids: number[]) => tx`
@@ -29,7 +36,8 @@ export const sperrePachtkonten = (tx: Db, ids: number[]) => tx`
 export const listPlankonten = (tx: Db, ids: number[]) => tx<Plankonto[]>`
   with f as (
     select pachtkonto_id, json_agg(json_build_object('id', id, 'von', zeitraum_von, 'bis', zeitraum_bis,
-      'faelligAm', faellig_am, 'art', art, 'status', status) order by zeitraum_von, id) zeilen
+      'faelligAm', faellig_am, 'art', art, 'status', status, 'raster', case when zahlungsrhythmus is not null
+        then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end) order by zeitraum_von, id) zeilen
     from faelligkeit
     where pachtkonto_id = any(${ids})
     group by pachtkonto_id
@@ -46,19 +54,24 @@ export const updateEntfallen = (tx: Db, ids: number[]) => tx`
   set status = 'entfallen'
   where id = any(${ids}) and status = 'offen'`;
 
-export const updateOffen = (tx: Db, zeilen: Pick<Faelligkeit, "id" | "faelligAm" | "art">[]) => tx`
+export const updateOffen = (tx: Db, zeilen: Pick<Faelligkeit, "id" | "faelligAm" | "art" | "raster">[]) => tx`
   update faelligkeit f
-  set status = 'offen', faellig_am = n.faellig_am, art = n.art
+  set status = 'offen', faellig_am = n.faellig_am, art = n.art, pachtjahr_beginn = n.pachtjahr_beginn,
+    zahlungsrhythmus = n.zahlungsrhythmus
   from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.faelligAm)}::date[],
-    ${zeilen.map((z) => z.art)}::text[]) n (id, faellig_am, art)
+    ${zeilen.map((z) => z.art)}::text[], ${zeilen.map((z) => z.raster?.pachtjahrBeginn ?? null)}::text[],
+    ${zeilen.map((z) => z.raster?.zahlungsrhythmus ?? null)}::text[])
+    n (id, faellig_am, art, pachtjahr_beginn, zahlungsrhythmus)
   where f.id = n.id and f.status <> 'gebucht'`;
 
 export const insertFaelligkeiten = (tx: Db, zeilen: Planeintrag[]) => tx`
-  insert into faelligkeit (pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art)
+  insert into faelligkeit (pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art, pachtjahr_beginn,
+    zahlungsrhythmus)
   select *
   from unnest(${zeilen.map((z) => z.pachtkontoId)}::bigint[], ${zeilen.map((z) => z.zeitraumVon)}::date[],
     ${zeilen.map((z) => z.zeitraumBis)}::date[], ${zeilen.map((z) => z.faelligAm)}::date[],
-    ${zeilen.map((z) => z.art)}::text[])`;
+    ${zeilen.map((z) => z.art)}::text[], ${zeilen.map((z) => z.raster?.pachtjahrBeginn ?? null)}::text[],
+    ${zeilen.map((z) => z.raster?.zahlungsrhythmus ?? null)}::text[])`;
 
 /** Accounts whose periods do not follow each other day by day from the first billed day up to the end of the lease. */
 export const listLuecken = (tx: Db, ids: number[]) => tx<{ pachtkontoId: number; zeitraumVon: string }[]>`
@@ -103,6 +116,21 @@ export const listGebuchteZeitraeume = (sql: Db, pachtkontoId: number, von: strin
     and daterange(g.zeitraum_von, g.zeitraum_bis, '[]') && daterange(${von}::date, ${bis}::date, '[]')
   order by g.zeitraum_von desc`;
 
+/** The newest booked period of an account that is not cancelled, with the grid that it was booked in. */
+export const findLetzteBuchung = async (sql: Db, pachtkontoId: number) => {
+  const [zeile] = await sql<({ zeitraumVon: string; zeitraumBis: string } & Kontoraster)[]>`
+    select g.zeitraum_von, g.zeitraum_bis,
+      coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn') pachtjahr_beginn,
+      coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus') zahlungsrhythmus
+    from gebuchter_zeitraum g
+    join faelligkeit f on f.id = g.faelligkeit_id
+    join archivkonto a on a.buchungslauf_id = g.buchungslauf_id and a.pachtkonto_id = g.pachtkonto_id
+    where g.pachtkonto_id = ${pachtkontoId} and g.storniert_am is null
+    order by g.zeitraum_von desc
+    limit 1`;
+  return zeile;
+};
+
 /** The next ids after `nach`. */
 export const listPachtkontoIdsNach = async (sql: Db, nach: number, anzahl: number): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
@@ -138,10 +166,13 @@ export const zaehleFaelligkeiten = async (
   return zeile?.anzahl;
 };
 
-/** The settlement that closed an account, with the number of one of its documents that stand; undefined while open. */
+/** The settlement that closed an account, with its run and the number of one of its documents that stand; undefined while open. */
 export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number) => {
-  const [zeile] = await sql<{ schlussabrechnung: string; belegnummer: string | null }[]>`
+  const [zeile] = await sql<{ schlussabrechnung: string; belegnummer: string | null; buchungslaufId: string | null }[]>`
     select k.schlussabrechnung,
+      (select s.buchungslauf_id
+        from schlussabrechnung s
+        where s.pachtkonto_id = k.id and s.storniert_am is null) buchungslauf_id,
       (select b.belegnummer
         from archiv_beleg b
         where b.pachtkonto_id = k.id and b.belegart = 'schlussrechnung'

@@ -1,7 +1,8 @@
 import type { Db, Sql } from "../database/pool.ts";
 import { konflikt } from "../http/problem.ts";
+import { periodeMit } from "../kalender/perioden.ts";
 import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
-import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten } from "./berechnung/perioden.ts";
+import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten, rasterVon } from "./berechnung/perioden.ts";
 import {
   findAnteiligerBeleg,
   findSchlussabrechnung,
@@ -16,9 +17,11 @@ import {
   updateEntfallen,
   updateOffen,
 } from "./faelligkeitQueries.ts";
+import type { Faelligkeit, Kontoraster } from "./typen.ts";
 
 export {
   type FaelligkeitZeile,
+  findLetzteBuchung,
   type GebuchterZeitraum,
   listFaelligkeiten,
   listGebuchteZeitraeume,
@@ -31,7 +34,8 @@ export type Faelligkeitsaenderung = { neu: number; geaendert: number; entfallen:
 
 /**
  * Brings the due dates of these accounts in line with their terms, as part of the transaction that changed them.
- * Booked periods stay; what is not booked is planned anew around them. Doing it twice changes nothing.
+ * Booked periods stay; what is not booked is planned anew around them, a cancelled period in the grid that it was booked
+ * in. Doing it twice changes nothing.
  */
 export const aktualisiereFaelligkeiten = async (
   tx: Db,
@@ -55,6 +59,16 @@ export const aktualisiereFaelligkeiten = async (
   return { neu: neu.length, geaendert: geaendert.length, entfallen: entfallen.length };
 };
 
+/** What to cancel; where there is no document, the account in its run. */
+const nennung = (
+  belegnummer: string | null | undefined,
+  buchungslaufId: string | null,
+  pachtkontoId: number,
+): string =>
+  belegnummer
+    ? `den Beleg ${belegnummer}`
+    : `das Pachtkonto im Buchungslauf ${buchungslaufId} (buchungslaufId mit pachtkontoIds: [${pachtkontoId}])`;
+
 /**
  * Refuses a write to an account that is settled for good.
  *
@@ -63,7 +77,7 @@ export const aktualisiereFaelligkeiten = async (
 export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> => {
   const schluss = await findSchlussabrechnung(tx, pachtkontoId);
   if (!schluss) return;
-  const zuerst = schluss.belegnummer ? `den Beleg ${schluss.belegnummer}` : "die Schlussabrechnung";
+  const zuerst = nennung(schluss.belegnummer, schluss.buchungslaufId, pachtkontoId);
   throw konflikt(
     "schlussabgerechnet",
     `Das Pachtkonto ist zum ${schluss.schlussabrechnung} schlussabgerechnet. Bitte zuerst ${zuerst} stornieren.`,
@@ -99,7 +113,7 @@ export const pruefeUngebucht = async (
   if (!zeitraum) return;
   const { zeitraumVon, zeitraumBis, buchungslaufId, belegnummern } = zeitraum;
   const [belegnummer] = belegnummern;
-  const zuerst = belegnummer ? `den Beleg ${belegnummer}` : `den Buchungslauf ${buchungslaufId}`;
+  const zuerst = nennung(belegnummer, buchungslaufId, pachtkontoId);
   throw konflikt(
     "zeitraum_gebucht",
     `Der Zeitraum ${zeitraumVon} bis ${zeitraumBis} ist gebucht. Bitte zuerst ${zuerst} stornieren.`,
@@ -110,9 +124,12 @@ export const pruefeUngebucht = async (
 const tagNach = (tag: string) => formatTag(plusTage(parseTag(tag), 1));
 const tagVor = (tag: string) => formatTag(plusTage(parseTag(tag), -1));
 
+/** Days in a row; null: without end. */
+type Tage = { von: string; bis: string | null };
+
 /** The days from the first billed day on that no booked period holds, in order; the last stretch is open. */
-const freieTage = (konto: Plankonto): { von: string; bis: string | null }[] => {
-  const frei: { von: string; bis: string | null }[] = [];
+const freieTage = (konto: Plankonto): Tage[] => {
+  const frei: Tage[] = [];
   let von = formatTag(ersterTag(konto));
   for (const gebucht of konto.faelligkeiten.filter(({ status }) => status === "gebucht")) {
     if (von < gebucht.von) frei.push({ von, bis: tagVor(gebucht.von) });
@@ -122,22 +139,51 @@ const freieTage = (konto: Plankonto): { von: string; bis: string | null }[] => {
   return frei;
 };
 
+/**
+ * Divides free days where cancelled periods begin: each stands for itself in the grid that it was booked in, the days
+ * around it follow the account (null).
+ */
+const teile = (konto: Plankonto, { von: beginn, bis }: Tage): (Tage & { raster: Kontoraster | null })[] => {
+  const eigene = new Map<string, Kontoraster>();
+  for (const { status, von, raster } of konto.faelligkeiten)
+    if (status !== "gebucht" && raster && von >= beginn && (bis === null || von <= bis)) eigene.set(von, raster);
+  const teil: ReturnType<typeof teile> = [];
+  let von = beginn;
+  for (const [anfang, raster] of eigene) {
+    if (von < anfang) teil.push({ von, bis: tagVor(anfang), raster: null });
+    const ende = formatTag(periodeMit(parseTag(anfang), rasterVon(raster)).bis);
+    const naechster = eigene.keys().find((tag) => tag > anfang && tag <= ende);
+    const letzter = naechster ? tagVor(naechster) : bis !== null && bis < ende ? bis : ende;
+    teil.push({ von: anfang, bis: letzter, raster });
+    von = tagNach(letzter);
+  }
+  return bis !== null && bis < von ? teil : [...teil, { von, bis, raster: null }];
+};
+
 const plane = (konto: Plankonto, heute: string): GeplanteFaelligkeit[] => {
   const letzteOffene = konto.faelligkeiten.findLast(({ status }) => status === "offen")?.von ?? heute;
   const horizont = formatTag(spaeterer(addiereMonate(parseTag(heute), vorausMonate), parseTag(letzteOffene)));
-  return freieTage(konto).flatMap(({ von, bis }) => {
-    const plan = planeFaelligkeiten({ ...konto, abrechnungAb: von }, bis !== null && bis < horizont ? bis : horizont);
-    return plan.map((eintrag) => (bis !== null && eintrag.zeitraumBis > bis ? kuerze(eintrag, bis, konto) : eintrag));
+  const strecken = freieTage(konto).flatMap((tage) => teile(konto, tage));
+  return strecken.flatMap(({ von, bis, raster }) => {
+    const laufzeit = { ...konto, ...raster, abrechnungAb: von };
+    const plan = planeFaelligkeiten(laufzeit, bis !== null && bis < horizont ? bis : horizont);
+    return plan.map((eintrag) => ({
+      ...(bis !== null && eintrag.zeitraumBis > bis ? kuerze(eintrag, bis, konto) : eintrag),
+      raster,
+    }));
   });
 };
 
-/** A period that ends where a booked one begins. */
+/** A period that ends where a booked or cancelled one begins. */
 const kuerze = (eintrag: GeplanteFaelligkeit, bis: string, konto: Plankonto): GeplanteFaelligkeit => ({
   zeitraumVon: eintrag.zeitraumVon,
   zeitraumBis: bis,
   faelligAm: konto.istVorauszahlend ? eintrag.zeitraumVon : tagNach(bis),
   art: "regulaer",
 });
+
+const gleich = (a: Kontoraster | null, b: Kontoraster | null): boolean =>
+  a?.pachtjahrBeginn === b?.pachtjahrBeginn && a?.zahlungsrhythmus === b?.zahlungsrhythmus;
 
 /** What has to be written so that the unbooked due dates of an account are those of the plan. */
 const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
@@ -148,7 +194,7 @@ const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
     ungebuchte.toSorted((a, b) => (a.status < b.status ? -1 : 1)).map((f) => [schluessel(f.von, f.bis), f]),
   );
   const bleibt = new Set<number>();
-  const geaendert: { id: number; faelligAm: string; art: GeplanteFaelligkeit["art"] }[] = [];
+  const geaendert: Pick<Faelligkeit, "id" | "faelligAm" | "art" | "raster">[] = [];
   const neu: Planeintrag[] = [];
   for (const eintrag of plan) {
     const alt = vorhanden.get(schluessel(eintrag.zeitraumVon, eintrag.zeitraumBis));
@@ -157,8 +203,9 @@ const vergleiche = (konto: Plankonto, plan: GeplanteFaelligkeit[]) => {
       continue;
     }
     bleibt.add(alt.id);
-    if (alt.status !== "offen" || alt.faelligAm !== eintrag.faelligAm || alt.art !== eintrag.art)
-      geaendert.push({ id: alt.id, faelligAm: eintrag.faelligAm, art: eintrag.art });
+    const { faelligAm, art, raster } = eintrag;
+    if (alt.status !== "offen" || alt.faelligAm !== faelligAm || alt.art !== art || !gleich(alt.raster, raster ?? null))
+      geaendert.push({ id: alt.id, faelligAm, art, raster });
   }
   const entfallen = ungebuchte.filter(({ id, status }) => status === "offen" && !bleibt.has(id)).map(({ id }) => id);
   return { neu, geaendert, entfallen };

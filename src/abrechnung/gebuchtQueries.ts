@@ -24,12 +24,14 @@ type Periodenzeile = Omit<GebuchtePeriode, "zeilen"> & { pachtkontoId: number; z
 /** Booked, not cancelled periods that reach past the end of their account, with grid, method and fee at booking. */
 const listGebuchtePerioden = (sql: Db, pachtkontoIds: number[]) => sql<Periodenzeile[]>`
   select g.pachtkonto_id, g.faelligkeit_id, g.zeitraum_von, g.zeitraum_bis,
-    a.konto ->> 'pachtjahrBeginn' pachtjahr_beginn, a.konto ->> 'zahlungsrhythmus' zahlungsrhythmus,
+    coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn') pachtjahr_beginn,
+    coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus') zahlungsrhythmus,
     a.konto ->> 'berechnungsart' berechnungsart,
     coalesce((a.konto ->> 'verwaltungsgebuehrBp')::integer, 0) verwaltungsgebuehr_bp,
     coalesce(z.zeilen, '[]') zeilen
   from pachtkonto k
   join gebuchter_zeitraum g on g.pachtkonto_id = k.id and g.storniert_am is null and g.zeitraum_bis > k.pachtende
+  join faelligkeit f on f.id = g.faelligkeit_id
   join archivkonto a on a.buchungslauf_id = g.buchungslauf_id and a.pachtkonto_id = g.pachtkonto_id
   left join lateral (
     select json_agg(json_build_array(b.id, b.belegnummer, b.belegart, b.kontakt_id, z.ursprung_id, z.position_id,

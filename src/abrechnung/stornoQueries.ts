@@ -55,8 +55,11 @@ const listVorgaenge = (sql: Db, nur: Fragment) => sql<Vorgang[]>`
   join schlussabrechnung s on s.archivkonto_id = k.id and s.faelligkeit_id is null
   order by kontonummer, zeitraum_von, archivkonto_id, faelligkeit_id nulls last`;
 
-export const listVorgaengeDesLaufs = (sql: Db, laufId: string) =>
-  listVorgaenge(sql, sql`k.buchungslauf_id = ${laufId}`);
+export const listVorgaengeDesLaufs = (sql: Db, laufId: string, nurKonten: number[] | null = null) =>
+  listVorgaenge(
+    sql,
+    sql`k.buchungslauf_id = ${laufId} ${nurKonten ? sql`and k.pachtkonto_id = any(${nurKonten})` : sql``}`,
+  );
 
 export const listVorgaengeDerBelege = async (sql: Db, ids: number[]): Promise<Vorgang[]> => {
   const alle = await listVorgaenge(
@@ -92,9 +95,9 @@ const zeitraeume = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => {
 
 /** Final settlements that correct one of these periods and are not cancelled with them; at most a hundred documents. */
 export const listStehendeSchlussabrechnungen = (sql: Db, vorgaenge: readonly Vorgang[], mitStorniert: number[]) => sql<
-  { pachtkontoId: number; kontonummer: string; belegnummer: string | null }[]
+  { pachtkontoId: number; kontonummer: string; buchungslaufId: string; belegnummer: string | null }[]
 >`
-  select distinct s.pachtkonto_id, a.kontonummer, b.belegnummer
+  select distinct s.pachtkonto_id, a.kontonummer, s.buchungslauf_id, b.belegnummer
   from ${zeitraeume(sql, vorgaenge)}
   join schlussabrechnung_korrektur k on k.faelligkeit_id = v.faelligkeit_id and k.buchungslauf_id = v.buchungslauf_id
   join schlussabrechnung s on s.archivkonto_id = k.archivkonto_id and s.storniert_am is null
@@ -130,11 +133,16 @@ export const updateZeitraeume = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   from ${zeitraeume(tx, vorgaenge)}
   where g.faelligkeit_id = v.faelligkeit_id and g.buchungslauf_id = v.buchungslauf_id and g.storniert_am is null`;
 
+/** Open again, each in the grid that it was booked in. */
 export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   update faelligkeit f
-  set status = 'offen', buchungslauf_id = null
+  set status = 'offen', buchungslauf_id = null,
+    pachtjahr_beginn = coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn'),
+    zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus')
   from ${zeitraeume(tx, vorgaenge)}
-  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id`;
+  join archivkonto a on a.buchungslauf_id = v.buchungslauf_id
+  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id
+    and a.pachtkonto_id = f.pachtkonto_id`;
 
 /** Whoever computed with what was booked for these accounts has to compute again. */
 export const updateEingabeGeaendert = (tx: Db, pachtkontoIds: number[]) => tx`

@@ -77,6 +77,9 @@ export type Kontolaufzeit = {
   istVorauszahlend: boolean | null;
 };
 
+/** What the uncut periods of an account follow from. */
+export type Kontoraster = Pick<Kontolaufzeit, "pachtjahrBeginn" | "zahlungsrhythmus">;
+
 /** A due period as it stands in the table. */
 export type Faelligkeit = {
   id: number;
@@ -84,6 +87,8 @@ export type Faelligkeit = {
   zeitraumBis: string;
   faelligAm: string;
   art: FaelligkeitArt;
+  /** The grid that it was booked in before its storno; none: the account's. */
+  raster?: Kontoraster | null;
 };
 
 /** A line as it stands on a booked document. */

@@ -120,12 +120,14 @@ const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt): Summen =
   const gesamt = nullSummen();
   if (!ergebnis.abrechenbar) return gesamt;
   for (const posten of postenVon(ergebnis)) {
-    const { id: _, ...faelligkeit } = posten.faelligkeit;
-    const { art, faelligAm, zeitraumVon, zeitraumBis } = faelligkeit;
+    const { art, faelligAm, zeitraumVon, zeitraumBis } = posten.faelligkeit;
     const schluessel = `${art}|${faelligAm}|${zeitraumVon}|${zeitraumBis}`;
     const gruppe = gruppen.get(schluessel) ?? {
       schluessel,
-      ...faelligkeit,
+      art,
+      faelligAm,
+      zeitraumVon,
+      zeitraumBis,
       summen: { anzahlKonten: 0, ...nullSummen() },
       konten: [],
     };
@@ -207,7 +209,7 @@ const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorsch
     gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
     ...(ausfuehrlich
       ? {
-          perioden: posten.map(({ faelligkeit: { id, ...rest }, belege }) => ({
+          perioden: posten.map(({ faelligkeit: { id, raster: _, ...rest }, belege }) => ({
             faelligkeitId: id,
             ...rest,
             belege,

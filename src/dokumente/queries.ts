@@ -8,8 +8,9 @@ type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen">;
 const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
   select b.id, b.belegart, b.belegnummer, b.belegdatum, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.faellig_am,
     b.zahlbar_bis, b.empfaenger, a.daten aussteller, b.netto_cent, b.steuer_cent, b.brutto_cent, b.auszahlung_cent,
-    case when k.konto ->> 'zahlungsrhythmus' in ('monatlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich')
-      then k.konto ->> 'zahlungsrhythmus' end::text rhythmus,
+    coalesce(f.zahlungsrhythmus,
+      case when k.konto ->> 'zahlungsrhythmus' in ('monatlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich')
+        then k.konto ->> 'zahlungsrhythmus' end::text) rhythmus,
     case when g.id is not null then
       jsonb_build_object('belegnummer', g.belegnummer, 'bruttoCent', g.brutto_cent) end gebuehr,
     case when v.id is not null then jsonb_build_object('belegnummer', v.belegnummer) end gutschrift,
@@ -18,6 +19,7 @@ const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
   from archiv_beleg b
   join archiv_aussteller a on a.id = b.aussteller_id
   join archivkonto k on k.id = b.archivkonto_id
+  left join faelligkeit f on f.id = b.faelligkeit_id
   left join archiv_beleg g on g.id = b.gebuehr_beleg_id
   left join archiv_beleg o on o.id = b.storno_von_id
   left join lateral (

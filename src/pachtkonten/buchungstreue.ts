@@ -1,6 +1,6 @@
 import { rasterVon } from "../abrechnung/berechnung/perioden.ts";
 import {
-  listGebuchteZeitraeume,
+  findLetzteBuchung,
   pruefeNichtsAnteiligGebucht,
   pruefeOffen,
   pruefeUngebucht,
@@ -28,7 +28,7 @@ const laufzeitfelder = [
  * A settled account is closed, and what is booked stays true: the first billed day never moves once something is
  * booked, the grid of the periods only so that the day after the last booked day starts a period of the new one, parties
  * and shares only on unbooked days, the method only while nothing pro-rated stands, and the end moves later only while
- * the last booked period is a whole one.
+ * the last booked period is a whole one of the grid that it was booked in.
  *
  * @throws Problem 409 that names the document to cancel first
  */
@@ -43,13 +43,13 @@ export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: Pa
   const beginnNeu = alt.pachtbeginn !== neu.pachtbeginn || alt.abrechnungAb !== neu.abrechnungAb;
   if (beginnNeu) await pruefeUngebucht(tx, alt.id, null, null);
 
-  const [letzter] = await listGebuchteZeitraeume(tx, alt.id, null, null);
+  const letzter = await findLetzteBuchung(tx, alt.id);
   if (!letzter) return;
   const gebuchtBis = parseTag(letzter.zeitraumBis);
 
   const verlaengert =
     neu.pachtende !== alt.pachtende && (neu.pachtende === null || neu.pachtende > letzter.zeitraumBis);
-  if (verlaengert && periodeMit(gebuchtBis, rasterVon(alt)).bis !== gebuchtBis)
+  if (verlaengert && periodeMit(gebuchtBis, rasterVon(letzter)).bis !== gebuchtBis)
     await pruefeUngebucht(tx, alt.id, letzter.zeitraumVon, letzter.zeitraumBis);
 
   if (alt.zahlungsrhythmus === neu.zahlungsrhythmus && alt.pachtjahrBeginn === neu.pachtjahrBeginn) return;

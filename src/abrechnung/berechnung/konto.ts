@@ -8,7 +8,7 @@ import type {
   Schlussabrechnung,
 } from "../typen.ts";
 import { gutschriften, rechnungen } from "./belege.ts";
-import { berechnePeriode, bereiteVor, type Kontokontext, tageVon } from "./periode.ts";
+import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
 import { schlussabrechnungFaellig } from "./perioden.ts";
 import { alsBeendet, type Beendet, rechneSchlussAb } from "./schlussabrechnung.ts";
 
@@ -61,9 +61,10 @@ function pruefeKonto(eingabe: KontoEingabe, gruende: Set<NichtAbrechenbarGrund>)
 
 function berechnePerioden(kontext: Kontokontext, faelligkeiten: readonly Faelligkeit[]): PeriodenErgebnis[] {
   return faelligkeiten.map((faelligkeit) => {
-    const { paechter, verpaechter } = berechnePeriode(kontext, tageVon(faelligkeit));
-    const teile = [{ gebuehr: kontext.konto, zeilen: verpaechter }];
-    const { zahlungsrhythmus } = kontext.konto;
+    const eigener = imRaster(kontext, faelligkeit);
+    const { paechter, verpaechter } = berechnePeriode(eigener, tageVon(faelligkeit));
+    const teile = [{ gebuehr: eigener.konto, zeilen: verpaechter }];
+    const { zahlungsrhythmus } = eigener.konto;
     return { faelligkeit, belege: [...rechnungen(paechter), ...gutschriften(teile, zahlungsrhythmus, faelligkeit)] };
   });
 }

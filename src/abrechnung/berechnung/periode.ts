@@ -69,6 +69,11 @@ export function berechnePeriode(kontext: Kontokontext, tage: Zeitraum): Perioden
   return zeilen;
 }
 
+/** The account as it was when a cancelled period was booked: in the grid of that period. */
+export function imRaster(kontext: Kontokontext, { raster }: Pick<Faelligkeit, "raster">): Kontokontext {
+  return raster ? { ...kontext, konto: { ...kontext.konto, ...raster }, raster: rasterVon(raster) } : kontext;
+}
+
 /** The days of a due period. */
 export function tageVon(faelligkeit: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">): Zeitraum {
   return { von: parseTag(faelligkeit.zeitraumVon), bis: parseTag(faelligkeit.zeitraumBis) };

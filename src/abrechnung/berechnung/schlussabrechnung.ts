@@ -12,7 +12,7 @@ import type {
   Schlussabrechnung,
 } from "../typen.ts";
 import { type Gebuehr, gutschriften, type Parteizeile, rechnungen } from "./belege.ts";
-import { berechnePeriode, type Kontokontext, type Periodenzeilen, type Seite, tageVon } from "./periode.ts";
+import { berechnePeriode, imRaster, type Kontokontext, type Periodenzeilen, type Seite, tageVon } from "./periode.ts";
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
 
@@ -35,7 +35,7 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
   const gebucht = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
   const teile = [
-    ...(letzte ? [{ gebuehr: konto, ...berechnePeriode(kontext, tageVon(letzte)) }] : []),
+    ...(letzte ? [{ gebuehr: konto, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }] : []),
     ...gebucht.map((periode) => ({
       gebuehr: gebuehrWieGebucht(konto, periode),
       ...korrigiere(kontext, periode, konto.pachtende),
