@@ -50,15 +50,33 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
   });
 
 /** What is to be cancelled, with its accounts locked. */
-const waehle = async (tx: Tx, { buchungslaufId, archivIds = [] }: StornierenBody): Promise<q.Vorgang[]> => {
+const waehle = async (tx: Tx, { buchungslaufId, pachtkontoIds, archivIds = [] }: StornierenBody) => {
   if (buchungslaufId === undefined) return waehleBelege(tx, [...new Set(archivIds)]);
   const status = await q.findLaufstatus(tx, buchungslaufId);
   if (status === undefined) throw nichtGefunden("Einen Buchungslauf mit der id", buchungslaufId);
   if (status === "laufend" || status === "fehlgeschlagen")
     throw konflikt("lauf_nicht_abgeschlossen", "Nur ein abgeschlossener Buchungslauf lässt sich stornieren.");
-  await sperrePachtkonten(tx, await q.listKontenDesLaufs(tx, buchungslaufId));
+  const konten = await q.listKontenDesLaufs(tx, buchungslaufId);
+  if (pachtkontoIds !== undefined) return waehleKonten(tx, buchungslaufId, new Set(konten), pachtkontoIds);
+  await sperrePachtkonten(tx, konten);
   const vorgaenge = (await q.listVorgaengeDesLaufs(tx, buchungslaufId)).filter((v) => !v.istStorniert);
   if (vorgaenge.length === 0) throw konflikt("schon_storniert", "Der Buchungslauf ist schon storniert.");
+  return vorgaenge;
+};
+
+/** Of a run what it booked for some of its accounts. */
+const waehleKonten = async (tx: Tx, laufId: string, konten: ReadonlySet<number>, genannte: readonly number[]) => {
+  const ids = [...new Set(genannte)];
+  const fremd = ids.find((id) => !konten.has(id));
+  if (fremd !== undefined) throw nichtGefunden("Ein Pachtkonto dieses Buchungslaufs mit der id", fremd);
+  await sperrePachtkonten(tx, ids);
+  const vorgaenge = (await q.listVorgaengeDesLaufs(tx, laufId, ids)).filter((v) => !v.istStorniert);
+  const offen = new Set(vorgaenge.map(({ pachtkontoId }) => pachtkontoId));
+  const erledigt = ids.filter((id) => !offen.has(id));
+  if (erledigt.length > 0)
+    throw konflikt("schon_storniert", `Im Buchungslauf schon storniert: Pachtkonto ${erledigt.join(", ")}.`, {
+      pachtkontoIds: erledigt,
+    });
   return vorgaenge;
 };
 
@@ -86,11 +104,18 @@ const pruefeSchlussabrechnungen = async (tx: Tx, vorgaenge: readonly q.Vorgang[]
   const [erste] = stehende;
   if (!erste) return;
   const belegnummern = stehende.flatMap(({ belegnummer }) => (belegnummer === null ? [] : [belegnummer]));
+  const { kontonummer, belegnummer, buchungslaufId, pachtkontoId } = erste;
+  const zuerst = belegnummer
+    ? `den Beleg ${belegnummer}`
+    : `sie im Buchungslauf ${buchungslaufId} (buchungslaufId mit pachtkontoIds: [${pachtkontoId}])`;
   throw konflikt(
     "schlussabrechnung_steht",
-    `Die Schlussabrechnung des Pachtkontos ${erste.kontonummer}${erste.belegnummer ? ` (${erste.belegnummer})` : ""} ` +
-      "berichtigt diesen Zeitraum. Bitte zuerst die Schlussabrechnung stornieren.",
-    { belegnummern, pachtkontoIds: [...new Set(stehende.map(({ pachtkontoId }) => pachtkontoId))] },
+    `Die Schlussabrechnung des Pachtkontos ${kontonummer} berichtigt diesen Zeitraum. Bitte zuerst ${zuerst} stornieren.`,
+    {
+      belegnummern,
+      pachtkontoIds: [...new Set(stehende.map((schluss) => schluss.pachtkontoId))],
+      buchungslaufIds: [...new Set(stehende.map((schluss) => schluss.buchungslaufId))],
+    },
   );
 };
 

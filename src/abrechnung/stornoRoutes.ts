@@ -17,16 +17,18 @@ const stornieren = createRoute({
     "einen Beleg nennt, nennt sie alle. Jeder Beleg bekommt einen Stornobeleg mit den gespeicherten Beträgen und " +
     "umgekehrtem Vorzeichen, mit dem Datum von heute und der nächsten Nummer seiner Reihe (ST, SG). Stornobelege gehören " +
     "zum Lauf und Archivkonto des stornierten Belegs; dessen Summen bleiben, wie sie gebucht wurden. Die Fälligkeiten " +
-    "sind danach wieder offen, nach den heutigen Vertragsdaten. Ein Lauf, von dem nichts mehr gilt, hat den Status " +
-    "`storniert`; von einem teilweise stornierten storniert `buchungslaufId` den Rest. Das Neueste zuerst: solange eine " +
-    "Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno einer Schlussabrechnung nimmt sie und " +
+    "sind danach wieder offen, mit den Tagen und im Rhythmus ihrer Buchung, sonst nach den heutigen Vertragsdaten; ein " +
+    "anderer Rhythmus oder Beginn gilt erst hinter dem letzten gebuchten Tag. Ein Lauf, von dem nichts mehr gilt, hat " +
+    "den Status `storniert`; von einem teilweise stornierten storniert `buchungslaufId` den Rest. `pachtkontoIds` " +
+    "schränkt `buchungslaufId` auf einzelne Pachtkonten des Laufs ein; so lässt sich auch stornieren, was ohne Belege " +
+    "gebucht ist. Das Neueste zuerst: solange eine Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno einer Schlussabrechnung nimmt sie und " +
     "den Status `ausgelaufen` zurück. Eine abgeschlossene Hebung bleibt abgeschlossen.",
   ...recht("abrechnung.buchen"),
   request: koerper(StornierenBody),
   responses: {
     201: json(Storno, "Was storniert wurde"),
-    400: problem("Nicht genau eines von buchungslaufId und archivIds, oder kein Grund"),
-    404: problem("Kein Buchungslauf oder Archivbeleg mit dieser id"),
+    400: problem("Nicht genau eines von buchungslaufId und archivIds, pachtkontoIds ohne buchungslaufId, kein Grund"),
+    404: problem("Kein Buchungslauf oder Archivbeleg mit dieser id, oder ein Pachtkonto, das nicht in dem Lauf ist"),
     409: problem(
       "`schon_storniert` (auch der Storno eines Stornos), `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`, " +
         "`gleichzeitig_geaendert` oder `firmendaten_unvollstaendig`",

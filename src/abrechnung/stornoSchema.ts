@@ -6,17 +6,27 @@ const Anzahl = z.number().int().min(0);
 const arten = ["regulaer", "schlussabrechnung"] as const;
 
 /** What one request may name. */
-export const hoechstensBelege = 1000;
+const hoechstensJeAnfrage = 1000;
 /** What one answer lists; the counts and sums are those of all. */
 export const hoechstensGenannt = 10_000;
 
 export const StornierenBody = z
   .strictObject({
     buchungslaufId: Uuid.optional().openapi({ description: "Alles, was von diesem Lauf noch nicht storniert ist" }),
+    pachtkontoIds: z
+      .array(Id)
+      .min(1)
+      .max(hoechstensJeAnfrage)
+      .optional()
+      .openapi({
+        description:
+          "Nur zusammen mit `buchungslaufId`: allein was der Lauf für diese Pachtkonten gebucht hat, auch eine " +
+          "Schlussabrechnung oder einen Zeitraum ohne Belege",
+      }),
     archivIds: z
       .array(Id)
       .min(1)
-      .max(hoechstensBelege)
+      .max(hoechstensJeAnfrage)
       .optional()
       .openapi({ description: "Einzelne Belege; jeder steht für alle Belege seines Pachtkontos in seinem Zeitraum." }),
     grund: text(500).openapi({
@@ -26,7 +36,14 @@ export const StornierenBody = z
   .refine(({ buchungslaufId, archivIds }) => (buchungslaufId === undefined) !== (archivIds === undefined), {
     error: "genau eines von buchungslaufId und archivIds angeben",
   })
-  .openapi("StornierenBody", { description: "Genau eines von `buchungslaufId` und `archivIds`, dazu der Grund." });
+  .refine(({ buchungslaufId, pachtkontoIds }) => pachtkontoIds === undefined || buchungslaufId !== undefined, {
+    error: "nur zusammen mit buchungslaufId angeben",
+    path: ["pachtkontoIds"],
+  })
+  .openapi("StornierenBody", {
+    description:
+      "Genau eines von `buchungslaufId` und `archivIds`, dazu der Grund. `pachtkontoIds` schränkt `buchungslaufId` ein.",
+  });
 export type StornierenBody = z.output<typeof StornierenBody>;
 
 const StornierterZeitraum = z
@@ -116,7 +133,14 @@ export const StornoKonflikt = z
       description:
         "Schon stornierte Belege, oder die der Schlussabrechnung, die zuerst zu stornieren ist (höchstens 100)",
     }),
-    pachtkontoIds: z.array(Id).optional().openapi({ description: "`schlussabrechnung_steht`: deren Pachtkonten" }),
+    pachtkontoIds: z.array(Id).optional().openapi({
+      description:
+        "`schlussabrechnung_steht`: deren Pachtkonten; `schon_storniert`: die genannten, von denen nichts mehr gilt",
+    }),
+    buchungslaufIds: z.array(Uuid).optional().openapi({
+      description:
+        "`schlussabrechnung_steht`: die Läufe, die sie gebucht haben (mit `pachtkontoIds` einzeln stornierbar)",
+    }),
     fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
   })
   .openapi("StornoKonflikt");
