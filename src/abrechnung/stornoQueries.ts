@@ -291,12 +291,22 @@ export const listUnausgeglichene = async (tx: Db, vorgaenge: readonly Vorgang[])
     )
     select p.belegnummer
     from paar p
-    where (select coalesce(sum(z.netto_cent), 0) from archiv_zeile z where z.beleg_id = p.id)
-        <> -(select coalesce(sum(z.netto_cent), 0) from archiv_zeile z where z.beleg_id = p.storno_von_id)
-      or (select count(*) from archiv_zeile z where z.beleg_id = p.id)
-        <> (select count(*) from archiv_zeile z where z.beleg_id = p.storno_von_id)
-      or (select coalesce(sum(t.netto_cent + t.steuer_cent), 0) from archiv_steuer t where t.beleg_id = p.id)
-        <> -(select o.brutto_cent from archiv_beleg o where o.id = p.storno_von_id)
+    join archiv_beleg s on s.id = p.id
+    join archiv_beleg o on o.id = p.storno_von_id
+    where (s.netto_cent, s.steuer_cent, s.brutto_cent, s.auszahlung_cent)
+        is distinct from (-o.netto_cent, -o.steuer_cent, -o.brutto_cent, -o.auszahlung_cent)
+      or exists (
+        select
+        from (select nr, netto_cent, steuersatz_bp from archiv_zeile where beleg_id = p.id) a
+        full join (select nr, netto_cent, steuersatz_bp from archiv_zeile where beleg_id = p.storno_von_id) b using (nr)
+        where (a.netto_cent, a.steuersatz_bp) is distinct from (-b.netto_cent, b.steuersatz_bp))
+      or exists (
+        select
+        from (select nr, netto_cent, steuer_cent, steuersatz_bp from archiv_steuer where beleg_id = p.id) a
+        full join (select nr, netto_cent, steuer_cent, steuersatz_bp from archiv_steuer
+          where beleg_id = p.storno_von_id) b using (nr)
+        where (a.netto_cent, a.steuer_cent, a.steuersatz_bp)
+          is distinct from (-b.netto_cent, -b.steuer_cent, b.steuersatz_bp))
     limit 10`;
   return zeilen.map(({ belegnummer }) => belegnummer);
 };

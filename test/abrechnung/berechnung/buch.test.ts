@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { negiere } from "../../../src/abrechnung/berechnung/storno.ts";
 import type { BelegZeile, KontoEingabe } from "../../../src/abrechnung/typen.ts";
 import { addiereMonate, formatTag, frueherer, parseTag, plusTage } from "../../../src/kalender/tag.ts";
 import { beliebigesKonto, berechnungsart } from "./beliebig.ts";
 import { Buch, salden } from "./buch.ts";
+import { negiere } from "./storno.ts";
 
 /** Days after `pachtbeginn`: how far is booked before the end is known, and that end. */
 const lauf = fc.record({ eingabe: beliebigesKonto, gebuchtBis: fc.nat(900), ende: fc.nat(900) });

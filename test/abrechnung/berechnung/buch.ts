@@ -1,6 +1,5 @@
 import { berechneKonto } from "../../../src/abrechnung/berechnung/konto.ts";
 import { planeFaelligkeiten } from "../../../src/abrechnung/berechnung/perioden.ts";
-import { negiere } from "../../../src/abrechnung/berechnung/storno.ts";
 import type {
   Belegart,
   BelegEntwurf,
@@ -11,6 +10,7 @@ import type {
 } from "../../../src/abrechnung/typen.ts";
 import { formatTag, parseTag, plusTage } from "../../../src/kalender/tag.ts";
 import { konto } from "./muster.ts";
+import { negiere } from "./storno.ts";
 
 export type Beleg = BelegEntwurf & { id: number; belegnummer: string };
 

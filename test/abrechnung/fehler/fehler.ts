@@ -216,10 +216,4 @@ export const fehler: Fehler[] = [
     alt: "gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp",
     neu: "konto.gebuehrSteuersatzBp",
   },
-  {
-    name: "der Storno einer Gutschrift ist eine Stornorechnung",
-    datei: `${berechnung}/storno.ts`,
-    alt: 'gutschrift: "stornogutschrift"',
-    neu: 'gutschrift: "stornorechnung"',
-  },
 ];

@@ -1,4 +1,4 @@
-import type { Belegart, BelegEntwurf } from "../typen.ts";
+import type { Belegart, BelegEntwurf } from "../../../src/abrechnung/typen.ts";
 
 const STORNO: Record<Belegart, "stornorechnung" | "stornogutschrift" | null> = {
   rechnung: "stornorechnung",
@@ -10,7 +10,7 @@ const STORNO: Record<Belegart, "stornorechnung" | "stornogutschrift" | null> = {
 };
 
 /**
- * The counter document: the stored cents with changed signs, nothing computed anew, so that both sum to 0 line by line
+ * What a counter document has to be; the service makes it in SQL. The stored cents with changed signs, nothing computed anew, so that both sum to 0 line by line
  * and tax group by tax group. Each line keeps the derivation of the line that it cancels.
  *
  * @throws RangeError for a document that is a counter document itself
