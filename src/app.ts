@@ -19,6 +19,7 @@ import type { Deps } from "./deps.ts";
 import { mountHebungsbrief } from "./dokumente/hebungsbriefRoutes.ts";
 import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
 import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
+import { mountLogo } from "./einstellungen/logo/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { mountExporte } from "./exporte/routes.ts";
 import { mountFeedback } from "./feedback/routes.ts";
@@ -95,6 +96,7 @@ export const buildApp = (deps: Deps) => {
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
   mountFirmendaten(api, deps);
+  mountLogo(api, deps);
   mountAbrechnung(api, deps, schliesseHebungenAb);
   mountFaelligkeiten(api, deps);
   mountTermine(api, deps);

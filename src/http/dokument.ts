@@ -21,7 +21,7 @@ export const tags = [
   ["Dashboard", "Übersicht, jüngste Tätigkeiten und Bemerkungen"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
   ["Feedback", "Rückmeldungen an den Betreiber"],
-  ["Einstellungen", "Positionsarten, Kontaktarten und Firmendaten"],
+  ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
 ] as const;
 
 type Parameter = { name: string; in: string; schema: object; description: string };
