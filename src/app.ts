@@ -7,6 +7,7 @@ import { mountLaeufe } from "./abrechnung/laufRoutes.ts";
 import { mountAbrechnung } from "./abrechnung/routes.ts";
 import { mountStorno } from "./abrechnung/stornoRoutes.ts";
 import { mountTermine } from "./abrechnung/termineRoutes.ts";
+import { mountAdressen } from "./adressen/routes.ts";
 import { mountArchiv } from "./archiv/routes.ts";
 import { mountAuditlog } from "./auditlog/routes.ts";
 import { mountBreakGlass } from "./auth/breakGlassRoutes.ts";
@@ -85,6 +86,7 @@ export const buildApp = (deps: Deps) => {
   mountBetrieb(api, deps);
   mountAuth(api, deps, sitzungen, erstelleOidc(config));
   mountBreakGlass(api, deps, sitzungen);
+  mountAdressen(api, deps);
   mountKontakte(api, deps);
   mountVerknuepft(api, deps);
   mountAbrechnungsliste(api, deps);

@@ -36,6 +36,9 @@ const Umgebung = z.object({
   OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
   OIDC_SCOPES: z.string().default("openid profile email"),
   FRONTEND_ORIGINS: liste,
+  /** A geocoder of one's own that addresses are checked with too. */
+  GEOCODER_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
+  GEOCODER_ART: z.enum(["photon", "nominatim"]).default("photon"),
   /** Of the secret of the emergency sign-in, which without it does not exist. */
   BREAK_GLASS_HASH: z
     .string()

@@ -1,0 +1,48 @@
+import type { Hinweis } from "./schema.ts";
+
+export type Strassenpruefung = { strasse: string | null; hausnummer: string | null; hinweise: Hinweis[] };
+
+const nummer = /^[1-9]\d{0,3}\s?[a-z]?(?:\s?[-–+/]\s?\d{1,4}\s?[a-z]?)?(?:\s\d\/\d)?$/i;
+const mitNummer = /^(.*\p{L}[.\p{L}]*)\s+([1-9]\d{0,3}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4}\s?[a-z]?)?)$/iu;
+const postfach = /^postfach\b/i;
+/** The blocks of Mannheim: "C 4", "Q7". */
+const quadrat = /^[A-U]\s?[1-9]\d?$/;
+
+const ausgeschrieben = (strasse: string): string =>
+  strasse
+    .replace(/\s+/g, " ")
+    .replace(/(\p{Ll})str(?:\.|asse)?(?=\s|-|$)/gu, "$1straße")
+    .replace(/\bStr(?:\.|asse)(?=\s|-|$)/g, "Straße");
+
+/** Whether street and house number look like ones, and how they are usually written; `deutsch` spells out "Str.". */
+export const pruefeStrasse = (
+  strasse: string | null,
+  hausnummer: string | null,
+  deutsch: boolean,
+): Strassenpruefung => {
+  const hinweise: Hinweis[] = [];
+  const eigene = strasse !== null && (postfach.test(strasse) || quadrat.test(strasse));
+  const getrennt = hausnummer === null && strasse !== null && !eigene ? mitNummer.exec(strasse) : null;
+  const name = getrennt?.[1] ?? strasse;
+  const nr =
+    (getrennt?.[2] ?? hausnummer)?.replace(/\s*([-–+/])\s*/g, "$1").replace(/(\d)\s+([a-z])$/i, "$1$2") ?? null;
+  if (name === null)
+    hinweise.push({ feld: "strasse", schwere: "warnung", code: "strasse_fehlt", text: "Die Straße fehlt." });
+  else if (!quadrat.test(name) && !/\p{L}.*\p{L}/u.test(name))
+    hinweise.push({
+      feld: "strasse",
+      schwere: "fehler",
+      code: "strasse_form",
+      text: "Das sieht nicht nach Straße aus.",
+    });
+  if (nr !== null && deutsch && !nummer.test(nr))
+    hinweise.push({
+      feld: "hausnummer",
+      schwere: "fehler",
+      code: "hausnummer_form",
+      text: "Eine Hausnummer beginnt mit einer Zahl, z. B. 12, 12a oder 12-14.",
+    });
+  if (nr === null && name !== null && !postfach.test(name))
+    hinweise.push({ feld: "hausnummer", schwere: "warnung", code: "hausnummer_fehlt", text: "Die Hausnummer fehlt." });
+  return { strasse: name !== null && deutsch ? ausgeschrieben(name) : name, hausnummer: nr, hinweise };
+};
