@@ -64,7 +64,7 @@ const downloadDokument = createRoute({
   tags,
   summary: "Dokument herunterladen",
   description:
-    "Auch in Teilen (`Range`, mit `If-Range`) und nur bei Änderung (`If-None-Match`). Der Abruf steht im Audit-Log.",
+    "Auch in Teilen (`Range`, mit `If-Range`) und nur bei Änderung (`If-None-Match`). Jeder Abruf steht im Audit-Log.",
   ...recht("daten.lesen"),
   request: { params: DokumentParameter },
   responses: {
@@ -114,8 +114,7 @@ const sende = async (c: Context<Env>, { sql }: Deps, dokument: Dokument): Promis
     ...(bereich ? { "Content-Range": `bytes ${von}-${bis}/${dokument.groesse}` } : {}),
   };
   if (c.req.method === "HEAD") return c.body(null, bereich ? 206 : 200, alles);
-  // The parts of one download are one download.
-  if (von === 0) await merkeDownload(sql, c.get("kontext"), dokument);
+  await merkeDownload(sql, c.get("kontext"), dokument, bereich);
   return c.body(oeffneInhalt(sql, dokument.id, von, bis), bereich ? 206 : 200, alles);
 };
 

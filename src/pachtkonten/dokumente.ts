@@ -95,13 +95,18 @@ export const leseDokument = async (sql: Sql, pachtkontoId: number, id: number): 
   return dokument;
 };
 
-/** Records that a document leaves the house. */
-export const merkeDownload = (sql: Sql, kontext: Kontext, { id, pachtkontoId, dateiname }: Dokument): Promise<void> =>
+/** Records that a document leaves the house, or which part of it. */
+export const merkeDownload = (
+  sql: Sql,
+  kontext: Kontext,
+  { id, pachtkontoId, dateiname }: Dokument,
+  bereich: { von: number; bis: number } | undefined,
+): Promise<void> =>
   protokolliere(sql, kontext, {
     aktion: "herunterladen",
     ressource: "pachtkonto_dokument",
     ressourceId: id,
-    neu: { pachtkontoId, dateiname },
+    neu: { pachtkontoId, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
   });
 
 /** The bytes `von` to `bis` of a document, both included: a piece is read when it is asked for, and none ahead. */

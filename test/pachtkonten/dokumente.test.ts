@@ -175,6 +175,10 @@ describe("Dokumente eines Pachtkontos", () => {
       select count(*) as anzahl from auditlog
       where aktion = 'herunterladen' and ressource_id = ${String(json.id)} and benutzer_name = 'Test pruefer'`;
     expect(gezaehlt?.anzahl).toBe(0);
+    // A part is a download too: nobody reads a document past the log from its second byte on.
+    const teile = await dienst.owner`
+      select werte from auditlog where aktion = 'herunterladen' and ressource_id = ${String(json.id)} order by id`;
+    expect(teile.filter(({ werte }) => werte.includes('"bytes"'))).toHaveLength(faelle.length + 1);
   });
 
   test.each([
