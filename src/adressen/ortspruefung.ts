@@ -49,6 +49,23 @@ const schlageVor = (plz: string | null, ort: string | null): Vorschlag[] => {
     .map(({ vorschlag }) => vorschlag);
 };
 
+const ortsteil: Hinweis = {
+  feld: "ort",
+  schwere: "warnung",
+  code: "ortsteil",
+  text: "Keine Gemeinde heißt so oder ähnlich; zu dieser Postleitzahl mag es ein Ortsteil sein.",
+};
+
+/** Near a municipality of the postcode, or a single mistake away from any. */
+const istVertippt = (gesucht: string, plz: string): boolean => {
+  const { orte, jePlz } = verzeichnis();
+  const amPlz = Math.max(2, Math.min(weit, Math.floor(gesucht.length / 3)));
+  return (
+    (jePlz.get(plz) ?? []).some((ort) => formAbstand(ort, gesucht, amPlz) <= amPlz) ||
+    orte.some((ort) => formAbstand(ort, gesucht, 1) <= 1)
+  );
+};
+
 /** German postcode and town against the directory. */
 export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung => {
   const { jePlz, jeForm } = verzeichnis();
@@ -65,8 +82,11 @@ export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung 
         "Diese Postleitzahl gibt es für Straßen nicht; sie kann zu einem Postfach gehören.",
       ),
     );
-  if (gesucht !== null && !jeForm.has(gesucht))
+  if (gesucht !== null && !jeForm.has(gesucht)) {
+    if (hinweise.length === 0 && ziffern !== null && !istVertippt(gesucht, ziffern))
+      return { plz: ziffern, ort, hinweise: [ortsteil], vorschlaege: schlageVor(ziffern, null) };
     hinweise.push(fehler("ort", "ort_unbekannt", "Diese Gemeinde gibt es nicht; es kann ein Ortsteil sein."));
+  }
   if (hinweise.length > 0) return { plz: ziffern, ort, hinweise, vorschlaege: schlageVor(ziffern, ort) };
 
   const amPlz = ziffern === null ? [] : (jePlz.get(ziffern) ?? []);

@@ -30,6 +30,7 @@ afterAll(async () => {
 const pruefe = async (werte: Record<string, string>, pfad = "/kontakte") =>
   (await dienst.als("pruefer").get<Adresspruefung>(`${pfad}/validate-address?${new URLSearchParams(werte)}`)).json;
 const codes = ({ hinweise }: Adresspruefung) => hinweise.map(({ code }) => code);
+const dorf = { strasse: "Dorfstraße", hausnummer: "1" };
 const kaputt = () => ({ status: 500, body: "" });
 
 describe("Anschrift prüfen", () => {
@@ -60,6 +61,14 @@ describe("Anschrift prüfen", () => {
       gueltig: true,
       normalisiert: { ort: "Frankfurt am Main" },
     });
+  });
+
+  test("ein Ortsteil an seiner Postleitzahl ist nur eine Warnung, mit der Gemeinde als Vorschlag", async () => {
+    antworte = kaputt;
+    const { gueltig, hinweise, vorschlaege } = await pruefe({ ...dorf, plz: "29525", ort: "Westerweyhe" });
+    expect(gueltig).toBe(true);
+    expect(hinweise).toMatchObject([{ feld: "ort", schwere: "warnung", code: "ortsteil" }]);
+    expect(vorschlaege).toEqual([{ plz: "29525", ort: "Uelzen" }]);
   });
 
   test("andere Länder nach der Form der Postleitzahl", async () => {
@@ -94,7 +103,8 @@ describe("eigener Geocoder", () => {
     status: 200,
     body: JSON.stringify({ features: [{ properties: eigenschaften }] }),
   });
-  const ortsteil = { strasse: "Dorfstraße", hausnummer: "1", plz: "29525", ort: "Westerweyhe" };
+  const ortsteil = { ...dorf, plz: "29525", ort: "Westerweyhe" };
+  const vertippt = { ...dorf, plz: "29525", ort: "Uelzem" };
 
   test("kennt er den Ort, gilt die Anschrift", async () => {
     antworte = photon({ street: "Dorfstraße", postcode: "29525", city: "Westerweyhe" });
@@ -118,7 +128,7 @@ describe("eigener Geocoder", () => {
   ])("%s, entscheidet das Verzeichnis", async (_, wie) => {
     antworte = wie;
     const los = performance.now();
-    expect(await pruefe(ortsteil)).toMatchObject({ gueltig: false, quelle: "lokal" });
+    expect(await pruefe(vertippt)).toMatchObject({ gueltig: false, quelle: "lokal" });
     expect(performance.now() - los).toBeLessThan(2500);
   });
 
