@@ -993,9 +993,7 @@ create table stapel_beleg (
   gebuehr_beleg_id bigint,
   auszahlung_cent bigint,
   suchtext text not null,
-  art text not null default 'regulaer'::text,
-  constraint stapel_beleg_pkey PRIMARY KEY (buchungslauf_id, id),
-  constraint stapel_beleg_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+  art text not null default 'regulaer'::text
 );
 grant delete, insert, select on stapel_beleg to pacht_app;
 grant delete, insert, select on stapel_beleg to pacht_worker;
@@ -1006,8 +1004,7 @@ create table stapel_faelligkeit (
   pachtkonto_id bigint not null,
   zeitraum_von date not null,
   zeitraum_bis date not null,
-  constraint stapel_faelligkeit_pkey PRIMARY KEY (buchungslauf_id, faelligkeit_id),
-  constraint stapel_faelligkeit_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+  constraint stapel_faelligkeit_pkey PRIMARY KEY (buchungslauf_id, faelligkeit_id)
 );
 grant delete, insert, select on stapel_faelligkeit to pacht_app;
 grant delete, insert, select on stapel_faelligkeit to pacht_worker;
@@ -1052,9 +1049,7 @@ create table stapel_steuer (
   steuersatz_bp integer not null,
   steuerbefreiung_grund text,
   netto_cent bigint not null,
-  steuer_cent bigint not null,
-  constraint stapel_steuer_pkey PRIMARY KEY (buchungslauf_id, beleg_id, nr),
-  constraint stapel_steuer_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+  steuer_cent bigint not null
 );
 grant delete, insert, select on stapel_steuer to pacht_app;
 grant delete, insert, select on stapel_steuer to pacht_worker;
@@ -1073,9 +1068,7 @@ create table stapel_zeile (
   steuersatz_bp integer not null,
   steuerbefreiung_grund text,
   weiterleitung boolean not null,
-  herleitung jsonb not null,
-  constraint stapel_zeile_pkey PRIMARY KEY (buchungslauf_id, beleg_id, nr),
-  constraint stapel_zeile_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+  herleitung jsonb not null
 );
 grant delete, insert, select on stapel_zeile to pacht_app;
 grant delete, insert, select on stapel_zeile to pacht_worker;

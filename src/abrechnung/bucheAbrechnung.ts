@@ -3,7 +3,16 @@ import { konflikt, Problem, ungueltig } from "../http/problem.ts";
 import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
 import type { Kontext } from "../kontext.ts";
 import { type Auftrag, inMomentaufnahme } from "./eingabe.ts";
-import { addiere, angewandteHebungen, ermittle, neuerAbdruck, nullSummen, postenVon, summiere } from "./ermittlung.ts";
+import {
+  addiere,
+  angewandteHebungen,
+  type Ermittelt,
+  ermittle,
+  neuerAbdruck,
+  nullSummen,
+  postenVon,
+  summiere,
+} from "./ermittlung.ts";
 import { insertLauf } from "./laufQueries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
 import { listFehlendeFirmendaten, listGeaendertSeit } from "./queries.ts";
@@ -13,7 +22,7 @@ import {
   hoechstensAusgelassene,
   hoechstensImKoerper,
 } from "./schema.ts";
-import { type Buchbar, stapele } from "./stapele.ts";
+import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapele.ts";
 import type { NichtAbrechenbarGrund } from "./typen.ts";
 import { Invariante, type SchliesseHebungenAb, veroeffentliche } from "./veroeffentliche.ts";
 import { firmendatenText, mitTexten, pruefeAuswahl } from "./vorschau.ts";
@@ -64,15 +73,15 @@ const fuehreAus = async (
   vorschauHash: string | null,
   schliesseHebungenAb: SchliesseHebungenAb,
 ): Promise<AbgeschlossenerBuchungslauf> => {
-  const lauf: Lauf = { id: null, anzahlKonten: 0, summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
+  const lauf: Lauf = { id: null, anzahl: nullAnzahl(), summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
   try {
     const hash = await berechneUndStapele(sql, kontext, auftrag, vorschauHash, lauf);
     if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
       throw await veraltet(sql, vorschauHash, auftrag);
     if (lauf.id === null) throw nichtsZuBuchen(lauf);
-    const { id: laufId, anzahlKonten, summen, hebungIds } = lauf;
+    const { id: laufId, anzahl, summen, hebungIds } = lauf;
     const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
-    const stapel = { laufId, anzahlKonten, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
+    const stapel = { laufId, anzahl, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
     return await veroeffentliche(sql, kontext, stapel, schliesseHebungenAb);
   } catch (fehler) {
     const gemeldet = alsProblem(fehler, kontext);
@@ -85,13 +94,17 @@ const fuehreAus = async (
 type Lauf = {
   /** null until there is something to book. */
   id: string | null;
-  anzahlKonten: number;
+  anzahl: Anzahl;
   summen: ReturnType<typeof nullSummen>;
   hebungIds: number[];
   nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
 };
 
-/** @returns the hash over all lines, to be compared with that of the preview */
+/**
+ * Stages one part while the next is computed.
+ *
+ * @returns the hash over all lines, to be compared with that of the preview
+ */
 const berechneUndStapele = (
   sql: Sql,
   kontext: Kontext,
@@ -101,35 +114,45 @@ const berechneUndStapele = (
 ): Promise<string> =>
   inMomentaufnahme(sql, async (tx) => {
     const abdruck = neuerAbdruck();
-    for await (const ermittelte of ermittle(tx, auftrag)) {
-      const buchbare: Buchbar[] = [];
-      for (const ermittelt of ermittelte) {
-        const { ergebnis, ...ladung } = ermittelt;
-        abdruck.nimm(ermittelt);
-        if (!ergebnis.abrechenbar) {
-          const { id, kontonummer } = ladung.konto;
-          lauf.nichtAbrechenbar.push({ pachtkontoId: id, kontonummer, gruende: ergebnis.gruende });
-          continue;
-        }
-        const { perioden, schlussabrechnung } = ergebnis;
-        const posten = postenVon(ergebnis);
-        buchbare.push({ ...ladung, perioden, schlussabrechnung });
-        lauf.hebungIds.push(...angewandteHebungen(ladung.konto, posten));
-        addiere(lauf.summen, summiere(posten.flatMap(({ belege }) => belege)));
+    let gestapelt: Promise<unknown> | undefined;
+    try {
+      for await (const ermittelte of ermittle(tx, auftrag)) {
+        for (const ermittelt of ermittelte) abdruck.nimm(ermittelt);
+        const buchbare = ermittelte.flatMap((ermittelt) => nimmAuf(lauf, ermittelt));
+        if (buchbare.length === 0) continue;
+        await gestapelt;
+        lauf.id ??= await insertLauf(sql, {
+          ...auftrag,
+          vorschauHash,
+          belegdatum: kontext.heute,
+          benutzerId: kontext.akteur.id,
+          benutzerName: kontext.akteur.name,
+        });
+        gestapelt = stapele(sql, lauf.id, buchbare, kontext.heute);
+        // Its failure is told to whoever awaits it, one part later.
+        gestapelt.catch(() => {});
       }
-      if (buchbare.length === 0) continue;
-      lauf.anzahlKonten += buchbare.length;
-      lauf.id ??= await insertLauf(sql, {
-        ...auftrag,
-        vorschauHash,
-        belegdatum: kontext.heute,
-        benutzerId: kontext.akteur.id,
-        benutzerName: kontext.akteur.name,
-      });
-      await stapele(sql, lauf.id, buchbare, kontext.heute);
+      await gestapelt;
+    } finally {
+      await Promise.allSettled([gestapelt]);
     }
     return abdruck.hex();
   });
+
+/** Counts the account into the run, or among those that it leaves out. */
+const nimmAuf = (lauf: Lauf, { ergebnis, ...ladung }: Ermittelt): Buchbar[] => {
+  if (!ergebnis.abrechenbar) {
+    const { id, kontonummer } = ladung.konto;
+    lauf.nichtAbrechenbar.push({ pachtkontoId: id, kontonummer, gruende: ergebnis.gruende });
+    return [];
+  }
+  const { perioden, schlussabrechnung } = ergebnis;
+  const posten = postenVon(ergebnis);
+  lauf.hebungIds.push(...angewandteHebungen(ladung.konto, posten));
+  addiere(lauf.summen, summiere(posten.flatMap(({ belege }) => belege)));
+  zaehle(lauf.anzahl, posten);
+  return [{ ...ladung, perioden, schlussabrechnung }];
+};
 
 const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): Promise<Problem> => {
   const seit = vorschauHash.slice(0, vorschauHash.lastIndexOf("."));

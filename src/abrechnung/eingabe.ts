@@ -16,7 +16,7 @@ export type Ladung = {
 };
 
 /** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
-const jeLadung = 2000;
+const jeLadung = 1000;
 
 /** One view of the data for all that `tat` reads, while others go on writing. */
 export const inMomentaufnahme = <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -74,23 +74,31 @@ export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: Stapel
       ${zeilen.map((f) => f.zeitraumVon)}::date[], ${zeilen.map((f) => f.zeitraumBis)}::date[]) s`;
 };
 
-/** The recipient as he is: name, address, bank account, tax status. */
+/** The recipient as he is: name, address, bank account, tax status. Each is made once, for all his documents. */
 export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
+  with p as materialized (
+    select id, kontonummer, such_norm(kontonummer) suchtext
+    from pachtkonto
+    where id = any(${[...new Set(belege.map((b) => b.pachtkontoId))]})
+  ), k as materialized (
+    select id, suchtext_partei suchtext,
+      jsonb_build_object('anzeigename', anzeigename, 'istOrganisation', ist_organisation, 'anrede', anrede,
+        'titel', titel, 'vorname', vorname, 'nachname', nachname, 'firma', firma, 'strasse', strasse,
+        'hausnummer', hausnummer, 'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'iban', iban,
+        'bic', bic, 'kontoinhaber', kontoinhaber, 'zahlungsart', zahlungsart,
+        'sepaMandat', case when sepa_mandat_referenz is not null
+          then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end,
+        'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
+        'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status) empfaenger
+    from kontakt
+    where id = any(${[...new Set(belege.map((b) => b.entwurf.kontaktId))]})
+  )
   insert into stapel_beleg (buchungslauf_id, id, archivkonto_id, pachtkonto_id, kontonummer, faelligkeit_id, art,
     belegart, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, suchtext, netto_cent,
     steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
   select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.art, s.belegart,
-    s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id,
-    jsonb_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
-      'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
-      'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land,
-      'iban', k.iban, 'bic', k.bic, 'kontoinhaber', k.kontoinhaber, 'zahlungsart', k.zahlungsart,
-      'sepaMandat', case when k.sepa_mandat_referenz is not null
-        then jsonb_build_object('referenz', k.sepa_mandat_referenz, 'datum', k.sepa_mandat_datum) end,
-      'debitornummer', k.debitornummer, 'kreditornummer', k.kreditornummer, 'steuernummer', k.steuernummer,
-      'ustId', k.ust_id, 'umsatzsteuerStatus', k.umsatzsteuer_status),
-    k.suchtext_partei || ' ' || such_norm(p.kontonummer),
-    s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
+    s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, k.empfaenger,
+    k.suchtext || ' ' || p.suchtext, s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
   from unnest(${belege.map((b) => b.id)}::bigint[], ${belege.map((b) => b.archivkontoId)}::bigint[],
     ${belege.map((b) => b.pachtkontoId)}::bigint[], ${belege.map((b) => b.faelligkeit.id)}::bigint[],
     ${belege.map((b) => b.faelligkeit.art)}::text[], ${belege.map((b) => b.entwurf.belegart)}::text[],
@@ -102,8 +110,8 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     ${belege.map((b) => b.entwurf.auszahlungCent)}::bigint[])
     s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, faellig_am,
       zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
-  join pachtkonto p on p.id = s.pachtkonto_id
-  join kontakt k on k.id = s.kontakt_id`;
+  join p on p.id = s.pachtkonto_id
+  join k on k.id = s.kontakt_id`;
 
 export const insertStapelZeilen = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
   const zeilen = belege.flatMap(({ id, entwurf }) => entwurf.zeilen.map((zeile, i) => ({ ...zeile, id, nr: i + 1 })));

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from "../database/pool.ts";
 import { formatTag, parseTag } from "../kalender/tag.ts";
 import { zahlbarBis } from "../kalender/werktag.ts";
-import { type Ermittelt, postenVon, summiere } from "./ermittlung.ts";
+import { type Ermittelt, type Posten, postenVon, summiere } from "./ermittlung.ts";
 import { updateFortschritt } from "./laufQueries.ts";
 import { insertStapelSchlussabrechnungen } from "./schlussabrechnungQueries.ts";
 import {
@@ -21,6 +21,24 @@ import type { BelegEntwurf, PeriodenErgebnis, Schlussabrechnung } from "./typen.
 export type Buchbar = Omit<Ermittelt, "ergebnis"> & {
   perioden: PeriodenErgebnis[];
   schlussabrechnung?: Schlussabrechnung;
+};
+
+/** How many rows of each kind a run computes: so many must be published. */
+export type Anzahl = { konten: number; faelligkeiten: number; belege: number; zeilen: number; steuer: number };
+
+export const nullAnzahl = (): Anzahl => ({ konten: 0, faelligkeiten: 0, belege: 0, zeilen: 0, steuer: 0 });
+
+/** Adds what one account is billed for. */
+export const zaehle = (zu: Anzahl, posten: readonly Posten[]): void => {
+  zu.konten += 1;
+  for (const { faelligkeit, belege } of posten) {
+    if (faelligkeit.id !== null) zu.faelligkeiten += 1;
+    zu.belege += belege.length;
+    for (const { zeilen, steuergruppen } of belege) {
+      zu.zeilen += zeilen.length;
+      zu.steuer += steuergruppen.length;
+    }
+  }
 };
 
 /** Puts computed accounts where publishing finds them: each part in its own transaction, seen by nobody. */

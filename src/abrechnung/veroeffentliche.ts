@@ -8,6 +8,7 @@ import type { Summen } from "./ermittlung.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "./laufQueries.ts";
 import type { AbgeschlossenerBuchungslauf, NichtAbrechenbaresKonto } from "./schema.ts";
 import * as s from "./schlussabrechnungQueries.ts";
+import type { Anzahl } from "./stapele.ts";
 import { deleteStapel } from "./stapelQueries.ts";
 import * as q from "./veroeffentlichungQueries.ts";
 
@@ -22,11 +23,9 @@ export type SchliesseHebungenAb = (
   heute: string,
 ) => Promise<void>;
 
-type Anzahl = Awaited<ReturnType<typeof q.zaehleStapel>>;
-
 export type Stapel = {
   laufId: string;
-  anzahlKonten: number;
+  anzahl: Anzahl;
   summen: Summen;
   belegdatum: string;
   /** Due accounts that could not be billed. */
@@ -51,9 +50,9 @@ export const veroeffentliche = (
   sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
-    const anzahl = await q.zaehleStapel(tx, laufId);
-    await bucheFaelligkeiten(tx, stapel, anzahl);
-    await kopiere(tx, stapel, anzahl);
+    await q.stelleAufMassenEin(tx);
+    await bucheFaelligkeiten(tx, stapel);
+    await kopiere(tx, stapel);
     await schliesseKonten(tx, kontext, laufId);
     await pruefe(tx, stapel);
     await schliesseHebungenAb(
@@ -62,7 +61,7 @@ export const veroeffentliche = (
       stapel.hebungIds.map((hebungId) => ({ hebungId })),
       kontext.heute,
     );
-    await updateAbgeschlossen(tx, laufId, stapel.anzahlKonten, stapel.summen, stapel.ausgelassen);
+    await updateAbgeschlossen(tx, laufId, stapel.anzahl.konten, stapel.summen, stapel.ausgelassen);
     await deleteStapel(tx, [laufId]);
     const [lauf] = await listAbgeschlossene(tx, laufId);
     if (!lauf) throw new Error(`Der Buchungslauf ${laufId} fehlt nach seinem Abschluss.`);
@@ -73,10 +72,10 @@ export const veroeffentliche = (
   }) as Promise<AbgeschlossenerBuchungslauf>;
 
 /** From here on nobody changes these accounts until the run is published. */
-const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahlKonten }: Stapel, anzahl: Anzahl): Promise<void> => {
+const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahl }: Stapel): Promise<void> => {
   const unveraendert = await q.sperreUnveraenderte(tx, laufId);
   const gebucht = unveraendert === anzahl.konten ? (await q.updateGebucht(tx, laufId)).count : 0;
-  if (unveraendert !== anzahlKonten || gebucht !== anzahl.faelligkeiten) throw await ueberholt(tx, laufId);
+  if (unveraendert !== anzahl.konten || gebucht !== anzahl.faelligkeiten) throw await ueberholt(tx, laufId);
   await q.insertGebuchteZeitraeume(tx, laufId);
 };
 
@@ -109,7 +108,7 @@ const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promis
   );
 };
 
-const kopiere = async (tx: Tx, { laufId, belegdatum }: Stapel, anzahl: Anzahl): Promise<void> => {
+const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<void> => {
   const jahr = Number(belegdatum.slice(0, 4));
   const ausstellerId = await q.findOderInsertAussteller(tx);
   const konten = await q.insertArchivkonten(tx, laufId);
@@ -118,13 +117,13 @@ const kopiere = async (tx: Tx, { laufId, belegdatum }: Stapel, anzahl: Anzahl): 
   await q.updateNummernkreise(tx, laufId, jahr);
   const zeilen = await q.insertArchivZeilen(tx, laufId);
   const steuer = await q.insertArchivSteuer(tx, laufId);
-  for (const [kopiert, gestapelt] of [
+  for (const [kopiert, berechnet] of [
     [konten.count, anzahl.konten],
     [belege.count, anzahl.belege],
     [zeilen.count, anzahl.zeilen],
     [steuer.count, anzahl.steuer],
   ])
-    if (kopiert !== gestapelt) throw new Error(`${kopiert} statt ${gestapelt} Zeilen im Archiv des Laufs ${laufId}`);
+    if (kopiert !== berechnet) throw new Error(`${kopiert} statt ${berechnet} Zeilen im Archiv des Laufs ${laufId}`);
 };
 
 /** Rule 11: what the archive now says must be what was computed, and add up in itself. */

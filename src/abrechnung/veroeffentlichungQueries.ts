@@ -20,15 +20,13 @@ export const sperreUnveraenderte = async (tx: Db, laufId: string): Promise<numbe
   return zeile?.anzahl ?? 0;
 };
 
-export const zaehleStapel = async (tx: Db, laufId: string) => {
-  const [zeile] = await tx<{ konten: number; faelligkeiten: number; belege: number; zeilen: number; steuer: number }[]>`
-    select
-      (select count(*) from stapel_konto where buchungslauf_id = ${laufId}) konten,
-      (select count(*) from stapel_faelligkeit where buchungslauf_id = ${laufId}) faelligkeiten,
-      (select count(*) from stapel_beleg where buchungslauf_id = ${laufId}) belege,
-      (select count(*) from stapel_zeile where buchungslauf_id = ${laufId}) zeilen,
-      (select count(*) from stapel_steuer where buchungslauf_id = ${laufId}) steuer`;
-  return zeile ?? { konten: 0, faelligkeiten: 0, belege: 0, zeilen: 0, steuer: 0 };
+/**
+ * Plans made when a few accounts were booked must not serve tens of thousands, and sorts and joins of a whole run stay in
+ * memory. (Forbidding generic plans instead would plan each foreign key check of each row anew.)
+ */
+export const stelleAufMassenEin = async (tx: Db): Promise<void> => {
+  await tx`discard plans`;
+  await tx`set local work_mem = '64MB'`;
 };
 
 export const updateGebucht = (tx: Db, laufId: string) => tx`
@@ -123,8 +121,7 @@ export const insertArchivkonten = (tx: Db, laufId: string) => tx`
   select archivkonto_id, buchungslauf_id, pachtkonto_id, kontonummer, konto, anzahl_dokumente,
     paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent
   from stapel_konto
-  where buchungslauf_id = ${laufId}
-  order by archivkonto_id`;
+  where buchungslauf_id = ${laufId}`;
 
 /** Numbers from the locked series, in the order of account, due date and contact. */
 export const insertArchivBelege = (
@@ -134,10 +131,8 @@ export const insertArchivBelege = (
   belegdatum: string,
   jahr: number,
 ) => tx`
-  with nummeriert as (
-    select s.id, s.buchungslauf_id, s.archivkonto_id, s.pachtkonto_id, s.kontonummer, s.faelligkeit_id, s.art,
-      s.belegart, s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent,
-      s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent, s.suchtext,
+  with nummer as (
+    select s.id,
       belegnummer(s.belegart, n.jahr, n.naechste - 1 + row_number() over (partition by s.belegart
         order by s.kontonummer collate "C", s.faellig_am, s.zeitraum_von, s.kontakt_id, s.id)) belegnummer
     from stapel_beleg s
@@ -147,12 +142,13 @@ export const insertArchivBelege = (
   insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
     faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
     kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, suchtext)
-  select id, buchungslauf_id, archivkonto_id, ${ausstellerId}::bigint, pachtkonto_id, kontonummer, faelligkeit_id, art,
-    belegart, belegnummer, ${belegdatum}::date, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id,
-    empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent,
-    lower(belegnummer) || ' ' || suchtext
-  from nummeriert
-  order by id`;
+  select s.id, s.buchungslauf_id, s.archivkonto_id, ${ausstellerId}::bigint, s.pachtkonto_id, s.kontonummer,
+    s.faelligkeit_id, s.art, s.belegart, n.belegnummer, ${belegdatum}::date, s.zeitraum_von, s.zeitraum_bis,
+    s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent, s.steuer_cent, s.brutto_cent,
+    s.gebuehr_beleg_id, s.auszahlung_cent, lower(n.belegnummer) || ' ' || s.suchtext
+  from stapel_beleg s
+  join nummer n on n.id = s.id
+  where s.buchungslauf_id = ${laufId}`;
 
 export const insertArchivZeilen = (tx: Db, laufId: string) => tx`
   insert into archiv_zeile (beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von,
@@ -160,15 +156,13 @@ export const insertArchivZeilen = (tx: Db, laufId: string) => tx`
   select beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von, zeitraum_bis, netto_cent,
     steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung
   from stapel_zeile
-  where buchungslauf_id = ${laufId}
-  order by beleg_id, nr`;
+  where buchungslauf_id = ${laufId}`;
 
 export const insertArchivSteuer = (tx: Db, laufId: string) => tx`
   insert into archiv_steuer (beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent)
   select beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent
   from stapel_steuer
-  where buchungslauf_id = ${laufId}
-  order by beleg_id, nr`;
+  where buchungslauf_id = ${laufId}`;
 
 /** What the archive says the run comes to. */
 export const findArchivSummen = async (tx: Db, laufId: string): Promise<Summen> => {
