@@ -16,14 +16,14 @@ export type Ladung = {
 };
 
 /** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
-const jeLadung = 1000;
+const jeLadung = 500;
 
 /** One view of the data for all that `tat` reads, while others go on writing. */
 export const inMomentaufnahme = <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Promise<T> =>
   sql.begin("isolation level repeatable read read only", tat) as Promise<T>;
 
 /**
- * Loads what is due on or before `datum`, in the order of ids, a few thousand accounts at a time.
+ * Loads what is due on or before `datum`, in the order of ids, a few hundred accounts at a time.
  *
  * @param sql a transaction of {@link inMomentaufnahme}, so that all parts show the same moment
  */

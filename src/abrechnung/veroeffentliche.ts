@@ -34,6 +34,9 @@ export type Stapel = {
   hebungIds: number[];
 };
 
+/** From so many documents on reading whole tables is quicker than looking up each row. */
+const abMassen = 1000;
+
 /**
  * Makes a staged run real, in one transaction: either every account of it is archived or nothing is. It computes
  * no amount of a document; it checks that what was computed still holds, gives numbers, and copies. The accounts that
@@ -50,11 +53,13 @@ export const veroeffentliche = (
   sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
-    await q.stelleAufMassenEin(tx);
+    const massen = stapel.anzahl.belege >= abMassen;
+    if (massen) await q.stelleAufMassenEin(tx);
     await bucheFaelligkeiten(tx, stapel);
     await kopiere(tx, stapel);
     await schliesseKonten(tx, kontext, laufId);
     await pruefe(tx, stapel);
+    if (massen) await q.stelleAufEinzelneEin(tx);
     await schliesseHebungenAb(
       tx,
       kontext,
