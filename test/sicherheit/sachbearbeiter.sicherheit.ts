@@ -38,18 +38,20 @@ afterAll(async () => {
 });
 
 /** Accounts with one whole year due, paid in advance. */
-const sae = (): Promise<number[]> =>
-  Promise.all(
-    Array.from({ length: kontenJeLauf }, () =>
-      saeKonto(bestand.owner, heute, {
+const sae = async (): Promise<number[]> => {
+  const ids: number[] = [];
+  for (let nr = 0; nr < kontenJeLauf; nr += 1)
+    ids.push(
+      await saeKonto(bestand.owner, heute, {
         pachtbeginn: `${heute.slice(0, 7)}-01`,
         pachtjahrBeginn: `${heute.slice(5, 7)}-01`,
         istVorauszahlend: true,
         verwaltungsgebuehrBp: alt.gebuehrBp,
         positionen: [{ positionsartId: 1, betragCent: alt.pachtCent }],
       }),
-    ),
-  );
+    );
+  return ids;
+};
 
 const spaeter = async <T>(tat: () => Promise<T>): Promise<T> => {
   await warte(wuerfle() * dauerMs * 1.3);
