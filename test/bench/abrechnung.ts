@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { tagInBerlin } from "../../src/uhr.ts";
+import { argumenteFuer } from "../../worker/lokal/kind.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { messeKopie } from "./kopie.ts";
 import { kopiertInsArchiv, type LaufMessung } from "./messungen/lauf.ts";
@@ -14,7 +15,7 @@ const stichprobe = 1000;
 
 const inEigenemProzess = <T>(was: string, url: string, ...argumente: string[]): T & { spitzeMib: number } => {
   const datei = fileURLToPath(new URL("./messung.ts", import.meta.url));
-  const { status, stdout } = spawnSync(process.execPath, [datei, was, url, ...argumente], {
+  const { status, stdout } = spawnSync(process.execPath, [...argumenteFuer(datei), was, url, ...argumente], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

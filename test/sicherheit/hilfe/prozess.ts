@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { argumenteFuer } from "../../../worker/lokal/kind.ts";
 
 export type Prozess = {
   pid: number;
@@ -28,7 +29,7 @@ export const freierPort = (): Promise<number> =>
 /** A program of the service as in production, but that it leaves when we do: we hold its standard input open. */
 const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozess & { kind: ChildProcess } => {
   const pfad = fileURLToPath(new URL(`../../../${datei}`, import.meta.url));
-  const kind = spawn(process.execPath, [pfad], {
+  const kind = spawn(process.execPath, argumenteFuer(pfad), {
     env: { PATH: process.env.PATH, ...umgebung, SUPERVISED: "1" },
     stdio: ["pipe", "pipe", "pipe"],
   });
