@@ -1,0 +1,194 @@
+/**
+ * The one interface to an accounting system. It assumes no unique key, no draft step, no cancel, no delete and no
+ * reference: what a system can do stands in its `Faehigkeiten`, and how a call ended in exactly one `Ausgang`.
+ */
+
+/** `rechnung` to a lessee or a fee to a lessor, `lieferant` what the operator owes a lessor; `negativ` turns it round. */
+export type Belegrichtung = "rechnung" | "lieferant";
+
+export type ExterneZeile = {
+  text: string;
+  /** Signed whole cents, net. */
+  nettoCent: number;
+  steuersatzBp: number;
+  /** What the mapping of the settings is looked up by. */
+  positionsartId: number | null;
+  erloeskonto: string | null;
+};
+
+export type ExternePartei = {
+  /** Unique and unchanging in the other system: parties are made once by it. */
+  code: string;
+  rolle: "paechter" | "verpaechter";
+  name: string;
+  strasse: string;
+  plz: string;
+  ort: string;
+  /** ISO 3166-1 alpha-2 */
+  land: string;
+  ustId: string | null;
+};
+
+/** An archived document as it is to stand outside. */
+export type ExternerAuftrag = {
+  /** Our reference: unique per document and attempt generation, `[A-Z0-9-]{1,35}`. */
+  referenz: string;
+  belegnummer: string;
+  richtung: Belegrichtung;
+  /** Day of the document, and day on which it is posted. */
+  belegdatum: string;
+  buchungsdatum: string;
+  zahlbarBis: string | null;
+  beschreibung: string;
+  partei: ExternePartei;
+  zeilen: ExterneZeile[];
+  /** Signed: a credit has negative sums. */
+  nettoCent: number;
+  steuerCent: number;
+  bruttoCent: number;
+};
+
+/** A document as it stands outside. */
+export type ExternerBeleg = {
+  id: string;
+  referenz: string | null;
+  /** null: not numbered yet, so still a draft. */
+  nummer: string | null;
+  zustand: "entwurf" | "offen" | "bezahlt" | "storniert";
+  /** The word of the other system. */
+  rohzustand: string;
+  parteiCode: string | null;
+  /** null where the system cannot say yet. */
+  nettoCent: number | null;
+  bruttoCent: number | null;
+  /** Number or id of what cancelled it. */
+  storniertDurch: string | null;
+};
+
+export type Faehigkeiten = {
+  /** How our reference can be looked up. */
+  referenz: "eindeutig" | "suchbar" | "keine";
+  entwurf: boolean;
+  storno: boolean;
+  loeschenEntwurf: boolean;
+  ergebnis: "sofort" | "auftrag";
+  pdf: boolean;
+  /** Ids in one look-up. */
+  stapel: number;
+  /** Least time between two requests. */
+  abstandMs: number;
+  /** How long after a lost answer "not found" proves nothing. */
+  setzzeitMs: number;
+};
+
+export type Phase = "partei" | "anlegen" | "festschreiben" | "stornieren" | "loeschen";
+
+/** Of the document: `nie`, `nach_korrektur`. Of the system or of the moment: `spaeter`. */
+export type Wiederholung = "nie" | "nach_korrektur" | "spaeter";
+
+export type Ablehnungscode =
+  // nothing happened, about us or the server
+  | "nicht_gesendet"
+  | "anmeldung"
+  | "gesperrt"
+  | "zu_viele_anfragen"
+  | "beschaeftigt"
+  // about the document
+  | "ungueltig"
+  | "periode_geschlossen"
+  | "datum_reihenfolge"
+  | "bestaetigung_noetig"
+  | "doppelt"
+  | "unveraenderlich"
+  | "bezahlt"
+  | "nicht_gefunden"
+  | "verboten"
+  | "nicht_unterstuetzt"
+  | "abweichung";
+
+export type Abgelehnt = {
+  ausgang: "rejected";
+  code: Ablehnungscode;
+  /** German, for the clerk; never a secret. */
+  ursache: string;
+  wiederholung: Wiederholung;
+  /** `Retry-After` of the other side. */
+  wartezeitMs?: number;
+};
+
+/** Every changing call ends in one of these; adapters never throw for what the other side answers. */
+export type Ausgang<T> =
+  | { ausgang: "done"; wert: T }
+  | { ausgang: "accepted"; auftragId: string }
+  | Abgelehnt
+  | {
+      ausgang: "uncertain";
+      phase: Phase;
+      ursache: string;
+      /** Instant (ms since 1970) from which "not found" counts. */
+      nichtVor: number;
+      id?: string;
+    };
+
+/** A look-up changes nothing, so it may always be repeated. */
+export type Fund = { fund: "none" } | { fund: "one"; beleg: ExternerBeleg } | { fund: "many"; belege: ExternerBeleg[] };
+
+export type Verbindung = {
+  verbunden: boolean;
+  angemeldet: boolean;
+  version: string | null;
+  antwortzeitMs: number | null;
+  /** What is wrong, where it is not ready. */
+  problem: { code: Ablehnungscode | "version" | "mandant"; ursache: string } | null;
+};
+
+/** A trustee (company) of the other system that documents can be posted for. */
+export type Mandant = { id: string; name: string; waehrung: string };
+
+export type Suche = {
+  referenz: string;
+  richtung: Belegrichtung;
+  belegdatum: string;
+  parteiCode: string;
+  bruttoCent: number;
+  /** What the other system told us of it before. */
+  nummer: string | null;
+};
+
+export type Aufruf = { signal: AbortSignal };
+
+/**
+ * Look-ups (`status`, `mandanten`, `suche`, `lies`, `pdf`) throw `Ablehnung` when they get no answer.
+ */
+export type Adapter = {
+  readonly system: string;
+  readonly faehigkeiten: Faehigkeiten;
+  status(aufruf: Aufruf): Promise<Verbindung>;
+  mandanten(aufruf: Aufruf): Promise<Mandant[]>;
+  /** Finds or makes the party by its code; id in the other system. */
+  sorgeFuerPartei(partei: ExternePartei, aufruf: Aufruf): Promise<Ausgang<{ id: string }>>;
+  suche(suche: Suche, aufruf: Aufruf): Promise<Fund>;
+  /** null: there is none (any more) with that id. */
+  lies(ids: string[], aufruf: Aufruf): Promise<Map<string, ExternerBeleg | null>>;
+  /** Makes a draft, or where there are none the final document. */
+  lege(auftrag: ExternerAuftrag, parteiId: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
+  /** Numbers it; twice is once. Where there are no drafts it only reads back. */
+  schreibeFest(id: string, auftrag: ExternerAuftrag, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
+  /** Reads again afterwards: an answer that changed nothing is a rejection. */
+  storniere(id: string, grund: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
+  /** Only an unnumbered draft. */
+  loesche(id: string, aufruf: Aufruf): Promise<Ausgang<null>>;
+  /** null: the system has a document but no PDF of it. */
+  pdf(id: string, aufruf: Aufruf): Promise<{ inhalt: Uint8Array; dateiname: string } | null>;
+};
+
+/** A look-up that got no usable answer. */
+export class Ablehnung extends Error {
+  override name = "Ablehnung";
+  readonly ablehnung: Abgelehnt;
+
+  constructor(ablehnung: Abgelehnt) {
+    super(ablehnung.ursache);
+    this.ablehnung = ablehnung;
+  }
+}
