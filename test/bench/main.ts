@@ -7,8 +7,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-if (positionals[0] !== "abrechnung") {
-  console.error("Aufruf: npm run bench -- abrechnung [--konten 50000]");
+const konten = Number(values.konten);
+
+const messungen: Record<string, () => Promise<void>> = {
+  abrechnung: () => messeAbrechnung(konten),
+};
+
+const messe = messungen[positionals[0] ?? ""];
+if (!messe) {
+  console.error(`Aufruf: npm run bench -- ${Object.keys(messungen).join("|")} [--konten 50000]`);
   process.exit(1);
 }
-await messeAbrechnung(Number(values.konten));
+await messe();
