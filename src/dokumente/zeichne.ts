@@ -5,7 +5,6 @@ import {
   endText,
   type PDFDocument,
   type PDFFont,
-  PDFHexString,
   type PDFName,
   type PDFPage,
   rgb,
@@ -14,6 +13,7 @@ import {
   setTextMatrix,
   showText,
 } from "pdf-lib";
+import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
 import { merkmale, mmJePt, pruefeZeichen, schrift } from "./schrift.ts";
 import type { Angaben, Element, Farbe, Schnitt, Seite, Textstueck } from "./seite.ts";
 
@@ -32,20 +32,23 @@ type Schriften = Record<Schnitt, PDFFont>;
 
 /**
  * Draws laid-out pages. The same pages and details give the same bytes: no clock, no chance, the file's id is a hash
- * of its content. The only module that knows pdf-lib.
+ * of its content. Only this module and pdfa.ts know pdf-lib.
  *
+ * @param xml the e-invoice that goes with the letter
  * @throws FehlendesZeichen before anything is drawn
  */
-export const zeichneSeiten = async (seiten: Seite[], angaben: Angaben): Promise<Uint8Array> => {
+export const zeichneSeiten = async (seiten: Seite[], angaben: Angaben, xml?: string): Promise<Uint8Array> => {
   for (const seite of seiten) for (const element of seite.elemente) if (element.art === "text") pruefeZeichen(element);
   const dokument = await Dokument.create({ updateMetadata: false });
-  beschrifte(dokument, seiten, angaben);
+  beschrifte(dokument, seiten, angaben, xml);
+  await macheArchivtauglich(dokument, xml);
   const schriften = { normal: await bette(dokument, "normal"), halbfett: await bette(dokument, "halbfett") };
   for (const seite of seiten) zeichneSeite(dokument.addPage(a4), seite, schriften);
   return dokument.save();
 };
 
-const beschrifte = (dokument: PDFDocument, seiten: Seite[], { titel, thema, verfasser, datum }: Angaben): void => {
+const beschrifte = (dokument: PDFDocument, seiten: Seite[], angaben: Angaben, xml: string | undefined): void => {
+  const { titel, thema, verfasser, datum } = angaben;
   const zeitpunkt = new Date(`${datum}T12:00:00Z`);
   dokument.setTitle(titel, { showInWindowTitleBar: true });
   dokument.setSubject(thema);
@@ -56,10 +59,9 @@ const beschrifte = (dokument: PDFDocument, seiten: Seite[], { titel, thema, verf
   dokument.setCreationDate(zeitpunkt);
   dokument.setModificationDate(zeitpunkt);
   const hash = createHash("sha256")
-    .update(JSON.stringify([seiten, titel, thema, verfasser, datum]))
+    .update(JSON.stringify([seiten, titel, thema, verfasser, datum, xml]))
     .digest("hex");
-  const id = PDFHexString.of(hash.slice(0, 32));
-  dokument.context.trailerInfo.ID = dokument.context.obj([id, id]);
+  setzeKennung(dokument, hash);
 };
 
 const bette = (dokument: PDFDocument, schnitt: Schnitt): Promise<PDFFont> => {
