@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Db, Sql } from "../database/pool.ts";
 import { konflikt, nichtGefunden } from "../http/problem.ts";
-import { angabenVon, layoutBrief } from "./brief.ts";
 import { type BriefDaten, layoutVersion } from "./briefdaten.ts";
 import {
   findPdf,
@@ -12,8 +10,7 @@ import {
   type PdfZeile,
   zaehleOhnePdf,
 } from "./queries.ts";
-import { FehlendesZeichen } from "./schrift.ts";
-import { zeichneSeiten } from "./zeichne.ts";
+import { zeichneBriefe } from "./zeichneBrief.ts";
 
 export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
 
@@ -33,6 +30,8 @@ export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
   if (gespeichert) return gespeichert;
   throw konflikt("pdf_nicht_erstellbar", fehlschlaege[0]?.fehler ?? "Das PDF ließ sich nicht erstellen.");
 };
+
+type Fehlschlag = { beleg_id: number; fehler: string };
 
 const jeStapel = 50;
 
@@ -75,28 +74,16 @@ const erstelleFehlende = async (
   }
 };
 
-type Fehlschlag = { beleg_id: number; fehler: string };
-
 const erstelleAlle = async (sql: Sql, briefe: BriefDaten[], signal?: AbortSignal) => {
   const pdfs: PdfZeile[] = [];
   const fehlschlaege: Fehlschlag[] = [];
   for (const brief of briefe) {
     if (signal?.aborted) break;
-    try {
-      const inhalt = await zeichneSeiten(layoutBrief(brief), angabenVon(brief));
-      const sha256 = createHash("sha256").update(inhalt).digest("hex");
-      pdfs.push({ beleg_id: brief.id, layout_version: layoutVersion, sha256, inhalt });
-    } catch (fehler) {
-      fehlschlaege.push({ beleg_id: brief.id, fehler: ursache(fehler) });
-    }
+    for (const { id, ...ergebnis } of await zeichneBriefe([brief]))
+      if ("fehler" in ergebnis) fehlschlaege.push({ beleg_id: id, ...ergebnis });
+      else pdfs.push({ beleg_id: id, layout_version: layoutVersion, ...ergebnis });
   }
   if (pdfs.length > 0) await insertPdfs(sql, pdfs);
   if (fehlschlaege.length > 0) await insertFehlschlaege(sql, fehlschlaege);
   return { pdfs, fehlschlaege };
 };
-
-/** What a person can mend is said; anything else is reproducible from the archive and tells no internals. */
-const ursache = (fehler: unknown): string =>
-  fehler instanceof FehlendesZeichen
-    ? fehler.message
-    : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
