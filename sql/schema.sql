@@ -57,6 +57,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.falte_zaehler()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  with gefaltet as (
+    delete from zaehler returning bereich, schluessel, anzahl
+  ), neu as (
+    insert into zaehler
+    select bereich, schluessel, sum(anzahl) from gefaltet group by bereich, schluessel having sum(anzahl) <> 0
+  )
+  select count(*) from gefaltet
+$function$;
+
 CREATE OR REPLACE FUNCTION public.gib_raster_frei()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -114,6 +127,138 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.zaehle_bemerkung()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into zaehler select 'bemerkung', ressource, count(*) from neu group by ressource;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.zaehle_faelligkeit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into zaehler
+    select 'faelligkeit', faellig_am::text, count(*) from neu where status = 'offen' group by faellig_am
+    union all
+    select 'faelligkeit_inaktiv', f.faellig_am::text, count(*)
+    from neu f
+    join pachtkonto k on k.id = f.pachtkonto_id
+    where f.status = 'offen' and k.status = 'inaktiv'
+    group by f.faellig_am;
+  elsif tg_op = 'DELETE' then
+    insert into zaehler
+    select 'faelligkeit', faellig_am::text, -count(*) from alt where status = 'offen' group by faellig_am
+    union all
+    select 'faelligkeit_inaktiv', f.faellig_am::text, -count(*)
+    from alt f
+    join pachtkonto k on k.id = f.pachtkonto_id
+    where f.status = 'offen' and k.status = 'inaktiv'
+    group by f.faellig_am;
+  else
+    insert into zaehler
+    select 'faelligkeit', faellig_am::text, sum(n)
+    from (
+      select faellig_am, 1 n from neu where status = 'offen'
+      union all
+      select faellig_am, -1 from alt where status = 'offen'
+    ) t
+    group by faellig_am
+    having sum(n) <> 0
+    union all
+    select 'faelligkeit_inaktiv', f.faellig_am::text, sum(n)
+    from (
+      select pachtkonto_id, faellig_am, 1 n from neu where status = 'offen'
+      union all
+      select pachtkonto_id, faellig_am, -1 from alt where status = 'offen'
+    ) f
+    join pachtkonto k on k.id = f.pachtkonto_id
+    where k.status = 'inaktiv'
+    group by f.faellig_am
+    having sum(n) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.zaehle_inaktives_ab()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into zaehler
+  select 'faelligkeit_inaktiv', faellig_am::text, -count(*)
+  from faelligkeit
+  where pachtkonto_id = old.id and status = 'offen'
+  group by faellig_am;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.zaehle_kontakt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into zaehler select 'kontakt', '', count(*) from neu having count(*) > 0;
+  else
+    insert into zaehler select 'kontakt', '', -count(*) from alt having count(*) > 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.zaehle_pachtkonto()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into zaehler
+    select 'pachtkonto', status, count(*) from neu group by status
+    union all
+    select 'vorauszahlung_unbekannt', '', count(*)
+    from neu
+    where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt')
+    having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    insert into zaehler
+    select 'pachtkonto', status, -count(*) from alt group by status
+    union all
+    select 'vorauszahlung_unbekannt', '', -count(*)
+    from alt
+    where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt')
+    having count(*) > 0;
+  else
+    insert into zaehler
+    select 'pachtkonto', status, sum(n)
+    from (select status, 1 n from neu union all select status, -1 from alt) t
+    group by status
+    having sum(n) <> 0
+    union all
+    select 'vorauszahlung_unbekannt', '', sum(n)
+    from (
+      select status, ist_vorauszahlend, 1 n from neu
+      union all
+      select status, ist_vorauszahlend, -1 from alt
+    ) t
+    where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt')
+    having sum(n) <> 0
+    -- Its open due dates come or go with its being inactive.
+    union all
+    select 'faelligkeit_inaktiv', f.faellig_am::text,
+      sum(case n.status when 'inaktiv' then 1 else 0 end - case a.status when 'inaktiv' then 1 else 0 end)
+    from neu n
+    join alt a using (id)
+    join faelligkeit f on f.pachtkonto_id = n.id
+    where n.status <> a.status and 'inaktiv' in (n.status, a.status) and f.status = 'offen'
+    group by f.faellig_am;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.zaehle_pachtkonto_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -125,6 +270,25 @@ begin
   end if;
   new.eingabe_geaendert_am := clock_timestamp();
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.zaehle_patchobjekt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into zaehler select 'patchobjekt', status, count(*) from neu group by status;
+  elsif tg_op = 'DELETE' then
+    insert into zaehler select 'patchobjekt', status, -count(*) from alt group by status;
+  else
+    insert into zaehler
+    select 'patchobjekt', status, sum(n)
+    from (select status, 1 n from neu union all select status, -1 from alt) t
+    group by status
+    having sum(n) <> 0;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.zaehle_version()
@@ -316,6 +480,7 @@ create table auditlog (
 );
 CREATE INDEX auditlog_benutzer_id_zeitpunkt_id_idx ON public.auditlog USING btree (benutzer_id, zeitpunkt, id);
 CREATE INDEX auditlog_ressource_ressource_id_zeitpunkt_id_idx ON public.auditlog USING btree (ressource, ressource_id, zeitpunkt, id);
+CREATE INDEX auditlog_von_benutzern ON public.auditlog USING btree (zeitpunkt, id, ressource, benutzer_id) WHERE (benutzer_id IS NOT NULL);
 CREATE INDEX auditlog_xid_id_idx ON public.auditlog USING btree (xid, id);
 CREATE INDEX auditlog_zeitpunkt_id_idx ON public.auditlog USING btree (zeitpunkt, id);
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.auditlog FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
@@ -336,6 +501,7 @@ create table bemerkung_verlauf (
 );
 CREATE INDEX bemerkung_verlauf_ressource_ressource_id_idx ON public.bemerkung_verlauf USING btree (ressource, ressource_id);
 CREATE INDEX bemerkung_verlauf_zeitpunkt_id_idx ON public.bemerkung_verlauf USING btree (zeitpunkt, id);
+CREATE TRIGGER zaehler_neu AFTER INSERT ON public.bemerkung_verlauf REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_bemerkung();
 grant insert, select on bemerkung_verlauf to pacht_app;
 
 create table benutzer (
@@ -420,6 +586,9 @@ create table faelligkeit (
 CREATE INDEX faelligkeit_buchungslauf_id_idx ON public.faelligkeit USING btree (buchungslauf_id);
 CREATE INDEX faelligkeit_offen ON public.faelligkeit USING btree (faellig_am, pachtkonto_id) WHERE (status = 'offen'::text);
 CREATE INDEX faelligkeit_pachtkonto_id_zeitraum_von_idx ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von);
+CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
+CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.faelligkeit REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
+CREATE TRIGGER zaehler_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
 grant delete, insert, select, update on faelligkeit to pacht_app;
 grant delete, insert, select, update on faelligkeit to pacht_worker;
 
@@ -629,6 +798,8 @@ CREATE INDEX kontakt_suche ON public.kontakt USING gin (suchtext gin_trgm_ops);
 CREATE INDEX kontakt_suche_partei ON public.kontakt USING gin (suchtext_partei gin_trgm_ops);
 CREATE TRIGGER eingabe AFTER UPDATE ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_kontakt();
 CREATE TRIGGER version BEFORE UPDATE ON public.kontakt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
+CREATE TRIGGER zaehler_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 grant delete, insert, select, update on kontakt to pacht_app;
 grant select on kontakt to pacht_worker;
 
@@ -727,6 +898,7 @@ create table pachtkonto (
   constraint pachtkonto_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text]))),
   constraint pachtkonto_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
+CREATE INDEX pachtkonto_laufend_bis ON public.pachtkonto USING btree (pachtende) WHERE (status = ANY (ARRAY['aktiv'::text, 'gekuendigt'::text]));
 CREATE INDEX pachtkonto_letzte_hebung_idx ON public.pachtkonto USING btree (letzte_hebung);
 CREATE INDEX pachtkonto_naechste_hebung_idx ON public.pachtkonto USING btree (naechste_hebung);
 CREATE INDEX pachtkonto_pachtbeginn_idx ON public.pachtkonto USING btree (pachtbeginn);
@@ -736,6 +908,10 @@ CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree 
 CREATE INDEX pachtkonto_suche ON public.pachtkonto USING gin (suchtext gin_trgm_ops);
 CREATE TRIGGER raster_frei AFTER UPDATE OF pachtbeginn, abrechnung_ab, pachtjahr_beginn, zahlungsrhythmus ON public.pachtkonto FOR EACH ROW WHEN (((((old.pachtbeginn IS DISTINCT FROM new.pachtbeginn) OR (old.abrechnung_ab IS DISTINCT FROM new.abrechnung_ab)) OR (old.pachtjahr_beginn IS DISTINCT FROM new.pachtjahr_beginn)) OR (old.zahlungsrhythmus IS DISTINCT FROM new.zahlungsrhythmus))) EXECUTE FUNCTION gib_raster_frei();
 CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE FUNCTION zaehle_pachtkonto_version();
+CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
+CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
+CREATE TRIGGER zaehler_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
+CREATE TRIGGER zaehler_vor_loeschen BEFORE DELETE ON public.pachtkonto FOR EACH ROW WHEN ((old.status = 'inaktiv'::text)) EXECUTE FUNCTION zaehle_inaktives_ab();
 grant delete, insert, select, update on pachtkonto to pacht_app;
 grant select, update on pachtkonto to pacht_worker;
 
@@ -865,6 +1041,9 @@ CREATE INDEX patchobjekt_pachtkonto_id_idx ON public.patchobjekt USING btree (pa
 CREATE INDEX patchobjekt_status_idx ON public.patchobjekt USING btree (status);
 CREATE INDEX patchobjekt_suche ON public.patchobjekt USING gin (suchtext gin_trgm_ops);
 CREATE TRIGGER version BEFORE UPDATE ON public.patchobjekt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
+CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
+CREATE TRIGGER zaehler_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 grant delete, insert, select, update on patchobjekt to pacht_app;
 grant select on patchobjekt to pacht_worker;
 
@@ -1072,6 +1251,14 @@ create table stapel_zeile (
 );
 grant delete, insert, select on stapel_zeile to pacht_app;
 grant delete, insert, select on stapel_zeile to pacht_worker;
+
+create table zaehler (
+  bereich text not null,
+  schluessel text not null,
+  anzahl bigint not null
+);
+grant delete, insert, select on zaehler to pacht_worker;
+grant insert, select on zaehler to pacht_app;
 
 grant usage on sequence archiv_beleg_id_seq to pacht_app;
 

@@ -6,8 +6,8 @@ import { beiEnde } from "../src/prozess.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
+import { raeumeRegelmaessig } from "./regelmaessig.ts";
 import { versiegeleLaufend } from "./siegel.ts";
-import { raeumeRegelmaessig } from "./toteLaeufe.ts";
 
 const starte = async () => {
   const config = liesWorkerConfig();
@@ -16,7 +16,7 @@ const starte = async () => {
   await arbeitePdfLaufAb(boss, sql);
   await arbeitePdfNachtragAb(boss, sql);
   await arbeiteNaechtlichesAb(boss, sql);
-  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Buchungsläufe", fehler));
+  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
   // Nobody keeps what the local start prints.
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));

@@ -1,8 +1,9 @@
 import type { Db, Fragment } from "../database/pool.ts";
-import type { StatusCount } from "../patchobjekte/schema.ts";
+import { patchobjektStatus } from "../patchobjekte/schema.ts";
 import {
   type AenderungFilter,
   type BemerkungFilter,
+  bemerkbare,
   type DashboardSummary,
   type JuengsteBemerkung,
   kontoStatus,
@@ -10,27 +11,30 @@ import {
   ressourcen,
 } from "./schema.ts";
 
-type Konten = DashboardSummary["pachtkonten"];
 type Laeufe = DashboardSummary["buchungslaeufe"];
 
 /** Every status in the order of the value set, also those that nothing has. */
-export const zaehleKonten = (sql: Db) => sql<Konten["jeStatus"]>`
-  select s.status, coalesce(k.anzahl, 0) anzahl
-  from unnest(${[...kontoStatus]}::text[]) with ordinality s (status, nr)
-  left join (select status, count(*) anzahl from pachtkonto group by status) k using (status)
+const zaehleJeStatus = <S extends string>(sql: Db, bereich: "pachtkonto" | "patchobjekt", status: readonly S[]) =>
+  sql<{ status: S; anzahl: number }[]>`
+  select s.status, coalesce(sum(z.anzahl), 0) anzahl
+  from unnest(${[...status]}::text[]) with ordinality s (status, nr)
+  left join zaehler z on z.bereich = ${bereich} and z.schluessel = s.status
+  group by s.status, s.nr
   order by s.nr`;
 
-export const zaehleObjekte = (sql: Db) => sql<StatusCount[]>`
-  select s.status, coalesce(o.anzahl, 0) anzahl
-  from unnest('{aktuell,veraltet,kritisch,geplant}'::text[]) with ordinality s (status, nr)
-  left join (select status, count(*) anzahl from patchobjekt group by status) o using (status)
-  order by s.nr`;
+export const zaehleKonten = (sql: Db) => zaehleJeStatus(sql, "pachtkonto", kontoStatus);
 
-export const zaehleUnbekannteVorauszahlung = async (sql: Db): Promise<number> => {
+export const zaehleObjekte = (sql: Db) => zaehleJeStatus(sql, "patchobjekt", patchobjektStatus);
+
+const zaehle = async (sql: Db, bereich: "kontakt" | "vorauszahlung_unbekannt"): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
-    select count(*) anzahl from pachtkonto where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt')`;
+    select coalesce(sum(anzahl), 0) anzahl from zaehler where bereich = ${bereich}`;
   return zeile?.anzahl ?? 0;
 };
+
+export const zaehleUnbekannteVorauszahlung = (sql: Db) => zaehle(sql, "vorauszahlung_unbekannt");
+
+export const zaehleKontakte = (sql: Db) => zaehle(sql, "kontakt");
 
 export const zaehlePachtenden = async (sql: Db, heute: string): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
@@ -40,28 +44,16 @@ export const zaehlePachtenden = async (sql: Db, heute: string): Promise<number> 
   return zeile?.anzahl ?? 0;
 };
 
-export const zaehleKontakte = async (sql: Db): Promise<number> => {
-  const [zeile] = await sql<{ anzahl: number }[]>`select count(*) anzahl from kontakt`;
-  return zeile?.anzahl ?? 0;
-};
-
-/** All of them from the index alone, less those of the few inactive accounts. */
+/** All of them, less those of inactive accounts. */
 export const zaehleFaelligkeiten = async (sql: Db, heute: string): Promise<DashboardSummary["faelligkeiten"]> => {
   const [zeile] = await sql<DashboardSummary["faelligkeiten"][]>`
-    select coalesce(sum(anzahl) filter (where faellig_am < ${heute}), 0) ueberfaellig,
-      coalesce(sum(anzahl) filter (where faellig_am = ${heute}), 0) heute,
-      coalesce(sum(anzahl) filter (where faellig_am >= ${heute}), 0) "in30_tagen"
+    select coalesce(sum(anzahl) filter (where tag < ${heute}), 0) ueberfaellig,
+      coalesce(sum(anzahl) filter (where tag = ${heute}), 0) heute,
+      coalesce(sum(anzahl) filter (where tag between ${heute} and ${heute}::date + 30), 0) "in30_tagen"
     from (
-      select faellig_am, count(*) anzahl
-      from faelligkeit
-      where status = 'offen' and faellig_am <= ${heute}::date + 30
-      group by faellig_am
-      union all
-      select f.faellig_am, -count(*)
-      from pachtkonto k
-      join faelligkeit f on f.pachtkonto_id = k.id
-      where k.status = 'inaktiv' and f.status = 'offen' and f.faellig_am <= ${heute}::date + 30
-      group by f.faellig_am
+      select schluessel::date tag, case bereich when 'faelligkeit' then anzahl else -anzahl end anzahl
+      from zaehler
+      where bereich in ('faelligkeit', 'faelligkeit_inaktiv')
     ) t`;
   return zeile ?? { ueberfaellig: 0, heute: 0, in30Tagen: 0 };
 };
@@ -186,8 +178,15 @@ export const listBemerkungen = (sql: Db, filter: BemerkungFilter) => sql<Juengst
   from seite
   order by zeitpunkt desc, id desc`;
 
-export const zaehleBemerkungen = async (sql: Db, filter: BemerkungFilter): Promise<number> => {
+export const zaehleBemerkungen = async (sql: Db, { ressource }: BemerkungFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
-    select count(*) total from bemerkung_verlauf where ${anRessource(sql, filter)}`;
+    select coalesce(sum(anzahl), 0) total
+    from zaehler
+    where bereich = 'bemerkung' and schluessel in ${sql(ressource ?? [...bemerkbare])}`;
   return zeile?.total ?? 0;
 };
+
+/** Makes the rows of each count one again, when there are many. */
+export const falteZaehler = (sql: Db, ab: number) => sql`
+  select falte_zaehler()
+  where (select count(*) from zaehler) >= ${ab}`;

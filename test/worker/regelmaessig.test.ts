@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sql, verbinde } from "../../src/database/pool.ts";
-import { raeumeRegelmaessig } from "../../worker/toteLaeufe.ts";
+import { raeumeRegelmaessig } from "../../worker/regelmaessig.ts";
 import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
 
 let datenbank: Testdatenbank;

@@ -1,0 +1,22 @@
+import { raeumeToteLaeufe } from "../src/abrechnung/laufsperre.ts";
+import { falteZaehler } from "../src/dashboard/falteZaehler.ts";
+import type { Sql } from "../src/database/pool.ts";
+
+const alleMs = 15_000;
+
+const arbeiten: ((sql: Sql) => Promise<unknown>)[] = [raeumeToteLaeufe, falteZaehler];
+
+/**
+ * Closes booking runs whose process died, soon after it did, and keeps the dashboard's counts short. Several workers may
+ * do it at once: the database decides.
+ *
+ * @returns stops it
+ */
+export const raeumeRegelmaessig = (sql: Sql, melde: (fehler: unknown) => void): (() => void) => {
+  const raeume = () => {
+    for (const arbeit of arbeiten) arbeit(sql).catch(melde);
+  };
+  raeume();
+  const takt = setInterval(raeume, alleMs);
+  return () => clearInterval(takt);
+};
