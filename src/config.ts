@@ -48,6 +48,17 @@ const Umgebung = z.object({
       return hash ?? z.NEVER;
     })
     .optional(),
+  /** The accounting system that archived documents are handed to; without it there is none. */
+  EXTACCOUNTING_SYSTEM: z.enum(["sandkasten", "tryton", "lexware"]).optional(),
+  EXTACCOUNTING_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
+  /** Database, user and secret there, as far as the system has them; the secret is also an API key. */
+  EXTACCOUNTING_DATABASE: z.string().optional(),
+  EXTACCOUNTING_USER: z.string().optional(),
+  EXTACCOUNTING_SECRET: z.string().optional(),
+  /** Longest time that one call may take. */
+  EXTACCOUNTING_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(5_000),
+  /** How long after a lost answer "not found" proves nothing, where the system's usual time does not fit. */
+  EXTACCOUNTING_SETZZEIT_MS: z.coerce.number().int().min(0).max(86_400_000).optional(),
   /** Set by the local supervisor: the end of standard input means that it is gone. */
   SUPERVISED: an,
 });
@@ -55,7 +66,19 @@ const Umgebung = z.object({
 /** Configuration of the server: every variable parsed, in production also the ones that must not have a default. */
 export type Config = z.output<typeof Umgebung> & { produktion: boolean };
 
-const WorkerUmgebung = Umgebung.pick({ NODE_ENV: true, DATABASE_URL: true, DATABASE_POOL: true, SUPERVISED: true });
+const WorkerUmgebung = Umgebung.pick({
+  NODE_ENV: true,
+  DATABASE_URL: true,
+  DATABASE_POOL: true,
+  EXTACCOUNTING_SYSTEM: true,
+  EXTACCOUNTING_URL: true,
+  EXTACCOUNTING_DATABASE: true,
+  EXTACCOUNTING_USER: true,
+  EXTACCOUNTING_SECRET: true,
+  EXTACCOUNTING_TIMEOUT_MS: true,
+  EXTACCOUNTING_SETZZEIT_MS: true,
+  SUPERVISED: true,
+});
 export type WorkerConfig = z.output<typeof WorkerUmgebung>;
 
 /** What is missing or wrong, one line a variable. */

@@ -75,7 +75,7 @@ export type Faehigkeiten = {
   pdf: boolean;
   /** Ids in one look-up. */
   stapel: number;
-  /** Least time between two requests. */
+  /** Least time between two requests; the adapter keeps it itself. */
   abstandMs: number;
   /** How long after a lost answer "not found" proves nothing. */
   setzzeitMs: number;
@@ -125,8 +125,6 @@ export type Ausgang<T> =
       ausgang: "uncertain";
       phase: Phase;
       ursache: string;
-      /** Instant (ms since 1970) from which "not found" counts. */
-      nichtVor: number;
       id?: string;
     };
 
@@ -155,7 +153,41 @@ export type Suche = {
   nummer: string | null;
 };
 
+/** The signal ends the call when its time is up; what was under way then is `uncertain`. */
 export type Aufruf = { signal: AbortSignal };
+
+/** Where the other system is and how one signs in there: from the configuration alone, never stored, never shown. */
+export type Zugang = {
+  url: string;
+  datenbank: string | null;
+  benutzer: string | null;
+  geheimnis: string;
+  /** Configured instead of the system's usual time. */
+  setzzeitMs: number | undefined;
+};
+
+/** Account and tax there for lines of ours: null fits every position type, every rate. The narrowest one counts. */
+export type Zuordnung = {
+  richtung: Belegrichtung;
+  positionsartId: number | null;
+  steuersatzBp: number | null;
+  /** Id, number or code: whatever the system knows it by. */
+  konto: string;
+  steuer: string | null;
+};
+
+/** What the trustee assignment says; null or empty where nobody has said anything yet. */
+export type Einstellungen = {
+  mandantId: string | null;
+  journalRechnung: string | null;
+  journalLieferant: string | null;
+  kontoForderungen: string | null;
+  kontoVerbindlichkeiten: string | null;
+  zuordnungen: Zuordnung[];
+};
+
+/** Makes an adapter without asking the other system anything; it lives as long as its access and settings are the same. */
+export type ErstelleAdapter = (zugang: Zugang, einstellungen: Einstellungen) => Adapter;
 
 /**
  * Look-ups (`status`, `mandanten`, `suche`, `lies`, `pdf`) throw `Ablehnung` when they get no answer.
