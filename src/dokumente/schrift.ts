@@ -68,12 +68,23 @@ export const saeubere = (text: string): string =>
     .replace(/\p{Cf}/gu, "")
     .trim();
 
+const gemessen: Record<Schnitt, Map<string, number>> = { normal: new Map(), halbfett: new Map() };
+
+/** Width of a character in parts of the type size. */
+const miss = (zeichen: string, schnitt: Schnitt): number => {
+  const { font } = schrift(schnitt);
+  const einheiten = font.layout(zeichen).glyphs.reduce((summe, { advanceWidth }) => summe + advanceWidth, 0);
+  const breite = einheiten / font.unitsPerEm;
+  gemessen[schnitt].set(zeichen, breite);
+  return breite;
+};
+
 /** Width in mm. */
 export const breite = (text: string, schnitt: Schnitt, pt: number): number => {
-  const { font } = schrift(schnitt);
-  let einheiten = 0;
-  for (const glyph of font.layout(text).glyphs) einheiten += glyph.advanceWidth;
-  return (einheiten / font.unitsPerEm) * pt * mmJePt;
+  const bekannt = gemessen[schnitt];
+  let summe = 0;
+  for (const zeichen of text) summe += bekannt.get(zeichen) ?? miss(zeichen, schnitt);
+  return summe * pt * mmJePt;
 };
 
 /** Lines no wider than `maximal` mm; a word that is wider alone is broken. */
@@ -115,7 +126,13 @@ export class FehlendesZeichen extends Error {
 
 /** @throws FehlendesZeichen rather than let a name be printed with a gap */
 export const pruefeZeichen = ({ text, schnitt }: Pick<Textstueck, "text" | "schnitt">): void => {
-  const { font } = schrift(schnitt);
-  for (const zeichen of text)
-    if (!font.hasGlyphForCodePoint(zeichen.codePointAt(0) ?? 0)) throw new FehlendesZeichen(zeichen, text);
+  const bekannt = vorhanden[schnitt];
+  for (const zeichen of text) {
+    if (bekannt.has(zeichen)) continue;
+    if (!schrift(schnitt).font.hasGlyphForCodePoint(zeichen.codePointAt(0) ?? 0))
+      throw new FehlendesZeichen(zeichen, text);
+    bekannt.add(zeichen);
+  }
 };
+
+const vorhanden: Record<Schnitt, Set<string>> = { normal: new Set(), halbfett: new Set() };

@@ -1,54 +1,79 @@
 import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
 import {
-  beginText,
   PDFDocument as Dokument,
-  endText,
+  type PDFDict,
   type PDFDocument,
   type PDFFont,
-  type PDFName,
-  type PDFPage,
-  rgb,
-  setFillingRgbColor,
-  setFontAndSize,
-  setTextMatrix,
-  showText,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
 } from "pdf-lib";
+import { a4, deckkraft, inhaltVon, namen } from "./inhalt.ts";
+import { packeMitZlib, setzeLogo } from "./logobild.ts";
 import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
-import { merkmale, mmJePt, pruefeZeichen, schrift } from "./schrift.ts";
-import type { Angaben, Element, Farbe, Schnitt, Seite, Textstueck } from "./seite.ts";
+import { merkmale, pruefeZeichen, schrift } from "./schrift.ts";
+import type { Angaben, Logobild, Schnitt, Seite } from "./seite.ts";
 
-const a4: [number, number] = [595.28, 841.89];
-
-const farben: Record<Farbe, readonly [number, number, number]> = {
-  text: [0.1, 0.11, 0.13],
-  grau: [0.4, 0.43, 0.47],
-  akzent: [0.06, 0.33, 0.36],
-  linie: [0.78, 0.81, 0.84],
-  flaeche: [0.94, 0.96, 0.97],
-  weiss: [1, 1, 1],
+/** A file while pages come in; what is drawn is packed at once, so that thousands of pages stay small. */
+export type Datei = {
+  /** @throws FehlendesZeichen before any of these pages is drawn: the file goes on without them */
+  fuegeHinzu(seiten: readonly Seite[]): void;
+  /** Nothing can be added any more. The same pages and details give the same bytes: no clock, no chance. */
+  schliesse(): Promise<Uint8Array>;
 };
-
-type Schriften = Record<Schnitt, PDFFont>;
 
 /**
- * Draws laid-out pages. The same pages and details give the same bytes: no clock, no chance, the file's id is a hash
- * of its content. Only this module and pdfa.ts know pdf-lib.
+ * Begins a file in the structure of PDF/A-3b. Fonts and pictures are in it once, however many pages show them.
  *
- * @param xml the e-invoice that goes with the letter
- * @throws FehlendesZeichen before anything is drawn
+ * @param rechnungXml the e-invoice that says the same as the pages
  */
-export const zeichneSeiten = async (seiten: Seite[], angaben: Angaben, xml?: string): Promise<Uint8Array> => {
-  for (const seite of seiten) for (const element of seite.elemente) if (element.art === "text") pruefeZeichen(element);
+export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Promise<Datei> => {
   const dokument = await Dokument.create({ updateMetadata: false });
-  beschrifte(dokument, seiten, angaben, xml);
-  await macheArchivtauglich(dokument, xml);
-  const schriften = { normal: await bette(dokument, "normal"), halbfett: await bette(dokument, "halbfett") };
-  for (const seite of seiten) zeichneSeite(dokument.addPage(a4), seite, schriften);
-  return dokument.save();
+  packeMitZlib(dokument);
+  beschrifte(dokument, angaben);
+  const mittel = await beschaffe(dokument);
+  const hash = createHash("sha256").update(JSON.stringify([angaben, rechnungXml]));
+  return {
+    fuegeHinzu(seiten) {
+      for (const { elemente } of seiten)
+        for (const element of elemente) if (element.art === "text") pruefeZeichen(element);
+      for (const seite of seiten) {
+        hash.update(kurz(seite));
+        setzeSeite(dokument, inhaltVon(seite, mittel), mittel.ref);
+      }
+    },
+    async schliesse() {
+      await mittel.schliesse();
+      setzeKennung(dokument, hash.digest("hex"));
+      await macheArchivtauglich(dokument, rechnungXml);
+      return dokument.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 1000 });
+    },
+  };
 };
 
-const beschrifte = (dokument: PDFDocument, seiten: Seite[], angaben: Angaben, xml: string | undefined): void => {
-  const { titel, thema, verfasser, datum } = angaben;
+/**
+ * Draws laid-out pages into a file of their own.
+ *
+ * @throws FehlendesZeichen before anything is drawn
+ */
+export const zeichneSeiten = async (
+  seiten: readonly Seite[],
+  angaben: Angaben,
+  rechnungXml?: string,
+): Promise<Uint8Array> => {
+  const datei = await beginneDatei(angaben, rechnungXml);
+  datei.fuegeHinzu(seiten);
+  return datei.schliesse();
+};
+
+/** All that a page shows as text; a picture by its hash. */
+const kurz = ({ elemente }: Seite): string =>
+  JSON.stringify(
+    elemente.map((element) => (element.art === "bild" ? { ...element, bild: element.bild.sha256 } : element)),
+  );
+
+const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: Angaben): void => {
   const zeitpunkt = new Date(`${datum}T12:00:00Z`);
   dokument.setTitle(titel, { showInWindowTitleBar: true });
   dokument.setSubject(thema);
@@ -58,63 +83,68 @@ const beschrifte = (dokument: PDFDocument, seiten: Seite[], angaben: Angaben, xm
   dokument.setLanguage("de-DE");
   dokument.setCreationDate(zeitpunkt);
   dokument.setModificationDate(zeitpunkt);
-  const hash = createHash("sha256")
-    .update(JSON.stringify([seiten, titel, thema, verfasser, datum, xml]))
-    .digest("hex");
-  setzeKennung(dokument, hash);
 };
 
-const bette = (dokument: PDFDocument, schnitt: Schnitt): Promise<PDFFont> => {
-  const { bytes, font } = schrift(schnitt);
-  dokument.registerFontkit({ create: () => font } as unknown as Parameters<PDFDocument["registerFontkit"]>[0]);
-  return dokument.embedFont(bytes, { subset: true, features: merkmale });
+/** What all pages of a file share: fonts, pictures and the pale state of a watermark, under one reference. */
+const beschaffe = async (dokument: PDFDocument) => {
+  const { context } = dokument;
+  const schriften = { normal: await bette(dokument, "normal"), halbfett: await bette(dokument, "halbfett") };
+  const logos = new Map<string, { logo: Logobild; ref: PDFRef; name: string }>();
+  const ref = context.nextRef();
+  return {
+    ref,
+    glyphen: (schnitt: Schnitt, text: string): string => schriften[schnitt].glyphen(text),
+    bild: (logo: Logobild): string => {
+      const eintrag = logos.get(logo.sha256) ?? { logo, ref: context.nextRef(), name: `B${logos.size + 1}` };
+      logos.set(logo.sha256, eintrag);
+      return eintrag.name;
+    },
+    schliesse: async (): Promise<void> => {
+      const xObject: PDFDict = context.obj({});
+      for (const { logo, ref: bildRef, name } of logos.values()) {
+        await setzeLogo(context, bildRef, logo);
+        xObject.set(PDFName.of(name), bildRef);
+      }
+      context.assign(
+        ref,
+        context.obj({
+          Font: { [namen.normal]: schriften.normal.font.ref, [namen.halbfett]: schriften.halbfett.font.ref },
+          ExtGState: { [namen.blass]: { ca: deckkraft } },
+          XObject: xObject,
+        }),
+      );
+    },
+  };
 };
 
-const zeichneSeite = (seite: PDFPage, { elemente }: Seite, schriften: Schriften): void => {
-  const namen = new Map<Schnitt, PDFName>();
-  for (const element of elemente) {
-    if (element.art === "text") zeichneText(seite, element, schriften, namen);
-    else zeichneForm(seite, element);
-  }
+const bette = async (dokument: PDFDocument, schnitt: Schnitt) => {
+  const { bytes, font: geparst } = schrift(schnitt);
+  dokument.registerFontkit({ create: () => geparst } as unknown as Parameters<PDFDocument["registerFontkit"]>[0]);
+  const font: PDFFont = await dokument.embedFont(bytes, { subset: true, features: merkmale });
+  const gemerkt = new Map<string, string>();
+  const glyphe = (zeichen: string): string => {
+    const nummer = gemerkt.get(zeichen) ?? font.encodeText(zeichen).asString();
+    gemerkt.set(zeichen, nummer);
+    return nummer;
+  };
+  return {
+    font,
+    glyphen: (text: string): string => {
+      let hex = "";
+      for (const zeichen of text) hex += glyphe(zeichen);
+      return hex;
+    },
+  };
 };
 
-const zeichneText = (
-  seite: PDFPage,
-  { x, y, text, schnitt, pt, farbe }: Textstueck,
-  schriften: Schriften,
-  namen: Map<Schnitt, PDFName>,
-): void => {
-  const font = schriften[schnitt];
-  const name = namen.get(schnitt) ?? seite.node.newFontDictionary(font.name, font.ref);
-  namen.set(schnitt, name);
-  seite.pushOperators(
-    beginText(),
-    setFillingRgbColor(...farben[farbe]),
-    setFontAndSize(name, pt),
-    setTextMatrix(1, 0, 0, 1, rund(x / mmJePt), rund(a4[1] - y / mmJePt)),
-    showText(font.encodeText(text)),
-    endText(),
-  );
+const setzeSeite = ({ context, catalog }: PDFDocument, inhalt: string, mittel: PDFRef): void => {
+  const strom = PDFRawStream.of(context.obj({ Filter: "FlateDecode" }), deflateSync(inhalt));
+  const seite = context.obj({
+    Type: "Page",
+    MediaBox: [0, 0, a4.breite, a4.hoehe],
+    Resources: mittel,
+    Contents: context.register(strom),
+  });
+  seite.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
+  catalog.Pages().pushLeafNode(context.register(seite));
 };
-
-const zeichneForm = (seite: PDFPage, element: Exclude<Element, Textstueck>): void => {
-  const color = rgb(...farben[element.farbe]);
-  if (element.art === "linie")
-    seite.drawLine({
-      start: { x: rund(element.x1 / mmJePt), y: rund(a4[1] - element.y1 / mmJePt) },
-      end: { x: rund(element.x2 / mmJePt), y: rund(a4[1] - element.y2 / mmJePt) },
-      thickness: element.pt,
-      color,
-    });
-  else
-    seite.drawRectangle({
-      x: rund(element.x / mmJePt),
-      y: rund(a4[1] - (element.y + element.hoehe) / mmJePt),
-      width: rund(element.breite / mmJePt),
-      height: rund(element.hoehe / mmJePt),
-      color,
-    });
-};
-
-/** A hundredth of a point is finer than any printer, and short numbers make small files. */
-const rund = (punkt: number): number => Math.round(punkt * 100) / 100;
