@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { aktualisiereAlleFaelligkeiten } from "../src/abrechnung/faelligkeiten.ts";
-import type { Urheber } from "../src/auditlog/protokolliere.ts";
+import { system } from "../src/auditlog/protokolliere.ts";
 import { raeumeAuf } from "../src/betrieb/raeumeAuf.ts";
 import type { Warteschlange } from "../src/database/boss.ts";
 import type { Sql } from "../src/database/pool.ts";
@@ -8,8 +8,6 @@ import { erstelleFehlendeHebungsbriefe } from "../src/dokumente/hebungsbriefPdf.
 import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/hebungen/termine.ts";
 import { laufeAus } from "../src/pachtkonten/laufeAus.ts";
 import { tagInBerlin } from "../src/uhr.ts";
-
-const system: Urheber = { akteur: { id: null, name: "System" }, anfrageId: null };
 
 type Umstaende = { sql: Sql; heute: string; jetzt: Date; signal: AbortSignal };
 type Nachtarbeit = { warteschlange: Warteschlange; cron: string; tue: (umstaende: Umstaende) => Promise<object> };

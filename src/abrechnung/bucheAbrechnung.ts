@@ -86,7 +86,7 @@ const fuehreAus = async (
   } catch (fehler) {
     const gemeldet = alsProblem(fehler, kontext);
     // Should the database be gone as well, the next run or the worker closes this one.
-    if (lauf.id !== null) await verwirf(sql, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
+    if (lauf.id !== null) await verwirf(sql, kontext, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
     throw gemeldet;
   }
 };
@@ -189,7 +189,10 @@ const alsProblem = (fehler: unknown, kontext: Kontext): unknown => {
   return problem;
 };
 
-const ursache = (fehler: unknown, kontext: Kontext): string => {
-  if (!(fehler instanceof Problem)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${kontext.anfrageId}).`;
+const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
+  // Class 40: the database gave way to another transaction, a deadlock for one.
+  if (String((fehler as { code?: unknown } | null)?.code).startsWith("40"))
+    return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
+  if (!(fehler instanceof Problem)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
   return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
 };

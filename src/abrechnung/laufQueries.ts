@@ -51,10 +51,11 @@ export const updateAbgeschlossen = (
     auszahlung_cent = ${summen.auszahlungCent}
   where id = ${id}`;
 
-export const updateFehlgeschlagen = (tx: Db, ids: string[], fehler: string) => tx`
+export const updateFehlgeschlagen = (tx: Db, ids: string[], fehler: string) => tx<{ id: string }[]>`
   update buchungslauf
   set status = 'fehlgeschlagen', beendet_am = clock_timestamp(), fehler = ${fehler}
-  where id = any(${ids}) and status = 'laufend'`;
+  where id = any(${ids}) and status = 'laufend'
+  returning id`;
 
 export const listLaufende = (sql: Db) => sql<
   { id: string; benutzerName: string; begonnenAm: string; auswahl: number[] | null }[]

@@ -1,4 +1,5 @@
 import { setTimeout as warte } from "node:timers/promises";
+import { protokolliereAlle, system, type Urheber } from "../auditlog/protokolliere.ts";
 import type { Sql } from "../database/pool.ts";
 import { findeAntwort, idempotenzLaeuft } from "../database/schreibe.ts";
 import { konflikt } from "../http/problem.ts";
@@ -81,16 +82,28 @@ const pruefeUeberschneidung = async (
 };
 
 /** What staged and never published belongs to runs that are over; none of it was visible, no number was drawn. */
-export const verwirf = (sql: Sql, laufIds: string[], ursache: string): Promise<unknown> =>
+export const verwirf = (sql: Sql, urheber: Urheber, laufIds: string[], fehler: string): Promise<unknown> =>
   sql.begin(async (tx) => {
-    await updateFehlgeschlagen(tx, laufIds, ursache);
+    const verworfen = await updateFehlgeschlagen(tx, laufIds, fehler);
     await deleteStapel(tx, laufIds);
+    await protokolliereAlle(
+      tx,
+      urheber,
+      verworfen.map(({ id }) => ({
+        aktion: "fehlschlagen",
+        ressource: "buchungslauf",
+        ressourceId: id,
+        alt: { status: "laufend" },
+        neu: { status: "fehlgeschlagen", fehler },
+      })),
+    );
   });
 
 /** Closes runs whose process died. To be called only by who holds the lock. */
 export const verwirfTote = async (sql: Sql): Promise<number> => {
   const tote = (await listLaufende(sql)).map(({ id }) => id);
-  if (tote.length > 0) await verwirf(sql, tote, "Der Dienst wurde während des Laufs beendet; es wurde nichts gebucht.");
+  const fehler = "Der Dienst wurde während des Laufs beendet; es wurde nichts gebucht.";
+  if (tote.length > 0) await verwirf(sql, system, tote, fehler);
   return tote.length;
 };
 

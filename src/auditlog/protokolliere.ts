@@ -5,6 +5,9 @@ export type Aenderung = { feld: string; alt: unknown; neu: unknown };
 /** Who stands in the entry: a user in a request, or a job of the worker. */
 export type Urheber = { akteur: { id: number | null; name: string }; anfrageId: string | null };
 
+/** What nobody asked for: the nightly work and the clearing up. */
+export const system: Urheber = { akteur: { id: null, name: "System" }, anfrageId: null };
+
 export type Eintrag = {
   aktion: string;
   ressource: string;

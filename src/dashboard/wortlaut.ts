@@ -24,6 +24,7 @@ const partizip: Record<string, string> = {
   aendern: "geändert",
   loeschen: "gelöscht",
   buchen: "gebucht",
+  fehlschlagen: "nicht zu Ende gebracht",
   stornieren: "storniert",
   abschliessen: "abgeschlossen",
   schlussabrechnen: "schlussabgerechnet",

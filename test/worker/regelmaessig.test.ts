@@ -25,5 +25,8 @@ test("the worker closes a run whose process died", async () => {
   await expect
     .poll(() => owner`select status from buchungslauf where id = ${String(lauf?.id)}`, { timeout: 10_000 })
     .toEqual([{ status: "fehlgeschlagen" }]);
+  expect(await owner`select benutzer_name, aktion from auditlog where ressource_id = ${String(lauf?.id)}`).toEqual([
+    { benutzerName: "System", aktion: "fehlschlagen" },
+  ]);
   hoereAuf();
 });
