@@ -291,6 +291,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.zaehle_pdfs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Always in one order, so that two who store letters of several runs never wait for each other.
+  perform from buchungslauf
+    where id in (select b.buchungslauf_id from neu n join archiv_beleg b on b.id = n.beleg_id)
+    order by id
+    for no key update;
+  update buchungslauf l
+  set pdf_erstellt = l.pdf_erstellt + z.erstellt, pdf_fehlgeschlagen = l.pdf_fehlgeschlagen + z.fehlgeschlagen
+  from (
+    select b.buchungslauf_id, count(*) filter (where n.status = 'erstellt') erstellt,
+      count(*) filter (where n.status = 'fehlgeschlagen') fehlgeschlagen
+    from neu n
+    join archiv_beleg b on b.id = n.beleg_id
+    group by b.buchungslauf_id
+  ) z
+  where z.buchungslauf_id = l.id;
+  if tg_op = 'UPDATE' then
+    update buchungslauf l
+    set pdf_erstellt = l.pdf_erstellt - z.erstellt, pdf_fehlgeschlagen = l.pdf_fehlgeschlagen - z.fehlgeschlagen
+    from (
+      select b.buchungslauf_id, count(*) filter (where a.status = 'erstellt') erstellt,
+        count(*) filter (where a.status = 'fehlgeschlagen') fehlgeschlagen
+      from alt a
+      join archiv_beleg b on b.id = a.beleg_id
+      group by b.buchungslauf_id
+    ) z
+    where z.buchungslauf_id = l.id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.zaehle_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -305,8 +340,10 @@ create table archiv_aussteller (
   id bigint not null generated always as identity,
   sha256 text not null,
   daten jsonb not null,
+  logo_sha256 text,
   constraint archiv_aussteller_pkey PRIMARY KEY (id),
-  constraint archiv_aussteller_sha256_key UNIQUE (sha256)
+  constraint archiv_aussteller_sha256_key UNIQUE (sha256),
+  constraint archiv_aussteller_logo_sha256_fkey FOREIGN KEY (logo_sha256) REFERENCES archiv_logo(sha256)
 );
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_aussteller FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_aussteller FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
@@ -370,6 +407,23 @@ CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_beleg FOR E
 grant insert, select on archiv_beleg to pacht_app;
 grant select on archiv_beleg to pacht_worker;
 
+create table archiv_logo (
+  sha256 text not null,
+  medientyp text not null,
+  breite integer not null,
+  hoehe integer not null,
+  inhalt bytea not null,
+  constraint archiv_logo_pkey PRIMARY KEY (sha256),
+  constraint archiv_logo_breite_check CHECK ((breite > 0)),
+  constraint archiv_logo_check CHECK ((sha256 = encode(sha256(inhalt), 'hex'::text))),
+  constraint archiv_logo_hoehe_check CHECK ((hoehe > 0)),
+  constraint archiv_logo_medientyp_check CHECK ((medientyp = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_logo FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_logo FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on archiv_logo to pacht_app;
+grant select on archiv_logo to pacht_worker;
+
 create table archiv_pdf (
   beleg_id bigint not null,
   status text not null,
@@ -388,6 +442,8 @@ create table archiv_pdf (
 );
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_pdf FOR EACH ROW WHEN ((old.status = 'erstellt'::text)) EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_pdf FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER zaehle_geaenderte AFTER UPDATE ON public.archiv_pdf REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pdfs();
+CREATE TRIGGER zaehle_neue AFTER INSERT ON public.archiv_pdf REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pdfs();
 grant insert, select, update on archiv_pdf to pacht_app;
 grant insert, select, update on archiv_pdf to pacht_worker;
 
@@ -550,6 +606,8 @@ create table buchungslauf (
   fehler text,
   anzahl_nicht_abrechenbar integer not null default 0,
   nicht_abrechenbar jsonb not null default '[]'::jsonb,
+  pdf_erstellt integer not null default 0,
+  pdf_fehlgeschlagen integer not null default 0,
   constraint buchungslauf_pkey PRIMARY KEY (id),
   constraint buchungslauf_check CHECK (((status = 'laufend'::text) = (beendet_am IS NULL))),
   constraint buchungslauf_check1 CHECK (((status = 'fehlgeschlagen'::text) = (fehler IS NOT NULL))),
@@ -1069,6 +1127,65 @@ CREATE TRIGGER eingabe AFTER UPDATE ON public.positionsart REFERENCING NEW TABLE
 CREATE TRIGGER version BEFORE UPDATE ON public.positionsart FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant delete, insert, select, update on positionsart to pacht_app;
 grant select on positionsart to pacht_worker;
+
+create table sammeldatei (
+  id bigint not null generated always as identity,
+  art text not null,
+  schluessel text not null,
+  stand text not null,
+  buchungslauf_id uuid,
+  datum date,
+  heute date,
+  ids bigint[] not null,
+  fortschritt integer not null default 0,
+  job_id uuid not null,
+  fehler text,
+  angelegt_am timestamp with time zone not null default now(),
+  fertig_am timestamp with time zone,
+  constraint sammeldatei_pkey PRIMARY KEY (id),
+  constraint sammeldatei_art_schluessel_key UNIQUE (art, schluessel),
+  constraint sammeldatei_art_check CHECK ((art = ANY (ARRAY['gesamt'::text, 'entwurf'::text]))),
+  constraint sammeldatei_check CHECK (((art = 'gesamt'::text) = (buchungslauf_id IS NOT NULL))),
+  constraint sammeldatei_check1 CHECK (((art = 'entwurf'::text) = ((datum IS NOT NULL) AND (heute IS NOT NULL)))),
+  constraint sammeldatei_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+);
+CREATE INDEX sammeldatei_buchungslauf_id_idx ON public.sammeldatei USING btree (buchungslauf_id);
+grant delete, insert, select on sammeldatei to pacht_app;
+grant delete, select on sammeldatei to pacht_worker;
+grant update (fortschritt, fehler, fertig_am) on sammeldatei to pacht_worker;
+
+create table sammeldatei_stueck (
+  datei_id bigint not null,
+  teil integer not null,
+  nr integer not null,
+  inhalt bytea not null,
+  constraint sammeldatei_stueck_pkey PRIMARY KEY (datei_id, teil, nr),
+  constraint sammeldatei_stueck_nr_check CHECK ((nr >= 0)),
+  constraint sammeldatei_stueck_datei_id_teil_fkey FOREIGN KEY (datei_id, teil) REFERENCES sammeldatei_teil(datei_id, nr) ON DELETE CASCADE
+);
+grant insert, select on sammeldatei_stueck to pacht_worker;
+grant select on sammeldatei_stueck to pacht_app;
+
+create table sammeldatei_teil (
+  datei_id bigint not null,
+  nr integer not null,
+  bis integer not null,
+  anzahl integer not null,
+  nicht_erstellt integer not null default 0,
+  erster text not null,
+  letzter text not null,
+  groesse bigint not null,
+  sha256 text not null,
+  abgeholt_am timestamp with time zone,
+  constraint sammeldatei_teil_pkey PRIMARY KEY (datei_id, nr),
+  constraint sammeldatei_teil_anzahl_check CHECK ((anzahl > 0)),
+  constraint sammeldatei_teil_groesse_check CHECK ((groesse > 0)),
+  constraint sammeldatei_teil_nr_check CHECK ((nr > 0)),
+  constraint sammeldatei_teil_datei_id_fkey FOREIGN KEY (datei_id) REFERENCES sammeldatei(id) ON DELETE CASCADE
+);
+grant insert, select on sammeldatei_teil to pacht_worker;
+grant select on sammeldatei_teil to pacht_app;
+grant update (abgeholt_am) on sammeldatei_teil to pacht_app;
 
 create table schlussabrechnung (
   archivkonto_id bigint not null,
