@@ -85,6 +85,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.merke_beleg_fuer_extaccounting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into extaccounting_dokument (beleg_id, belegdatum) select id, belegdatum from neu;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.such_muster(text)
  RETURNS text
  LANGUAGE sql
@@ -133,6 +142,24 @@ CREATE OR REPLACE FUNCTION public.zaehle_bemerkung()
 AS $function$
 begin
   insert into zaehler select 'bemerkung', ressource, count(*) from neu group by ressource;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.zaehle_extaccounting_dokument()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into zaehler
+    select 'extaccounting', zustand || ' ' || belegdatum, count(*) from neu group by zustand, belegdatum;
+  else
+    insert into zaehler
+    select 'extaccounting', zustand || ' ' || belegdatum, sum(n)
+    from (select zustand, belegdatum, 1 n from neu union all select zustand, belegdatum, -1 from alt) t
+    group by zustand, belegdatum
+    having sum(n) <> 0;
+  end if;
   return null;
 end $function$;
 
@@ -402,6 +429,7 @@ CREATE INDEX archiv_beleg_faelligkeit_id_idx ON public.archiv_beleg USING btree 
 CREATE INDEX archiv_beleg_kontakt_id_idx ON public.archiv_beleg USING btree (kontakt_id);
 CREATE INDEX archiv_beleg_pachtkonto_id_zeitraum_von_idx ON public.archiv_beleg USING btree (pachtkonto_id, zeitraum_von);
 CREATE INDEX archiv_beleg_suche ON public.archiv_beleg USING gin (suchtext gin_trgm_ops);
+CREATE TRIGGER extaccounting_neu AFTER INSERT ON public.archiv_beleg REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_beleg_fuer_extaccounting();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_beleg FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_beleg FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on archiv_beleg to pacht_app;
@@ -618,6 +646,152 @@ CREATE INDEX buchungslauf_beendet_am_idx ON public.buchungslauf USING btree (bee
 CREATE INDEX buchungslauf_begonnen_am_idx ON public.buchungslauf USING btree (begonnen_am) WHERE (status = 'laufend'::text);
 grant insert, select, update on buchungslauf to pacht_app;
 grant select, update on buchungslauf to pacht_worker;
+
+create table extaccounting_auftrag (
+  id bigint not null generated always as identity,
+  art text not null,
+  status text not null default 'wartend'::text,
+  auswahl jsonb not null,
+  ist_ermittelt boolean not null default false,
+  gesamt integer not null default 0,
+  erledigt integer not null default 0,
+  erfolgreich integer not null default 0,
+  fehlgeschlagen integer not null default 0,
+  ungeklaert integer not null default 0,
+  uebersprungen integer not null default 0,
+  ursache text,
+  weiter_am timestamp with time zone,
+  benutzer_id bigint,
+  benutzer_name text not null,
+  erstellt_am timestamp with time zone not null default now(),
+  begonnen_am timestamp with time zone,
+  beendet_am timestamp with time zone,
+  constraint extaccounting_auftrag_pkey PRIMARY KEY (id),
+  constraint extaccounting_auftrag_art_check CHECK ((art = ANY (ARRAY['export'::text, 'refresh'::text, 'reconcile'::text]))),
+  constraint extaccounting_auftrag_check CHECK (((status = ANY (ARRAY['abgeschlossen'::text, 'abgebrochen'::text])) = (beendet_am IS NOT NULL))),
+  constraint extaccounting_auftrag_check1 CHECK ((erledigt = (((erfolgreich + fehlgeschlagen) + ungeklaert) + uebersprungen))),
+  constraint extaccounting_auftrag_status_check CHECK ((status = ANY (ARRAY['wartend'::text, 'laufend'::text, 'angehalten'::text, 'abgeschlossen'::text, 'abgebrochen'::text]))),
+  constraint extaccounting_auftrag_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE UNIQUE INDEX extaccounting_auftrag_einer_je_art ON public.extaccounting_auftrag USING btree (art) WHERE (status = ANY (ARRAY['wartend'::text, 'laufend'::text, 'angehalten'::text]));
+grant insert, select, update on extaccounting_auftrag to pacht_app;
+grant insert, select, update on extaccounting_auftrag to pacht_worker;
+
+create table extaccounting_auftrag_dokument (
+  auftrag_id bigint not null,
+  belegdatum date not null,
+  beleg_id bigint not null,
+  ergebnis text,
+  ursache text,
+  constraint extaccounting_auftrag_dokument_pkey PRIMARY KEY (auftrag_id, beleg_id),
+  constraint extaccounting_auftrag_dokument_ergebnis_check CHECK ((ergebnis = ANY (ARRAY['erfolgreich'::text, 'fehlgeschlagen'::text, 'ungeklaert'::text, 'uebersprungen'::text]))),
+  constraint extaccounting_auftrag_dokument_auftrag_id_fkey FOREIGN KEY (auftrag_id) REFERENCES extaccounting_auftrag(id)
+);
+CREATE INDEX extaccounting_auftrag_dokumen_auftrag_id_belegdatum_beleg_i_idx ON public.extaccounting_auftrag_dokument USING btree (auftrag_id, belegdatum, beleg_id) WHERE (ergebnis IS NULL);
+grant insert, select, update on extaccounting_auftrag_dokument to pacht_app;
+grant insert, select, update on extaccounting_auftrag_dokument to pacht_worker;
+
+create table extaccounting_dokument (
+  beleg_id bigint not null,
+  belegdatum date not null,
+  zustand text not null default 'offen'::text,
+  version integer not null default 1,
+  generation integer not null default 1,
+  referenz text,
+  system text,
+  mandant_id text,
+  extern_id text,
+  extern_nummer text,
+  extern_zustand text,
+  code text,
+  ursache text,
+  phase text,
+  nicht_vor timestamp with time zone,
+  geaendert_am timestamp with time zone not null default now(),
+  constraint extaccounting_dokument_pkey PRIMARY KEY (beleg_id),
+  constraint extaccounting_dokument_check CHECK (((zustand <> 'synced'::text) OR (extern_id IS NOT NULL))),
+  constraint extaccounting_dokument_check1 CHECK (((zustand = 'uncertain'::text) = (nicht_vor IS NOT NULL))),
+  constraint extaccounting_dokument_check2 CHECK (((zustand = 'uncertain'::text) = (phase IS NOT NULL))),
+  constraint extaccounting_dokument_zustand_check CHECK ((zustand = ANY (ARRAY['offen'::text, 'pending'::text, 'synced'::text, 'failed'::text, 'uncertain'::text, 'cancelled'::text, 'deleted'::text])))
+);
+CREATE INDEX extaccounting_dokument_zustand_belegdatum_beleg_id_idx ON public.extaccounting_dokument USING btree (zustand, belegdatum, beleg_id);
+CREATE UNIQUE INDEX extaccounting_dokument_referenz_idx ON public.extaccounting_dokument USING btree (referenz) WHERE (referenz IS NOT NULL);
+CREATE TRIGGER unveraenderlich BEFORE DELETE ON public.extaccounting_dokument FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.extaccounting_dokument FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER version BEFORE UPDATE ON public.extaccounting_dokument FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.extaccounting_dokument REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_extaccounting_dokument();
+CREATE TRIGGER zaehler_neu AFTER INSERT ON public.extaccounting_dokument REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_extaccounting_dokument();
+grant insert, select, update on extaccounting_dokument to pacht_app;
+grant insert, select, update on extaccounting_dokument to pacht_worker;
+
+create table extaccounting_einstellungen (
+  id integer not null default 1,
+  version integer not null default 1,
+  integrationsstart date,
+  mandant_id text,
+  journal_rechnung text,
+  journal_lieferant text,
+  konto_forderungen text,
+  konto_verbindlichkeiten text,
+  zuordnungen jsonb not null default '[]'::jsonb,
+  geaendert_am timestamp with time zone not null default now(),
+  constraint extaccounting_einstellungen_pkey PRIMARY KEY (id),
+  constraint extaccounting_einstellungen_id_check CHECK ((id = 1))
+);
+CREATE TRIGGER version BEFORE UPDATE ON public.extaccounting_einstellungen FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+grant select on extaccounting_einstellungen to pacht_worker;
+grant select, update on extaccounting_einstellungen to pacht_app;
+
+create table extaccounting_verbindung (
+  id integer not null default 1,
+  zugang text not null default ''::text,
+  fehlschlaege integer not null default 0,
+  offen_bis timestamp with time zone,
+  code text,
+  ursache text,
+  constraint extaccounting_verbindung_pkey PRIMARY KEY (id),
+  constraint extaccounting_verbindung_check CHECK (((offen_bis IS NULL) OR ((code IS NOT NULL) AND (ursache IS NOT NULL)))),
+  constraint extaccounting_verbindung_id_check CHECK ((id = 1))
+);
+grant select, update on extaccounting_verbindung to pacht_app;
+grant select, update on extaccounting_verbindung to pacht_worker;
+
+create table extaccounting_versuch (
+  id uuid not null,
+  beleg_id bigint not null,
+  aktion text not null,
+  system text not null,
+  referenz text,
+  benutzer_id bigint,
+  benutzer_name text not null,
+  auftrag_id bigint,
+  begonnen_am timestamp with time zone not null,
+  phase text,
+  phase_begonnen_am timestamp with time zone,
+  beendet_am timestamp with time zone,
+  ausgang text,
+  code text,
+  ursache text,
+  extern_id text,
+  extern_nummer text,
+  constraint extaccounting_versuch_pkey PRIMARY KEY (id),
+  constraint extaccounting_versuch_aktion_check CHECK ((aktion = ANY (ARRAY['export'::text, 'refresh'::text, 'reconcile'::text, 'cancel'::text, 'delete'::text]))),
+  constraint extaccounting_versuch_ausgang_check CHECK ((ausgang = ANY (ARRAY['done'::text, 'accepted'::text, 'rejected'::text, 'uncertain'::text]))),
+  constraint extaccounting_versuch_check CHECK (((beendet_am IS NULL) = (ausgang IS NULL))),
+  constraint extaccounting_versuch_check1 CHECK (((phase IS NULL) = (phase_begonnen_am IS NULL))),
+  constraint extaccounting_versuch_check2 CHECK (((ausgang IS NULL) OR (ausgang = 'done'::text) OR (ursache IS NOT NULL))),
+  constraint extaccounting_versuch_phase_check CHECK ((phase = ANY (ARRAY['partei'::text, 'anlegen'::text, 'festschreiben'::text, 'stornieren'::text, 'loeschen'::text]))),
+  constraint extaccounting_versuch_auftrag_id_fkey FOREIGN KEY (auftrag_id) REFERENCES extaccounting_auftrag(id),
+  constraint extaccounting_versuch_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES extaccounting_dokument(beleg_id),
+  constraint extaccounting_versuch_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE INDEX extaccounting_versuch_beleg_id_begonnen_am_idx ON public.extaccounting_versuch USING btree (beleg_id, begonnen_am);
+CREATE UNIQUE INDEX extaccounting_versuch_einer_je_beleg ON public.extaccounting_versuch USING btree (beleg_id) WHERE (beendet_am IS NULL);
+CREATE TRIGGER unveraenderlich BEFORE UPDATE ON public.extaccounting_versuch FOR EACH ROW WHEN ((old.beendet_am IS NOT NULL)) EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.extaccounting_versuch FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_geloescht BEFORE DELETE ON public.extaccounting_versuch FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select, update on extaccounting_versuch to pacht_app;
+grant insert, select, update on extaccounting_versuch to pacht_worker;
 
 create table faelligkeit (
   id bigint not null generated always as identity,
@@ -1186,6 +1360,50 @@ create table sammeldatei_teil (
 grant insert, select on sammeldatei_teil to pacht_worker;
 grant select on sammeldatei_teil to pacht_app;
 grant update (abgeholt_am) on sammeldatei_teil to pacht_app;
+
+create table sandkasten_beleg (
+  id bigint not null generated always as identity,
+  mandant_id text not null,
+  referenz text not null,
+  richtung text not null,
+  zustand text not null default 'entwurf'::text,
+  nummer text,
+  partei_id bigint not null,
+  belegdatum date not null,
+  buchungsdatum date not null,
+  beschreibung text not null,
+  zeilen jsonb not null,
+  netto_cent bigint not null,
+  brutto_cent bigint not null,
+  storniert_durch text,
+  erstellt_am timestamp with time zone not null default now(),
+  constraint sandkasten_beleg_pkey PRIMARY KEY (id),
+  constraint sandkasten_beleg_nummer_key UNIQUE (nummer),
+  constraint sandkasten_beleg_storniert_durch_key UNIQUE (storniert_durch),
+  constraint sandkasten_beleg_check CHECK (((zustand = 'entwurf'::text) = (nummer IS NULL))),
+  constraint sandkasten_beleg_richtung_check CHECK ((richtung = ANY (ARRAY['rechnung'::text, 'lieferant'::text]))),
+  constraint sandkasten_beleg_zustand_check CHECK ((zustand = ANY (ARRAY['entwurf'::text, 'offen'::text, 'bezahlt'::text, 'storniert'::text]))),
+  constraint sandkasten_beleg_partei_id_fkey FOREIGN KEY (partei_id) REFERENCES sandkasten_partei(id)
+);
+CREATE INDEX sandkasten_beleg_mandant_id_referenz_idx ON public.sandkasten_beleg USING btree (mandant_id, referenz);
+grant delete, insert, select, update on sandkasten_beleg to pacht_worker;
+
+create table sandkasten_nummer (
+  kreis text not null,
+  naechste bigint not null default 1,
+  constraint sandkasten_nummer_pkey PRIMARY KEY (kreis)
+);
+grant delete, insert, select, update on sandkasten_nummer to pacht_worker;
+
+create table sandkasten_partei (
+  id bigint not null generated always as identity,
+  mandant_id text not null,
+  code text not null,
+  name text not null,
+  constraint sandkasten_partei_pkey PRIMARY KEY (id),
+  constraint sandkasten_partei_mandant_id_code_key UNIQUE (mandant_id, code)
+);
+grant delete, insert, select, update on sandkasten_partei to pacht_worker;
 
 create table schlussabrechnung (
   archivkonto_id bigint not null,
