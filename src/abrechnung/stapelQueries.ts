@@ -42,7 +42,7 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
       'abrechnungAb', k.abrechnung_ab, 'pachtjahrBeginn', k.pachtjahr_beginn, 'zahlungsrhythmus', k.zahlungsrhythmus,
       'istVorauszahlend', k.ist_vorauszahlend, 'berechnungsart', k.berechnungsart,
       'zahlungszielTage', k.zahlungsziel_tage, 'verwaltungsgebuehrBp', k.verwaltungsgebuehr_bp,
-      'beteiligte', coalesce(b.zeilen, '[]')),
+      'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]')),
     s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
   from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
     ${konten.map((k) => k.version)}::integer[], ${konten.map((k) => k.geaendertAm)}::timestamptz[],
@@ -61,7 +61,13 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
     join kontakt k on k.id = b.kontakt_id
     where b.pachtkonto_id = any(${konten.map((k) => k.pachtkontoId)})
     group by b.pachtkonto_id
-  ) b on b.pachtkonto_id = k.id`;
+  ) b on b.pachtkonto_id = k.id
+  left join (
+    select pachtkonto_id, jsonb_agg(distinct objektart) arten
+    from patchobjekt
+    where pachtkonto_id = any(${konten.map((k) => k.pachtkontoId)})
+    group by pachtkonto_id
+  ) o on o.pachtkonto_id = k.id`;
 
 export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: StapelKonto[]) => {
   const zeilen = konten.flatMap(({ pachtkontoId, faelligkeiten }) =>

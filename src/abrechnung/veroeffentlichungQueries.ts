@@ -72,17 +72,27 @@ export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: num
   order by s.kontonummer
   limit 1000`;
 
-/** The company as it is today; the same state is kept once. */
+/** The company as it is today, with its logo; the same state is kept once. */
 export const findOderInsertAussteller = async (tx: Db): Promise<number> => {
-  await tx`
-    insert into archiv_aussteller (sha256, daten)
-    select encode(sha256(convert_to(daten::text, 'UTF8')), 'hex'), daten
-    from (${ausstellerDaten(tx)}) e
-    on conflict (sha256) do nothing`;
-  const [zeile] = await tx<{ id: number }[]>`
-    select a.id
-    from (${ausstellerDaten(tx)}) e
-    join archiv_aussteller a on a.sha256 = encode(sha256(convert_to(e.daten::text, 'UTF8')), 'hex')`;
+  const [stand] = await tx<{ sha256: string }[]>`
+    with logo_heute as materialized (
+      select sha256, medientyp, breite, hoehe, inhalt from logo
+    ), kopie as (
+      insert into archiv_logo (sha256, medientyp, breite, hoehe, inhalt)
+      select sha256, medientyp, breite, hoehe, inhalt from logo_heute
+      on conflict do nothing
+    ), heute as (
+      select encode(sha256(convert_to(d.daten::text || coalesce(l.sha256, ''), 'UTF8')), 'hex') sha256, d.daten,
+        l.sha256 logo_sha256
+      from (${ausstellerDaten(tx)}) d
+      left join logo_heute l on true
+    ), neu as (
+      insert into archiv_aussteller (sha256, daten, logo_sha256)
+      select sha256, daten, logo_sha256 from heute
+      on conflict (sha256) do nothing
+    )
+    select sha256 from heute`;
+  const [zeile] = await tx<{ id: number }[]>`select id from archiv_aussteller where sha256 = ${String(stand?.sha256)}`;
   return Number(zeile?.id);
 };
 

@@ -159,6 +159,10 @@ const KontoSchnappschuss = z
     berechnungsart: z.enum(["monatsgenau", "tagesgenau", "dreissig360"]),
     zahlungszielTage: z.number().int().nullable(),
     verwaltungsgebuehrBp: Bp.nullable(),
+    objektarten: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: "Die Arten der Pachtobjekte; fehlt in älteren Buchungen" }),
     beteiligte: z.array(
       z.object({
         kontaktId: Id,

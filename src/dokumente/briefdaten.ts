@@ -1,8 +1,9 @@
 import type { Belegart, BelegZeile, Rhythmus, Steuergruppe } from "../abrechnung/typen.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "./schnappschuss.ts";
+import type { Logobild } from "./seite.ts";
 
 /** Changes with what letters look like; a stored letter keeps the version that it was made with. */
-export const layoutVersion = 1;
+export const layoutVersion = 2;
 
 export type BriefZeile = Pick<
   BelegZeile,
@@ -22,8 +23,14 @@ export type BriefDaten = {
   zeitraumBis: string;
   faelligAm: string;
   zahlbarBis: string;
+  /** null: not known. */
+  istVorauszahlend: boolean | null;
+  /** Nothing but fields and grassland is leased: then § 587 BGB holds. */
+  istLandpacht: boolean;
   empfaenger: EmpfaengerSchnappschuss;
   aussteller: AusstellerSchnappschuss;
+  /** As of the booking; null: there was none. */
+  logo: Logobild | null;
   zeilen: BriefZeile[];
   steuergruppen: Steuergruppe[];
   nettoCent: number;
@@ -36,6 +43,12 @@ export type BriefDaten = {
   gutschrift: { belegnummer: string } | null;
   /** Of a Storno: what it cancels. */
   stornoVon: { belegart: Belegart; belegnummer: string; belegdatum: string } | null;
+};
+
+/** A letter of the preview: it has no number, and what it is netted against has none either. */
+export type EntwurfDaten = Omit<BriefDaten, "id" | "belegnummer" | "gebuehr" | "gutschrift" | "stornoVon"> & {
+  /** Of a Gutschrift: what the fee comes to; null without one. */
+  gebuehrBruttoCent: number | null;
 };
 
 /** One document as the account statement lists it. */
@@ -59,5 +72,6 @@ export type KontoauszugDaten = {
   datum: string;
   belegdatum: string;
   aussteller: AusstellerSchnappschuss;
+  logo: Logobild | null;
   belege: AuszugBeleg[];
 };

@@ -1,6 +1,7 @@
 import type { Sql } from "../database/pool.ts";
 import { konflikt, nichtGefunden } from "../http/problem.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "./kontoauszug.ts";
+import { ladeLogos } from "./logos.ts";
 import { findAuszugskopf, listAuszugBelege } from "./queries.ts";
 import type { AusstellerSchnappschuss } from "./schnappschuss.ts";
 import { FehlendesZeichen } from "./schrift.ts";
@@ -18,7 +19,8 @@ export const erstelleKontoPdf = async (
 ): Promise<{ inhalt: Uint8Array; kontonummer: string; datum: string }> => {
   const [kopf, belege] = await Promise.all([findAuszugskopf(sql, archivkontoId), listAuszugBelege(sql, archivkontoId)]);
   if (!kopf) throw nichtGefunden("Archivkonto", archivkontoId);
-  const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, belege };
+  const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
+  const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege };
   try {
     const inhalt = await zeichneSeiten(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
     return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };

@@ -1,8 +1,9 @@
 import type { HebungArt, Intervall } from "../abrechnung/typen.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "./schnappschuss.ts";
+import type { Logobild } from "./seite.ts";
 
 /** Changes with what these letters look like; a stored letter keeps the version that it was made with. */
-export const hebungsbriefLayout = 1;
+export const hebungsbriefLayout = 2;
 
 export type HebungsbriefPosition = {
   bezeichnung: string;
@@ -29,6 +30,7 @@ export type HebungsbriefDaten = {
   datum: string;
   positionen: HebungsbriefPosition[];
   aussteller: AusstellerSchnappschuss;
+  logo: Logobild | null;
   /** The lessees of the day on which the increase takes effect. */
   empfaenger: Angeschrieben[];
 };

@@ -1,5 +1,6 @@
 import type { Db } from "../database/pool.ts";
 import type { HebungsbriefDaten } from "./hebungsbriefDaten.ts";
+import { findHeutigesLogo } from "./logos.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "./schnappschuss.ts";
 
 export type Hebungsbrief = { inhalt: Uint8Array; sha256: string; kontonummer: string; wirksamAb: string };
@@ -20,7 +21,9 @@ export const findHebungStatus = async (sql: Db, hebungId: number): Promise<strin
   return zeile?.status;
 };
 
-const listAbgeschlossene = (sql: Db, ids: number[]) => sql<Omit<HebungsbriefDaten, "aussteller" | "empfaenger">[]>`
+const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
+  Omit<HebungsbriefDaten, "aussteller" | "logo" | "empfaenger">[]
+>`
   select h.id hebung_id, k.kontonummer, h.bezeichnung, h.art, h.wert_bp, h.betrag_cent, h.index_basis::text,
     h.index_neu::text, h.index_basisjahr, h.wirksam_ab, h.begruendung,
     (h.abgeschlossen_am at time zone 'Europe/Berlin')::date datum, h.abschluss positionen
@@ -45,7 +48,8 @@ const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { hebungId
   where h.id = any(${ids})
   order by h.id, b.hauptkontakt desc, k.id`;
 
-const findAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
+/** The company as it is today. */
+export const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
   const [zeile] = await sql<AusstellerSchnappschuss[]>`
     select firma, rechtsform, strasse, hausnummer, adresszusatz, plz, ort, land, steuernummer, ust_id,
       registergericht, registernummer, geschaeftsfuehrung, telefon, email, website, geschaeftskonto_iban,
@@ -58,13 +62,14 @@ const findAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
 
 /** What the letters of these completed increases are made from, by id. */
 export const ladeHebungsbriefe = async (sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> => {
-  const [hebungen, paechter, aussteller] = await Promise.all([
+  const [hebungen, paechter, aussteller, logo] = await Promise.all([
     listAbgeschlossene(sql, ids),
     listPaechter(sql, ids),
-    findAussteller(sql),
+    findHeutigenAussteller(sql),
+    findHeutigesLogo(sql),
   ]);
   const jeHebung = Map.groupBy(paechter, ({ hebungId }) => hebungId);
-  return hebungen.map((hebung) => ({ ...hebung, aussteller, empfaenger: jeHebung.get(hebung.hebungId) ?? [] }));
+  return hebungen.map((hebung) => ({ ...hebung, aussteller, logo, empfaenger: jeHebung.get(hebung.hebungId) ?? [] }));
 };
 
 export type HebungsbriefZeile = { hebung_id: number; layout_version: number; sha256: string; inhalt: Uint8Array };

@@ -1,13 +1,17 @@
 import type { Steuergruppe } from "../abrechnung/typen.ts";
 import type { Db } from "../database/pool.ts";
 import type { AuszugBeleg, BriefDaten, BriefZeile } from "./briefdaten.ts";
+import { ladeLogos } from "./logos.ts";
 import type { AusstellerSchnappschuss } from "./schnappschuss.ts";
 
-type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen">;
+type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo"> & { logoSha256: string | null };
 
 const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
   select b.id, b.belegart, b.belegnummer, b.belegdatum, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.faellig_am,
-    b.zahlbar_bis, b.empfaenger, a.daten aussteller, b.netto_cent, b.steuer_cent, b.brutto_cent, b.auszahlung_cent,
+    b.zahlbar_bis, b.empfaenger, a.daten aussteller, a.logo_sha256, b.netto_cent, b.steuer_cent, b.brutto_cent,
+    b.auszahlung_cent, (k.konto -> 'istVorauszahlend')::boolean ist_vorauszahlend,
+    coalesce((k.konto -> 'objektarten') <@ '["acker", "gruenland"]' and k.konto -> 'objektarten' <> '[]', false)
+      ist_landpacht,
     coalesce(f.zahlungsrhythmus,
       case when k.konto ->> 'zahlungsrhythmus' in ('monatlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich')
         then k.konto ->> 'zahlungsrhythmus' end::text) rhythmus,
@@ -52,8 +56,10 @@ export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> 
     listSteuergruppen(sql, ids),
   ]);
   const [zeilenJe, steuerJe] = [gruppiere(zeilen), gruppiere(steuer)];
-  return koepfe.map((kopf) => ({
+  const logos = await ladeLogos(sql, koepfe);
+  return koepfe.map(({ logoSha256, ...kopf }) => ({
     ...kopf,
+    logo: logos.get(logoSha256) ?? null,
     zeilen: zeilenJe.get(kopf.id) ?? [],
     steuergruppen: steuerJe.get(kopf.id) ?? [],
   }));
@@ -129,21 +135,23 @@ type Auszugskopf = {
   datum: string;
   belegdatum: string;
   aussteller: AusstellerSchnappschuss | null;
+  logoSha256: string | null;
 };
 
 /** Of an account without documents the company is that of the run's first document, else the latest archived one. */
 export const findAuszugskopf = async (sql: Db, archivkontoId: number): Promise<Auszugskopf | undefined> => {
   const [zeile] = await sql<Auszugskopf[]>`
-    select k.kontonummer, l.datum, l.belegdatum, (
-      select a.daten
+    select k.kontonummer, l.datum, l.belegdatum, a.daten aussteller, a.logo_sha256
+    from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    left join lateral (
+      select a.daten, a.logo_sha256
       from archiv_aussteller a
       order by a.id = (
         select b.aussteller_id from archiv_beleg b where b.buchungslauf_id = l.id order by b.belegnummer limit 1
       ) desc nulls last, a.id desc
       limit 1
-    ) aussteller
-    from archivkonto k
-    join buchungslauf l on l.id = k.buchungslauf_id
+    ) a on true
     where k.id = ${archivkontoId}`;
   return zeile;
 };

@@ -101,9 +101,9 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
     const summe = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(new Set([...gleichzeitig, spaeter].map(({ bytes }) => summe(bytes)))).toEqual(new Set([summe(erste)]));
     const [zeile] = await dienst.owner`select sha256, layout_version from hebung_brief where hebung_id = ${hebung}`;
-    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 1 });
+    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 2 });
     for (const befehl of [
-      "update hebung_brief set layout_version = 2",
+      "update hebung_brief set layout_version = 3",
       "delete from hebung_brief",
       "truncate hebung_brief",
     ]) {
@@ -164,6 +164,7 @@ const muster: HebungsbriefDaten = {
     { bezeichnung: "Jagd", intervall: "vierteljaehrlich", betragAltCent: 10_000, betragNeuCent: 10_250 },
   ],
   aussteller,
+  logo: null,
   empfaenger: [person],
 };
 
