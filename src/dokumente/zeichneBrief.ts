@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { angabenVon, layoutBrief } from "./brief.ts";
 import type { BriefDaten } from "./briefdaten.ts";
+import { erechnungVon } from "./erechnung.ts";
 import { FehlendesZeichen } from "./schrift.ts";
 import { zeichneSeiten } from "./zeichne.ts";
 
 /** One archived document as the file that is stored for ever. */
 export const zeichneBrief = (brief: BriefDaten): Promise<Uint8Array> =>
-  zeichneSeiten(layoutBrief(brief), angabenVon(brief));
+  zeichneSeiten(layoutBrief(brief), angabenVon(brief), erechnungVon(brief));
 
 /** What became of a letter: its file, or why there is none. */
 export type Zeichnung = { id: number; inhalt: Uint8Array; sha256: string } | { id: number; fehler: string };

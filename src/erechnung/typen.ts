@@ -1,0 +1,79 @@
+/**
+ * A trade document in the terms of EN 16931. Days are "YYYY-MM-DD", amounts whole cents with the sign that the type
+ * wants: a credit note over 100 euros says 100, not -100.
+ */
+export type ERechnung = {
+  nummer: string;
+  art: Rechnungsart;
+  datum: string;
+  hinweise: string[];
+  /** BT-12 */
+  vertrag: string;
+  verkaeufer: Partei;
+  kaeufer: Partei;
+  /** Invoicing period; it covers the periods of all lines. */
+  von: string;
+  bis: string;
+  posten: Posten[];
+  steuern: Steuer[];
+  nettoCent: number;
+  steuerCent: number;
+  bruttoCent: number;
+  /** null: nothing is paid by this document. */
+  zahlung: Zahlungsweg | null;
+  zahlungsbedingung: string;
+  zahlbarBis: string;
+  verwendungszweck: string;
+  /** BG-3: what it cancels or corrects. */
+  vorgaenger: { nummer: string; datum: string | null }[];
+};
+
+/** UNTDID 1001: invoice, credit note, self-billed invoice, self-billed credit note. */
+export type Rechnungsart = "380" | "381" | "389" | "261";
+
+export type Partei = {
+  name: string;
+  /** As the other side knows it (BT-29, BT-46). */
+  kennung: string | null;
+  registernummer: string | null;
+  ansprechpartner: string | null;
+  strasse: string | null;
+  adresszusatz: string | null;
+  plz: string | null;
+  ort: string | null;
+  /** ISO 3166-1 alpha-2 */
+  land: string;
+  steuernummer: string | null;
+  ustId: string | null;
+};
+
+/** UNTDID 5305: standard rate, exempt, not subject to VAT. */
+export type Steuerkategorie = "S" | "E" | "O";
+
+export type Posten = {
+  name: string;
+  beschreibung: string;
+  hinweis: string | null;
+  von: string;
+  bis: string;
+  nettoCent: number;
+  kategorie: Steuerkategorie;
+  satzBp: number;
+};
+
+export type Steuer = {
+  kategorie: Steuerkategorie;
+  satzBp: number;
+  nettoCent: number;
+  steuerCent: number;
+  /** Why no VAT is charged; only of the categories E and O. */
+  grund: string | null;
+  /** Code of the reason from the VATEX list, where it has one. */
+  grundCode: string | null;
+};
+
+export type Zahlungsweg =
+  | { art: "ueberweisung"; iban: string; bic: string | null; kontoinhaber: string }
+  | { art: "lastschrift"; iban: string; mandat: string; glaeubigerId: string | null }
+  | { art: "bar" }
+  | { art: "verrechnung" };
