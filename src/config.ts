@@ -35,6 +35,12 @@ const Umgebung = z.object({
   OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
   OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
   OIDC_SCOPES: z.string().default("openid profile email"),
+  /** Threads of the worker that draw letters; 0: none beside its own. */
+  PDF_FAEDEN: z.coerce.number().int().min(0).max(32).default(2),
+  /** Letters that a request draws itself; more are drawn by the worker. */
+  PDF_DIREKT_BIS: z.coerce.number().int().min(0).max(1000).default(200),
+  /** Letters in one combined file; what is beyond goes into further ones. */
+  PDF_JE_DATEI: z.coerce.number().int().min(1).max(5000).default(5000),
   FRONTEND_ORIGINS: liste,
   /** A geocoder of one's own that addresses are checked with too. */
   GEOCODER_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
@@ -77,6 +83,8 @@ const WorkerUmgebung = Umgebung.pick({
   EXTACCOUNTING_SECRET: true,
   EXTACCOUNTING_TIMEOUT_MS: true,
   EXTACCOUNTING_SETZZEIT_MS: true,
+  PDF_FAEDEN: true,
+  PDF_JE_DATEI: true,
   SUPERVISED: true,
 });
 export type WorkerConfig = z.output<typeof WorkerUmgebung>;

@@ -13,8 +13,8 @@ const starte = async () => {
   const config = liesWorkerConfig();
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
-  await arbeitePdfLaufAb(boss, sql);
-  await arbeitePdfNachtragAb(boss, sql);
+  await arbeitePdfLaufAb(boss, sql, config.PDF_FAEDEN);
+  await arbeitePdfNachtragAb(boss, sql, config.PDF_FAEDEN);
   await arbeiteNaechtlichesAb(boss, sql);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
   // Nobody keeps what the local start prints.

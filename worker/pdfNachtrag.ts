@@ -4,8 +4,8 @@ import { erstelleFehlendePdfs } from "../src/dokumente/erstellePdf.ts";
 import { pdfNachtrag } from "../src/dokumente/jobs.ts";
 
 /** Makes whatever letter is missing, also those that failed before. */
-export const arbeitePdfNachtragAb = (boss: PgBoss, sql: Sql): Promise<string> =>
+export const arbeitePdfNachtragAb = (boss: PgBoss, sql: Sql, faeden = 0): Promise<string> =>
   boss.work(pdfNachtrag, { batchSize: 1 }, async ([job]) => {
     if (!job) return;
-    return erstelleFehlendePdfs(sql, { signal: job.signal });
+    return erstelleFehlendePdfs(sql, { signal: job.signal, faeden });
   });

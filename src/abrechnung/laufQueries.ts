@@ -69,7 +69,7 @@ export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<Abg
   select id, datum, belegdatum, status, cardinality(auswahl) anzahl_ausgewaehlt, anzahl_konten,
     anzahl_nicht_abrechenbar, anzahl_dokumente,
     paechter_netto_cent, paechter_steuer_cent, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent,
-    auszahlung_cent, benutzer_name, begonnen_am, beendet_am
+    auszahlung_cent, pdf_erstellt, pdf_fehlgeschlagen, benutzer_name, begonnen_am, beendet_am
   from buchungslauf
   where status in ('abgeschlossen', 'storniert') and (${id}::uuid is null or id = ${id}::uuid)
   order by beendet_am desc, id`;
@@ -79,7 +79,7 @@ export const findLauf = async (sql: Db, id: string): Promise<Buchungslauf | unde
   const [zeile] = await sql<Buchungslauf[]>`
     select l.id, l.datum, l.belegdatum, l.status, cardinality(l.auswahl) anzahl_ausgewaehlt, l.anzahl_konten,
       l.anzahl_nicht_abrechenbar, l.nicht_abrechenbar, l.anzahl_dokumente, l.paechter_netto_cent, l.paechter_steuer_cent, l.paechter_brutto_cent,
-      l.verpaechter_brutto_cent, l.gebuehr_brutto_cent, l.auszahlung_cent, l.benutzer_name, l.begonnen_am,
+      l.verpaechter_brutto_cent, l.gebuehr_brutto_cent, l.auszahlung_cent, l.pdf_erstellt, l.pdf_fehlgeschlagen, l.benutzer_name, l.begonnen_am,
       l.beendet_am, l.fehler, z.zeitraeume, d.schreiben, d.anzahl_stornobelege
     from buchungslauf l
     cross join lateral (

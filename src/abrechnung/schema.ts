@@ -241,6 +241,10 @@ export const AbgeschlossenerBuchungslauf = z
       description: "Fällige Pachtkonten, die nicht abzurechnen waren; mit Gründen in `/abrechnung/buchungslaeufe/{id}`",
     }),
     ...summenFelder,
+    pdfErstellt: Anzahl.openapi({ description: "Fertige Schreiben des Laufs, die von Stornobelegen eingeschlossen" }),
+    pdfFehlgeschlagen: Anzahl.openapi({
+      description: "Schreiben, die sich nicht erstellen ließen; der Grund steht beim Beleg in `pdfFehler`",
+    }),
     benutzerName: z.string(),
     begonnenAm: Zeitpunkt,
     beendetAm: Zeitpunkt,

@@ -1,6 +1,7 @@
 import type { Db, Sql } from "../database/pool.ts";
 import { konflikt, nichtGefunden } from "../http/problem.ts";
-import { type BriefDaten, layoutVersion } from "./briefdaten.ts";
+import { layoutVersion } from "./briefdaten.ts";
+import { starteFaeden, type Zeichner } from "./faeden.ts";
 import {
   findPdf,
   insertFehlschlaege,
@@ -10,7 +11,7 @@ import {
   type PdfZeile,
   zaehleOhnePdf,
 } from "./queries.ts";
-import { zeichneBriefe } from "./zeichneBrief.ts";
+import { type Zeichnung, zeichneBriefe } from "./zeichneBrief.ts";
 
 export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
 
@@ -23,67 +24,105 @@ export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
 export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
   const vorhanden = await findPdf(sql, belegId);
   if (vorhanden) return vorhanden;
-  const [brief] = await ladeBriefe(sql, [belegId]);
-  if (!brief) throw nichtGefunden("Archivbeleg", belegId);
-  const { fehlschlaege } = await erstelleAlle(sql, [brief]);
+  const briefe = await ladeBriefe(sql, [belegId]);
+  if (briefe.length === 0) throw nichtGefunden("Archivbeleg", belegId);
+  const [zeichnung] = await zeichneBriefe(briefe);
+  if (zeichnung) await speichere(sql, [zeichnung]);
   const gespeichert = await findPdf(sql, belegId);
   if (gespeichert) return gespeichert;
-  throw konflikt("pdf_nicht_erstellbar", fehlschlaege[0]?.fehler ?? "Das PDF ließ sich nicht erstellen.");
+  const fehler = zeichnung && "fehler" in zeichnung ? zeichnung.fehler : "Das PDF ließ sich nicht erstellen.";
+  throw konflikt("pdf_nicht_erstellbar", fehler);
 };
 
-type Fehlschlag = { beleg_id: number; fehler: string };
-
-const jeStapel = 50;
+/** Letters that are loaded, drawn and stored at a time. */
+const jeStapel = 25;
+/** Ids that are looked up at a time. */
+const jeListe = 10_000;
 
 export type Stueckzahl = { erstellt: number; fehlgeschlagen: number };
 
+/** `faeden`: so many threads draw, where there is enough to draw; none: it is drawn right here. */
+export type Umstaende = { signal?: AbortSignal; faeden?: number };
+
 /**
- * Makes the missing letters of a run, batch by batch, so that it can be stopped anywhere and started again. A document
- * that fails is marked with its cause and does not stop the others; each pass tries it once more.
+ * Makes the missing letters of a run, batch by batch, so that it can be stopped or killed anywhere and started again. A
+ * document that fails is marked with its cause and does not stop the others; each pass tries it once more.
  *
- * @throws the reason of `signal` when aborted
+ * @throws the reason of `signal` when aborted, after what had been begun is stored
  */
 export const erstellePdfsDesLaufs = (
   sql: Sql,
   buchungslaufId: string,
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<Stueckzahl> => erstelleFehlende(sql, buchungslaufId, signal);
+  umstaende: Umstaende = {},
+): Promise<Stueckzahl> => erstelleFehlende(sql, buchungslaufId, umstaende);
 
 /** The same for every document of the archive that has no letter. */
-export const erstelleFehlendePdfs = (sql: Sql, { signal }: { signal?: AbortSignal } = {}): Promise<Stueckzahl> =>
-  erstelleFehlende(sql, null, signal);
+export const erstelleFehlendePdfs = (sql: Sql, umstaende: Umstaende = {}): Promise<Stueckzahl> =>
+  erstelleFehlende(sql, null, umstaende);
 
 export const zaehleFehlendePdfs = (sql: Db): Promise<number> => zaehleOhnePdf(sql);
+
+const hier: Zeichner = { gleichzeitig: 1, zeichne: zeichneBriefe, beende: async () => {} };
 
 const erstelleFehlende = async (
   sql: Sql,
   buchungslaufId: string | null,
-  signal: AbortSignal | undefined,
+  { signal, faeden = 0 }: Umstaende,
 ): Promise<Stueckzahl> => {
-  const ergebnis = { erstellt: 0, fehlgeschlagen: 0 };
-  let nach = 0;
-  for (;;) {
-    signal?.throwIfAborted();
-    const ids = await listOhnePdf(sql, buchungslaufId, nach, jeStapel);
-    const letzte = ids.at(-1);
-    if (letzte === undefined) return ergebnis;
-    const { pdfs, fehlschlaege } = await erstelleAlle(sql, await ladeBriefe(sql, ids), signal);
-    ergebnis.erstellt += pdfs.length;
-    ergebnis.fehlgeschlagen += fehlschlaege.length;
-    nach = letzte;
+  const ergebnis: Stueckzahl = { erstellt: 0, fehlgeschlagen: 0 };
+  const erste = await listOhnePdf(sql, buchungslaufId, 0, jeListe);
+  const zeichner = faeden > 0 && erste.length > 2 * jeStapel ? starteFaeden(faeden) : hier;
+  const erstelle = async (ids: number[]): Promise<void> => {
+    const { erstellt, fehlgeschlagen } = await speichere(sql, await zeichner.zeichne(await ladeBriefe(sql, ids)));
+    ergebnis.erstellt += erstellt;
+    ergebnis.fehlgeschlagen += fehlgeschlagen;
+  };
+  try {
+    for (let ids = erste; ids.length > 0; ids = await listOhnePdf(sql, buchungslaufId, ids.at(-1) ?? 0, jeListe))
+      await nebeneinander(inStapeln(ids), zeichner.gleichzeitig, erstelle, signal);
+  } finally {
+    await zeichner.beende();
   }
+  return ergebnis;
 };
 
-const erstelleAlle = async (sql: Sql, briefe: BriefDaten[], signal?: AbortSignal) => {
+function* inStapeln(ids: readonly number[]): Generator<number[], void> {
+  for (let von = 0; von < ids.length; von += jeStapel) yield ids.slice(von, von + jeStapel);
+}
+
+/**
+ * Does `tue` for each, at most `gleichzeitig` at a time. When one fails or `signal` aborts, no other is begun, and
+ * those that are under way come to their end.
+ */
+const nebeneinander = async <T>(
+  alle: Iterator<T>,
+  gleichzeitig: number,
+  tue: (eines: T) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  let gescheitert = false;
+  const arbeite = async (): Promise<void> => {
+    for (let stapel = alle.next(); !stapel.done && !gescheitert; stapel = alle.next()) {
+      signal?.throwIfAborted();
+      await tue(stapel.value);
+    }
+  };
+  const laeufe = Array.from({ length: gleichzeitig }, () =>
+    arbeite().catch((grund: unknown) => {
+      gescheitert = true;
+      throw grund;
+    }),
+  );
+  for (const lauf of await Promise.allSettled(laeufe)) if (lauf.status === "rejected") throw lauf.reason;
+};
+
+const speichere = async (sql: Sql, zeichnungen: readonly Zeichnung[]): Promise<Stueckzahl> => {
   const pdfs: PdfZeile[] = [];
-  const fehlschlaege: Fehlschlag[] = [];
-  for (const brief of briefe) {
-    if (signal?.aborted) break;
-    for (const { id, ...ergebnis } of await zeichneBriefe([brief]))
-      if ("fehler" in ergebnis) fehlschlaege.push({ beleg_id: id, ...ergebnis });
-      else pdfs.push({ beleg_id: id, layout_version: layoutVersion, ...ergebnis });
-  }
+  const fehlschlaege: { beleg_id: number; fehler: string }[] = [];
+  for (const { id, ...zeichnung } of zeichnungen)
+    if ("fehler" in zeichnung) fehlschlaege.push({ beleg_id: id, ...zeichnung });
+    else pdfs.push({ beleg_id: id, layout_version: layoutVersion, ...zeichnung });
   if (pdfs.length > 0) await insertPdfs(sql, pdfs);
   if (fehlschlaege.length > 0) await insertFehlschlaege(sql, fehlschlaege);
-  return { pdfs, fehlschlaege };
+  return { erstellt: pdfs.length, fehlgeschlagen: fehlschlaege.length };
 };
