@@ -88,7 +88,7 @@ const stornoSatz = (brief: BriefDaten): string => {
 };
 
 /** Name of the company with its legal form, which may already be part of the name. */
-export const firmenname = ({ firma, rechtsform }: AusstellerSchnappschuss): string =>
+export const firmenname = ({ firma, rechtsform }: Pick<AusstellerSchnappschuss, "firma" | "rechtsform">): string =>
   firma && rechtsform && !firma.toLowerCase().endsWith(rechtsform.toLowerCase())
     ? `${firma} ${rechtsform}`
     : (firma ?? "");
