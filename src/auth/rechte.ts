@@ -20,6 +20,7 @@ export const rechte = {
   "stammlisten.schreiben": leitende,
   "abrechnung.buchen": leitende,
   "abrechnung.markieren": schreibende,
+  "zahlungen.exportieren": leitende,
   "faelligkeiten.berechnen": schreibende,
   "auditlog.lesen": ["administrator", "verwalter", "pruefer"],
   "firma.schreiben": ["administrator"],
