@@ -80,6 +80,17 @@ export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: Stapel
       ${zeilen.map((f) => f.zeitraumVon)}::date[], ${zeilen.map((f) => f.zeitraumBis)}::date[]) s`;
 };
 
+/** A contact as the archive keeps a recipient: name, address, bank account, tax status. */
+export const empfaengerDaten = (tx: Db) => tx`
+  jsonb_build_object('anzeigename', anzeigename, 'istOrganisation', ist_organisation, 'anrede', anrede,
+    'titel', titel, 'vorname', vorname, 'nachname', nachname, 'firma', firma, 'strasse', strasse,
+    'hausnummer', hausnummer, 'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'iban', iban,
+    'bic', bic, 'kontoinhaber', kontoinhaber, 'zahlungsart', zahlungsart,
+    'sepaMandat', case when sepa_mandat_referenz is not null
+      then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end,
+    'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
+    'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status)`;
+
 /** The recipient as he is: name, address, bank account, tax status. Each is made once, for all his documents. */
 export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
   with p as materialized (
@@ -88,14 +99,7 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     where id = any(${[...new Set(belege.map((b) => b.pachtkontoId))]})
   ), k as materialized (
     select id, suchtext_partei suchtext,
-      jsonb_build_object('anzeigename', anzeigename, 'istOrganisation', ist_organisation, 'anrede', anrede,
-        'titel', titel, 'vorname', vorname, 'nachname', nachname, 'firma', firma, 'strasse', strasse,
-        'hausnummer', hausnummer, 'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'iban', iban,
-        'bic', bic, 'kontoinhaber', kontoinhaber, 'zahlungsart', zahlungsart,
-        'sepaMandat', case when sepa_mandat_referenz is not null
-          then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end,
-        'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
-        'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status) empfaenger
+      ${empfaengerDaten(tx)} empfaenger
     from kontakt
     where id = any(${[...new Set(belege.map((b) => b.entwurf.kontaktId))]})
   )

@@ -15,7 +15,7 @@ import {
   zieheArchivkontoIds,
   zieheBelegIds,
 } from "./stapelQueries.ts";
-import type { BelegEntwurf, PeriodenErgebnis, Schlussabrechnung } from "./typen.ts";
+import type { BelegEntwurf, KontoEingabe, PeriodenErgebnis, Schlussabrechnung } from "./typen.ts";
 
 /** An account that can be billed. */
 export type Buchbar = Omit<Ermittelt, "ergebnis"> & {
@@ -81,9 +81,7 @@ const bereiteVor = async (
     });
     for (const { faelligkeit, belege: entwuerfe } of postenVon(buchbar)) {
       const ids = entwuerfe.map((_, nr) => belegIds[belege.length + nr] as number);
-      const frist = formatTag(
-        zahlbarBis(parseTag(faelligkeit.faelligAm), parseTag(belegdatum), konto.zahlungszielTage),
-      );
+      const frist = fristVon(konto, faelligkeit, belegdatum);
       for (const [nr, entwurf] of entwuerfe.entries())
         belege.push({
           id: ids[nr] as number,
@@ -91,7 +89,7 @@ const bereiteVor = async (
           pachtkontoId: konto.id,
           faelligkeit,
           zahlbarBis: frist,
-          gebuehrBelegId: gebuehrZu(entwuerfe, nr, ids),
+          gebuehrBelegId: ids[gebuehrVon(entwuerfe, entwurf)] ?? null,
           entwurf,
         });
     }
@@ -101,12 +99,17 @@ const bereiteVor = async (
 
 const belegeVon = (konto: Buchbar): BelegEntwurf[] => postenVon(konto).flatMap(({ belege }) => belege);
 
-/** A lessor's Gutschrift names the fee document of the same lessor and period. */
-const gebuehrZu = (entwuerfe: BelegEntwurf[], nr: number, ids: number[]): number | null => {
-  const gutschrift = entwuerfe[nr];
-  if (gutschrift?.belegart !== "gutschrift") return null;
-  const gebuehr = entwuerfe.findIndex(
-    ({ belegart, kontaktId }) => belegart === "gebuehrenrechnung" && kontaktId === gutschrift.kontaktId,
-  );
-  return ids[gebuehr] ?? null;
-};
+/** Rule 12: the later of due date and date of the document, plus the days that the account has, on a working day. */
+export const fristVon = (
+  { zahlungszielTage }: KontoEingabe,
+  { faelligAm }: Posten["faelligkeit"],
+  belegdatum: string,
+): string => formatTag(zahlbarBis(parseTag(faelligAm), parseTag(belegdatum), zahlungszielTage));
+
+/** A lessor's Gutschrift names the fee document of the same lessor and period: which of `entwuerfe` it is. */
+export const gebuehrVon = (entwuerfe: readonly BelegEntwurf[], beleg: BelegEntwurf): number =>
+  beleg.belegart === "gutschrift"
+    ? entwuerfe.findIndex(
+        ({ belegart, kontaktId }) => belegart === "gebuehrenrechnung" && kontaktId === beleg.kontaktId,
+      )
+    : -1;

@@ -96,7 +96,8 @@ export const findOderInsertAussteller = async (tx: Db): Promise<number> => {
   return Number(zeile?.id);
 };
 
-const ausstellerDaten = (tx: Db) => tx`
+/** The company as the archive keeps it. */
+export const ausstellerDaten = (tx: Db) => tx`
   select jsonb_build_object('firma', firma, 'rechtsform', rechtsform, 'strasse', strasse, 'hausnummer', hausnummer,
     'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'steuernummer', steuernummer, 'ustId', ust_id,
     'registergericht', registergericht, 'registernummer', registernummer, 'geschaeftsfuehrung', geschaeftsfuehrung,

@@ -1,0 +1,54 @@
+import type { Db } from "../database/pool.ts";
+import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../dokumente/schnappschuss.ts";
+import { empfaengerDaten } from "./stapelQueries.ts";
+import { ausstellerDaten } from "./veroeffentlichungQueries.ts";
+
+export const listEmpfaenger = (sql: Db, kontaktIds: number[]) => sql<{ id: number; daten: EmpfaengerSchnappschuss }[]>`
+  select id, ${empfaengerDaten(sql)} daten
+  from kontakt
+  where id = any(${kontaktIds})`;
+
+/** Of these accounts those on which nothing but fields and grassland is leased. */
+export const listLandpachten = async (sql: Db, ids: number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select pachtkonto_id id
+    from patchobjekt
+    where pachtkonto_id = any(${ids})
+    group by pachtkonto_id
+    having bool_and(objektart in ('acker', 'gruenland'))`;
+  return zeilen.map(({ id }) => id);
+};
+
+export const findAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
+  const [zeile] = await sql<{ daten: AusstellerSchnappschuss }[]>`${ausstellerDaten(sql)}`;
+  if (!zeile) throw new Error("Die Zeile der Firmendaten fehlt.");
+  return zeile.daten;
+};
+
+/** The ids in the order of the account numbers. */
+export const listNachNummer = async (sql: Db, ids: number[]): Promise<number[]> => {
+  const [zeile] = await sql<{ ids: number[] }[]>`
+    select coalesce(array_agg(id order by kontonummer collate "C"), '{}') ids
+    from pachtkonto
+    where id = any(${ids})`;
+  return zeile?.ids ?? [];
+};
+
+/** A text that changes with anything that the letters of these accounts follow from. */
+export const findEingabestand = async (sql: Db, ids: number[], datum: string): Promise<string> => {
+  const [zeile] = await sql<{ stand: string }[]>`
+    select concat_ws('|', k.anzahl, k.summe, k.geaendert_am, f.anzahl, f.summe, e.version, l.version) stand
+    from (
+      select count(*) anzahl, sum(id) summe, max(eingabe_geaendert_am) geaendert_am
+      from pachtkonto
+      where id = any(${ids})
+    ) k
+    cross join (
+      select count(*) anzahl, sum(id) summe
+      from faelligkeit
+      where pachtkonto_id = any(${ids}) and status = 'offen' and faellig_am <= ${datum}
+    ) f
+    cross join firmendaten e
+    left join logo l on true`;
+  return zeile?.stand ?? "";
+};
