@@ -61,7 +61,7 @@ const packeAus = ({ eingabeGeaendertAm, ...zeile }: Eingabezeile, gebucht: Gebuc
     ...zeile,
     gebucht,
     beteiligte: zeile.beteiligte.map(
-      ([kontaktId, rolle, anteilZaehler, anteilNenner, gueltigVon, gueltigBis, umsatzsteuerStatus]) => ({
+      ([
         kontaktId,
         rolle,
         anteilZaehler,
@@ -69,6 +69,16 @@ const packeAus = ({ eingabeGeaendertAm, ...zeile }: Eingabezeile, gebucht: Gebuc
         gueltigVon,
         gueltigBis,
         umsatzsteuerStatus,
+        hatSteuernummer,
+      ]) => ({
+        kontaktId,
+        rolle,
+        anteilZaehler,
+        anteilNenner,
+        gueltigVon,
+        gueltigBis,
+        umsatzsteuerStatus,
+        hatSteuernummer,
       }),
     ),
     positionen: zeile.positionen.map((p) => ({

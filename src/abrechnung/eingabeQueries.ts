@@ -10,6 +10,7 @@ type Beteiligtenzeile = [
   von: string | null,
   bis: string | null,
   status: UmsatzsteuerStatus | null,
+  hatSteuernummer: boolean,
 ];
 type Positionszeile = [
   id: number,
@@ -97,7 +98,8 @@ export const listUnbekannteIds = async (sql: Db, auswahl: number[]): Promise<num
 export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Eingabezeile[]>`
   with b as (
     select b.pachtkonto_id, json_agg(json_build_array(b.kontakt_id, b.rolle, b.anteil_zaehler, b.anteil_nenner,
-      b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status) order by b.id) zeilen
+      b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status,
+      coalesce(k.steuernummer, k.ust_id) is not null) order by b.id) zeilen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id
     where b.pachtkonto_id = any(${ids})

@@ -110,6 +110,8 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   inaktiv: "Das Pachtkonto ist inaktiv.",
   kein_paechter: "An mindestens einem Tag fehlt ein Pächter.",
   kein_verpaechter: "An mindestens einem Tag fehlt ein Verpächter.",
+  steuernummer_verpaechter:
+    "Einem Verpächter mit Umsatzsteuer fehlt die Steuernummer oder USt-IdNr.; ohne sie ist seine Gutschrift keine Rechnung.",
   steuerstatus_verpaechter: "Ein pauschalierender Verpächter (§ 24 UStG) kann keine steuerpflichtige Zeile erhalten.",
   vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
 };

@@ -84,6 +84,7 @@ const gruende = [
   "inaktiv",
   "kein_paechter",
   "kein_verpaechter",
+  "steuernummer_verpaechter",
   "steuerstatus_verpaechter",
   "vorauszahlung_unbekannt",
 ] as const;

@@ -29,6 +29,8 @@ export type Beteiligter = {
   gueltigVon: string | null;
   gueltigBis: string | null;
   umsatzsteuerStatus: UmsatzsteuerStatus | null;
+  /** A tax number or a VAT identification number is known. */
+  hatSteuernummer: boolean;
 };
 
 /** One version of a position with what its position type says at booking. */
@@ -240,6 +242,7 @@ export type NichtAbrechenbarGrund =
   | "inaktiv"
   | "kein_paechter"
   | "kein_verpaechter"
+  | "steuernummer_verpaechter"
   | "steuerstatus_verpaechter"
   | "vorauszahlung_unbekannt";
 

@@ -67,6 +67,7 @@ const alsPartei = (beteiligter: BeteiligterDetail | BeteiligterEingabe): Partei 
   gueltigVon: beteiligter.gueltigVon,
   gueltigBis: beteiligter.gueltigBis,
   umsatzsteuerStatus: null,
+  hatSteuernummer: false,
 });
 
 const immer: Zeitraum = { von: ANFANG, bis: ENDE };

@@ -1,5 +1,6 @@
 import { frueherer, parseTag, spaeterer } from "../../kalender/tag.ts";
 import type {
+  BelegEntwurf,
   Faelligkeit,
   KontoEingabe,
   KontoErgebnis,
@@ -23,7 +24,7 @@ export function berechneKonto(eingabe: KontoEingabe, datum: string): KontoErgebn
   const gruende = new Set<NichtAbrechenbarGrund>();
   const faelligkeiten = eingabe.faelligkeiten.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
   if (!schlussabrechnungFaellig(eingabe, datum))
-    return ergebnisVon(gruende, regulaere(eingabe, faelligkeiten, gruende));
+    return ergebnisVon(eingabe, gruende, regulaere(eingabe, faelligkeiten, gruende));
   return mitSchlussabrechnung(alsBeendet(eingabe), faelligkeiten, gruende);
 }
 
@@ -51,7 +52,8 @@ function mitSchlussabrechnung(
   const kontext = bereiteVor(eingabe, von, ende, gruende);
   const letzte = faelligkeiten.find(({ art }) => art === "schlussabrechnung") ?? null;
   const vorherige = faelligkeiten.filter((faelligkeit) => faelligkeit !== letzte);
-  return ergebnisVon(gruende, berechnePerioden(kontext, vorherige), rechneSchlussAb(kontext, eingabe, letzte));
+  const perioden = berechnePerioden(kontext, vorherige);
+  return ergebnisVon(eingabe, gruende, perioden, rechneSchlussAb(kontext, eingabe, letzte));
 }
 
 function pruefeKonto(eingabe: KontoEingabe, gruende: Set<NichtAbrechenbarGrund>): void {
@@ -69,11 +71,26 @@ function berechnePerioden(kontext: Kontokontext, faelligkeiten: readonly Faellig
   });
 }
 
+/**
+ * With VAT the lessor is the seller of his Gutschrift, and without a tax number of the seller it is no invoice (§ 14
+ * Abs. 4 Nr. 2 UStG; EN 16931 BR-S-02, BR-E-02). Any other lessor gets a payout note, which needs none.
+ */
+function brauchtSteuernummer({ beteiligte }: KontoEingabe, { belegart, kontaktId, zeilen }: BelegEntwurf): boolean {
+  if (belegart !== "gutschrift") return false;
+  const verpaechter = beteiligte.find((b) => b.kontaktId === kontaktId);
+  if (verpaechter?.hatSteuernummer) return false;
+  return verpaechter?.umsatzsteuerStatus === "regelbesteuert" || zeilen.some(({ steuersatzBp }) => steuersatzBp > 0);
+}
+
 function ergebnisVon(
-  gruende: ReadonlySet<NichtAbrechenbarGrund>,
+  eingabe: KontoEingabe,
+  gruende: Set<NichtAbrechenbarGrund>,
   perioden: PeriodenErgebnis[],
   schlussabrechnung?: Schlussabrechnung,
 ): KontoErgebnis {
+  const posten = schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
+  if (posten.some(({ belege }) => belege.some((beleg) => brauchtSteuernummer(eingabe, beleg))))
+    gruende.add("steuernummer_verpaechter");
   if (gruende.size > 0) return { abrechenbar: false, gruende: [...gruende].sort() };
   return schlussabrechnung ? { abrechenbar: true, perioden, schlussabrechnung } : { abrechenbar: true, perioden };
 }

@@ -21,6 +21,7 @@ export function paechter(kontaktId: number, mehr: Partial<Beteiligter> = {}): Be
     gueltigVon: null,
     gueltigBis: null,
     umsatzsteuerStatus: null,
+    hatSteuernummer: true,
     ...mehr,
   };
 }

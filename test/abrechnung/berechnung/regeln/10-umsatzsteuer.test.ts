@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import type { KontoEingabe, UmsatzsteuerStatus } from "../../../../src/abrechnung/typen.ts";
+import { describe, expect, test } from "vitest";
+import type { KontoEingabe, PositionVersion, UmsatzsteuerStatus } from "../../../../src/abrechnung/typen.ts";
 import { Buch } from "../buch.ts";
 import { gruende, konto, paechter, position, verpaechter } from "../muster.ts";
 
@@ -63,4 +63,48 @@ test("a flat-rate farmer (§ 24 UStG): a lease free of VAT is billed, one with a
     konto({ beteiligte, positionen: [position({ weiterleitung: true, steuersatzBp })] });
   expect(gruende(mit(0))).toEqual([]);
   expect(gruende(mit(1900))).toEqual(["steuerstatus_verpaechter"]);
+});
+
+describe("a lessor with VAT is the seller of his Gutschrift and needs a tax number for it", () => {
+  const ohne = (umsatzsteuerStatus: UmsatzsteuerStatus | null, mehr: Partial<PositionVersion> = {}) =>
+    gruende(
+      konto({
+        beteiligte: [paechter(1), verpaechter(2, { umsatzsteuerStatus, hatSteuernummer: false })],
+        positionen: [position({ weiterleitung: true, steuersatzBp: 1900, ...mehr })],
+      }),
+    );
+
+  test("whatever his lines are taxed with", () => {
+    expect(ohne("regelbesteuert")).toEqual(["steuernummer_verpaechter"]);
+    expect(ohne("regelbesteuert", { steuersatzBp: 0 })).toEqual(["steuernummer_verpaechter"]);
+  });
+
+  test("not where he gets no document", () => {
+    expect(ohne("regelbesteuert", { betragCent: 0 })).toEqual([]);
+    expect(ohne("regelbesteuert", { weiterleitung: false })).toEqual([]);
+  });
+
+  test.each([["kleinunternehmer"], ["nicht_steuerbar"], [null]] as const)(
+    "a lessor %s gets a payout note, which needs none",
+    (status) => {
+      expect(ohne(status)).toEqual([]);
+    },
+  );
+
+  test("a correction of what he had with VAT, though he is a Kleinunternehmer by now", () => {
+    const buch = new Buch({
+      zahlungsrhythmus: "vierteljaehrlich",
+      beteiligte: [paechter(1), verpaechter(2, { umsatzsteuerStatus: "regelbesteuert" })],
+      positionen: [position({ weiterleitung: true, steuersatzBp: 1900 })],
+    });
+    buch.buche("2025-07-01");
+    const heute = (hatSteuernummer: boolean) => [
+      paechter(1),
+      verpaechter(2, { umsatzsteuerStatus: "kleinunternehmer", hatSteuernummer }),
+    ];
+    buch.aendere({ pachtende: "2025-05-31", beteiligte: heute(false) });
+    expect(gruende(buch.eingabe("2025-07-02"), "2025-07-02")).toEqual(["steuernummer_verpaechter"]);
+    buch.aendere({ beteiligte: heute(true) });
+    expect(gruende(buch.eingabe("2025-07-02"), "2025-07-02")).toEqual([]);
+  });
 });
