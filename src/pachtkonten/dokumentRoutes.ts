@@ -4,8 +4,9 @@ import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import { mitETag } from "../http/antwort.ts";
 import type { App, Env } from "../http/app.ts";
+import { dateiAntworten, sendeDatei } from "../http/dateiantwort.ts";
 import { IdParameter, json, problem } from "../http/schema.ts";
-import { alsAnhang, dateiKoerper, kenntSchon, liesBereich, mitDatei } from "../http/upload.ts";
+import { alsAnhang, dateiKoerper, mitDatei } from "../http/upload.ts";
 import { arten } from "./dokumentArt.ts";
 import {
   legeDokumentAb,
@@ -50,12 +51,6 @@ const createDokument = createRoute({
 
 const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
 const inhalt = Object.fromEntries(Object.values(arten).map(({ medientyp }) => [medientyp, binaer]));
-const text = (description: string) => z.string().openapi({ description });
-const kopf = z.object({
-  "Content-Disposition": text("attachment mit dem Dateinamen"),
-  ETag: text("Der SHA-256 des Inhalts"),
-  "Accept-Ranges": text("bytes"),
-});
 
 const downloadDokument = createRoute({
   method: "get",
@@ -68,13 +63,7 @@ const downloadDokument = createRoute({
   ...recht("daten.lesen"),
   request: { params: DokumentParameter },
   responses: {
-    200: { description: "Die Datei", headers: kopf, content: inhalt },
-    206: {
-      description: "Der verlangte Teil der Datei",
-      headers: kopf.extend({ "Content-Range": text("bytes von-bis/gesamt") }),
-      content: inhalt,
-    },
-    304: { description: "Unverändert" },
+    ...dateiAntworten(inhalt),
     404: keines,
     416: problem("Diesen Teil hat die Datei nicht"),
   },
@@ -91,32 +80,16 @@ const deleteDokument = createRoute({
   responses: { 204: { description: "Gelöscht" }, 404: keines },
 });
 
-const sende = async (c: Context<Env>, { sql }: Deps, dokument: Dokument): Promise<Response> => {
-  const etag = `"${dokument.sha256}"`;
-  const kopfzeilen = {
-    ETag: etag,
-    "Accept-Ranges": "bytes",
-    "Cache-Control": "private, no-cache",
-    "Content-Security-Policy": "sandbox; default-src 'none'",
-  };
-  if (kenntSchon(c.req.header("if-none-match"), etag)) return c.body(null, 304, kopfzeilen);
-  const ifRange = c.req.header("if-range");
-  const bereich =
-    ifRange === undefined || ifRange === etag ? liesBereich(c.req.header("range"), dokument.groesse) : undefined;
-  const { von, bis } = bereich ?? { von: 0, bis: dokument.groesse - 1 };
-  const alles = {
-    ...kopfzeilen,
-    "Content-Type": dokument.medientyp.startsWith("text/")
-      ? `${dokument.medientyp}; charset=utf-8`
-      : dokument.medientyp,
-    "Content-Length": String(bis - von + 1),
-    "Content-Disposition": alsAnhang(dokument.dateiname),
-    ...(bereich ? { "Content-Range": `bytes ${von}-${bis}/${dokument.groesse}` } : {}),
-  };
-  if (c.req.method === "HEAD") return c.body(null, bereich ? 206 : 200, alles);
-  await merkeDownload(sql, c.get("kontext"), dokument, bereich);
-  return c.body(oeffneInhalt(sql, dokument.id, von, bis), bereich ? 206 : 200, alles);
-};
+const sende = (c: Context<Env>, { sql }: Deps, dokument: Dokument): Promise<Response> =>
+  sendeDatei(c, {
+    sha256: dokument.sha256,
+    groesse: dokument.groesse,
+    medientyp: dokument.medientyp.startsWith("text/") ? `${dokument.medientyp}; charset=utf-8` : dokument.medientyp,
+    anordnung: alsAnhang(dokument.dateiname),
+    kopfzeilen: { "Content-Security-Policy": "sandbox; default-src 'none'" },
+    oeffne: (bereich) => oeffneInhalt(sql, dokument.id, bereich),
+    merke: (bereich) => merkeDownload(sql, c.get("kontext"), dokument, bereich),
+  });
 
 export const mountDokumente = (app: App, deps: Deps): void => {
   const { sql } = deps;

@@ -4,6 +4,7 @@ import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
 import { pruefeVersion } from "../http/aendern.ts";
+import { ausStuecken, type Bereich, stueckgroesse } from "../http/dateiantwort.ts";
 import { nichtGefunden, Problem } from "../http/problem.ts";
 import { alsListe, type Liste } from "../http/schema.ts";
 import type { Eingang } from "../http/upload.ts";
@@ -12,9 +13,6 @@ import { arten, erkenneArt } from "./dokumentArt.ts";
 import { sichererName } from "./dokumentName.ts";
 import * as q from "./dokumentQueries.ts";
 import type { Dokument, DokumentFilter } from "./dokumentSchema.ts";
-
-/** Bytes a piece. What is stored is cut by it and found by it, so it stays as it is. */
-const stueckgroesse = 256 * 1024;
 
 /** @throws Problem 404 */
 export const verlangePachtkonto = async (sql: Sql, id: number): Promise<void> => {
@@ -100,7 +98,7 @@ export const merkeDownload = (
   sql: Sql,
   kontext: Kontext,
   { id, pachtkontoId, dateiname }: Dokument,
-  bereich: { von: number; bis: number } | undefined,
+  bereich: Bereich | undefined,
 ): Promise<void> =>
   protokolliere(sql, kontext, {
     aktion: "herunterladen",
@@ -109,23 +107,8 @@ export const merkeDownload = (
     neu: { pachtkontoId, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
   });
 
-/** The bytes `von` to `bis` of a document, both included: a piece is read when it is asked for, and none ahead. */
-export const oeffneInhalt = (sql: Sql, id: number, von: number, bis: number): ReadableStream<Uint8Array> => {
-  let nr = Math.floor(von / stueckgroesse);
-  return new ReadableStream(
-    {
-      async pull(steuerung) {
-        const stueck = await q.findStueck(sql, id, nr);
-        if (!stueck) throw new Error(`Dokument ${id}: Stück ${nr} fehlt`);
-        const beginn = nr * stueckgroesse;
-        steuerung.enqueue(stueck.subarray(Math.max(0, von - beginn), bis - beginn + 1));
-        nr += 1;
-        if (nr * stueckgroesse > bis) steuerung.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-};
+export const oeffneInhalt = (sql: Sql, id: number, bereich: Bereich): ReadableStream<Uint8Array> =>
+  ausStuecken(bereich, (nr) => q.findStueck(sql, id, nr));
 
 export const loescheDokument = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {

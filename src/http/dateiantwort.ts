@@ -1,0 +1,94 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Env } from "./app.ts";
+import { kenntSchon, liesBereich } from "./upload.ts";
+
+/** Bytes `von` to `bis` of a file, both included. */
+export type Bereich = { von: number; bis: number };
+
+/** A file as it leaves the house. */
+export type Sendung = {
+  /** Of the whole content: its entity tag. */
+  sha256: string;
+  /** Bytes. */
+  groesse: number;
+  medientyp: string;
+  /** `Content-Disposition` */
+  anordnung: string;
+  kopfzeilen?: Record<string, string>;
+  oeffne(bereich: Bereich): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
+  /** Records the download; of a part that is asked for, which one. */
+  merke(bereich: Bereich | undefined): Promise<void>;
+};
+
+/** Sends a file, or the part that `Range` asks for, or 304 to who has it; the body of a HEAD stays at home. */
+export const sendeDatei = async (c: Context<Env>, sendung: Sendung): Promise<Response> => {
+  const { groesse } = sendung;
+  const etag = `"${sendung.sha256}"`;
+  const kopfzeilen = {
+    ETag: etag,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, no-cache",
+    ...sendung.kopfzeilen,
+  };
+  if (kenntSchon(c.req.header("if-none-match"), etag)) return c.body(null, 304, kopfzeilen);
+  const ifRange = c.req.header("if-range");
+  const bereich = ifRange === undefined || ifRange === etag ? liesBereich(c.req.header("range"), groesse) : undefined;
+  const { von, bis } = bereich ?? { von: 0, bis: groesse - 1 };
+  const alles = {
+    ...kopfzeilen,
+    "Content-Type": sendung.medientyp,
+    "Content-Length": String(bis - von + 1),
+    "Content-Disposition": sendung.anordnung,
+    ...(bereich ? { "Content-Range": `bytes ${von}-${bis}/${groesse}` } : {}),
+  };
+  const status = bereich ? 206 : 200;
+  if (c.req.method === "HEAD") return c.body(null, status, alles);
+  await sendung.merke(bereich);
+  return c.body(sendung.oeffne({ von, bis }), status, alles);
+};
+
+/** Bytes a piece. What is stored is cut by it and found by it, so it stays as it is. */
+export const stueckgroesse = 256 * 1024;
+
+/** A part of a file that lies in pieces: a piece is read when it is asked for, and none ahead. */
+export const ausStuecken = (
+  { von, bis }: Bereich,
+  finde: (nr: number) => Promise<Uint8Array | undefined>,
+): ReadableStream<Uint8Array> => {
+  let nr = Math.floor(von / stueckgroesse);
+  return new ReadableStream(
+    {
+      async pull(steuerung) {
+        const stueck = await finde(nr);
+        if (!stueck) throw new Error(`Stück ${nr} einer Datei fehlt`);
+        const beginn = nr * stueckgroesse;
+        steuerung.enqueue(stueck.subarray(Math.max(0, von - beginn), bis - beginn + 1));
+        nr += 1;
+        if (nr * stueckgroesse > bis) steuerung.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+const text = (description: string) => z.string().openapi({ description });
+
+const kopf = z.object({
+  "Content-Disposition": text("Dateiname"),
+  ETag: text("Der SHA-256 des Inhalts"),
+  "Accept-Ranges": text("bytes"),
+});
+
+type Inhalt = Record<string, { schema: z.ZodType }>;
+
+/** The answers of an operation that sends a file by {@link sendeDatei}, for the document. */
+export const dateiAntworten = <I extends Inhalt>(content: I) => ({
+  200: { description: "Die Datei", headers: kopf, content },
+  206: {
+    description: "Der verlangte Teil der Datei",
+    headers: kopf.extend({ "Content-Range": text("bytes von-bis/gesamt") }),
+    content,
+  },
+  304: { description: "Unverändert" },
+});
