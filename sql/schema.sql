@@ -15,7 +15,10 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_firmendaten()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp();
+  with gesperrt as materialized (
+    select id from pachtkonto order by id for no key update
+  )
+  update pachtkonto k set eingabe_geaendert_am = clock_timestamp() from gesperrt where k.id = gesperrt.id;
   return null;
 end $function$;
 
@@ -24,8 +27,14 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_kontakt()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp()
-  where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id);
+  with gesperrt as materialized (
+    select id
+    from pachtkonto
+    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
+    order by id
+    for no key update
+  )
+  update pachtkonto k set eingabe_geaendert_am = clock_timestamp() from gesperrt where k.id = gesperrt.id;
   return null;
 end $function$;
 
@@ -34,8 +43,14 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_positionsart()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp()
-  where id in (select p.pachtkonto_id from pachtkonto_position p join neu on neu.id = p.positionsart_id);
+  with gesperrt as materialized (
+    select id
+    from pachtkonto
+    where id in (select p.pachtkonto_id from pachtkonto_position p join neu on neu.id = p.positionsart_id)
+    order by id
+    for no key update
+  )
+  update pachtkonto k set eingabe_geaendert_am = clock_timestamp() from gesperrt where k.id = gesperrt.id;
   return null;
 end $function$;
 
@@ -646,6 +661,120 @@ CREATE INDEX buchungslauf_beendet_am_idx ON public.buchungslauf USING btree (bee
 CREATE INDEX buchungslauf_begonnen_am_idx ON public.buchungslauf USING btree (begonnen_am) WHERE (status = 'laufend'::text);
 grant insert, select, update on buchungslauf to pacht_app;
 grant select, update on buchungslauf to pacht_worker;
+
+create table duplikat_haeufigkeit (
+  art text not null,
+  wort text not null,
+  anzahl bigint not null,
+  constraint duplikat_haeufigkeit_pkey PRIMARY KEY (art, wort),
+  constraint duplikat_haeufigkeit_art_fkey FOREIGN KEY (art) REFERENCES duplikat_lauf(art)
+);
+grant delete, insert, select, update on duplikat_haeufigkeit to pacht_worker;
+grant select on duplikat_haeufigkeit to pacht_app;
+
+create table duplikat_kontakt_entscheidung (
+  a_id bigint not null,
+  b_id bigint not null,
+  benutzer_id bigint,
+  benutzer_name text not null,
+  entschieden_am timestamp with time zone not null default now(),
+  constraint duplikat_kontakt_entscheidung_pkey PRIMARY KEY (a_id, b_id),
+  constraint duplikat_kontakt_entscheidung_check CHECK ((a_id < b_id)),
+  constraint duplikat_kontakt_entscheidung_a_id_fkey FOREIGN KEY (a_id) REFERENCES kontakt(id) ON DELETE CASCADE,
+  constraint duplikat_kontakt_entscheidung_b_id_fkey FOREIGN KEY (b_id) REFERENCES kontakt(id) ON DELETE CASCADE,
+  constraint duplikat_kontakt_entscheidung_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE INDEX duplikat_kontakt_entscheidung_b_id_idx ON public.duplikat_kontakt_entscheidung USING btree (b_id);
+grant delete, insert, select, update on duplikat_kontakt_entscheidung to pacht_app;
+grant select on duplikat_kontakt_entscheidung to pacht_worker;
+
+create table duplikat_kontakt_paar (
+  a_id bigint not null,
+  b_id bigint not null,
+  score integer not null,
+  gruende text[] not null,
+  kein_duplikat boolean not null default false,
+  constraint duplikat_kontakt_paar_pkey PRIMARY KEY (a_id, b_id),
+  constraint duplikat_kontakt_paar_check CHECK ((a_id < b_id)),
+  constraint duplikat_kontakt_paar_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint duplikat_kontakt_paar_a_id_fkey FOREIGN KEY (a_id) REFERENCES kontakt(id) ON DELETE CASCADE,
+  constraint duplikat_kontakt_paar_b_id_fkey FOREIGN KEY (b_id) REFERENCES kontakt(id) ON DELETE CASCADE
+);
+CREATE INDEX duplikat_kontakt_paar_b_id_idx ON public.duplikat_kontakt_paar USING btree (b_id);
+CREATE INDEX duplikat_kontakt_paar_kein_duplikat_score_a_id_b_id_idx ON public.duplikat_kontakt_paar USING btree (kein_duplikat, score DESC, a_id, b_id);
+grant delete, insert, select, update on duplikat_kontakt_paar to pacht_app;
+grant delete, insert, select, update on duplikat_kontakt_paar to pacht_worker;
+
+create table duplikat_kontakt_schluessel (
+  schluessel integer not null,
+  id bigint not null,
+  constraint duplikat_kontakt_schluessel_pkey PRIMARY KEY (schluessel, id)
+);
+grant delete, insert, select, update on duplikat_kontakt_schluessel to pacht_app;
+grant delete, insert, select, update on duplikat_kontakt_schluessel to pacht_worker;
+
+create table duplikat_lauf (
+  art text not null,
+  nr bigint not null default 0,
+  laeuft boolean not null default false,
+  fassung integer not null default 0,
+  bestand bigint not null default 0,
+  abgeschlossen_am timestamp with time zone,
+  constraint duplikat_lauf_pkey PRIMARY KEY (art),
+  constraint duplikat_lauf_art_check CHECK ((art = ANY (ARRAY['kontakt'::text, 'patchobjekt'::text])))
+);
+grant select on duplikat_lauf to pacht_app;
+grant select, update on duplikat_lauf to pacht_worker;
+
+create table duplikat_nachtrag (
+  art text not null,
+  id bigint not null,
+  constraint duplikat_nachtrag_pkey PRIMARY KEY (art, id),
+  constraint duplikat_nachtrag_art_fkey FOREIGN KEY (art) REFERENCES duplikat_lauf(art)
+);
+grant delete, insert, select, update on duplikat_nachtrag to pacht_app;
+grant delete, insert, select, update on duplikat_nachtrag to pacht_worker;
+
+create table duplikat_patchobjekt_entscheidung (
+  a_id bigint not null,
+  b_id bigint not null,
+  benutzer_id bigint,
+  benutzer_name text not null,
+  entschieden_am timestamp with time zone not null default now(),
+  constraint duplikat_patchobjekt_entscheidung_pkey PRIMARY KEY (a_id, b_id),
+  constraint duplikat_patchobjekt_entscheidung_check CHECK ((a_id < b_id)),
+  constraint duplikat_patchobjekt_entscheidung_a_id_fkey FOREIGN KEY (a_id) REFERENCES patchobjekt(id) ON DELETE CASCADE,
+  constraint duplikat_patchobjekt_entscheidung_b_id_fkey FOREIGN KEY (b_id) REFERENCES patchobjekt(id) ON DELETE CASCADE,
+  constraint duplikat_patchobjekt_entscheidung_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE INDEX duplikat_patchobjekt_entscheidung_b_id_idx ON public.duplikat_patchobjekt_entscheidung USING btree (b_id);
+grant delete, insert, select, update on duplikat_patchobjekt_entscheidung to pacht_app;
+grant select on duplikat_patchobjekt_entscheidung to pacht_worker;
+
+create table duplikat_patchobjekt_paar (
+  a_id bigint not null,
+  b_id bigint not null,
+  score integer not null,
+  gruende text[] not null,
+  kein_duplikat boolean not null default false,
+  constraint duplikat_patchobjekt_paar_pkey PRIMARY KEY (a_id, b_id),
+  constraint duplikat_patchobjekt_paar_check CHECK ((a_id < b_id)),
+  constraint duplikat_patchobjekt_paar_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint duplikat_patchobjekt_paar_a_id_fkey FOREIGN KEY (a_id) REFERENCES patchobjekt(id) ON DELETE CASCADE,
+  constraint duplikat_patchobjekt_paar_b_id_fkey FOREIGN KEY (b_id) REFERENCES patchobjekt(id) ON DELETE CASCADE
+);
+CREATE INDEX duplikat_patchobjekt_paar_b_id_idx ON public.duplikat_patchobjekt_paar USING btree (b_id);
+CREATE INDEX duplikat_patchobjekt_paar_kein_duplikat_score_a_id_b_id_idx ON public.duplikat_patchobjekt_paar USING btree (kein_duplikat, score DESC, a_id, b_id);
+grant delete, insert, select, update on duplikat_patchobjekt_paar to pacht_app;
+grant delete, insert, select, update on duplikat_patchobjekt_paar to pacht_worker;
+
+create table duplikat_patchobjekt_schluessel (
+  schluessel integer not null,
+  id bigint not null,
+  constraint duplikat_patchobjekt_schluessel_pkey PRIMARY KEY (schluessel, id)
+);
+grant delete, insert, select, update on duplikat_patchobjekt_schluessel to pacht_app;
+grant delete, insert, select, update on duplikat_patchobjekt_schluessel to pacht_worker;
 
 create table extaccounting_auftrag (
   id bigint not null generated always as identity,

@@ -38,6 +38,8 @@ export const warteschlangen = {
   "naechste-hebung": ganzerBestand,
   /** Letters of completed rent increases that nobody has asked for yet. */
   hebungsbriefe: ganzerBestand,
+  /** Duplicates of all contacts and objects. */
+  duplikate: ganzerBestand,
   /** Expired sessions and remembered answers. */
   aufraeumen: ganzerBestand,
 } as const satisfies Record<string, Omit<Queue, "name">>;

@@ -1,0 +1,57 @@
+import { istVertippt } from "./abstand.ts";
+import { falte } from "./falte.ts";
+
+export type AnschriftDaten = {
+  strasse: string | null;
+  hausnummer: string | null;
+  plz: string | null;
+  ort: string | null;
+  land: string;
+};
+
+/** An address, folded; "" is unknown. */
+export type Anschrift = { land: string; plz: string; ort: string; strasse: string; nummer: string };
+
+const mitNummer = /^(.*[a-z]) (\d+ ?[a-z]?)$/;
+
+export const bildeAnschrift = ({ strasse, hausnummer, plz, ort, land }: AnschriftDaten): Anschrift => {
+  const gefaltet = falte(strasse);
+  const getrennt = hausnummer === null ? mitNummer.exec(gefaltet) : null;
+  return {
+    land,
+    plz: falte(plz).replaceAll(" ", ""),
+    ort: falte(ort),
+    strasse: (getrennt?.[1] ?? gefaltet).replaceAll(" ", "").replace(/str$/, "strasse"),
+    nummer: (getrennt?.[2] ?? falte(hausnummer)).replaceAll(" ", ""),
+  };
+};
+
+/** Where it is, as far as it is known: postcode, else town. */
+export const gegend = ({ plz, ort }: Anschrift): string => plz || ort;
+
+const ziffernVon = (nummer: string): string => /^\d*/.exec(nummer)?.[0] ?? "";
+
+export type Anschriftvergleich = "gleich" | "aehnlich" | "ort" | "anders" | "unbekannt";
+
+const gleicherOrt = (a: Anschrift, b: Anschrift): boolean =>
+  (a.plz !== "" && a.plz === b.plz) || (a.ort !== "" && a.ort === b.ort);
+
+const vertippteGegend = (a: Anschrift, b: Anschrift): boolean => istVertippt(a.plz, b.plz) || istVertippt(a.ort, b.ort);
+
+/** Equal, equal but for a typing mistake, at least the same town, or neither. */
+export const vergleicheAnschrift = (a: Anschrift, b: Anschrift): Anschriftvergleich => {
+  if (a.land !== b.land) return "anders";
+  const bekannt = (gegend(a) !== "" && gegend(b) !== "") || (a.strasse !== "" && b.strasse !== "");
+  if (!bekannt) return "unbekannt";
+  const hier = gleicherOrt(a, b);
+  if (a.strasse !== "" && b.strasse !== "") {
+    const gleicheStrasse = a.strasse === b.strasse;
+    const gleicheNummer = a.nummer === b.nummer;
+    const ohneGegend = gegend(a) === "" || gegend(b) === "";
+    if (gleicheStrasse && gleicheNummer && hier) return "gleich";
+    const nummerPasst = gleicheNummer || (ziffernVon(a.nummer) !== "" && ziffernVon(a.nummer) === ziffernVon(b.nummer));
+    const strassePasst = gleicheStrasse || istVertippt(a.strasse, b.strasse);
+    if (strassePasst && nummerPasst && (hier || ohneGegend || vertippteGegend(a, b))) return "aehnlich";
+  }
+  return hier ? "ort" : "anders";
+};
