@@ -30,6 +30,14 @@ export const warteschlangen = {
   },
   /** All letters that are missing. */
   "pdf-nachtrag": { ...ganzerBestand, expireInSeconds: 4 * 3600 },
+  /** Many letters in one document. */
+  sammeldatei: {
+    heartbeatSeconds: 10,
+    retryLimit: 3,
+    retryBackoff: true,
+    expireInSeconds: 4 * 3600,
+    notify: true,
+  },
   /** Due dates of all accounts. */
   faelligkeiten: ganzerBestand,
   /** Accounts whose term is over. */
