@@ -17,6 +17,7 @@ export type BriefDaten = {
   belegnummer: string;
   belegdatum: string;
   kontonummer: string;
+  kontobezeichnung: string | null;
   /** null where the snapshot of the account does not say it. */
   rhythmus: Rhythmus | null;
   zeitraumVon: string;

@@ -2,7 +2,8 @@ import { absatz, type Block, beginne, passend, rand, setzeBlock, text, textRecht
 import { betrag, tag } from "./format.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./hebungsbriefDaten.ts";
 import { intervallWort, jahressummen, rechenweg, rechnung } from "./hebungsbriefWorte.ts";
-import { anschriftfeld, informationsblock, marken, setzeFuss, wortmarke } from "./rahmen.ts";
+import { marke } from "./marke.ts";
+import { anschriftfeld, informationsblock, marken, setzeFuss } from "./rahmen.ts";
 import type { Angeschrieben } from "./schnappschuss.ts";
 import type { Angaben, Element, Seite } from "./seite.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
@@ -54,7 +55,7 @@ const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): { elem
   return {
     elemente: [
       ...marken(),
-      ...wortmarke(brief.aussteller, false),
+      ...marke(brief, false),
       ...anschriftfeld(brief.aussteller, anschrift(empfaenger)),
       ...informationsblock([
         ["Pachtkonto", brief.kontonummer],
@@ -72,7 +73,7 @@ const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): { elem
 
 const folgekopf = (brief: HebungsbriefDaten): { elemente: Element[]; y: number } => ({
   elemente: [
-    ...wortmarke(brief.aussteller, true),
+    ...marke(brief, true),
     text(rand.links, 18, betreff(brief), { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }),
     text(rand.links, 22.6, `Pachtkonto ${brief.kontonummer}`, { pt: 8.2, farbe: "grau" }),
   ],

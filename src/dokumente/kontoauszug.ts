@@ -2,7 +2,8 @@ import type { Belegart } from "../abrechnung/typen.ts";
 import { absatz, beginne, passend, rand, text, textRechts } from "./bau.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "./briefdaten.ts";
 import { betrag, euro, tag, zeitraum } from "./format.ts";
-import { marken, setzeFuss, wortmarke } from "./rahmen.ts";
+import { marke } from "./marke.ts";
+import { marken, setzeFuss } from "./rahmen.ts";
 import type { Angaben, Seite } from "./seite.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
 import { firmenname } from "./wortlaut.ts";
@@ -52,14 +53,14 @@ export const angabenVonAuszug = (auszug: KontoauszugDaten): Angaben => ({
   datum: auszug.belegdatum,
 });
 
-const kopf = ({ kontonummer, datum, belegdatum, aussteller }: KontoauszugDaten, folgeseite: boolean) => {
+const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugDaten, folgeseite: boolean) => {
   const titel = `Kontoauszug Pachtkonto ${kontonummer}`;
   const stil = { pt: folgeseite ? 9.4 : 13.5, schnitt: "halbfett", farbe: "akzent" } as const;
   const y = folgeseite ? 18 : 50;
   return {
     elemente: [
       ...(folgeseite ? [] : marken()),
-      ...wortmarke(aussteller, folgeseite),
+      ...marke({ aussteller, logo }, folgeseite),
       text(rand.links, y, titel, passend(titel, folgeseite ? 95 : 165, stil, 7)),
       text(rand.links, y + 6, `Abrechnung zum ${tag(datum)}, gebucht am ${tag(belegdatum)}`, {
         pt: folgeseite ? 8.2 : 9.4,

@@ -29,7 +29,9 @@ const packe = (logo: Logobild): Promise<PDFRawStream> => {
 const packeNeu = async ({ medientyp, inhalt }: Logobild): Promise<PDFRawStream> => {
   const saat = await PDFDocument.create({ updateMetadata: false });
   packeMitZlib(saat);
-  const bild = medientyp === "image/png" ? await saat.embedPng(inhalt) : await saat.embedJpg(inhalt);
+  // A copy of their own: pdf-lib reads a JPEG from the beginning of the buffer that its bytes are a part of.
+  const bytes = new Uint8Array(inhalt);
+  const bild = medientyp === "image/png" ? await saat.embedPng(bytes) : await saat.embedJpg(bytes);
   await bild.embed();
   const strom = saat.context.lookup(bild.ref);
   if (!(strom instanceof PDFRawStream)) throw new TypeError("Das Logo wurde kein Datenstrom");

@@ -6,17 +6,6 @@ import type { Element, Seite } from "./seite.ts";
 import { firmenname } from "./wortlaut.ts";
 import { zahlkonto } from "./zahlung.ts";
 
-/** The company's name in place of a logo, at the upper right. */
-export const wortmarke = (aussteller: AusstellerSchnappschuss, folgeseite: boolean): Element[] => {
-  const maximal = folgeseite ? 60 : 95;
-  const name = firmenname(aussteller);
-  const stil = passend(name, maximal, { pt: folgeseite ? 11 : 17, schnitt: "halbfett", farbe: "akzent" }, 10);
-  const abstand = stil.pt * 0.45;
-  return umbrich(name, maximal, "halbfett", stil.pt).map((zeile, i) =>
-    textRechts(rand.rechts, (folgeseite ? 18 : 23) + i * abstand, zeile, stil),
-  );
-};
-
 /** Return line and address in the window (DIN 5008 Form B: 20 to 105 mm, from 45 to 90 mm). */
 export const anschriftfeld = (aussteller: AusstellerSchnappschuss, zeilen: string[]): Element[] => {
   const maximal = 78;

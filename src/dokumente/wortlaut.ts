@@ -30,6 +30,16 @@ const artWort = (belegart: Belegart, mitSteuer: boolean): string => {
 
 export const titelVon = (brief: BriefDaten): string => artWort(brief.belegart, istGutschriftMitSteuer(brief));
 
+/** A letter of the preview has no number. */
+export const istEntwurf = ({ belegnummer }: Pick<BriefDaten, "belegnummer">): boolean => belegnummer === "";
+
+/** Whether the recipient is the one who supplies. */
+export const istAnVerpaechter = ({ belegart }: Pick<BriefDaten, "belegart">): boolean =>
+  belegart === "gutschrift" || belegart === "stornogutschrift";
+
+export const betreffVon = (brief: BriefDaten): string =>
+  istEntwurf(brief) ? `Entwurf: ${titelVon(brief)}` : `${titelVon(brief)} ${brief.belegnummer}`;
+
 export const nummerWort = (brief: BriefDaten): string => {
   if (brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)) return "Gutschriftsnummer";
   if (brief.belegart === "rechnung" || brief.belegart === "schlussrechnung" || brief.belegart === "gebuehrenrechnung")
@@ -62,7 +72,7 @@ export const anrede = (e: Angeschrieben): string => {
 
 export const einleitung = (brief: BriefDaten): string => {
   const zeit = `die Zeit vom ${tag(brief.zeitraumVon)} bis ${tag(brief.zeitraumBis)}`;
-  const konto = `Pachtkonto ${brief.kontonummer}`;
+  const konto = `Pachtkonto ${brief.kontonummer}${brief.kontobezeichnung ? ` (${brief.kontobezeichnung})` : ""}`;
   switch (brief.belegart) {
     case "rechnung":
       return `für das ${konto} berechnen wir Ihnen für ${zeit}:`;

@@ -1,11 +1,25 @@
 import type { BriefDaten } from "./briefdaten.ts";
 import { euro, ibanGruppen, tag, verbinde } from "./format.ts";
-import { firmenname } from "./wortlaut.ts";
+import type { Ueberweisung } from "./girocode.ts";
+import { firmenname, istEntwurf } from "./wortlaut.ts";
 
-/** What a letter says about the money: a sentence, labelled details, and smaller print. */
-export type Zahlungsblock = { satz: string; angaben: [string, string][]; hinweise: string[] };
+/** What a letter says about the money: a sentence, labelled details, and smaller print; what the recipient transfers. */
+export type Zahlungsblock = {
+  satz: string;
+  angaben: [string, string][];
+  hinweise: string[];
+  ueberweisung?: Ueberweisung;
+};
 
+/** A draft says what the letter would say, and that nothing is to be paid on it. */
 export const zahlungsblock = (brief: BriefDaten): Zahlungsblock => {
+  const block = blockVon(brief);
+  if (!istEntwurf(brief)) return block;
+  const { satz, angaben, hinweise } = block;
+  return { satz, angaben, hinweise: [...hinweise, "Entwurf: noch nicht gebucht. Bitte nicht darauf zahlen."] };
+};
+
+const blockVon = (brief: BriefDaten): Zahlungsblock => {
   switch (brief.belegart) {
     case "gutschrift":
       return auszahlung(brief);
@@ -17,10 +31,24 @@ export const zahlungsblock = (brief: BriefDaten): Zahlungsblock => {
       );
     case "stornorechnung":
     case "stornogutschrift":
-      return nur("Bereits geleistete Zahlungen gleichen wir mit Ihnen aus.");
+      return nur(stornofolge(brief));
     default:
       return forderung(brief);
   }
+};
+
+/** What becomes of the money. The amounts of a Storno are those of the original with the other sign. */
+const stornofolge = ({ belegart, stornoVon, bruttoCent, auszahlungCent }: BriefDaten): string => {
+  if (stornoVon?.belegart === "gebuehrenrechnung") return "Die Verrechnung mit Ihrer Auszahlung wird zurückgenommen.";
+  if (belegart === "stornogutschrift") {
+    const cent = -(auszahlungCent ?? bruttoCent);
+    return cent > 0
+      ? `Die Auszahlung von ${euro(cent)} wird zurückgenommen. Was wir schon gezahlt haben, verrechnen wir mit Ihren nächsten Auszahlungen.`
+      : "Die Abrechnung wird zurückgenommen. Was wir schon verrechnet haben, gleichen wir mit Ihren nächsten Auszahlungen aus.";
+  }
+  return bruttoCent <= 0
+    ? `Die Forderung von ${euro(-bruttoCent)} entfällt. Was Sie schon gezahlt haben, erstatten oder verrechnen wir.`
+    : `Das Guthaben von ${euro(bruttoCent)} entfällt. Was wir schon erstattet haben, verrechnen wir mit Ihnen.`;
 };
 
 const nur = (satz: string): Zahlungsblock => ({ satz, angaben: [], hinweise: [] });
@@ -30,10 +58,14 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
   if (bruttoCent === 0) return nur("Es ist nichts zu zahlen.");
   if (bruttoCent < 0) return anKunden(brief, "Das Guthaben", -bruttoCent, "erstatten wir Ihnen");
   const betrag = euro(bruttoCent);
-  const zweck: [string, string] = ["Verwendungszweck", `${brief.belegnummer} ${brief.kontonummer}`];
+  const zweck = verwendungszweck(brief);
   if (empfaenger.zahlungsart === "verrechnung") return nur(`Den Betrag von ${betrag} verrechnen wir mit Ihnen.`);
   if (empfaenger.zahlungsart === "bar")
-    return { ...nur(`Bitte zahlen Sie ${betrag} bis zum ${tag(zahlbarBis)} in bar.`), angaben: [zweck] };
+    return {
+      satz: `Bitte zahlen Sie ${betrag} bis zum ${tag(zahlbarBis)} in bar.`,
+      angaben: [["Verwendungszweck", zweck]],
+      hinweise: faelligkeit(brief),
+    };
   if (empfaenger.zahlungsart === "lastschrift" && empfaenger.sepaMandat && empfaenger.iban)
     return {
       satz: `Wir ziehen ${betrag} am ${tag(zahlbarBis)} per SEPA-Lastschrift ein.`,
@@ -43,7 +75,7 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
         ["Mandatsreferenz", `${empfaenger.sepaMandat.referenz} vom ${tag(empfaenger.sepaMandat.datum)}`],
         ["Gläubiger-ID", aussteller.glaeubigerId],
       ]),
-      hinweise: ["Bitte sorgen Sie für ausreichende Deckung des Kontos."],
+      hinweise: [...faelligkeit(brief), "Bitte sorgen Sie für ausreichende Deckung des Kontos."],
     };
   const konto = zahlkonto(brief);
   return {
@@ -52,10 +84,27 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
       ["Empfänger", firmenname(aussteller)],
       ["IBAN", konto.iban && ibanGruppen(konto.iban)],
       ["BIC", verbinde([konto.bic, konto.bank], " · ")],
-      zweck,
+      ["Verwendungszweck", zweck],
     ]),
-    hinweise: [],
+    hinweise: faelligkeit(brief),
+    ...(konto.iban
+      ? { ueberweisung: { name: firmenname(aussteller), iban: konto.iban, bic: konto.bic, cent: bruttoCent, zweck } }
+      : {}),
   };
+};
+
+const verwendungszweck = (brief: BriefDaten): string =>
+  istEntwurf(brief) ? "folgt mit der Belegnummer" : `${brief.belegnummer} ${brief.kontonummer}`;
+
+/** Why the amount is due: by the lease, or by § 587 BGB where farmland is leased and paid for afterwards. */
+const faelligkeit = ({ belegart, istVorauszahlend, istLandpacht, faelligAm }: BriefDaten): string[] => {
+  if (belegart === "schlussrechnung") return [`Fällig am ${tag(faelligAm)} mit dem Ende des Pachtverhältnisses.`];
+  if (istVorauszahlend === null) return [];
+  if (istVorauszahlend) return [`Im Voraus fällig am ${tag(faelligAm)} gemäß Vertrag.`];
+  const grund = istLandpacht
+    ? "nach Ablauf des Zeitraums (§ 587 Abs. 1 BGB)"
+    : "nach Ablauf des Zeitraums gemäß Vertrag";
+  return [`Fällig am ${tag(faelligAm)} ${grund}.`];
 };
 
 /** The account that lessees pay to: the trust account. */
@@ -84,7 +133,7 @@ const anKunden = (brief: BriefDaten, was: string, betrag: number, tun: string): 
       ["Kontoinhaber", empfaenger.kontoinhaber ?? empfaenger.anzeigename],
       ["IBAN", ibanGruppen(empfaenger.iban)],
       ["BIC", empfaenger.bic],
-      ["Verwendungszweck", `${brief.belegnummer} ${brief.kontonummer}`],
+      ["Verwendungszweck", verwendungszweck(brief)],
     ]),
     hinweise: [],
   };

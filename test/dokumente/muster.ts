@@ -113,6 +113,7 @@ export const brief = (mehr: Partial<BriefDaten> = {}): BriefDaten => {
     belegnummer: "RE-2026-000001",
     belegdatum: "2026-11-20",
     kontonummer: "PK-000417",
+    kontobezeichnung: null,
     rhythmus: "jaehrlich",
     zeitraumVon: "2026-10-01",
     zeitraumBis: "2027-09-30",
