@@ -1,11 +1,12 @@
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql } from "../database/pool.ts";
-import { konflikt, nichtGefunden } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import { schreibeCsv } from "./csv.ts";
-import { findLauf, streameBelege, streameKontakte } from "./queries.ts";
+import { verlangeLauf } from "./lauf.ts";
+import { streameBelege, streameKontakte } from "./queries.ts";
 import type { ExportFilter, Format } from "./schema.ts";
 import { belegtabelle, type Empfaengerseite, kontakttabelle, type Tabelle } from "./spalten.ts";
+import { alsStrom } from "./strom.ts";
 import { schreibeXlsx } from "./xlsx.ts";
 
 export const medientyp = {
@@ -32,10 +33,7 @@ export const exportiere = async (
   const { buchungslaufId, format } = filter;
   const zusammenfassen = filter.zusammenfassen === "1";
   const dateiname = await sql.begin(async (tx) => {
-    const lauf = await findLauf(tx, buchungslaufId);
-    if (!lauf) throw nichtGefunden("Buchungslauf", buchungslaufId);
-    if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen")
-      throw konflikt("lauf_nicht_abgeschlossen", "Nur ein abgeschlossener Buchungslauf lässt sich exportieren.");
+    const lauf = await verlangeLauf(tx, buchungslaufId);
     const name = `${seite}${zusammenfassen ? "-je-kontakt" : ""}-${lauf.datum}.${format}`;
     if (heruntergeladen)
       await protokolliere(tx, kontext, {
@@ -57,19 +55,3 @@ export const exportiere = async (
 
 const alsDatei = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, format: Format): ReadableStream<Uint8Array> =>
   alsStrom(format === "csv" ? schreibeCsv(tabelle, stapel) : schreibeXlsx(tabelle, stapel));
-
-/** Reads on only when asked to; a client that leaves ends the source and gives its connection back. */
-const alsStrom = (quelle: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream(
-    {
-      async pull(steuerung) {
-        const { done, value } = await quelle.next();
-        if (done) steuerung.close();
-        else steuerung.enqueue(value);
-      },
-      async cancel() {
-        await quelle.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );

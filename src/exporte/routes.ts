@@ -4,8 +4,10 @@ import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import type { App, Env } from "../http/app.ts";
 import { problem } from "../http/schema.ts";
+import { alsDownload } from "./antwort.ts";
 import { exportiere, medientyp } from "./exportiere.ts";
 import { ExportFilter } from "./schema.ts";
+import { mountSepa } from "./sepaRoutes.ts";
 import type { Empfaengerseite } from "./spalten.ts";
 
 const inhalt = { schema: z.string().openapi({ type: "string", format: "binary" }) };
@@ -51,18 +53,13 @@ const exportVerpaechter = createRoute({
   responses: antworten,
 });
 
-const sende = async (c: Context<Env>, { sql }: Deps, seite: Empfaengerseite, filter: ExportFilter) => {
-  const nurKopf = c.req.method === "HEAD";
-  const { dateiname, oeffne } = await exportiere(sql, c.get("kontext"), seite, filter, !nurKopf);
-  const kopf = {
+const sende = async (c: Context<Env>, { sql }: Deps, seite: Empfaengerseite, filter: ExportFilter) =>
+  alsDownload(c, await exportiere(sql, c.get("kontext"), seite, filter, c.req.method !== "HEAD"), {
     "Content-Type": filter.format === "csv" ? `${medientyp.csv}; charset=utf-8` : medientyp.xlsx,
-    "Content-Disposition": `attachment; filename="${dateiname}"`,
-    "Cache-Control": "no-store",
-  };
-  return nurKopf ? c.body(null, 200, kopf) : c.body(oeffne(), 200, kopf);
-};
+  });
 
 export const mountExporte = (app: App, deps: Deps): void => {
   app.openapi(exportPaechter, (c) => sende(c, deps, "paechter", c.req.valid("query")));
   app.openapi(exportVerpaechter, (c) => sende(c, deps, "verpaechter", c.req.valid("query")));
+  mountSepa(app, deps);
 };
