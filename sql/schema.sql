@@ -15,10 +15,7 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_firmendaten()
  LANGUAGE plpgsql
 AS $function$
 begin
-  with gesperrt as materialized (
-    select id from pachtkonto order by id for no key update
-  )
-  update pachtkonto k set eingabe_geaendert_am = clock_timestamp() from gesperrt where k.id = gesperrt.id;
+  update pachtkonto set eingabe_geaendert_am = clock_timestamp();
   return null;
 end $function$;
 
@@ -27,14 +24,8 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_kontakt()
  LANGUAGE plpgsql
 AS $function$
 begin
-  with gesperrt as materialized (
-    select id
-    from pachtkonto
-    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
-    order by id
-    for no key update
-  )
-  update pachtkonto k set eingabe_geaendert_am = clock_timestamp() from gesperrt where k.id = gesperrt.id;
+  update pachtkonto set eingabe_geaendert_am = clock_timestamp()
+  where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id);
   return null;
 end $function$;
 
@@ -43,14 +34,8 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_positionsart()
  LANGUAGE plpgsql
 AS $function$
 begin
-  with gesperrt as materialized (
-    select id
-    from pachtkonto
-    where id in (select p.pachtkonto_id from pachtkonto_position p join neu on neu.id = p.positionsart_id)
-    order by id
-    for no key update
-  )
-  update pachtkonto k set eingabe_geaendert_am = clock_timestamp() from gesperrt where k.id = gesperrt.id;
+  update pachtkonto set eingabe_geaendert_am = clock_timestamp()
+  where id in (select p.pachtkonto_id from pachtkonto_position p join neu on neu.id = p.positionsart_id);
   return null;
 end $function$;
 
@@ -85,6 +70,19 @@ AS $function$
   select count(*) from gefaltet
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fuelle_listen()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from kontakt_liste;
+  delete from patchobjekt_liste;
+  delete from pachtkonto_liste;
+  insert into kontakt_liste select * from kontakt_suchbild;
+  insert into patchobjekt_liste select * from patchobjekt_suchbild;
+  insert into pachtkonto_liste select * from pachtkonto_suchbild;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.gib_raster_frei()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -100,6 +98,128 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.halte_kontakt_fest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from kontakt where id in (select kontakt_id from neu) order by id for share;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.liste_beteiligter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from neu where rolle <> 'bevollmaechtigter'));
+  elsif tg_op = 'DELETE' then
+    perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from alt where rolle <> 'bevollmaechtigter'));
+  else
+    perform schreibe_pachtkonto_liste(array(
+      select distinct k.id
+      from neu
+      join alt using (id)
+      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
+      where (neu.pachtkonto_id, neu.kontakt_id, neu.rolle) <> (alt.pachtkonto_id, alt.kontakt_id, alt.rolle)));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.liste_kontakt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from kontakt_liste where id in (select id from alt);
+    return null;
+  end if;
+  insert into kontakt_liste as l
+  select b.* from neu join kontakt_suchbild b using (id)
+  on conflict (id) do update set (sortierung, typ, zahlungsmoral, zahlungsart, ort, suchtext) = (excluded.sortierung,
+    excluded.typ, excluded.zahlungsmoral, excluded.zahlungsart, excluded.ort, excluded.suchtext)
+  where l is distinct from excluded;
+  if tg_op = 'UPDATE' then
+    perform schreibe_pachtkonto_liste(array(
+      select distinct b.pachtkonto_id
+      from neu
+      join alt using (id)
+      join pachtkonto_beteiligter b on b.kontakt_id = neu.id and b.rolle in ('paechter', 'verpaechter')
+      where neu.suchtext_partei <> alt.suchtext_partei));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.liste_pachtkonto()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gefiltert bigint[];
+  umnummeriert bigint[];
+begin
+  if tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_liste(array(select id from neu));
+    return null;
+  elsif tg_op = 'DELETE' then
+    delete from pachtkonto_liste where id in (select id from alt);
+    return null;
+  end if;
+  -- What only filters is set without making the search text again.
+  select coalesce(array_agg(id order by id), '{}') into gefiltert
+  from neu
+  join alt using (id)
+  where (neu.status, neu.pachtbeginn, neu.pachtende, neu.schlussabrechnung, neu.ist_vorauszahlend, neu.hebemonat,
+      neu.letzte_hebung)
+    is distinct from (alt.status, alt.pachtbeginn, alt.pachtende, alt.schlussabrechnung, alt.ist_vorauszahlend,
+      alt.hebemonat, alt.letzte_hebung);
+  if cardinality(gefiltert) > 0 then
+    perform from pachtkonto_liste where id = any(gefiltert) order by id for update;
+    update pachtkonto_liste l
+    set (status, pachtbeginn, pachtende, schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung) =
+      (neu.status, neu.pachtbeginn, neu.pachtende, neu.schlussabrechnung, neu.ist_vorauszahlend, neu.hebemonat,
+        neu.letzte_hebung)
+    from neu
+    where neu.id = l.id and l.id = any(gefiltert);
+  end if;
+  perform schreibe_pachtkonto_liste(array(
+    select id
+    from neu
+    join alt using (id)
+    where neu.kontonummer <> alt.kontonummer or neu.bemerkung is distinct from alt.bemerkung));
+  umnummeriert := array(select id from neu join alt using (id) where neu.kontonummer <> alt.kontonummer);
+  if cardinality(umnummeriert) > 0 then
+    perform schreibe_patchobjekt_liste(array(select id from patchobjekt where pachtkonto_id = any(umnummeriert)));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.liste_patchobjekt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from neu where pachtkonto_id is not null));
+    perform schreibe_patchobjekt_liste(array(select id from neu));
+  elsif tg_op = 'DELETE' then
+    perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from alt where pachtkonto_id is not null));
+    delete from patchobjekt_liste where id in (select id from alt);
+  else
+    perform schreibe_pachtkonto_liste(array(
+      select distinct k.id
+      from neu
+      join alt using (id)
+      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
+      where k.id is not null
+        and (neu.pachtkonto_id, neu.suchtext_lage) is distinct from (alt.pachtkonto_id, alt.suchtext_lage)));
+    perform schreibe_patchobjekt_liste(array(select id from neu));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.merke_beleg_fuer_extaccounting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -107,6 +227,43 @@ AS $function$
 begin
   insert into extaccounting_dokument (beleg_id, belegdatum) select id, belegdatum from neu;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_liste(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  perform from pachtkonto_liste where id = any(ids) order by id for update;
+  insert into pachtkonto_liste as l
+  select * from pachtkonto_suchbild where id = any(ids)
+  on conflict (id) do update set (kontonummer, status, pachtbeginn, pachtende, schlussabrechnung, ist_vorauszahlend,
+    hebemonat, letzte_hebung, suchtext) = (excluded.kontonummer, excluded.status, excluded.pachtbeginn,
+    excluded.pachtende, excluded.schlussabrechnung, excluded.ist_vorauszahlend, excluded.hebemonat,
+    excluded.letzte_hebung, excluded.suchtext)
+  where l is distinct from excluded;
+  delete from pachtkonto_liste where id = any(ids) and not exists (select from pachtkonto k where k.id = pachtkonto_liste.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.schreibe_patchobjekt_liste(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  perform from patchobjekt_liste where id = any(ids) order by id for update;
+  insert into patchobjekt_liste as l
+  select * from patchobjekt_suchbild where id = any(ids)
+  on conflict (id) do update set (sortierung, status, pachtkonto_id, suchtext) =
+    (excluded.sortierung, excluded.status, excluded.pachtkonto_id, excluded.suchtext)
+  where l is distinct from excluded;
+  delete from patchobjekt_liste
+  where id = any(ids) and not exists (select from patchobjekt o where o.id = patchobjekt_liste.id);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.such_muster(text)
@@ -126,6 +283,14 @@ CREATE OR REPLACE FUNCTION public.such_text(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (lower(NORMALIZE($1, NFC)) ~ '[äöü]'::text) THEN ((such_norm($1) || ' '::text) || such_norm(translate(lower(NORMALIZE($1, NFC)), 'äöü'::text, 'aou'::text))) ELSE such_norm($1) END;
+
+CREATE OR REPLACE FUNCTION public.such_worte(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT COALESCE(string_agg(DISTINCT worte.wort, '
+'::text), ''::text) AS "coalesce" FROM (SELECT (wort.wort COLLATE "C") AS wort FROM string_to_table(translate($1, '	
+'::text, '   '::text), ' '::text) wort(wort) WHERE (wort.wort <> ''::text)) worte);
 
 CREATE OR REPLACE FUNCTION public.verweigere_aenderung()
  RETURNS trigger
@@ -1137,7 +1302,6 @@ END) stored,
   ust_id text,
   umsatzsteuer_status text,
   bemerkung text,
-  suchtext text not null generated always as (such_text(((((((((((COALESCE((titel || ' '::text), ''::text) || COALESCE((vorname || ' '::text), ''::text)) || COALESCE((nachname || ' '::text), ''::text)) || COALESCE((firma || ' '::text), ''::text)) || COALESCE((strasse || ' '::text), ''::text)) || COALESCE((hausnummer || ' '::text), ''::text)) || COALESCE((plz || ' '::text), ''::text)) || COALESCE((ort || ' '::text), ''::text)) || COALESCE((email || ' '::text), ''::text)) || COALESCE((telefon || ' '::text), ''::text)) || COALESCE(iban, ''::text)))) stored,
   suchtext_partei text not null generated always as (such_text(((((COALESCE((titel || ' '::text), ''::text) || COALESCE((vorname || ' '::text), ''::text)) || COALESCE((nachname || ' '::text), ''::text)) || COALESCE((firma || ' '::text), ''::text)) || COALESCE(ort, ''::text)))) stored,
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
@@ -1154,15 +1318,30 @@ END),
   constraint kontakt_zahlungsmoral_check CHECK ((zahlungsmoral = ANY (ARRAY[0, 1, 3]))),
   constraint kontakt_typ_fkey FOREIGN KEY (typ) REFERENCES kontaktart(name) ON UPDATE CASCADE
 );
-CREATE INDEX kontakt_lower_id_idx ON public.kontakt USING btree (lower(anzeigename), id);
-CREATE INDEX kontakt_suche ON public.kontakt USING gin (suchtext gin_trgm_ops);
-CREATE INDEX kontakt_suche_partei ON public.kontakt USING gin (suchtext_partei gin_trgm_ops);
 CREATE TRIGGER eingabe AFTER UPDATE ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_kontakt();
+CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
+CREATE TRIGGER liste_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
+CREATE TRIGGER liste_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER version BEFORE UPDATE ON public.kontakt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 grant delete, insert, select, update on kontakt to pacht_app;
 grant select on kontakt to pacht_worker;
+
+create table kontakt_liste (
+  id bigint not null,
+  sortierung text not null,
+  typ text not null,
+  zahlungsmoral integer not null,
+  zahlungsart text not null,
+  ort text,
+  suchtext text not null,
+  constraint kontakt_liste_pkey PRIMARY KEY (id)
+);
+CREATE INDEX kontakt_liste_ort ON public.kontakt_liste USING gin (ort gin_trgm_ops);
+CREATE INDEX kontakt_liste_sortierung_id_typ_zahlungsmoral_zahlungsart_idx ON public.kontakt_liste USING btree (sortierung, id) INCLUDE (typ, zahlungsmoral, zahlungsart);
+CREATE INDEX kontakt_liste_suche ON public.kontakt_liste USING gin (suchtext gin_trgm_ops);
+grant delete, insert, select, update on kontakt_liste to pacht_app;
 
 create table kontaktart (
   id bigint not null generated always as identity,
@@ -1242,7 +1421,6 @@ create table pachtkonto (
   verwaltungsgebuehr_bp integer,
   bemerkung text,
   feldwerte jsonb not null default '{}'::jsonb,
-  suchtext text not null generated always as (such_text(((kontonummer || ' '::text) || COALESCE(bemerkung, ''::text)))) stored,
   eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
@@ -1259,14 +1437,18 @@ create table pachtkonto (
   constraint pachtkonto_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text]))),
   constraint pachtkonto_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
+CREATE INDEX pachtkonto_hebemonat_idx ON public.pachtkonto USING btree (hebemonat);
 CREATE INDEX pachtkonto_laufend_bis ON public.pachtkonto USING btree (pachtende) WHERE (status = ANY (ARRAY['aktiv'::text, 'gekuendigt'::text]));
 CREATE INDEX pachtkonto_letzte_hebung_idx ON public.pachtkonto USING btree (letzte_hebung);
 CREATE INDEX pachtkonto_naechste_hebung_idx ON public.pachtkonto USING btree (naechste_hebung);
+CREATE INDEX pachtkonto_ordnung ON public.pachtkonto USING btree (kontonummer) INCLUDE (id, status, pachtbeginn, pachtende, schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung);
 CREATE INDEX pachtkonto_pachtbeginn_idx ON public.pachtkonto USING btree (pachtbeginn);
 CREATE INDEX pachtkonto_pachtende_idx ON public.pachtkonto USING btree (pachtende);
 CREATE INDEX pachtkonto_schlussabrechnung_idx ON public.pachtkonto USING btree (schlussabrechnung);
 CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree (status, kontonummer);
-CREATE INDEX pachtkonto_suche ON public.pachtkonto USING gin (suchtext gin_trgm_ops);
+CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
+CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
+CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER raster_frei AFTER UPDATE OF pachtbeginn, abrechnung_ab, pachtjahr_beginn, zahlungsrhythmus ON public.pachtkonto FOR EACH ROW WHEN (((((old.pachtbeginn IS DISTINCT FROM new.pachtbeginn) OR (old.abrechnung_ab IS DISTINCT FROM new.abrechnung_ab)) OR (old.pachtjahr_beginn IS DISTINCT FROM new.pachtjahr_beginn)) OR (old.zahlungsrhythmus IS DISTINCT FROM new.zahlungsrhythmus))) EXECUTE FUNCTION gib_raster_frei();
 CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE FUNCTION zaehle_pachtkonto_version();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
@@ -1298,9 +1480,14 @@ create table pachtkonto_beteiligter (
 );
 CREATE INDEX pachtkonto_beteiligter_kontakt_id_idx ON public.pachtkonto_beteiligter USING btree (kontakt_id);
 CREATE INDEX pachtkonto_beteiligter_pachtkonto_id_rolle_idx ON public.pachtkonto_beteiligter USING btree (pachtkonto_id, rolle);
+CREATE TRIGGER kontakt_geaendert AFTER UPDATE ON public.pachtkonto_beteiligter REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION halte_kontakt_fest();
+CREATE TRIGGER kontakt_neu AFTER INSERT ON public.pachtkonto_beteiligter REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION halte_kontakt_fest();
 CREATE TRIGGER konto_geaendert AFTER UPDATE ON public.pachtkonto_beteiligter REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
 CREATE TRIGGER konto_geloescht AFTER DELETE ON public.pachtkonto_beteiligter REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
 CREATE TRIGGER konto_neu AFTER INSERT ON public.pachtkonto_beteiligter REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
+CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto_beteiligter REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_beteiligter();
+CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto_beteiligter REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_beteiligter();
+CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto_beteiligter REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_beteiligter();
 grant delete, insert, select, update on pachtkonto_beteiligter to pacht_app;
 grant select on pachtkonto_beteiligter to pacht_worker;
 
@@ -1332,6 +1519,23 @@ create table pachtkonto_dokument_stueck (
   constraint pachtkonto_dokument_stueck_dokument_id_fkey FOREIGN KEY (dokument_id) REFERENCES pachtkonto_dokument(id) ON DELETE CASCADE
 );
 grant delete, insert, select on pachtkonto_dokument_stueck to pacht_app;
+
+create table pachtkonto_liste (
+  id bigint not null,
+  kontonummer text not null,
+  status text not null,
+  pachtbeginn date not null,
+  pachtende date,
+  schlussabrechnung date,
+  ist_vorauszahlend boolean,
+  hebemonat text,
+  letzte_hebung date,
+  suchtext text not null,
+  constraint pachtkonto_liste_pkey PRIMARY KEY (id)
+);
+CREATE INDEX pachtkonto_liste_suche ON public.pachtkonto_liste USING gin (suchtext gin_trgm_ops);
+grant delete, insert, select, update on pachtkonto_liste to pacht_app;
+grant delete, insert, select, update on pachtkonto_liste to pacht_worker;
 
 create table pachtkonto_position (
   id bigint not null generated by default as identity,
@@ -1388,9 +1592,9 @@ create table patchobjekt (
   pachtkonto_id bigint,
   geprueft_am date,
   bemerkung text,
-  suchtext text not null generated always as (such_text((((((((((bezeichnung || ' '::text) || COALESCE((strasse || ' '::text), ''::text)) || COALESCE((hausnummer || ' '::text), ''::text)) || COALESCE((plz || ' '::text), ''::text)) || COALESCE((ort || ' '::text), ''::text)) || COALESCE((gemarkung || ' '::text), ''::text)) || COALESCE((('Flur '::text || flur) || ' '::text), ''::text)) || COALESCE(flurstueck_zaehler, ''::text)) || COALESCE(('/'::text || flurstueck_nenner), ''::text)))) stored,
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
+  suchtext_lage text not null generated always as (such_text((((((((COALESCE((strasse || ' '::text), ''::text) || COALESCE((hausnummer || ' '::text), ''::text)) || COALESCE((plz || ' '::text), ''::text)) || COALESCE((ort || ' '::text), ''::text)) || COALESCE((gemarkung || ' '::text), ''::text)) || COALESCE((('Flur '::text || flur) || ' '::text), ''::text)) || COALESCE(flurstueck_zaehler, ''::text)) || COALESCE(('/'::text || flurstueck_nenner), ''::text)))) stored,
   constraint patchobjekt_pkey PRIMARY KEY (id),
   constraint patchobjekt_flaeche_qm_check CHECK (((flaeche_qm >= 0) AND (flaeche_qm <= '100000000000'::bigint))),
   constraint patchobjekt_land_check CHECK ((land ~ '^[A-Z]{2}$'::text)),
@@ -1400,13 +1604,29 @@ create table patchobjekt (
 );
 CREATE INDEX patchobjekt_pachtkonto_id_idx ON public.patchobjekt USING btree (pachtkonto_id);
 CREATE INDEX patchobjekt_status_idx ON public.patchobjekt USING btree (status);
-CREATE INDEX patchobjekt_suche ON public.patchobjekt USING gin (suchtext gin_trgm_ops);
+CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
+CREATE TRIGGER liste_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
+CREATE TRIGGER liste_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
 CREATE TRIGGER version BEFORE UPDATE ON public.patchobjekt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 grant delete, insert, select, update on patchobjekt to pacht_app;
 grant select on patchobjekt to pacht_worker;
+
+create table patchobjekt_liste (
+  id bigint not null,
+  sortierung text not null,
+  status text not null,
+  pachtkonto_id bigint,
+  suchtext text not null,
+  constraint patchobjekt_liste_pkey PRIMARY KEY (id)
+);
+CREATE INDEX patchobjekt_liste_pachtkonto_id_idx ON public.patchobjekt_liste USING btree (pachtkonto_id);
+CREATE INDEX patchobjekt_liste_sortierung_id_status_pachtkonto_id_idx ON public.patchobjekt_liste USING btree (sortierung, id) INCLUDE (status, pachtkonto_id);
+CREATE INDEX patchobjekt_liste_suche ON public.patchobjekt_liste USING gin (suchtext gin_trgm_ops);
+grant delete, insert, select, update on patchobjekt_liste to pacht_app;
+grant select on patchobjekt_liste to pacht_worker;
 
 create table positionsart (
   id bigint not null generated always as identity,
@@ -1723,6 +1943,51 @@ create table zaehler (
 );
 grant delete, insert, select on zaehler to pacht_worker;
 grant insert, select on zaehler to pacht_app;
+
+create view kontakt_suchbild as
+ SELECT id,
+    lower(anzeigename) AS sortierung,
+    typ,
+    zahlungsmoral,
+    zahlungsart,
+    such_text(ort) AS ort,
+    such_worte(such_text(concat_ws(' '::text, titel, vorname, nachname, firma, strasse, hausnummer, plz, ort, email, telefon, iban))) AS suchtext
+   FROM kontakt;
+grant select on kontakt_suchbild to pacht_app;
+grant select on kontakt_suchbild to pacht_worker;
+
+create view pachtkonto_suchbild as
+ SELECT k.id,
+    k.kontonummer,
+    k.status,
+    k.pachtbeginn,
+    k.pachtende,
+    k.schlussabrechnung,
+    k.ist_vorauszahlend,
+    k.hebemonat,
+    k.letzte_hebung,
+    such_worte(concat_ws(' '::text, such_text(concat_ws(' '::text, k.kontonummer, k.bemerkung)), p.suchtext, o.suchtext)) AS suchtext
+   FROM pachtkonto k
+     LEFT JOIN LATERAL ( SELECT string_agg(DISTINCT p_1.suchtext_partei, ' '::text) AS suchtext
+           FROM pachtkonto_beteiligter b
+             JOIN kontakt p_1 ON p_1.id = b.kontakt_id
+          WHERE b.pachtkonto_id = k.id AND (b.rolle = ANY (ARRAY['paechter'::text, 'verpaechter'::text]))) p ON true
+     LEFT JOIN LATERAL ( SELECT string_agg(DISTINCT o_1.suchtext_lage, ' '::text) AS suchtext
+           FROM patchobjekt o_1
+          WHERE o_1.pachtkonto_id = k.id) o ON true;
+grant select on pachtkonto_suchbild to pacht_app;
+grant select on pachtkonto_suchbild to pacht_worker;
+
+create view patchobjekt_suchbild as
+ SELECT o.id,
+    lower(o.bezeichnung) AS sortierung,
+    o.status,
+    o.pachtkonto_id,
+    such_worte(concat_ws(' '::text, such_text(concat_ws(' '::text, o.bezeichnung, k.kontonummer)), o.suchtext_lage)) AS suchtext
+   FROM patchobjekt o
+     LEFT JOIN pachtkonto k ON k.id = o.pachtkonto_id;
+grant select on patchobjekt_suchbild to pacht_app;
+grant select on patchobjekt_suchbild to pacht_worker;
 
 grant usage on sequence archiv_beleg_id_seq to pacht_app;
 

@@ -2,19 +2,7 @@ import type { Sql } from "../database/pool.ts";
 import { nichtGefunden } from "../http/problem.ts";
 import { alsListe, type Liste } from "../http/schema.ts";
 import * as q from "./queries.ts";
-import type {
-  ArchivEintrag,
-  ArchivEintragDetail,
-  ArchivFilter,
-  Archivkonto,
-  ArchivkontoDetail,
-  ArchivkontoFilter,
-} from "./schema.ts";
-
-export const listeArchiv = async (sql: Sql, filter: ArchivFilter): Promise<Liste<ArchivEintrag>> => {
-  const [zeilen, total] = await Promise.all([q.listBelege(sql, filter), q.zaehleBelege(sql, filter)]);
-  return alsListe([...zeilen], total, filter);
-};
+import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFilter } from "./schema.ts";
 
 export const leseBeleg = async (sql: Sql, id: number): Promise<ArchivEintragDetail> => {
   const beleg = await q.findBeleg(sql, id);

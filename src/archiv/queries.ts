@@ -1,5 +1,5 @@
 import type { Db, Fragment } from "../database/pool.ts";
-import { enthaelt } from "../database/suche.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../database/suche.ts";
 import type {
   ArchivEintrag,
   ArchivEintragDetail,
@@ -9,39 +9,39 @@ import type {
   ArchivkontoFilter,
 } from "./schema.ts";
 
+/** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  b.id, b.buchungslauf_id, b.archivkonto_id, b.pachtkonto_id, b.kontonummer, b.belegart, b.belegnummer, b.belegdatum,
-  b.zeitraum_von, b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.kontakt_id, b.empfaenger, b.netto_cent, b.steuer_cent,
-  b.brutto_cent, b.gebuehr_beleg_id, b.auszahlung_cent, b.storno_von_id,
-  (select v.buchungslauf_id from archiv_beleg v where v.id = b.storno_von_id) storno_von_buchungslauf_id,
-  (select s.id from archiv_beleg s where s.storno_von_id = b.id) storniert_durch_id,
-  coalesce((select p.status from archiv_pdf p where p.beleg_id = b.id), 'offen') pdf_status, b.erstellt_am`;
+  b.id, b.buchungslauf_id "buchungslaufId", b.archivkonto_id "archivkontoId", b.pachtkonto_id "pachtkontoId",
+  b.kontonummer, b.belegart, b.belegnummer, b.belegdatum, b.zeitraum_von "zeitraumVon", b.zeitraum_bis "zeitraumBis",
+  b.faellig_am "faelligAm", b.zahlbar_bis "zahlbarBis", b.kontakt_id "kontaktId", b.empfaenger,
+  b.netto_cent "nettoCent", b.steuer_cent "steuerCent", b.brutto_cent "bruttoCent",
+  b.gebuehr_beleg_id "gebuehrBelegId", b.auszahlung_cent "auszahlungCent", b.storno_von_id "stornoVonId",
+  (select v.buchungslauf_id from archiv_beleg v where v.id = b.storno_von_id) "stornoVonBuchungslaufId",
+  (select s.id from archiv_beleg s where s.storno_von_id = b.id) "storniertDurchId",
+  coalesce((select p.status from archiv_pdf p where p.beleg_id = b.id), 'offen') "pdfStatus",
+  ${zeitpunkt(sql, "b.erstellt_am")} "erstelltAm"`;
 
-const bedingung = (sql: Db, { search, year }: ArchivFilter): Fragment => sql`
-  true ${enthaelt(sql, "suchtext", search)}
-  ${
-    year === undefined
-      ? sql``
-      : sql`and belegdatum >= make_date(${year}::integer, 1, 1) and belegdatum <= make_date(${year}::integer, 12, 31)`
-  }`;
-
-/** The page is cut before anything is joined to it. */
-export const listBelege = (sql: Db, filter: ArchivFilter) => sql<ArchivEintrag[]>`
-  select ${spalten(sql)}
-  from (
-    select id
-    from archiv_beleg
-    where ${bedingung(sql, filter)}
-    order by belegdatum desc, id desc
-    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-  ) seite
-  join archiv_beleg b on b.id = seite.id
-  order by b.belegdatum desc, b.id desc`;
-
-export const zaehleBelege = async (sql: Db, filter: ArchivFilter): Promise<number> => {
-  const [zeile] = await sql<{ total: number }[]>`
-    select count(*) total from archiv_beleg where ${bedingung(sql, filter)}`;
-  return zeile?.total ?? 0;
+export const leseArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitentext> => {
+  const { search, year } = filter;
+  return leseSeite(sql, {
+    ...filter,
+    gesucht: worte(search).length > 0,
+    treffer: sql`
+      select id, belegdatum
+      from archiv_beleg
+      where true ${enthaelt(sql, "suchtext", search)}
+        ${
+          year === undefined
+            ? sql``
+            : sql`and belegdatum >= make_date(${year}::integer, 1, 1)
+                and belegdatum <= make_date(${year}::integer, 12, 31)`
+        }`,
+    ordnung: sql`belegdatum desc, id desc`,
+    zeilen: sql`
+      select ${spalten(sql)}
+      from seite join archiv_beleg b using (id)
+      order by b.belegdatum desc, b.id desc`,
+  });
 };
 
 export const findBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail | undefined> => {

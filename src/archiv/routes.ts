@@ -3,11 +3,12 @@ import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import { erstelleKontoPdf } from "../dokumente/erstelleKontoPdf.ts";
 import { erstellePdf } from "../dokumente/erstellePdf.ts";
-import { alsPdf, mitETag } from "../http/antwort.ts";
+import { alsPdf, alsSeite, mitETag } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
-import { datei, IdParameter, json, koerper, problem } from "../http/schema.ts";
-import { leseArchivkonto, leseBeleg, listeArchiv, listeArchivkonten } from "./lese.ts";
+import { datei, IdParameter, json, jsonText, koerper, problem } from "../http/schema.ts";
+import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
 import { markiereArchivkonto } from "./markiere.ts";
+import { leseArchivseite } from "./queries.ts";
 import {
   ArchivEintragDetail,
   ArchivEintragPaginatedList,
@@ -35,7 +36,7 @@ const listArchiv = createRoute({
   description: "Die neuesten zuerst: nach Belegdatum, dann id, absteigend.",
   ...recht("daten.lesen"),
   request: { query: ArchivFilter },
-  responses: { 200: json(ArchivEintragPaginatedList, "Eine Seite der Belege") },
+  responses: { 200: jsonText(ArchivEintragPaginatedList, "Eine Seite der Belege") },
 });
 
 const getArchiv = createRoute({
@@ -122,7 +123,10 @@ const backfillDokumente = createRoute({
 });
 
 export const mountArchiv = (app: App, { sql }: Deps): void => {
-  app.openapi(listArchiv, async (c) => c.json(await listeArchiv(sql, c.req.valid("query")), 200));
+  app.openapi(listArchiv, async (c) => {
+    const filter = c.req.valid("query");
+    return alsSeite(await leseArchivseite(sql, filter), filter);
+  });
   app.openapi(getArchiv, async (c) => c.json(await leseBeleg(sql, c.req.valid("param").id), 200));
   app.openapi(getArchivPdf, async (c) => {
     const { inhalt, belegnummer } = await erstellePdf(sql, c.req.valid("param").id);

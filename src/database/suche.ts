@@ -12,3 +12,43 @@ export const enthaelt = (sql: Db, spalte: string, search: string | undefined): F
 
 /** Puts pieces one after another; none of them is an empty piece. */
 export const aneinander = (sql: Db, teile: Fragment[]): Fragment => (teile.length > 0 ? sql`${teile}` : sql``);
+
+/** An instant as pool.ts hands it out, for JSON that the database makes. */
+export const zeitpunkt = (sql: Db, spalte: string): Fragment =>
+  sql`replace((${sql(spalte)} at time zone 'UTC')::text, ' ', 'T') || 'Z'`;
+
+/** One page as the text of a JSON array, and how many rows there are on all pages. */
+export type Seitentext = { total: number; zeilen: string };
+
+type Liste = {
+  page: number;
+  limit: number;
+  /** `id` and what orders the list: `select … from … where …` */
+  treffer: Fragment;
+  /** Whether to find all of them first. Where indexes give order and number, page and count go their own ways. */
+  gesucht: boolean;
+  ordnung: Fragment;
+  /** The number of all, where it is known without counting. */
+  bekannt?: Fragment | undefined;
+  /** The rows of the CTE `seite` as they are answered, in their order: columns named as on the wire. */
+  zeilen: Fragment;
+};
+
+/**
+ * A page and its total as one moment shows them. The page is cut from narrow rows before anything is joined to it, and
+ * leaves the database as JSON: nobody in this process looks at up to 5,000 rows.
+ */
+export const leseSeite = async (sql: Db, liste: Liste): Promise<Seitentext> => {
+  const [antwort] = await sql<Seitentext[]>`
+    with treffer as ${liste.gesucht ? sql`materialized` : sql`not materialized`} (${liste.treffer}),
+    seite as (
+      select id
+      from treffer
+      order by ${liste.ordnung}
+      limit ${liste.limit} offset ${(liste.page - 1) * liste.limit}
+    )
+    select
+      ${liste.bekannt ?? sql`(select count(*) from treffer)`} as total,
+      (select '[' || coalesce(string_agg(row_to_json(zeile)::text, ','), '') || ']' from (${liste.zeilen}) zeile) as zeilen`;
+  return antwort ?? { total: 0, zeilen: "[]" };
+};

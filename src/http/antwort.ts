@@ -1,11 +1,19 @@
 import type { Context } from "hono";
+import type { Seitentext } from "../database/suche.ts";
 import type { Env } from "./app.ts";
+import { alsListe, type Seite } from "./schema.ts";
 
 /** Sets the ETag of a record, its version, and passes the record on. */
 export const mitETag = <T extends { version: number }>(c: Context<Env>, datensatz: T): T => {
   c.header("ETag", `"${datensatz.version}"`);
   return datensatz;
 };
+
+/** The list envelope round rows that are JSON already. */
+export const alsSeite = ({ total, zeilen }: Seitentext, seite: Seite): Response =>
+  new Response(`{"data":${zeilen},"pagination":${JSON.stringify(alsListe([], total, seite).pagination)}}`, {
+    headers: { "Content-Type": "application/json" },
+  });
 
 /** A PDF to be shown, with a file name for every client: what ASCII cannot say is replaced, and said in full beside it. */
 export const alsPdf = (inhalt: Uint8Array, name: string): Response =>

@@ -140,6 +140,12 @@ export const json = <S extends z.ZodType>(schema: S, description: string) => ({
   content: { "application/json": { schema } },
 });
 
+/** JSON that is text already when it is answered, see `alsSeite`: the type asks for no object. */
+export const jsonText = <S extends z.ZodType>(
+  schema: S,
+  description: string,
+): { description: string; content: Record<string, { schema: S }> } => json(schema, description);
+
 /** Problem answer with a schema of its own where it carries more than the common fields. */
 export const problem = (description: string, schema: z.ZodType = ProblemSchema) => ({
   description,

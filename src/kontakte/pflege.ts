@@ -2,23 +2,12 @@ import { merkeBemerkung } from "../auditlog/bemerkung.ts";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
+import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
 import { pruefeVersion, uebernimm } from "../http/aendern.ts";
 import { konflikt, nichtGefunden, ungueltig } from "../http/problem.ts";
-import { alsListe, type Liste } from "../http/schema.ts";
 import type { Kontext } from "../kontext.ts";
 import * as q from "./queries.ts";
-import {
-  type CreateKontaktBody,
-  type Kontakt,
-  type KontaktFilter,
-  schreibbareFelder,
-  type UpdateKontaktBody,
-} from "./schema.ts";
-
-export const listeKontakte = async (sql: Sql, filter: KontaktFilter): Promise<Liste<Kontakt>> => {
-  const [zeilen, total] = await Promise.all([q.listKontakte(sql, filter), q.zaehleKontakte(sql, filter)]);
-  return alsListe([...zeilen], total, filter);
-};
+import { type CreateKontaktBody, type Kontakt, schreibbareFelder, type UpdateKontaktBody } from "./schema.ts";
 
 export const leseKontakt = async (sql: Sql, id: number): Promise<Kontakt> => {
   const kontakt = await q.findKontakt(sql, id);
@@ -69,14 +58,19 @@ const pruefe = async (tx: Tx, kontakt: Pick<Kontakt, (typeof schreibbareFelder)[
     throw ungueltig("typ", "unbekannt", "Diese Kontaktart steht nicht in den Einstellungen.");
 };
 
-export const legeKontaktAn = (sql: Sql, kontext: Kontext, body: CreateKontaktBody): Promise<Kontakt> =>
+/** @returns the new contact, and the contacts that it resembles, the likeliest first */
+export const legeKontaktAn = (
+  sql: Sql,
+  kontext: Kontext,
+  body: CreateKontaktBody,
+): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leer, ...body };
     await pruefe(tx, werte);
     const neu = await q.insertKontakt(tx, werte);
     await merkeBemerkung(tx, kontext, "kontakt", neu.id, null, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "kontakt", ressourceId: neu.id, neu });
-    return neu;
+    return { kontakt: neu, duplikate: await gleicheKontaktAb(tx, null, neu) };
   });
 
 export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: UpdateKontaktBody): Promise<Kontakt> =>
@@ -89,6 +83,7 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     const neu = await q.updateKontakt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "kontakt", id, alt.bemerkung, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "kontakt", ressourceId: id, alt, neu });
+    await gleicheKontaktAb(tx, alt, neu);
     return neu;
   });
 
@@ -103,6 +98,7 @@ export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<
         "wird_verwendet",
         `An diesem Kontakt hängen ${verwendung.pachtkonten} Pachtkonten und ${verwendung.belege} Belege.`,
       );
+    await entferneKontakt(tx, alt);
     await q.deleteKontakt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "kontakt", ressourceId: id, alt });
   });

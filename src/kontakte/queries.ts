@@ -1,33 +1,43 @@
 import type { Db, Fragment } from "../database/pool.ts";
-import { enthaelt } from "../database/suche.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../database/suche.ts";
 import type { Kontakt, KontaktFilter } from "./schema.ts";
 
+/** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  id, version, typ, ist_organisation, anrede, titel, vorname, nachname, firma, anzeigename, strasse, hausnummer,
-  adresszusatz, plz, ort, land, telefon, mobil, email, iban, bic, kontoinhaber, zahlungsart,
+  id, version, typ, ist_organisation "istOrganisation", anrede, titel, vorname, nachname, firma, anzeigename, strasse,
+  hausnummer, adresszusatz, plz, ort, land, telefon, mobil, email, iban, bic, kontoinhaber, zahlungsart,
   case when sepa_mandat_referenz is not null
-    then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end as sepa_mandat,
-  zahlungsmoral, bank_bestaetigt_am, debitornummer, kreditornummer, steuernummer, ust_id, umsatzsteuer_status,
-  bemerkung, erstellt_am, geaendert_am`;
+    then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat",
+  zahlungsmoral, bank_bestaetigt_am "bankBestaetigtAm", debitornummer, kreditornummer, steuernummer, ust_id "ustId",
+  umsatzsteuer_status "umsatzsteuerStatus", bemerkung, ${zeitpunkt(sql, "erstellt_am")} "erstelltAm",
+  ${zeitpunkt(sql, "geaendert_am")} "geaendertAm"`;
 
-const bedingung = (sql: Db, filter: KontaktFilter): Fragment => sql`
-  true ${enthaelt(sql, "suchtext", filter.search)}
-  ${filter.typ ? sql`and typ in ${sql(filter.typ)}` : sql``}
-  ${filter.zahlungsmoral ? sql`and zahlungsmoral in ${sql(filter.zahlungsmoral)}` : sql``}
-  ${filter.zahlungsart ? sql`and zahlungsart in ${sql(filter.zahlungsart)}` : sql``}
-  ${filter.ort?.trim() ? sql`and such_text(ort) like such_muster(${filter.ort.trim()})` : sql``}`;
-
-export const listKontakte = (sql: Db, filter: KontaktFilter) => sql<Kontakt[]>`
-  select ${spalten(sql)}
-  from kontakt
-  where ${bedingung(sql, filter)}
-  order by lower(anzeigename), id
-  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
-
-export const zaehleKontakte = async (sql: Db, filter: KontaktFilter): Promise<number> => {
-  const [zeile] = await sql<{ total: number }[]>`
-    select count(*) as total from kontakt where ${bedingung(sql, filter)}`;
-  return zeile?.total ?? 0;
+export const leseKontaktseite = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
+  const { typ, zahlungsmoral, zahlungsart } = filter;
+  const ort = filter.ort?.trim();
+  const gesucht = worte(filter.search).length > 0 || Boolean(ort);
+  return leseSeite(sql, {
+    ...filter,
+    gesucht,
+    treffer: sql`
+      select id, sortierung
+      from kontakt_liste
+      where true ${enthaelt(sql, "suchtext", filter.search)}
+        ${typ ? sql`and typ in ${sql(typ)}` : sql``}
+        ${zahlungsmoral ? sql`and zahlungsmoral in ${sql(zahlungsmoral)}` : sql``}
+        ${zahlungsart ? sql`and zahlungsart in ${sql(zahlungsart)}` : sql``}
+        ${ort ? sql`and ort like such_muster(${ort})` : sql``}`,
+    ordnung: sql`sortierung, id`,
+    // Without a filter the contacts are counted already.
+    bekannt:
+      gesucht || typ || zahlungsmoral || zahlungsart
+        ? undefined
+        : sql`(select coalesce(sum(anzahl), 0) from zaehler where bereich = 'kontakt')`,
+    zeilen: sql`
+      select ${spalten(sql)}
+      from seite join kontakt using (id)
+      order by lower(anzeigename), id`,
+  });
 };
 
 export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {

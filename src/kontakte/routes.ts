@@ -1,10 +1,12 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
-import { mitETag } from "../http/antwort.ts";
+import { alsSeite, mitETag } from "../http/antwort.ts";
+import { alsLink } from "../duplikate/link.ts";
 import type { App } from "../http/app.ts";
-import { IdParameter, json, koerper, problem } from "../http/schema.ts";
-import { aendereKontakt, legeKontaktAn, leseKontakt, listeKontakte, loescheKontakt } from "./pflege.ts";
+import { IdParameter, json, jsonText, koerper, problem } from "../http/schema.ts";
+import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "./pflege.ts";
+import { leseKontaktseite } from "./queries.ts";
 import { CreateKontaktBody, Kontakt, KontaktFilter, KontaktPaginatedList, UpdateKontaktBody } from "./schema.ts";
 
 const tags = ["Kontakte"];
@@ -20,7 +22,7 @@ const listKontakte = createRoute({
     "Geordnet nach Anzeigename, dann id. Die Suche findet Name, Firma, Straße, PLZ, Ort, E-Mail, Telefon und IBAN.",
   ...recht("daten.lesen"),
   request: { query: KontaktFilter },
-  responses: { 200: json(KontaktPaginatedList, "Eine Seite der Kontakte") },
+  responses: { 200: jsonText(KontaktPaginatedList, "Eine Seite der Kontakte") },
 });
 
 const createKontakt = createRoute({
@@ -29,9 +31,25 @@ const createKontakt = createRoute({
   operationId: "createKontakt",
   tags,
   summary: "Kontakt anlegen",
+  description:
+    "Gleicht der neue Kontakt fast sicher einem vorhandenen, so wird er trotzdem angelegt; der Kopf `Link` nennt dann " +
+    "jeden dieser Kontakte mit `rel=\"duplicate\"`, den wahrscheinlichsten zuerst.",
   ...recht("daten.schreiben"),
   request: koerper(CreateKontaktBody),
-  responses: { 201: json(Kontakt, "Der neue Kontakt") },
+  responses: {
+    201: {
+      ...json(Kontakt, "Der neue Kontakt"),
+      headers: z.object({
+        Link: z
+          .string()
+          .optional()
+          .openapi({
+            description: "Mutmaßliche Duplikate, höchstens zehn",
+            example: '</api/kontakte/17>; rel="duplicate"',
+          }),
+      }),
+    },
+  },
 });
 
 const getKontakt = createRoute({
@@ -69,11 +87,17 @@ const deleteKontakt = createRoute({
   responses: { 204: { description: "Gelöscht" }, 404: keiner, 409: problem("Pachtkonten oder Belege hängen daran") },
 });
 
-export const mountKontakte = (app: App, { sql }: Deps): void => {
-  app.openapi(listKontakte, async (c) => c.json(await listeKontakte(sql, c.req.valid("query")), 200));
-  app.openapi(createKontakt, async (c) =>
-    c.json(mitETag(c, await legeKontaktAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
-  );
+export const mountKontakte = (app: App, { sql, config }: Deps): void => {
+  app.openapi(listKontakte, async (c) => {
+    const filter = c.req.valid("query");
+    return alsSeite(await leseKontaktseite(sql, filter), filter);
+  });
+  app.openapi(createKontakt, async (c) => {
+    const { kontakt, duplikate } = await legeKontaktAn(sql, c.get("kontext"), c.req.valid("json"));
+    const link = alsLink(`${config.BASE_PATH}/kontakte`, duplikate);
+    if (link) c.header("Link", link);
+    return c.json(mitETag(c, kontakt), 201);
+  });
   app.openapi(getKontakt, async (c) => c.json(mitETag(c, await leseKontakt(sql, c.req.valid("param").id)), 200));
   app.openapi(updateKontakt, async (c) =>
     c.json(mitETag(c, await aendereKontakt(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"))), 200),

@@ -4,7 +4,7 @@ import { mitTexten, pruefeAuftrag } from "../abrechnung/vorschau.ts";
 import type { Sql } from "../database/pool.ts";
 import { alsListe, type Liste } from "../http/schema.ts";
 import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./abrechnungslisteSchema.ts";
-import { listPachtkonten, zaehlePachtkonten } from "./queries.ts";
+import { lesePachtkontenseite } from "./queries.ts";
 import type { Pachtkonto } from "./schema.ts";
 
 /**
@@ -19,8 +19,8 @@ export const listeAbrechnungsliste = async (
 ): Promise<Liste<AbrechnungslisteZeile>> => {
   const { datum } = await pruefeAuftrag(sql, { datum: gefragt ?? heute }, heute, 0);
   return inMomentaufnahme(sql, async (tx) => {
-    const konten = await listPachtkonten(tx, filter);
-    const total = await zaehlePachtkonten(tx, filter);
+    const { total, zeilen } = await lesePachtkontenseite(tx, filter);
+    const konten: Pachtkonto[] = JSON.parse(zeilen);
     const staende = await ermittleAbrechnungsstaende(
       tx,
       konten.map(({ id }) => id),

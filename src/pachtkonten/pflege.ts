@@ -5,7 +5,6 @@ import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
 import { pruefeVersion, uebernimm } from "../http/aendern.ts";
 import { konflikt, nichtGefunden, ungueltig } from "../http/problem.ts";
-import { alsListe, type Liste } from "../http/schema.ts";
 import type { Kontext } from "../kontext.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
@@ -17,7 +16,6 @@ import {
   type CreatePachtkontoBody,
   type Pachtkonto,
   type PachtkontoDetail,
-  type PachtkontoFilter,
   schreibbareFelder,
   type UpdatePachtkontoBody,
 } from "./schema.ts";
@@ -26,11 +24,6 @@ import { wechsleStatus } from "./status.ts";
 export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: string }> => ({
   kontonummer: await q.findNaechsteKontonummer(sql),
 });
-
-export const listePachtkonten = async (sql: Sql, filter: PachtkontoFilter): Promise<Liste<Pachtkonto>> => {
-  const [zeilen, total] = await Promise.all([q.listPachtkonten(sql, filter), q.zaehlePachtkonten(sql, filter)]);
-  return alsListe([...zeilen], total, filter);
-};
 
 const findDetail = async (sql: Sql | Tx, id: number): Promise<PachtkontoDetail> => {
   const [konto, positionen] = await Promise.all([q.findPachtkontoDetail(sql, id), listPositionen(sql, id)]);
@@ -71,8 +64,12 @@ const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: q.Kontowerte): voi
     throw ungueltig("abrechnungAb", "vor_beginn", "abrechnungAb liegt vor dem Pachtbeginn.");
 };
 
+const kontakteVon = (eingaben: BeteiligterEingabe[]): number[] => [
+  ...new Set(eingaben.map(({ kontaktId }) => kontaktId)),
+];
+
 const ladeBeteiligte = async (tx: Tx, eingaben: BeteiligterEingabe[]) =>
-  ergaenzeBeteiligte(eingaben, await q.listKontaktbilder(tx, [...new Set(eingaben.map(({ kontaktId }) => kontaktId))]));
+  ergaenzeBeteiligte(eingaben, await q.listKontaktbilder(tx, kontakteVon(eingaben)));
 
 export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtkontoBody): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
@@ -113,6 +110,8 @@ export const aenderePachtkonto = (
   body: UpdatePachtkontoBody,
 ): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
+    // Contacts before accounts: so does everybody who renames one.
+    if (body.beteiligte) await q.listKontaktbilder(tx, kontakteVon(body.beteiligte));
     if (!(await q.sperrePachtkonto(tx, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
     const alt = await findDetail(tx, id);
     pruefeVersion(kontext, alt.version);

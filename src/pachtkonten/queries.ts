@@ -1,13 +1,16 @@
 import type { Db, Fragment } from "../database/pool.ts";
-import { aneinander, worte } from "../database/suche.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../database/suche.ts";
 import type { Kontaktbild } from "./beteiligte.ts";
 import type { BeteiligterDetail, Pachtkonto, PachtkontoDetail, PachtkontoFilter } from "./schema.ts";
 
+/** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  k.id, k.version, k.kontonummer, k.bezeichnung, k.status, k.pachtbeginn, k.pachtende, k.gekuendigt_am,
-  k.kuendigung_zum, k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend,
-  k.zahlungsziel_tage, k.berechnungsart, k.hebemonat, k.letzte_hebung, k.naechste_hebung, k.schlussabrechnung,
-  k.verwaltungsgebuehr_bp, k.bemerkung, k.erstellt_am, k.geaendert_am`;
+  k.id, k.version, k.kontonummer, k.bezeichnung, k.status, k.pachtbeginn, k.pachtende, k.gekuendigt_am "gekuendigtAm",
+  k.kuendigung_zum "kuendigungZum", k.abrechnung_ab "abrechnungAb", k.pachtjahr_beginn "pachtjahrBeginn",
+  k.zahlungsrhythmus, k.ist_vorauszahlend "istVorauszahlend", k.zahlungsziel_tage "zahlungszielTage",
+  k.berechnungsart, k.hebemonat, k.letzte_hebung "letzteHebung", k.naechste_hebung "naechsteHebung",
+  k.schlussabrechnung, k.verwaltungsgebuehr_bp "verwaltungsgebuehrBp", k.bemerkung,
+  ${zeitpunkt(sql, "k.erstellt_am")} "erstelltAm", ${zeitpunkt(sql, "k.geaendert_am")} "geaendertAm"`;
 
 const parteifelder = (sql: Db): Fragment => sql`
   'kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt, 'anteilZaehler', b.anteil_zaehler,
@@ -17,7 +20,7 @@ const parteifelder = (sql: Db): Fragment => sql`
 /** The parties in the order in which people look for them: lessees first, then by day and entry. */
 const parteien = (sql: Db, felder: Fragment): Fragment => sql`
   coalesce((
-    select jsonb_agg(jsonb_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)
+    select json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)
     from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
     where b.pachtkonto_id = k.id), '[]')`;
 
@@ -27,24 +30,14 @@ const imMonat = (sql: Db, spalte: string, monat: string | undefined): Fragment =
     : sql`and k.${sql(spalte)} >= ${`${monat}-01`}::date
         and k.${sql(spalte)} < (${`${monat}-01`}::date + interval '1 month')::date`;
 
-/** A word stands in the account's own text, in one of its parties, or in one of its objects. */
-const findet = (sql: Db, wort: string): Fragment => sql`
-  and (k.suchtext like such_muster(${wort})
-    or k.id in (
-      select b.pachtkonto_id from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
-      where b.rolle in ('paechter', 'verpaechter') and p.suchtext_partei like such_muster(${wort}))
-    or k.id in (select o.pachtkonto_id from patchobjekt o where o.suchtext like such_muster(${wort})))`;
-
 const vorauszahlend = { ja: true, nein: false, unbekannt: null } as const;
 
+const ohneAlle = (status: PachtkontoFilter["status"]) => (status?.includes("alle") ? undefined : status);
+
 const bedingung = (sql: Db, filter: PachtkontoFilter): Fragment => {
-  const status = filter.status?.includes("alle") ? undefined : filter.status;
+  const status = ohneAlle(filter.status);
   const zahlweise = filter.istVorauszahlend === "alle" ? undefined : filter.istVorauszahlend;
   return sql`
-    true ${aneinander(
-      sql,
-      worte(filter.search).map((wort) => findet(sql, wort)),
-    )}
     ${status ? sql`and k.status in ${sql(status)}` : sql``}
     ${imMonat(sql, "pachtbeginn", filter.pachtbeginnMonat)}
     ${imMonat(sql, "pachtende", filter.pachtendeMonat)}
@@ -56,22 +49,33 @@ const bedingung = (sql: Db, filter: PachtkontoFilter): Fragment => {
     ${imMonat(sql, "letzte_hebung", filter.letzteHebungMonat)}`;
 };
 
-/** The page is cut on the narrow index order before the parties are joined to it. */
-export const listPachtkonten = (sql: Db, filter: PachtkontoFilter) => sql<Pachtkonto[]>`
-  with seite as (
-    select k.id
-    from pachtkonto k
-    where ${bedingung(sql, filter)}
-    order by k.kontonummer
-    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
-  select ${spalten(sql)}, ${parteien(sql, parteifelder(sql))} as beteiligte
-  from seite join pachtkonto k using (id)
-  order by k.kontonummer`;
+/** Without a search text and with no filter but the status the accounts are counted already. */
+const bekannt = (sql: Db, { search, status, page, limit, ...filter }: PachtkontoFilter): Fragment | undefined => {
+  if (worte(search).length > 0 || Object.values(filter).some((wert) => wert !== undefined && wert !== "alle")) return;
+  const gewaehlt = ohneAlle(status);
+  return sql`(
+    select coalesce(sum(anzahl), 0)
+    from zaehler
+    where bereich = 'pachtkonto' ${gewaehlt ? sql`and schluessel in ${sql([...new Set(gewaehlt)])}` : sql``})`;
+};
 
-export const zaehlePachtkonten = async (sql: Db, filter: PachtkontoFilter): Promise<number> => {
-  const [zeile] = await sql<{ total: number }[]>`
-    select count(*) as total from pachtkonto k where ${bedingung(sql, filter)}`;
-  return zeile?.total ?? 0;
+/** Words are looked for in the list's own rows, which carry the filters too; without one the accounts have indexes. */
+export const lesePachtkontenseite = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> => {
+  const gesucht = worte(filter.search).length > 0;
+  return leseSeite(sql, {
+    ...filter,
+    gesucht,
+    treffer: sql`
+      select k.id, k.kontonummer
+      from ${sql(gesucht ? "pachtkonto_liste" : "pachtkonto")} k
+      where true ${enthaelt(sql, "k.suchtext", filter.search)} ${bedingung(sql, filter)}`,
+    ordnung: sql`kontonummer`,
+    bekannt: bekannt(sql, filter),
+    zeilen: sql`
+      select ${spalten(sql)}, ${parteien(sql, parteifelder(sql))} beteiligte
+      from seite join pachtkonto k using (id)
+      order by k.kontonummer`,
+  });
 };
 
 export const sperrePachtkonto = async (sql: Db, id: number): Promise<boolean> => {
@@ -109,14 +113,18 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Pachtko
   return zeile;
 };
 
-/** Contact data of these contacts, as the account shows its parties. */
+/**
+ * Contact data of these contacts, as the account shows its parties. Held until the end of the transaction: nobody
+ * renames a contact while an account that he cannot see yet is given it.
+ */
 export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
   const zeilen = await sql<(Kontaktbild & { id: number })[]>`
     select id, anzeigename, jsonb_build_object('strasse', strasse, 'hausnummer', hausnummer, 'plz', plz, 'ort', ort,
       'land', land, 'telefon', telefon, 'email', email, 'iban', iban, 'zahlungsart', zahlungsart) as kontakt
     from kontakt
     where id = any(${ids}::bigint[])
-    for key share`;
+    order by id
+    for share`;
   return new Map(zeilen.map(({ id, ...bild }) => [id, bild]));
 };
 

@@ -1,17 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
-import { mitETag } from "../http/antwort.ts";
+import { alsSeite, mitETag } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
-import { IdParameter, json, koerper, problem } from "../http/schema.ts";
+import { IdParameter, json, jsonText, koerper, problem } from "../http/schema.ts";
 import {
   aenderePachtkonto,
   legePachtkontoAn,
   leseNaechsteKontonummer,
   lesePachtkonto,
-  listePachtkonten,
   loeschePachtkonto,
 } from "./pflege.ts";
+import { lesePachtkontenseite } from "./queries.ts";
 import {
   CreatePachtkontoBody,
   KontoKonflikt,
@@ -48,7 +48,7 @@ const listPachtkonten = createRoute({
     "Geordnet nach Kontonummer. Die Suche findet Nummer, Bemerkung, Namen und Orte der Pächter und Verpächter, Adressen und Flurstücke der Objekte.",
   ...recht("daten.lesen"),
   request: { query: PachtkontoFilter },
-  responses: { 200: json(PachtkontoPaginatedList, "Eine Seite der Pachtkonten") },
+  responses: { 200: jsonText(PachtkontoPaginatedList, "Eine Seite der Pachtkonten") },
 });
 
 const createPachtkonto = createRoute({
@@ -105,7 +105,10 @@ const deletePachtkonto = createRoute({
 
 export const mountPachtkonten = (app: App, { sql }: Deps): void => {
   app.openapi(getNextKontonummer, async (c) => c.json(await leseNaechsteKontonummer(sql), 200));
-  app.openapi(listPachtkonten, async (c) => c.json(await listePachtkonten(sql, c.req.valid("query")), 200));
+  app.openapi(listPachtkonten, async (c) => {
+    const filter = c.req.valid("query");
+    return alsSeite(await lesePachtkontenseite(sql, filter), filter);
+  });
   app.openapi(createPachtkonto, async (c) =>
     c.json(mitETag(c, await legePachtkontoAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
   );

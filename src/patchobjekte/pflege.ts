@@ -2,24 +2,18 @@ import { merkeBemerkung } from "../auditlog/bemerkung.ts";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
+import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
 import { pruefeVersion, uebernimm } from "../http/aendern.ts";
 import { nichtGefunden, ungueltig } from "../http/problem.ts";
-import { alsListe, type Liste } from "../http/schema.ts";
 import type { Kontext } from "../kontext.ts";
 import * as q from "./queries.ts";
 import {
   type CreatePatchobjektBody,
   type Patchobjekt,
-  type PatchobjektFilter,
   type StatusCount,
   schreibbareFelder,
   type UpdatePatchobjektBody,
 } from "./schema.ts";
-
-export const listePatchobjekte = async (sql: Sql, filter: PatchobjektFilter): Promise<Liste<Patchobjekt>> => {
-  const [zeilen, total] = await Promise.all([q.listPatchobjekte(sql, filter), q.zaehlePatchobjekte(sql, filter)]);
-  return alsListe([...zeilen], total, filter);
-};
 
 export const leseStatusUebersicht = async (sql: Sql): Promise<StatusCount[]> => [...(await q.zaehleStatus(sql))];
 
@@ -64,6 +58,7 @@ export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatcho
     const neu = await q.insertPatchobjekt(tx, werte);
     await merkeBemerkung(tx, kontext, "patchobjekt", neu.id, null, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "patchobjekt", ressourceId: neu.id, neu });
+    await gleichePatchobjektAb(tx, null, neu);
     return neu;
   });
 
@@ -88,6 +83,7 @@ export const aenderePatchobjekt = (
     const neu = await q.updatePatchobjekt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "patchobjekt", id, alt.bemerkung, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "patchobjekt", ressourceId: id, alt, neu });
+    await gleichePatchobjektAb(tx, alt, neu);
     return neu;
   });
 
@@ -95,6 +91,7 @@ export const aenderePatchobjekt = (
 export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
+    await entfernePatchobjekt(tx, alt);
     await q.deletePatchobjekt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "patchobjekt", ressourceId: id, alt });
   });

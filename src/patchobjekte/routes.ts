@@ -1,17 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
-import { mitETag } from "../http/antwort.ts";
+import { alsSeite, mitETag } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
-import { IdParameter, json, koerper, problem } from "../http/schema.ts";
+import { IdParameter, json, jsonText, koerper, problem } from "../http/schema.ts";
 import {
   aenderePatchobjekt,
   legePatchobjektAn,
   lesePatchobjekt,
   leseStatusUebersicht,
-  listePatchobjekte,
   loeschePatchobjekt,
 } from "./pflege.ts";
+import { lesePatchobjektseite } from "./queries.ts";
 import {
   CreatePatchobjektBody,
   Patchobjekt,
@@ -35,7 +35,7 @@ const listPatchobjekte = createRoute({
     "Kontonummer des Pachtkontos. `alle` neben anderen Werten von `status` gewinnt.",
   ...recht("daten.lesen"),
   request: { query: PatchobjektFilter },
-  responses: { 200: json(PatchobjektPaginatedList, "Eine Seite der Patchobjekte") },
+  responses: { 200: jsonText(PatchobjektPaginatedList, "Eine Seite der Patchobjekte") },
 });
 
 const getStatusOverview = createRoute({
@@ -98,7 +98,10 @@ const deletePatchobjekt = createRoute({
 });
 
 export const mountPatchobjekte = (app: App, { sql }: Deps): void => {
-  app.openapi(listPatchobjekte, async (c) => c.json(await listePatchobjekte(sql, c.req.valid("query")), 200));
+  app.openapi(listPatchobjekte, async (c) => {
+    const filter = c.req.valid("query");
+    return alsSeite(await lesePatchobjektseite(sql, filter), filter);
+  });
   app.openapi(getStatusOverview, async (c) => c.json(await leseStatusUebersicht(sql), 200));
   app.openapi(createPatchobjekt, async (c) =>
     c.json(mitETag(c, await legePatchobjektAn(sql, c.get("kontext"), c.req.valid("json"))), 201),

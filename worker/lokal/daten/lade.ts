@@ -28,13 +28,15 @@ const tabellen = [
 
 const zahl = new Intl.NumberFormat("de-DE");
 
-/** What hinders a bulk load: these triggers would write each account three more times. */
+/** What hinders a bulk load: these triggers would write each account three more times, or its row of the lists. */
 const schalteTrigger = async (tx: Tx, befehl: "disable" | "enable"): Promise<void> => {
   for (const tabelle of ["pachtkonto_beteiligter", "pachtkonto_position", "hebung"])
     await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger user`;
+  for (const tabelle of ["kontakt", "pachtkonto", "patchobjekt"])
+    await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger liste_neu`;
 };
 
-const suchindexe = ["kontakt_suche", "kontakt_suche_partei", "pachtkonto_suche", "patchobjekt_suche"];
+const suchindexe = ["kontakt_liste_suche", "kontakt_liste_ort", "patchobjekt_liste_suche", "pachtkonto_liste_suche"];
 
 /** A trigram index is built ten times faster over all rows than row by row. */
 const ohneSuchindexe = async (tx: Tx, tat: () => Promise<void>): Promise<void> => {
@@ -164,6 +166,7 @@ export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<v
       const stand = await ladeKonten(tx, plan, melde);
       await ladeFreieObjekte(tx, plan, stand);
       melde("Suchindexe", 0.9);
+      await tx`select fuelle_listen()`;
     });
     await stelleZaehler(tx, plan);
     await schalteTrigger(tx, "enable");
