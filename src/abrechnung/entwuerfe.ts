@@ -37,15 +37,15 @@ const ladeUmfeld = async (tx: Db, ids: number[], ermittelte: readonly Ermittelt[
   const kontakte = ermittelte.flatMap(({ ergebnis }) =>
     ergebnis.abrechenbar ? postenVon(ergebnis).flatMap(({ belege }) => belege.map(({ kontaktId }) => kontaktId)) : [],
   );
-  const [empfaenger, landpachten, aussteller, logo] = await Promise.all([
+  const [empfaenger, konten, aussteller, logo] = await Promise.all([
     q.listEmpfaenger(tx, [...new Set(kontakte)]),
-    q.listLandpachten(tx, ids),
+    q.listKontoangaben(tx, ids),
     q.findAussteller(tx),
     findHeutigesLogo(tx),
   ]);
   return {
     empfaenger: new Map(empfaenger.map(({ id, daten }) => [id, daten])),
-    landpachten: new Set(landpachten),
+    konten: new Map(konten.map((konto) => [konto.id, konto])),
     aussteller,
     logo,
   };
@@ -65,13 +65,14 @@ const alsKontoentwurf = (ermittelt: Ermittelt, umfeld: Umfeld, belegdatum: strin
         ...summen,
         belegdatum,
         kontonummer,
+        kontobezeichnung: umfeld.konten.get(id)?.bezeichnung ?? null,
         rhythmus: raster?.zahlungsrhythmus ?? konto.zahlungsrhythmus,
         zeitraumVon,
         zeitraumBis,
         faelligAm,
         zahlbarBis: fristVon(konto, faelligkeit, belegdatum),
         istVorauszahlend,
-        istLandpacht: umfeld.landpachten.has(id),
+        istLandpacht: umfeld.konten.get(id)?.istLandpacht ?? false,
         empfaenger,
         aussteller: umfeld.aussteller,
         logo: umfeld.logo,

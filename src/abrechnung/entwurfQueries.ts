@@ -8,16 +8,15 @@ export const listEmpfaenger = (sql: Db, kontaktIds: number[]) => sql<{ id: numbe
   from kontakt
   where id = any(${kontaktIds})`;
 
-/** Of these accounts those on which nothing but fields and grassland is leased. */
-export const listLandpachten = async (sql: Db, ids: number[]): Promise<number[]> => {
-  const zeilen = await sql<{ id: number }[]>`
-    select pachtkonto_id id
-    from patchobjekt
-    where pachtkonto_id = any(${ids})
-    group by pachtkonto_id
-    having bool_and(objektart in ('acker', 'gruenland'))`;
-  return zeilen.map(({ id }) => id);
-};
+/** What a letter says of an account; § 587 BGB holds where nothing but fields and grassland is leased. */
+export const listKontoangaben = (sql: Db, ids: number[]) => sql<
+  { id: number; bezeichnung: string | null; istLandpacht: boolean }[]
+>`
+  select k.id, k.bezeichnung, coalesce((
+    select bool_and(o.objektart in ('acker', 'gruenland')) from patchobjekt o where o.pachtkonto_id = k.id
+  ), false) ist_landpacht
+  from pachtkonto k
+  where k.id = any(${ids})`;
 
 export const findAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
   const [zeile] = await sql<{ daten: AusstellerSchnappschuss }[]>`${ausstellerDaten(sql)}`;
