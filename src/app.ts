@@ -18,6 +18,8 @@ import { mountBetrieb } from "./betrieb/routes.ts";
 import { mountDashboard } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { mountHebungsbrief } from "./dokumente/hebungsbriefRoutes.ts";
+import { mountSammelauszahlung } from "./dokumente/sammelauszahlungRoutes.ts";
+import { mountDuplikate } from "./duplikate/routes.ts";
 import { mountFirmendaten } from "./einstellungen/firmendaten/routes.ts";
 import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountLogo } from "./einstellungen/logo/routes.ts";
@@ -40,6 +42,7 @@ import { mountFeldwerte } from "./pachtkonten/feldwerteRoutes.ts";
 import { mountPositionen } from "./pachtkonten/positionRoutes.ts";
 import { mountPachtkonten } from "./pachtkonten/routes.ts";
 import { mountPatchobjekte } from "./patchobjekte/routes.ts";
+import { mountSammeldateien } from "./sammeldateien/routes.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -95,6 +98,7 @@ export const buildApp = (deps: Deps) => {
   mountFeldwerte(api, deps);
   mountDokumente(api, deps);
   mountPatchobjekte(api, deps);
+  mountDuplikate(api, deps);
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
   mountFirmendaten(api, deps);
@@ -106,7 +110,9 @@ export const buildApp = (deps: Deps) => {
   mountStorno(api, deps);
   mountHebungen(api, deps);
   mountHebungsbrief(api, deps);
+  mountSammelauszahlung(api, deps);
   mountArchiv(api, deps);
+  mountSammeldateien(api, deps);
   mountExporte(api, deps);
   mountAuditlog(api, deps);
   mountDashboard(api, deps);

@@ -7,6 +7,7 @@ import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
 import { raeumeRegelmaessig } from "./regelmaessig.ts";
+import { arbeiteSammeldateiAb } from "./sammeldatei.ts";
 import { versiegeleLaufend } from "./siegel.ts";
 
 const starte = async () => {
@@ -15,6 +16,7 @@ const starte = async () => {
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   await arbeitePdfLaufAb(boss, sql, config.PDF_FAEDEN);
   await arbeitePdfNachtragAb(boss, sql, config.PDF_FAEDEN);
+  await arbeiteSammeldateiAb(boss, sql, config.PDF_JE_DATEI);
   await arbeiteNaechtlichesAb(boss, sql);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
   // Nobody keeps what the local start prints.

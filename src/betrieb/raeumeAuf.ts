@@ -1,7 +1,12 @@
 import type { Sql } from "../database/pool.ts";
 
-/** Removes sessions that have ended and answers that an Idempotency-Key no longer brings back. */
-export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<{ sitzungen: number; antworten: number }> => {
+export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number };
+
+/**
+ * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
+ * and drafts of them after a day: who needs one has it made again.
+ */
+export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const bis = jetzt.toISOString();
   const sitzungen = await sql`
     delete from sitzung
@@ -9,5 +14,8 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<{ sitzungen: num
   const antworten = await sql`
     delete from idempotenz
     where erstellt_am <= ${bis}::timestamptz - interval '24 hours'`;
-  return { sitzungen: sitzungen.count, antworten: antworten.count };
+  const sammeldateien = await sql`
+    delete from sammeldatei
+    where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;
+  return { sitzungen: sitzungen.count, antworten: antworten.count, sammeldateien: sammeldateien.count };
 };

@@ -13,6 +13,8 @@ import {
 } from "./queries.ts";
 import { type Zeichnung, zeichneBriefe } from "./zeichneBrief.ts";
 
+export { ladeBriefe } from "./queries.ts";
+
 export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
 
 /**

@@ -134,7 +134,7 @@ test("letters of completed increases are made where nobody has asked for them", 
   expect(await nacht("hebungsbriefe")).toEqual({ erstellt: 0, nichtErstellbar: 1 });
 });
 
-test("ended sessions and forgotten answers go, the others stay", async () => {
+test("ended sessions, forgotten answers and old combined files go, the others stay", async () => {
   const [benutzer] = await owner<{ id: number }[]>`
     insert into benutzer (aussteller, subjekt, name) values ('test', 'nacht', 'Nacht') returning id`;
   const id = Number(benutzer?.id);
@@ -145,7 +145,13 @@ test("ended sessions and forgotten answers go, the others stay", async () => {
   await owner`
     insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort, erstellt_am)
     values (${id}, '/x', 'alt', '', '{}', '2026-10-24 23:05:00Z'), (${id}, '/x', 'neu', '', '{}', '2026-10-24 23:06:00Z')`;
-  expect(await nacht("aufraeumen")).toEqual({ sitzungen: 1, antworten: 1 });
+  const entwurf = (schluessel: string, am: string) => owner`
+    insert into sammeldatei (art, schluessel, stand, datum, heute, ids, job_id, angelegt_am)
+    values ('entwurf', ${schluessel}, '', '2026-10-01', '2026-10-01', '{1}', gen_random_uuid(), ${am})`;
+  await entwurf("alt", "2026-10-24 23:05:00Z");
+  await entwurf("neu", "2026-10-24 23:06:00Z");
+  expect(await nacht("aufraeumen")).toEqual({ sitzungen: 1, antworten: 1, sammeldateien: 1 });
+  expect(await owner`select schluessel from sammeldatei`).toEqual([{ schluessel: "neu" }]);
   expect(await owner`select id_hash from sitzung`).toEqual([{ idHash: "neu" }]);
   expect(await owner`select schluessel from idempotenz`).toEqual([{ schluessel: "neu" }]);
 });
