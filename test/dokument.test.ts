@@ -132,6 +132,8 @@ describe("das OpenAPI-Dokument", () => {
         "PositionsartUpdate",
         "PositionsartDeleteConflict",
         "HealthStatus",
+        "DuplikatKontaktPaar",
+        "DuplikatPachtobjektPaar",
       ]),
     );
   });

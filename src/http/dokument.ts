@@ -17,6 +17,7 @@ export const tags = [
   ["Pachtkonten", "Pachtkonten mit Positionen und Beteiligten"],
   ["Patchobjekte", "Verpachtete Objekte"],
   ["Kontakte", "Pächter, Verpächter und weitere Kontakte"],
+  ["Duplikate", "Kontakte und Patchobjekte, die mutmaßlich doppelt sind"],
   ["Abrechnung", "Fälligkeiten, Vorschau, Buchungsläufe, Archiv und Exporte"],
   ["Dashboard", "Übersicht, jüngste Tätigkeiten und Bemerkungen"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
-import { alsSeite, mitETag } from "../http/antwort.ts";
 import { alsLink } from "../duplikate/link.ts";
+import { alsSeite, mitETag } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
 import { IdParameter, json, jsonText, koerper, problem } from "../http/schema.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "./pflege.ts";
@@ -33,20 +33,17 @@ const createKontakt = createRoute({
   summary: "Kontakt anlegen",
   description:
     "Gleicht der neue Kontakt fast sicher einem vorhandenen, so wird er trotzdem angelegt; der Kopf `Link` nennt dann " +
-    "jeden dieser Kontakte mit `rel=\"duplicate\"`, den wahrscheinlichsten zuerst.",
+    'jeden dieser Kontakte mit `rel="duplicate"`, den wahrscheinlichsten zuerst.',
   ...recht("daten.schreiben"),
   request: koerper(CreateKontaktBody),
   responses: {
     201: {
       ...json(Kontakt, "Der neue Kontakt"),
       headers: z.object({
-        Link: z
-          .string()
-          .optional()
-          .openapi({
-            description: "Mutmaßliche Duplikate, höchstens zehn",
-            example: '</api/kontakte/17>; rel="duplicate"',
-          }),
+        Link: z.string().optional().openapi({
+          description: "Mutmaßliche Duplikate, höchstens zehn",
+          example: '</api/kontakte/17>; rel="duplicate"',
+        }),
       }),
     },
   },

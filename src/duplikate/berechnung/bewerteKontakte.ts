@@ -47,7 +47,7 @@ const vergleicheNamen = (indizien: Indizien, a: Personenname, b: Personenname, h
   const aehnlich = (eins: string, zwei: string) =>
     Math.max(1, bits(0.1, 4 * Math.max(haeufigkeit.anteil(eins), haeufigkeit.anteil(zwei))));
   if ((vor === "anders" || nach === "anders") && istVertauscht(a, b)) {
-    zaehle(indizien, selten(a.vor, 0.8) + selten(a.nach, 0.8) - 2, 5, "name_vertauscht");
+    zaehle(indizien, selten(a.vor, 0.8) + selten(a.nach, 0.8) - 2, 6.5, "name_vertauscht");
     return;
   }
   switch (vor) {

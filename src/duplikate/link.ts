@@ -1,0 +1,12 @@
+import { sicherScore } from "./berechnung/gewicht.ts";
+import type { Kandidat } from "./pflege.ts";
+
+const hoechstens = 10;
+
+/** The `Link` header that names those whom a new record is almost surely one with; "" where there is nobody. */
+export const alsLink = (pfad: string, kandidaten: readonly Kandidat[]): string =>
+  kandidaten
+    .filter(({ score }) => score >= sicherScore)
+    .slice(0, hoechstens)
+    .map(({ id }) => `<${pfad}/${id}>; rel="duplicate"`)
+    .join(", ");
