@@ -1165,6 +1165,8 @@ create table firmendaten (
   datev_wj_beginn text,
   datev_sachkontenlaenge integer,
   geaendert_am timestamp with time zone not null default now(),
+  datev_weiterleitungskonto text,
+  datev_gebuehrenkonto text,
   constraint firmendaten_pkey PRIMARY KEY (id),
   constraint firmendaten_id_check CHECK ((id = 1)),
   constraint firmendaten_verwaltungsgebuehr_steuersatz_bp_check CHECK (((verwaltungsgebuehr_steuersatz_bp >= 0) AND (verwaltungsgebuehr_steuersatz_bp <= 10000))),

@@ -44,7 +44,8 @@ describe("Firmendaten", () => {
   });
 
   test("Gelesenes lässt sich zurücksenden; die Fassung steht nur im ETag", async () => {
-    const datev = { berater: "1001", mandant: "1", wjBeginn: "10-01", sachkontenlaenge: 4 };
+    const konten = { weiterleitungskonto: null, gebuehrenkonto: "4869" };
+    const datev = { berater: "1001", mandant: "1", wjBeginn: "10-01", sachkontenlaenge: 4, ...konten };
     const konto = { iban: "DE02120300000000202051", bic: "BYLADEM1001", bank: "Landesbank" };
     await aendern({ datev, geschaeftskonto: konto, glaeubigerId: "DE98 ZZZ 0999 9999 999" });
     const gelesen = await lesen();
@@ -82,6 +83,10 @@ describe("Firmendaten", () => {
     [{ treuhandkonto: { iban: "DE02120300000000202051", bic: "X" } }, "treuhandkonto.bic"],
     [{ treuhandkonto: { iban: "DE02120300000000202051", konto: "1" } }, "treuhandkonto.konto"],
     [{ datev: { berater: "1001", mandant: "1", wjBeginn: "13-01", sachkontenlaenge: 4 } }, "datev.wjBeginn"],
+    [
+      { datev: { berater: "1001", mandant: "1", wjBeginn: "01-01", sachkontenlaenge: 4, gebuehrenkonto: "8x" } },
+      "datev.gebuehrenkonto",
+    ],
     [{ zahlungszielTage: 366 }, "zahlungszielTage"],
     [{ land: null }, "land"],
   ])("%o: 400 an %s", async (body, feld) => {

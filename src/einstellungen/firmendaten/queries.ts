@@ -14,7 +14,8 @@ const spalten = (sql: Db): Fragment => sql`
     'iban', treuhandkonto_iban, 'bic', treuhandkonto_bic, 'bank', treuhandkonto_bank) end as treuhandkonto,
   case when datev_berater is not null then jsonb_build_object(
     'berater', datev_berater, 'mandant', datev_mandant, 'wjBeginn', datev_wj_beginn,
-    'sachkontenlaenge', datev_sachkontenlaenge) end as datev,
+    'sachkontenlaenge', datev_sachkontenlaenge, 'weiterleitungskonto', datev_weiterleitungskonto,
+    'gebuehrenkonto', datev_gebuehrenkonto) end as datev,
   geaendert_am`;
 
 export const findFirmendaten = async (sql: Db): Promise<FirmendatenZeile> => {
@@ -59,6 +60,8 @@ const alsZeile = ({ geschaeftskonto, treuhandkonto, datev, ...werte }: Werte) =>
   datev_mandant: datev?.mandant ?? null,
   datev_wj_beginn: datev?.wjBeginn ?? null,
   datev_sachkontenlaenge: datev?.sachkontenlaenge ?? null,
+  datev_weiterleitungskonto: datev?.weiterleitungskonto ?? null,
+  datev_gebuehrenkonto: datev?.gebuehrenkonto ?? null,
 });
 
 export const updateFirmendaten = async (sql: Db, werte: Werte): Promise<FirmendatenZeile> => {

@@ -39,6 +39,8 @@ const bank = text(100).nullable();
 const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });
 const BankkontoBody = z.strictObject({ iban: Iban, bic: Bic.nullable().default(null), bank: bank.default(null) });
 
+const Sachkonto = z.string().regex(/^\d{3,8}$/, { error: "Kontonummer aus 3 bis 8 Ziffern erwartet" });
+
 const datev = {
   berater: z.string().regex(/^\d{4,7}$/, { error: "4 bis 7 Ziffern erwartet" }),
   mandant: z.string().regex(/^\d{1,5}$/, { error: "1 bis 5 Ziffern erwartet" }),
@@ -47,6 +49,21 @@ const datev = {
     .regex(/^(0[1-9]|1[0-2])-01$/, { error: "Monatserster im Format MM-TT erwartet" })
     .openapi({ description: "Beginn des Wirtschaftsjahres, MM-TT", example: "01-01" }),
   sachkontenlaenge: z.number().int().min(4).max(8),
+  weiterleitungskonto: Sachkonto.nullable().openapi({
+    description: "Sachkonto der Pacht, die an Verpächter weitergeleitet wird (Gegenkonto der Gutschriften)",
+    example: "5901",
+  }),
+  gebuehrenkonto: Sachkonto.nullable().openapi({
+    description: "Erlöskonto der Verwaltungsgebühr (Gegenkonto der Gebührenrechnungen)",
+    example: "4869",
+  }),
+};
+
+/** Both accounts are needed by the posting batch alone, and only for lessors. */
+const datevBody = {
+  ...datev,
+  weiterleitungskonto: datev.weiterleitungskonto.default(null),
+  gebuehrenkonto: datev.gebuehrenkonto.default(null),
 };
 
 const einfach = {
@@ -94,7 +111,7 @@ const schreibbar = {
   ...einfach,
   geschaeftskonto: BankkontoBody.nullable(),
   treuhandkonto: BankkontoBody.nullable(),
-  datev: z.strictObject(datev).nullable(),
+  datev: z.strictObject(datevBody).nullable(),
 };
 
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];

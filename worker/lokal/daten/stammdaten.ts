@@ -34,6 +34,8 @@ const firmendaten = {
   datev_mandant: "10470",
   datev_wj_beginn: "01-01",
   datev_sachkontenlaenge: 4,
+  datev_weiterleitungskonto: "5901",
+  datev_gebuehrenkonto: "4869",
 };
 
 /** Contact kinds: wire value and label. */
