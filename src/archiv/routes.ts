@@ -1,10 +1,12 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import { erstelleKontoPdf } from "../dokumente/erstelleKontoPdf.ts";
 import { erstellePdf } from "../dokumente/erstellePdf.ts";
+import { leseErechnung } from "../dokumente/leseErechnung.ts";
 import { alsPdf, alsSeite, mitETag } from "../http/antwort.ts";
 import type { App } from "../http/app.ts";
+import { dateiAntworten, sendeDatei } from "../http/dateiantwort.ts";
 import { datei, IdParameter, json, jsonText, koerper, problem } from "../http/schema.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
 import { markiereArchivkonto } from "./markiere.ts";
@@ -61,6 +63,24 @@ const getArchivPdf = createRoute({
   ...recht("daten.lesen"),
   request: { params: IdParameter },
   responses: { 200: datei("application/pdf", "Das Schreiben"), 404: keinBeleg, 409: nichtErstellbar },
+});
+
+const getArchivXml = createRoute({
+  method: "get",
+  path: "/abrechnung/archiv/{id}/xml",
+  operationId: "getArchivXml",
+  tags,
+  summary: "Die E-Rechnung eines archivierten Belegs",
+  description:
+    "Factur-X/ZUGFeRD im Profil EN 16931 (UN/CEFACT CII): dieselbe Datei, die als `factur-x.xml` im Schreiben steckt. " +
+    "Eine Auszahlungsmitteilung an einen Verpächter ohne Umsatzsteuer und ein Schreiben aus der Zeit davor haben keine.",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: {
+    ...dateiAntworten({ "application/xml": { schema: z.string() } }),
+    404: keinBeleg,
+    409: problem("Der Beleg hat keine E-Rechnung (`keine_erechnung`), oder sein Schreiben lässt sich nicht erstellen"),
+  },
 });
 
 const listArchivKonten = createRoute({
@@ -131,6 +151,17 @@ export const mountArchiv = (app: App, { sql }: Deps): void => {
   app.openapi(getArchivPdf, async (c) => {
     const { inhalt, belegnummer } = await erstellePdf(sql, c.req.valid("param").id);
     return alsPdf(inhalt, belegnummer);
+  });
+  app.openapi(getArchivXml, async (c) => {
+    const { xml, sha256, belegnummer } = await leseErechnung(sql, c.req.valid("param").id);
+    return sendeDatei(c, {
+      sha256,
+      groesse: xml.length,
+      medientyp: "application/xml",
+      anordnung: `attachment; filename="${belegnummer}.xml"`,
+      oeffne: ({ von, bis }) => xml.subarray(von, bis + 1),
+      merke: () => Promise.resolve(),
+    });
   });
   app.openapi(listArchivKonten, async (c) => c.json(await listeArchivkonten(sql, c.req.valid("query")), 200));
   app.openapi(getArchivKonto, async (c) =>
