@@ -35,11 +35,19 @@ export const absatz = (
   abstand: number,
   stil: Stil,
 ): { elemente: Textstueck[]; hoehe: number } => {
-  const zeilen = umbrich(inhalt, maximal, stil.schnitt ?? "normal", stil.pt);
+  const zeilen = umbrichOhneRest(inhalt, maximal, stil);
   return {
     elemente: zeilen.map((zeile, i) => text(x, y + i * abstand, zeile, stil)),
     hoehe: zeilen.length * abstand,
   };
+};
+
+/** As many lines as needed, the last one no single short word if the others can be a little shorter. */
+const umbrichOhneRest = (inhalt: string, maximal: number, { schnitt = "normal", pt }: Stil): string[] => {
+  const zeilen = umbrich(inhalt, maximal, schnitt, pt);
+  if (zeilen.length < 2 || breite(zeilen.at(-1) ?? "", schnitt, pt) > maximal * 0.15) return zeilen;
+  const schmaler = umbrich(inhalt, maximal * 0.85, schnitt, pt);
+  return schmaler.length === zeilen.length ? schmaler : zeilen;
 };
 
 /** Something of known height that is drawn from its upper edge on. */

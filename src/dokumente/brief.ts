@@ -15,8 +15,10 @@ import {
   einleitung,
   firmenname,
   istAnVerpaechter,
+  istGutschriftMitSteuer,
   nummerWort,
 } from "./wortlaut.ts";
+import { zahlungsblock } from "./zahlung.ts";
 import { hinweisblock, zahlungsteil } from "./zahlungsteil.ts";
 
 const spalten: Spalte[] = [
@@ -33,7 +35,7 @@ const spalten: Spalte[] = [
  */
 export const layoutBrief = (brief: BriefDaten): Seite[] => {
   const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief) : folgekopf(brief)));
-  const schluss = [summenblock(brief), zahlungsteil(brief), ...hinweisblock(brief)];
+  const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
   const folge = schluss.reduce((summe, block) => summe + block.hoehe, 0);
   setzeTabelle(
     bau,
@@ -89,7 +91,10 @@ const ersterKopf = (brief: BriefDaten): { elemente: Element[]; y: number } => {
         ["Storno zu", brief.stornoVon?.belegnummer ?? null],
         lieferant ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
         ["Pachtkonto", brief.kontonummer],
-        ["Leistungszeitraum", zeitraum(brief.zeitraumVon, brief.zeitraumBis)],
+        [
+          istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
+          zeitraum(brief.zeitraumVon, brief.zeitraumBis),
+        ],
         // § 14 Abs. 4 Nr. 2 UStG: the tax number of whoever supplies; for a Gutschrift that is the recipient.
         ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],
         ["Ihre USt-IdNr.", empfaenger.ustId],

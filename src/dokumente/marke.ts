@@ -20,12 +20,13 @@ const logobild = (logo: Logobild, folgeseite: boolean): Element => {
   return { art: "bild", x: rand.rechts - breite, y, breite, hoehe: logo.hoehe * massstab, bild: logo };
 };
 
-/** The largest size in which the name has two lines at most; the bar beside them is as high as they are. */
+/** The larger the fewer lines the name takes; the bar beside them is as high as they are. */
 const wortmarke = (name: string, folgeseite: boolean): Element[] => {
   if (!name) return [];
   const maximal = folgeseite ? 62 : 92;
-  const groessen = folgeseite ? [10.5, 8.5, 7.5] : [16, 13, 11];
-  const pt = groessen.find((groesse) => umbrich(name, maximal, "halbfett", groesse).length <= 2) ?? 7.5;
+  const groessen = folgeseite ? [10.5, 9, 8] : [16, 13.5, 11.5];
+  const kleinste = folgeseite ? 7 : 9.5;
+  const pt = groessen.find((groesse, i) => umbrich(name, maximal, "halbfett", groesse).length <= i + 1) ?? kleinste;
   const zeilen = umbrich(name, maximal, "halbfett", pt);
   const abstand = pt * 0.44;
   const oben = folgeseite ? 18 : 22;

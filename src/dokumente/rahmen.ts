@@ -1,7 +1,7 @@
 import { passend, rand, text, textRechts } from "./bau.ts";
 import { ibanGruppen, verbinde } from "./format.ts";
 import type { AusstellerSchnappschuss } from "./schnappschuss.ts";
-import { umbrich } from "./schrift.ts";
+import { breite, umbrich } from "./schrift.ts";
 import type { Element, Seite } from "./seite.ts";
 import { firmenname } from "./wortlaut.ts";
 import { zahlkonto } from "./zahlung.ts";
@@ -9,24 +9,19 @@ import { zahlkonto } from "./zahlung.ts";
 /** Return line and address in the window (DIN 5008 Form B: 20 to 105 mm, from 45 to 90 mm). */
 export const anschriftfeld = (aussteller: AusstellerSchnappschuss, zeilen: string[]): Element[] => {
   const maximal = 78;
-  const absender = verbinde(
-    [
-      firmenname(aussteller),
-      verbinde([aussteller.strasse, aussteller.hausnummer]),
-      verbinde([aussteller.plz, aussteller.ort]),
-    ],
-    " · ",
-  );
-  const klein = passend(absender, maximal, { pt: 6.8, farbe: "grau" }, 5);
-  const [ruecksendung = "", ...rest] = umbrich(absender, maximal, "normal", klein.pt);
+  const name = firmenname(aussteller);
+  const strasse = verbinde([aussteller.strasse, aussteller.hausnummer]);
+  const adresse = verbinde([strasse, verbinde([aussteller.plz, aussteller.ort])], " · ");
+  const ganz = verbinde([name, adresse], " · ");
+  const klein = passend(ganz, maximal, { pt: 6.8, farbe: "grau" }, 6);
+  // What does not fit in a line stands in several, the address below the name.
+  const absender = breite(ganz, "normal", klein.pt) <= maximal ? [ganz] : [name, adresse];
+  const zeilenDarueber = absender.flatMap((zeile) => umbrich(zeile, maximal, "normal", klein.pt));
   const umbrochen = zeilen.flatMap((zeile) => umbrich(zeile, maximal, "normal", 10.2));
   // Six lines have room; more than that stand closer.
   const enge = Math.min(1, 5 / Math.max(1, umbrochen.length - 1));
-  const oben = rest.length === 0 ? [text(rand.links, 60.4, ruecksendung, klein)] : [];
-  const zweizeilig = rest.length === 0 ? [] : [ruecksendung, rest.join(" ")];
   return [
-    ...oben,
-    ...zweizeilig.map((zeile, i) => text(rand.links, 57.8 + i * 2.6, zeile, passend(zeile, maximal, klein, 4))),
+    ...zeilenDarueber.map((zeile, i) => text(rand.links, 60.4 - (zeilenDarueber.length - 1 - i) * 2.5, zeile, klein)),
     { art: "linie", x1: rand.links, y1: 61.6, x2: rand.links + maximal, y2: 61.6, pt: 0.35, farbe: "linie" },
     ...umbrochen.map((zeile, i) =>
       text(rand.links, 66.6 + i * 4.55 * enge, zeile, { pt: 10.2 * Math.max(0.85, enge) }),

@@ -56,9 +56,10 @@ const nur = (satz: string): Zahlungsblock => ({ satz, angaben: [], hinweise: [] 
 const forderung = (brief: BriefDaten): Zahlungsblock => {
   const { empfaenger, aussteller, bruttoCent, zahlbarBis } = brief;
   if (bruttoCent === 0) return nur("Es ist nichts zu zahlen.");
-  if (bruttoCent < 0) return anKunden(brief, "Das Guthaben", -bruttoCent, "erstatten wir Ihnen");
-  const betrag = euro(bruttoCent);
   const zweck = verwendungszweck(brief);
+  if (bruttoCent < 0)
+    return anKunden({ empfaenger, zahlbarBis, cent: -bruttoCent, zweck }, "Das Guthaben", "erstatten wir Ihnen");
+  const betrag = euro(bruttoCent);
   if (empfaenger.zahlungsart === "verrechnung") return nur(`Den Betrag von ${betrag} verrechnen wir mit Ihnen.`);
   if (empfaenger.zahlungsart === "bar")
     return {
@@ -113,18 +114,23 @@ export const zahlkonto = ({ aussteller: a }: Pick<BriefDaten, "aussteller">) =>
     ? { iban: a.treuhandkontoIban, bic: a.treuhandkontoBic, bank: a.treuhandkontoBank }
     : { iban: a.geschaeftskontoIban, bic: a.geschaeftskontoBic, bank: a.geschaeftskontoBank };
 
-const auszahlung = (brief: BriefDaten): Zahlungsblock => {
-  const betrag = brief.auszahlungCent ?? brief.bruttoCent;
-  if (betrag === 0) return nur("Es ist nichts auszuzahlen.");
-  if (betrag < 0) return nur(`Die Forderung von ${euro(-betrag)} verrechnen wir mit Ihren nächsten Auszahlungen.`);
-  return anKunden(brief, "Den Betrag", betrag, "zahlen wir Ihnen");
+const auszahlung = (brief: BriefDaten): Zahlungsblock =>
+  auszahlungsblock({ ...brief, cent: brief.auszahlungCent ?? brief.bruttoCent, zweck: verwendungszweck(brief) });
+
+type Zahlungsziel = Pick<BriefDaten, "empfaenger" | "zahlbarBis"> & { cent: number; zweck: string };
+
+/** What a lessor is told about his payout. */
+export const auszahlungsblock = (ziel: Zahlungsziel): Zahlungsblock => {
+  if (ziel.cent === 0) return nur("Es ist nichts auszuzahlen.");
+  if (ziel.cent < 0)
+    return nur(`Die Forderung von ${euro(-ziel.cent)} verrechnen wir mit Ihren nächsten Auszahlungen.`);
+  return anKunden(ziel, "Den Betrag", "zahlen wir Ihnen");
 };
 
-const anKunden = (brief: BriefDaten, was: string, betrag: number, tun: string): Zahlungsblock => {
-  const { empfaenger, zahlbarBis } = brief;
-  const satz = `${was} von ${euro(betrag)} ${tun} bis zum ${tag(zahlbarBis)}`;
+const anKunden = ({ empfaenger, zahlbarBis, cent, zweck }: Zahlungsziel, was: string, tun: string): Zahlungsblock => {
+  const satz = `${was} von ${euro(cent)} ${tun} bis zum ${tag(zahlbarBis)}`;
   if (empfaenger.zahlungsart === "bar") return nur(`${satz} in bar.`);
-  if (empfaenger.zahlungsart === "verrechnung") return nur(`${was} von ${euro(betrag)} verrechnen wir mit Ihnen.`);
+  if (empfaenger.zahlungsart === "verrechnung") return nur(`${was} von ${euro(cent)} verrechnen wir mit Ihnen.`);
   if (!empfaenger.iban)
     return { ...nur(`${satz}.`), hinweise: ["Uns fehlt Ihre Bankverbindung. Bitte teilen Sie sie uns mit."] };
   return {
@@ -133,7 +139,7 @@ const anKunden = (brief: BriefDaten, was: string, betrag: number, tun: string): 
       ["Kontoinhaber", empfaenger.kontoinhaber ?? empfaenger.anzeigename],
       ["IBAN", ibanGruppen(empfaenger.iban)],
       ["BIC", empfaenger.bic],
-      ["Verwendungszweck", verwendungszweck(brief)],
+      ["Verwendungszweck", zweck],
     ]),
     hinweise: [],
   };

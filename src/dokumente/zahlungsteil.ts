@@ -5,19 +5,21 @@ import { giroCodeRaster, giroCodeText } from "./girocode.ts";
 import { breite } from "./schrift.ts";
 import type { Element } from "./seite.ts";
 import { istGutschriftMitSteuer } from "./wortlaut.ts";
-import { zahlungsblock } from "./zahlung.ts";
+import type { Zahlungsblock } from "./zahlung.ts";
 
 const voll = rand.rechts - rand.links;
 const codemass = 27;
 
 /** What is said about the money, with the GiroCode at its right where the recipient is to pay. */
-export const zahlungsteil = (brief: BriefDaten): Block => {
-  const { satz, angaben, hinweise, ueberweisung } = zahlungsblock(brief);
+export const zahlungsteil = ({ satz, angaben, hinweise, ueberweisung }: Zahlungsblock): Block => {
   const inhalt = ueberweisung && giroCodeText(ueberweisung);
   const code = inhalt ? giroCodeRaster(inhalt) : null;
   const platz = code ? voll - codemass - 8 : voll;
   const kopf = absatz(0, 0, satz, platz, 4.7, { pt: 10, schnitt: "halbfett" });
-  const werte = angaben.map(([name, wert]) => ({ name, ...absatz(0, 0, wert, platz - 32, 4.4, { pt: 9 }) }));
+  const werte = angaben.map(([name, wert]) => {
+    const schnitt = name === "Verwendungszweck" ? "halbfett" : "normal";
+    return { name, ...absatz(0, 0, wert, platz - 32, 4.4, { pt: 9, schnitt }) };
+  });
   const fuss = hinweise.map((hinweis) => absatz(0, 0, hinweis, platz, 4, { pt: 8.2, farbe: "grau" }));
   const textHoehe =
     kopf.hoehe + summe(werte) + (werte.length > 0 ? 1.6 : 0) + summe(fuss) + (fuss.length > 0 ? 0.8 : 0);
@@ -61,7 +63,10 @@ export const hinweisblock = (brief: BriefDaten): Block[] => {
     );
   const saetze =
     brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)
-      ? [...gruende, "Gutschrift im Sinne des § 14 Abs. 2 UStG."]
+      ? [
+          ...gruende,
+          "Gutschrift im Sinne des § 14 Abs. 2 UStG. Bitte sagen Sie uns, wenn Ihre Steuerangaben nicht stimmen.",
+        ]
       : gruende;
   return saetze.map((satz) => {
     const { elemente, hoehe } = absatz(0, 0, satz, voll, 3.7, { pt: 8, farbe: "grau" });

@@ -1,0 +1,152 @@
+import { absatz, beginne, passend, rand, setzeBlock, text } from "./bau.ts";
+import { betrag, tag, verbinde, zeitraum } from "./format.ts";
+import { marke } from "./marke.ts";
+import { anschriftfeld, informationsblock, marken, setzeFuss } from "./rahmen.ts";
+import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "./schnappschuss.ts";
+import type { Angaben, Element, Logobild, Seite } from "./seite.ts";
+import { summenband } from "./summen.ts";
+import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
+import { anrede, anschrift, firmenname } from "./wortlaut.ts";
+import { auszahlungsblock } from "./zahlung.ts";
+import { zahlungsteil } from "./zahlungsteil.ts";
+
+/** One document to the lessor, with the fee that it is netted against; a Storno has negative cents. */
+export type SammelBeleg = {
+  belegnummer: string;
+  istStorno: boolean;
+  kontonummer: string;
+  kontobezeichnung: string | null;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  zahlbarBis: string;
+  bruttoCent: number;
+  gebuehrNummer: string | null;
+  gebuehrCent: number;
+  auszahlungCent: number;
+};
+
+/** What one run pays out to one lessor; recipient and company as on the latest of the documents. */
+export type SammelauszahlungDaten = {
+  /** The day that the run billed. */
+  datum: string;
+  belegdatum: string;
+  empfaenger: EmpfaengerSchnappschuss;
+  aussteller: AusstellerSchnappschuss;
+  logo: Logobild | null;
+  belege: SammelBeleg[];
+};
+
+const spalten: Spalte[] = [
+  { titel: "Beleg", x: 25, breite: 31 },
+  { titel: "Pachtkonto", x: 58, breite: 56 },
+  { titel: "Brutto €", x: 140, breite: 24, rechts: true },
+  { titel: "Gebühr €", x: 164, breite: 22, rechts: true },
+  { titel: "Auszahlung €", x: 190, breite: 24, rechts: true },
+];
+
+/** The cover sheet of a lessor's documents of a run. */
+export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Seite[] => {
+  const bau = beginne((nr) => (nr === 1 ? ersterKopf(daten) : folgekopf(daten)));
+  const schluss = [
+    summenband(
+      [
+        { name: "Summe brutto", cent: summe(daten, "bruttoCent") },
+        { name: "abzgl. Gebühren", cent: -summe(daten, "gebuehrCent") },
+      ],
+      { name: "Auszahlung gesamt", cent: summe(daten, "auszahlungCent") },
+    ),
+    zahlungsteil(zahlung(daten)),
+  ];
+  const folge = schluss.reduce((hoehe, block) => hoehe + block.hoehe, 0);
+  setzeTabelle(bau, spalten, daten.belege.map(reihe), folge, true);
+  for (const block of schluss) setzeBlock(bau, block);
+  setzeFuss(bau.seiten, daten.aussteller);
+  return bau.seiten;
+};
+
+export const angabenVonSammelauszahlung = (daten: SammelauszahlungDaten): Angaben => ({
+  titel: `${betreff(daten)}, ${daten.empfaenger.anzeigename}`,
+  thema: `Abrechnung zum ${tag(daten.datum)}`,
+  verfasser: firmenname(daten.aussteller),
+  datum: daten.belegdatum,
+});
+
+const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübersicht zum ${tag(datum)}`;
+
+const summe = ({ belege }: SammelauszahlungDaten, feld: "bruttoCent" | "gebuehrCent" | "auszahlungCent"): number =>
+  belege.reduce((bisher, beleg) => bisher + beleg[feld], 0);
+
+/** Each document is paid by its day; said is the last one. */
+const zahlung = (daten: SammelauszahlungDaten) => {
+  const tage = daten.belege.map(({ zahlbarBis }) => zahlbarBis).sort();
+  const block = auszahlungsblock({
+    empfaenger: daten.empfaenger,
+    zahlbarBis: tage.at(-1) ?? daten.belegdatum,
+    cent: summe(daten, "auszahlungCent"),
+    zweck: `Nummern der Belege vom ${tag(daten.belegdatum)}`,
+  });
+  return {
+    ...block,
+    hinweise: [
+      ...block.hinweise,
+      "Diese Übersicht fasst die genannten Belege zusammen und ist selbst keine Rechnung. Maßgeblich sind die Belege.",
+    ],
+  };
+};
+
+const ersterKopf = (daten: SammelauszahlungDaten): { elemente: Element[]; y: number } => {
+  const { empfaenger, aussteller, belege } = daten;
+  const titel = betreff(daten);
+  const voll = rand.rechts - rand.links;
+  const anzahl = belege.length === 1 ? "einem Beleg" : `${belege.length} Belegen`;
+  const satz = `aus der Abrechnung zum ${tag(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}. Sie liegen diesem Schreiben bei:`;
+  const einstieg = absatz(rand.links, 115.2, satz, voll, 4.7, { pt: 9.4 });
+  return {
+    elemente: [
+      ...marken(),
+      ...marke(daten, false),
+      ...anschriftfeld(aussteller, anschrift(empfaenger)),
+      ...informationsblock([
+        ["Datum", tag(daten.belegdatum)],
+        ["Kreditorennummer", empfaenger.kreditornummer],
+        ["Abrechnung zum", tag(daten.datum)],
+        ["Belege", String(belege.length)],
+      ]),
+      text(rand.links, 102.2, titel, passend(titel, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+      ...absatz(rand.links, 110.5, anrede(empfaenger), voll, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
+      ...einstieg.elemente,
+    ],
+    y: 115.2 + einstieg.hoehe + 3,
+  };
+};
+
+const folgekopf = (daten: SammelauszahlungDaten): { elemente: Element[]; y: number } => ({
+  elemente: [
+    ...marke(daten, true),
+    text(rand.links, 18, betreff(daten), { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }),
+    text(
+      rand.links,
+      22.6,
+      daten.empfaenger.anzeigename,
+      passend(daten.empfaenger.anzeigename, 95, { pt: 8.2, farbe: "grau" }, 5),
+    ),
+  ],
+  y: 31,
+});
+
+const reihe = (beleg: SammelBeleg): Reihe => ({
+  zellen: [
+    beleg.belegnummer,
+    verbinde([beleg.istStorno ? "Storno" : null, beleg.kontonummer, beleg.kontobezeichnung]),
+    betrag(beleg.bruttoCent),
+    betrag(beleg.gebuehrCent),
+    betrag(beleg.auszahlungCent),
+  ],
+  details: [
+    verbinde(
+      [zeitraum(beleg.zeitraumVon, beleg.zeitraumBis), beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`],
+      " · ",
+    ),
+  ],
+  betragCent: beleg.auszahlungCent,
+});
