@@ -17,7 +17,7 @@ const starte = async () => {
   await arbeitePdfLaufAb(boss, sql, config.PDF_FAEDEN);
   await arbeitePdfNachtragAb(boss, sql, config.PDF_FAEDEN);
   await arbeiteSammeldateiAb(boss, sql, config.PDF_JE_DATEI);
-  await arbeiteNaechtlichesAb(boss, sql);
+  await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
   // Nobody keeps what the local start prints.
   const gibAus = config.SUPERVISED ? () => {} : console.info;

@@ -8,8 +8,9 @@ import { erstelleFehlendeHebungsbriefe } from "../src/dokumente/hebungsbriefPdf.
 import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/hebungen/termine.ts";
 import { laufeAus } from "../src/pachtkonten/laufeAus.ts";
 import { tagInBerlin } from "../src/uhr.ts";
+import { vergleicheBestand } from "./duplikate.ts";
 
-type Umstaende = { sql: Sql; heute: string; jetzt: Date; signal: AbortSignal };
+type Umstaende = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };
 type Nachtarbeit = { warteschlange: Warteschlange; cron: string; tue: (umstaende: Umstaende) => Promise<object> };
 
 /**
@@ -36,6 +37,11 @@ const naechtliches: Nachtarbeit[] = [
     }),
   },
   {
+    warteschlange: "duplikate",
+    cron: "35 1 * * *",
+    tue: ({ datenbankUrl, signal }) => vergleicheBestand(datenbankUrl, signal),
+  },
+  {
     warteschlange: "hebungsbriefe",
     cron: "40 1 * * *",
     tue: ({ sql, signal }) => erstelleFehlendeHebungsbriefe(sql, signal),
@@ -51,18 +57,20 @@ const naechtliches: Nachtarbeit[] = [
  * Works off what is planned for the night, once over all workers, and what somebody asks for in between. A night that
  * no worker was there for is made up for once.
  *
+ * @param datenbankUrl what `sql` leads to, for work in a thread with a connection of its own
  * @param uhr where the worker reads the time
  */
 export const arbeiteNaechtlichesAb = async (
   boss: PgBoss,
   sql: Sql,
+  datenbankUrl: string,
   uhr: () => Date = () => new Date(),
 ): Promise<void> => {
   for (const { warteschlange, cron, tue } of naechtliches) {
     await boss.work(warteschlange, { batchSize: 1 }, async ([job]) => {
       if (!job) return;
       const jetzt = uhr();
-      return tue({ sql, heute: tagInBerlin(jetzt), jetzt, signal: job.signal });
+      return tue({ sql, datenbankUrl, heute: tagInBerlin(jetzt), jetzt, signal: job.signal });
     });
     await boss.schedule(warteschlange, cron, {}, { tz: "Europe/Berlin", missed: "once" });
   }

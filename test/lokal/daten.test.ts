@@ -217,6 +217,12 @@ describe("die geladenen Demodaten", () => {
     expect(await zaehle(`${offen} and exists (select from ${gebucht})`)).toBe(0);
   });
 
+  test("zeigen mutmaßliche Duplikate, die doppelt erfassten zuerst", async () => {
+    const paare = await sql<{ bId: number }[]>`select b_id from duplikat_kontakt_paar order by score desc limit 5`;
+    expect(paare.map(({ bId }) => bId > 441)).toEqual([true, true, true, true, true]);
+    expect(await zaehle("duplikat_patchobjekt_paar")).toBeGreaterThanOrEqual(3);
+  });
+
   test("kommen nicht zu vorhandenen dazu", async () => {
     await expect(ladeDemodaten(datenbank.ownerUrl, { heute })).rejects.toThrow(/nicht leer \(300 Pachtkonten/);
   });

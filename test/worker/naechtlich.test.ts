@@ -55,7 +55,7 @@ const status = async (pachtkontoId: number) =>
 test("two workers make one job of a night, and it runs once", async () => {
   const gesendet = await Promise.all([...bosse, ...bosse].map((boss) => boss.send("pachtende", {})));
   expect(gesendet.filter((id) => id !== null)).toHaveLength(1);
-  for (const boss of bosse) await arbeiteNaechtlichesAb(boss, worker, () => jetzt);
+  for (const boss of bosse) await arbeiteNaechtlichesAb(boss, worker, datenbank.workerUrl, () => jetzt);
   expect(await ergebnis("pachtende", gesendet.find(Boolean))).toEqual({ ausgelaufen: 0 });
   expect(await jobs("pachtende")).toHaveLength(1);
 });
@@ -63,6 +63,7 @@ test("two workers make one job of a night, and it runs once", async () => {
 test("the schedule is there once for all workers, in an hour that every day in Berlin has", async () => {
   expect(await owner`select name, cron, timezone from jobs.schedule order by name`).toEqual([
     { name: "aufraeumen", cron: "50 1 * * *", timezone: "Europe/Berlin" },
+    { name: "duplikate", cron: "35 1 * * *", timezone: "Europe/Berlin" },
     { name: "faelligkeiten", cron: "15 1 * * *", timezone: "Europe/Berlin" },
     { name: "hebungsbriefe", cron: "40 1 * * *", timezone: "Europe/Berlin" },
     { name: "naechste-hebung", cron: "30 1 * * *", timezone: "Europe/Berlin" },

@@ -5,6 +5,7 @@ import { KonfigurationUnvollstaendig } from "../../src/config.ts";
 import { verbinde } from "../../src/database/pool.ts";
 import { tagInBerlin } from "../../src/uhr.ts";
 import { fortschritt } from "./anzeige.ts";
+import { findeDuplikate } from "./daten/duplikate.ts";
 import { ladeBestand } from "./daten/lade.ts";
 import { bucheVergangenes } from "./daten/laeufe.ts";
 import { Ladefehler, plane } from "./daten/plan.ts";
@@ -28,6 +29,7 @@ export const ladeDemodaten = async (
   try {
     await ladeBestand(sql, plan, melde);
     await bucheVergangenes(sql, plan, melde);
+    await findeDuplikate(sql, plan);
   } finally {
     await sql.end();
   }

@@ -4,7 +4,7 @@ import { formatTag, plusTage } from "../../../src/kalender/tag.ts";
 import { fuegeEin, type Wert } from "./fuegeEin.ts";
 import { kontakt } from "./kontakte.ts";
 import { kontobestand } from "./konten.ts";
-import { freiesObjekt } from "./objekte.ts";
+import { doppeltesObjekt, freiesObjekt } from "./objekte.ts";
 import { pachtarten } from "./pachtarten.ts";
 import { Ladefehler, type Plan, zeitpunktAm } from "./plan.ts";
 import { schreibeStammdaten } from "./stammdaten.ts";
@@ -120,14 +120,17 @@ const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Stand> => {
   return stand;
 };
 
-/** One parcel in seventeen is not let yet. */
+/** One parcel in seventeen is not let yet; one in twelve of them has been entered twice. */
 const ladeFreieObjekte = async (tx: Tx, plan: Plan, stand: Stand): Promise<void> => {
   const art = pachtarten.filter(({ objektart }) => ["acker", "gruenland", "garten"].includes(objektart));
   const zeilen = Array.from({ length: Math.round(plan.konten * 0.12) }, (_, nr) => {
     const eine = art[nr % art.length];
-    return eine ? [{ id: stand.objekt + nr + 1, ...freiesObjekt(nr, eine, plan), pachtkonto_id: null }] : [];
+    if (!eine) return [];
+    const objekt = freiesObjekt(nr, eine, plan);
+    return nr % 12 === 5 ? [objekt, doppeltesObjekt(objekt)] : [objekt];
   });
-  await fuegeEin(tx, "patchobjekt", zeilen.flat());
+  const mitId = zeilen.flat().map((objekt, nr) => ({ id: stand.objekt + nr + 1, ...objekt, pachtkonto_id: null }));
+  await fuegeEin(tx, "patchobjekt", mitId);
 };
 
 const stelleZaehler = async (tx: Tx, plan: Plan): Promise<void> => {

@@ -99,3 +99,15 @@ export const freiesObjekt = (nr: number, art: Pachtart, plan: Plan): Objekt => {
   const z = zufall(7, nr);
   return objekt(z, art, lage(z), 0, plan, true);
 };
+
+/** The same land entered a second time from another list. */
+export const doppeltesObjekt = (vorlage: Objekt): Objekt => ({
+  ...vorlage,
+  bezeichnung: vorlage.bezeichnung.replace(/[„“]/g, "").replace("Grünland", "Gruenland"),
+  flur: vorlage.flur === null ? null : String(vorlage.flur).padStart(3, "0"),
+  flurstueck_zaehler: vorlage.flurstueck_nenner
+    ? `${vorlage.flurstueck_zaehler}/${vorlage.flurstueck_nenner}`
+    : vorlage.flurstueck_zaehler,
+  flurstueck_nenner: null,
+  geprueft_am: null,
+});
