@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { App, Env } from "../http/app.ts";
 import { problem } from "../http/schema.ts";
 import { alsDownload } from "./antwort.ts";
+import { mountDatev } from "./datevRoutes.ts";
 import { exportiere, medientyp } from "./exportiere.ts";
 import { ExportFilter } from "./schema.ts";
 import { mountSepa } from "./sepaRoutes.ts";
@@ -62,4 +63,5 @@ export const mountExporte = (app: App, deps: Deps): void => {
   app.openapi(exportPaechter, (c) => sende(c, deps, "paechter", c.req.valid("query")));
   app.openapi(exportVerpaechter, (c) => sende(c, deps, "verpaechter", c.req.valid("query")));
   mountSepa(app, deps);
+  mountDatev(app, deps);
 };

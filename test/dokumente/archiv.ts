@@ -7,6 +7,8 @@ export type Saatbeleg = {
   belegart: Belegart;
   nettoCent: number;
   steuersatzBp?: number;
+  positionsartId?: number;
+  belegdatum?: string;
   empfaenger?: EmpfaengerSchnappschuss;
   /** Index in the list of the fee document that this one is netted against. */
   gebuehr?: number;
@@ -84,17 +86,17 @@ export const saeLauf = async (
           kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent,
           storno_von_id, suchtext)
         values (${id}, ${laufId}, ${archivkontoId}, ${Number(firma?.id)}, ${konto}, ${kontonummer}, ${faelligkeit},
-          ${belegart}, ${belegnummer}, '2026-11-20', '2026-10-01', '2027-09-30', '2026-10-01', '2026-12-04',
-          ${Number(kontakt?.id)}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
+          ${belegart}, ${belegnummer}, ${beleg.belegdatum ?? "2026-11-20"}, '2026-10-01', '2027-09-30', '2026-10-01',
+          '2026-12-04', ${Number(kontakt?.id)}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
           ${beleg.gebuehr === undefined ? null : Number(folge[beleg.gebuehr]?.id)}, ${beleg.auszahlungCent ?? null},
           ${beleg.stornoVon === undefined ? null : Number(folge[beleg.stornoVon]?.id)}, '')`;
       const { herleitung, bezeichnung } = zeile(nettoCent);
       const grund = steuersatzBp === 0 ? "steuerfrei nach § 4 Nr. 12 Buchst. a UStG" : null;
       await tx`
-        insert into archiv_zeile (beleg_id, nr, bezeichnung, zeitraum_von, zeitraum_bis, netto_cent, steuersatz_bp,
-          steuerbefreiung_grund, weiterleitung, herleitung)
-        values (${id}, 1, ${bezeichnung}, '2026-10-01', '2027-09-30', ${nettoCent}, ${steuersatzBp}, ${grund}, true,
-          ${tx.json(herleitung)})`;
+        insert into archiv_zeile (beleg_id, nr, positionsart_id, bezeichnung, zeitraum_von, zeitraum_bis, netto_cent,
+          steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
+        values (${id}, 1, ${beleg.positionsartId ?? null}, ${bezeichnung}, '2026-10-01', '2027-09-30', ${nettoCent},
+          ${steuersatzBp}, ${grund}, true, ${tx.json(herleitung)})`;
       await tx`
         insert into archiv_steuer (beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent)
         values (${id}, 1, ${steuersatzBp}, ${grund}, ${nettoCent}, ${steuerCent})`;
