@@ -25,6 +25,7 @@ import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountLogo } from "./einstellungen/logo/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { mountExporte } from "./exporte/routes.ts";
+import { mountExtaccounting } from "./extaccounting/routes.ts";
 import { mountFeedback } from "./feedback/routes.ts";
 import { mountHebungen } from "./hebungen/routes.ts";
 import { schliesseHebungenAb } from "./hebungen/schliesseAb.ts";
@@ -114,6 +115,7 @@ export const buildApp = (deps: Deps) => {
   mountArchiv(api, deps);
   mountSammeldateien(api, deps);
   mountExporte(api, deps);
+  mountExtaccounting(api, deps);
   mountAuditlog(api, deps);
   mountDashboard(api, deps);
   mountFeedback(api, deps);

@@ -29,7 +29,8 @@ const fremdeUuid = "00000000-0000-4000-8000-000000000000";
 const pfadMit = (muster: string, operation: Fall["operation"], id?: string): string =>
   muster.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = operation.parameters?.find((parameter) => parameter.name === name)?.schema;
-    return id ?? (schema?.format === "uuid" ? fremdeUuid : fremd);
+    const wort = Array.isArray(schema?.enum) ? String(schema.enum[0]) : undefined;
+    return id ?? wort ?? (schema?.format === "uuid" ? fremdeUuid : fremd);
   });
 
 const pflichtanfrage = (operation: Fall["operation"]): string => {

@@ -3,6 +3,7 @@ import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/config.ts"
 import { starteBoss } from "../src/database/boss.ts";
 import { verbinde } from "../src/database/pool.ts";
 import { beiEnde } from "../src/prozess.ts";
+import { arbeiteExtaccountingAb } from "./extaccounting.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
@@ -18,12 +19,14 @@ const starte = async () => {
   await arbeitePdfNachtragAb(boss, sql, config.PDF_FAEDEN);
   await arbeiteSammeldateiAb(boss, sql, config.PDF_JE_DATEI);
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
+  const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
   // Nobody keeps what the local start prints.
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
   beiEnde(async () => {
     hoereAuf();
+    beendeExtaccounting();
     await beendeSiegel();
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
     await sql.end({ timeout: 1 });

@@ -24,6 +24,9 @@ export const rechte = {
   "faelligkeiten.berechnen": schreibende,
   "auditlog.lesen": ["administrator", "verwalter", "pruefer"],
   "firma.schreiben": ["administrator"],
+  "extern.uebergeben": schreibende,
+  "extern.fuehren": leitende,
+  "extern.einrichten": ["administrator"],
 } as const satisfies Record<string, readonly Rolle[] | null>;
 
 export type Recht = keyof typeof rechte;

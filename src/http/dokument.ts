@@ -19,6 +19,7 @@ export const tags = [
   ["Kontakte", "Pächter, Verpächter und weitere Kontakte"],
   ["Duplikate", "Kontakte und Patchobjekte, die mutmaßlich doppelt sind"],
   ["Abrechnung", "Fälligkeiten, Vorschau, Buchungsläufe, Archiv und Exporte"],
+  ["Externe Buchhaltung", "Übergabe archivierter Belege an ein Buchhaltungssystem"],
   ["Dashboard", "Übersicht, jüngste Tätigkeiten und Bemerkungen"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
   ["Feedback", "Rückmeldungen an den Betreiber"],

@@ -1,0 +1,51 @@
+/** How a request ended: `nicht_gesendet` never reached anybody, of `abgerissen` nobody knows whether it did. */
+export type Httpausgang =
+  | { art: "antwort"; status: number; kopf: Headers; text: string }
+  | { art: "nicht_gesendet"; ursache: string }
+  | { art: "abgerissen"; ursache: string };
+
+/** Before the first byte of the request was on its way. */
+const nieVerbunden = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const istTls = (code: string): boolean => /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code);
+
+/** The innermost code: the runtimes wrap it, and several addresses tried give an aggregate. */
+const codeVon = (fehler: unknown): string => {
+  for (let tiefe = 0, einer = fehler; tiefe < 5 && typeof einer === "object" && einer !== null; tiefe += 1) {
+    const { code, errors, cause } = einer as { code?: unknown; errors?: unknown[]; cause?: unknown };
+    if (typeof code === "string" && code !== "") return code;
+    einer = cause ?? errors?.[0];
+  }
+  return /refused/i.test(String(fehler)) ? "ECONNREFUSED" : "";
+};
+
+/** Sends one request and never throws; what the other side says in words stays with the caller. */
+export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpausgang> => {
+  try {
+    const antwort = await fetch(url, { ...init, redirect: "error" });
+    return { art: "antwort", status: antwort.status, kopf: antwort.headers, text: await antwort.text() };
+  } catch (fehler) {
+    const code = codeVon(fehler);
+    if (nieVerbunden.has(code) || istTls(code))
+      return { art: "nicht_gesendet", ursache: `Das Buchhaltungssystem ist nicht erreichbar (${code}).` };
+    return {
+      art: "abgerissen",
+      ursache: init.signal?.aborted
+        ? "Das Buchhaltungssystem hat nicht rechtzeitig geantwortet."
+        : `Die Verbindung zum Buchhaltungssystem ist abgerissen${code ? ` (${code})` : ""}.`,
+    };
+  }
+};
+
+/** `Retry-After` in seconds; undefined if it is not said so. */
+export const wartezeitMs = (kopf: Headers): number | undefined => {
+  const sekunden = kopf.get("retry-after");
+  return sekunden !== null && /^\d+$/.test(sekunden) ? Number(sekunden) * 1000 : undefined;
+};

@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../database/pool.ts";
+import { konflikt } from "../http/problem.ts";
+import {
+  type Abgelehnt,
+  Ablehnung,
+  type Adapter,
+  type Aufruf,
+  type Ausgang,
+  type ErstelleAdapter,
+  type Phase,
+  type Zugang,
+} from "./adapter/typen.ts";
+import { adapterFuer } from "./adapter/waehle.ts";
+import * as q from "./queries.ts";
+import { alsProblem, erstelleUnterbrecher, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
+
+/** What server and worker are configured with. */
+export type Anbindungskonfiguration = {
+  EXTACCOUNTING_SYSTEM?: "sandkasten" | "tryton" | "lexware" | undefined;
+  EXTACCOUNTING_URL?: string | undefined;
+  EXTACCOUNTING_DATABASE?: string | undefined;
+  EXTACCOUNTING_USER?: string | undefined;
+  EXTACCOUNTING_SECRET?: string | undefined;
+  EXTACCOUNTING_TIMEOUT_MS: number;
+  EXTACCOUNTING_SETZZEIT_MS?: number | undefined;
+};
+
+export type System = NonNullable<Anbindungskonfiguration["EXTACCOUNTING_SYSTEM"]>;
+
+/** The other system within one action: bounded in time, and its failures counted. */
+export type Leitung = {
+  system: System;
+  /** The trustee that everything is posted for. */
+  mandantId: string;
+  adapter: Adapter;
+  /** A look-up. @throws Ablehnung without a usable answer */
+  frage<T>(tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T>;
+  /** A changing call: ends in an `Ausgang` whatever happens, after its time in `uncertain`. */
+  sende<T>(phase: Phase, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<Ausgang<T>>): Promise<Ausgang<T>>;
+};
+
+const keineAntwort = (ms: number): Abgelehnt => ({
+  ausgang: "rejected",
+  code: "nicht_gesendet",
+  ursache: `Das Buchhaltungssystem hat nach ${ms / 1000} Sekunden nicht geantwortet.`,
+  wiederholung: "spaeter",
+});
+
+const abgelaufen = Symbol("abgelaufen");
+
+/** The result, or `abgelaufen` when time is up, also where the adapter does not heed the signal. */
+const mitFrist = async <T>(ms: number, tue: (aufruf: Aufruf) => Promise<T>): Promise<T | typeof abgelaufen> => {
+  const ende = new AbortController();
+  let wecker: NodeJS.Timeout | undefined;
+  const frist = new Promise<typeof abgelaufen>((fertig) => {
+    wecker = setTimeout(() => {
+      fertig(abgelaufen);
+      ende.abort(new Error("Die Zeit ist um."));
+    }, ms);
+  });
+  const antwort = tue({ signal: ende.signal });
+  // Whatever it says after its time is of no interest.
+  antwort.catch(() => {});
+  try {
+    return await Promise.race([antwort, frist]);
+  } finally {
+    clearTimeout(wecker);
+  }
+};
+
+/** Tells accesses apart and is too short to test guesses of the secret against. */
+const fingerabdruck = (system: System, zugang: Zugang): string =>
+  createHash("sha256")
+    .update(JSON.stringify([system, zugang]))
+    .digest("hex")
+    .slice(0, 6);
+
+/**
+ * The connection to the configured system, one a process. Its adapter lives as long as the settings stay the same, so
+ * that a sign-in serves many actions.
+ *
+ * @param melde takes errors of an adapter that nobody expected
+ */
+export const erstelleAnbindung = (
+  sql: Sql,
+  config: Anbindungskonfiguration,
+  uhr: () => Date,
+  melde: (text: string, fehler: unknown) => void,
+) => {
+  const system = config.EXTACCOUNTING_SYSTEM;
+  const zugang: Zugang = {
+    url: config.EXTACCOUNTING_URL ?? "",
+    datenbank: config.EXTACCOUNTING_DATABASE ?? null,
+    benutzer: config.EXTACCOUNTING_USER ?? null,
+    geheimnis: config.EXTACCOUNTING_SECRET ?? "",
+    setzzeitMs: config.EXTACCOUNTING_SETZZEIT_MS,
+  };
+  const fristMs = config.EXTACCOUNTING_TIMEOUT_MS;
+  const unterbrecher = erstelleUnterbrecher(sql, system ? fingerabdruck(system, zugang) : "", uhr);
+  let gemerkt: { version: number; adapter: Adapter } | undefined;
+
+  const adapterMit = (erstelle: ErstelleAdapter, einstellungen: q.EinstellungenZeile): Adapter => {
+    if (gemerkt?.version !== einstellungen.version)
+      gemerkt = { version: einstellungen.version, adapter: erstelle(zugang, einstellungen) };
+    return gemerkt.adapter;
+  };
+
+  const frage = async <T>(adapter: Adapter, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T> => {
+    try {
+      const wert = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf));
+      if (wert === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+      await unterbrecher.schliesse();
+      return wert;
+    } catch (fehler) {
+      if (!(fehler instanceof Ablehnung)) melde(`Adapter ${system}`, fehler);
+      const ablehnung = fehler instanceof Ablehnung ? fehler.ablehnung : unbrauchbar;
+      if (istSystemfehler(ablehnung)) await unterbrecher.melde(ablehnung);
+      throw new Ablehnung(ablehnung);
+    }
+  };
+
+  const sende = async <T>(
+    adapter: Adapter,
+    phase: Phase,
+    tue: (adapter: Adapter, aufruf: Aufruf) => Promise<Ausgang<T>>,
+  ): Promise<Ausgang<T>> => {
+    const ergebnis = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf)).catch((fehler: unknown) => {
+      if (fehler instanceof Ablehnung) return fehler.ablehnung;
+      melde(`Adapter ${system}`, fehler);
+      return unbrauchbar;
+    });
+    const ausgang: Ausgang<T> =
+      ergebnis === abgelaufen
+        ? { ausgang: "uncertain", phase, ursache: keineAntwort(fristMs).ursache }
+        : ergebnis === unbrauchbar
+          ? { ausgang: "uncertain", phase, ursache: unbrauchbar.ursache }
+          : ergebnis;
+    if (ausgang.ausgang === "uncertain") await unterbrecher.melde({ code: "keine_antwort", ursache: ausgang.ursache });
+    else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await unterbrecher.melde(ausgang);
+    else await unterbrecher.schliesse();
+    return ausgang;
+  };
+
+  return {
+    system: system ?? null,
+    unterbrecher: unterbrecher as Unterbrecher,
+
+    /** For the status page: the adapter, also where the assignment is incomplete; null if none is configured. */
+    async betrachte(): Promise<{
+      adapter: Adapter;
+      einstellungen: q.EinstellungenZeile;
+      leitung: Pick<Leitung, "frage">;
+    } | null> {
+      if (system === undefined) return null;
+      const einstellungen = wirksam(system, await q.findEinstellungen(sql));
+      const adapter = adapterMit(adapterFuer(system), einstellungen);
+      return { adapter, einstellungen, leitung: { frage: (tue) => frage(adapter, tue) } };
+    },
+
+    /** Of the configured system; without one nothing is on its way any more. */
+    async setzzeitMs(): Promise<number> {
+      return (await this.betrachte())?.adapter.faehigkeiten.setzzeitMs ?? 0;
+    },
+
+    /**
+     * The line to the other system, if it takes anything now.
+     *
+     * @throws Problem 409 `nicht_eingerichtet`, `kein_mandant`; 502/503 while the circuit is open
+     */
+    async oeffne(): Promise<Leitung> {
+      if (system === undefined)
+        throw konflikt("nicht_eingerichtet", "Es ist kein Buchhaltungssystem eingerichtet (EXTACCOUNTING_SYSTEM).");
+      const einstellungen = wirksam(system, await q.findEinstellungen(sql));
+      const { mandantId } = einstellungen;
+      if (mandantId === null)
+        throw konflikt("kein_mandant", "In den Einstellungen der Übergabe ist kein Mandant ausgewählt.");
+      const sperrzeit = await unterbrecher.sperrzeit();
+      if (sperrzeit) throw alsProblem(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
+      const adapter = adapterMit(adapterFuer(system), einstellungen);
+      return {
+        system,
+        mandantId,
+        adapter,
+        frage: (tue) => frage(adapter, tue),
+        sende: (phase, tue) => sende(adapter, phase, tue),
+      };
+    },
+  };
+};
+
+export type Anbindung = ReturnType<typeof erstelleAnbindung>;
+
+const unbrauchbar: Abgelehnt = {
+  ausgang: "rejected",
+  code: "nicht_gesendet",
+  ursache: "Die Antwort des Buchhaltungssystems ist nicht zu verstehen.",
+  wiederholung: "spaeter",
+};
+
+/** The sandbox needs no bookkeeper: it comes with a trustee that is taken unless another one is chosen. */
+const wirksam = (system: System, einstellungen: q.EinstellungenZeile): q.EinstellungenZeile =>
+  system === "sandkasten" && einstellungen.mandantId === null ? { ...einstellungen, mandantId: "1" } : einstellungen;

@@ -1,0 +1,68 @@
+import type { ExternerAuftrag, ExternerBeleg } from "./adapter/typen.ts";
+import type { Belegdaten } from "./queries.ts";
+
+/** Ours in the other system: one per document, and another when what stood under the first is dead. */
+export const bildeReferenz = (belegnummer: string, generation: number): string =>
+  `LM-${belegnummer}${generation > 1 ? `-R${generation}` : ""}`;
+
+const tagMonatJahr = (tag: string): string => tag.split("-").reverse().join(".");
+
+const zeitraum = (von: string, bis: string): string => `${tagMonatJahr(von)} bis ${tagMonatJahr(bis)}`;
+
+const beschreibungen: Record<string, string> = {
+  rechnung: "Pachtabrechnung",
+  schlussrechnung: "Schlussabrechnung",
+  gutschrift: "Gutschrift an den Verpächter",
+  gebuehrenrechnung: "Verwaltungsgebühr",
+};
+
+/** The archived document as it is to stand outside; a Storno keeps the side of what it cancels, with its own cents. */
+export const bildeAuftrag = (
+  { belegnummer, generation }: { belegnummer: string; generation: number },
+  daten: Belegdaten,
+  heute: string,
+): ExternerAuftrag => {
+  const { empfaenger } = daten;
+  const beschreibung = `${beschreibungen[daten.belegart] ?? daten.belegart} ${daten.kontonummer}, ${zeitraum(daten.zeitraumVon, daten.zeitraumBis)}`;
+  return {
+    referenz: bildeReferenz(belegnummer, generation),
+    belegnummer,
+    richtung: daten.belegart === "gutschrift" ? "lieferant" : "rechnung",
+    belegdatum: daten.belegdatum,
+    // Systems number in the order of posting: an older document must not stand in the way of a newer one.
+    buchungsdatum: heute,
+    zahlbarBis: daten.zahlbarBis,
+    beschreibung,
+    partei: {
+      code: `LM-K${daten.kontaktId}`,
+      rolle: ["rechnung", "schlussrechnung"].includes(daten.belegart) ? "paechter" : "verpaechter",
+      name: empfaenger.anzeigename,
+      strasse: [empfaenger.strasse, empfaenger.hausnummer].filter(Boolean).join(" "),
+      plz: empfaenger.plz ?? "",
+      ort: empfaenger.ort ?? "",
+      land: empfaenger.land,
+      ustId: empfaenger.ustId,
+    },
+    zeilen: daten.zeilen.map(({ bezeichnung, von, bis, ...zeile }) => ({
+      ...zeile,
+      text: `${bezeichnung}, ${zeitraum(von, bis)}`,
+    })),
+    nettoCent: daten.nettoCent,
+    steuerCent: daten.steuerCent,
+    bruttoCent: daten.bruttoCent,
+  };
+};
+
+const euro = (cent: number): string => (cent / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 });
+
+/** What stands outside otherwise than in the archive, in words; null if nothing does. What it cannot say fits. */
+export const findeAbweichung = (auftrag: ExternerAuftrag, beleg: ExternerBeleg): string | null => {
+  const teile: string[] = [];
+  if (beleg.bruttoCent !== null && beleg.bruttoCent !== auftrag.bruttoCent)
+    teile.push(`brutto ${euro(beleg.bruttoCent)} € statt ${euro(auftrag.bruttoCent)} €`);
+  if (beleg.nettoCent !== null && beleg.nettoCent !== auftrag.nettoCent)
+    teile.push(`netto ${euro(beleg.nettoCent)} € statt ${euro(auftrag.nettoCent)} €`);
+  if (beleg.parteiCode !== null && beleg.parteiCode !== auftrag.partei.code)
+    teile.push(`Partei ${beleg.parteiCode} statt ${auftrag.partei.code}`);
+  return teile.length > 0 ? `Außen steht der Beleg anders als im Archiv: ${teile.join(", ")}.` : null;
+};

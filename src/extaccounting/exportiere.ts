@@ -1,0 +1,150 @@
+import { Ablehnung, type ExternerBeleg } from "./adapter/typen.ts";
+import { bildeReferenz } from "./auftrag.ts";
+import { alsAufhebung, ausAusgang, type Lage, liesEinen, suchbild, systemfehler, vergleiche } from "./lage.ts";
+import type { Standaenderung } from "./queries.ts";
+import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
+
+/**
+ * Hands a document over: what stands outside under its reference is taken, else it is made, numbered, read back and
+ * compared. Exporting a Storno cancels its original outside; only where nothing can be cancelled it becomes a document.
+ *
+ * @throws Ablehnung when a look-up gets no answer before anything was sent
+ */
+export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
+  const { original, leitung } = lage;
+  if (original && (leitung.adapter.faehigkeiten.storno || original.zustand === "cancelled"))
+    return hebeAuf(lage, original);
+  const gefunden = await findeVorhandenen(lage);
+  if ("versuch" in gefunden) return gefunden;
+  const beleg = gefunden.beleg ?? (await lege(lage));
+  if ("versuch" in beleg) return beleg;
+  return schreibeFest(lage, beleg);
+};
+
+const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
+  const { leitung, versuch, grund } = lage;
+  const id = original.externId ?? "";
+  const vorher = await liesEinen(lage, id);
+  if (vorher === null)
+    return abgelehnt({
+      code: "nicht_gefunden",
+      ursache: `Der stornierte Beleg ${original.belegnummer} steht außen nicht mehr; bitte ihn zuerst aktualisieren.`,
+    });
+  if (vorher.zustand === "storniert") return alsAufhebung(original, vorher);
+  if (original.zustand === "cancelled")
+    return abgelehnt({
+      code: "abweichung",
+      ursache: `Der stornierte Beleg ${original.belegnummer} ist außen wieder offen; bitte ihn zuerst aktualisieren.`,
+    });
+  await versuch.phase("stornieren");
+  const ausgang = await leitung.sende("stornieren", (adapter, aufruf) => adapter.storniere(id, grund, aufruf));
+  return ausgang.ausgang === "done" ? alsAufhebung(original, ausgang.wert) : ausAusgang(lage, ausgang);
+};
+
+/** Ids are numbers in most systems. */
+const nachId = (a: ExternerBeleg, b: ExternerBeleg): number => a.id.localeCompare(b.id, "de", { numeric: true });
+
+const mehrere = (belege: ExternerBeleg[]): Ergebnis =>
+  abgelehnt({
+    code: "doppelt",
+    ursache: `Unter dieser Referenz stehen außen mehrere Belege: ${belege.map(({ id, nummer }) => nummer ?? id).join(", ")}.`,
+  });
+
+/** What is there already, if it is to be taken; several drafts are made one. */
+const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: ExternerBeleg | null }> => {
+  const { leitung, warUnterwegs, stand, auftrag, versuch } = lage;
+  // Without a reference a look-up goes by party, day and amount, and could find what others made.
+  if (leitung.adapter.faehigkeiten.referenz === "keine" && !warUnterwegs) return { beleg: null };
+  const fund = await leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
+  if (fund.fund === "none") return { beleg: null };
+  const alle = fund.fund === "one" ? [fund.beleg] : fund.belege;
+  const lebende = alle.filter(({ zustand }) => zustand !== "storniert");
+  if (lebende.length === 0) {
+    // Dead under this reference: the next one is new, so that nobody takes one for the other.
+    stand.generation += 1;
+    auftrag.referenz = bildeReferenz(stand.belegnummer, stand.generation);
+    return { beleg: null };
+  }
+  const [bleibt, ...uebrige] = [
+    ...lebende.filter(({ zustand }) => zustand !== "entwurf"),
+    ...lebende.filter(({ zustand }) => zustand === "entwurf").sort(nachId),
+  ];
+  if (
+    uebrige.some(({ zustand }) => zustand !== "entwurf") ||
+    (uebrige.length > 0 && !leitung.adapter.faehigkeiten.loeschenEntwurf)
+  )
+    return mehrere(lebende);
+  for (const { id } of uebrige) {
+    await versuch.phase("loeschen");
+    const ausgang = await leitung.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
+    if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang);
+  }
+  return { beleg: bleibt ?? null };
+};
+
+/** Party and document; where there are drafts a draft. */
+const lege = async (lage: Lage): Promise<Ergebnis | ExternerBeleg> => {
+  const { leitung, auftrag, versuch, stand } = lage;
+  await versuch.phase("partei");
+  const partei = await leitung.sende("partei", (adapter, aufruf) => adapter.sorgeFuerPartei(auftrag.partei, aufruf));
+  // Parties are made once by their code: whether it was made now does not matter, nothing of the document was sent.
+  if (partei.ausgang === "uncertain") return systemfehler({ code: "keine_antwort", ursache: partei.ursache });
+  if (partei.ausgang !== "done") return ausAusgang(lage, partei);
+  await versuch.phase("anlegen", { generation: stand.generation, referenz: auftrag.referenz });
+  const ausgang = await leitung.sende("anlegen", (adapter, aufruf) => adapter.lege(auftrag, partei.wert.id, aufruf));
+  if (ausgang.ausgang === "done") return ausgang.wert;
+  if (ausgang.ausgang === "rejected" && ausgang.code === "doppelt") {
+    const schon = await findeVorhandenen({ ...lage, warUnterwegs: true });
+    if ("versuch" in schon) return schon;
+    if (schon.beleg) return schon.beleg;
+  }
+  return ausAusgang(lage, ausgang);
+};
+
+const schreibeFest = async (lage: Lage, beleg: ExternerBeleg): Promise<Ergebnis> => {
+  const { leitung, auftrag, versuch, stand } = lage;
+  const { id } = beleg;
+  const entwurf: Standaenderung = ausBeleg(beleg);
+  if (beleg.zustand === "entwurf") {
+    await versuch.phase("festschreiben", entwurf);
+    const ausgang = await leitung.sende("festschreiben", (adapter, aufruf) =>
+      adapter.schreibeFest(id, auftrag, aufruf),
+    );
+    if (ausgang.ausgang === "rejected") {
+      const ergebnis = ausAusgang(lage, ausgang, entwurf);
+      // The draft is there: what was legacy is on its way now.
+      return ergebnis.systemfehler && stand.zustand !== "failed"
+        ? { ...ergebnis, stand: { ...entwurf, zustand: "pending" } }
+        : ergebnis;
+    }
+    if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang, entwurf);
+  }
+  const gelesen = await liesEinen(lage, id).catch((fehler: unknown) => {
+    if (fehler instanceof Ablehnung) return fehler.ablehnung;
+    throw fehler;
+  });
+  if (gelesen === null)
+    return abgelehnt({ code: "nicht_gefunden", ursache: "Der Beleg steht außen nicht, obwohl er angelegt wurde." });
+  if ("ausgang" in gelesen) {
+    const ursache = `Festgeschrieben, aber noch nicht nachgelesen: ${gelesen.ursache}`;
+    return {
+      versuch: { ausgang: "uncertain", code: gelesen.code, ursache },
+      stand: {
+        ...entwurf,
+        zustand: "uncertain",
+        code: gelesen.code,
+        ursache,
+        phase: "festschreiben",
+        nichtVor: lage.jetzt(),
+      },
+    };
+  }
+  if (gelesen.zustand === "entwurf" || gelesen.zustand === "storniert") {
+    const ursache = `Der Beleg steht außen als „${gelesen.rohzustand}“, obwohl er festgeschrieben wurde.`;
+    return abgelehnt(
+      { code: "abweichung", ursache },
+      { ...ausBeleg(gelesen), zustand: "failed", code: "abweichung", ursache, phase: null, nichtVor: null },
+    );
+  }
+  return vergleiche(lage, gelesen);
+};

@@ -1,0 +1,85 @@
+import type { ExternerBeleg } from "./adapter/typen.ts";
+import { alsAufhebung, istAufhebung, type Lage, liesEinen, suchbild, vergleiche } from "./lage.ts";
+import type { Standaenderung } from "./queries.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
+
+const nichtsAussen = { externId: null, externNummer: null, externZustand: null } as const;
+
+/** What was sent may still arrive: nothing that is missing outside counts yet. */
+const inSetzzeit = ({ stand, jetzt }: Lage): boolean =>
+  stand.zustand === "uncertain" && stand.nichtVor !== null && jetzt() < new Date(stand.nichtVor);
+
+/** Stays uncertain; what was seen is kept. */
+const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
+  versuch: {
+    ausgang: "done",
+    code: "setzzeit",
+    ursache: `Noch nicht entscheidbar: bis ${lage.stand.nichtVor} kann die Anfrage außen noch ankommen.`,
+  },
+  stand: gesehen,
+});
+
+/**
+ * Finds out what an action came to that nobody knows the end of, by looking only.
+ *
+ * @throws Ablehnung when a look-up gets no answer
+ */
+export const klaere = async (lage: Lage): Promise<Ergebnis> => {
+  if (lage.original && istAufhebung(lage)) return klaereAufhebung(lage, lage.original);
+  const belege = await finde(lage);
+  const lebende = belege.filter(({ zustand }) => zustand !== "storniert");
+  if (lebende.length > 1)
+    return abgelehnt({
+      code: "doppelt",
+      ursache: `Außen stehen mehrere Belege dafür: ${lebende.map(({ id, nummer }) => nummer ?? id).join(", ")}.`,
+    });
+  const beleg = lebende[0] ?? belege[0];
+  return beleg === undefined ? ohneFund(lage) : mitFund(lage, beleg);
+};
+
+const finde = async (lage: Lage): Promise<ExternerBeleg[]> => {
+  const { leitung, stand } = lage;
+  const ausId = async () => {
+    const beleg = stand.externId === null ? null : await liesEinen(lage, stand.externId);
+    return beleg ? [beleg] : [];
+  };
+  if (leitung.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
+  const fund = await leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
+  if (fund.fund === "none") return ausId();
+  return fund.fund === "one" ? [fund.beleg] : fund.belege;
+};
+
+const ohneFund = (lage: Lage): Ergebnis => {
+  const { stand } = lage;
+  if (stand.zustand === "synced" || stand.phase === "loeschen")
+    return erledigt({ ...nichtsAussen, zustand: "deleted" });
+  if (inSetzzeit(lage)) return nochOffen(lage);
+  return erledigt({ ...nichtsAussen, zustand: "pending" });
+};
+
+const mitFund = (lage: Lage, beleg: ExternerBeleg): Ergebnis => {
+  const { stand } = lage;
+  const gelesen = ausBeleg(beleg);
+  if (beleg.zustand === "storniert") {
+    if (stand.zustand !== "failed" && stand.phase !== "anlegen") return erledigt({ ...gelesen, zustand: "cancelled" });
+    const ursache = "Unter dieser Referenz steht außen nur ein stornierter Beleg; ein neuer Export nimmt eine neue.";
+    return abgelehnt(
+      { code: "storniert", ursache },
+      { ...nichtsAussen, zustand: "failed", code: "storniert", ursache, phase: null, nichtVor: null },
+    );
+  }
+  // A cancellation, deletion or numbering that is on its way may still arrive; a draft that was to be made is there.
+  const unterwegs =
+    stand.phase === "stornieren" ||
+    stand.phase === "loeschen" ||
+    (stand.phase === "festschreiben" && beleg.zustand === "entwurf");
+  if (unterwegs && inSetzzeit(lage)) return nochOffen(lage, gelesen);
+  return beleg.zustand === "entwurf" ? erledigt({ ...gelesen, zustand: "pending" }) : vergleiche(lage, beleg);
+};
+
+const klaereAufhebung = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
+  const beleg = original.externId === null ? null : await liesEinen(lage, original.externId);
+  if (beleg?.zustand === "storniert") return alsAufhebung(original, beleg);
+  if (inSetzzeit(lage)) return nochOffen(lage);
+  return erledigt({ ...nichtsAussen, zustand: "pending" });
+};

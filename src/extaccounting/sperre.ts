@@ -1,0 +1,70 @@
+import type { Sql } from "../database/pool.ts";
+import { konflikt } from "../http/problem.ts";
+
+type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
+
+export const aktionLaeuft = () =>
+  konflikt("aktion_laeuft", "An diesem Beleg läuft gerade eine andere Aktion. Bitte gleich noch einmal versuchen.");
+
+/** Each action holds a connection while it works on others: more at once would use up the pool of a process. */
+const hoechstens = 3;
+let aktive = 0;
+const wartende: (() => void)[] = [];
+
+const betritt = async (): Promise<void> => {
+  if (aktive < hoechstens) aktive += 1;
+  else await new Promise<void>((weiter) => wartende.push(weiter));
+};
+
+const verlasse = (): void => {
+  const naechster = wartende.shift();
+  if (naechster) naechster();
+  else aktive -= 1;
+};
+
+const gibFrei = async (verbindung: Verbindung): Promise<void> => {
+  // A connection that is gone has no locks.
+  await verbindung`select pg_advisory_unlock_all(), set_config('lock_timeout', '0', false)`.catch(() => {});
+  verbindung.release();
+};
+
+const nimmBelege = async (verbindung: Verbindung, belegIds: number[]): Promise<boolean> => {
+  const [zeile] = await verbindung<{ frei: boolean }[]>`
+    select bool_and(pg_try_advisory_lock(hashtextextended('extaccounting ' || id, 0))) frei
+    from unnest(${belegIds}::bigint[]) t (id)`;
+  return zeile?.frei === true;
+};
+
+const frist = 20;
+
+/** Whoever sends for one trustee waits for whoever else does: other systems post one document at a time. */
+const werdeSender = (verbindung: Verbindung, sender: string) => verbindung`
+  with f as materialized (select set_config('lock_timeout', ${`${frist}s`}, false))
+  select pg_advisory_lock(hashtextextended('extaccounting sender ' || ${sender}, 0)) from f`;
+
+/**
+ * Runs `tat` while these documents are ours, and with `sender` also as the only one who sends for that trustee. The
+ * locks belong to a connection: they go when the process does, which is how an abandoned attempt is told from a live one.
+ *
+ * @throws Problem 409 `aktion_laeuft`
+ */
+export const mitSperre = async <T>(
+  sql: Sql,
+  belegIds: number[],
+  sender: string | null,
+  tat: () => Promise<T>,
+): Promise<T> => {
+  await betritt();
+  try {
+    const verbindung = await sql.reserve();
+    try {
+      if (!(await nimmBelege(verbindung, belegIds))) throw aktionLaeuft();
+      if (sender !== null) await werdeSender(verbindung, sender);
+      return await tat();
+    } finally {
+      await gibFrei(verbindung);
+    }
+  } finally {
+    verlasse();
+  }
+};

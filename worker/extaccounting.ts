@@ -1,0 +1,46 @@
+import type { PgBoss } from "pg-boss";
+import type { WorkerConfig } from "../src/config.ts";
+import type { Sql } from "../src/database/pool.ts";
+import { erstelleAnbindung } from "../src/extaccounting/anbindung.ts";
+import { arbeiteAuftragAb } from "../src/extaccounting/arbeiteAb.ts";
+import { raeumeToteVersuche } from "../src/extaccounting/fuehreAus.ts";
+import { ExtaccountingWecker, extaccountingJob, weckeAngehaltene, weckeFaellige } from "../src/extaccounting/jobs.ts";
+
+const alleMs = 15_000;
+
+/**
+ * Works off transfers to the accounting system. At the start and every few seconds it ends the attempts of processes
+ * that died and wakes the jobs that they left.
+ *
+ * @returns stops the regular part; what is under way ends with pg-boss
+ */
+export const arbeiteExtaccountingAb = async (
+  boss: PgBoss,
+  sql: Sql,
+  config: WorkerConfig,
+  uhr: () => Date = () => new Date(),
+): Promise<() => void> => {
+  const melde = (text: string, fehler: unknown) => console.error(text, fehler);
+  const dienst = { sql, uhr, anbindung: erstelleAnbindung(sql, config, uhr, melde) };
+  const ende = new AbortController();
+  // A job holds a connection for its lock and one for each action: the pool must have some left.
+  const localConcurrency = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));
+  await boss.work(extaccountingJob, { batchSize: 1, localConcurrency, pollingIntervalSeconds: 2 }, async ([job]) => {
+    if (!job) return;
+    const { auftragId } = ExtaccountingWecker.parse(job.data);
+    await arbeiteAuftragAb(dienst, auftragId, { signal: AbortSignal.any([job.signal, ende.signal]), melde });
+  });
+  const raeume = async () => {
+    await raeumeToteVersuche(dienst);
+    await weckeFaellige(sql, uhr());
+  };
+  const gemeldet = (fehler: unknown) => melde("Externe Buchhaltung", fehler);
+  // A restart may come with another configuration: what waited for a person is tried once more.
+  await weckeAngehaltene(sql).catch(gemeldet);
+  await raeume().catch(gemeldet);
+  const takt = setInterval(() => void raeume().catch(gemeldet), alleMs);
+  return () => {
+    clearInterval(takt);
+    ende.abort(new Error("Der Worker wird beendet."));
+  };
+};
