@@ -1,0 +1,48 @@
+import type { Abgelehnt, Ablehnungscode, Wiederholung } from "../typen.ts";
+
+export const ablehnung = (
+  code: Ablehnungscode,
+  ursache: string,
+  wiederholung: Wiederholung,
+  wartezeit?: number,
+): Abgelehnt => ({
+  ausgang: "rejected",
+  code,
+  ursache,
+  wiederholung,
+  ...(wartezeit === undefined ? {} : { wartezeitMs: wartezeit }),
+});
+
+const klassen: Record<string, [Ablehnungscode, Wiederholung]> = {
+  UserError: ["ungueltig", "nach_korrektur"],
+  UserWarning: ["bestaetigung_noetig", "nach_korrektur"],
+  LoginException: ["anmeldung", "spaeter"],
+  RateLimitException: ["gesperrt", "spaeter"],
+  ConcurrencyException: ["beschaeftigt", "spaeter"],
+};
+
+/** What databases say, in English always, when somebody else is at the same rows. */
+const datenbankBeschaeftigt = /could not obtain lock|could not serialize|deadlock detected|database is locked/;
+
+const laengsterText = 500;
+
+/**
+ * The `error` of an answer. Whatever it says, Tryton has rolled back: nothing has happened. Its first element is the
+ * class and the texts are translated, so the class decides; what has none is a failure within the server.
+ */
+export const deuteFehler = (fehler: unknown): Abgelehnt => {
+  const [klasse, einzelheiten] = Array.isArray(fehler) ? fehler : [fehler];
+  const bekannt = klassen[String(klasse)];
+  if (!bekannt) {
+    const text = String(klasse).trim().slice(0, laengsterText);
+    return datenbankBeschaeftigt.test(text)
+      ? ablehnung("beschaeftigt", "Tryton bucht gerade etwas anderes.", "spaeter")
+      : ablehnung("ungueltig", `Tryton ist an dieser Anfrage gescheitert: ${text}`, "nach_korrektur");
+  }
+  const [code, wiederholung] = bekannt;
+  if (klasse === "LoginException") return ablehnung(code, "Tryton verlangt eine andere Anmeldung.", wiederholung);
+  // A warning begins with its name, an error with its text.
+  const texte = Array.isArray(einzelheiten) ? einzelheiten : [einzelheiten];
+  const text = String(texte[klasse === "UserWarning" ? 1 : 0] ?? "").slice(0, laengsterText);
+  return ablehnung(code, `Tryton lehnt ab: ${text}`, wiederholung);
+};

@@ -1,0 +1,95 @@
+import type { Abgelehnt, Aufruf, Ausgang, ExternerAuftrag, ExternerBeleg } from "../typen.ts";
+import { typVon } from "./beleg.ts";
+import { abweichung, findeBeleg, liesNach, nichtGefunden, type Stelle } from "./stelle.ts";
+import { gleicheRundung } from "./steuern.ts";
+import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
+
+/** Lets Tryton compute the taxes of a draft and puts right what it rounds otherwise. */
+const gleicheSteuern = async (
+  { sitzung, kontext }: Stelle,
+  id: number,
+  auftrag: ExternerAuftrag,
+  aufruf: Aufruf,
+): Promise<Ausgang<null>> => {
+  const schreibe = (werte: object) =>
+    sitzung.aendere<null>("festschreiben", "model.account.invoice.write", [[id], werte, kontext], aufruf);
+  const berechnet = await schreibe({ reference: auftrag.referenz });
+  if (berechnet.ausgang !== "done") return berechnet;
+  const zeilen = await sitzung.frage<{ id: number; base: Dezimal; amount: Dezimal }[]>(
+    "model.account.invoice.tax.search_read",
+    [[["invoice", "=", id]], 0, null, [["id", "ASC"]], ["base", "amount"], kontext],
+    aufruf,
+  );
+  const steuern = zeilen.map(({ id: zeile, base, amount }) => ({
+    id: zeile,
+    nettoCent: alsCent(base) ?? 0,
+    steuerCent: alsCent(amount) ?? 0,
+  }));
+  const anders = gleicheRundung(auftrag, steuern);
+  if (anders === null)
+    return abweichung("Tryton berechnet andere Steuern als das Archiv; bitte die Zuordnung der Steuern prüfen.");
+  if (anders.length === 0) return { ausgang: "done", wert: null };
+  return schreibe({
+    taxes: anders.map(({ id: zeile, steuerCent }) => ["write", [zeile], { amount: alsDezimal(steuerCent) }]),
+  });
+};
+
+/** Why a post was refused, told by facts and not by its translated text. @throws Ablehnung */
+const begruende = async (
+  { sitzung, mandant, kontext }: Stelle,
+  grund: Abgelehnt,
+  auftrag: ExternerAuftrag,
+  aufruf: Aufruf,
+): Promise<Abgelehnt> => {
+  if (grund.code !== "ungueltig") return grund;
+  const tag = alsTag(auftrag.buchungsdatum);
+  const zaehle = (modell: string, ...suche: unknown[]) =>
+    sitzung.frage<number>(`model.${modell}.search_count`, [[["company", "=", mandant], ...suche], kontext], aufruf);
+  const perioden = await zaehle(
+    "account.period",
+    ["type", "=", "standard"],
+    ["state", "=", "open"],
+    ["start_date", "<=", tag],
+    ["end_date", ">=", tag],
+  );
+  if (perioden === 0) return { ...grund, code: "periode_geschlossen" };
+  if (auftrag.richtung === "lieferant") return grund;
+  const spaetere = await zaehle(
+    "account.invoice",
+    ["type", "=", typVon(auftrag.richtung)],
+    ["number", "!=", null],
+    ["accounting_date", ">", tag],
+  );
+  return spaetere > 0 ? { ...grund, code: "datum_reihenfolge" } : grund;
+};
+
+const vergleiche = (beleg: ExternerBeleg, auftrag: ExternerAuftrag): Abgelehnt | undefined => {
+  const anders =
+    beleg.nettoCent !== auftrag.nettoCent ||
+    beleg.parteiCode !== auftrag.partei.code ||
+    (beleg.bruttoCent !== null && beleg.bruttoCent !== auftrag.bruttoCent);
+  return anders ? abweichung("In Tryton steht der Beleg mit anderer Summe oder Partei als im Archiv.") : undefined;
+};
+
+/** Posts a draft that is as the archive says, and only such a one. @throws Ablehnung before anything is final */
+export const schreibeFest = async (
+  stelle: Stelle,
+  id: string,
+  auftrag: ExternerAuftrag,
+  aufruf: Aufruf,
+): Promise<Ausgang<ExternerBeleg>> => {
+  const vorher = await findeBeleg(stelle, id, aufruf);
+  if (!vorher) return nichtGefunden(id);
+  const anders = vergleiche(vorher, auftrag);
+  if (anders) return anders;
+  if (vorher.zustand === "storniert") return abweichung("Der Beleg ist in Tryton storniert.");
+  if (vorher.zustand !== "entwurf") return { ausgang: "done", wert: vorher };
+  const steuern = await gleicheSteuern(stelle, Number(id), auftrag, aufruf);
+  if (steuern.ausgang !== "done") return steuern;
+  const params = [[Number(id)], stelle.kontext];
+  const gebucht = await stelle.sitzung.aendere<null>("festschreiben", "model.account.invoice.post", params, aufruf);
+  if (gebucht.ausgang === "rejected") return begruende(stelle, gebucht, auftrag, aufruf);
+  if (gebucht.ausgang !== "done") return gebucht;
+  const danach = await liesNach(stelle, "festschreiben", id, aufruf);
+  return danach.ausgang === "done" ? (vergleiche(danach.wert, auftrag) ?? danach) : danach;
+};

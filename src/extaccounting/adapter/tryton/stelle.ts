@@ -1,0 +1,52 @@
+import { type Abgelehnt, Ablehnung, type Aufruf, type Ausgang, type ExternerBeleg, type Phase } from "../typen.ts";
+import { type Belegsatz, belegfelder, liesBeleg } from "./beleg.ts";
+import { ablehnung } from "./fehler.ts";
+import type { Sitzung } from "./sitzung.ts";
+import type { Stammdaten } from "./stammdaten.ts";
+
+/** One company of one Tryton, and who asks there. */
+export type Stelle = { mandant: number; kontext: object; sitzung: Sitzung; stammdaten: Stammdaten };
+
+/** What was refused before anything was changed ends the call as a refusal. */
+export const ohneWurf = async <T>(tue: () => Promise<Ausgang<T>>): Promise<Ausgang<T>> => {
+  try {
+    return await tue();
+  } catch (fehler) {
+    if (fehler instanceof Ablehnung) return fehler.ablehnung;
+    throw fehler;
+  }
+};
+
+/** Documents of the company, by id. @throws Ablehnung */
+export const listBelege = async (
+  { sitzung, mandant, kontext }: Stelle,
+  suche: unknown[],
+  aufruf: Aufruf,
+): Promise<ExternerBeleg[]> => {
+  const params = [[["company", "=", mandant], ...suche], 0, null, [["id", "ASC"]], belegfelder, kontext];
+  return (await sitzung.frage<Belegsatz[]>("model.account.invoice.search_read", params, aufruf)).map(liesBeleg);
+};
+
+export const findeBeleg = async (stelle: Stelle, id: string, aufruf: Aufruf): Promise<ExternerBeleg | undefined> =>
+  (await listBelege(stelle, [["id", "=", Number(id)]], aufruf))[0];
+
+export const nichtGefunden = (id: string): Abgelehnt =>
+  ablehnung("nicht_gefunden", `In Tryton gibt es keinen Beleg ${id}.`, "nie");
+
+export const abweichung = (ursache: string): Abgelehnt => ablehnung("abweichung", ursache, "nach_korrektur");
+
+/** Reads again what a change was answered for; without an answer nobody knows. */
+export const liesNach = async (
+  stelle: Stelle,
+  phase: Phase,
+  id: string,
+  aufruf: Aufruf,
+): Promise<Ausgang<ExternerBeleg>> => {
+  try {
+    const beleg = await findeBeleg(stelle, id, aufruf);
+    return beleg ? { ausgang: "done", wert: beleg } : nichtGefunden(id);
+  } catch (fehler) {
+    if (!(fehler instanceof Ablehnung)) throw fehler;
+    return { ausgang: "uncertain", phase, ursache: `Nicht nachgelesen: ${fehler.ablehnung.ursache}`, id };
+  }
+};
