@@ -19,7 +19,8 @@ type Auftrag = {
 type Platz = { faden?: Worker; auftrag?: Auftrag };
 
 const programm = new URL("./faden.ts", import.meta.url);
-const speicherMib = 384;
+/** Letters are short-lived: a small young generation keeps a thread at some 60 MB, and is quicker. */
+const grenzen = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
 /**
  * Threads that draw letters. One that dies takes nothing along: its letters are given to a new one, each by itself, and
@@ -33,7 +34,7 @@ export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner =>
   let beendet = false;
 
   const bemanne = (platz: Platz): Worker => {
-    const faden = new Worker(datei, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: speicherMib } });
+    const faden = new Worker(datei, { execArgv: [], resourceLimits: grenzen });
     let grund = new Error("Der Faden endete.");
     faden.on("message", (zeichnungen: Zeichnung[]) => {
       const { auftrag } = platz;
