@@ -4,8 +4,10 @@ import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStre
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-/** What a PDF reader would copy out, piece by piece, with the embedded fonts. */
-export const liesPdf = async (bytes: Uint8Array): Promise<{ seiten: string[][]; schriften: Font[] }> => {
+/** What a PDF reader would copy out, piece by piece, with the embedded fonts and the number of images and masks. */
+export const liesPdf = async (
+  bytes: Uint8Array,
+): Promise<{ seiten: string[][]; schriften: Font[]; bilder: number }> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context } = dokument;
   const strom = (eintrag: unknown): Uint8Array => {
@@ -28,7 +30,12 @@ export const liesPdf = async (bytes: Uint8Array): Promise<{ seiten: string[][]; 
     const inhalt = teileVon(seite.node.Contents()).map((teil) => latin1(strom(teil)));
     return liesStuecke(inhalt.join("\n"), tabellen);
   });
-  return { seiten, schriften };
+  const bilder = context
+    .enumerateIndirectObjects()
+    .filter(
+      ([, objekt]) => objekt instanceof PDFRawStream && objekt.dict.get(PDFName.of("Subtype")) === PDFName.of("Image"),
+    );
+  return { seiten, schriften, bilder: bilder.length };
 };
 
 const teileVon = (inhalt: unknown): unknown[] => (inhalt instanceof PDFArray ? inhalt.asArray() : [inhalt]);
