@@ -77,7 +77,7 @@ const fingerabdruck = (system: System, zugang: Zugang): string =>
     .slice(0, 6);
 
 /**
- * The connection to the configured system, one a process. Its adapter lives as long as the settings stay the same, so
+ * The connection to the configured system. Its adapter lives as long as the settings stay the same, so
  * that a sign-in serves many actions.
  *
  * @param melde takes errors of an adapter that nobody expected

@@ -6,7 +6,7 @@ type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
 export const aktionLaeuft = () =>
   konflikt("aktion_laeuft", "An diesem Beleg läuft gerade eine andere Aktion. Bitte gleich noch einmal versuchen.");
 
-/** Each action holds a connection while it works on others: more at once would use up the pool of a process. */
+/** Each action holds a connection while it works on others: more at once would use up the pool. */
 const hoechstens = 3;
 let aktive = 0;
 const wartende: (() => void)[] = [];

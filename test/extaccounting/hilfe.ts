@@ -1,0 +1,88 @@
+import { verbinde } from "../../src/database/pool.ts";
+import type { ExternerAuftrag } from "../../src/extaccounting/adapter/typen.ts";
+import { type Sandkasten, starteSandkasten } from "../../worker/lokal/sandkasten/server.ts";
+import type { Schalter } from "../../worker/lokal/sandkasten/stoerung.ts";
+import { starteDienst } from "../hilfe/dienst.ts";
+import { freierPort } from "../sicherheit/hilfe/prozess.ts";
+
+export const geheimnis = "sandkasten-geheimnis";
+
+/** Sets the switches of a sandbox; without any everything works again. */
+export const stelle = async (url: string, schalter: Partial<Schalter> = {}): Promise<void> => {
+  const antwort = await fetch(`${url}/schalter`, { method: "PUT", body: JSON.stringify(schalter) });
+  if (!antwort.ok) throw new Error(`Schalter: ${antwort.status} ${await antwort.text()}`);
+};
+
+/** The service with a sandbox beside it. */
+export const starteMitSandkasten = async (umgebung: Record<string, string> = {}, heute = "2026-11-20") => {
+  const port = await freierPort();
+  const url = `http://127.0.0.1:${port}`;
+  const dienst = await starteDienst(heute, {
+    EXTACCOUNTING_SYSTEM: "sandkasten",
+    EXTACCOUNTING_URL: url,
+    EXTACCOUNTING_SECRET: geheimnis,
+    EXTACCOUNTING_TIMEOUT_MS: "2000",
+    EXTACCOUNTING_SETZZEIT_MS: "60000",
+    ...umgebung,
+  });
+  const buecher = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 4 });
+  const fehler: unknown[] = [];
+  const oeffne = () => starteSandkasten(buecher, { port, geheimnis, melde: (grund) => fehler.push(grund) });
+  let sandkasten: Sandkasten | undefined = await oeffne();
+  return {
+    dienst,
+    url,
+    /** Pool of the worker, who also keeps the books of the sandbox. */
+    buecher,
+    fehler,
+    schalte: (schalter: Partial<Schalter> = {}) => stelle(url, schalter),
+    async schliesse(): Promise<void> {
+      await sandkasten?.beende();
+      sandkasten = undefined;
+    },
+    async oeffne(): Promise<void> {
+      sandkasten = await oeffne();
+    },
+    async beende(): Promise<void> {
+      await sandkasten?.beende();
+      await buecher.end();
+      await dienst.beende();
+    },
+  };
+};
+
+export type MitSandkasten = Awaited<ReturnType<typeof starteMitSandkasten>>;
+
+/** An order with a reference and a party of its own: one line at 19 %, rounded as the archive does. */
+export const musterAuftrag = (
+  nr: string | number,
+  {
+    richtung = "rechnung" as const,
+    nettoCent = 12_345,
+  }: { richtung?: "rechnung" | "lieferant"; nettoCent?: number } = {},
+): ExternerAuftrag => {
+  const steuerCent = Math.sign(nettoCent) * Math.round((Math.abs(nettoCent) * 1900) / 10_000);
+  return {
+    referenz: `LM-PRUEF-${nr}`,
+    belegnummer: `PRUEF-${nr}`,
+    richtung,
+    belegdatum: "2026-11-20",
+    buchungsdatum: "2026-11-20",
+    zahlbarBis: "2026-12-04",
+    beschreibung: "Prüfung der Übergabe",
+    partei: {
+      code: `LM-KP${nr}`,
+      rolle: richtung === "rechnung" ? "paechter" : "verpaechter",
+      name: `Prüfpartei ${nr} & Söhne`,
+      strasse: "Dorfstraße 7",
+      plz: "99100",
+      ort: "Gierstädt",
+      land: "DE",
+      ustId: null,
+    },
+    zeilen: [{ text: "Grundpacht", nettoCent, steuersatzBp: 1900, positionsartId: null, erloeskonto: null }],
+    nettoCent,
+    steuerCent,
+    bruttoCent: nettoCent + steuerCent,
+  };
+};
