@@ -2,7 +2,7 @@ import type { Tx } from "../database/pool.ts";
 import type { DatevBeleg } from "./kontierung.ts";
 
 /** How many documents are posted before other requests have their turn. */
-const jeStapel = 500;
+const jeStapel = 100;
 
 /** The documents of a run by belegnummer, with their amounts and with the account numbers of today. */
 export const streameDatevBelege = (tx: Tx, laufId: string): AsyncIterable<DatevBeleg[]> =>

@@ -2,7 +2,7 @@ import type { Tx } from "../database/pool.ts";
 import type { ZahlungsBeleg } from "./zahlungen.ts";
 
 /** How many documents are judged before other requests have their turn. */
-const jeStapel = 500;
+const jeStapel = 100;
 
 /** The documents of a run by belegnummer, with marking, Storno, and what the contacts' records say now. */
 export const streameZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<ZahlungsBeleg[]> =>

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import { setImmediate as pausiere } from "node:timers/promises";
 import ExcelJS from "exceljs";
 import type { Spalte, Summe, Tabelle } from "./spalten.ts";
 
@@ -9,6 +10,9 @@ const zahlenformat: Record<Spalte<unknown>["art"], string> = {
   zahl: "0",
   betrag: '#,##0.00 "€"',
 };
+
+/** How many rows are written before other requests have their turn. */
+const ohnePause = 50;
 
 /** Days by UTC: a local midnight would show as the day before. Amounts as cents / 100, exact within all cents. */
 const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): string | number | Date | null => {
@@ -86,7 +90,8 @@ const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgan
   const summe = sammleSummen(tabelle);
   let letzte = 1;
   for await (const zeilen of stapel) {
-    for (const zeile of zeilen) {
+    for (const [i, zeile] of zeilen.entries()) {
+      if (i % ohnePause === 0) await pausiere();
       seite.addRow(spalten.map((spalte) => zellwert(spalte, zeile))).commit();
       summe.nimm(zeile);
     }

@@ -13,7 +13,7 @@ import { drucke, zahl } from "./tabelle.ts";
 
 const stichprobe = 1000;
 
-const inEigenemProzess = <T>(was: string, url: string, ...argumente: string[]): T & { spitzeMib: number } => {
+export const inEigenemProzess = <T>(was: string, url: string, ...argumente: string[]): T & { spitzeMib: number } => {
   const datei = fileURLToPath(new URL("./messung.ts", import.meta.url));
   const { status, stdout } = spawnSync(process.execPath, [...argumenteFuer(datei), was, url, ...argumente], {
     encoding: "utf8",

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { messeAbrechnung } from "./abrechnung.ts";
+import { messeExporte } from "./exporte.ts";
 
 const { values, positionals } = parseArgs({
   options: { konten: { type: "string", default: "50000" } },
@@ -11,6 +12,7 @@ const konten = Number(values.konten);
 
 const messungen: Record<string, () => Promise<void>> = {
   abrechnung: () => messeAbrechnung(konten),
+  exporte: () => messeExporte(konten),
 };
 
 const messe = messungen[positionals[0] ?? ""];

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { verbinde } from "../../src/database/pool.ts";
+import { messeExport } from "./messungen/exporte.ts";
 import { messeLauf } from "./messungen/lauf.ts";
 import { messeVorschau } from "./messungen/vorschau.ts";
 import { messeZeilenweise } from "./messungen/zeilenweise.ts";
@@ -10,6 +11,7 @@ const sql = verbinde(url, "pacht_app", { max: 10 });
 const messungen: Record<string, () => Promise<object>> = {
   vorschau: () => messeVorschau(sql, heute),
   lauf: () => messeLauf(sql, heute),
+  exporte: () => messeExport(sql, heute, String(stichprobe)),
   zeilenweise: () => messeZeilenweise(sql, heute, Number(stichprobe)),
 };
 const ergebnis = await messungen[was]?.();

@@ -1,0 +1,49 @@
+import { Buffer } from "node:buffer";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Sql } from "../../../src/database/pool.ts";
+import { exportiere } from "../../../src/exporte/exportiere.ts";
+import { exportiereDatev } from "../../../src/exporte/exportiereDatev.ts";
+import { exportiereSepa } from "../../../src/exporte/exportiereSepa.ts";
+import { streameBelege } from "../../../src/exporte/queries.ts";
+import { alsStrom } from "../../../src/exporte/strom.ts";
+import type { Kontext } from "../../../src/kontext.ts";
+
+export type ExportMessung = { sekunden: number; mib: number; hoechstensMs: number };
+
+async function* bloss(sql: Sql, laufId: string): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const zeilen of streameBelege(sql, laufId, "paechter"))
+    yield Buffer.from(zeilen.map((zeile) => `${Object.values(zeile).join(";")}\n`).join(""));
+}
+
+/** `bloss` reads the same rows in the same way and joins them with semicolons: the least that a file could cost. */
+const oeffne = async (sql: Sql, kontext: Kontext, buchungslaufId: string, was: string) => {
+  const filter = { buchungslaufId, zusammenfassen: "0" } as const;
+  switch (was) {
+    case "csv":
+    case "xlsx":
+      return (await exportiere(sql, kontext, "paechter", { ...filter, format: was }, true)).oeffne();
+    case "lastschrift":
+      return (await exportiereSepa(sql, kontext, { buchungslaufId, art: was }, true)).oeffne();
+    case "datev":
+      return (await exportiereDatev(sql, kontext, { buchungslaufId }, true)).oeffne();
+    default:
+      return alsStrom(bloss(sql, buchungslaufId));
+  }
+};
+
+/** One file of the only run, from the request to its last byte, and how long it ever kept others waiting. */
+export const messeExport = async (sql: Sql, heute: string, was: string): Promise<ExportMessung> => {
+  const [benutzer] = await sql<{ id: number; name: string }[]>`select id, name from benutzer limit 1`;
+  const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf limit 1`;
+  const akteur = { id: Number(benutzer?.id), name: String(benutzer?.name), email: null, rollen: [] };
+  const kontext = { akteur, anfrageId: "bench", heute, jetzt: new Date() };
+  const aufloesung = 2;
+  const wache = monitorEventLoopDelay({ resolution: aufloesung });
+  wache.enable();
+  const los = performance.now();
+  let bytes = 0;
+  for await (const teil of await oeffne(sql, kontext, String(lauf?.id), was)) bytes += teil.length;
+  const sekunden = (performance.now() - los) / 1000;
+  wache.disable();
+  return { sekunden, mib: bytes / 2 ** 20, hoechstensMs: wache.max / 1e6 - aufloesung };
+};
