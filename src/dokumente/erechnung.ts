@@ -1,16 +1,16 @@
 import { istKorrektur, schreibeCii } from "../erechnung/cii.ts";
 import type { ERechnung, Partei, Posten, Rechnungsart, Steuer, Zahlungsweg } from "../erechnung/typen.ts";
 import type { BriefDaten, BriefZeile } from "./briefdaten.ts";
-import { verbinde } from "./format.ts";
+import { euro, verbinde } from "./format.ts";
 import { herleitungInWorten } from "./herleitung.ts";
 import { befreiung, gruppiere, kategorieVon } from "./steuerkategorie.ts";
-import { firmenname, istGutschriftMitSteuer, titelVon } from "./wortlaut.ts";
+import { firmenname, istAnVerpaechter, istEntwurf, istGutschriftMitSteuer, titelVon } from "./wortlaut.ts";
 import { zahlkonto, zahlungsblock } from "./zahlung.ts";
 
 /**
  * The e-invoice that goes with a letter, from the same archived figures.
  *
- * @returns undefined where there is none: an Auszahlungsmitteilung is no invoice, and a seller without any tax number,
+ * @returns undefined where there is none: a draft and an Auszahlungsmitteilung are no invoice, and a seller without any tax number,
  *   whom the billing refuses by now, cannot issue one (BR-S-02, BR-E-02)
  */
 export const erechnungVon = (brief: BriefDaten): string | undefined => {
@@ -18,9 +18,9 @@ export const erechnungVon = (brief: BriefDaten): string | undefined => {
   return rechnung && schreibeCii(rechnung);
 };
 
-export const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
-  const selbst = istVonVerpaechter(brief);
-  if (selbst && !istGutschriftMitSteuer(brief)) return undefined;
+const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
+  const selbst = istAnVerpaechter(brief);
+  if (istEntwurf(brief) || (selbst && !istGutschriftMitSteuer(brief))) return undefined;
   const [verkaeufer, kaeufer] = selbst ? [empfaenger(brief), firma(brief)] : [firma(brief), empfaenger(brief)];
   if (!verkaeufer.steuernummer && !verkaeufer.ustId) return undefined;
   const art = rechnungsart(brief);
@@ -59,22 +59,18 @@ export const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
     steuerCent: mal * brief.steuerCent,
     bruttoCent: mal * brief.bruttoCent,
     zahlung: zahlungsweg(brief),
-    zahlungsbedingung: zahlungsblock(brief).satz,
+    zahlungsbedingung: verbinde([verrechnung(brief), zahlungsblock(brief).satz]),
     zahlbarBis: brief.zahlbarBis,
     verwendungszweck: `${brief.belegnummer} ${brief.kontonummer}`,
     vorgaenger: vorgaenger(brief),
   };
 };
 
-/** Whether the recipient is the one who supplies. */
-const istVonVerpaechter = ({ belegart }: BriefDaten): boolean =>
-  belegart === "gutschrift" || belegart === "stornogutschrift";
-
 /**
  * By what the document does, told by its sign: claims are invoices, what is taken back are credit notes. A Storno of 0
  * takes back; that of a negative Schlussrechnung claims again.
  */
-export const rechnungsart = (brief: Pick<BriefDaten, "belegart" | "bruttoCent">): Rechnungsart => {
+const rechnungsart = (brief: Pick<BriefDaten, "belegart" | "bruttoCent">): Rechnungsart => {
   switch (brief.belegart) {
     case "rechnung":
     case "schlussrechnung":
@@ -114,7 +110,7 @@ const empfaenger = (brief: BriefDaten): Partei => {
   const person = e.istOrganisation ? verbinde([e.titel, e.vorname, e.nachname]) : "";
   return {
     name: (e.istOrganisation ? e.firma : null) ?? e.anzeigename,
-    kennung: istVonVerpaechter(brief) ? e.kreditornummer : (e.debitornummer ?? e.kreditornummer),
+    kennung: istAnVerpaechter(brief) ? e.kreditornummer : (e.debitornummer ?? e.kreditornummer),
     registernummer: null,
     ansprechpartner: person || null,
     strasse: verbinde([e.strasse, e.hausnummer]) || null,
@@ -164,6 +160,10 @@ const vonEmpfaenger = (brief: BriefDaten): Zahlungsweg | null => {
   const { iban, bic } = zahlkonto(brief);
   return iban ? { art: "ueberweisung", iban, bic, kontoinhaber: firmenname(aussteller) } : null;
 };
+
+/** The payout is less than what the Gutschrift comes to where a fee is netted against it. */
+const verrechnung = ({ gebuehr }: BriefDaten): string | null =>
+  gebuehr && `Verrechnet mit der Gebührenrechnung ${gebuehr.belegnummer} über ${euro(gebuehr.bruttoCent)}.`;
 
 /** A Storno names what it cancels, a final settlement what it corrects. */
 const vorgaenger = ({ stornoVon, zeilen }: BriefDaten): ERechnung["vorgaenger"] => {

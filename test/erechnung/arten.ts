@@ -89,7 +89,7 @@ export const arten: Record<string, { art: string; brief: BriefDaten }> = {
     brief: brief({
       ...anVerpaechter,
       gebuehr: { belegnummer: "GB-2026-000001", bruttoCent: 11_900 },
-      auszahlungCent: 736_420 - 11_900,
+      auszahlungCent: 736_420,
       zeilen: gemischt(),
     }),
   },

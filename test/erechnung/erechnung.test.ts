@@ -84,6 +84,8 @@ describe("no e-invoice", () => {
         ).toBeUndefined();
   });
 
+  test("for a draft", () => expect(erechnungVon(brief({ belegnummer: "" }))).toBeUndefined());
+
   test("where the seller has no tax number", () => {
     const daten = arten.Gutschrift?.brief;
     expect(
@@ -140,6 +142,12 @@ describe("content", () => {
         text(weg, "PayerPartyDebtorFinancialAccount/IBANID"),
       ]),
     ).toEqual(erwartetes);
+  });
+
+  test("a netted fee is named beside the payout", () => {
+    const bedingung = text(abschluss(art("Gutschrift")), "SpecifiedTradePaymentTerms/Description");
+    expect(bedingung).toContain("Verrechnet mit der Gebührenrechnung GB-2026-000001 über 119,00 €.");
+    expect(bedingung).toContain("7.364,20 €");
   });
 
   test("a direct debit names mandate and creditor", () => {
