@@ -15,9 +15,11 @@ const starte = async () => {
   const config = liesWorkerConfig();
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
-  await arbeitePdfLaufAb(boss, sql, config.PDF_FAEDEN);
-  await arbeitePdfNachtragAb(boss, sql, config.PDF_FAEDEN);
-  await arbeiteSammeldateiAb(boss, sql, config.PDF_JE_DATEI);
+  const ende = new AbortController();
+  const umstaende = { signal: ende.signal, faeden: config.PDF_FAEDEN };
+  await arbeitePdfLaufAb(boss, sql, umstaende);
+  await arbeitePdfNachtragAb(boss, sql, umstaende);
+  await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
   const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
@@ -25,6 +27,7 @@ const starte = async () => {
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
   beiEnde(async () => {
+    ende.abort(new Error("Der Worker wird beendet."));
     hoereAuf();
     beendeExtaccounting();
     await beendeSiegel();

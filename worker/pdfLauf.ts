@@ -1,12 +1,17 @@
 import type { PgBoss } from "pg-boss";
 import type { Sql } from "../src/database/pool.ts";
-import { erstellePdfsDesLaufs } from "../src/dokumente/erstellePdf.ts";
+import { erstellePdfsDesLaufs, type Umstaende } from "../src/dokumente/erstellePdf.ts";
 import { PdfLauf, pdfLauf } from "../src/dokumente/jobs.ts";
+import { mitEnde } from "./ende.ts";
 
-/** Makes the letters of one run at a time; stopped or killed, it goes on where it was. */
-export const arbeitePdfLaufAb = (boss: PgBoss, sql: Sql, faeden = 0): Promise<string> =>
+/**
+ * Makes the letters of one run at a time; stopped or killed, it goes on where it was.
+ *
+ * @param signal aborts when the worker is to stop
+ */
+export const arbeitePdfLaufAb = (boss: PgBoss, sql: Sql, { signal, faeden = 0 }: Umstaende = {}): Promise<string> =>
   boss.work(pdfLauf, { batchSize: 1 }, async ([job]) => {
     if (!job) return;
     const { buchungslaufId } = PdfLauf.parse(job.data);
-    return erstellePdfsDesLaufs(sql, buchungslaufId, { signal: job.signal, faeden });
+    return erstellePdfsDesLaufs(sql, buchungslaufId, { signal: mitEnde(job.signal, signal), faeden });
   });

@@ -1,11 +1,16 @@
 import type { PgBoss } from "pg-boss";
 import type { Sql } from "../src/database/pool.ts";
-import { erstelleFehlendePdfs } from "../src/dokumente/erstellePdf.ts";
+import { erstelleFehlendePdfs, type Umstaende } from "../src/dokumente/erstellePdf.ts";
 import { pdfNachtrag } from "../src/dokumente/jobs.ts";
+import { mitEnde } from "./ende.ts";
 
-/** Makes whatever letter is missing, also those that failed before. */
-export const arbeitePdfNachtragAb = (boss: PgBoss, sql: Sql, faeden = 0): Promise<string> =>
+/**
+ * Makes whatever letter is missing, also those that failed before.
+ *
+ * @param signal aborts when the worker is to stop
+ */
+export const arbeitePdfNachtragAb = (boss: PgBoss, sql: Sql, { signal, faeden = 0 }: Umstaende = {}): Promise<string> =>
   boss.work(pdfNachtrag, { batchSize: 1 }, async ([job]) => {
     if (!job) return;
-    return erstelleFehlendePdfs(sql, { signal: job.signal, faeden });
+    return erstelleFehlendePdfs(sql, { signal: mitEnde(job.signal, signal), faeden });
   });

@@ -1,18 +1,24 @@
 import type { PgBoss } from "pg-boss";
 import type { Sql } from "../src/database/pool.ts";
 import { ursache } from "../src/dokumente/zeichneBrief.ts";
-import { erstelleSammeldatei, merkeFehler } from "../src/sammeldateien/erstelle.ts";
+import { erstelleSammeldatei, merkeFehler, type Umstaende } from "../src/sammeldateien/erstelle.ts";
 import { SammeldateiAuftrag, sammeldateiJob } from "../src/sammeldateien/jobs.ts";
+import { mitEnde } from "./ende.ts";
 
-/** Draws one combined file at a time; stopped or killed, it goes on with the part that was under way. */
-export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, jeDatei: number): Promise<string> =>
+/**
+ * Draws one combined file at a time; stopped or killed, it goes on with the part that was under way.
+ *
+ * @param umstaende `signal` aborts when the worker is to stop
+ */
+export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, umstaende: Umstaende): Promise<string> =>
   boss.work(sammeldateiJob, { batchSize: 1 }, async ([job]) => {
     if (!job) return;
     const auftrag = SammeldateiAuftrag.parse(job.data);
+    const signal = mitEnde(job.signal, umstaende.signal);
     try {
-      return await erstelleSammeldatei(sql, auftrag, { jeDatei, signal: job.signal });
+      return await erstelleSammeldatei(sql, auftrag, { ...umstaende, signal });
     } catch (fehler) {
-      if (!job.signal.aborted) await merkeFehler(sql, auftrag, ursache(fehler));
+      if (!signal.aborted) await merkeFehler(sql, auftrag, ursache(fehler));
       throw fehler;
     }
   });

@@ -115,7 +115,7 @@ describe("viele Schreiben", () => {
     }
     expect(await jobs(laufId)).toHaveLength(1);
     expect(await nachweise(laufId)).toHaveLength(0);
-    const queue = await arbeiteSammeldateiAb(boss, worker, 100);
+    const queue = await arbeiteSammeldateiAb(boss, worker, { jeDatei: 100 });
     await expect.poll(async () => (await hole(laufId)).status, { timeout: 20_000 }).toBe(200);
     await boss.offWork("sammeldatei", { id: queue });
     const { bytes, kopf } = await hole(laufId);

@@ -102,8 +102,8 @@ export const starteServer = async (appUrl: string): Promise<Server> => {
 };
 
 /** `worker/main.ts` in a process of its own, at work. */
-export const starteWorker = (workerUrl: string): Promise<Prozess> => {
-  const { kind, ...prozess } = starteProgramm("worker/main.ts", { DATABASE_URL: workerUrl });
+export const starteWorker = (workerUrl: string, umgebung: Record<string, string> = {}): Promise<Prozess> => {
+  const { kind, ...prozess } = starteProgramm("worker/main.ts", { DATABASE_URL: workerUrl, ...umgebung });
   return new Promise((fertig, gescheitert) => {
     kind.stdout?.on("data", (stueck) => {
       if (String(stueck).includes("bereit")) fertig(prozess);
