@@ -18,6 +18,7 @@ import {
   ExtaccountingDocumentList,
   ExtaccountingJob,
   ExtaccountingJobRequest,
+  ExtaccountingProblem,
   ExtaccountingSettings,
   ExtaccountingStatus,
 } from "./schema.ts";
@@ -26,8 +27,11 @@ import { leseStatus } from "./status.ts";
 const tags = ["Externe Buchhaltung"];
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");
 const nichtBereit = {
-  502: problem("Das Buchhaltungssystem weist die Anmeldung zurück; ein Mensch muss etwas tun"),
-  503: problem("Das Buchhaltungssystem ist nicht erreichbar oder nimmt gerade nichts an (`Retry-After`)"),
+  502: problem("Das Buchhaltungssystem weist die Anmeldung zurück; ein Mensch muss etwas tun", ExtaccountingProblem),
+  503: problem(
+    "Das Buchhaltungssystem ist nicht erreichbar oder nimmt gerade nichts an (`Retry-After`)",
+    ExtaccountingProblem,
+  ),
 };
 
 const getStatus = createRoute({
@@ -158,7 +162,7 @@ const postJob = createRoute({
   responses: {
     202: json(ExtaccountingJob, "Der angenommene Auftrag"),
     404: problem("Einen der Belege gibt es nicht"),
-    409: problem("Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`)"),
+    409: problem("Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`)", ExtaccountingProblem),
   },
 });
 

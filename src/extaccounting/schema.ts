@@ -8,6 +8,7 @@ import {
   Datum,
   ganzzahlParameter,
   Id,
+  ProblemSchema,
   paginiert,
   Suche,
   text,
@@ -176,6 +177,17 @@ export const ExtaccountingDocumentAction = z
   })
   .openapi("ExtaccountingDocumentAction");
 export type ExtaccountingDocumentAction = z.output<typeof ExtaccountingDocumentAction>;
+
+export const ExtaccountingProblem = z
+  .object({
+    ...ProblemSchema.shape,
+    grund: z
+      .string()
+      .optional()
+      .openapi({ description: "502, 503: was das Buchhaltungssystem sagt, als Maschinenwort" }),
+    auftragId: Id.optional().openapi({ description: "`auftrag_aktiv`: der Auftrag, der läuft" }),
+  })
+  .openapi("ExtaccountingProblem");
 
 export const auftragsarten = ["export", "refresh", "reconcile"] as const;
 export type Auftragsart = (typeof auftragsarten)[number];

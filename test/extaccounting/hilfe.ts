@@ -1,5 +1,6 @@
 import { verbinde } from "../../src/database/pool.ts";
 import type { ExternerAuftrag } from "../../src/extaccounting/adapter/typen.ts";
+import { Problem } from "../../src/http/problem.ts";
 import { type Sandkasten, starteSandkasten } from "../../worker/lokal/sandkasten/server.ts";
 import type { Schalter } from "../../worker/lokal/sandkasten/stoerung.ts";
 import { starteDienst } from "../hilfe/dienst.ts";
@@ -34,7 +35,11 @@ export const starteMitSandkasten = async (umgebung: Record<string, string> = {},
     url,
     /** Pool of the worker, who also keeps the books of the sandbox. */
     buecher,
-    fehler,
+    /** What neither the sandbox nor the service meant to say. */
+    unerwartete: () => [
+      ...fehler,
+      ...dienst.fehler.filter((eintrag) => !((eintrag as unknown[])[1] instanceof Problem)),
+    ],
     schalte: (schalter: Partial<Schalter> = {}) => stelle(url, schalter),
     async schliesse(): Promise<void> {
       await sandkasten?.beende();

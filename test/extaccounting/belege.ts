@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import { saeKonto } from "../abrechnung/saat.ts";
+import type { Antwort, Testdienst, Wer } from "../hilfe/dienst.ts";
+
+export type Detail = {
+  id: number;
+  belegnummer: string;
+  belegart: string;
+  state: string;
+  bruttoCent: number;
+  uebersprungen: boolean;
+  gesperrt: boolean;
+  system: string | null;
+  referenz: string | null;
+  externId: string | null;
+  externNummer: string | null;
+  ursache: string | null;
+  phase: string | null;
+  nichtVor: string | null;
+  code: string;
+  detail: string;
+  erlaubteAktionen: string[];
+  versuche: {
+    aktion: string;
+    ausgang: string | null;
+    phase: string | null;
+    code: string | null;
+    ursache: string | null;
+  }[];
+};
+
+/** Books one account; ids of its documents by kind: rechnung, gutschrift, gebuehrenrechnung. */
+export const bucheBelege = async (dienst: Testdienst, heute = "2026-11-20"): Promise<Record<string, number>> => {
+  const id = await saeKonto(dienst.owner, heute, { pachtbeginn: "2025-10-01" });
+  const { status, json } = await dienst.als("verwalter").post("/abrechnung/buchen", { datum: heute, auswahl: [id] });
+  expect(status, JSON.stringify(json)).toBe(201);
+  const belege = await dienst.owner<{ id: number; belegart: string }[]>`
+    select id, belegart from archiv_beleg where pachtkonto_id = ${id}`;
+  return Object.fromEntries(belege.map((beleg) => [beleg.belegart, Number(beleg.id)]));
+};
+
+export const bucheRechnung = async (dienst: Testdienst): Promise<number> => (await bucheBelege(dienst)).rechnung ?? 0;
+
+/** Cancels in the archive. @returns the id of the Storno of `belegId` */
+export const storniereImArchiv = async (dienst: Testdienst, belegId: number): Promise<number> => {
+  const { status, json } = await dienst
+    .als("verwalter")
+    .post("/abrechnung/stornieren", { archivIds: [belegId], grund: "Falscher Stichtag" });
+  expect(status, JSON.stringify(json)).toBe(201);
+  const [zeile] = await dienst.owner<{ id: number }[]>`select id from archiv_beleg where storno_von_id = ${belegId}`;
+  return Number(zeile?.id);
+};
+
+export const handlungen = (dienst: Testdienst) => ({
+  tue: (id: number, aktion: string, body?: object, wer: Wer = "verwalter"): Promise<Antwort<Detail>> =>
+    dienst.als(wer).post<Detail>(`/extaccounting/documents/${id}/${aktion}`, body),
+  lies: async (id: number): Promise<Detail> =>
+    (await dienst.als("pruefer").get<Detail>(`/extaccounting/documents/${id}`)).json,
+});
