@@ -28,7 +28,7 @@ export const messeExporte = async (anzahl: number): Promise<void> => {
       zeilen: anzahl,
       sekunden: m.sekunden,
       verhaeltnis:
-        `${zahl(m.sekunden / grund.sekunden, 1)} × bloß, ${zahl(m.mib, 1)} MiB, Speicher höchstens ${m.spitzeMib} MiB, ` +
+        `${zahl(m.sekunden / grund.sekunden, 1)} × bloß, ${zahl(m.mib, 1)} MiB, Speicher von ${m.vorherMib} auf ${m.spitzeMib} MiB, ` +
         `Ereignisschleife höchstens ${zahl(m.hoechstensMs)} ms gehalten`,
     });
     drucke(`Dateien eines Laufs mit ${zahl(anzahl)} Rechnungen`, [

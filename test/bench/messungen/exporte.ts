@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import process from "node:process";
 import type { Sql } from "../../../src/database/pool.ts";
 import { exportiere } from "../../../src/exporte/exportiere.ts";
 import { exportiereDatev } from "../../../src/exporte/exportiereDatev.ts";
@@ -8,7 +9,7 @@ import { streameBelege } from "../../../src/exporte/queries.ts";
 import { alsStrom } from "../../../src/exporte/strom.ts";
 import type { Kontext } from "../../../src/kontext.ts";
 
-export type ExportMessung = { sekunden: number; mib: number; hoechstensMs: number };
+export type ExportMessung = { sekunden: number; mib: number; hoechstensMs: number; vorherMib: number };
 
 async function* bloss(sql: Sql, laufId: string): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const zeilen of streameBelege(sql, laufId, "paechter"))
@@ -37,6 +38,7 @@ export const messeExport = async (sql: Sql, heute: string, was: string): Promise
   const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf limit 1`;
   const akteur = { id: Number(benutzer?.id), name: String(benutzer?.name), email: null, rollen: [] };
   const kontext = { akteur, anfrageId: "bench", heute, jetzt: new Date() };
+  const vorherMib = Math.round(process.memoryUsage().rss / 2 ** 20);
   const aufloesung = 2;
   const wache = monitorEventLoopDelay({ resolution: aufloesung });
   wache.enable();
@@ -45,5 +47,5 @@ export const messeExport = async (sql: Sql, heute: string, was: string): Promise
   for await (const teil of await oeffne(sql, kontext, String(lauf?.id), was)) bytes += teil.length;
   const sekunden = (performance.now() - los) / 1000;
   wache.disable();
-  return { sekunden, mib: bytes / 2 ** 20, hoechstensMs: wache.max / 1e6 - aufloesung };
+  return { sekunden, mib: bytes / 2 ** 20, hoechstensMs: wache.max / 1e6 - aufloesung, vorherMib };
 };
