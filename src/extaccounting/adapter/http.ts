@@ -1,6 +1,6 @@
 /** How a request ended: `nicht_gesendet` never reached anybody, of `abgerissen` nobody knows whether it did. */
 export type Httpausgang =
-  | { art: "antwort"; status: number; kopf: Headers; text: string }
+  | { art: "antwort"; status: number; kopf: Headers; inhalt: Uint8Array; text: string }
   | { art: "nicht_gesendet"; ursache: string }
   | { art: "abgerissen"; ursache: string };
 
@@ -30,7 +30,14 @@ const codeVon = (fehler: unknown): string => {
 export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpausgang> => {
   try {
     const antwort = await fetch(url, { ...init, redirect: "error" });
-    return { art: "antwort", status: antwort.status, kopf: antwort.headers, text: await antwort.text() };
+    const inhalt = new Uint8Array(await antwort.arrayBuffer());
+    return {
+      art: "antwort",
+      status: antwort.status,
+      kopf: antwort.headers,
+      inhalt,
+      text: new TextDecoder().decode(inhalt),
+    };
   } catch (fehler) {
     const code = codeVon(fehler);
     if (nieVerbunden.has(code) || istTls(code))

@@ -1,19 +1,17 @@
+import { erstelleLexware } from "./lexware/adapter.ts";
 import { erstelleSandkasten } from "./sandkasten/adapter.ts";
+import { erstelleTryton } from "./tryton/adapter.ts";
 import type { ErstelleAdapter } from "./typen.ts";
 
 type System = "sandkasten" | "tryton" | "lexware";
 
-const bekannte: Partial<Record<System, { bezeichnung: string; erstelle: ErstelleAdapter }>> = {
+const bekannte: Record<System, { bezeichnung: string; erstelle: ErstelleAdapter }> = {
   sandkasten: { bezeichnung: "Sandkasten (Nachbildung zum Ausprobieren)", erstelle: erstelleSandkasten },
+  tryton: { bezeichnung: "Tryton", erstelle: erstelleTryton },
+  lexware: { bezeichnung: "Lexware Office", erstelle: erstelleLexware },
 };
 
-const findeSystem = (system: System) => {
-  const eintrag = bekannte[system];
-  if (!eintrag) throw new Error(`Für ${system} gibt es keinen Adapter.`);
-  return eintrag;
-};
-
-export const adapterFuer = (system: System): ErstelleAdapter => findeSystem(system).erstelle;
+export const adapterFuer = (system: System): ErstelleAdapter => bekannte[system].erstelle;
 
 /** The name for people. */
-export const bezeichnungVon = (system: System): string => findeSystem(system).bezeichnung;
+export const bezeichnungVon = (system: System): string => bekannte[system].bezeichnung;

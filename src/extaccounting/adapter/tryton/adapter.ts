@@ -1,12 +1,12 @@
+import { ablehnung, ohneWurf } from "../ablehnung.ts";
 import type { ErstelleAdapter, Faehigkeiten, Fund, Mandant } from "../typen.ts";
 import { baueBeleg, neuerEntwurf, typVon } from "./beleg.ts";
-import { ablehnung } from "./fehler.ts";
 import { schreibeFest } from "./festschreiben.ts";
 import { sorgeFuerPartei } from "./partei.ts";
 import { pruefe } from "./pruefung.ts";
 import { erstelleSitzung } from "./sitzung.ts";
 import { erstelleStammdaten } from "./stammdaten.ts";
-import { abweichung, findeBeleg, liesNach, listBelege, nichtGefunden, ohneWurf, type Stelle } from "./stelle.ts";
+import { abweichung, findeBeleg, liesNach, listBelege, nichtGefunden, type Stelle } from "./stelle.ts";
 import { alsBytes, type Bytes } from "./werte.ts";
 
 const faehigkeiten: Faehigkeiten = {

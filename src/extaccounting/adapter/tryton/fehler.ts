@@ -1,17 +1,5 @@
+import { ablehnung } from "../ablehnung.ts";
 import type { Abgelehnt, Ablehnungscode, Wiederholung } from "../typen.ts";
-
-export const ablehnung = (
-  code: Ablehnungscode,
-  ursache: string,
-  wiederholung: Wiederholung,
-  wartezeit?: number,
-): Abgelehnt => ({
-  ausgang: "rejected",
-  code,
-  ursache,
-  wiederholung,
-  ...(wartezeit === undefined ? {} : { wartezeitMs: wartezeit }),
-});
 
 const klassen: Record<string, [Ablehnungscode, Wiederholung]> = {
   UserError: ["ungueltig", "nach_korrektur"],

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
+import { ablehnung, ohneWurf } from "../ablehnung.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
 import { type Abgelehnt, Ablehnung, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
-import { ablehnung, deuteFehler } from "./fehler.ts";
+import { deuteFehler } from "./fehler.ts";
 
 /** An answer, a refusal, or nobody knows what came of it. */
 type Antwort<T> = { wert: T } | Abgelehnt | { ungewiss: string };
@@ -123,16 +124,12 @@ export const erstelleSitzung = (zugang: Zugang) => {
       verlange(await rufe<T>(methode, params, aufruf)),
 
     /** A changing call. */
-    aendere: async <T>(phase: Phase, methode: string, params: unknown[], aufruf: Aufruf): Promise<Ausgang<T>> => {
-      try {
+    aendere: <T>(phase: Phase, methode: string, params: unknown[], aufruf: Aufruf): Promise<Ausgang<T>> =>
+      ohneWurf(async () => {
         const antwort = await rufe<T>(methode, params, aufruf);
         if ("wert" in antwort) return { ausgang: "done", wert: antwort.wert };
         return "ungewiss" in antwort ? { ausgang: "uncertain", phase, ursache: antwort.ungewiss } : antwort;
-      } catch (fehler) {
-        if (fehler instanceof Ablehnung) return fehler.ablehnung;
-        throw fehler;
-      }
-    },
+      }),
   };
 };
 

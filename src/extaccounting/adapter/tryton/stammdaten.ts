@@ -1,6 +1,6 @@
+import { ablehnung } from "../ablehnung.ts";
 import { Ablehnung, type Aufruf, type Belegrichtung, type Einstellungen, type ExterneZeile } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
-import { ablehnung } from "./fehler.ts";
 import type { Sitzung } from "./sitzung.ts";
 
 type Art = { modell: string; feld: string; wort: string; jeMandant: boolean };

@@ -1,21 +1,11 @@
+import { ablehnung } from "../ablehnung.ts";
 import { type Abgelehnt, Ablehnung, type Aufruf, type Ausgang, type ExternerBeleg, type Phase } from "../typen.ts";
 import { type Belegsatz, belegfelder, liesBeleg } from "./beleg.ts";
-import { ablehnung } from "./fehler.ts";
 import type { Sitzung } from "./sitzung.ts";
 import type { Stammdaten } from "./stammdaten.ts";
 
 /** One company of one Tryton, and who asks there. */
 export type Stelle = { mandant: number; kontext: object; sitzung: Sitzung; stammdaten: Stammdaten };
-
-/** What was refused before anything was changed ends the call as a refusal. */
-export const ohneWurf = async <T>(tue: () => Promise<Ausgang<T>>): Promise<Ausgang<T>> => {
-  try {
-    return await tue();
-  } catch (fehler) {
-    if (fehler instanceof Ablehnung) return fehler.ablehnung;
-    throw fehler;
-  }
-};
 
 /** Documents of the company, by id. @throws Ablehnung */
 export const listBelege = async (
