@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fuehreAus, type Klon, klone, type Lauf, rufe, starte, werkzeug } from "./hilfe/klon.ts";
+import { zeigeTabellen } from "./hilfe/libreoffice.ts";
 
 let klon: Klon;
 beforeAll(() => {
@@ -40,41 +41,13 @@ test("die Briefe öffnen sich und nennen ihre Nummer", () => {
 });
 
 test("die XLSX öffnen sich in LibreOffice mit denselben Summen wie die CSV", () => {
-  const ziel = path.join(klon.ordner, "umgewandelt");
-  mkdirSync(ziel);
   const tabellen = dateien(".xlsx");
   expect(tabellen.length).toBeGreaterThan(1);
-  const profil = deutschesProfil(path.join(klon.ordner, "profil"));
-  for (const tabelle of tabellen) {
-    // Semicolon, UTF-8, cells as shown: German dates and amounts prove that the cells are typed.
-    fuehreAus("soffice", [
-      profil,
-      "--headless",
-      "--convert-to",
-      "csv:Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true",
-      "--outdir",
-      ziel,
-      tabelle,
-    ]);
-    const umgewandelt = path.join(ziel, `${path.basename(tabelle, ".xlsx")}.csv`);
-    expect(existsSync(umgewandelt), tabelle).toBe(true);
-    const csv = tabelle.replace(/\.xlsx$/, ".csv");
+  for (const [i, umgewandelt] of zeigeTabellen(klon.ordner, tabellen).entries()) {
+    const csv = (tabellen[i] ?? "").replace(/\.xlsx$/, ".csv");
     expect(summen(readFileSync(umgewandelt, "utf8"))).toEqual(summen(readFileSync(csv, "utf8")));
   }
 });
-
-/** A LibreOffice as a German office has it: dates and amounts are shown the German way. */
-const deutschesProfil = (ordner: string): string => {
-  mkdirSync(path.join(ordner, "user"), { recursive: true });
-  writeFileSync(
-    path.join(ordner, "user/registrymodifications.xcu"),
-    `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>de-DE</value></prop></item>
-</oor:items>`,
-  );
-  return `-env:UserInstallation=file://${ordner}`;
-};
 
 const felder = (zeile: string): string[] => zeile.split(";").map((feld) => feld.replace(/^"|"$/g, ""));
 const alsCent = (text: string): number => Math.round(Number(text.replace(/[^\d,-]/g, "").replace(",", ".")) * 100);

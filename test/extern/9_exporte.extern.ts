@@ -1,0 +1,167 @@
+import { Buffer } from "node:buffer";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { neueSepaDatei } from "../../src/exporte/sepaXml.ts";
+import type { SepaArt, ZahlungsBeleg } from "../../src/exporte/zahlungen.ts";
+import { parseTag, plusTage } from "../../src/kalender/tag.ts";
+import { aussteller, person } from "../dokumente/muster.ts";
+import { meldeAn } from "./hilfe/anmelden.ts";
+import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
+import { zeigeTabellen } from "./hilfe/libreoffice.ts";
+
+let klon: Klon;
+let lauf: Lauf;
+let hole: Awaited<ReturnType<typeof meldeAn>>;
+let laufId: string;
+const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-exporte-"));
+const schemata = { lastschrift: "pain.008.001.08", ueberweisung: "pain.001.001.09" } as const;
+
+/** The schemas of ISO 20022 as Debian's package libhbci4j-core-java (LGPL-2.1) carries them. */
+const holeSchemata = (): void => {
+  const paket = path.join(ordner, "paket");
+  mkdirSync(paket);
+  fuehreAus("bash", ["-c", "apt-get download -qq libhbci4j-core-java && dpkg-deb -x *.deb ."], { cwd: paket });
+  const namen = Object.values(schemata).map((name) => `${name}.xsd`);
+  fuehreAus("unzip", ["-q", "-j", "usr/share/java/hbci4j-core.jar", ...namen, "-d", ordner], { cwd: paket });
+};
+
+beforeAll(async () => {
+  holeSchemata();
+  klon = klone();
+  lauf = await starte(klon);
+  hole = await meldeAn(lauf.basis, "verwalter");
+  const datum = new Date().toISOString().slice(0, 10);
+  const antwort = await hole("/abrechnung/buchen", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ datum }),
+  });
+  expect(antwort.status).toBe(201);
+  laufId = ((await antwort.json()) as { id: string }).id;
+});
+afterAll(async () => {
+  await lauf.beende();
+  klon.loesche();
+  rmSync(ordner, { recursive: true });
+});
+
+const pruefe = (art: SepaArt, xml: string | Buffer): void => {
+  const datei = path.join(ordner, `${art}.xml`);
+  writeFileSync(datei, xml);
+  fuehreAus("xmllint", ["--noout", "--nonet", "--schema", path.join(ordner, `${schemata[art]}.xsd`), datei]);
+};
+
+describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
+  test("die Datei des Laufs entspricht dem Schema; was darin fehlt, steht in der Liste", async () => {
+    const antwort = await hole(`/abrechnung/export/sepa?buchungslaufId=${laufId}&art=${art}`);
+    const xml = await antwort.text();
+    expect(antwort.status, xml.slice(0, 300)).toBe(200);
+    pruefe(art, xml);
+    const liste = (await (
+      await hole(`/abrechnung/export/sepa/pruefung?buchungslaufId=${laufId}&art=${art}`)
+    ).json()) as { zahlungen: { anzahl: number; summeCent: number }; ausgelassen: { anzahl: number } };
+    expect(xml.match(/<EndToEndId>/g)).toHaveLength(liste.zahlungen.anzahl);
+    expect(antwort.headers.get("x-zahlungen-summe-cent")).toBe(String(liste.zahlungen.summeCent));
+    expect(antwort.headers.get("x-ausgelassen-anzahl")).toBe(String(liste.ausgelassen.anzahl));
+  });
+
+  test("jeder Name, jede Anschrift, jeder Betrag", () => {
+    const namen = [
+      "Łukasz Wójcik",
+      "Ayşe Şahin",
+      "Nguyễn Văn Ấn",
+      'Hof & Söhne <"Süd">',
+      "x".repeat(150),
+      "Őrsi Erzsébet",
+    ];
+    const firma = {
+      ...aussteller,
+      name: "Nordholz & Söhne GmbH",
+      treuhandkonto: { iban: String(person.iban), bic: null },
+    };
+    const datei = neueSepaDatei(art, firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
+    for (let i = 0; i < 500; i += 1) {
+      const beleg: ZahlungsBeleg = {
+        id: i,
+        belegnummer: `RE-2026-${String(i).padStart(6, "0")}`,
+        belegart: "rechnung",
+        kontonummer: `PK ${i} „Hof“`,
+        zeitraumVon: "2026-01-01",
+        zeitraumBis: "2026-12-31",
+        zahlbarBis: "2026-12-04",
+        bruttoCent: 1,
+        auszahlungCent: null,
+        glaeubigerId: aussteller.glaeubigerId,
+        stornonummer: null,
+        markierung: null,
+        heuteIban: person.iban,
+        heuteZahlungsart: "lastschrift",
+        heuteMandat: null,
+        bankBestaetigtAm: "2026-01-01",
+        empfaenger: {
+          ...person,
+          kontoinhaber: namen[i % namen.length] ?? null,
+          bic: i % 2 ? person.bic : null,
+          strasse: i % 3 ? (namen[i % 5] ?? null) : null,
+          hausnummer: i % 5 ? "104a–106, Hinterhaus links" : null,
+          plz: i % 7 ? "18055" : null,
+          ort: i % 4 ? "Gemeinde mit einem sehr langen Namen an der Küste" : null,
+          sepaMandat: { referenz: `HGT-${i}`, datum: "2024-02-29" },
+        },
+      };
+      datei.nimm(plusTage(parseTag("2026-12-04"), i % 3), [{ beleg, betragCent: 10 ** (i % 12) }]);
+    }
+    pruefe(art, Buffer.concat([...datei.schreibe()]));
+  });
+
+  test("das Schema findet eine gepflanzte Lücke", async () => {
+    const xml = await (await hole(`/abrechnung/export/sepa?buchungslaufId=${laufId}&art=${art}`)).text();
+    for (const luecke of [/<PmtMtd>.*?<\/PmtMtd>/, /<IBAN>/, / Ccy="EUR"/, /<EndToEndId>.*?<\/EndToEndId>/])
+      expect(() => pruefe(art, xml.replace(luecke, luecke.source === "<IBAN>" ? "<IBAN>!" : ""))).toThrow();
+  });
+});
+
+test("DATEV: der Buchungsstapel, oder alles, was ihm fehlt", async () => {
+  const antwort = await hole(`/abrechnung/export/datev?buchungslaufId=${laufId}`);
+  const bytes = Buffer.from(await antwort.arrayBuffer());
+  if (antwort.status === 409) {
+    const { fehlend } = JSON.parse(bytes.toString()) as { fehlend: { text: string; anzahl: number }[] };
+    for (const { text, anzahl } of fehlend) expect([text, anzahl > 0]).toEqual([expect.stringMatching(/^\S+/), true]);
+    return;
+  }
+  expect(antwort.status).toBe(200);
+  const [kopf, spalten, ...zeilen] = new TextDecoder("windows-1252").decode(bytes).split("\r\n");
+  expect([kopf?.split(";").length, spalten?.split(";").length]).toEqual([31, 125]);
+  expect(zeilen.length - 1).toBe(Number(antwort.headers.get("x-buchungen-anzahl")));
+});
+
+test("XLSX: LibreOffice öffnet jede ohne Warnung und zeigt deutsche Tage und Beträge", async () => {
+  const tabellen: string[] = [];
+  for (const seite of ["paechter", "verpaechter"])
+    for (const zusammenfassen of [0, 1]) {
+      const antwort = await hole(
+        `/abrechnung/export/${seite}?buchungslaufId=${laufId}&format=xlsx&zusammenfassen=${zusammenfassen}`,
+      );
+      const datei = path.join(ordner, `${seite}-${zusammenfassen}.xlsx`);
+      writeFileSync(datei, Buffer.from(await antwort.arrayBuffer()));
+      tabellen.push(datei);
+    }
+  for (const csv of zeigeTabellen(ordner, tabellen)) {
+    const [kopf = [], ...zeilen] = readFileSync(csv, "utf8")
+      .replace(/^\uFEFF/, "")
+      .split(/\r?\n/)
+      .filter(Boolean)
+      .map((zeile) => [...zeile.matchAll(/("(?:[^"]|"")*"|[^;]*)(?:;|$)/g)].map(([, feld = ""]) => feld));
+    expect(zeilen.length).toBeGreaterThan(10);
+    const spalte = (titel: RegExp) =>
+      kopf.flatMap((name, i) => (titel.test(name) ? zeilen.map((zeile) => zeile[i] ?? "") : []));
+    const betraege = spalte(/netto|brutto|steuer|auszahlung/i).filter(Boolean);
+    expect(betraege.length).toBeGreaterThan(30);
+    for (const betrag of betraege) expect(betrag).toMatch(/^-?\d{1,3}(\.\d{3})*,\d{2} €$/);
+    const tage = spalte(/^"?(Belegdatum|Zahlbar bis|Fällig am)/).filter(Boolean);
+    expect(tage.length).toBeGreaterThan(10);
+    for (const tag of tage) expect(tag).toMatch(/^\d{2}\.\d{2}\.\d{4}$/);
+  }
+});
