@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -50,6 +51,29 @@ const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGI
   return anmeldung;
 };
 
+const freierPort = (): Promise<number> =>
+  new Promise((fertig, gescheitert) => {
+    const probe = createServer();
+    probe.once("error", gescheitert);
+    probe.listen(0, "127.0.0.1", () => {
+      const adresse = probe.address();
+      probe.close(() => fertig(typeof adresse === "object" && adresse !== null ? adresse.port : 0));
+    });
+  });
+
+/** The accounting stand-in, in a process of its own, and how server and worker reach it. */
+const starteSandkasten = async (datenbankUrl: string | undefined) => {
+  const [port, geheimnis] = [await freierPort(), randomBytes(24).toString("base64url")];
+  const kind = starteKind("worker/lokal/sandkasten/main.ts", {
+    DATABASE_URL: datenbankUrl,
+    SANDKASTEN_PORT: String(port),
+    SANDKASTEN_GEHEIMNIS: geheimnis,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const zugang = { EXTACCOUNTING_SYSTEM: "sandkasten", EXTACCOUNTING_URL: url, EXTACCOUNTING_SECRET: geheimnis };
+  return { kind, url, zugang };
+};
+
 const ladeDemodatenWennLeer = async (eignerUrl: string): Promise<void> => {
   const sql = verbinde(eignerUrl, "pacht_owner", { max: 1 });
   try {
@@ -86,7 +110,13 @@ const warteAufDienst = async (gesundheit: string): Promise<void> => {
   throw new Startfehler("Der Dienst antwortet nicht.");
 };
 
-const zeigeTabelle = (adresse: string, anmeldung: Anmeldung | undefined, ordner: string, datenbank?: Datenbank) => {
+const zeigeTabelle = (
+  adresse: string,
+  anmeldung: Anmeldung | undefined,
+  sandkasten: { url: string } | undefined,
+  ordner: string,
+  datenbank?: Datenbank,
+) => {
   const zeilen: [string, string][] = [
     ["Swagger UI", `${adresse}/docs`],
     ["API", adresse],
@@ -94,6 +124,7 @@ const zeigeTabelle = (adresse: string, anmeldung: Anmeldung | undefined, ordner:
       nr === 0 ? "Anmelden als" : "",
       `${login.padEnd(14)} ${name}`,
     ]),
+    ...(sandkasten ? [["Buchhaltung", `Sandkasten, eine Nachbildung (${sandkasten.url})`] as [string, string]] : []),
     ["Daten", datenbank ? `${ordner} (PostgreSQL auf Port ${datenbank.port})` : "in der Datenbank von DATABASE_URL"],
     ["Beenden", "Strg-C"],
   ];
@@ -134,15 +165,22 @@ const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<
   };
   const { HOST, PORT, BASE_PATH, FRONTEND_ORIGINS } = config;
   const dienst = { HOST, PORT: String(PORT), BASE_PATH, FRONTEND_ORIGINS: FRONTEND_ORIGINS.join(",") };
-  const api = starteKind("src/main.ts", { ...dienst, ...oidc, DATABASE_URL: appUrl });
-  const worker = starteKind("worker/main.ts", { DATABASE_URL: workerUrl });
+  const sandkasten = umgebung.sandkasten ? await starteSandkasten(workerUrl) : undefined;
+  if (sandkasten) aufraeumen.push(sandkasten.kind.beende);
+  const api = starteKind("src/main.ts", { ...dienst, ...oidc, ...sandkasten?.zugang, DATABASE_URL: appUrl });
+  const worker = starteKind("worker/main.ts", { ...sandkasten?.zugang, DATABASE_URL: workerUrl });
   aufraeumen.push(() => Promise.all([api.beende(), worker.beende()]));
 
-  const ausfall = ersterAusfall({ "Der Dienst": api, "Der Worker": worker }, datenbank);
-  const bereit = Promise.all([warteAufDienst(`${adresse}/healthz`), worker.bereit]);
+  const kinder = {
+    "Der Dienst": api,
+    "Der Worker": worker,
+    ...(sandkasten ? { "Der Sandkasten": sandkasten.kind } : {}),
+  };
+  const ausfall = ersterAusfall(kinder, datenbank);
+  const bereit = Promise.all([warteAufDienst(`${adresse}/healthz`), worker.bereit, sandkasten?.kind.bereit]);
   const grund = await Promise.race([ausfall, bereit.then(() => undefined)]);
   if (grund !== undefined) return grund;
-  zeigeTabelle(adresse, anmeldung, ordner, datenbank);
+  zeigeTabelle(adresse, anmeldung, sandkasten, ordner, datenbank);
   return ausfall;
 };
 

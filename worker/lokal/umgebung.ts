@@ -11,6 +11,8 @@ export type Startumgebung = {
   migrationsUrl: string | undefined;
   lokaleAnmeldung: boolean;
   demodaten: boolean;
+  /** The accounting stand-in, where no other system is named. */
+  sandkasten: boolean;
   /** The folder asked for; see `datenordner` for where it really is. */
   verzeichnis: string;
 };
@@ -30,12 +32,15 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
   const verlangt = (name: string): boolean => ["1", "true"].includes(umgebung[name] ?? "");
   const lokaleAnmeldung = !umgebung.OIDC_ISSUER && (eingebettet || verlangt("LOKALE_ANMELDUNG"));
   const demodaten = umgebung.DEMO_DATEN ? verlangt("DEMO_DATEN") : eingebettet;
+  const system = umgebung.EXTACCOUNTING_SYSTEM || (eingebettet ? "sandkasten" : undefined);
+  const sandkasten = system === "sandkasten" && !umgebung.EXTACCOUNTING_URL;
   if (umgebung.NODE_ENV === "production") {
     const verboten = [
       eingebettet && "die eingebettete Datenbank (DATABASE_URL fehlt)",
       (lokaleAnmeldung || verlangt("LOKALE_ANMELDUNG")) &&
         "die lokale Anmeldung (OIDC_ISSUER fehlt oder LOKALE_ANMELDUNG=1)",
       demodaten && "Demodaten",
+      sandkasten && "den Sandkasten (EXTACCOUNTING_SYSTEM)",
     ].filter((text) => text !== false);
     if (verboten.length > 0)
       throw new KonfigurationUnvollstaendig(`Mit NODE_ENV=production gibt es nicht: ${verboten.join(", ")}.`);
@@ -58,6 +63,7 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
     migrationsUrl: umgebung.MIGRATION_DATABASE_URL || datenbankUrl,
     lokaleAnmeldung,
     demodaten,
+    sandkasten,
     verzeichnis,
   };
 };
