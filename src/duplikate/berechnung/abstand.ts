@@ -43,10 +43,10 @@ export const abstand = (a: string, b: string, hoechstens: number): number => {
   return Math.min(speicher[letzte + m] ?? fern, fern);
 };
 
-/** Whether one word may be the other mistyped: one mistake from four letters on, two from eight. */
+/** Whether one word may be the other mistyped: one mistake in four letters, two from eight on. */
 export const istVertippt = (a: string, b: string): boolean => {
   const kuerzer = Math.min(a.length, b.length);
-  if (kuerzer < 4) return false;
+  if (kuerzer < 3 || Math.max(a.length, b.length) < 4) return false;
   const hoechstens = kuerzer < 8 ? 1 : 2;
   return abstand(a, b, hoechstens) <= hoechstens;
 };

@@ -19,7 +19,7 @@ export const bildeAnschrift = ({ strasse, hausnummer, plz, ort, land }: Anschrif
   const getrennt = hausnummer === null ? mitNummer.exec(gefaltet) : null;
   return {
     land,
-    plz: falte(plz).replaceAll(" ", ""),
+    plz: plz?.trim() ?? "",
     ort: falte(ort),
     strasse: (getrennt?.[1] ?? gefaltet).replaceAll(" ", "").replace(/str$/, "strasse"),
     nummer: (getrennt?.[2] ?? falte(hausnummer)).replaceAll(" ", ""),

@@ -1,4 +1,20 @@
-const ohneZerlegung: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "a", œ: "o", ð: "d", þ: "t" };
+const ohneZerlegung: Record<string, string> = {
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  æ: "a",
+  œ: "o",
+  ð: "d",
+  þ: "t",
+  ı: "i",
+};
+
+const ohneAkzente = (klein: string): string =>
+  klein
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[ßøłđæœðþı]/g, (zeichen) => ohneZerlegung[zeichen] ?? "");
 
 /**
  * What is left of a text when its spelling does not count: small letters without accents, digits, single blanks. An
@@ -6,16 +22,11 @@ const ohneZerlegung: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: 
  */
 export const falte = (text: string | null | undefined): string => {
   if (!text) return "";
-  let klein = text.toLowerCase();
-  if (!/^[\p{ASCII}]*$/u.test(klein))
-    klein = klein
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .replace(/[ßøłđæœðþ]/g, (zeichen) => ohneZerlegung[zeichen] ?? "");
-  return klein
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim()
-    .replace(/([aou])e/g, "$1");
+  const klein = text.toLowerCase();
+  let gefaltet = /[\u0080-\uffff]/.test(klein) ? ohneAkzente(klein) : klein;
+  // Most texts have nothing of this.
+  if (/[^a-z0-9]/.test(gefaltet)) gefaltet = gefaltet.replace(/[^a-z0-9]+/g, " ").trim();
+  return /[aou]e/.test(gefaltet) ? gefaltet.replace(/([aou])e/g, "$1") : gefaltet;
 };
 
 /** The words of a text, folded. */

@@ -85,24 +85,21 @@ const firmenschluessel = ({ ganz, klang, worte }: Firmenname, wo: string): strin
 /** What a contact shares with those that it is compared with. */
 export const schluesselDesKontakts = (bild: Kontaktbild): number[] => {
   const { anschrift, festnetz, mobil, email, iban, steuernummer, ustId } = bild;
-  const art = bild.firma ? "f" : "p";
   const wo = gegend(anschrift);
   const { strasse, nummer } = anschrift;
   const eigene = bild.firma ? firmenschluessel(bild.firma, wo) : namensschluessel(bild.name, wo);
   const klang = bild.firma ? (bild.firma.klang[0] ?? "") : bild.name.klangNach;
-  return alsSchluessel(
-    [
-      ["iban", iban],
-      ["email", email],
-      ["tel", festnetz],
-      ["tel", mobil],
-      ["steuer", steuernummer],
-      ["ust", ustId],
-      ["haus", wo, strasse, nummer],
-      ["strasse", strasse, nummer, klang],
-      ...eigene,
-    ].map((teile) => [art, ...teile]),
-  );
+  return alsSchluessel(bild.firma ? "firma" : "person", [
+    ["iban", iban],
+    ["email", email],
+    ["tel", festnetz],
+    ["tel", mobil],
+    ["steuer", steuernummer],
+    ["ust", ustId],
+    ["haus", wo, strasse, nummer],
+    ["strasse", strasse, nummer, klang],
+    ...eigene,
+  ]);
 };
 
 /** Words whose frequency in the stock counts. */

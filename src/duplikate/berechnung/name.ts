@@ -25,9 +25,11 @@ const titel = new Set(
 const partikel = new Set(worte("von vom van der den dem de di da la le zu zur zum und"));
 const junior = new Set(worte("jun jr junior"));
 const senior = new Set(worte("sen sr senior"));
+const beiwerk = new Set([...titel, ...junior, ...senior]);
 const mehrere = /\b(und|u\.|eheleute|familie|ehepaar)\b|&|\+/i;
 
 const ohne = (teile: string[], weg: ReadonlySet<string>): string[] => {
+  if (!teile.some((teil) => weg.has(teil))) return teile;
   const rest = teile.filter((teil) => !weg.has(teil));
   return rest.length > 0 ? rest : teile;
 };
@@ -44,18 +46,15 @@ const teileAuf = (vorname: string | null, nachname: string | null): [string, str
 
 export const bildeName = ({ anrede, vorname, nachname }: NamenDaten): Personenname => {
   const [vor, nach] = teileAuf(vorname, nachname);
-  const alle = [...worte(vor), ...worte(nach)];
-  const generation = alle.some((teil) => junior.has(teil))
-    ? "jun"
-    : alle.some((teil) => senior.has(teil))
-      ? "sen"
-      : null;
-  const weg = generation === null ? titel : new Set([...titel, ...junior, ...senior]);
-  const vorTeile = ohne(worte(vor), weg);
-  const ganz = worte(nach);
+  const [alleVor, alleNach] = [worte(vor), worte(nach)];
+  const traegt = (zusatz: ReadonlySet<string>) =>
+    alleVor.some((teil) => zusatz.has(teil)) || alleNach.some((teil) => zusatz.has(teil));
+  const generation = traegt(junior) ? "jun" : traegt(senior) ? "sen" : null;
+  // Particles also before the first name: the two may stand the wrong way round.
+  const vorTeile = ohne(ohne(alleVor, beiwerk), partikel);
   // What comes after it is what the name was before.
-  const geborene = ganz.findIndex((teil, nr) => nr > 0 && (teil === "geb" || teil === "geborene"));
-  const nachTeile = ohne(ohne(geborene < 0 ? ganz : ganz.slice(0, geborene), weg), partikel);
+  const geborene = alleNach.findIndex((teil, nr) => nr > 0 && (teil === "geb" || teil === "geborene"));
+  const nachTeile = ohne(ohne(geborene < 0 ? alleNach : alleNach.slice(0, geborene), beiwerk), partikel);
   return {
     vor: vorTeile.join(""),
     vorTeile,

@@ -69,7 +69,7 @@ export const schluesselDesObjekts = (bild: Objektbild): number[] => {
   const { anschrift, gemarkung, flur, flurstueck: stueck, name, flaecheQm } = bild;
   const wo = gegend(anschrift);
   const flaeche = flaecheQm ? String(flaecheQm) : "";
-  return alsSchluessel([
+  return alsSchluessel("objekt", [
     ["parzelle", gemarkung, flur, stueck],
     ["gemarkungsklang", phonetik(gemarkung), flur, stueck],
     ["flur", wo, flur, stueck],
