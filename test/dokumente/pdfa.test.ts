@@ -7,6 +7,7 @@ import { liesAnhang } from "../../src/dokumente/pdfa.ts";
 import { zeichneSeiten } from "../../src/dokumente/zeichne.ts";
 import { zeichneBrief } from "../../src/dokumente/zeichneBrief.ts";
 import { arten, namen } from "../erechnung/arten.ts";
+import { logo } from "./bilder.ts";
 import { brief, firma, kontoauszug, person, zeile } from "./muster.ts";
 import { pdfaRegeln, verletztePdfaRegeln } from "./pdfaRegeln.ts";
 
@@ -24,11 +25,12 @@ describe("the structure of PDF/A-3b", () => {
     expect(Buffer.compare(pdf, await zeichneBrief(structuredClone(daten)))).toBe(0);
   });
 
-  test("a payout note and an account statement, without one", async () => {
+  test("a payout note, an account statement and a draft, without one", async () => {
     const auszug = kontoauszug(12);
     const ohne = [
       await zeichneBrief(brief({ belegart: "gutschrift", empfaenger: person, zeilen: [zeile(120_000)] })),
       await zeichneSeiten(layoutKontoauszug(auszug), angabenVonAuszug(auszug)),
+      await zeichneBrief(brief({ belegnummer: "", logo })),
     ];
     for (const pdf of ohne) {
       expect(await verletztePdfaRegeln(pdf)).toEqual([]);

@@ -157,6 +157,18 @@ export const fehler: Fehler[] = [
     neu: "gebuehrenzeile(gutschrift.bruttoCent,",
   },
   {
+    name: "ohne Steuernummer bekommt ein Verpächter seine steuerfreie Gutschrift",
+    datei: `${berechnung}/konto.ts`,
+    alt: 'verpaechter?.umsatzsteuerStatus === "regelbesteuert" || ',
+    neu: "",
+  },
+  {
+    name: "ohne Steuernummer wird berichtigt, was mit Steuer gebucht ist",
+    datei: `${berechnung}/konto.ts`,
+    alt: " || zeilen.some(({ steuersatzBp }) => steuersatzBp > 0)",
+    neu: "",
+  },
+  {
     name: "ausgezahlt wird ohne die Steuer der Gebühr",
     datei: `${berechnung}/belege.ts`,
     alt: "gutschrift.bruttoCent - gebuehr.bruttoCent",
