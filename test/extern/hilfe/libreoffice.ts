@@ -18,7 +18,7 @@ const deutschesProfil = (ordner: string): string => {
 
 /**
  * Opens workbooks and gives them as CSV with semicolons and their cells as shown: German dates and amounts prove that
- * the cells are typed. A word of warning or error from LibreOffice fails the test.
+ * the cells are typed. Any word of LibreOffice about them fails the test.
  *
  * @param ordner folder that the profile and the converted files come to lie in
  * @returns path of the CSV of each workbook
@@ -42,7 +42,9 @@ export const zeigeTabellen = (ordner: string, tabellen: string[]): string[] => {
       ziel,
       tabelle,
     ]);
-    expect(gesagt).not.toMatch(/warn|error|fehler|repair|corrupt/i);
+    // It misses Java, which no workbook needs; about the workbook it must have nothing to say.
+    const worte = gesagt.split("\n").filter((zeile) => zeile !== "" && !zeile.includes("javaldx"));
+    expect(worte, tabelle).toEqual([expect.stringMatching(/^convert /)]);
     const umgewandelt = path.join(ziel, `${path.basename(tabelle, ".xlsx")}.csv`);
     expect(existsSync(umgewandelt), tabelle).toBe(true);
     return umgewandelt;
