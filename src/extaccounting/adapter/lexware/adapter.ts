@@ -25,9 +25,9 @@ import {
   sammlungVon,
 } from "./beleg.ts";
 import { erstelleKontakte } from "./kontakte.ts";
-import { abstandMs, erstelleLeitung } from "./leitung.ts";
+import { erstelleLeitung } from "./leitung.ts";
 
-const faehigkeiten: Faehigkeiten = {
+const faehigkeiten: Omit<Faehigkeiten, "abstandMs"> = {
   referenz: "keine",
   entwurf: false,
   storno: false,
@@ -36,7 +36,6 @@ const faehigkeiten: Faehigkeiten = {
   pdf: true,
   // One request each, two a second.
   stapel: 4,
-  abstandMs,
   setzzeitMs: 120_000,
 };
 
@@ -49,175 +48,186 @@ const nichtUnterstuetzt = (ursache: string) => Promise.resolve(ablehnung("nicht_
 /**
  * Adapter to the public API of Lexware Office, as it is documented. Documents are final when they are made, nothing is
  * cancelled or deleted by the API, and none can be looked up by a reference of ours.
+ *
+ * @param abstandMs least time between two requests
  */
-export const erstelleLexware: ErstelleAdapter = (zugang, einstellungen) => {
-  const leitung = erstelleLeitung(zugang);
-  const kontakte = erstelleKontakte(leitung);
+export const lexwareMitAbstand =
+  (abstandMs: number): ErstelleAdapter =>
+  (zugang, einstellungen) => {
+    const leitung = erstelleLeitung(zugang, abstandMs);
+    const kontakte = erstelleKontakte(leitung);
 
-  const alsBeleg = async (sammlung: Sammlung, satz: Satz, aufruf: Aufruf): Promise<ExternerBeleg> =>
-    liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
+    const alsBeleg = async (sammlung: Sammlung, satz: Satz, aufruf: Aufruf): Promise<ExternerBeleg> =>
+      liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
 
-  const liesEinen = async (id: string, aufruf: Aufruf): Promise<ExternerBeleg | null> => {
-    const sammlung = id.split("/")[0] as Sammlung;
-    try {
-      return await alsBeleg(sammlung, await leitung.frage<Satz>(`/${id}`, aufruf), aufruf);
-    } catch (fehler) {
-      if (fehler instanceof Ablehnung && fehler.ablehnung.code === "nicht_gefunden") return null;
-      throw fehler;
-    }
-  };
-
-  /** What was made is final and never changes: its reference is read once. */
-  const referenzen = new Map<string, string | null>();
-  const referenzAus = async (sammlung: Sammlung, id: string, aufruf: Aufruf): Promise<string | null> => {
-    const schluessel = bildeId(sammlung, id);
-    const bekannt = referenzen.get(schluessel);
-    if (bekannt !== undefined) return bekannt;
-    const referenz = referenzVon(await leitung.frage<Satz>(`/${schluessel}`, aufruf));
-    referenzen.set(schluessel, referenz);
-    return referenz;
-  };
-
-  /** By kind, day, amount and, where it is known, contact: the list knows nothing of our reference, the document does. */
-  const findeInListe = async (sammlung: Sammlung, suche: Suche, aufruf: Aufruf): Promise<string[]> => {
-    const kontakt = kontakte.bekannteId(suche.parteiCode);
-    const ids: string[] = [];
-    for (let seite = 0, letzte = false; !letzte; seite += 1) {
-      const filter = new URLSearchParams({
-        voucherType: sammlung === "invoices" ? "invoice" : "creditnote",
-        voucherStatus: "any",
-        voucherDateFrom: suche.belegdatum,
-        voucherDateTo: suche.belegdatum,
-        ...(kontakt === undefined ? {} : { contactId: kontakt }),
-        page: String(seite),
-        size: "250",
-      });
-      const { content, last } = await leitung.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
-      for (const { id, totalAmount } of content)
-        if (
-          Math.round(totalAmount * 100) === Math.abs(suche.bruttoCent) &&
-          (await referenzAus(sammlung, id, aufruf)) === suche.referenz
-        )
-          ids.push(id);
-      letzte = last;
-    }
-    return ids;
-  };
-
-  const findeEingaenge = async ({ referenz }: Suche, aufruf: Aufruf): Promise<string[]> => {
-    const filter = new URLSearchParams({ voucherNumber: referenz });
-    const { content } = await leitung.frage<Seite<Satz>>(`/vouchers?${filter}`, aufruf);
-    return content.map(({ id }) => id);
-  };
-
-  /** Category of each line. @throws Ablehnung `ungueltig` where the settings know nothing of it */
-  const kategorien = (auftrag: ExternerAuftrag): string[] =>
-    auftrag.zeilen.map((zeile) => {
-      const zuordnung = findeZuordnung(einstellungen.zuordnungen, auftrag.richtung, zeile);
-      if (zuordnung) return zuordnung.konto;
-      const satz = zeile.steuersatzBp / 100;
-      const ursache = `In den Einstellungen ist „${zeile.text}“ (${satz} %) keine Buchungskategorie zugeordnet.`;
-      throw new Ablehnung(ablehnung("ungueltig", ursache, "nach_korrektur"));
-    });
-
-  const lege = async (auftrag: ExternerAuftrag, kontaktId: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>> => {
-    const sammlung = sammlungVon(auftrag);
-    const neu =
-      sammlung === "vouchers"
-        ? await leitung.lege("anlegen", "/vouchers", baueEingang(auftrag, kontaktId, kategorien(auftrag)), aufruf)
-        : await leitung.lege("anlegen", `/${sammlung}?finalize=true`, baueRechnung(auftrag, kontaktId), aufruf);
-    if (neu.ausgang !== "done") return neu;
-    const id = bildeId(sammlung, neu.wert.id);
-    const unklar = (ursache: string): Ausgang<ExternerBeleg> => ({
-      ausgang: "uncertain",
-      phase: "anlegen",
-      ursache,
-      id,
-    });
-    try {
-      const beleg = await liesEinen(id, aufruf);
-      return beleg ? { ausgang: "done", wert: beleg } : unklar("Lexware Office zeigt den neuen Beleg noch nicht.");
-    } catch (fehler) {
-      if (!(fehler instanceof Ablehnung)) throw fehler;
-      return unklar(`Nicht nachgelesen: ${fehler.ablehnung.ursache}`);
-    }
-  };
-
-  return {
-    system: "lexware",
-    faehigkeiten: { ...faehigkeiten, setzzeitMs: zugang.setzzeitMs ?? faehigkeiten.setzzeitMs },
-
-    async status(aufruf): Promise<Verbindung> {
-      const beginn = performance.now();
+    const liesEinen = async (id: string, aufruf: Aufruf): Promise<ExternerBeleg | null> => {
+      const sammlung = id.split("/")[0] as Sammlung;
       try {
-        const { organizationId } = await leitung.frage<Profil>("/profile", aufruf);
-        const { mandantId } = einstellungen;
-        const fremd = mandantId !== null && mandantId !== organizationId;
-        return {
-          verbunden: true,
-          angemeldet: true,
-          version: "v1",
-          antwortzeitMs: Math.round(performance.now() - beginn),
-          problem: fremd
-            ? { code: "mandant", ursache: `Der API-Schlüssel gehört nicht zur Organisation ${mandantId}.` }
-            : null,
-        };
+        return await alsBeleg(sammlung, await leitung.frage<Satz>(`/${id}`, aufruf), aufruf);
+      } catch (fehler) {
+        if (fehler instanceof Ablehnung && fehler.ablehnung.code === "nicht_gefunden") return null;
+        throw fehler;
+      }
+    };
+
+    /** What was made is final and never changes: its reference is read once. */
+    const referenzen = new Map<string, string | null>();
+    const referenzAus = async (sammlung: Sammlung, id: string, aufruf: Aufruf): Promise<string | null> => {
+      const schluessel = bildeId(sammlung, id);
+      const bekannt = referenzen.get(schluessel);
+      if (bekannt !== undefined) return bekannt;
+      const referenz = referenzVon(await leitung.frage<Satz>(`/${schluessel}`, aufruf));
+      referenzen.set(schluessel, referenz);
+      return referenz;
+    };
+
+    /** By kind, day, amount and, where it is known, contact: the list knows nothing of our reference, the document does. */
+    const findeInListe = async (sammlung: Sammlung, suche: Suche, aufruf: Aufruf): Promise<string[]> => {
+      const kontakt = kontakte.bekannteId(suche.parteiCode);
+      const ids: string[] = [];
+      for (let seite = 0, letzte = false; !letzte; seite += 1) {
+        const filter = new URLSearchParams({
+          voucherType: sammlung === "invoices" ? "invoice" : "creditnote",
+          voucherStatus: "any",
+          voucherDateFrom: suche.belegdatum,
+          voucherDateTo: suche.belegdatum,
+          ...(kontakt === undefined ? {} : { contactId: kontakt }),
+          page: String(seite),
+          size: "250",
+        });
+        const { content, last } = await leitung.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
+        for (const { id, totalAmount } of content)
+          if (
+            Math.round(totalAmount * 100) === Math.abs(suche.bruttoCent) &&
+            (await referenzAus(sammlung, id, aufruf)) === suche.referenz
+          )
+            ids.push(id);
+        letzte = last;
+      }
+      return ids;
+    };
+
+    const findeEingaenge = async ({ referenz }: Suche, aufruf: Aufruf): Promise<string[]> => {
+      const filter = new URLSearchParams({ voucherNumber: referenz });
+      const { content } = await leitung.frage<Seite<Satz>>(`/vouchers?${filter}`, aufruf);
+      return content.map(({ id }) => id);
+    };
+
+    /** Category of each line. @throws Ablehnung `ungueltig` where the settings know nothing of it */
+    const kategorien = (auftrag: ExternerAuftrag): string[] =>
+      auftrag.zeilen.map((zeile) => {
+        const zuordnung = findeZuordnung(einstellungen.zuordnungen, auftrag.richtung, zeile);
+        if (zuordnung) return zuordnung.konto;
+        const satz = zeile.steuersatzBp / 100;
+        const ursache = `In den Einstellungen ist „${zeile.text}“ (${satz} %) keine Buchungskategorie zugeordnet.`;
+        throw new Ablehnung(ablehnung("ungueltig", ursache, "nach_korrektur"));
+      });
+
+    const lege = async (
+      auftrag: ExternerAuftrag,
+      kontaktId: string,
+      aufruf: Aufruf,
+    ): Promise<Ausgang<ExternerBeleg>> => {
+      const sammlung = sammlungVon(auftrag);
+      const neu =
+        sammlung === "vouchers"
+          ? await leitung.lege("anlegen", "/vouchers", baueEingang(auftrag, kontaktId, kategorien(auftrag)), aufruf)
+          : await leitung.lege("anlegen", `/${sammlung}?finalize=true`, baueRechnung(auftrag, kontaktId), aufruf);
+      if (neu.ausgang !== "done") return neu;
+      const id = bildeId(sammlung, neu.wert.id);
+      const unklar = (ursache: string): Ausgang<ExternerBeleg> => ({
+        ausgang: "uncertain",
+        phase: "anlegen",
+        ursache,
+        id,
+      });
+      try {
+        const beleg = await liesEinen(id, aufruf);
+        return beleg ? { ausgang: "done", wert: beleg } : unklar("Lexware Office zeigt den neuen Beleg noch nicht.");
       } catch (fehler) {
         if (!(fehler instanceof Ablehnung)) throw fehler;
-        const { code, ursache } = fehler.ablehnung;
-        const erreicht = code !== "nicht_gesendet";
-        return {
-          verbunden: erreicht,
-          angemeldet: false,
-          version: erreicht ? "v1" : null,
-          antwortzeitMs: erreicht ? Math.round(performance.now() - beginn) : null,
-          problem: { code, ursache },
-        };
+        return unklar(`Nicht nachgelesen: ${fehler.ablehnung.ursache}`);
       }
-    },
+    };
 
-    async mandanten(aufruf): Promise<Mandant[]> {
-      const { organizationId, companyName } = await leitung.frage<Profil>("/profile", aufruf);
-      return [{ id: organizationId, name: companyName, waehrung: "EUR" }];
-    },
+    return {
+      system: "lexware",
+      faehigkeiten: { ...faehigkeiten, abstandMs, setzzeitMs: zugang.setzzeitMs ?? faehigkeiten.setzzeitMs },
 
-    sorgeFuerPartei: (partei, aufruf) => kontakte.sorgeFuer(partei, aufruf),
+      async status(aufruf): Promise<Verbindung> {
+        const beginn = performance.now();
+        try {
+          const { organizationId } = await leitung.frage<Profil>("/profile", aufruf);
+          const { mandantId } = einstellungen;
+          const fremd = mandantId !== null && mandantId !== organizationId;
+          return {
+            verbunden: true,
+            angemeldet: true,
+            version: "v1",
+            antwortzeitMs: Math.round(performance.now() - beginn),
+            problem: fremd
+              ? { code: "mandant", ursache: `Der API-Schlüssel gehört nicht zur Organisation ${mandantId}.` }
+              : null,
+          };
+        } catch (fehler) {
+          if (!(fehler instanceof Ablehnung)) throw fehler;
+          const { code, ursache } = fehler.ablehnung;
+          const erreicht = code !== "nicht_gesendet";
+          return {
+            verbunden: erreicht,
+            angemeldet: false,
+            version: erreicht ? "v1" : null,
+            antwortzeitMs: erreicht ? Math.round(performance.now() - beginn) : null,
+            problem: { code, ursache },
+          };
+        }
+      },
 
-    async suche(suche, aufruf): Promise<Fund> {
-      const sammlung = sammlungVon(suche);
-      const ids =
-        sammlung === "vouchers" ? await findeEingaenge(suche, aufruf) : await findeInListe(sammlung, suche, aufruf);
-      const belege: ExternerBeleg[] = [];
-      for (const id of ids) {
-        const beleg = await liesEinen(bildeId(sammlung, id), aufruf);
-        if (beleg) belege.push(beleg);
-      }
-      const [erster] = belege;
-      if (!erster) return { fund: "none" };
-      return belege.length === 1 ? { fund: "one", beleg: erster } : { fund: "many", belege };
-    },
+      async mandanten(aufruf): Promise<Mandant[]> {
+        const { organizationId, companyName } = await leitung.frage<Profil>("/profile", aufruf);
+        return [{ id: organizationId, name: companyName, waehrung: "EUR" }];
+      },
 
-    async lies(ids, aufruf) {
-      const gelesen = new Map<string, ExternerBeleg | null>();
-      for (const id of ids) gelesen.set(id, await liesEinen(id, aufruf));
-      return gelesen;
-    },
+      sorgeFuerPartei: (partei, aufruf) => kontakte.sorgeFuer(partei, aufruf),
 
-    lege: (auftrag, parteiId, aufruf) => ohneWurf(() => lege(auftrag, parteiId, aufruf)),
-    schreibeFest: (id, _auftrag, aufruf) =>
-      ohneWurf(async () => {
-        const beleg = await liesEinen(id, aufruf);
-        return beleg
-          ? { ausgang: "done", wert: beleg }
-          : ablehnung("nicht_gefunden", "Diesen Beleg gibt es in Lexware Office nicht.", "nie");
-      }),
-    storniere: () => nichtUnterstuetzt("Lexware Office storniert nicht über die Schnittstelle."),
-    loesche: () => nichtUnterstuetzt("Lexware Office löscht nicht über die Schnittstelle."),
+      async suche(suche, aufruf): Promise<Fund> {
+        const sammlung = sammlungVon(suche);
+        const ids =
+          sammlung === "vouchers" ? await findeEingaenge(suche, aufruf) : await findeInListe(sammlung, suche, aufruf);
+        const belege: ExternerBeleg[] = [];
+        for (const id of ids) {
+          const beleg = await liesEinen(bildeId(sammlung, id), aufruf);
+          if (beleg) belege.push(beleg);
+        }
+        const [erster] = belege;
+        if (!erster) return { fund: "none" };
+        return belege.length === 1 ? { fund: "one", beleg: erster } : { fund: "many", belege };
+      },
 
-    async pdf(id, aufruf) {
-      if (id.startsWith("vouchers/")) return null;
-      const { nummer } = (await liesEinen(id, aufruf)) ?? {};
-      return { inhalt: await leitung.holePdf(`/${id}/file`, aufruf), dateiname: `${nummer ?? "Beleg"}.pdf` };
-    },
+      async lies(ids, aufruf) {
+        const gelesen = new Map<string, ExternerBeleg | null>();
+        for (const id of ids) gelesen.set(id, await liesEinen(id, aufruf));
+        return gelesen;
+      },
+
+      lege: (auftrag, parteiId, aufruf) => ohneWurf(() => lege(auftrag, parteiId, aufruf)),
+      schreibeFest: (id, _auftrag, aufruf) =>
+        ohneWurf(async () => {
+          const beleg = await liesEinen(id, aufruf);
+          return beleg
+            ? { ausgang: "done", wert: beleg }
+            : ablehnung("nicht_gefunden", "Diesen Beleg gibt es in Lexware Office nicht.", "nie");
+        }),
+      storniere: () => nichtUnterstuetzt("Lexware Office storniert nicht über die Schnittstelle."),
+      loesche: () => nichtUnterstuetzt("Lexware Office löscht nicht über die Schnittstelle."),
+
+      async pdf(id, aufruf) {
+        if (id.startsWith("vouchers/")) return null;
+        const { nummer } = (await liesEinen(id, aufruf)) ?? {};
+        return { inhalt: await leitung.holePdf(`/${id}/file`, aufruf), dateiname: `${nummer ?? "Beleg"}.pdf` };
+      },
+    };
   };
-};
+
+/** Two requests a second are allowed. */
+export const erstelleLexware: ErstelleAdapter = lexwareMitAbstand(500);

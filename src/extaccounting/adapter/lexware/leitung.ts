@@ -3,9 +3,6 @@ import { ablehnung, ohneWurf } from "../ablehnung.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
 import { type Abgelehnt, Ablehnung, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
 
-/** Two requests a second are allowed. */
-export const abstandMs = 500;
-
 type Gelesen = { inhalt: Uint8Array; text: string };
 /** An answer, a refusal, or nobody knows what came of it. */
 type Antwort = Gelesen | Abgelehnt | { ungewiss: string };
@@ -47,7 +44,7 @@ const deute = (status: number, kopf: Headers, text: string): Abgelehnt | { ungew
 };
 
 /** The line to Lexware Office: signed in by its key, never faster than allowed. */
-export const erstelleLeitung = (zugang: Zugang) => {
+export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
   const wurzel = zugang.url.replace(/\/+$/, "");
   let frei = 0;
 
