@@ -78,7 +78,7 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     const alt = await q.findKontaktGesperrt(tx, id);
     if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
     pruefeVersion(kontext, alt.version);
-    const werte = uebernimm(alt, body, schreibbareFelder);
+    const werte = bestaetigungFuer(alt, uebernimm(alt, body, schreibbareFelder));
     await pruefe(tx, werte);
     const neu = await q.updateKontakt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "kontakt", id, alt.bemerkung, neu.bemerkung);
@@ -86,6 +86,12 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     await gleicheKontaktAb(tx, alt, neu);
     return neu;
   });
+
+/** Another account is to be confirmed anew: payment files pay to confirmed ones alone. */
+const bestaetigungFuer = <W extends Pick<Kontakt, "iban" | "bankBestaetigtAm">>(alt: Kontakt, werte: W): W =>
+  werte.iban !== alt.iban && werte.bankBestaetigtAm === alt.bankBestaetigtAm
+    ? { ...werte, bankBestaetigtAm: null }
+    : werte;
 
 export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {

@@ -63,7 +63,10 @@ const schreibbar = {
   zahlungsart: z.enum(zahlungsarten),
   sepaMandat: SepaMandat.nullable(),
   zahlungsmoral: Zahlungsmoral,
-  bankBestaetigtAm: Datum.nullable(),
+  bankBestaetigtAm: Datum.nullable().openapi({
+    description:
+      "Wann jemand die Bankverbindung bestätigt hat; eine andere IBAN ohne neuen Tag hebt die Bestätigung auf",
+  }),
   debitornummer: text(30).nullable(),
   kreditornummer: text(30).nullable(),
   steuernummer: text(30).nullable(),

@@ -111,6 +111,24 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ]);
   });
 
+  test("eine andere IBAN am Kontakt hebt die Bestätigung auf", async () => {
+    const { laufId, belegIds } = await saeLauf(dienst.owner, [
+      { belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug },
+    ]);
+    await bestaetigeKontakte(dienst.owner, laufId);
+    const [zeile] = await kontaktDes(belegIds[0]);
+    const aendere = async (body: object) =>
+      (await dienst.als("mitarbeiter").put(`/kontakte/${zeile?.kontaktId}`, body)).json.bankBestaetigtAm;
+    expect(await aendere({ bemerkung: "Rückruf" })).toBe("2026-01-15");
+    expect(await aendere({ iban: "DE02120300000000202051", bankBestaetigtAm: "2026-01-15" })).toBe(null);
+    expect(await aendere({ iban: person.iban })).toBe(null);
+    expect((await lade(laufId, "lastschrift")).json.code).toBe("keine_zahlungen");
+    expect(await aendere({ bankBestaetigtAm: "2026-11-20" })).toBe("2026-11-20");
+    expect(await aendere({ iban: "DE02120300000000202051", bankBestaetigtAm: "2026-11-19" })).toBe("2026-11-19");
+    expect(await aendere({ iban: person.iban, bankBestaetigtAm: "2026-11-20" })).toBe("2026-11-20");
+    expect((await lade(laufId, "lastschrift")).status).toBe(200);
+  });
+
   test("ohne Treuhandkonto und Gläubiger-ID geht nichts hinaus; eine andere Gläubiger-ID als im Brief auch nicht", async () => {
     const { laufId } = await saeLauf(dienst.owner, [{ belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug }]);
     await bestaetigeKontakte(dienst.owner, laufId);
