@@ -177,6 +177,13 @@ describe("das Logo", () => {
     expect(await lade(inhalt)).toMatchObject({ status: 415, json: { code: "kein_bild" } });
   });
 
+  test("ein JPEG in Druckfarben ist 415 mit seinem Grund: Briefe werden in RGB aufbewahrt", async () => {
+    const kopf = jpeg.indexOf(Buffer.from("ffc0", "hex"));
+    const cmyk = Buffer.from(jpeg);
+    cmyk[kopf + 9] = 4;
+    expect(await lade(cmyk)).toMatchObject({ status: 415, json: { code: "druckfarben" } });
+  });
+
   test("zu viele Pixel 400, mehr als 2 MiB 413, kein Formular 415", async () => {
     expect(await lade(png(2001, 1))).toMatchObject({ status: 400, json: { errors: [{ code: "zu_viele_pixel" }] } });
     expect((await lade(Buffer.concat([ganz, Buffer.alloc(2 * 1024 * 1024)]))).status).toBe(413);

@@ -18,6 +18,11 @@ export class ZuVielePixel extends Error {
   override name = "ZuVielePixel";
 }
 
+/** An image in printing inks: letters are kept in RGB, as PDF/A wants it with the profile of a screen. */
+export class Druckfarben extends Error {
+  override name = "Druckfarben";
+}
+
 const pruefeMass = (breite: number, hoehe: number): void => {
   if (breite < 1 || hoehe < 1) throw new KeinBild("ohne Fläche");
   if (breite > hoechsteSeite || hoehe > hoechsteSeite) throw new ZuVielePixel(`${breite} x ${hoehe}`);
@@ -137,8 +142,10 @@ const liesJpeg = (bytes: Buffer): Bild => {
     let ende = stelle + 2 + laenge;
     if (laenge < 2 || ende > bytes.length) throw new KeinBild("abgeschnitten");
     if (bildkoepfe.has(marke)) {
-      if (mass || laenge < 11 || bytes[stelle + 4] !== 8 || ![1, 3, 4].includes(bytes[stelle + 9] ?? 0))
+      const farben = bytes[stelle + 9] ?? 0;
+      if (mass || laenge < 11 || bytes[stelle + 4] !== 8 || ![1, 3, 4].includes(farben))
         throw new KeinBild("Kopf ungültig");
+      if (farben === 4) throw new Druckfarben("CMYK");
       mass = { hoehe: bytes.readUInt16BE(stelle + 5), breite: bytes.readUInt16BE(stelle + 7) };
       pruefeMass(mass.breite, mass.hoehe);
     } else if (marke === 0xda) {
@@ -162,7 +169,7 @@ const liesJpeg = (bytes: Buffer): Bild => {
  * The image in these bytes, made up anew from the parts that show something: no texts, no places, nothing behind its
  * end. A PNG is unpacked to its last row; of a JPEG the structure is checked, not each coefficient.
  *
- * @throws KeinBild, ZuVielePixel
+ * @throws KeinBild, ZuVielePixel, Druckfarben
  */
 export const liesBild = async (bytes: Uint8Array): Promise<Bild> => {
   const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -7,7 +7,7 @@ import { pruefeVersion } from "../../http/aendern.ts";
 import { Problem, ungueltig } from "../../http/problem.ts";
 import type { Eingang } from "../../http/upload.ts";
 import type { Kontext } from "../../kontext.ts";
-import { type Bild, hoechsteSeite, KeinBild, liesBild, ZuVielePixel } from "./bild.ts";
+import { type Bild, Druckfarben, hoechsteSeite, KeinBild, liesBild, ZuVielePixel } from "./bild.ts";
 import * as q from "./queries.ts";
 
 const keines = (): Problem => new Problem(404, "nicht_gefunden", "Es ist kein Logo hinterlegt.");
@@ -18,6 +18,8 @@ const liesLogo = async (pfad: string): Promise<Bild> => {
   } catch (fehler) {
     if (fehler instanceof KeinBild)
       throw new Problem(415, "kein_bild", "Die Datei ist kein vollständiges PNG- oder JPEG-Bild.");
+    if (fehler instanceof Druckfarben)
+      throw new Problem(415, "druckfarben", "Das Logo liegt in Druckfarben (CMYK) vor. Bitte als RGB speichern.");
     if (fehler instanceof ZuVielePixel)
       throw ungueltig(
         "datei",
@@ -31,7 +33,7 @@ const liesLogo = async (pfad: string): Promise<Bild> => {
 /**
  * Stores the logo in place of the one before, cleaned of everything that is not image.
  *
- * @throws Problem 415 for what is no image, 400 for too many pixels
+ * @throws Problem 415 for what is no image or not in RGB, 400 for too many pixels
  */
 export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): Promise<q.LogoZeile> => {
   const bild = await liesLogo(datei.pfad);
