@@ -67,7 +67,16 @@ export const buildApp = (deps: Deps) => {
       credentials: true,
       allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
       allowHeaders: ["Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Range"],
-      exposeHeaders: ["ETag", "Link", "Retry-After", "Content-Disposition", "X-Total-Count", "X-Request-Id"],
+      exposeHeaders: [
+        "ETag",
+        "Link",
+        "Retry-After",
+        "Content-Disposition",
+        "Accept-Ranges",
+        "Content-Range",
+        "X-Total-Count",
+        "X-Request-Id",
+      ],
       maxAge: 600,
     }),
   );

@@ -41,7 +41,7 @@ export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Stand> 
   if ("fehler" in ergebnis)
     throw konflikt(
       "pdf_nicht_erstellbar",
-      `Das PDF ließ sich nicht erstellen. ${ergebnis.fehler ?? ""} Ein neuer Abruf versucht es noch einmal.`,
+      `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Abruf versucht es noch einmal.`,
     );
   return ergebnis;
 };

@@ -64,7 +64,7 @@ const getPdfEntwurf = createRoute({
   description:
     "Was ein Buchen heute zu diesem Stichtag verschicken würde, aus demselben Rechenweg, ohne Nummern; geschrieben wird " +
     "nichts. Nach Kontonummer geordnet. Ändern sich Daten, entsteht der Entwurf beim nächsten Abruf neu, sobald der " +
-    `vorige abgeholt ist. ${ablauf}`,
+    `vorige abgeholt ist; die Dateien bleiben einen Tag. ${ablauf}`,
   ...recht("daten.lesen"),
   request: { query: PdfEntwurfFilter },
   responses: {
@@ -78,6 +78,7 @@ const getPdfEntwurf = createRoute({
 const antworte = (c: Context<Env>, abruf: Abruf): Response | Promise<Response> => {
   if ("sendung" in abruf) return sendeDatei(c, abruf.sendung);
   const { stand } = abruf;
+  c.header("Cache-Control", "no-store");
   if (stand.status === "fertig") return c.json(stand, 200);
   return c.json(stand, 202, { "Retry-After": spaeterSekunden });
 };

@@ -1,7 +1,10 @@
 import process from "node:process";
 import { verbinde } from "../../src/database/pool.ts";
+import { messeDokumente } from "./messungen/dokumente.ts";
+import { messeAlltag, messeDuplikatlauf } from "./messungen/duplikate.ts";
 import { messeExport } from "./messungen/exporte.ts";
 import { messeLauf } from "./messungen/lauf.ts";
+import { messePdfLauf, messeSammeldatei } from "./messungen/sammeldatei.ts";
 import { messeVorschau } from "./messungen/vorschau.ts";
 import { messeZeilenweise } from "./messungen/zeilenweise.ts";
 
@@ -10,8 +13,16 @@ const [was, url, heute, stichprobe] = process.argv.slice(2) as [string, string, 
 const sql = verbinde(url, "pacht_app", { max: 10 });
 const messungen: Record<string, () => Promise<object>> = {
   vorschau: () => messeVorschau(sql, heute),
+  duplikate: () => messeDuplikatlauf(url),
+  "duplikate-alltag": () => messeAlltag(sql, Number(stichprobe)),
   lauf: () => messeLauf(sql, heute),
   exporte: () => messeExport(sql, heute, String(stichprobe)),
+  dokumente: () => {
+    const [art = "", anzahl] = String(stichprobe).split(":");
+    return messeDokumente(art, Number(anzahl));
+  },
+  pdfLauf: () => messePdfLauf(url),
+  sammeldatei: () => messeSammeldatei(url),
   zeilenweise: () => messeZeilenweise(sql, heute, Number(stichprobe)),
 };
 const ergebnis = await messungen[was]?.();

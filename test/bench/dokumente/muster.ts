@@ -1,0 +1,18 @@
+import type { BriefDaten } from "../../../src/dokumente/briefdaten.ts";
+import { alsLogo, png } from "../../dokumente/bilder.ts";
+import { brief, zeile } from "../../dokumente/muster.ts";
+
+const logo = alsLogo(png(780, 260, [15, 84, 92]), "image/png", 780, 260);
+
+/** Invoices of one page: six lines, two rates, logo, GiroCode. */
+export const rechnungen = (anzahl: number): BriefDaten[] =>
+  Array.from({ length: anzahl }, (_, i) =>
+    brief({
+      id: i + 1,
+      belegnummer: `RE-2026-${String(i + 1).padStart(6, "0")}`,
+      logo,
+      zeilen: Array.from({ length: 6 }, (_zeile, nr) =>
+        zeile(10_000 + 37 * i + nr, nr % 2 ? {} : { steuersatzBp: 1900, steuerbefreiungGrund: null }),
+      ),
+    }),
+  );

@@ -1,0 +1,19 @@
+import { parentPort } from "node:worker_threads";
+import { angabenVon, layoutBrief } from "../../../src/dokumente/brief.ts";
+import type { BriefDaten } from "../../../src/dokumente/briefdaten.ts";
+import { zeichneSeiten } from "../../../src/dokumente/zeichne.ts";
+
+/** As faden.ts, without the e-invoice. */
+parentPort?.on("message", async (briefe: BriefDaten[]) => {
+  const zeichnungen: { id: number; inhalt: Uint8Array; sha256: string }[] = [];
+  for (const brief of briefe)
+    zeichnungen.push({
+      id: brief.id,
+      inhalt: await zeichneSeiten(layoutBrief(brief), angabenVon(brief)),
+      sha256: "",
+    });
+  parentPort?.postMessage(
+    zeichnungen,
+    zeichnungen.map(({ inhalt }) => inhalt.buffer as ArrayBuffer),
+  );
+});

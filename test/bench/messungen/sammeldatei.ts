@@ -1,0 +1,33 @@
+import { verbinde } from "../../../src/database/pool.ts";
+import { erstellePdfsDesLaufs } from "../../../src/dokumente/erstellePdf.ts";
+import { erstelleSammeldatei } from "../../../src/sammeldateien/erstelle.ts";
+
+export type SammelMessung = { sekunden: number; mib: number; teile: number };
+export type PdfLaufMessung = { sekunden: number; erstellt: number };
+
+const gestoppt = async <T>(tat: () => Promise<T>): Promise<T & { sekunden: number }> => {
+  const los = performance.now();
+  const ergebnis = await tat();
+  return { ...ergebnis, sekunden: (performance.now() - los) / 1000 };
+};
+
+/** All letters of the run, read, drawn by two threads and stored, as the worker does it. */
+export const messePdfLauf = async (url: string): Promise<PdfLaufMessung> => {
+  const sql = verbinde(url, "pacht_worker");
+  const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf`;
+  const messung = await gestoppt(() => erstellePdfsDesLaufs(sql, String(lauf?.id), { faeden: 2 }));
+  await sql.end();
+  if (messung.fehlgeschlagen > 0) throw new Error(`${messung.fehlgeschlagen} Schreiben sind gescheitert.`);
+  return messung;
+};
+
+/** The combined file of the run that has been asked for. */
+export const messeSammeldatei = async (url: string): Promise<SammelMessung> => {
+  const sql = verbinde(url, "pacht_worker");
+  const [lauf] = await sql<{ schluessel: string }[]>`select schluessel from sammeldatei`;
+  const auftrag = { art: "gesamt" as const, schluessel: String(lauf?.schluessel) };
+  const messung = await gestoppt(() => erstelleSammeldatei(sql, auftrag, { jeDatei: 5000 }));
+  const [groesse] = await sql<{ bytes: number }[]>`select sum(groesse) bytes from sammeldatei_teil`;
+  await sql.end();
+  return { ...messung, mib: (groesse?.bytes ?? 0) / 1024 / 1024 };
+};
