@@ -30,7 +30,7 @@ const holeSchemata = (): void => {
 beforeAll(async () => {
   holeSchemata();
   klon = klone();
-  lauf = await starte(klon);
+  lauf = await starte(klon, { fristSekunden: 200 });
   hole = await meldeAn(lauf.basis, "verwalter");
   const datum = new Date().toISOString().slice(0, 10);
   const antwort = await hole("/abrechnung/buchen", {
@@ -123,18 +123,17 @@ describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
   });
 });
 
-test("DATEV: der Buchungsstapel, oder alles, was ihm fehlt", async () => {
+test("DATEV: jede Buchung hat ihre 125 Felder", async () => {
   const antwort = await hole(`/abrechnung/export/datev?buchungslaufId=${laufId}`);
-  const bytes = Buffer.from(await antwort.arrayBuffer());
-  if (antwort.status === 409) {
-    const { fehlend } = JSON.parse(bytes.toString()) as { fehlend: { text: string; anzahl: number }[] };
-    for (const { text, anzahl } of fehlend) expect([text, anzahl > 0]).toEqual([expect.stringMatching(/^\S+/), true]);
-    return;
-  }
-  expect(antwort.status).toBe(200);
-  const [kopf, spalten, ...zeilen] = new TextDecoder("windows-1252").decode(bytes).split("\r\n");
-  expect([kopf?.split(";").length, spalten?.split(";").length]).toEqual([31, 125]);
-  expect(zeilen.length - 1).toBe(Number(antwort.headers.get("x-buchungen-anzahl")));
+  const text = new TextDecoder("windows-1252").decode(await antwort.arrayBuffer());
+  expect(antwort.status, text.slice(0, 1000)).toBe(200);
+  const [kopf, spalten, ...zeilen] = text.split("\r\n");
+  expect([kopf?.split(";").length, spalten?.split(";").length, zeilen.pop()]).toEqual([31, 125, ""]);
+  expect(zeilen).toHaveLength(Number(antwort.headers.get("x-buchungen-anzahl")));
+  for (const zeile of zeilen)
+    expect(zeile).toMatch(
+      /^\d{1,10},\d\d;"[SH]";"EUR";;;;\d{5};\d{4};("\d")?;\d{4};"[A-Z]{2}-\d{4}-\d{6,}";;;"[^"]*";(?:[^;]*;){110}[^;]*$/,
+    );
 });
 
 test("XLSX: LibreOffice öffnet jede ohne Warnung und zeigt deutsche Tage und Beträge", async () => {
