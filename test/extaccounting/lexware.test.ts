@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { erstelleLexware, lexwareMitAbstand } from "../../src/extaccounting/adapter/lexware/adapter.ts";
 import type { Einstellungen, ErstelleAdapter } from "../../src/extaccounting/adapter/typen.ts";
-import { musterAuftrag } from "./hilfe.ts";
 import { starteLexware } from "./lexwareServer.ts";
+import { musterAuftrag } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";
 
 const schluessel = "lexware-schluessel";

@@ -2,7 +2,8 @@ import { verbinde } from "../../src/database/pool.ts";
 import { erstelleSandkasten } from "../../src/extaccounting/adapter/sandkasten/adapter.ts";
 import { starteSandkasten } from "../../worker/lokal/sandkasten/server.ts";
 import { neueDatenbank } from "../hilfe/datenbank.ts";
-import { geheimnis, musterAuftrag, stelle } from "./hilfe.ts";
+import { geheimnis, stelle } from "./hilfe.ts";
+import { musterAuftrag } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";
 
 const spaetMs = 300;
