@@ -1,16 +1,14 @@
-import { absatz, type Bau, type Block, beginne, passend, rand, setzeBlock, text } from "./bau.ts";
+import { type Bau, type Block, beginne, setzeBlock } from "./bau.ts";
 import type { BriefDaten, BriefZeile, EntwurfDaten } from "./briefdaten.ts";
-import { betrag, prozent, tag, verbinde, zeitraum } from "./format.ts";
+import { briefkopf, folgekopf, type Kopf } from "./briefkopf.ts";
+import { betrag, prozent, tag, zeitraum } from "./format.ts";
 import { herleitungInWorten } from "./herleitung.ts";
-import { marke } from "./marke.ts";
-import { anschriftfeld, informationsblock, marken, setzeFuss } from "./rahmen.ts";
-import type { Angaben, Element, Seite } from "./seite.ts";
+import { setzeFuss } from "./rahmen.ts";
+import type { Angaben, Seite } from "./seite.ts";
 import { summenblock } from "./summen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
 import { setzeEntwurf } from "./wasserzeichen.ts";
 import {
-  anrede,
-  anschrift,
   betreffVon,
   einleitung,
   firmenname,
@@ -34,7 +32,7 @@ const spalten: Spalte[] = [
  * those of the archive, nothing is computed again.
  */
 export const layoutBrief = (brief: BriefDaten): Seite[] => {
-  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief) : folgekopf(brief)));
+  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
   const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
   const folge = schluss.reduce((summe, block) => summe + block.hoehe, 0);
   setzeTabelle(
@@ -75,52 +73,35 @@ const setzeSchluss = (bau: Bau, bloecke: Block[], hoehe: number): void => {
   for (const block of bloecke) setzeBlock(bau, block);
 };
 
-const ersterKopf = (brief: BriefDaten): { elemente: Element[]; y: number } => {
-  const { empfaenger, aussteller } = brief;
+const ersterKopf = (brief: BriefDaten): Kopf => {
+  const { empfaenger } = brief;
   const lieferant = istAnVerpaechter(brief);
-  const betreff = betreffVon(brief);
-  const einstieg = absatz(rand.links, 115.2, einleitung(brief), rand.rechts - rand.links, 4.7, { pt: 9.4 });
-  return {
-    elemente: [
-      ...marken(),
-      ...marke(brief, false),
-      ...anschriftfeld(aussteller, anschrift(empfaenger)),
-      ...informationsblock([
-        [nummerWort(brief), brief.belegnummer],
-        ["Datum", tag(brief.belegdatum)],
-        ["Storno zu", brief.stornoVon?.belegnummer ?? null],
-        lieferant ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
-        ["Pachtkonto", brief.kontonummer],
-        [
-          istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
-          zeitraum(brief.zeitraumVon, brief.zeitraumBis),
-        ],
-        // § 14 Abs. 4 Nr. 2 UStG: the tax number of whoever supplies; for a Gutschrift that is the recipient.
-        ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],
-        ["Ihre USt-IdNr.", empfaenger.ustId],
-      ]),
-      text(rand.links, 102.2, betreff, passend(betreff, 165, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-      ...absatz(rand.links, 110.5, anrede(empfaenger), rand.rechts - rand.links, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
-      ...einstieg.elemente,
+  return briefkopf(brief, empfaenger, {
+    angaben: [
+      [nummerWort(brief), brief.belegnummer],
+      ["Datum", tag(brief.belegdatum)],
+      ["Storno zu", brief.stornoVon?.belegnummer ?? null],
+      lieferant ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
+      ["Pachtkonto", brief.kontonummer],
+      [
+        istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
+        zeitraum(brief.zeitraumVon, brief.zeitraumBis),
+      ],
+      // § 14 Abs. 4 Nr. 2 UStG: the tax number of whoever supplies; for a Gutschrift that is the recipient.
+      ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],
+      ["Ihre USt-IdNr.", empfaenger.ustId],
     ],
-    y: 115.2 + einstieg.hoehe + 3,
-  };
+    betreff: betreffVon(brief),
+    einleitung: einleitung(brief),
+  });
 };
 
-const folgekopf = (brief: BriefDaten): { elemente: Element[]; y: number } => {
-  const zeile = `${betreffVon(brief)} vom ${tag(brief.belegdatum)}`;
-  return {
-    elemente: [
-      ...marke(brief, true),
-      text(rand.links, 18, zeile, passend(zeile, 95, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
-      text(rand.links, 22.6, verbinde([`Pachtkonto ${brief.kontonummer}`, brief.empfaenger.anzeigename], " · "), {
-        pt: 8.2,
-        farbe: "grau",
-      }),
-    ],
-    y: 31,
-  };
-};
+const weitererKopf = (brief: BriefDaten): Kopf =>
+  folgekopf(
+    brief,
+    `${betreffVon(brief)} vom ${tag(brief.belegdatum)}`,
+    `Pachtkonto ${brief.kontonummer} · ${brief.empfaenger.anzeigename}`,
+  );
 
 const reihe = (brief: BriefDaten, zeile: BriefZeile, nr: number): Reihe => ({
   zellen: [

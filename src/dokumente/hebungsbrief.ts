@@ -1,13 +1,13 @@
-import { absatz, type Block, beginne, passend, rand, setzeBlock, text, textRechts } from "./bau.ts";
+import { absatz, type Block, beginne, rand, setzeBlock, text, textRechts } from "./bau.ts";
+import { briefkopf, folgekopf, type Kopf } from "./briefkopf.ts";
 import { betrag, tag } from "./format.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./hebungsbriefDaten.ts";
 import { intervallWort, jahressummen, rechenweg, rechnung } from "./hebungsbriefWorte.ts";
-import { marke } from "./marke.ts";
-import { anschriftfeld, informationsblock, marken, setzeFuss } from "./rahmen.ts";
+import { setzeFuss } from "./rahmen.ts";
 import type { Angeschrieben } from "./schnappschuss.ts";
-import type { Angaben, Element, Seite } from "./seite.ts";
+import type { Angaben, Seite } from "./seite.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
-import { anrede, anschrift, firmenname } from "./wortlaut.ts";
+import { firmenname } from "./wortlaut.ts";
 
 const spalten: Spalte[] = [
   { titel: "Position", x: 25, breite: 70 },
@@ -24,7 +24,7 @@ export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Seite[] =>
   brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
 
 const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Seite[] => {
-  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief, empfaenger) : folgekopf(brief)));
+  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief)));
   const summen = summenblock(brief);
   setzeTabelle(
     bau,
@@ -47,38 +47,22 @@ export const angabenVonHebungsbrief = (brief: HebungsbriefDaten): Angaben => ({
   datum: brief.datum,
 });
 
-const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): { elemente: Element[]; y: number } => {
-  const titel = betreff(brief);
+const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf => {
   const grund = brief.bezeichnung ? ` Grundlage: ${brief.bezeichnung}.` : "";
-  const einleitung = `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${tag(brief.wirksamAb)} neue Beträge.${grund}`;
-  const einstieg = absatz(rand.links, 115.2, einleitung, voll, 4.7, { pt: 9.4 });
-  return {
-    elemente: [
-      ...marken(),
-      ...marke(brief, false),
-      ...anschriftfeld(brief.aussteller, anschrift(empfaenger)),
-      ...informationsblock([
-        ["Pachtkonto", brief.kontonummer],
-        ["Datum", tag(brief.datum)],
-        ["Wirksam ab", tag(brief.wirksamAb)],
-        ["Kundennummer", empfaenger.debitornummer],
-      ]),
-      text(rand.links, 102.2, titel, passend(titel, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-      ...absatz(rand.links, 110.5, anrede(empfaenger), voll, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
-      ...einstieg.elemente,
+  return briefkopf(brief, empfaenger, {
+    angaben: [
+      ["Pachtkonto", brief.kontonummer],
+      ["Datum", tag(brief.datum)],
+      ["Wirksam ab", tag(brief.wirksamAb)],
+      ["Kundennummer", empfaenger.debitornummer],
     ],
-    y: 115.2 + einstieg.hoehe + 3,
-  };
+    betreff: betreff(brief),
+    einleitung: `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${tag(brief.wirksamAb)} neue Beträge.${grund}`,
+  });
 };
 
-const folgekopf = (brief: HebungsbriefDaten): { elemente: Element[]; y: number } => ({
-  elemente: [
-    ...marke(brief, true),
-    text(rand.links, 18, betreff(brief), { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }),
-    text(rand.links, 22.6, `Pachtkonto ${brief.kontonummer}`, { pt: 8.2, farbe: "grau" }),
-  ],
-  y: 31,
-});
+const weitererKopf = (brief: HebungsbriefDaten): Kopf =>
+  folgekopf(brief, betreff(brief), `Pachtkonto ${brief.kontonummer}`);
 
 const mitVorzeichen = (cent: number): string => (cent > 0 ? `+${betrag(cent)}` : betrag(cent));
 

@@ -1,12 +1,12 @@
-import { absatz, beginne, passend, rand, setzeBlock, text } from "./bau.ts";
+import { beginne, setzeBlock } from "./bau.ts";
+import { briefkopf, folgekopf, type Kopf } from "./briefkopf.ts";
 import { betrag, tag, verbinde, zeitraum } from "./format.ts";
-import { marke } from "./marke.ts";
-import { anschriftfeld, informationsblock, marken, setzeFuss } from "./rahmen.ts";
+import { setzeFuss } from "./rahmen.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "./schnappschuss.ts";
-import type { Angaben, Element, Logobild, Seite } from "./seite.ts";
+import type { Angaben, Logobild, Seite } from "./seite.ts";
 import { summenband } from "./summen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./tabelle.ts";
-import { anrede, anschrift, firmenname } from "./wortlaut.ts";
+import { firmenname } from "./wortlaut.ts";
 import { auszahlungsblock } from "./zahlung.ts";
 import { zahlungsteil } from "./zahlungsteil.ts";
 
@@ -46,7 +46,9 @@ const spalten: Spalte[] = [
 
 /** The cover sheet of a lessor's documents of a run. */
 export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Seite[] => {
-  const bau = beginne((nr) => (nr === 1 ? ersterKopf(daten) : folgekopf(daten)));
+  const bau = beginne((nr) =>
+    nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
+  );
   const schluss = [
     summenband(
       [
@@ -94,45 +96,20 @@ const zahlung = (daten: SammelauszahlungDaten) => {
   };
 };
 
-const ersterKopf = (daten: SammelauszahlungDaten): { elemente: Element[]; y: number } => {
-  const { empfaenger, aussteller, belege } = daten;
-  const titel = betreff(daten);
-  const voll = rand.rechts - rand.links;
+const ersterKopf = (daten: SammelauszahlungDaten): Kopf => {
+  const { empfaenger, belege } = daten;
   const anzahl = belege.length === 1 ? "einem Beleg" : `${belege.length} Belegen`;
-  const satz = `aus der Abrechnung zum ${tag(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}. Sie liegen diesem Schreiben bei:`;
-  const einstieg = absatz(rand.links, 115.2, satz, voll, 4.7, { pt: 9.4 });
-  return {
-    elemente: [
-      ...marken(),
-      ...marke(daten, false),
-      ...anschriftfeld(aussteller, anschrift(empfaenger)),
-      ...informationsblock([
-        ["Datum", tag(daten.belegdatum)],
-        ["Kreditorennummer", empfaenger.kreditornummer],
-        ["Abrechnung zum", tag(daten.datum)],
-        ["Belege", String(belege.length)],
-      ]),
-      text(rand.links, 102.2, titel, passend(titel, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-      ...absatz(rand.links, 110.5, anrede(empfaenger), voll, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
-      ...einstieg.elemente,
+  return briefkopf(daten, empfaenger, {
+    angaben: [
+      ["Datum", tag(daten.belegdatum)],
+      ["Kreditorennummer", empfaenger.kreditornummer],
+      ["Abrechnung zum", tag(daten.datum)],
+      ["Belege", String(belege.length)],
     ],
-    y: 115.2 + einstieg.hoehe + 3,
-  };
+    betreff: betreff(daten),
+    einleitung: `aus der Abrechnung zum ${tag(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}:`,
+  });
 };
-
-const folgekopf = (daten: SammelauszahlungDaten): { elemente: Element[]; y: number } => ({
-  elemente: [
-    ...marke(daten, true),
-    text(rand.links, 18, betreff(daten), { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }),
-    text(
-      rand.links,
-      22.6,
-      daten.empfaenger.anzeigename,
-      passend(daten.empfaenger.anzeigename, 95, { pt: 8.2, farbe: "grau" }, 5),
-    ),
-  ],
-  y: 31,
-});
 
 const reihe = (beleg: SammelBeleg): Reihe => ({
   zellen: [

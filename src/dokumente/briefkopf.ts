@@ -1,0 +1,54 @@
+import { absatz, passend, rand, text } from "./bau.ts";
+import { type Absender, marke } from "./marke.ts";
+import { anschriftfeld, informationsblock, marken } from "./rahmen.ts";
+import type { Angeschrieben } from "./schnappschuss.ts";
+import { umbrich } from "./schrift.ts";
+import type { Element } from "./seite.ts";
+import { anrede, anschrift } from "./wortlaut.ts";
+
+/** The head of a page, and where its content begins. */
+export type Kopf = { elemente: Element[]; y: number };
+
+const voll = rand.rechts - rand.links;
+
+/** First page of a letter: logo, window, information block, subject, salutation and first sentence. */
+export const briefkopf = (
+  absender: Absender,
+  empfaenger: Angeschrieben,
+  {
+    angaben,
+    betreff,
+    einleitung,
+  }: { angaben: [name: string, wert: string | null][]; betreff: string; einleitung: string },
+): Kopf => {
+  const einstieg = absatz(rand.links, 115.2, einleitung, voll, 4.7, { pt: 9.4 });
+  return {
+    elemente: [
+      ...marken(),
+      ...marke(absender, false),
+      ...anschriftfeld(absender.aussteller, anschrift(empfaenger)),
+      ...informationsblock(angaben),
+      text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+      ...absatz(rand.links, 110.5, anrede(empfaenger), voll, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
+      ...einstieg.elemente,
+    ],
+    y: 115.2 + einstieg.hoehe + 3,
+  };
+};
+
+/** Beside the logo of a page that follows. */
+const platz = 95;
+
+/** A page that follows: what the letter is, and whose. */
+export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => {
+  const klein = passend(darunter, platz, { pt: 8.2, farbe: "grau" }, 6);
+  const [zeile = ""] = umbrich(darunter, platz, "normal", klein.pt);
+  return {
+    elemente: [
+      ...marke(absender, true),
+      text(rand.links, 18, betreff, passend(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
+      text(rand.links, 22.6, zeile, klein),
+    ],
+    y: 31,
+  };
+};
