@@ -78,8 +78,8 @@ const vergleichePersonen = (indizien: Indizien, a: Personenname, b: Personenname
     else zaehle(indizien, -4, -5);
   }
   if (a.generation !== b.generation) {
-    const beide = a.generation && b.generation ? -12 : -4;
-    zaehle(indizien, beide, beide);
+    const zusatz = a.generation && b.generation ? -12 : -9;
+    zaehle(indizien, zusatz, zusatz);
   }
   if (a.gemeinsam !== b.gemeinsam) zaehle(indizien, -7, -7);
 };

@@ -1,7 +1,13 @@
 import type postgres from "postgres";
 import type { Paar } from "./guete.ts";
 
-export type Grundlinie = { verglichen: number; sekunden: number; anteil: number; paare: Paar[] };
+export type Grundlinie = {
+  verglichen: number;
+  sekunden: number;
+  anteil: number;
+  stichprobe: Set<number>;
+  paare: Paar[];
+};
 
 /**
  * What the database does by itself: pg_trgm similarity of name and street over all pairs of a postcode, in every
@@ -30,10 +36,12 @@ export const messeGrundlinie = async (sql: postgres.Sql): Promise<Grundlinie> =>
     join trigramm b on b.plz = a.plz and b.id > a.id
     where similarity(a.text, b.text) >= 0.5`;
   const sekunden = (performance.now() - los) / 1000;
+  const ids = await sql<{ a: number }[]>`select id::int - 1 a from trigramm where ${stichprobe}`;
   return {
     verglichen,
     sekunden,
     anteil: verglichen / alle,
+    stichprobe: new Set(ids.map(({ a }) => a)),
     paare: zeilen.map(({ a, b, score }) => ({ a: a - 1, b: b - 1, score })),
   };
 };
