@@ -1,7 +1,7 @@
 import { setTimeout as warte } from "node:timers/promises";
 import type { Sql, Tx } from "../database/pool.ts";
 import { Problem } from "../http/problem.ts";
-import { type Dienst, findeStaende, fuehreAus } from "./fuehreAus.ts";
+import { type Dienst, fuehreAus } from "./fuehreAus.ts";
 import * as q from "./jobQueries.ts";
 import { findEinstellungen } from "./queries.ts";
 import { zustaendeJeArt } from "./schema.ts";
@@ -104,12 +104,6 @@ const bearbeite = async (
   };
   for (let versuch = 1; ; versuch += 1) {
     try {
-      const { stand } = await findeStaende(sql, belegId);
-      if (stand.gesperrt) {
-        const ursache = "Das Archivkonto ist als „gesperrt“ markiert.";
-        await q.updateErgebnis(sql, auftrag.id, belegId, "uebersprungen", ursache);
-        return;
-      }
       return await fuehreAus(dienst, urheber, belegId, auftrag.art, {}, imAbschluss);
     } catch (fehler) {
       if (!(fehler instanceof Problem)) {

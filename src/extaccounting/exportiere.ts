@@ -54,7 +54,7 @@ const mehrere = (belege: ExternerBeleg[]): Ergebnis =>
 const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: ExternerBeleg | null }> => {
   const { leitung, warUnterwegs, stand, auftrag, versuch } = lage;
   // Without a reference a look-up goes by party, day and amount, and could find what others made.
-  if (leitung.adapter.faehigkeiten.referenz === "keine" && !warUnterwegs) return { beleg: null };
+  if (leitung.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
   const fund = await leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
   if (fund.fund === "none") return { beleg: null };
   const alle = fund.fund === "one" ? [fund.beleg] : fund.belege;
@@ -90,11 +90,12 @@ const lege = async (lage: Lage): Promise<Ergebnis | ExternerBeleg> => {
   // Parties are made once by their code: whether it was made now does not matter, nothing of the document was sent.
   if (partei.ausgang === "uncertain") return systemfehler({ code: "keine_antwort", ursache: partei.ursache });
   if (partei.ausgang !== "done") return ausAusgang(lage, partei);
-  await versuch.phase("anlegen", { generation: stand.generation, referenz: auftrag.referenz });
+  const neu = stand.referenz !== auftrag.referenz;
+  await versuch.phase("anlegen", neu ? { generation: stand.generation, referenz: auftrag.referenz } : {});
   const ausgang = await leitung.sende("anlegen", (adapter, aufruf) => adapter.lege(auftrag, partei.wert.id, aufruf));
   if (ausgang.ausgang === "done") return ausgang.wert;
   if (ausgang.ausgang === "rejected" && ausgang.code === "doppelt") {
-    const schon = await findeVorhandenen({ ...lage, warUnterwegs: true });
+    const schon = await findeVorhandenen({ ...lage, warUnterwegs: async () => true });
     if ("versuch" in schon) return schon;
     if (schon.beleg) return schon.beleg;
   }

@@ -49,7 +49,8 @@ export const fuehreAus = async (
 ): Promise<void> => {
   const { sql, anbindung, uhr } = dienst;
   const vorher = await findeStaende(sql, id);
-  wirf(findeHindernis(aktion, vorher.stand, vorher.original, body));
+  const umstand = { ...body, imAuftrag: typeof urheber.auftragId === "number" };
+  wirf(findeHindernis(aktion, vorher.stand, vorher.original, umstand));
   const leitung = await anbindung.oeffne();
   const ids = [vorher.stand, vorher.original, vorher.storno].flatMap((stand) => (stand ? [stand.belegId] : []));
   const sender = `${leitung.system} ${leitung.mandantId}`;
@@ -57,7 +58,7 @@ export const fuehreAus = async (
     await beendeTote(dienst, systemUrheber, ids, leitung.adapter.faehigkeiten.setzzeitMs);
     // Only what is read under the lock counts.
     const { stand, original, storno } = await findeStaende(sql, id);
-    wirf(findeHindernis(aktion, stand, original, body));
+    wirf(findeHindernis(aktion, stand, original, umstand));
     const aussen = { system: leitung.system, mandantId: leitung.mandantId, faehigkeiten: leitung.adapter.faehigkeiten };
     wirf(findeHindernisAussen(aktion, stand, storno, aussen));
     if (original) wirf(findeHindernisAussen("refresh", original, undefined, aussen));
@@ -72,7 +73,6 @@ export const fuehreAus = async (
           ? { referenz: auftrag.referenz, system: leitung.system, mandantId: leitung.mandantId }
           : {},
     });
-    const warUnterwegs = await q.hatVersuch(sql, id);
     const lage: Lage = {
       leitung,
       stand,
@@ -80,7 +80,7 @@ export const fuehreAus = async (
       auftrag,
       versuch,
       grund: body.grund ?? "Storno",
-      warUnterwegs,
+      warUnterwegs: () => q.hatVersuch(sql, id),
       jetzt: uhr,
     };
     const ende = await schritte[aktion](lage).catch((fehler: unknown) => {

@@ -15,7 +15,7 @@ export type Lage = {
   versuch: Versuch;
   grund: string;
   /** Whether a request that may have made something was ever on its way. */
-  warUnterwegs: boolean;
+  warUnterwegs: () => Promise<boolean>;
   jetzt: () => Date;
 };
 

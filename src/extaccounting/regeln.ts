@@ -41,18 +41,18 @@ export const findeHindernis = (
   aktion: Aktion,
   stand: Stand,
   original: Stand | undefined,
-  { bestaetigt }: Pick<ExtaccountingDocumentAction, "bestaetigt"> = {},
+  { bestaetigt, imAuftrag }: Pick<ExtaccountingDocumentAction, "bestaetigt"> & { imAuftrag?: boolean } = {},
 ): Problem | null => {
   if (!erlaubtAus[aktion].includes(stand.zustand))
     return verboten(
       "zustand",
       `„${aktion}“ geht nur aus ${erlaubtAus[aktion].join(", ")}; dieser Beleg ist ${stand.zustand}.`,
     );
+  if (stand.gesperrt && (aktion === "export" || imAuftrag))
+    return verboten("gesperrt", "Das Archivkonto ist als „gesperrt“ markiert; seine Belege werden nicht übergeben.");
   if (aktion === "export") {
     const uebersprungen = warumUebersprungen(stand, original);
     if (uebersprungen) return verboten("uebersprungen", uebersprungen);
-    if (stand.gesperrt)
-      return verboten("gesperrt", "Das Archivkonto ist als „gesperrt“ markiert; seine Belege werden nicht übergeben.");
     if (stand.zustand === "legacy" && bestaetigt !== true)
       return verboten(
         "bestaetigung_noetig",

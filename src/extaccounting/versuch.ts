@@ -138,15 +138,15 @@ const abgebrochen = "Der Dienst wurde währenddessen beendet.";
  *
  * @param setzzeitMs after which "not found" counts again
  */
-export const beendeTote = (
+export const beendeTote = async (
   { sql, uhr }: Umstaende,
   urheber: Urheber,
   belegIds: number[],
   setzzeitMs: number,
-): Promise<number> =>
-  sql.begin(async (tx) => {
-    const tote = await q.listOffeneVersuche(tx, belegIds);
-    if (tote.length === 0) return 0;
+): Promise<number> => {
+  const tote = await q.listOffeneVersuche(sql, belegIds);
+  if (tote.length === 0) return 0;
+  return sql.begin(async (tx) => {
     const staende = new Map((await q.listStaende(tx, belegIds)).map((stand) => [stand.belegId, stand]));
     for (const { id, belegId, aktion, phase } of tote) {
       const stand = staende.get(belegId);
@@ -182,4 +182,5 @@ export const beendeTote = (
       });
     }
     return tote.length;
-  }) as Promise<number>;
+  });
+};
