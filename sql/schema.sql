@@ -23,9 +23,15 @@ CREATE OR REPLACE FUNCTION public.beruehre_eingabe_kontakt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  ids bigint[] := array(
+    select id
+    from pachtkonto
+    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
+    order by id
+    for no key update);
 begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp()
-  where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id);
+  update pachtkonto set eingabe_geaendert_am = clock_timestamp() where id = any(ids);
   return null;
 end $function$;
 

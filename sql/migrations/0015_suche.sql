@@ -287,6 +287,21 @@ create trigger kontakt_neu after insert on pachtkonto_beteiligter
 create trigger kontakt_geaendert after update on pachtkonto_beteiligter
   referencing new table as neu for each statement execute function halte_kontakt_fest();
 
+-- As before, but contacts that share accounts lock them in one order, and in a statement of its own: the one that
+-- updates then finds the rows as they are locked, and need not walk there from a version that others queue at.
+create or replace function beruehre_eingabe_kontakt() returns trigger language plpgsql as $$
+declare
+  ids bigint[] := array(
+    select id
+    from pachtkonto
+    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
+    order by id
+    for no key update);
+begin
+  update pachtkonto set eingabe_geaendert_am = clock_timestamp() where id = any(ids);
+  return null;
+end $$;
+
 -- The stock that is there ------------------------------------------------------------------------------------------
 
 select fuelle_listen();
