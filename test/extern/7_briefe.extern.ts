@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { meldeAn } from "./hilfe/anmelden.ts";
-import { codesVon, seitenVon, textVon, tintenanteil } from "./hilfe/blatt.ts";
+import { codesVon, seitenVon, textVon, tintenanteil, type Wort } from "./hilfe/blatt.ts";
 import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 
 type Beleg = {
@@ -83,6 +83,9 @@ const ladeBelege = async (): Promise<void> => {
   }
 };
 
+/** Read in pieces, because it rises; each is higher than any line. */
+const istWasserzeichen = ({ oben, unten }: Wort): boolean => unten - oben > 10;
+
 const istGutschrift = ({ empfaenger }: Beleg) => empfaenger.umsatzsteuerStatus === "regelbesteuert";
 
 /** A lease that ends within a period that is billed already: the lessee has paid too much. */
@@ -94,7 +97,7 @@ const beendeFrueher = async ({ pachtkontoId, zeitraumVon }: Beleg): Promise<void
 
 beforeAll(async () => {
   klon = klone();
-  lauf = await starte(klon);
+  lauf = await starte(klon, { fristSekunden: 200 });
   hole = await meldeAn(lauf.basis, "administrator");
   const formular = new FormData();
   formular.append("datei", new File([new Uint8Array(logo())], "logo.png", { type: "image/png" }));
@@ -112,8 +115,11 @@ beforeAll(async () => {
   await json("/abrechnung/buchen", "POST", { datum: heute, auswahl });
   await ladeBelege();
   await beendeFrueher(art("rechnung", (b) => b.zeitraumBis < heute && b.zeitraumVon.endsWith("-01")));
-  const storno = art("gutschrift", (b) => !istGutschrift(b) && b.auszahlungCent !== null);
-  await json("/abrechnung/stornieren", "POST", { archivIds: [storno.id], grund: "Prüfung" });
+  const storni = [
+    art("gutschrift", (b) => b.auszahlungCent !== null && b.storniertDurchId === null && !istGutschrift(b)),
+    art("gutschrift", (b) => b.auszahlungCent !== null && b.storniertDurchId === null && istGutschrift(b)),
+  ];
+  await json("/abrechnung/stornieren", "POST", { archivIds: storni.map(({ id }) => id), grund: "Prüfung" });
   await ladeBelege();
 });
 
@@ -138,7 +144,8 @@ const arten: [string, () => Beleg][] = [
   ["Auszahlungsmitteilung", () => art("gutschrift", (b) => !istGutschrift(b))],
   ["Gebührenrechnung", () => art("gebuehrenrechnung")],
   ["Stornorechnung", () => art("stornorechnung")],
-  ["Storno der Auszahlungsmitteilung", () => art("stornogutschrift")],
+  ["Storno der Auszahlungsmitteilung", () => art("stornogutschrift", (b) => !istGutschrift(b))],
+  ["Storno der Gutschrift", () => art("stornogutschrift", istGutschrift)],
 ];
 
 test.each(arten)(
@@ -153,7 +160,7 @@ test.each(arten)(
       expect(text, name).toContain(wort);
     if (beleg.auszahlungCent !== null) expect(text).toContain(`${betrag(beleg.auszahlungCent)} €`);
     expect(text.includes("Gutschrift "), "das Wort gehört der Abrechnung durch den Empfänger").toBe(
-      name === "Gutschrift",
+      name.endsWith("Gutschrift"),
     );
   },
 );
@@ -187,15 +194,17 @@ test("Hebung, Kontoauszug und Deckblatt", async () => {
 test("der Entwurf hat keine Nummer und sagt auf jeder Seite, was er ist", () => {
   const entwurf = briefe.get("Entwurf") as Uint8Array;
   expect(textVon(entwurf)).not.toMatch(/\b(RE|SR|GS|GB)-\d{4}-\d{6}\b/);
-  for (const { woerter } of seitenVon(entwurf)) expect(woerter.map(({ text }) => text)).toContain("ENTWURF");
+  for (const { woerter } of seitenVon(entwurf)) {
+    const schraeg = woerter.filter(istWasserzeichen).sort((a, b) => b.oben - a.oben);
+    expect(schraeg.map(({ text }) => text).join("")).toBe("ENTWURF");
+  }
 });
 
 test("jedes Schreiben steht auf A4 im Satzspiegel, die Anschrift im Fenster", () => {
   for (const [name, bytes] of briefe)
     for (const [i, { breite, hoehe, woerter }] of seitenVon(bytes).entries()) {
       expect([breite, hoehe].map(Math.round), name).toEqual([210, 297]);
-      for (const { text, links, rechts, unten } of woerter) {
-        if (text === "ENTWURF") continue;
+      for (const { text, links, rechts, unten } of woerter.filter((wort) => !istWasserzeichen(wort))) {
         expect(links, `${name}: ${text}`).toBeGreaterThan(24.9);
         expect(rechts, `${name}: ${text}`).toBeLessThan(190.2);
         expect(unten, `${name}: ${text}`).toBeLessThan(295);
