@@ -2,6 +2,9 @@ import { deflateSync } from "node:zlib";
 import { type PDFContext, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
 import type { Logobild } from "./seite.ts";
 
+/** Deflated, in memory of its own size: what zlib gives back is the small used part of a large buffer. */
+export const packeZusammen = (inhalt: string | Uint8Array): Uint8Array => new Uint8Array(deflateSync(inhalt));
+
 /**
  * Lets a document deflate with zlib, which is several times faster than the JavaScript that pdf-lib brings along:
  * through the one method of its own context by which it makes compressed streams.
@@ -9,7 +12,7 @@ import type { Logobild } from "./seite.ts";
 export const packeMitZlib = ({ context }: PDFDocument): void => {
   context.flateStream = (inhalt, angaben = {}) => {
     const bytes = typeof inhalt === "string" ? new TextEncoder().encode(inhalt) : inhalt;
-    return context.stream(deflateSync(bytes), { ...angaben, Filter: "FlateDecode" });
+    return context.stream(packeZusammen(bytes), { ...angaben, Filter: "FlateDecode" });
   };
 };
 

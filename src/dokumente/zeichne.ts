@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
 import {
   PDFDocument as Dokument,
   type PDFDict,
@@ -10,7 +9,7 @@ import {
   type PDFRef,
 } from "pdf-lib";
 import { a4, deckkraft, inhaltVon, namen } from "./inhalt.ts";
-import { packeMitZlib, setzeLogo } from "./logobild.ts";
+import { packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
 import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
 import { merkmale, pruefeZeichen, schrift } from "./schrift.ts";
 import type { Angaben, Logobild, Schnitt, Seite } from "./seite.ts";
@@ -138,7 +137,7 @@ const bette = async (dokument: PDFDocument, schnitt: Schnitt) => {
 };
 
 const setzeSeite = ({ context, catalog }: PDFDocument, inhalt: string, mittel: PDFRef): void => {
-  const strom = PDFRawStream.of(context.obj({ Filter: "FlateDecode" }), deflateSync(inhalt));
+  const strom = PDFRawStream.of(context.obj({ Filter: "FlateDecode" }), packeZusammen(inhalt));
   const seite = context.obj({
     Type: "Page",
     MediaBox: [0, 0, a4.breite, a4.hoehe],
