@@ -4,6 +4,7 @@ import { messeAbrechnung } from "./abrechnung.ts";
 import { messeBriefe } from "./dokumente.ts";
 import { messeDuplikate } from "./duplikate.ts";
 import { messeExporte } from "./exporte.ts";
+import { messeListen } from "./listen.ts";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const messungen: Record<string, () => Promise<void>> = {
   dokumente: () => messeBriefe(Number(values.belege)),
   duplikate: () => messeDuplikate(Number(values.kontakte)),
   exporte: () => messeExporte(konten),
+  listen: () => messeListen(konten),
 };
 
 const messe = messungen[positionals[0] ?? ""];

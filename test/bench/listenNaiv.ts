@@ -1,0 +1,117 @@
+import type { Db, Fragment } from "../../src/database/pool.ts";
+import { aneinander, worte } from "../../src/database/suche.ts";
+import { alsListe } from "../../src/http/schema.ts";
+import type { KontaktFilter } from "../../src/kontakte/schema.ts";
+import type { PachtkontoFilter } from "../../src/pachtkonten/schema.ts";
+import type { PatchobjektFilter } from "../../src/patchobjekte/schema.ts";
+
+/** The lists as one would write them first: ILIKE over the tables, EXISTS over the joins, a page and a count. */
+const jeWort = (sql: Db, search: string | undefined, bedingung: (muster: string) => Fragment): Fragment =>
+  aneinander(
+    sql,
+    worte(search).map((wort) => sql`and (${bedingung(`%${wort}%`)})`),
+  );
+
+const eins = (sql: Db, spalten: string[], muster: string): Fragment =>
+  sql`concat_ws(' ', ${aneinander(
+    sql,
+    spalten.map((spalte, i) => (i === 0 ? sql`${sql(spalte)}` : sql`, ${sql(spalte)}`)),
+  )}) ilike ${muster}`;
+
+type Ausschnitt = { page: number; limit: number };
+
+const seiteUndZahl = async (sql: Db, zeilen: Fragment, bedingung: Fragment, ordnung: Fragment, seite: Ausschnitt) => {
+  const { page, limit } = seite;
+  const data = await sql`${zeilen} where ${bedingung} order by ${ordnung} limit ${limit} offset ${(page - 1) * limit}`;
+  return { data: [...data], bedingung };
+};
+
+const umhuelle = async (
+  teile: { data: object[]; bedingung: Fragment },
+  zaehle: (bedingung: Fragment) => PromiseLike<readonly { total: number }[]>,
+  seite: Ausschnitt,
+): Promise<string> => {
+  const [zeile] = await zaehle(teile.bedingung);
+  return JSON.stringify(alsListe(teile.data, zeile?.total ?? 0, seite));
+};
+
+export const naivPachtkonten = async (sql: Db, filter: PachtkontoFilter): Promise<string> => {
+  const lage = [
+    "o.strasse",
+    "o.hausnummer",
+    "o.plz",
+    "o.ort",
+    "o.gemarkung",
+    "o.flurstueck_zaehler",
+    "o.flurstueck_nenner",
+  ];
+  const monat = filter.pachtendeMonat;
+  const bedingung = sql`
+    true ${jeWort(
+      sql,
+      filter.search,
+      (muster) => sql`
+        k.kontonummer ilike ${muster} or k.bemerkung ilike ${muster}
+        or exists (
+          select from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
+          where b.pachtkonto_id = k.id and b.rolle in ('paechter', 'verpaechter')
+            and ${eins(sql, ["p.vorname", "p.nachname", "p.firma", "p.ort"], muster)})
+        or exists (select from patchobjekt o where o.pachtkonto_id = k.id and ${eins(sql, lage, muster)})`,
+    )}
+    ${filter.status ? sql`and k.status in ${sql(filter.status)}` : sql``}
+    ${filter.hebemonat ? sql`and k.hebemonat in ${sql(filter.hebemonat)}` : sql``}
+    ${monat ? sql`and to_char(k.pachtende, 'YYYY-MM') = ${monat}` : sql``}`;
+  const zeilen = sql`
+    select k.*, (
+      select jsonb_agg(jsonb_build_object('kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt,
+        'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von,
+        'gueltigBis', b.gueltig_bis, 'anzeigename', p.anzeigename) order by b.rolle, b.gueltig_von nulls first, b.id)
+      from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
+      where b.pachtkonto_id = k.id) beteiligte
+    from pachtkonto k`;
+  return umhuelle(
+    await seiteUndZahl(sql, zeilen, bedingung, sql`k.kontonummer`, filter),
+    (wenn) => sql<{ total: number }[]>`select count(*) total from pachtkonto k where ${wenn}`,
+    filter,
+  );
+};
+
+export const naivPatchobjekte = async (sql: Db, filter: PatchobjektFilter): Promise<string> => {
+  const felder = [
+    "o.bezeichnung",
+    "o.strasse",
+    "o.hausnummer",
+    "o.plz",
+    "o.ort",
+    "o.gemarkung",
+    "o.flurstueck_zaehler",
+  ];
+  const bedingung = sql`
+    true ${jeWort(
+      sql,
+      filter.search,
+      (muster) => sql`
+        ${eins(sql, [...felder, "o.flurstueck_nenner"], muster)}
+        or exists (select from pachtkonto k where k.id = o.pachtkonto_id and k.kontonummer ilike ${muster})`,
+    )}
+    ${filter.status ? sql`and o.status in ${sql(filter.status)}` : sql``}`;
+  return umhuelle(
+    await seiteUndZahl(sql, sql`select o.* from patchobjekt o`, bedingung, sql`lower(o.bezeichnung), o.id`, filter),
+    (wenn) => sql<{ total: number }[]>`select count(*) total from patchobjekt o where ${wenn}`,
+    filter,
+  );
+};
+
+export const naivKontakte = async (sql: Db, filter: KontaktFilter): Promise<string> => {
+  const felder = ["vorname", "nachname", "firma", "strasse", "hausnummer", "plz", "ort", "email", "telefon", "iban"];
+  const bedingung = sql`
+    true ${jeWort(sql, filter.search, (muster) => eins(sql, felder, muster))}
+    ${filter.typ ? sql`and typ in ${sql(filter.typ)}` : sql``}
+    ${filter.zahlungsmoral ? sql`and zahlungsmoral in ${sql(filter.zahlungsmoral)}` : sql``}
+    ${filter.ort ? sql`and ort ilike ${`%${filter.ort}%`}` : sql``}`;
+  return umhuelle(
+    await seiteUndZahl(sql, sql`select * from kontakt`, bedingung, sql`lower(anzeigename), id`, filter),
+    (wenn) => sql<{ total: number }[]>`select count(*) total from kontakt where ${wenn}`,
+    filter,
+  );
+};
