@@ -94,7 +94,7 @@ export const empfaengerDaten = (tx: Db) => tx`
 /** The recipient as he is: name, address, bank account, tax status. Each is made once, for all his documents. */
 export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
   with p as materialized (
-    select id, kontonummer, such_norm(kontonummer) suchtext
+    select id, kontonummer, such_text(kontonummer) suchtext
     from pachtkonto
     where id = any(${[...new Set(belege.map((b) => b.pachtkontoId))]})
   ), k as materialized (
