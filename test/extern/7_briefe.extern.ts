@@ -244,4 +244,4 @@ test("der GiroCode sagt, was zu überweisen ist, und steht nirgends sonst", asyn
     expect(zeilen[7]).toBe(`EUR${(beleg.bruttoCent / 100).toFixed(2)}`);
     expect(zeilen[10]).toBe(`${beleg.belegnummer} ${beleg.kontonummer}`);
   }
-});
+}, 600_000);

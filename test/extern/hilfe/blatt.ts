@@ -68,7 +68,7 @@ const raster = (bytes: Uint8Array, dpi: number): PNG[] =>
 /** The texts of all QR codes, as a phone would read them from paper. */
 export const codesVon = (bytes: Uint8Array): string[] =>
   raster(bytes, 150).flatMap(({ data, width, height }) => {
-    const code = liesCode(new Uint8ClampedArray(data), width, height);
+    const code = liesCode(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" });
     return code ? [Buffer.from(code.binaryData).toString("utf8")] : [];
   });
 
