@@ -1,4 +1,4 @@
-import { abstand } from "./abstand.ts";
+import { abstand } from "../duplikate/berechnung/abstand.ts";
 import type { Hinweis, Vorschlag } from "./schema.ts";
 import { type Ort, schluessel, verzeichnis } from "./verzeichnis.ts";
 

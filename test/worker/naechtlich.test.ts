@@ -135,6 +135,11 @@ test("letters of completed increases are made where nobody has asked for them", 
   expect(await nacht("hebungsbriefe")).toEqual({ erstellt: 0, nichtErstellbar: 1 });
 });
 
+test("the whole stock is compared for duplicates, contacts and objects", async () => {
+  const [{ kontakte } = { kontakte: 0 }] = await owner<{ kontakte: number }[]>`select count(*) kontakte from kontakt`;
+  expect(await nacht("duplikate")).toMatchObject({ kontakte: { bestand: kontakte }, pachtobjekte: {} });
+});
+
 test("ended sessions, forgotten answers and old combined files go, the others stay", async () => {
   const [benutzer] = await owner<{ id: number }[]>`
     insert into benutzer (aussteller, subjekt, name) values ('test', 'nacht', 'Nacht') returning id`;

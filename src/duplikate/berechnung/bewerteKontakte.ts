@@ -39,8 +39,8 @@ const nachnamen = {
   gleich: 0,
   aehnlich: bits(0.1, 0.06),
   teilweise: [bits(0.03, 0.004), bits(0.03, 0.05)],
-  // Marriage.
-  anders: [bits(0.02, 0.99), bits(0.02, 0.12)],
+  // A marriage; but neighbours in one house also have other names.
+  anders: [-8, -6],
 } as const;
 
 /** How little a word in common says, where only its spelling is alike. */

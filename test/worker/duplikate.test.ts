@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { vergleicheBestand } from "../../worker/duplikate.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+
+let datenbank: Testdatenbank;
+let owner: Sql;
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 3 });
+  await owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter')`;
+});
+afterAll(async () => {
+  await owner.end();
+  await datenbank.loesche();
+});
+
+const legeDoppelt = (nachname: string) => owner`
+  insert into kontakt (typ, vorname, nachname, plz, strasse, hausnummer)
+  select 'paechter', 'Frauke', ${nachname}, '26725', 'Am Deich', '3' from generate_series(1, 2)`;
+
+const paare = () => owner`
+  select a.nachname, p.score from duplikat_kontakt_paar p join kontakt a on a.id = p.a_id order by a.nachname`;
+
+const wartende = async () =>
+  (await owner`select from pg_locks where not granted and relation = 'duplikat_kontakt_paar'::regclass`).length;
+
+test("the thread compares the whole stock with a connection of its own", async () => {
+  await legeDoppelt("Behrens");
+  const ergebnis = await vergleicheBestand(datenbank.workerUrl, new AbortController().signal);
+  expect(ergebnis).toEqual({
+    kontakte: { bestand: 2, verglichen: 1, paare: 1 },
+    pachtobjekte: { bestand: 0, verglichen: 0, paare: 0 },
+  });
+  expect(await paare()).toMatchObject([{ nachname: "Behrens" }]);
+});
+
+test("killed while it publishes it leaves the old pairs, and the next one makes up for it", async () => {
+  const vorher = await paare();
+  await legeDoppelt("Cordes");
+  const abbruch = new AbortController();
+  let lauf: Promise<unknown> = Promise.resolve();
+  await owner.begin(async (tx) => {
+    // Everybody may still read the pairs, but nobody may replace them: the run stops in its last transaction.
+    await tx`lock table duplikat_kontakt_paar in share mode`;
+    lauf = vergleicheBestand(datenbank.workerUrl, abbruch.signal);
+    lauf.catch(() => {});
+    await expect.poll(wartende, { timeout: 20_000 }).toBe(1);
+    abbruch.abort();
+    await expect(lauf).rejects.toThrow("brach ab");
+  });
+  await expect.poll(wartende, { timeout: 20_000 }).toBe(0);
+  expect(await paare()).toEqual(vorher);
+  await vergleicheBestand(datenbank.workerUrl, new AbortController().signal);
+  expect(await paare()).toMatchObject([{ nachname: "Behrens" }, { nachname: "Cordes" }]);
+});
+
+test("what cannot be done is reported", async () => {
+  const fremd = datenbank.workerUrl.replace(/\/[^/]*$/, "/gibt_es_nicht");
+  await expect(vergleicheBestand(fremd, new AbortController().signal)).rejects.toThrow("gibt_es_nicht");
+  const schon = AbortSignal.abort();
+  await expect(vergleicheBestand(datenbank.workerUrl, schon)).rejects.toThrow("brach ab");
+});
