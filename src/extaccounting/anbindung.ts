@@ -87,6 +87,7 @@ export const erstelleAnbindung = (
   config: Anbindungskonfiguration,
   uhr: () => Date,
   melde: (text: string, fehler: unknown) => void,
+  waehle: (system: System) => ErstelleAdapter = adapterFuer,
 ) => {
   const system = config.EXTACCOUNTING_SYSTEM;
   const zugang: Zugang = {
@@ -154,7 +155,7 @@ export const erstelleAnbindung = (
     } | null> {
       if (system === undefined) return null;
       const einstellungen = wirksam(system, await q.findEinstellungen(sql));
-      const adapter = adapterMit(adapterFuer(system), einstellungen);
+      const adapter = adapterMit(waehle(system), einstellungen);
       return { adapter, einstellungen, leitung: { frage: (tue) => frage(adapter, tue) } };
     },
 
@@ -177,7 +178,7 @@ export const erstelleAnbindung = (
         throw konflikt("kein_mandant", "In den Einstellungen der Übergabe ist kein Mandant ausgewählt.");
       const sperrzeit = await unterbrecher.sperrzeit();
       if (sperrzeit) throw alsProblem(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
-      const adapter = adapterMit(adapterFuer(system), einstellungen);
+      const adapter = adapterMit(waehle(system), einstellungen);
       return {
         system,
         mandantId,

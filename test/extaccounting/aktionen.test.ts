@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saeStammdaten } from "../abrechnung/saat.ts";
-import { bucheBelege, bucheRechnung, handlungen } from "./belege.ts";
+import { bucheBelege, bucheVorrat, handlungen } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 
 let umgebung: MitSandkasten;
 let h: ReturnType<typeof handlungen>;
+/** An invoice that nothing was done with. */
+let naechster: () => number;
 beforeAll(async () => {
   umgebung = await starteMitSandkasten();
   await saeStammdaten(umgebung.dienst.owner);
   h = handlungen(umgebung.dienst);
+  naechster = await bucheVorrat(umgebung.dienst, 60);
 });
 afterAll(async () => {
   expect(umgebung.unerwartete()).toEqual([]);
@@ -24,21 +27,21 @@ const aussen = async (id: number) => {
 };
 
 const inZustand: Record<string, () => Promise<number>> = {
-  pending: () => bucheRechnung(umgebung.dienst),
+  pending: async () => naechster(),
   synced: async () => {
-    const id = await bucheRechnung(umgebung.dienst);
+    const id = naechster();
     expect((await h.tue(id, "export")).json.state).toBe("synced");
     return id;
   },
   failed: async () => {
-    const id = await bucheRechnung(umgebung.dienst);
+    const id = naechster();
     await umgebung.schalte({ stoerungen: ["falsche_summen"], anzahl: 1, nur: ["anlegen"] });
     expect((await h.tue(id, "export")).json.state).toBe("failed");
     await umgebung.schalte();
     return id;
   },
   uncertain: async () => {
-    const id = await bucheRechnung(umgebung.dienst);
+    const id = naechster();
     await umgebung.schalte({ stoerungen: ["verloren_nachher"], anzahl: 1, nur: ["anlegen"] });
     expect((await h.tue(id, "export")).json.state).toBe("uncertain");
     await umgebung.schalte();
@@ -56,7 +59,7 @@ const inZustand: Record<string, () => Promise<number>> = {
   },
   /** pending with an unnumbered draft outside. */
   entwurf: async () => {
-    const id = await bucheRechnung(umgebung.dienst);
+    const id = naechster();
     await umgebung.schalte({ stoerungen: ["429"], anzahl: 1, nur: ["festschreiben"], retryAfterSekunden: 0 });
     expect((await h.tue(id, "export")).status).toBe(503);
     await umgebung.schalte();
@@ -197,7 +200,7 @@ describe("Wer darf was", () => {
 
 describe("Derselbe Schlüssel", () => {
   test("führt nur einmal aus und gibt dieselbe Antwort", async () => {
-    const id = await bucheRechnung(umgebung.dienst);
+    const id = naechster();
     const sende = () =>
       umgebung.dienst
         .als("verwalter")

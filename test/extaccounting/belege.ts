@@ -39,7 +39,18 @@ export const bucheBelege = async (dienst: Testdienst, heute = "2026-11-20"): Pro
   return Object.fromEntries(belege.map((beleg) => [beleg.belegart, Number(beleg.id)]));
 };
 
-export const bucheRechnung = async (dienst: Testdienst): Promise<number> => (await bucheBelege(dienst)).rechnung ?? 0;
+/** Books many accounts at once. @returns one invoice after the other that nobody has touched */
+export const bucheVorrat = async (dienst: Testdienst, anzahl: number, heute = "2026-11-20"): Promise<() => number> => {
+  const konten: number[] = [];
+  for (let nr = 0; nr < anzahl; nr += 1)
+    konten.push(await saeKonto(dienst.owner, heute, { pachtbeginn: "2025-10-01" }));
+  const { status, json } = await dienst.als("verwalter").post("/abrechnung/buchen", { datum: heute, auswahl: konten });
+  expect(status, JSON.stringify(json)).toBe(201);
+  const belege = await dienst.owner<{ id: number }[]>`
+    select id from archiv_beleg where belegart = 'rechnung' and pachtkonto_id = any(${konten})`;
+  const ids = belege.map(({ id }) => Number(id));
+  return () => ids.pop() ?? expect.fail("Der Vorrat an Belegen ist verbraucht.");
+};
 
 /** Cancels in the archive. @returns the id of the Storno of `belegId` */
 export const storniereImArchiv = async (dienst: Testdienst, belegId: number): Promise<number> => {

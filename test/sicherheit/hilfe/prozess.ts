@@ -64,7 +64,7 @@ export type Server = Prozess & {
 export const sitzung = "sitzung-sicherheit";
 
 /** `src/main.ts` in a process of its own, ready for requests. */
-export const starteServer = async (appUrl: string): Promise<Server> => {
+export const starteServer = async (appUrl: string, umgebung: Record<string, string> = {}): Promise<Server> => {
   const port = await freierPort();
   const basis = `http://127.0.0.1:${port}/api`;
   const { kind, ...prozess } = starteProgramm("src/main.ts", {
@@ -73,6 +73,7 @@ export const starteServer = async (appUrl: string): Promise<Server> => {
     OIDC_ISSUER: "http://127.0.0.1:1/oidc",
     OIDC_CLIENT_ID: "test",
     OIDC_CLIENT_SECRET: "test",
+    ...umgebung,
   });
   for (;;) {
     const antwort = await fetch(`${basis}/healthz`).catch(() => undefined);
