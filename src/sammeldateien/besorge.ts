@@ -17,8 +17,8 @@ const laufend = new Set(["created", "retry", "active"]);
 
 /**
  * The combined file as far as it is; begun now if there is none. However many ask at once, one job draws it. A finished
- * file is given as long as what it shows has not changed, a draft also until it has been fetched: else it would never be
- * had while others go on working.
+ * file is given as long as what it shows has not changed; a fresh draft also until it has been fetched, else it would
+ * never be had while others go on working.
  *
  * @throws Problem 409 `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
  */
@@ -65,7 +65,7 @@ const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefin
 };
 
 const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, stand }: Gefunden): boolean =>
-  zeile.stand === heutiger || (art === "entwurf" && stand.teile.some(({ abgeholt }) => !abgeholt));
+  zeile.stand === heutiger || (art === "entwurf" && zeile.frisch && stand.teile.some(({ abgeholt }) => !abgeholt));
 
 const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung): Promise<void> => {
   const { art, schluessel } = neu;

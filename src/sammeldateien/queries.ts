@@ -40,6 +40,8 @@ export type Sammelzeile = {
   fehler: string | null;
   angelegtAm: string;
   fertigAm: string | null;
+  /** Finished a quarter of an hour ago at most. */
+  frisch: boolean;
   /** null: the job is gone. */
   jobZustand: string | null;
 };
@@ -50,6 +52,7 @@ export const findSammeldatei = async (
 ): Promise<Sammelzeile | undefined> => {
   const [zeile] = await sql<Sammelzeile[]>`
     select s.id, s.stand, s.fortschritt, cardinality(s.ids) gesamt, s.fehler, s.angelegt_am, s.fertig_am,
+      coalesce(s.fertig_am > now() - interval '15 minutes', false) frisch,
       (select j.state::text from jobs.job j where j.name = 'sammeldatei' and j.id = s.job_id) job_zustand
     from sammeldatei s
     where s.art = ${art} and s.schluessel = ${schluessel}`;

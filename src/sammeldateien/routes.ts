@@ -63,8 +63,8 @@ const getPdfEntwurf = createRoute({
   summary: "Die Vorschau als Schreiben, mit ENTWURF gekennzeichnet",
   description:
     "Was ein Buchen heute zu diesem Stichtag verschicken würde, aus demselben Rechenweg, ohne Nummern; geschrieben wird " +
-    "nichts. Nach Kontonummer geordnet. Ändern sich Daten, entsteht der Entwurf beim nächsten Abruf neu, sobald der " +
-    `vorige abgeholt ist; die Dateien bleiben einen Tag. ${ablauf}`,
+    "nichts. Nach Kontonummer geordnet. Haben sich Daten geändert, entsteht der Entwurf beim nächsten Abruf neu; " +
+    `ein fertiger wartet damit eine Viertelstunde darauf, abgeholt zu werden; die Dateien bleiben einen Tag. ${ablauf}`,
   ...recht("daten.lesen"),
   request: { query: PdfEntwurfFilter },
   responses: {

@@ -147,4 +147,12 @@ describe("viele Schreiben", () => {
     expect((await hole()).status).toBe(200);
     await dienst.owner`update kontakt set ort = 'Neubrandenburg' where id = 1`;
   });
+
+  test("auf einen, den lange niemand abholt, wartet die Änderung nicht", async () => {
+    await hole();
+    await zeichne();
+    await dienst.owner`update sammeldatei set fertig_am = now() - interval '1 hour'`;
+    await dienst.owner`update kontakt set bemerkung = 'neu' where id = 1`;
+    expect((await hole()).status).toBe(202);
+  });
 });
