@@ -76,12 +76,13 @@ const setzeSchluss = (bau: Bau, bloecke: Block[], hoehe: number): void => {
 const ersterKopf = (brief: BriefDaten): Kopf => {
   const { empfaenger } = brief;
   const lieferant = istAnVerpaechter(brief);
+  const alsKreditor = lieferant || !empfaenger.debitornummer;
   return briefkopf(brief, empfaenger, {
     angaben: [
       [nummerWort(brief), brief.belegnummer],
       ["Datum", tag(brief.belegdatum)],
       ["Storno zu", brief.stornoVon?.belegnummer ?? null],
-      lieferant ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
+      alsKreditor ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
       ["Pachtkonto", brief.kontonummer],
       [
         istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",

@@ -92,7 +92,7 @@ const summen = (belege: AuszugBeleg[]): { name: string; cent: number }[] => {
     belege.filter(({ belegart }) => arten.includes(belegart)).reduce((summe, { bruttoCent }) => summe + bruttoCent, 0);
   return [
     { name: "Rechnungen brutto", cent: ueber(["rechnung", "schlussrechnung"]) },
-    { name: "Verpächter brutto", cent: ueber(["gutschrift"]) },
+    { name: "Verpächterabrechnungen brutto", cent: ueber(["gutschrift"]) },
     { name: "Gebühren brutto", cent: ueber(["gebuehrenrechnung"]) },
     { name: "Auszahlung", cent: belege.reduce((summe, { auszahlungCent }) => summe + (auszahlungCent ?? 0), 0) },
   ];
