@@ -14,6 +14,9 @@ import { beginneTeil, type Teil } from "./teil.ts";
 /** What the audit log says about a download. */
 export type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
 
+/** What somebody asks for; `name` of the file is without ending. */
+export type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
+
 /** A file to send now, or how far the work on it is. */
 export type Abruf = { sendung: Sendung } | { stand: Sammeldatei };
 
@@ -22,13 +25,12 @@ const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", te
 /**
  * Draws few letters here and now.
  *
- * @param name of the file, without ending
  * @throws Problem 404 for a part that there is not, 409 `keine_schreiben`
  */
 export const zeichneDirekt = async (
   sql: Sql,
   kontext: Kontext,
-  { name, nachweis, teil: nr = 1 }: { name: string; nachweis: Nachweis; teil?: number | undefined },
+  { name, nachweis, teil: nr = 1 }: Wunsch,
   angaben: Omit<Angaben, "verfasser">,
   quelle: Quelle,
 ): Promise<Abruf> => {
@@ -57,16 +59,17 @@ export const zeichneDirekt = async (
 export const holeAusAuftrag = async (
   sql: Sql,
   kontext: Kontext,
-  { name, nachweis, teil }: { name: string; nachweis: Nachweis; teil?: number | undefined },
+  wunsch: Wunsch,
   bestellung: Bestellung,
 ): Promise<Abruf> => {
   const stand = await besorge(sql, bestellung);
+  const { teil } = wunsch;
   const { datei, teile } = stand;
   const fertig = datei.status === "fertig";
   if (fertig && teile.length === 0) throw keineSchreiben();
   const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
   const gesucht = teile.find((einer) => einer.teil === nr);
-  if (gesucht) return { sendung: ausTeil(sql, kontext, { name, nachweis }, stand, gesucht) };
+  if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, stand, gesucht) };
   if (fertig && teil !== undefined) throw keinTeil(teil);
   return { stand: datei };
 };
@@ -74,7 +77,7 @@ export const holeAusAuftrag = async (
 const ausTeil = (
   sql: Sql,
   kontext: Kontext,
-  { name, nachweis }: { name: string; nachweis: Nachweis },
+  { name, nachweis }: Wunsch,
   { id, datei, teile }: Stand,
   { teil, sha256, groesse }: q.Teilzeile,
 ): Sendung => {
