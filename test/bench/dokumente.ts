@@ -74,13 +74,15 @@ const messeLauf = async (belege: number): Promise<void> => {
         was: "gelesen, mit E-Rechnung in zwei Fäden gezeichnet, gespeichert",
         zeilen: lauf.erstellt,
         sekunden: lauf.sekunden,
-        verhaeltnis: `Speicher höchstens ${lauf.spitzeMib} MiB`,
+        verhaeltnis: `${zahl(lauf.cpuSekunden, 1)} s CPU, Speicher höchstens ${lauf.spitzeMib} MiB`,
       },
       {
         was: "pdf-gesamt",
         zeilen: belege,
         sekunden: gesamt.sekunden,
-        verhaeltnis: `${zahl(gesamt.mib)} MiB in ${gesamt.teile} Datei(en), Speicher höchstens ${gesamt.spitzeMib} MiB (Ziel < 800)`,
+        verhaeltnis:
+          `${zahl(gesamt.cpuSekunden, 1)} s CPU, ${zahl(gesamt.mib)} MiB in ${gesamt.teile} Datei(en), ` +
+          `Speicher höchstens ${gesamt.spitzeMib} MiB (Ziel < 800)`,
       },
     ]);
   } finally {
