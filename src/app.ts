@@ -25,6 +25,7 @@ import { mountKontaktarten } from "./einstellungen/kontaktarten/routes.ts";
 import { mountLogo } from "./einstellungen/logo/routes.ts";
 import { mountPositionsarten } from "./einstellungen/positionsarten/routes.ts";
 import { mountExporte } from "./exporte/routes.ts";
+import { listUebergebene } from "./extaccounting/dokumente.ts";
 import { mountExtaccounting } from "./extaccounting/routes.ts";
 import { mountFeedback } from "./feedback/routes.ts";
 import { mountHebungen } from "./hebungen/routes.ts";
@@ -117,7 +118,7 @@ export const buildApp = (deps: Deps) => {
   mountFaelligkeiten(api, deps);
   mountTermine(api, deps);
   mountLaeufe(api, deps);
-  mountStorno(api, deps);
+  mountStorno(api, deps, listUebergebene);
   mountHebungen(api, deps);
   mountHebungsbrief(api, deps);
   mountSammelauszahlung(api, deps);

@@ -23,7 +23,12 @@ import { firmendatenText } from "./vorschau.ts";
  * @throws Problem 404, or 409 `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`,
  *   `firmendaten_unvollstaendig`
  */
-export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Promise<Storno> =>
+export const storniere = (
+  sql: Sql,
+  kontext: Kontext,
+  body: StornierenBody,
+  listUebergebene: ListUebergebene,
+): Promise<Storno> =>
   schreibe(sql, kontext, async (tx) => {
     const { grund } = body;
     const vorgaenge = await waehle(tx, body);
@@ -44,10 +49,17 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
       belege: [...(await q.listStornobelege(tx, vorgaenge, hoechstensGenannt))],
       extern: [],
     };
+    storno.extern = await listUebergebene(
+      tx,
+      storno.belege.map(({ stornoVonId }) => stornoVonId),
+    );
     await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
     for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId);
     return storno;
   });
+
+/** Which of these documents an accounting system holds; a slice of its own knows. */
+export type ListUebergebene = (tx: Tx, belegIds: number[]) => Promise<Storno["extern"]>;
 
 /** What is to be cancelled, with its accounts locked. */
 const waehle = async (tx: Tx, { buchungslaufId, pachtkontoIds, archivIds = [] }: StornierenBody) => {

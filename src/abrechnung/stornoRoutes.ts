@@ -3,7 +3,7 @@ import { recht } from "../auth/recht.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../http/app.ts";
 import { json, koerper, problem } from "../http/schema.ts";
-import { storniere } from "./storniere.ts";
+import { type ListUebergebene, storniere } from "./storniere.ts";
 import { StornierenBody, Storno, StornoKonflikt } from "./stornoSchema.ts";
 
 const stornieren = createRoute({
@@ -37,6 +37,9 @@ const stornieren = createRoute({
   },
 });
 
-export const mountStorno = (app: App, { sql }: Deps): void => {
-  app.openapi(stornieren, async (c) => c.json(await storniere(sql, c.get("kontext"), c.req.valid("json")), 201));
+/** @param listUebergebene what the accounting system holds of the cancelled documents */
+export const mountStorno = (app: App, { sql }: Deps, listUebergebene: ListUebergebene): void => {
+  app.openapi(stornieren, async (c) =>
+    c.json(await storniere(sql, c.get("kontext"), c.req.valid("json"), listUebergebene), 201),
+  );
 };

@@ -119,8 +119,7 @@ export const Storno = z
       description: `Nach id, höchstens ${hoechstensGenannt}; alle stehen in den Archivkonten und Exporten des Laufs.`,
     }),
     extern: z.array(z.object({ archivId: Id, belegnummer: z.string() })).openapi({
-      description:
-        "Stornierte Belege, die ein externes Buchhaltungssystem schon hat. Leer, solange keines angeschlossen ist.",
+      description: `Unter den genannten die stornierten Belege, die ein Buchhaltungssystem schon hat; der Export ihres Stornos hebt sie dort auf.`,
     }),
   })
   .openapi("Storno");

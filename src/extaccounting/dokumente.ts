@@ -1,5 +1,5 @@
 import { leseBeleg } from "../archiv/lese.ts";
-import type { Sql } from "../database/pool.ts";
+import type { Db, Sql } from "../database/pool.ts";
 import { worte } from "../database/suche.ts";
 import { konflikt } from "../http/problem.ts";
 import { alsListe, type Liste } from "../http/schema.ts";
@@ -26,6 +26,15 @@ export const listeDokumente = async (sql: Sql, filter: DokumentFilter): Promise<
       : await liste.listIds(sql, filter, integrationsstart);
   return alsListe([...(await liste.listDokumente(sql, ids))], total, filter);
 };
+
+/** Which of these stand in an accounting system, or may. */
+export const listUebergebene = async (tx: Db, ids: number[]): Promise<{ archivId: number; belegnummer: string }[]> =>
+  (await q.listStaende(tx, ids))
+    .filter(
+      ({ zustand, externNummer }) => zustand === "uncertain" || (externNummer !== null && zustand !== "cancelled"),
+    )
+    .map(({ belegId, belegnummer }) => ({ archivId: belegId, belegnummer }))
+    .sort((a, b) => a.archivId - b.archivId);
 
 export const leseDokument = async (sql: Sql, id: number): Promise<ExtaccountingDocumentDetail> => {
   const [{ stand, original }, [zeile], vorschau, versuche] = await Promise.all([
