@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { open } from "node:fs/promises";
 import { protokolliere } from "../auditlog/protokolliere.ts";
+import { einlass } from "../database/einlass.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
 import { pruefeVersion } from "../http/aendern.ts";
@@ -46,8 +47,11 @@ const legeStueckeAb = async (tx: Tx, dokumentId: number, pfad: string): Promise<
   }
 };
 
+/** A pool has at least four connections. */
+const derReiheNach = einlass(2);
+
 /**
- * Keeps a file with an account, piece by piece in one transaction.
+ * Keeps a file with an account, piece by piece in one transaction, of which no more than two run at a time.
  *
  * @throws Problem 404, or 415 for content that is not on the list of types
  */
@@ -65,7 +69,7 @@ export const legeDokumentAb = async (
       "Angenommen werden PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros sowie Text und CSV in UTF-8.",
     );
   const { medientyp, endungen } = arten[art];
-  return schreibe(sql, kontext, async (tx) => {
+  const kopiere = async (tx: Tx) => {
     if (!(await q.istPachtkonto(tx, pachtkontoId))) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
     const neu = await q.insertDokument(tx, {
       pachtkontoId,
@@ -83,7 +87,8 @@ export const legeDokumentAb = async (
       neu,
     });
     return neu;
-  });
+  };
+  return derReiheNach(() => schreibe(sql, kontext, kopiere));
 };
 
 /** @throws Problem 404 */

@@ -321,6 +321,21 @@ describe("Dokumente eines Pachtkontos", () => {
     expect((await grosse(50 * mebibyte)).status).toBe(413);
   });
 
+  test("viele Uploads zugleich lassen anderen die Datenbank", async () => {
+    const vorher = readdirSync(tmpdir()).length;
+    const uploads: Promise<{ status: number }>[] = [];
+    await dienst.owner.begin(async (tx) => {
+      await tx`lock table pachtkonto_dokument in exclusive mode`;
+      for (let nr = 0; nr < 12; nr++) uploads.push(lade(pdf(`Nr. ${nr}`), `${nr}.pdf`));
+      const warten = async () => (await tx`select 1 from pg_locks where not granted`).length;
+      await expect.poll(warten).toBe(2);
+      await expect.poll(() => readdirSync(tmpdir()).length).toBeGreaterThanOrEqual(vorher + 12);
+      expect((await mitarbeiter().get(ordner())).status).toBe(200);
+      expect(await warten()).toBe(2);
+    });
+    expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(Array(12).fill(201));
+  });
+
   test("auf der Leitung: zu Großes bekommt seine Antwort, Teile stimmen", async () => {
     const port = 20_000 + (process.pid % 20_000);
     const schliesse = await lausche(dienst.app.fetch, "127.0.0.1", port);
