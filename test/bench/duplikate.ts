@@ -24,17 +24,19 @@ const alsZeilen = (zeilen: Zeile[], von: string) =>
     verhaeltnis: `von ${zahl(vorhanden)} ${von}${vorhanden < 1e6 ? `: ${prozent(gefunden / Math.max(1, vorhanden))}` : ""}`,
   }));
 
-const druckeLauf = (titel: string, lauf: DuplikatlaufMessung & { spitzeMib: number }, kontakte: number): void =>
-  drucke(titel, [
-    ...lauf.schritte.map(({ name, sekunden }) => ({ was: name, sekunden })),
-    {
-      was: "ganzer Lauf",
-      zeilen: kontakte,
-      sekunden: lauf.sekunden,
-      verhaeltnis: `${zahl((lauf.sekunden / kontakte) * 1e6, 1)} s je Million (Ziel < 25), Rechenzeit ${zahl((lauf.rechenzeit / kontakte) * 1e6, 1)} s`,
-    },
-    { was: `verglichene Paare ${zahl(lauf.verglichen)}, gefunden ${zahl(lauf.paare)}, Speicher ${lauf.spitzeMib} MiB` },
-  ]);
+type Lauf = DuplikatlaufMessung & { spitzeMib: number };
+
+const alsLauf = (was: string, lauf: Lauf, kontakte: number) => {
+  const jeMillion = (sekunden: number) => zahl((sekunden / kontakte) * 1e6, 1);
+  return {
+    was,
+    zeilen: kontakte,
+    sekunden: lauf.sekunden,
+    verhaeltnis:
+      `${jeMillion(lauf.sekunden)} s je Million (Ziel < 25 auf ruhiger Maschine), Rechenzeit ${jeMillion(lauf.rechenzeit)} s, ` +
+      `Speicher ${lauf.spitzeMib} MiB`,
+  };
+};
 
 const druckeGuete = (eintraege: Eintrag[], paare: Paar[]): void => {
   drucke(
@@ -64,10 +66,13 @@ export const messeDuplikate = async (kontakte: number): Promise<void> => {
     console.log(`${zahl(kontakte)} Kontakte; ${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`);
 
     const laufe = () => inEigenemProzess<DuplikatlaufMessung>("duplikate", workerUrl, "");
-    druckeLauf("Erster Lauf, legt die Schlüssel an", laufe(), kontakte);
+    const erster = laufe();
     await admin`vacuum analyze`;
     const lauf = laufe();
-    druckeLauf("Nächtlicher Lauf", lauf, kontakte);
+    drucke(`Voller Lauf: ${zahl(lauf.verglichen)} Paare verglichen, ${zahl(lauf.paare)} gefunden`, [
+      alsLauf("erster, legt die Schlüssel an", erster, kontakte),
+      alsLauf("nächtlicher", lauf, kontakte),
+    ]);
 
     const zeilen = await owner<Paar[]>`select a_id - 1 as a, b_id - 1 as b, score from duplikat_kontakt_paar`;
     druckeGuete(eintraege, [...zeilen]);

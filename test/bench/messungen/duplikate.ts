@@ -1,34 +1,18 @@
 import process from "node:process";
-import { type Sql, verbinde } from "../../../src/database/pool.ts";
-import { berechneDuplikate } from "../../../src/duplikate/lauf.ts";
+import type { Sql } from "../../../src/database/pool.ts";
 import { listeKontaktPaare } from "../../../src/duplikate/liste.ts";
 import { aendereKontakt, leseKontakt } from "../../../src/kontakte/pflege.ts";
+import { vergleicheBestand } from "../../../worker/duplikate.ts";
 
-export type DuplikatlaufMessung = {
-  schritte: { name: string; sekunden: number }[];
-  sekunden: number;
-  rechenzeit: number;
-  verglichen: number;
-  paare: number;
-};
+export type DuplikatlaufMessung = { sekunden: number; rechenzeit: number; verglichen: number; paare: number };
 
-/** The nightly run, step by step. */
+/** The nightly run as the worker makes it. */
 export const messeDuplikatlauf = async (workerUrl: string): Promise<DuplikatlaufMessung> => {
-  const sql = verbinde(workerUrl, "pacht_worker", { max: 2 });
-  const schritte: DuplikatlaufMessung["schritte"] = [];
   const los = performance.now();
-  let zuletzt = los;
-  const nachSchritt = (name: string) => {
-    const jetzt = performance.now();
-    schritte.push({ name, sekunden: (jetzt - zuletzt) / 1000 });
-    zuletzt = jetzt;
-  };
-  const { kontakte } = await berechneDuplikate(sql, { nachSchritt });
+  const { kontakte } = await vergleicheBestand(workerUrl, new AbortController().signal);
   const sekunden = (performance.now() - los) / 1000;
-  await sql.end();
   const { user, system } = process.cpuUsage();
   return {
-    schritte: schritte.slice(0, 4),
     sekunden,
     rechenzeit: (user + system) / 1e6,
     verglichen: kontakte?.verglichen ?? 0,
