@@ -143,7 +143,7 @@ const partei = (p: Partei, mitUstId: boolean, istVerkaeufer: boolean) => {
   const ustId = mitUstId ? ustIdVon(p) : null;
   const steuernummer = p.steuernummer ?? (ustIdVon(p) ? null : p.ustId);
   // A seller is told by his VAT number, register or an identifier (BR-CO-26): a German tax number alone is none of them.
-  const kennung = p.kennung ?? (istVerkaeufer && !ustId && !p.registernummer ? steuernummer : null);
+  const kennung = p.kennung ?? (istVerkaeufer && !ustId && !p.registernummer ? (steuernummer ?? p.ustId) : null);
   return {
     "ram:ID": kennung ?? undefined,
     "ram:Name": p.name,
@@ -163,10 +163,10 @@ const partei = (p: Partei, mitUstId: boolean, istVerkaeufer: boolean) => {
   };
 };
 
-/** With the prefix of its country (BR-CO-09); anything else counts as a national tax number. */
+/** With the prefix of its country (BR-CO-09) and a digit; anything else counts as a national tax number. */
 const ustIdVon = ({ ustId }: Partei): string | null => {
   const kompakt = ustId?.replace(/[\s.-]/g, "").toUpperCase() ?? "";
-  return /^[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(kompakt) ? kompakt : null;
+  return /^[A-Z]{2}(?=.*\d)[0-9A-Z+*]{2,12}$/.test(kompakt) ? kompakt : null;
 };
 
 /** Cents, or basis points as percent, with two decimals; by whole numbers. */

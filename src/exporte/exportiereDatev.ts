@@ -84,7 +84,7 @@ export const exportiereDatev = (
       );
     if (maengel.size > 0) throw unvollstaendig([...maengel.values()].sort((a, b) => (a.text < b.text ? -1 : 1)));
     if (anzahlBelege === 0) throw konflikt("keine_buchungen", "Zu diesem Lauf gibt es nichts zu verbuchen.");
-    const dateiname = `EXTF_Buchungsstapel_${lauf.datum}${nur ? `_${nur}` : ""}.csv`;
+    const dateiname = `EXTF_Buchungsstapel_${lauf.datum}${nur ? `_${nur}` : ""}${wirtschaftsjahr ? `_WJ${wirtschaftsjahr}` : ""}.csv`;
     const kopf = datevKopf({
       ...datev,
       wjBeginn: wirtschaftsjahrBeginn(von, datev.wjBeginn),

@@ -14,7 +14,10 @@ const zahlenformat: Record<Spalte<unknown>["art"], string> = {
 /** How many rows are written before other requests have their turn. */
 const ohnePause = 50;
 
-/** Days by UTC: a local midnight would show as the day before. Amounts as cents / 100, exact within all cents. */
+/**
+ * Days by UTC: a local midnight would show as the day before. Amounts as cents / 100, exact within all cents. Texts
+ * without the two characters that XML cannot hold and exceljs lets through: one of them, and no program opens the file.
+ */
 const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): string | number | Date | null => {
   switch (spalte.art) {
     case "datum":
@@ -23,7 +26,9 @@ const zellwert = <Z>(spalte: Spalte<Z>, zeile: Z): string | number | Date | null
       const cent = spalte.wert(zeile);
       return cent === null ? null : cent / 100;
     }
-    default:
+    case "text":
+      return spalte.wert(zeile)?.replace(/[\uFFFE\uFFFF]/g, "") ?? null;
+    case "zahl":
       return spalte.wert(zeile);
   }
 };

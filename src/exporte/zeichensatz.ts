@@ -60,7 +60,11 @@ const ohneMarken = (z: string): string =>
 
 const setze = (text: string, erlaubt: RegExp, ersetze: (z: string) => string): string => {
   let ergebnis = "";
-  for (const z of text.normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ")) ergebnis += erlaubt.test(z) ? z : ersetze(z);
+  const sichtbar = text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/\p{Cf}/gu, "")
+    .normalize("NFC");
+  for (const z of sichtbar) ergebnis += erlaubt.test(z) ? z : ersetze(z);
   return ergebnis;
 };
 
@@ -80,7 +84,8 @@ export const sepaText = (text: string, hoechstens: number): string =>
 
 /** Whether `sepaText` says every letter of a text: Greek, say, it cannot. */
 export const istInSepaSchreibbar = (text: string): boolean =>
-  text.trim() !== "" && [...text.normalize("NFC")].every((z) => !/[\p{L}\p{N}]/u.test(z) || alsSepaZeichen(z) !== ".");
+  sepaText(text, 70) !== "" &&
+  [...text.normalize("NFC")].every((z) => !/[\p{L}\p{N}]/u.test(z) || alsSepaZeichen(z) !== ".");
 
 const alsSepaZeichen = (z: string): string => (sepaZeichen.test(z) ? z : alsSepa(z));
 

@@ -60,6 +60,13 @@ export const arten: Record<string, { art: string; brief: BriefDaten }> = {
     }),
   },
   "Rechnung, nicht steuerbar": { art: "380", brief: brief({ zeilen: [zeile(5000, nichtSteuerbar)] }) },
+  "Rechnung, nicht steuerbar, nur mit USt-IdNr.": {
+    art: "380",
+    brief: brief({
+      zeilen: [zeile(5000, nichtSteuerbar)],
+      aussteller: { ...aussteller, steuernummer: null, registernummer: null },
+    }),
+  },
   "Rechnung eines Kleinunternehmers": {
     art: "380",
     brief: brief({

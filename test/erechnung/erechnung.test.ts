@@ -5,7 +5,7 @@ import { brief, firma, person, zeile } from "../dokumente/muster.ts";
 import { arten, namen } from "./arten.ts";
 import { erzeugeBriefe } from "./erzeuge.ts";
 import { fehler } from "./fehler.ts";
-import { alle, lies, text } from "./lies.ts";
+import { alle, attribut, lies, text } from "./lies.ts";
 import { regeln, summenVon, verletzteRegeln } from "./regeln.ts";
 
 const xmlVon = (daten: BriefDaten | undefined): string => {
@@ -154,6 +154,18 @@ describe("content", () => {
     const lastschrift = abschluss(art("Rechnung mit Lastschrift"));
     expect(text(lastschrift, "SpecifiedTradePaymentTerms/DirectDebitMandateID")).toBe("M-417");
     expect(text(lastschrift, "CreditorReferenceID")).toBe("DE98ZZZ09999999999");
+  });
+
+  test.each([
+    ["de 136 695 976", "VA DE136695976"],
+    ["ATU-12345678", "VA ATU12345678"],
+    ["12/345/67890", "FC 12/345/67890"],
+    ["beantragt", "FC beantragt"],
+  ])("VAT id %j of a lessor without tax number: %s", (ustId, erwartetes) => {
+    const daten = brief({ ...art("Gutschrift"), empfaenger: { ...firma, steuernummer: null, ustId } });
+    const nummern = alle(vertrag(daten), "SellerTradeParty/SpecifiedTaxRegistration/ID");
+    expect(nummern.map((id) => `${attribut(id, "schemeID")} ${text(id)}`)).toEqual([erwartetes]);
+    expect(verletzteRegeln(xmlVon(daten))).toEqual([]);
   });
 
   test.each([

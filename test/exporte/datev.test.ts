@@ -144,7 +144,9 @@ test("liegen Belege in zwei Wirtschaftsjahren, sind es zwei Dateien", async () =
     [2026, "20260701", '"S"'],
     [2027, "20270701", '"H"'],
   ]) {
-    const [kopf, , zeile, ende] = lies((await hole(laufId, `&wirtschaftsjahr=${jahr}`)).bytes);
+    const datei = await hole(laufId, `&wirtschaftsjahr=${jahr}`);
+    const [kopf, , zeile, ende] = lies(datei.bytes);
+    expect(datei.kopf.get("content-disposition")).toContain(`EXTF_Buchungsstapel_2026-11-01_WJ${jahr}.csv`);
     expect([kopf?.split(";")[12], zeile?.split(";")[1], ende]).toEqual([wjBeginn, zeichen, ""]);
   }
   expect((await hole(laufId, "&wirtschaftsjahr=2025")).json.code).toBe("keine_buchungen");

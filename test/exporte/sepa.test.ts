@@ -234,6 +234,18 @@ describe("Zugang", () => {
     expect(neue[0]?.werte).toContain("sepa-ueberweisung-2026-11-01.xml");
   });
 
+  test("eine Oberfläche anderer Herkunft liest, was die Köpfe der Dateien sagen", async () => {
+    const antwort = await dienst.frage("verwalter", "get", pfad("lastschrift"), {
+      kopf: { origin: "http://localhost:5173" },
+    });
+    const sichtbar = antwort.kopf.get("access-control-expose-headers")?.split(",") ?? [];
+    for (const datei of ["sepa", "datev"]) {
+      const beschrieben = dienst.dokument.paths[`/abrechnung/export/${datei}`]?.get?.responses["200"]?.headers ?? {};
+      expect(Object.keys(beschrieben).length).toBeGreaterThan(2);
+      expect(sichtbar).toEqual(expect.arrayContaining(Object.keys(beschrieben)));
+    }
+  });
+
   test.each(["mitarbeiter", "pruefer"] as const)("%s: 403", async (rolle) => {
     for (const zusatz of ["", "/pruefung"])
       expect((await dienst.als(rolle).get(pfad("lastschrift", zusatz))).status).toBe(403);

@@ -16,7 +16,7 @@ type Operation = {
   security?: object[];
   parameters?: { name: string; in: string; required?: boolean; schema: Rumpf }[];
   requestBody?: { content: Record<string, { schema: Rumpf }> };
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
   "x-rollen"?: Rolle[];
 };
 export type Dokument = {
