@@ -96,7 +96,7 @@ export type Taetigkeitszeile = {
   aktion: string;
   ressource: Ressource;
   ressourceId: string | null;
-  /** What a clerk calls the record; null when it is gone or has no name. */
+  /** What a clerk calls the record, also one that the entry deletes; null when it has no name or is gone since. */
   name: string | null;
   felder: string[];
 };
@@ -105,7 +105,7 @@ export type Taetigkeitszeile = {
 const mitNamen = (sql: Db, seite: Fragment): Fragment => sql`
   with seite as materialized (${seite})
   select s.id, s.zeitpunkt, s.benutzer_id, s.benutzer_name, s.aktion, s.ressource, s.ressource_id,
-    case s.ressource
+    coalesce(case s.ressource
       when 'kontakt' then (select anzeigename from kontakt where id = s.nr)
       when 'pachtkonto' then (select kontonummer from pachtkonto where id = s.nr)
       when 'patchobjekt' then (select bezeichnung from patchobjekt where id = s.nr)
@@ -119,7 +119,22 @@ const mitNamen = (sql: Db, seite: Fragment): Fragment => sql`
         where p.id = s.nr)
       when 'archivkonto' then (select kontonummer from archivkonto where id = s.nr)
       when 'pachtkonto_dokument' then (select dateiname from pachtkonto_dokument where id = s.nr)
-    end name,
+    end, case when s.aktion = 'loeschen' then (
+      select case
+        when s.ressource not in ('hebung', 'position') then w ->> 'alt'
+        else (select kontonummer from pachtkonto where id = (w ->> 'alt')::bigint)
+      end
+      from jsonb_array_elements(s.werte::jsonb) w
+      where w ->> 'feld' = case s.ressource
+        when 'kontakt' then 'anzeigename'
+        when 'pachtkonto' then 'kontonummer'
+        when 'patchobjekt' then 'bezeichnung'
+        when 'pachtkonto_dokument' then 'dateiname'
+        when 'hebung' then 'pachtkontoId'
+        when 'position' then 'pachtkontoId'
+        else 'name'
+      end)
+    end) name,
     array(select w ->> 'feld' from jsonb_array_elements(s.werte::jsonb) w) felder
   from (
     select seite.*, case when ressource_id ~ '^[0-9]{1,15}$' then ressource_id::bigint end nr from seite

@@ -87,6 +87,31 @@ describe("Dashboard", () => {
     ]);
   });
 
+  test("was gelöscht ist, behält in seinem Eintrag den Namen", async () => {
+    const verwalter = dienst.als("verwalter");
+    const [konto] = await dienst.owner`select id from pachtkonto where kontonummer = 'PK-9aktiv'`;
+    const art = await verwalter.post("/einstellungen/positionsarten", {
+      name: "Wegegeld",
+      kuerzel: "WG",
+      steuersatzBp: 1900,
+    });
+    const objekt = await verwalter.post("/patchobjekte", { bezeichnung: "Teich", objektart: "gewaesser" });
+    const position = { positionsartId: art.json.id, betragCent: 1, intervall: "jaehrlich" };
+    const { json } = await verwalter.post(`/pachtkonten/${konto?.id}/positionen`, position);
+    for (const pfad of [
+      `/patchobjekte/${objekt.json.id}`,
+      `/pachtkonten/${konto?.id}/positionen/${json.id}`,
+      `/einstellungen/positionsarten/${art.json.id}`,
+    ])
+      expect((await verwalter.delete(pfad)).status, pfad).toBe(204);
+    const taetigkeiten = await verwalter.get<ActivityEntry[]>("/dashboard/recent-activity?limit=3");
+    expect(taetigkeiten.json.map(({ text }) => text)).toEqual([
+      "Test verwalter hat die Positionsart Wegegeld gelöscht.",
+      "Test verwalter hat eine Position des Pachtkontos PK-9aktiv gelöscht.",
+      "Test verwalter hat das Patchobjekt Teich gelöscht.",
+    ]);
+  });
+
   test.each([
     "recent-activity?limit=101",
     "user-changes?tage=0",
