@@ -2,10 +2,11 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Akteur, Kontext } from "../kontext.ts";
+import { meldung } from "./meldungen.ts";
 import { type Feldfehler, Problem, problemKoerper } from "./problem.ts";
 
 // What zod says by itself reaches people too.
-z.config(z.locales.de());
+z.config({ ...z.locales.de(), customError: meldung });
 
 export type Env = {
   Variables: {

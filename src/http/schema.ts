@@ -65,9 +65,11 @@ export const seite = (limit: number) => ({
 export const ausKommaliste = (wert: unknown): unknown =>
   typeof wert === "string" ? wert.split(",").map((teil) => teil.trim()) : Array.isArray(wert) ? wert.join(",") : wert;
 
+const nurEinmal = "einmal angeben, mehrere Werte durch Kommas getrennt";
+
 /** `?status=aktiv,gekuendigt`: one comma-separated parameter, not repeated. */
 export const kommaliste = <const W extends readonly [string, ...string[]]>(werte: W) =>
-  z.preprocess(ausKommaliste, z.array(z.enum(werte)).min(1).optional()).openapi({
+  z.preprocess(ausKommaliste, z.array(z.enum(werte), { error: nurEinmal }).min(1).optional()).openapi({
     param: { style: "form", explode: false, required: false },
     type: "array",
     items: { type: "string", enum: [...werte] },
@@ -79,7 +81,7 @@ export const textliste = () =>
     .preprocess(
       ausKommaliste,
       z
-        .array(z.string().min(1, { error: "leerer Eintrag" }).max(100))
+        .array(z.string().min(1, { error: "leerer Eintrag" }).max(100), { error: nurEinmal })
         .min(1)
         .max(100)
         .optional(),
