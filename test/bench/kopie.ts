@@ -8,6 +8,8 @@ export type KopieMessung = { zeilen: number; sekunden: number };
 /** In the order in which foreign keys allow them. */
 const tabellen = ["archivkonto", "archiv_beleg", "archiv_zeile", "archiv_steuer", "gebuchter_zeitraum"];
 
+const nebenan = ["extaccounting_dokument"];
+
 type Namen = { name: string; text: string };
 
 /** Empty tables in a schema of their own with every key, constraint, index and trigger of the archive's. */
@@ -15,7 +17,10 @@ const legeAn = async (sql: postgres.Sql): Promise<void> => {
   await sql`create schema kopie`;
   for (const tabelle of tabellen)
     await sql.unsafe(`create table kopie.${tabelle} (like public.${tabelle} including all)`);
-  for (const tabelle of tabellen) {
+  // What the archive's statement triggers write to.
+  for (const tabelle of nebenan)
+    await sql.unsafe(`create table kopie.${tabelle} (like public.${tabelle} including all)`);
+  for (const tabelle of [...tabellen, ...nebenan]) {
     const schluessel = await sql<Namen[]>`
       select conname "name", pg_get_constraintdef(oid) "text" from pg_constraint
       where conrelid = ${`public.${tabelle}`}::regclass and contype = 'f'`;
@@ -58,6 +63,7 @@ export const messeKopie = async (adminUrl: string): Promise<KopieMessung> => {
     await sql`checkpoint`;
     const los = performance.now();
     const zeilen = await sql.begin(async (tx) => {
+      await tx`set local search_path to kopie, public`;
       let kopiert = 0;
       for (const tabelle of tabellen)
         kopiert += (await tx.unsafe(`copy kopie.${tabelle} from '${ordner}/${tabelle}'`)).count;
