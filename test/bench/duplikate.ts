@@ -86,7 +86,7 @@ export const messeDuplikate = async (kontakte: number): Promise<void> => {
     });
     drucke("Zum Vergleich: pg_trgm in SQL, alle Paare einer PLZ", [
       {
-        was: "hochgerechnet aus jeder achten PLZ",
+        was: `hochgerechnet aus ${prozent(basis.anteil)} der Paare`,
         zeilen: kontakte,
         sekunden: ganz,
         verhaeltnis: `${zahl(ganz / lauf.sekunden, 1)} × der nächtliche Lauf`,

@@ -31,6 +31,9 @@ export const gegend = ({ plz, ort }: Anschrift): string => plz || ort;
 
 const ziffernVon = (nummer: string): string => /^\d*/.exec(nummer)?.[0] ?? "";
 
+/** 12 and 12a. */
+const gleicheZiffern = (a: string, b: string): boolean => ziffernVon(a) !== "" && ziffernVon(a) === ziffernVon(b);
+
 export type Anschriftvergleich = "gleich" | "aehnlich" | "ort" | "anders" | "unbekannt";
 
 const gleicherOrt = (a: Anschrift, b: Anschrift): boolean =>
@@ -44,14 +47,12 @@ export const vergleicheAnschrift = (a: Anschrift, b: Anschrift): Anschriftvergle
   const bekannt = (gegend(a) !== "" && gegend(b) !== "") || (a.strasse !== "" && b.strasse !== "");
   if (!bekannt) return "unbekannt";
   const hier = gleicherOrt(a, b);
-  if (a.strasse !== "" && b.strasse !== "") {
-    const gleicheStrasse = a.strasse === b.strasse;
+  if (a.strasse !== "" && b.strasse !== "" && (a.strasse === b.strasse || istVertippt(a.strasse, b.strasse))) {
     const gleicheNummer = a.nummer === b.nummer;
+    if (hier && gleicheNummer && a.strasse === b.strasse) return "gleich";
     const ohneGegend = gegend(a) === "" || gegend(b) === "";
-    if (gleicheStrasse && gleicheNummer && hier) return "gleich";
-    const nummerPasst = gleicheNummer || (ziffernVon(a.nummer) !== "" && ziffernVon(a.nummer) === ziffernVon(b.nummer));
-    const strassePasst = gleicheStrasse || istVertippt(a.strasse, b.strasse);
-    if (strassePasst && nummerPasst && (hier || ohneGegend || vertippteGegend(a, b))) return "aehnlich";
+    if ((gleicheNummer || gleicheZiffern(a.nummer, b.nummer)) && (hier || ohneGegend || vertippteGegend(a, b)))
+      return "aehnlich";
   }
   return hier ? "ort" : "anders";
 };

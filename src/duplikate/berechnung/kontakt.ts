@@ -2,7 +2,7 @@ import { type Anschrift, type AnschriftDaten, bildeAnschrift, gegend } from "./a
 import { falte } from "./falte.ts";
 import { bildeFirma, type Firmenname } from "./firma.ts";
 import { bildeName, type NamenDaten, type Personenname } from "./name.ts";
-import { alsSchluessel, sortiert } from "./schluessel.ts";
+import { aufsteigend, fuegeAn, fuegeUngeordnetAn, schluesselart } from "./schluessel.ts";
 
 /** What of a contact counts. */
 export type KontaktDaten = NamenDaten &
@@ -34,7 +34,8 @@ export type Kontaktbild = Gemeinsames & ({ name: Personenname; firma: null } | {
 
 /** National digits without leading zeros. */
 const rufnummer = (text: string | null): string => {
-  const ziffern = (text ?? "")
+  if (!text) return "";
+  const ziffern = text
     .replace(/^\s*(\+|00)\s*49/, "")
     .replaceAll("(0)", "")
     .replace(/\D/g, "")
@@ -67,39 +68,53 @@ export const bildeKontakt = (daten: KontaktDaten): Kontaktbild => {
     : { ...gemeinsames, name: bildeName(daten), firma: null };
 };
 
-const namensschluessel = ({ vor, vorTeile, nach, klangVor, klangNach }: Personenname, wo: string): string[][] => [
-  // The same whichever way round the two names stand.
-  ["klang", wo, ...sortiert(klangVor, klangNach)],
-  ["name", ...sortiert(vor, nach)],
-  ["namensklang", ...sortiert(klangVor, klangNach)],
-  ["initiale", wo, vorTeile[0]?.[0] ?? "", klangNach],
-];
-
-const firmenschluessel = ({ ganz, klang, worte }: Firmenname, wo: string): string[][] => [
-  ["firma", ganz],
-  ["firmenworte", ...[...worte].sort()],
-  ...klang.map((einer) => ["firmenklang", wo, einer]),
-  ["firmenklaenge", ...sortiert(klang[0] ?? "", klang[1] ?? "")],
-];
+const sorten = (art: string) => ({
+  iban: schluesselart(art, "iban"),
+  email: schluesselart(art, "email"),
+  telefon: schluesselart(art, "telefon"),
+  steuernummer: schluesselart(art, "steuernummer"),
+  ustId: schluesselart(art, "ustId"),
+  haus: schluesselart(art, "haus"),
+  strasse: schluesselart(art, "strasse"),
+  name: schluesselart(art, "name"),
+  klang: schluesselart(art, "klang"),
+  klangHier: schluesselart(art, "klangHier"),
+  initiale: schluesselart(art, "initiale"),
+});
+const personensorten = sorten("person");
+const firmensorten = sorten("firma");
 
 /** What a contact shares with those that it is compared with. */
 export const schluesselDesKontakts = (bild: Kontaktbild): number[] => {
-  const { anschrift, festnetz, mobil, email, iban, steuernummer, ustId } = bild;
+  const { anschrift, name, firma } = bild;
+  const werte: number[] = [];
+  const sorte = firma ? firmensorten : personensorten;
   const wo = gegend(anschrift);
   const { strasse, nummer } = anschrift;
-  const eigene = bild.firma ? firmenschluessel(bild.firma, wo) : namensschluessel(bild.name, wo);
-  const klang = bild.firma ? (bild.firma.klang[0] ?? "") : bild.name.klangNach;
-  return alsSchluessel(bild.firma ? "firma" : "person", [
-    ["iban", iban],
-    ["email", email],
-    ["tel", festnetz],
-    ["tel", mobil],
-    ["steuer", steuernummer],
-    ["ust", ustId],
-    ["haus", wo, strasse, nummer],
-    ["strasse", strasse, nummer, klang],
-    ...eigene,
-  ]);
+  fuegeAn(werte, sorte.iban, bild.iban);
+  fuegeAn(werte, sorte.email, bild.email);
+  fuegeAn(werte, sorte.telefon, bild.festnetz);
+  fuegeAn(werte, sorte.telefon, bild.mobil);
+  fuegeAn(werte, sorte.steuernummer, bild.steuernummer);
+  fuegeAn(werte, sorte.ustId, bild.ustId);
+  fuegeAn(werte, sorte.haus, wo, strasse, nummer);
+  if (firma) {
+    const [erster = "", zweiter = ""] = firma.klang;
+    fuegeAn(werte, sorte.strasse, strasse, nummer, erster);
+    fuegeAn(werte, sorte.name, firma.ganz);
+    fuegeAn(werte, sorte.name, [...firma.worte].sort().join(" "));
+    fuegeAn(werte, sorte.klangHier, wo, erster);
+    fuegeAn(werte, sorte.klangHier, wo, zweiter);
+    fuegeUngeordnetAn(werte, sorte.klang, erster, zweiter);
+  } else {
+    // The same whichever way round first and last name stand.
+    fuegeAn(werte, sorte.strasse, strasse, nummer, name.klangNach);
+    fuegeUngeordnetAn(werte, sorte.name, name.vor, name.nach);
+    fuegeUngeordnetAn(werte, sorte.klang, name.klangVor, name.klangNach);
+    fuegeUngeordnetAn(werte, sorte.klangHier, name.klangVor, name.klangNach, wo);
+    fuegeAn(werte, sorte.initiale, wo, name.vor.charAt(0), name.klangNach);
+  }
+  return aufsteigend(werte);
 };
 
 /** Words whose frequency in the stock counts. */

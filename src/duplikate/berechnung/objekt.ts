@@ -4,7 +4,7 @@ import { worte } from "./falte.ts";
 import { mindestScore, scoreVon } from "./gewicht.ts";
 import { type Bewertung, type Grund, gruende } from "./grund.ts";
 import { phonetik } from "./phonetik.ts";
-import { alsSchluessel } from "./schluessel.ts";
+import { aufsteigend, fuegeAn, schluesselart } from "./schluessel.ts";
 
 /** What of a leased object counts. */
 export type ObjektDaten = AnschriftDaten & {
@@ -65,20 +65,32 @@ export const bildeObjekt = (daten: ObjektDaten): Objektbild => {
   };
 };
 
+const sorte = (name: string) => schluesselart("objekt", name);
+const sorten = {
+  parzelle: sorte("parzelle"),
+  klang: sorte("klang"),
+  hier: sorte("hier"),
+  flaeche: sorte("flaeche"),
+  haus: sorte("haus"),
+  strasse: sorte("strasse"),
+  name: sorte("name"),
+  groesse: sorte("groesse"),
+};
+
 export const schluesselDesObjekts = (bild: Objektbild): number[] => {
-  const { anschrift, gemarkung, flur, flurstueck: stueck, name, flaecheQm } = bild;
+  const werte: number[] = [];
+  const { anschrift, gemarkung, flur, flurstueck: stueck, name } = bild;
   const wo = gegend(anschrift);
-  const flaeche = flaecheQm ? String(flaecheQm) : "";
-  return alsSchluessel("objekt", [
-    ["parzelle", gemarkung, flur, stueck],
-    ["gemarkungsklang", phonetik(gemarkung), flur, stueck],
-    ["flur", wo, flur, stueck],
-    ["flurstueck", gemarkung, stueck, flaeche],
-    ["haus", wo, anschrift.strasse, anschrift.nummer],
-    ["strasse", anschrift.strasse, anschrift.nummer, name],
-    ["name", wo, name],
-    ["flaeche", wo || gemarkung, flaeche, bild.objektart],
-  ]);
+  const flaeche = bild.flaecheQm ? String(bild.flaecheQm) : "";
+  fuegeAn(werte, sorten.parzelle, gemarkung, flur, stueck);
+  fuegeAn(werte, sorten.klang, phonetik(gemarkung), flur, stueck);
+  fuegeAn(werte, sorten.hier, wo, flur, stueck);
+  fuegeAn(werte, sorten.flaeche, gemarkung, stueck, flaeche);
+  fuegeAn(werte, sorten.haus, wo, anschrift.strasse, anschrift.nummer);
+  fuegeAn(werte, sorten.strasse, anschrift.strasse, anschrift.nummer, name);
+  fuegeAn(werte, sorten.name, wo, name);
+  fuegeAn(werte, sorten.groesse, wo || gemarkung, flaeche, bild.objektart);
+  return aufsteigend(werte);
 };
 
 type Parzellenvergleich = "gleich" | "aehnlich" | "anders" | "unbekannt";

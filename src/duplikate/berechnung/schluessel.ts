@@ -20,26 +20,28 @@ const mische = (h: number): number => {
   return (x ^ (x >>> 16)) | 0;
 };
 
+/** One sort of key, for instance "the same account": begun once, it is only continued for each record. */
+export type Schluesselart = number;
+
+/** @param art kind of record: those of different kinds never share a key */
+export const schluesselart = (art: string, name: string): Schluesselart => streue(streue(anfang, art), name);
+
 /**
- * The keys as signed 32-bit numbers, each once, in ascending order. A key with an empty part is none; two that happen to
+ * Adds a key of up to four parts as a signed 32-bit number, once. A key with an empty part is none; two that happen to
  * have the same number only compare a pair in vain.
- *
- * @param art kind of record: those of different kinds never share a key
  */
-export const alsSchluessel = (art: string, schluessel: readonly (readonly string[])[]): number[] => {
-  const werte: number[] = [];
-  for (const teile of schluessel) {
-    let h = streue(anfang, art);
-    let istGanz = true;
-    for (const teil of teile) {
-      if (teil === "") istGanz = false;
-      h = streue(h, teil);
-    }
-    const wert = mische(h);
-    if (istGanz && !werte.includes(wert)) werte.push(wert);
-  }
-  return werte.sort((a, b) => a - b);
+export const fuegeAn = (werte: number[], art: Schluesselart, a: string, b?: string, c?: string, d?: string): void => {
+  if (a === "" || b === "" || c === "" || d === "") return;
+  let h = streue(art, a);
+  if (b !== undefined) h = streue(h, b);
+  if (c !== undefined) h = streue(h, c);
+  if (d !== undefined) h = streue(h, d);
+  const wert = mische(h);
+  if (!werte.includes(wert)) werte.push(wert);
 };
 
-/** Two parts in an order of their own, so that swapped ones give the same key. */
-export const sortiert = (a: string, b: string): string[] => (a < b ? [a, b] : [b, a]);
+/** The same key whichever way round `x` and `y` stand. */
+export const fuegeUngeordnetAn = (werte: number[], art: Schluesselart, x: string, y: string, wo?: string): void =>
+  x < y ? fuegeAn(werte, art, x, y, wo) : fuegeAn(werte, art, y, x, wo);
+
+export const aufsteigend = (werte: number[]): number[] => werte.sort((a, b) => a - b);
