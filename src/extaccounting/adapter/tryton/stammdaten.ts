@@ -3,35 +3,63 @@ import { Ablehnung, type Aufruf, type Belegrichtung, type Einstellungen, type Ex
 import { findeZuordnung } from "../zuordnung.ts";
 import type { Sitzung } from "./sitzung.ts";
 
-type Art = { modell: string; feld: string; wort: string; jeMandant: boolean };
-
 const arten = {
-  konto: { modell: "account.account", feld: "code", wort: "Das Konto", jeMandant: true },
-  steuer: { modell: "account.tax", feld: "name", wort: "Die Steuer", jeMandant: true },
-  journal: { modell: "account.journal", feld: "code", wort: "Das Journal", jeMandant: false },
-} satisfies Record<string, Art>;
+  konto: { modell: "account.account", feld: "code", wort: "Das Konto" },
+  steuer: { modell: "account.tax", feld: "name", wort: "Die Steuer" },
+  journal: { modell: "account.journal", feld: "code", wort: "Das Journal" },
+} as const;
+type Art = keyof typeof arten;
 
 const fehlt = (ursache: string) => new Ablehnung(ablehnung("ungueltig", ursache, "nach_korrektur"));
 
-/** The ids of what the settings name by number, code or name. What was found once is not asked for again. */
-export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellungen, kontext: object) => {
-  const gefunden = new Map<string, number>();
+/** What the settings name of each kind. */
+const benannte = (einstellungen: Einstellungen): Record<Art, string[]> => {
+  const { zuordnungen, kontoForderungen, kontoVerbindlichkeiten, journalRechnung, journalLieferant } = einstellungen;
+  const ohneLeere = (namen: (string | null)[]) => [...new Set(namen.filter((name) => name !== null))];
+  return {
+    konto: ohneLeere([kontoForderungen, kontoVerbindlichkeiten, ...zuordnungen.map(({ konto }) => konto)]),
+    steuer: ohneLeere(zuordnungen.map(({ steuer }) => steuer)),
+    journal: ohneLeere([journalRechnung, journalLieferant]),
+  };
+};
 
-  const frageId = async (modell: string, suche: unknown[], aufruf: Aufruf): Promise<number | undefined> => {
-    const schluessel = JSON.stringify([modell, suche]);
-    const bekannt = gefunden.get(schluessel);
-    if (bekannt !== undefined) return bekannt;
-    const ids = await sitzung.frage<number[]>(`model.${modell}.search`, [suche, 0, 2, null, kontext], aufruf);
-    if (ids.length > 1) throw fehlt(`In Tryton ist „${String(suche.flat().at(-1))}“ nicht eindeutig.`);
-    const [id] = ids;
-    if (id !== undefined) gefunden.set(schluessel, id);
-    return id;
+/** The ids of what the settings name by number, code or name, asked for at once; what was found is remembered. */
+export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellungen, kontext: object) => {
+  const namen = benannte(einstellungen);
+  const bekannte = new Map<Art, Map<string, number[]>>();
+  const einzelne = new Map<string, number>();
+
+  const lade = async (art: Art, aufruf: Aufruf): Promise<Map<string, number[]>> => {
+    const { modell, feld } = arten[art];
+    const jeMandant = art === "journal" ? [] : [["company", "=", Number(einstellungen.mandantId)]];
+    const suche = [...jeMandant, [feld, "in", namen[art]]];
+    const params = [suche, 0, null, null, [feld], kontext];
+    type Satz = { id: number } & Record<string, string>;
+    const ids = new Map<string, number[]>();
+    for (const satz of await sitzung.frage<Satz[]>(`model.${modell}.search_read`, params, aufruf)) {
+      const name = satz[feld] ?? "";
+      ids.set(name, [...(ids.get(name) ?? []), satz.id]);
+    }
+    bekannte.set(art, ids);
+    return ids;
   };
 
   const verlange = async (art: Art, name: string, aufruf: Aufruf): Promise<number> => {
-    const grenze = art.jeMandant ? [["company", "=", Number(einstellungen.mandantId)]] : [];
-    const id = await frageId(art.modell, [...grenze, [art.feld, "=", name]], aufruf);
-    if (id === undefined) throw fehlt(`${art.wort} „${name}“ aus den Einstellungen gibt es in Tryton nicht.`);
+    const gefunden = bekannte.get(art)?.get(name) ?? (await lade(art, aufruf)).get(name) ?? [];
+    const [id] = gefunden;
+    if (id === undefined) throw fehlt(`${arten[art].wort} „${name}“ aus den Einstellungen gibt es in Tryton nicht.`);
+    if (gefunden.length > 1) throw fehlt(`${arten[art].wort} „${name}“ gibt es in Tryton mehrmals.`);
+    return id;
+  };
+
+  const finde = async (modell: string, code: string, aufruf: Aufruf): Promise<number | null> => {
+    const schluessel = `${modell} ${code}`;
+    const bekannt = einzelne.get(schluessel);
+    if (bekannt !== undefined) return bekannt;
+    const params = [[["code", "=", code]], 0, 1, null, kontext];
+    const [id] = await sitzung.frage<number[]>(`model.${modell}.search`, params, aufruf);
+    if (id === undefined) return null;
+    einzelne.set(schluessel, id);
     return id;
   };
 
@@ -45,8 +73,8 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
     if (journal === null || konto === null)
       throw fehlt(`In den Einstellungen fehlen Journal oder Sammelkonto für ${wort}.`);
     return {
-      journal: await verlange(arten.journal, journal, aufruf),
-      konto: await verlange(arten.konto, konto, aufruf),
+      journal: await verlange("journal", journal, aufruf),
+      konto: await verlange("konto", konto, aufruf),
     };
   };
 
@@ -63,8 +91,8 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
       if (!zuordnung)
         throw fehlt(`In den Einstellungen ist „${zeile.text}“ (${zeile.steuersatzBp / 100} %) kein Konto zugeordnet.`);
       return {
-        konto: await verlange(arten.konto, zuordnung.konto, aufruf),
-        steuer: zuordnung.steuer === null ? null : await verlange(arten.steuer, zuordnung.steuer, aufruf),
+        konto: await verlange("konto", zuordnung.konto, aufruf),
+        steuer: zuordnung.steuer === null ? null : await verlange("steuer", zuordnung.steuer, aufruf),
       };
     },
 
@@ -72,20 +100,19 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
     async pruefe(aufruf: Aufruf): Promise<void> {
       for (const richtung of ["rechnung", "lieferant"] as const) await journalUndKonto(richtung, aufruf);
       for (const { konto, steuer } of einstellungen.zuordnungen) {
-        await verlange(arten.konto, konto, aufruf);
-        if (steuer !== null) await verlange(arten.steuer, steuer, aufruf);
+        await verlange("konto", konto, aufruf);
+        if (steuer !== null) await verlange("steuer", steuer, aufruf);
       }
     },
 
     waehrung: async (aufruf: Aufruf): Promise<number> => {
-      const id = await frageId("currency.currency", [["code", "=", "EUR"]], aufruf);
-      if (id === undefined) throw fehlt("Tryton hat keine Währung EUR.");
+      const id = await finde("currency.currency", "EUR", aufruf);
+      if (id === null) throw fehlt("Tryton hat keine Währung EUR.");
       return id;
     },
     /** null: this Tryton has not imported its countries or languages; the party is made without. */
-    land: async (code: string, aufruf: Aufruf) =>
-      (await frageId("country.country", [["code", "=", code]], aufruf)) ?? null,
-    sprache: async (aufruf: Aufruf) => (await frageId("ir.lang", [["code", "=", "de"]], aufruf)) ?? null,
+    land: (code: string, aufruf: Aufruf) => finde("country.country", code, aufruf),
+    sprache: (aufruf: Aufruf) => finde("ir.lang", "de", aufruf),
   };
 };
 
