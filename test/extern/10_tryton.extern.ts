@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { erstelleTryton } from "../../src/extaccounting/adapter/tryton/adapter.ts";
 import { musterAuftrag } from "../extaccounting/muster.ts";
 import { pruefeVertrag } from "../extaccounting/vertrag.ts";
+import { erzaehle } from "./tryton/geschichte.ts";
 import { starteLeitung } from "./tryton/leitung.ts";
 import { einstellungen, starteTryton, type Tryton } from "./tryton/tryton.ts";
 
@@ -54,3 +55,5 @@ test("die Anmeldung wird nach einer Ablehnung nicht wiederholt", async () => {
   );
   expect(await richtig.status(aufruf())).toMatchObject({ angemeldet: true, problem: null });
 });
+
+erzaehle(() => tryton);
