@@ -14,6 +14,7 @@ import { zahlungsteil } from "./zahlungsteil.ts";
 export type SammelBeleg = {
   belegnummer: string;
   istStorno: boolean;
+  istStorniert: boolean;
   kontonummer: string;
   kontobezeichnung: string | null;
   zeitraumVon: string;
@@ -55,7 +56,7 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Seite[] =>
         { name: "Summe brutto", cent: summe(daten, "bruttoCent") },
         { name: "abzgl. Gebühren", cent: -summe(daten, "gebuehrCent") },
       ],
-      { name: "Auszahlung gesamt", cent: summe(daten, "auszahlungCent") },
+      { name: offen(daten).forderungCent < 0 ? "Saldo" : "Auszahlung gesamt", cent: summe(daten, "auszahlungCent") },
     ),
     zahlungsteil(zahlung(daten)),
   ];
@@ -78,18 +79,38 @@ const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübers
 const summe = ({ belege }: SammelauszahlungDaten, feld: "bruttoCent" | "gebuehrCent" | "auszahlungCent"): number =>
   belege.reduce((bisher, beleg) => bisher + beleg[feld], 0);
 
+/**
+ * What the documents ask for that nobody has cancelled. Each is paid by itself, as its letter and the payment file say:
+ * a claim is netted with later payouts, never with those beside it.
+ */
+const offen = ({ belege, belegdatum }: SammelauszahlungDaten) => {
+  const cent = (teil: SammelBeleg[]) => teil.reduce((bisher, { auszahlungCent }) => bisher + auszahlungCent, 0);
+  const gueltig = belege.filter(({ istStorno, istStorniert }) => !istStorno && !istStorniert);
+  const bezahlt = gueltig.filter(({ auszahlungCent }) => auszahlungCent > 0);
+  return {
+    auszahlungCent: cent(bezahlt),
+    forderungCent: cent(gueltig.filter(({ auszahlungCent }) => auszahlungCent < 0)),
+    letzterTag:
+      bezahlt
+        .map(({ zahlbarBis }) => zahlbarBis)
+        .toSorted()
+        .at(-1) ?? belegdatum,
+  };
+};
+
 /** Each document is paid by its day; said is the last one. */
 const zahlung = (daten: SammelauszahlungDaten) => {
-  const tage = daten.belege.map(({ zahlbarBis }) => zahlbarBis).sort();
-  const block = auszahlungsblock({
+  const { auszahlungCent, forderungCent, letzterTag } = offen(daten);
+  const ziel = {
     empfaenger: daten.empfaenger,
-    zahlbarBis: tage.at(-1) ?? daten.belegdatum,
-    cent: summe(daten, "auszahlungCent"),
+    zahlbarBis: letzterTag,
     zweck: `Nummern der Belege vom ${tag(daten.belegdatum)}`,
-  });
+  };
+  const block = auszahlungsblock({ ...ziel, cent: auszahlungCent || forderungCent });
   return {
     ...block,
     hinweise: [
+      ...(auszahlungCent > 0 && forderungCent < 0 ? [auszahlungsblock({ ...ziel, cent: forderungCent }).satz] : []),
       ...block.hinweise,
       "Diese Übersicht fasst die genannten Belege zusammen und ist selbst keine Rechnung. Maßgeblich sind die Belege.",
     ],

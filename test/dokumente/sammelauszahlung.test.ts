@@ -134,6 +134,7 @@ describe("layout of the cover sheet", () => {
   const beleg = (i: number): SammelBeleg => ({
     belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
     istStorno: false,
+    istStorniert: false,
     kontonummer: `PK-${String(i).padStart(6, "0")}`,
     kontobezeichnung: "Ackerland Süderholz, Flur 3, hinter dem alten Bahndamm",
     zeitraumVon: "2026-10-01",
@@ -171,10 +172,29 @@ describe("layout of the cover sheet", () => {
     const storno = { ...beleg(1), belegnummer: "SG-2026-000001", istStorno: true };
     const gegen = { bruttoCent: -120_001, gebuehrCent: -7_140, auszahlungCent: -112_861 };
     const woerter = wortlaut(
-      layoutSammelauszahlung({ ...daten([beleg(1), { ...storno, ...gegen }]), empfaenger: person }),
+      layoutSammelauszahlung({
+        ...daten([
+          { ...beleg(1), istStorniert: true },
+          { ...storno, ...gegen },
+        ]),
+        empfaenger: person,
+      }),
     );
     expect(woerter).toContain("Storno PK-000001");
     expect(woerter).toContain("Auszahlung gesamt 0,00 €");
     expect(woerter).toContain("Es ist nichts auszuzahlen.");
+  });
+
+  test("a claim is not taken off what is paid now, for neither its letter nor the payment file does", () => {
+    const forderung = { ...beleg(2), bruttoCent: -2_000, gebuehrCent: -119, auszahlungCent: -1_881 };
+    const woerter = wortlaut(
+      layoutSammelauszahlung(daten([beleg(0), { ...forderung, zahlbarBis: "2026-12-31" }, beleg(1)])),
+    );
+    expect(woerter).toContain("Den Betrag von 2.257,21 € zahlen wir Ihnen bis zum 04.12.2026 auf Ihr Konto.");
+    expect(woerter).toContain("Die Forderung von 18,81 € verrechnen wir mit Ihren nächsten Auszahlungen.");
+    expect(woerter).toContain("Saldo 2.238,40 €");
+    expect(woerter).not.toContain("Auszahlung gesamt");
+    const allein = wortlaut(layoutSammelauszahlung(daten([forderung])));
+    expect(allein.match(/Die Forderung von 18,81 €/g)).toHaveLength(1);
   });
 });
