@@ -4,6 +4,7 @@ import { messeAbrechnung } from "./abrechnung.ts";
 import { messeBriefe } from "./dokumente.ts";
 import { messeDuplikate } from "./duplikate.ts";
 import { messeExporte } from "./exporte.ts";
+import { messeExtaccounting } from "./extaccounting.ts";
 import { messeListen } from "./listen.ts";
 
 const { values, positionals } = parseArgs({
@@ -22,6 +23,7 @@ const messungen: Record<string, () => Promise<void>> = {
   dokumente: () => messeBriefe(Number(values.belege)),
   duplikate: () => messeDuplikate(Number(values.kontakte)),
   exporte: () => messeExporte(konten),
+  extaccounting: () => messeExtaccounting(5 * konten),
   listen: () => messeListen(konten),
 };
 
