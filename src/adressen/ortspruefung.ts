@@ -1,6 +1,6 @@
 import { abstand } from "../duplikate/berechnung/abstand.ts";
 import type { Hinweis, Vorschlag } from "./schema.ts";
-import { type Ort, schluessel, verzeichnis } from "./verzeichnis.ts";
+import { istBindewort, type Ort, schluessel, verzeichnis } from "./verzeichnis.ts";
 
 export type Ortspruefung = { plz: string | null; ort: string | null; hinweise: Hinweis[]; vorschlaege: Vorschlag[] };
 
@@ -66,6 +66,31 @@ const istVertippt = (gesucht: string, plz: string): boolean => {
   );
 };
 
+const worte = (ort: string) =>
+  [...ort.matchAll(/(\p{L}+)(\.?)/gu)].map(([, wort = "", punkt]) => ({
+    form: schluessel(wort),
+    gekuerzt: punkt !== "" || wort.length < 3,
+  }));
+
+/** "Frankfurt/Main", "Freiburg i. Br.": the words in their order, some shortened, small ones left out. */
+const istKurzFuer = (ort: string, { name }: Ort): boolean => {
+  const [erstes, ...geschrieben] = worte(ort);
+  const [stamm, ...zusatz] = worte(name);
+  if (geschrieben.length === 0 || erstes?.form !== stamm?.form) return false;
+  for (const { form, gekuerzt } of geschrieben) {
+    const stelle = zusatz.findIndex((wort) => (gekuerzt ? wort.form.startsWith(form) : wort.form === form));
+    if (
+      stelle < 0 ||
+      !zusatz
+        .splice(0, stelle + 1)
+        .slice(0, -1)
+        .every((wort) => istBindewort(wort.form))
+    )
+      return false;
+  }
+  return zusatz.length === 0;
+};
+
 /** German postcode and town against the directory. */
 export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung => {
   const { jePlz, jeForm } = verzeichnis();
@@ -82,7 +107,10 @@ export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung 
         "Diese Postleitzahl gibt es für Straßen nicht; sie kann zu einem Postfach gehören.",
       ),
     );
-  if (gesucht !== null && !jeForm.has(gesucht)) {
+  if (ort !== null && !/\p{L}{2}/u.test(ort)) hinweise.push(fehler("ort", "ort_form", "Das sieht nicht nach Ort aus."));
+  else if (gesucht !== null && !jeForm.has(gesucht)) {
+    const gemeint = (jePlz.get(ziffern ?? "") ?? []).find((name) => istKurzFuer(ort ?? "", name));
+    if (gemeint) return { plz: ziffern, ort: gemeint.name, hinweise, vorschlaege: [] };
     if (hinweise.length === 0 && ziffern !== null && !istVertippt(gesucht, ziffern))
       return { plz: ziffern, ort, hinweise: [ortsteil], vorschlaege: schlageVor(ziffern, null) };
     hinweise.push(fehler("ort", "ort_unbekannt", "Diese Gemeinde gibt es nicht; es kann ein Ortsteil sein."));

@@ -3,10 +3,11 @@ import type { Hinweis } from "./schema.ts";
 export type Strassenpruefung = { strasse: string | null; hausnummer: string | null; hinweise: Hinweis[] };
 
 const nummer = /^[1-9]\d{0,3}\s?[a-z]?(?:\s?[-–+/]\s?\d{1,4}\s?[a-z]?)?(?:\s\d\/\d)?$/i;
-const mitNummer = /^(.*\p{L}[.\p{L}]*)\s+([1-9]\d{0,3}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4}\s?[a-z]?)?)$/iu;
+const mitNummer = /^(.*\p{L}[.\p{L}]*),?\s+([1-9]\d{0,3}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4}\s?[a-z]?)?)$/iu;
 const postfach = /^postfach\b/i;
 /** The blocks of Mannheim: "C 4", "Q7". */
 const quadrat = /^[A-U]\s?[1-9]\d?$/;
+const quadratMitNummer = /^([A-U]\s?[1-9]\d?),?\s+([1-9]\d{0,3}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4}\s?[a-z]?)?)$/i;
 
 const ausgeschrieben = (strasse: string): string =>
   strasse
@@ -22,7 +23,10 @@ export const pruefeStrasse = (
 ): Strassenpruefung => {
   const hinweise: Hinweis[] = [];
   const eigene = strasse !== null && (postfach.test(strasse) || quadrat.test(strasse));
-  const getrennt = hausnummer === null && strasse !== null && !eigene ? mitNummer.exec(strasse) : null;
+  const getrennt =
+    hausnummer === null && strasse !== null && !eigene
+      ? (quadratMitNummer.exec(strasse) ?? mitNummer.exec(strasse))
+      : null;
   const name = getrennt?.[1] ?? strasse;
   const nr =
     (getrennt?.[2] ?? hausnummer)?.replace(/\s*([-–+/])\s*/g, "$1").replace(/(\d)\s+([a-z])$/i, "$1$2") ?? null;

@@ -13,6 +13,8 @@ export const schluessel = (wort: string): string =>
 
 const bindewort = "(?:a|am|an|b|bei|d|der|den|dem|h|i|im|in|o|ob|u|v|vor|unter|auf)";
 
+export const istBindewort = (wort: string): boolean => new RegExp(`^${bindewort}$`).test(wort);
+
 /** The short forms that people write: without "(Elbe)", "/Vogtland", "a.d.Saale", "am Main". */
 const kurzformen = (ort: string): string[] => {
   const ohne = ort.replace(/\s*\(.*$|\s*\/.*$|,.*$/g, "");

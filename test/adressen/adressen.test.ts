@@ -71,6 +71,32 @@ describe("Anschrift prüfen", () => {
     expect(vorschlaege).toEqual([{ plz: "29525", ort: "Uelzen" }]);
   });
 
+  test.each([
+    ["60311", "Frankfurt/Main", "Frankfurt am Main"],
+    ["60311", "frankfurt a. M.", "Frankfurt am Main"],
+    ["60311", "Frankfurt a.M", "Frankfurt am Main"],
+    ["60311", "Frankfurt (Main)", "Frankfurt am Main"],
+    ["79098", "Freiburg i. Br.", "Freiburg im Breisgau"],
+    ["67433", "Neustadt a.d. Weinstr.", "Neustadt an der Weinstraße"],
+  ])("kurz geschrieben: %s %s", async (plz, ort, voll) => {
+    antworte = kaputt;
+    expect(await pruefe({ ...dorf, plz, ort })).toMatchObject({
+      gueltig: true,
+      normalisiert: { ort: voll },
+      hinweise: [],
+    });
+  });
+
+  test.each([
+    ["60311", "Frankfurt/Oder", "plz_passt_nicht"],
+    ["60311", "Frankfurt a. O.", "ort_unbekannt"],
+    ["60311", "Frankfurt Mai", "ort_unbekannt"],
+    ["25813", "12345", "ort_form"],
+  ])("doch nicht der Ort: %s %s", async (plz, ort, code) => {
+    antworte = kaputt;
+    expect(codes(await pruefe({ ...dorf, plz, ort }))).toEqual([code]);
+  });
+
   test("andere Länder nach der Form der Postleitzahl", async () => {
     antworte = kaputt;
     expect((await pruefe({ plz: "1010", ort: "Wien", land: "AT" })).gueltig).toBe(true);
@@ -89,6 +115,9 @@ describe("Anschrift prüfen", () => {
     ["C 4", "12", "C 4", "12", 0],
     ["Postfach 12 34", null, "Postfach 12 34", null, 0],
     ["Am Markt 3-5", null, "Am Markt", "3-5", 0],
+    ["Am Markt, 5", null, "Am Markt", "5", 0],
+    ["Q7, 24", null, "Q7", "24", 0],
+    ["C 4 12a", null, "C 4", "12a", 0],
     ["12345", "1", "12345", "1", 1],
     ["Dorfweg", "null", "Dorfweg", "null", 1],
   ])("%s %s", (strasse, nummer, strasseNeu, nummerNeu, fehler) => {
