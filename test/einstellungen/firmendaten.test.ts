@@ -87,11 +87,21 @@ describe("Firmendaten", () => {
       { datev: { berater: "1001", mandant: "1", wjBeginn: "01-01", sachkontenlaenge: 4, gebuehrenkonto: "8x" } },
       "datev.gebuehrenkonto",
     ],
+    [{ website: "javascript:alert(1)" }, "website"],
+    [{ website: "https://" }, "website"],
+    [{ website: "auf Anfrage" }, "website"],
     [{ zahlungszielTage: 366 }, "zahlungszielTage"],
     [{ land: null }, "land"],
   ])("%o: 400 an %s", async (body, feld) => {
     expect(await aendern(body)).toMatchObject({ status: 400, json: { errors: [{ path: feld }] } });
   });
+
+  test.each(["https://www.müller-treuhand.example/pacht?x=1", "www.treuhand.example", "treuhand.example/kontakt"])(
+    "website %s",
+    async (website) => {
+      expect(await aendern({ website })).toMatchObject({ status: 200, json: { website } });
+    },
+  );
 
   test("nur die Verwaltung der Installation ändert sie", async () => {
     expect((await dienst.als("verwalter").put(pfad, { ort: "Ulm" })).status).toBe(403);

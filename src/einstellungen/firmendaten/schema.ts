@@ -35,6 +35,14 @@ const UstId = z
   .regex(/^(?:DE\d{9}|(?!DE)[A-Z]{2}[0-9A-Z+*]{2,12})$/, { error: "keine gültige USt-IdNr. (DE und neun Ziffern)" })
   .openapi({ example: "DE123456789" });
 
+/** With or without its scheme, as it stands on paper; a frontend may make a link of it. */
+const istWebsite = (wert: string): boolean =>
+  /^(?:https?:\/\/)?(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{L}{2,}(?:[/?#]\S*)?$/iu.test(wert);
+
+const Website = text(200)
+  .refine(istWebsite, { error: "keine gültige Internetadresse" })
+  .openapi({ example: "https://www.example.org" });
+
 const bank = text(100).nullable();
 const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });
 const BankkontoBody = z.strictObject({ iban: Iban, bic: Bic.nullable().default(null), bank: bank.default(null) });
@@ -82,7 +90,7 @@ const einfach = {
   geschaeftsfuehrung: text(300).nullable(),
   telefon: text(50).nullable(),
   email: z.email({ error: "keine gültige E-Mail-Adresse" }).max(200).nullable(),
-  website: text(200).nullable(),
+  website: Website.nullable(),
   glaeubigerId: GlaeubigerId.nullable(),
   zahlungszielTage: z.number().int().min(0).max(365),
   verwaltungsgebuehrSteuersatzBp: Bp,
