@@ -89,6 +89,16 @@ describe("das OpenAPI-Dokument", () => {
     }
   });
 
+  test("was ändert oder löscht, nimmt If-Match an", () => {
+    for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+      for (const [methode, operation] of Object.entries(methoden)) {
+        if (["get", "post"].includes(methode)) continue;
+        const { parameters } = operation as unknown as { parameters?: { name: string }[] };
+        const namen = parameters?.map(({ name }) => name) ?? [];
+        expect(namen, `${methode} ${pfad}`).toContain("If-Match");
+      }
+  });
+
   test("die Sitzung steht als Cookie service.sid darin", () => {
     const schemes = (dienst.dokument.components as unknown as { securitySchemes: Knoten }).securitySchemes;
     expect(schemes).toEqual({
@@ -132,6 +142,13 @@ describe("das OpenAPI-Dokument", () => {
         "PositionsartUpdate",
         "PositionsartDeleteConflict",
         "HealthStatus",
+        "ExtaccountingStatus",
+        "ExtaccountingSettings",
+        "ExtaccountingDocumentList",
+        "ExtaccountingDocumentDetail",
+        "ExtaccountingDocumentAction",
+        "ExtaccountingJob",
+        "ExtaccountingJobRequest",
         "DuplikatKontaktPaar",
         "DuplikatPachtobjektPaar",
       ]),

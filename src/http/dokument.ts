@@ -75,7 +75,7 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
     fehler["409"] = "Widerspricht dem Stand der Daten";
     operation.parameters ??= [];
     if (methode === "post") operation.parameters.push(kopfzeilen.einmal);
-    else if (pfad.includes("{") || methode === "put") {
+    else {
       operation.parameters.push(kopfzeilen.ifMatch);
       fehler["412"] = "Inzwischen geändert (If-Match passt nicht)";
     }
