@@ -60,7 +60,7 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
     bruttoCent: mal * brief.bruttoCent,
     zahlung: zahlungsweg(brief),
     zahlungsbedingung: verbinde([verrechnung(brief), zahlungsblock(brief).satz]),
-    zahlbarBis: brief.zahlbarBis,
+    zahlbarBis: brief.stornoVon ? null : brief.zahlbarBis,
     verwendungszweck: `${brief.belegnummer} ${brief.kontonummer}`,
     vorgaenger: vorgaenger(brief),
   };

@@ -91,7 +91,7 @@ const abschluss = (rechnung: ERechnung) => {
     "ram:BillingSpecifiedPeriod": zeitraum(rechnung),
     "ram:SpecifiedTradePaymentTerms": {
       "ram:Description": rechnung.zahlungsbedingung,
-      "ram:DueDateDateTime": zeitpunkt(rechnung.zahlbarBis),
+      "ram:DueDateDateTime": rechnung.zahlbarBis === null ? undefined : zeitpunkt(rechnung.zahlbarBis),
       "ram:DirectDebitMandateID": zahlung?.art === "lastschrift" ? zahlung.mandat : undefined,
     },
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation": {

@@ -22,7 +22,8 @@ export type ERechnung = {
   /** null: nothing is paid by this document. */
   zahlung: Zahlungsweg | null;
   zahlungsbedingung: string;
-  zahlbarBis: string;
+  /** null: no day is set. */
+  zahlbarBis: string | null;
   verwendungszweck: string;
   /** BG-3: what it cancels or corrects. */
   vorgaenger: { nummer: string; datum: string | null }[];

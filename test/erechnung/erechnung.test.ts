@@ -150,6 +150,15 @@ describe("content", () => {
     expect(bedingung).toContain("7.364,20 €");
   });
 
+  test("a Storno, of a document long due, names no due date", () => {
+    const faellig = (name: string) =>
+      text(abschluss(art(name)), "SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString");
+    for (const name of ["Stornorechnung", "Storno der Gutschrift", "Storno einer negativen Schlussrechnung"])
+      expect(faellig(name)).toBe("");
+    for (const name of ["Rechnung, gemischt", "Gutschrift", "negative Schlussrechnung"])
+      expect(faellig(name)).toMatch(/^\d{8}$/);
+  });
+
   test("a direct debit names mandate and creditor", () => {
     const lastschrift = abschluss(art("Rechnung mit Lastschrift"));
     expect(text(lastschrift, "SpecifiedTradePaymentTerms/DirectDebitMandateID")).toBe("M-417");
