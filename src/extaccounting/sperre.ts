@@ -1,5 +1,5 @@
 import type { Sql } from "../database/pool.ts";
-import { konflikt } from "../http/problem.ts";
+import { konflikt, Problem } from "../http/problem.ts";
 
 type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
 
@@ -37,16 +37,30 @@ const nimmBelege = async (verbindung: Verbindung, belegIds: number[]): Promise<b
 
 const frist = 20;
 
+const senderBelegt = () =>
+  new Problem(
+    503,
+    "extaccounting_nicht_bereit",
+    "Für diesen Mandanten wird gerade anderes übergeben. Bitte gleich noch einmal versuchen.",
+    { grund: "beschaeftigt" },
+    { "Retry-After": "5" },
+  );
+
 /** Whoever sends for one trustee waits for whoever else does: other systems post one document at a time. */
-const werdeSender = (verbindung: Verbindung, sender: string) => verbindung`
-  with f as materialized (select set_config('lock_timeout', ${`${frist}s`}, false))
-  select pg_advisory_lock(hashtextextended('extaccounting sender ' || ${sender}, 0)) from f`;
+const werdeSender = (verbindung: Verbindung, sender: string) =>
+  verbindung`
+    with f as materialized (select set_config('lock_timeout', ${`${frist}s`}, false))
+    select pg_advisory_lock(hashtextextended('extaccounting sender ' || ${sender}, 0)) from f`.catch(
+    (fehler: unknown) => {
+      throw (fehler as { code?: unknown }).code === "55P03" ? senderBelegt() : fehler;
+    },
+  );
 
 /**
  * Runs `tat` while these documents are ours, and with `sender` also as the only one who sends for that trustee. The
  * locks belong to a connection: they go when the process does, which is how an abandoned attempt is told from a live one.
  *
- * @throws Problem 409 `aktion_laeuft`
+ * @throws Problem 409 `aktion_laeuft`, 503 when somebody else sends for too long
  */
 export const mitSperre = async <T>(
   sql: Sql,

@@ -164,6 +164,14 @@ export const starteSandkasten = async (
     const { pathname, searchParams } = new URL(anfrage.url ?? "/", "http://sandkasten");
     const methode = anfrage.method ?? "GET";
     const body = await liesKoerper(anfrage);
+    if (pathname === "/") {
+      const belege = await sql.begin((tx) => Promise.all(buch.mandanten.map(({ id }) => buch.listeBelege(tx, id))));
+      return void sende(antwort, 200, {
+        system: "Sandkasten",
+        hinweis: "Nachbildung einer Buchhaltung zum Ausprobieren; die jüngsten Belege je Mandant",
+        mandanten: buch.mandanten.map((mandant, nr) => ({ ...mandant, belege: belege[nr] })),
+      });
+    }
     if (pathname === "/schalter") {
       if (methode === "PUT") stoerer.stelle(Schalter.parse(body ?? {}));
       return void sende(antwort, 200, stoerer.schalter());

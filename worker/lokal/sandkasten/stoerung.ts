@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zufall } from "../daten/zufall.ts";
 
 export const stoerungen = [
   /** The connection breaks before anything was done. */
@@ -38,35 +39,24 @@ export const Schalter = z.strictObject({
 });
 export type Schalter = z.output<typeof Schalter>;
 
-/** Numbers in [0, 1) that the same seed gives again (mulberry32). */
-const wuerfel = (saat: number): (() => number) => {
-  let stand = saat >>> 0;
-  return () => {
-    stand = (stand + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(stand ^ (stand >>> 15), stand | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 /** Decides call by call what goes wrong. */
 export const erstelleStoerer = () => {
   let schalter = Schalter.parse({});
-  let wuerfle = wuerfel(1);
+  let wuerfel = zufall(1, 0);
   let uebrig: number | null = null;
   return {
     schalter: () => schalter,
     stelle(neu: Schalter): void {
       schalter = neu;
-      wuerfle = wuerfel(neu.saat);
+      wuerfel = zufall(neu.saat, 0);
       uebrig = neu.anzahl;
     },
     naechste(vorgang: Vorgang): Stoerung | undefined {
       if (schalter.stoerungen.length === 0 || uebrig === 0) return undefined;
       if (schalter.nur && !schalter.nur.includes(vorgang)) return undefined;
-      if (wuerfle() >= schalter.anteil) return undefined;
+      if (!wuerfel.chance(schalter.anteil)) return undefined;
       if (uebrig !== null) uebrig -= 1;
-      return schalter.stoerungen[Math.floor(wuerfle() * schalter.stoerungen.length)];
+      return wuerfel.aus(schalter.stoerungen);
     },
   };
 };
