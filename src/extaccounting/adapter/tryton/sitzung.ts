@@ -70,7 +70,7 @@ export const erstelleSitzung = (zugang: Zugang) => {
   };
 
   const meldeAn = async (aufruf: Aufruf): Promise<string> => {
-    if (verweigert && Date.now() < verweigert.bis) throw new Ablehnung(verweigert.ablehnung);
+    if (verweigert && performance.now() < verweigert.bis) throw new Ablehnung(verweigert.ablehnung);
     const { benutzer, geheimnis } = zugang;
     const params = [benutzer, { password: geheimnis }, "de"];
     const antwort = await sende<[number, string] | null>(datenbank, "common.db.login", params, aufruf);
@@ -85,7 +85,7 @@ export const erstelleSitzung = (zugang: Zugang) => {
     if (grund) {
       const klar = grund.ursache === "Tryton verlangt eine neue Anmeldung." ? falsch : grund;
       const pause = { ...klar, wartezeitMs: Math.max(klar.wartezeitMs ?? 0, anmeldepauseMs) };
-      verweigert = { ablehnung: pause, bis: Date.now() + pause.wartezeitMs };
+      verweigert = { ablehnung: pause, bis: performance.now() + pause.wartezeitMs };
       throw new Ablehnung(pause);
     }
     const [id, sitzung] = verlange(antwort) ?? [];
