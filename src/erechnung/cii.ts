@@ -1,4 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
+import { dezimal } from "../geld/dezimal.ts";
 import type { ERechnung, Partei, Posten, Rechnungsart, Steuer, Zahlungsweg } from "./typen.ts";
 
 /** Factur-X 1.07 / ZUGFeRD 2.3 in the profile EN 16931. */
@@ -167,12 +168,6 @@ const partei = (p: Partei, mitUstId: boolean, istVerkaeufer: boolean) => {
 const ustIdVon = ({ ustId }: Partei): string | null => {
   const kompakt = ustId?.replace(/[\s.-]/g, "").toUpperCase() ?? "";
   return /^[A-Z]{2}(?=.*\d)[0-9A-Z+*]{2,12}$/.test(kompakt) ? kompakt : null;
-};
-
-/** Cents, or basis points as percent, with two decimals; by whole numbers. */
-const dezimal = (hundertstel: number): string => {
-  const ziffern = Math.abs(hundertstel).toString().padStart(3, "0");
-  return `${hundertstel < 0 ? "-" : ""}${ziffern.slice(0, -2)}.${ziffern.slice(-2)}`;
 };
 
 const zeitraum = ({ von, bis }: { von: string; bis: string }) => ({

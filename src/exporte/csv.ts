@@ -1,10 +1,8 @@
+import { dezimal } from "../geld/dezimal.ts";
 import type { Spalte, Tabelle } from "./spalten.ts";
 
 /** Cents as "-1234,50": what German Excel reads as a number. */
-export const betragText = (cent: number): string => {
-  const ziffern = Math.abs(cent).toString().padStart(3, "0");
-  return `${cent < 0 ? "-" : ""}${ziffern.slice(0, -2)},${ziffern.slice(-2)}`;
-};
+export const betragText = (cent: number): string => dezimal(cent, ",");
 
 /**
  * A text cell: what a spreadsheet would run as a formula gets an apostrophe in front, what would break the row is

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { dezimal } from "../geld/dezimal.ts";
 import { formatTag, type Tag } from "../kalender/tag.ts";
 import {
   type Auftraggeber,
@@ -22,12 +23,6 @@ const el = (name: string, ...inhalt: (string | null)[]): string => {
 /** Text of people. What SEPA allows has none of the characters that mean something in XML. */
 const wert = (name: string, text: string | null, hoechstens: number): string =>
   el(name, sepaText(text ?? "", hoechstens));
-
-/** Exact: from cents by digits. */
-const betrag = (cent: number): string => {
-  const ziffern = String(cent).padStart(3, "0");
-  return `${ziffern.slice(0, -2)}.${ziffern.slice(-2)}`;
-};
 
 type Anschrift = Pick<Auftraggeber, "strasse" | "hausnummer" | "plz" | "ort" | "land">;
 
@@ -54,7 +49,7 @@ const zahlung = (art: SepaArt, beleg: ZahlungsBeleg, cent: number): string => {
   const { belegnummer, kontonummer, zeitraumVon, zeitraumBis, empfaenger } = beleg;
   const bic = gueltigeBic(empfaenger.bic);
   const partei = [wert("Nm", inhaber(empfaenger), 70), anschrift(empfaenger)] as const;
-  const summe = `<InstdAmt Ccy="EUR">${betrag(cent)}</InstdAmt>`;
+  const summe = `<InstdAmt Ccy="EUR">${dezimal(cent)}</InstdAmt>`;
   const kennung = el("PmtId", wert("EndToEndId", belegnummer, 35));
   const tage = [zeitraumVon, zeitraumBis].map((tag) => tag.split("-").reverse().join(".")).join("-");
   const zweck = el("RmtInf", wert("Ustrd", `${belegnummer} ${kontonummer} ${tage}`, 140));
@@ -86,7 +81,7 @@ type Gruppe = { anzahl: number; summeCent: number; teile: Buffer[] };
 
 /** Number and sum of payments, as the header of a file and of each of its groups repeats them. */
 const kontrolle = ({ anzahl, summeCent }: Pick<Gruppe, "anzahl" | "summeCent">): string =>
-  el("NbOfTxs", String(anzahl)) + el("CtrlSum", betrag(summeCent));
+  el("NbOfTxs", String(anzahl)) + el("CtrlSum", dezimal(summeCent));
 
 const formate = {
   lastschrift: { name: "pain.008.001.08", wurzel: "CstmrDrctDbtInitn" },

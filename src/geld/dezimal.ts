@@ -1,0 +1,5 @@
+/** Hundredths, such as cents or basis points, with two decimals: 5 is "0.05", -123456 "-1234.56". By whole numbers. */
+export const dezimal = (hundertstel: number, komma: "." | "," = "."): string => {
+  const ziffern = Math.abs(hundertstel).toString().padStart(3, "0");
+  return `${hundertstel < 0 ? "-" : ""}${ziffern.slice(0, -2)}${komma}${ziffern.slice(-2)}`;
+};
