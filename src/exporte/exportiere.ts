@@ -39,7 +39,7 @@ export const exportiere = async (
       await protokolliere(tx, kontext, {
         aktion: "export",
         ressource: "buchungslauf",
-        ressourceId: buchungslaufId,
+        ressourceId: lauf.id,
         neu: { art: seite, format, zusammenfassen, dateiname: name },
       });
     return name;

@@ -98,7 +98,7 @@ export const exportiereDatev = (
       await protokolliere(tx, kontext, {
         aktion: "export",
         ressource: "buchungslauf",
-        ressourceId: buchungslaufId,
+        ressourceId: lauf.id,
         neu: { art: "datev", dateiname, anzahlBelege, anzahlBuchungen },
       });
     return { dateiname, anzahlBelege, anzahlBuchungen, oeffne: () => alsStrom([kopf, ...teile].values()) };

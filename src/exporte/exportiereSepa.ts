@@ -9,7 +9,7 @@ import type { Kontext } from "../kontext.ts";
 import { ausfuehrungstag, einzugstag } from "./bankarbeitstag.ts";
 import type { Ausgabe } from "./exportiere.ts";
 import { verlangeLauf } from "./lauf.ts";
-import { streameZahlungsbelege } from "./sepaQueries.ts";
+import { listAbrufe, streameZahlungsbelege } from "./sepaQueries.ts";
 import {
   type AusgelasseneZahlung,
   hoechstensGenannt,
@@ -84,7 +84,7 @@ const summiere = (zahlungen: { betragCent: number }[]) => ({
 /** @throws Problem 404, or 409 `lauf_nicht_abgeschlossen` */
 export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter): Promise<Zahlungspruefung> =>
   sql.begin(`${imSchnappschuss} read only`, async (tx) => {
-    await verlangeLauf(tx, filter.buchungslaufId);
+    const lauf = await verlangeLauf(tx, filter.buchungslaufId);
     const zahlungen = { anzahl: 0, summeCent: 0 };
     const firma = await leseAuftraggeber(tx);
     const sichtung = await sichte(tx, filter.buchungslaufId, filter.art, firma, null, (teil) => {
@@ -99,6 +99,7 @@ export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter): Promise<Zahlun
       unbeteiligt: [...sichtung.unbeteiligt]
         .map(([code, anzahl]) => ({ code, text: unbeteiligt[code], anzahl }))
         .sort((a, b) => (a.code < b.code ? -1 : 1)),
+      abrufe: [...(await listAbrufe(tx, lauf.id, filter.art))],
       ...alsListe(sichtung.ausgelassen.slice(von, von + filter.limit), sichtung.ausgelassen.length, filter),
     };
   });
@@ -160,7 +161,7 @@ export const exportiereSepa = (
       await protokolliere(tx, kontext, {
         aktion: "export",
         ressource: "buchungslauf",
-        ressourceId: buchungslaufId,
+        ressourceId: lauf.id,
         neu: {
           art: `sepa-${art}`,
           dateiname,

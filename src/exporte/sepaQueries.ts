@@ -1,5 +1,6 @@
 import type { Tx } from "../database/pool.ts";
-import type { ZahlungsBeleg } from "./zahlungen.ts";
+import type { Abruf } from "./sepaSchema.ts";
+import type { SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
 
 /** How many documents are judged before other requests have their turn. */
 const jeStapel = 100;
@@ -18,3 +19,19 @@ export const streameZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<Zah
     left join archivkonto_markierung m on m.archivkonto_id = b.archivkonto_id
     where b.buchungslauf_id = ${laufId}
     order by b.belegnummer`.cursor(jeStapel);
+
+/** Which files of the run have left the house, by the audit log; the latest first. */
+export const listAbrufe = (tx: Tx, laufId: string, art: SepaArt) => tx<Abruf[]>`
+  select a.zeitpunkt, a.benutzer_name benutzer, w.nachrichten_id, w.anzahl, w.summe_cent
+  from auditlog a
+  cross join lateral (
+    select max(e ->> 'neu') filter (where e ->> 'feld' = 'art') art,
+      max(e ->> 'neu') filter (where e ->> 'feld' = 'nachrichtenId') nachrichten_id,
+      max(e ->> 'neu') filter (where e ->> 'feld' = 'anzahl')::integer anzahl,
+      max(e ->> 'neu') filter (where e ->> 'feld' = 'summeCent')::bigint summe_cent
+    from jsonb_array_elements(a.werte::jsonb) e
+  ) w
+  where a.aktion = 'export' and a.ressource = 'buchungslauf' and a.ressource_id = ${laufId}
+    and w.art = ${`sepa-${art}`}
+  order by a.zeitpunkt desc, a.id desc
+  limit 20`;

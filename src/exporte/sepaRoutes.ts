@@ -56,7 +56,7 @@ const getSepaPruefung = createRoute({
   summary: "Was in einer SEPA-Datei stünde und was nicht",
   description:
     "Jeder Beleg des Laufs zählt genau einmal: als Zahlung, als ausgelassen oder als unbeteiligt. Die ausgelassenen stehen " +
-    "mit ihren Gründen in `data`, nach Belegnummer. Schreibt nichts.",
+    "mit ihren Gründen in `data`, nach Belegnummer. `abrufe` nennt die Dateien, die schon jemand geladen hat. Schreibt nichts.",
   ...recht("zahlungen.exportieren"),
   request: { query: SepaPruefungFilter },
   responses: {

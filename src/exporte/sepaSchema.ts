@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Cent, Id, ProblemSchema, paginiert, seite, textliste } from "../http/schema.ts";
+import { Cent, Id, ProblemSchema, paginiert, seite, textliste, Zeitpunkt } from "../http/schema.ts";
 import { LaufId } from "./schema.ts";
 import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./zahlungen.ts";
 
@@ -34,6 +34,17 @@ export const AusgelasseneZahlung = z
   .openapi("AusgelasseneZahlung");
 export type AusgelasseneZahlung = z.output<typeof AusgelasseneZahlung>;
 
+export const Abruf = z
+  .object({
+    zeitpunkt: Zeitpunkt,
+    benutzer: z.string(),
+    nachrichtenId: z.string(),
+    anzahl: z.number().int().min(1),
+    summeCent: Cent,
+  })
+  .openapi("SepaAbruf");
+export type Abruf = z.output<typeof Abruf>;
+
 const Summe = z.object({ anzahl: z.number().int().min(0), summeCent: Cent });
 
 export const Zahlungspruefung = z
@@ -45,6 +56,9 @@ export const Zahlungspruefung = z
     unbeteiligt: z
       .array(z.object({ code: z.enum(woSonst), text: z.string(), anzahl: z.number().int().min(1) }))
       .openapi({ description: "Die übrigen Belege des Laufs, nach dem, warum sie in diese Datei nicht gehören" }),
+    abrufe: z.array(Abruf).openapi({
+      description: "Wer eine Datei dieses Laufs und dieser Art schon geladen hat; die letzten 20, jüngste zuerst",
+    }),
     ...paginiert(AusgelasseneZahlung).shape,
   })
   .openapi("Zahlungspruefung");

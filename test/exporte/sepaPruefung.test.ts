@@ -111,6 +111,25 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ]);
   });
 
+  test("die Prüfung sagt, wer welche Datei schon geladen hat", async () => {
+    const { laufId, belegnummern } = await saeLauf(dienst.owner, [
+      { belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug },
+      { belegart: "rechnung", nettoCent: 500, empfaenger: einzug },
+    ]);
+    await bestaetigeKontakte(dienst.owner, laufId);
+    expect((await pruefe(laufId, "lastschrift")).abrufe).toEqual([]);
+    await lade(laufId.toUpperCase(), "lastschrift");
+    await lade(laufId, `lastschrift&belegnummern=${belegnummern[1]}`);
+    const { abrufe } = await pruefe(laufId, "lastschrift");
+    expect(abrufe).toMatchObject([
+      { benutzer: "Test administrator", anzahl: 1, summeCent: 500 },
+      { benutzer: "Test administrator", anzahl: 2, summeCent: 10_500 },
+    ]);
+    expect(abrufe[1]?.nachrichtenId).toBe(`LS-${laufId.replaceAll("-", "")}`);
+    expect(abrufe[0]?.nachrichtenId).not.toBe(abrufe[1]?.nachrichtenId);
+    expect((await pruefe(laufId, "ueberweisung")).abrufe).toEqual([]);
+  });
+
   test("eine andere IBAN am Kontakt hebt die Bestätigung auf", async () => {
     const { laufId, belegIds } = await saeLauf(dienst.owner, [
       { belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug },
