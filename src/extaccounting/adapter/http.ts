@@ -16,14 +16,18 @@ const nieVerbunden = new Set([
 
 const istTls = (code: string): boolean => /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code);
 
+/** How Deno names everything before the first byte: looking up, connecting, TLS. */
+const keineVerbindung = "client error (Connect)";
+
 /** The innermost code: the runtimes wrap it, and several addresses tried give an aggregate. */
 const codeVon = (fehler: unknown): string => {
   for (let tiefe = 0, einer = fehler; tiefe < 5 && typeof einer === "object" && einer !== null; tiefe += 1) {
     const { code, errors, cause } = einer as { code?: unknown; errors?: unknown[]; cause?: unknown };
     if (typeof code === "string" && code !== "") return code;
+    if (String(einer).includes(keineVerbindung)) return "ECONNREFUSED";
     einer = cause ?? errors?.[0];
   }
-  return /refused/i.test(String(fehler)) ? "ECONNREFUSED" : "";
+  return "";
 };
 
 /** Sends one request and never throws; what the other side says in words stays with the caller. */
