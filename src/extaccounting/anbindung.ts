@@ -9,11 +9,18 @@ import {
   type Ausgang,
   type ErstelleAdapter,
   type Phase,
+  type Verbindung,
   type Zugang,
 } from "./adapter/typen.ts";
 import { adapterFuer } from "./adapter/waehle.ts";
 import * as q from "./queries.ts";
-import { alsProblem, erstelleUnterbrecher, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
+import {
+  alsProblem,
+  brauchtMenschen,
+  erstelleUnterbrecher,
+  istSystemfehler,
+  type Unterbrecher,
+} from "./unterbrecher.ts";
 
 /** What server and worker are configured with. */
 export type Anbindungskonfiguration = {
@@ -34,6 +41,8 @@ export type Leitung = {
   /** The trustee that everything is posted for. */
   mandantId: string;
   adapter: Adapter;
+  /** @throws Problem 502/503 while the circuit is open */
+  pruefe(): Promise<void>;
   /** A look-up. @throws Ablehnung without a usable answer */
   frage<T>(tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T>;
   /** A changing call: ends in an `Ausgang` whatever happens, after its time in `uncertain`. */
@@ -100,6 +109,32 @@ export const erstelleAnbindung = (
   const fristMs = config.EXTACCOUNTING_TIMEOUT_MS;
   const unterbrecher = erstelleUnterbrecher(sql, system ? fingerabdruck(system, zugang) : "", uhr);
   let gemerkt: { version: number; adapter: Adapter } | undefined;
+  /** Whether this access has ever been answered. */
+  let bewaehrt = false;
+  let reihe: Promise<unknown> = Promise.resolve();
+
+  /** Until the first answer one call at a time, and none behind a refused sign-in: systems lock a login for that. */
+  const derReihe = <T>(tue: () => Promise<T>): Promise<T> => {
+    if (bewaehrt) return tue();
+    const dran = reihe.then(async () => {
+      const sperrzeit = bewaehrt ? undefined : await unterbrecher.sperrzeit();
+      if (sperrzeit && brauchtMenschen(sperrzeit.code))
+        throw new Ablehnung({ ...unbrauchbar, code: "anmeldung", ursache: sperrzeit.ursache });
+      return tue();
+    });
+    reihe = dran.catch(() => {});
+    return dran;
+  };
+
+  const gelungen = async (): Promise<void> => {
+    bewaehrt = true;
+    await unterbrecher.schliesse();
+  };
+
+  const misslungen = async (fehler: { code: string; ursache: string; wartezeitMs?: number }): Promise<void> => {
+    if (brauchtMenschen(fehler.code)) bewaehrt = false;
+    await unterbrecher.melde(fehler);
+  };
 
   const adapterMit = (erstelle: ErstelleAdapter, einstellungen: q.EinstellungenZeile): Adapter => {
     if (gemerkt?.version !== einstellungen.version)
@@ -107,41 +142,56 @@ export const erstelleAnbindung = (
     return gemerkt.adapter;
   };
 
-  const frage = async <T>(adapter: Adapter, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T> => {
-    try {
-      const wert = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf));
-      if (wert === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
-      await unterbrecher.schliesse();
-      return wert;
-    } catch (fehler) {
-      if (!(fehler instanceof Ablehnung)) melde(`Adapter ${system}`, fehler);
-      const ablehnung = fehler instanceof Ablehnung ? fehler.ablehnung : unbrauchbar;
-      if (istSystemfehler(ablehnung)) await unterbrecher.melde(ablehnung);
-      throw new Ablehnung(ablehnung);
-    }
-  };
+  const frage = <T>(adapter: Adapter, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T> =>
+    derReihe(async () => {
+      try {
+        const wert = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf));
+        if (wert === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+        await gelungen();
+        return wert;
+      } catch (fehler) {
+        if (!(fehler instanceof Ablehnung)) melde(`Adapter ${system}`, fehler);
+        const ablehnung = fehler instanceof Ablehnung ? fehler.ablehnung : unbrauchbar;
+        if (istSystemfehler(ablehnung)) await misslungen(ablehnung);
+        throw new Ablehnung(ablehnung);
+      }
+    });
 
-  const sende = async <T>(
+  const sende = <T>(
     adapter: Adapter,
     phase: Phase,
     tue: (adapter: Adapter, aufruf: Aufruf) => Promise<Ausgang<T>>,
-  ): Promise<Ausgang<T>> => {
-    const ergebnis = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf)).catch((fehler: unknown) => {
+  ): Promise<Ausgang<T>> =>
+    derReihe(async () => {
+      const ergebnis = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf)).catch((fehler: unknown) => {
+        if (fehler instanceof Ablehnung) return fehler.ablehnung;
+        melde(`Adapter ${system}`, fehler);
+        return unbrauchbar;
+      });
+      const unklar = (ursache: string): Ausgang<T> => ({ ausgang: "uncertain", phase, ursache });
+      const ausgang: Ausgang<T> =
+        ergebnis === abgelaufen
+          ? unklar(keineAntwort(fristMs).ursache)
+          : ergebnis === unbrauchbar
+            ? unklar(unbrauchbar.ursache)
+            : ergebnis;
+      if (ausgang.ausgang === "uncertain") await misslungen({ code: "keine_antwort", ursache: ausgang.ursache });
+      else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(ausgang);
+      else await gelungen();
+      return ausgang;
+    }).catch((fehler: unknown): Ausgang<T> => {
       if (fehler instanceof Ablehnung) return fehler.ablehnung;
-      melde(`Adapter ${system}`, fehler);
-      return unbrauchbar;
+      throw fehler;
     });
-    const ausgang: Ausgang<T> =
-      ergebnis === abgelaufen
-        ? { ausgang: "uncertain", phase, ursache: keineAntwort(fristMs).ursache }
-        : ergebnis === unbrauchbar
-          ? { ausgang: "uncertain", phase, ursache: unbrauchbar.ursache }
-          : ergebnis;
-    if (ausgang.ausgang === "uncertain") await unterbrecher.melde({ code: "keine_antwort", ursache: ausgang.ursache });
-    else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await unterbrecher.melde(ausgang);
-    else await unterbrecher.schliesse();
-    return ausgang;
-  };
+
+  const status = (adapter: Adapter): Promise<Verbindung> =>
+    derReihe(async () => {
+      const verbindung = await mitFrist(fristMs, (aufruf) => adapter.status(aufruf));
+      if (verbindung === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+      if (verbindung.problem && brauchtMenschen(verbindung.problem.code)) await misslungen(verbindung.problem);
+      else if (verbindung.problem === null) await gelungen();
+      return verbindung;
+    });
 
   return {
     system: system ?? null,
@@ -151,12 +201,16 @@ export const erstelleAnbindung = (
     async betrachte(): Promise<{
       adapter: Adapter;
       einstellungen: q.EinstellungenZeile;
-      leitung: Pick<Leitung, "frage">;
+      leitung: Pick<Leitung, "frage"> & { status(): Promise<Verbindung> };
     } | null> {
       if (system === undefined) return null;
       const einstellungen = wirksam(system, await q.findEinstellungen(sql));
       const adapter = adapterMit(waehle(system), einstellungen);
-      return { adapter, einstellungen, leitung: { frage: (tue) => frage(adapter, tue) } };
+      return {
+        adapter,
+        einstellungen,
+        leitung: { frage: (tue) => frage(adapter, tue), status: () => status(adapter) },
+      };
     },
 
     /** Of the configured system; without one nothing is on its way any more. */
@@ -176,13 +230,17 @@ export const erstelleAnbindung = (
       const { mandantId } = einstellungen;
       if (mandantId === null)
         throw konflikt("kein_mandant", "In den Einstellungen der Übergabe ist kein Mandant ausgewählt.");
-      const sperrzeit = await unterbrecher.sperrzeit();
-      if (sperrzeit) throw alsProblem(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
+      const pruefe = async (): Promise<void> => {
+        const sperrzeit = await unterbrecher.sperrzeit();
+        if (sperrzeit) throw alsProblem(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
+      };
+      await pruefe();
       const adapter = adapterMit(waehle(system), einstellungen);
       return {
         system,
         mandantId,
         adapter,
+        pruefe,
         frage: (tue) => frage(adapter, tue),
         sende: (phase, tue) => sende(adapter, phase, tue),
       };

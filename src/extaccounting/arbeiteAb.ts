@@ -1,7 +1,7 @@
 import { setTimeout as warte } from "node:timers/promises";
 import type { Sql, Tx } from "../database/pool.ts";
 import { Problem } from "../http/problem.ts";
-import { type Dienst, fuehreAus } from "./fuehreAus.ts";
+import { type Dienst, findeStaende, fuehreAus } from "./fuehreAus.ts";
 import * as q from "./jobQueries.ts";
 import { findEinstellungen } from "./queries.ts";
 import { zustaendeJeArt } from "./schema.ts";
@@ -113,8 +113,17 @@ const bearbeite = async (
         return void (await q.updateErgebnis(sql, auftrag.id, belegId, "fehlgeschlagen", "Unerwarteter Fehler."));
       }
       const geduld = await deute(dienst, fehler, versuch);
-      if (geduld === "uebersprungen")
-        return void (await q.updateErgebnis(sql, auftrag.id, belegId, "uebersprungen", fehler.detail));
+      if (geduld === "uebersprungen") {
+        // What a killed worker had on its way is found when somebody comes to it again.
+        const unklar = (await findeStaende(sql, belegId)).stand.zustand === "uncertain";
+        return void (await q.updateErgebnis(
+          sql,
+          auftrag.id,
+          belegId,
+          unklar ? "ungeklaert" : "uebersprungen",
+          fehler.detail,
+        ));
+      }
       await warte(geduld, undefined, { signal });
     }
   }

@@ -153,18 +153,17 @@ export type NeuerVersuch = {
   benutzerId: number | null;
   benutzerName: string;
   auftragId: number | null;
-  begonnenAm: Date;
 };
 
 export const insertVersuch = (sql: Db, v: NeuerVersuch) => sql`
   insert into extaccounting_versuch (id, beleg_id, aktion, system, referenz, benutzer_id, benutzer_name, auftrag_id,
     begonnen_am)
   values (${v.id}, ${v.belegId}, ${v.aktion}, ${v.system}, ${v.referenz}, ${v.benutzerId}, ${v.benutzerName},
-    ${v.auftragId}, ${v.begonnenAm.toISOString()})`;
+    ${v.auftragId}, clock_timestamp())`;
 
 /** The intent: committed before the request of this phase leaves. */
-export const updatePhase = (sql: Db, id: string, phase: Phase, jetzt: Date) => sql`
-  update extaccounting_versuch set phase = ${phase}, phase_begonnen_am = ${jetzt.toISOString()} where id = ${id}`;
+export const updatePhase = (sql: Db, id: string, phase: Phase) => sql`
+  update extaccounting_versuch set phase = ${phase}, phase_begonnen_am = clock_timestamp() where id = ${id}`;
 
 export type Versuchsende = {
   ausgang: "done" | "accepted" | "rejected" | "uncertain";
@@ -174,9 +173,9 @@ export type Versuchsende = {
   externNummer: string | null;
 };
 
-export const updateBeendet = (sql: Db, id: string, ende: Versuchsende, jetzt: Date) => sql`
+export const updateBeendet = (sql: Db, id: string, ende: Versuchsende) => sql`
   update extaccounting_versuch
-  set beendet_am = ${jetzt.toISOString()}, ausgang = ${ende.ausgang}, code = ${ende.code}, ursache = ${ende.ursache},
+  set beendet_am = clock_timestamp(), ausgang = ${ende.ausgang}, code = ${ende.code}, ursache = ${ende.ursache},
     extern_id = ${ende.externId}, extern_nummer = ${ende.externNummer}
   where id = ${id}`;
 

@@ -68,7 +68,7 @@ export const findeHindernis = (
     return verboten("storno", "Ein Storno lässt sich nicht stornieren.");
   if ((aktion === "refresh" || aktion === "cancel") && stand.externId === null)
     return verboten("nie_gesendet", "Von diesem Beleg steht nichts im Buchhaltungssystem.");
-  if (aktion === "delete" && (stand.externId === null || stand.externNummer !== null || stand.stornoVonId !== null))
+  if (aktion === "delete" && (stand.externId === null || stand.externNummer !== null))
     return verboten(
       "unveraenderlich",
       stand.externNummer === null

@@ -182,12 +182,12 @@ export const mountExtaccounting = (app: App, { sql, config, uhr, melde }: Deps):
     return c.json(alsAntwort(c, fassung), 200);
   });
   app.openapi(listDocuments, async (c) => c.json(await listeDokumente(sql, c.req.valid("query")), 200));
-  app.openapi(getDocument, async (c) => c.json(await leseDokument(sql, c.req.valid("param").id), 200));
+  app.openapi(getDocument, async (c) => c.json(mitETag(c, await leseDokument(sql, c.req.valid("param").id)), 200));
   app.openapi(postAction, async (c) => {
     const { id, action } = c.req.valid("param");
     const kontext = c.get("kontext");
     if (action === "cancel" || action === "delete") verlange(kontext, "extern.fuehren");
-    return c.json(await handle(dienst, kontext, id, action, c.req.valid("json")), 200);
+    return c.json(mitETag(c, await handle(dienst, kontext, id, action, c.req.valid("json"))), 200);
   });
   app.openapi(getPdf, async (c) => {
     const { inhalt, dateiname } = await lesePdf(dienst, c.req.valid("param").id);

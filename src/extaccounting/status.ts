@@ -40,10 +40,9 @@ export const leseStatus = async (anbindung: Anbindung): Promise<ExtaccountingSta
       gesperrtBis: sperrzeit.bis.toISOString(),
     };
   try {
-    const verbindung = await leitung.frage((adapter, aufruf) => adapter.status(aufruf));
+    const verbindung = await leitung.status();
     const { version, angemeldet, antwortzeitMs, problem } = verbindung;
     const gesehen = { ...bekannt, version, angemeldet, antwortzeitMs };
-    if (problem && brauchtMenschen(problem.code)) await anbindung.unterbrecher.melde(problem);
     if (problem || !verbindung.verbunden || !angemeldet)
       return { ...gesehen, problem: problem ?? { code: "nicht_verbunden", ursache: "Die Verbindung steht nicht." } };
     const mandanten = await leitung.frage((adapter, aufruf) => adapter.mandanten(aufruf));

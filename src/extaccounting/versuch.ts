@@ -57,7 +57,7 @@ export type Umstaende = { sql: Sql; uhr: () => Date };
 
 /** One try of one action: begun, led through its phases, and ended, each committed before the next thing happens. */
 export const beginneVersuch = async (
-  { sql, uhr }: Umstaende,
+  { sql }: Pick<Umstaende, "sql">,
   urheber: Urheber & { auftragId?: number | null },
   stand: q.Stand,
   { aktion, system, vorab }: { aktion: Aktion; system: string; vorab: q.Standaenderung },
@@ -74,7 +74,6 @@ export const beginneVersuch = async (
       benutzerId: urheber.akteur.id,
       benutzerName: urheber.akteur.name,
       auftragId: urheber.auftragId ?? null,
-      begonnenAm: uhr(),
     });
   });
 
@@ -83,11 +82,11 @@ export const beginneVersuch = async (
     stand,
     /** To be committed before the request of this phase leaves; with it what is known so far. */
     async phase(phase: Phase, merke: q.Standaenderung = {}): Promise<void> {
-      if (Object.keys(merke).length === 0) await q.updatePhase(sql, id, phase, uhr());
+      if (Object.keys(merke).length === 0) await q.updatePhase(sql, id, phase);
       else
         await sql.begin(async (tx) => {
           await setze(tx, stand, merke);
-          await q.updatePhase(tx, id, phase, uhr());
+          await q.updatePhase(tx, id, phase);
         });
     },
     async beende(
@@ -98,12 +97,11 @@ export const beginneVersuch = async (
       await sql.begin(async (tx) => {
         const vorher = sichtbar(stand);
         await setze(tx, stand, ergebnis.stand);
-        await q.updateBeendet(
-          tx,
-          id,
-          { ...ergebnis.versuch, externId: stand.externId, externNummer: stand.externNummer },
-          uhr(),
-        );
+        await q.updateBeendet(tx, id, {
+          ...ergebnis.versuch,
+          externId: stand.externId,
+          externNummer: stand.externNummer,
+        });
         await protokolliere(tx, urheber, {
           aktion: `extern_${aktion}`,
           ressource: "extaccounting_dokument",
@@ -161,18 +159,13 @@ export const beendeTote = async (
           phase,
           nichtVor: new Date(uhr().getTime() + setzzeitMs),
         });
-      await q.updateBeendet(
-        tx,
-        id,
-        {
-          ausgang: offen ? "uncertain" : "rejected",
-          code: "abgebrochen",
-          ursache: abgebrochen,
-          externId: stand.externId,
-          externNummer: stand.externNummer,
-        },
-        uhr(),
-      );
+      await q.updateBeendet(tx, id, {
+        ausgang: offen ? "uncertain" : "rejected",
+        code: "abgebrochen",
+        ursache: abgebrochen,
+        externId: stand.externId,
+        externNummer: stand.externNummer,
+      });
       await protokolliere(tx, urheber, {
         aktion: `extern_${aktion}_abgebrochen`,
         ressource: "extaccounting_dokument",
