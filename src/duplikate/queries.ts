@@ -1,7 +1,7 @@
 import type { Db } from "../database/pool.ts";
 import type { Tabellen } from "./arten.ts";
 import type { Duplikatpaar } from "./berechnung/bestand.ts";
-import { hoechstensJeSchluessel } from "./berechnung/schluessel.ts";
+import { hoechstensMit } from "./berechnung/schluessel.ts";
 
 /** Number of the advisory locks on keys, beside all locks with one number. */
 const sperrklasse = { kontakt: 1001, patchobjekt: 1002 } as const;
@@ -39,19 +39,21 @@ export const listKandidaten = async <D extends { id: number }>(
 ): Promise<D[]> => [
   ...(await tx<D[]>`
     with block as materialized (
-      select k.nr, s.id
-      from unnest(${schluessel as number[]}::integer[]) with ordinality k (schluessel, nr)
+      select k.schluessel, k.hoechstens, s.id
+      from unnest(${schluessel as number[]}::integer[], ${schluessel.map(hoechstensMit)}::integer[])
+        k (schluessel, hoechstens)
       cross join lateral (
         select e.id from ${tx(art.schluesseltabelle)} e
         where e.schluessel = k.schluessel
-        limit ${hoechstensJeSchluessel + 1}
+        limit k.hoechstens + 1
       ) s
     )
     select ${art.spalten(tx)}
     from ${tx(art.name)}
     where id <> ${id} and id in (
       select b.id from block b
-      where b.nr in (select nr from block group by nr having count(*) <= ${hoechstensJeSchluessel})
+      where b.schluessel in (
+        select schluessel from block group by schluessel, hoechstens having count(*) <= hoechstens)
     )`),
 ];
 

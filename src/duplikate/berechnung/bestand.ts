@@ -1,6 +1,6 @@
 import { type Haeufigkeit, seltenBis } from "./gewicht.ts";
 import type { Bewertung } from "./grund.ts";
-import { hoechstensJeSchluessel } from "./schluessel.ts";
+import { hoechstensMit } from "./schluessel.ts";
 
 /** How one kind of record is compared. */
 export type Vergleich<B extends { id: number }> = {
@@ -58,7 +58,7 @@ const bildeStellen = ({ werte, wessen }: Register, anzahl: number) => {
   const jedenBlock = (tue: (von: number, bis: number) => void) => {
     for (let von = 0, bis = 0; von < werte.length; von = bis) {
       for (bis = von + 1; bis < werte.length && werte[bis] === werte[von]; ) bis += 1;
-      if (bis - von > 1 && bis - von <= hoechstensJeSchluessel) tue(von, bis);
+      if (bis - von > 1 && bis - von <= hoechstensMit(werte[von] as number)) tue(von, bis);
     }
   };
   jedenBlock((von, bis) => {

@@ -76,8 +76,8 @@ const sorten = (art: string) => ({
   ustId: schluesselart(art, "ustId"),
   haus: schluesselart(art, "haus"),
   strasse: schluesselart(art, "strasse"),
-  name: schluesselart(art, "name"),
-  klang: schluesselart(art, "klang"),
+  name: schluesselart(art, "name", true),
+  klang: schluesselart(art, "klang", true),
   klangHier: schluesselart(art, "klangHier"),
   initiale: schluesselart(art, "initiale"),
 });

@@ -1,8 +1,11 @@
 /** Changes with every change of the keys below: what is stored under another number is thrown away and made anew. */
 export const fassung = 1;
 
-/** Records that share a key are compared, unless more than this many do: then the key says too little. */
-export const hoechstensJeSchluessel = 60;
+/**
+ * Records that share a key are compared, unless more than this many do: then the key says too little. A name alone, the
+ * whole country over, says less: if many have it, none of them is another one of them for that reason.
+ */
+export const hoechstensMit = (schluessel: number): number => ((schluessel & 1) === 1 ? 12 : 60);
 
 const anfang = 0x811c9dc5;
 
@@ -23,8 +26,12 @@ const mische = (h: number): number => {
 /** One sort of key, for instance "the same account": begun once, it is only continued for each record. */
 export type Schluesselart = number;
 
-/** @param art kind of record: those of different kinds never share a key */
-export const schluesselart = (art: string, name: string): Schluesselart => streue(streue(anfang, art), name);
+/**
+ * @param art kind of record: those of different kinds never share a key
+ * @param nurName whether the key is a name and nothing else; that is its lowest bit
+ */
+export const schluesselart = (art: string, name: string, nurName = false): Schluesselart =>
+  (streue(streue(anfang, art), name) & ~1) | (nurName ? 1 : 0);
 
 /**
  * Adds a key of up to four parts as a signed 32-bit number, once. A key with an empty part is none; two that happen to
@@ -36,7 +43,7 @@ export const fuegeAn = (werte: number[], art: Schluesselart, a: string, b?: stri
   if (b !== undefined) h = streue(h, b);
   if (c !== undefined) h = streue(h, c);
   if (d !== undefined) h = streue(h, d);
-  const wert = mische(h);
+  const wert = (mische(h) & ~1) | (art & 1);
   if (!werte.includes(wert)) werte.push(wert);
 };
 
