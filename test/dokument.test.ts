@@ -99,6 +99,18 @@ describe("das OpenAPI-Dokument", () => {
       }
   });
 
+  test("kein freiwilliger Tag hat ein Beispiel: Swagger UI schickte es mit", () => {
+    for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+      for (const operation of Object.values(methoden)) {
+        const { parameters } = operation as unknown as {
+          parameters?: { name: string; in: string; required?: boolean; schema: Knoten }[];
+        };
+        for (const { name, in: wo, required, schema } of parameters ?? [])
+          if (wo === "query" && !required && schema.format === "date")
+            expect(schema.example, `${pfad} ${name}`).toBeUndefined();
+      }
+  });
+
   test("die Sitzung steht als Cookie service.sid darin", () => {
     const schemes = (dienst.dokument.components as unknown as { securitySchemes: Knoten }).securitySchemes;
     expect(schemes).toEqual({

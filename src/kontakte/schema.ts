@@ -85,10 +85,14 @@ export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schrei
 const { typ, ...wahlfrei } = schreibbar;
 export const CreateKontaktBody = z
   .strictObject({ typ, ...z.strictObject(wahlfrei).partial().shape })
-  .openapi("CreateKontaktBody");
+  .openapi("CreateKontaktBody", {
+    example: { typ: "paechter", vorname: "Ida", nachname: "Jürgensen", plz: "25813", ort: "Husum" },
+  });
 export type CreateKontaktBody = z.output<typeof CreateKontaktBody>;
 
-export const UpdateKontaktBody = aenderung({ ...gelesen, ...schreibbar }).openapi("UpdateKontaktBody");
+export const UpdateKontaktBody = aenderung({ ...gelesen, ...schreibbar }).openapi("UpdateKontaktBody", {
+  example: { bemerkung: "Rückruf erbeten" },
+});
 export type UpdateKontaktBody = z.output<typeof UpdateKontaktBody>;
 
 export const KontaktPaginatedList = paginiert(Kontakt).openapi("KontaktPaginatedList");

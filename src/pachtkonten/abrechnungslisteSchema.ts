@@ -42,7 +42,13 @@ export type AbrechnungslisteZeile = z.output<typeof AbrechnungslisteZeile>;
 export const AbrechnungslistePaginatedList = paginiert(AbrechnungslisteZeile).openapi("AbrechnungslistePaginatedList");
 
 export const AbrechnungslisteFilter = z.strictObject({
-  datum: Datum.optional().openapi({ type: "string", format: "date", description: "Stichtag; ohne ihn heute" }),
+  // No example: Swagger UI would send it along as if somebody had asked for that day.
+  datum: Datum.optional().openapi({
+    type: "string",
+    format: "date",
+    example: undefined,
+    description: "Stichtag; ohne ihn heute",
+  }),
   search: Suche,
   status: kommaliste([...kontoStatus, "alle"]).openapi({ description: "Kommaliste; ohne sie alle" }),
   ...seite(20),

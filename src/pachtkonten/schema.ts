@@ -147,6 +147,9 @@ export type CreatePachtkontoPositionBody = z.output<typeof CreatePachtkontoPosit
 
 export const UpdatePachtkontoPositionBody = aenderung({ ...positionGelesen, ...position }).openapi(
   "UpdatePachtkontoPositionBody",
+  {
+    example: { bezeichnung: "Pacht für die Koppel" },
+  },
 );
 export type UpdatePachtkontoPositionBody = z.output<typeof UpdatePachtkontoPositionBody>;
 
@@ -214,7 +217,15 @@ export const CreatePachtkontoBody = z
     ...z.strictObject(wahlfrei).partial().shape,
     beteiligte: beteiligteEingabe.optional(),
   })
-  .openapi("CreatePachtkontoBody");
+  .openapi("CreatePachtkontoBody", {
+    example: {
+      bezeichnung: "Koppel am Deich",
+      pachtbeginn: "2026-10-01",
+      pachtjahrBeginn: "10-01",
+      zahlungsrhythmus: "jaehrlich",
+      istVorauszahlend: false,
+    },
+  });
 export type CreatePachtkontoBody = z.output<typeof CreatePachtkontoBody>;
 
 export const UpdatePachtkontoBody = aenderung({
@@ -222,7 +233,7 @@ export const UpdatePachtkontoBody = aenderung({
   ...schreibbar,
   beteiligte: beteiligteEingabe,
   ...detail,
-}).openapi("UpdatePachtkontoBody");
+}).openapi("UpdatePachtkontoBody", { example: { bemerkung: "Grenzstein fehlt" } });
 export type UpdatePachtkontoBody = z.output<typeof UpdatePachtkontoBody>;
 
 export const PachtkontoPaginatedList = paginiert(Pachtkonto).openapi("PachtkontoPaginatedList");

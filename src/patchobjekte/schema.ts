@@ -62,10 +62,20 @@ export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schrei
 const { bezeichnung, objektart, ...wahlfrei } = schreibbar;
 export const CreatePatchobjektBody = z
   .strictObject({ bezeichnung, objektart, ...z.strictObject(wahlfrei).partial().shape })
-  .openapi("CreatePatchobjektBody");
+  .openapi("CreatePatchobjektBody", {
+    example: {
+      bezeichnung: "Koppel am Deich",
+      objektart: "gruenland",
+      gemarkung: "Husum",
+      flur: "3",
+      flaecheQm: 12000,
+    },
+  });
 export type CreatePatchobjektBody = z.output<typeof CreatePatchobjektBody>;
 
-export const UpdatePatchobjektBody = aenderung({ ...datensatz, ...schreibbar }).openapi("UpdatePatchobjektBody");
+export const UpdatePatchobjektBody = aenderung({ ...datensatz, ...schreibbar }).openapi("UpdatePatchobjektBody", {
+  example: { bemerkung: "Zaun erneuert" },
+});
 export type UpdatePatchobjektBody = z.output<typeof UpdatePatchobjektBody>;
 
 export const PatchobjektPaginatedList = paginiert(Patchobjekt).openapi("PatchobjektPaginatedList");

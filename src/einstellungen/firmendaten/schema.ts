@@ -124,5 +124,7 @@ const schreibbar = {
 
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
 
-export const UpdateFirmendatenBody = aenderung({ ...schreibbar, ...gelesen }).openapi("UpdateFirmendatenBody");
+export const UpdateFirmendatenBody = aenderung({ ...schreibbar, ...gelesen }).openapi("UpdateFirmendatenBody", {
+  example: { telefon: "0581 9990-0" },
+});
 export type UpdateFirmendatenBody = z.output<typeof UpdateFirmendatenBody>;

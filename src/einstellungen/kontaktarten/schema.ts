@@ -15,7 +15,7 @@ export type Kontaktart = z.output<typeof Kontaktart>;
 const { name, bezeichnung, aktiv } = schreibbar;
 export const CreateKontaktartBody = z
   .strictObject({ name, bezeichnung: bezeichnung.optional(), aktiv: aktiv.optional() })
-  .openapi("CreateKontaktartBody");
+  .openapi("CreateKontaktartBody", { example: { name: "nachbar", bezeichnung: "Nachbar" } });
 export type CreateKontaktartBody = z.output<typeof CreateKontaktartBody>;
 
 export const KontaktartPaginatedList = paginiert(Kontaktart).openapi("KontaktartPaginatedList");

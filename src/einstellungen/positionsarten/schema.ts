@@ -35,7 +35,9 @@ export const PositionsartInput = z
   .openapi("PositionsartInput");
 export type PositionsartInput = z.output<typeof PositionsartInput>;
 
-export const PositionsartUpdate = aenderung({ ...gelesen, ...schreibbar }).openapi("PositionsartUpdate");
+export const PositionsartUpdate = aenderung({ ...gelesen, ...schreibbar }).openapi("PositionsartUpdate", {
+  example: { aktiv: true },
+});
 export type PositionsartUpdate = z.output<typeof PositionsartUpdate>;
 
 /** A problem body that says what still uses the type. */
