@@ -10,6 +10,10 @@ import { anrede, anschrift } from "./wortlaut.ts";
 export type Kopf = { elemente: Element[]; y: number };
 
 const voll = rand.rechts - rand.links;
+const zeilenhoehe = 4.7;
+const anredezeile = 110.5;
+/** DIN 5008 leaves a line free after the salutation. */
+const ersteZeile = anredezeile + 2 * zeilenhoehe;
 
 /** First page of a letter: logo, window, information block, subject, salutation and first sentence. */
 export const briefkopf = (
@@ -21,7 +25,7 @@ export const briefkopf = (
     einleitung,
   }: { angaben: [name: string, wert: string | null][]; betreff: string; einleitung: string },
 ): Kopf => {
-  const einstieg = absatz(rand.links, 115.2, einleitung, voll, 4.7, { pt: 9.4 });
+  const einstieg = absatz(rand.links, ersteZeile, einleitung, voll, zeilenhoehe, { pt: 9.4 });
   return {
     elemente: [
       ...marken(),
@@ -29,10 +33,10 @@ export const briefkopf = (
       ...anschriftfeld(absender.aussteller, anschrift(empfaenger)),
       ...informationsblock(angaben),
       text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-      ...absatz(rand.links, 110.5, anrede(empfaenger), voll, 4.7, { pt: 9.4 }).elemente.slice(0, 1),
+      ...absatz(rand.links, anredezeile, anrede(empfaenger), voll, zeilenhoehe, { pt: 9.4 }).elemente.slice(0, 1),
       ...einstieg.elemente,
     ],
-    y: 115.2 + einstieg.hoehe + 3,
+    y: ersteZeile + einstieg.hoehe + 3,
   };
 };
 
