@@ -37,10 +37,7 @@ export const leseArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitente
                 and belegdatum <= make_date(${year}::integer, 12, 31)`
         }`,
     ordnung: sql`belegdatum desc, id desc`,
-    zeilen: sql`
-      select ${spalten(sql)}
-      from seite join archiv_beleg b using (id)
-      order by b.belegdatum desc, b.id desc`,
+    zeile: sql`select ${spalten(sql)} from archiv_beleg b where b.id = seite.id`,
   });
 };
 

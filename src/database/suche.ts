@@ -30,8 +30,8 @@ type Liste = {
   ordnung: Fragment;
   /** The number of all, where it is known without counting. */
   bekannt?: Fragment | undefined;
-  /** The rows of the CTE `seite` as they are answered, in their order: columns named as on the wire. */
-  zeilen: Fragment;
+  /** The row of `seite.id` as it is answered: columns named as on the wire. */
+  zeile: Fragment;
 };
 
 /**
@@ -42,13 +42,21 @@ export const leseSeite = async (sql: Db, liste: Liste): Promise<Seitentext> => {
   const [antwort] = await sql<Seitentext[]>`
     with treffer as ${liste.gesucht ? sql`materialized` : sql`not materialized`} (${liste.treffer}),
     seite as (
-      select id
-      from treffer
-      order by ${liste.ordnung}
-      limit ${liste.limit} offset ${(liste.page - 1) * liste.limit}
+      select id, row_number() over () nr
+      from (
+        select id
+        from treffer
+        order by ${liste.ordnung}
+        limit ${liste.limit} offset ${(liste.page - 1) * liste.limit}
+      ) ausschnitt
     )
     select
       ${liste.bekannt ?? sql`(select count(*) from treffer)`} as total,
-      (select '[' || coalesce(string_agg(row_to_json(zeile)::text, ','), '') || ']' from (${liste.zeilen}) zeile) as zeilen`;
+      (
+        -- offset 0: looked up one by one, however many rows a cached plan expects of a limit that it does not know.
+        select '[' || coalesce(string_agg(row_to_json(zeile)::text, ',' order by nr), '') || ']'
+        from seite
+        cross join lateral (${liste.zeile} offset 0) zeile
+      ) as zeilen`;
   return antwort ?? { total: 0, zeilen: "[]" };
 };

@@ -33,10 +33,7 @@ export const leseKontaktseite = (sql: Db, filter: KontaktFilter): Promise<Seiten
       gesucht || typ || zahlungsmoral || zahlungsart
         ? undefined
         : sql`(select coalesce(sum(anzahl), 0) from zaehler where bereich = 'kontakt')`,
-    zeilen: sql`
-      select ${spalten(sql)}
-      from seite join kontakt using (id)
-      order by lower(anzeigename), id`,
+    zeile: sql`select ${spalten(sql)} from kontakt where kontakt.id = seite.id`,
   });
 };
 

@@ -71,10 +71,10 @@ export const lesePachtkontenseite = (sql: Db, filter: PachtkontoFilter): Promise
       where true ${enthaelt(sql, "k.suchtext", filter.search)} ${bedingung(sql, filter)}`,
     ordnung: sql`kontonummer`,
     bekannt: bekannt(sql, filter),
-    zeilen: sql`
+    zeile: sql`
       select ${spalten(sql)}, ${parteien(sql, parteifelder(sql))} beteiligte
-      from seite join pachtkonto k using (id)
-      order by k.kontonummer`,
+      from pachtkonto k
+      where k.id = seite.id`,
   });
 };
 

@@ -31,10 +31,7 @@ export const lesePatchobjektseite = (sql: Db, filter: PatchobjektFilter): Promis
             select coalesce(sum(anzahl), 0)
             from zaehler
             where bereich = 'patchobjekt' ${status ? sql`and schluessel in ${sql([...new Set(status)])}` : sql``})`,
-    zeilen: sql`
-      select ${spalten(sql)}
-      from seite join patchobjekt using (id)
-      order by lower(bezeichnung), id`,
+    zeile: sql`select ${spalten(sql)} from patchobjekt where patchobjekt.id = seite.id`,
   });
 };
 

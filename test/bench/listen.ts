@@ -155,7 +155,7 @@ export const messeListen = async (konten: number): Promise<void> => {
 /** @param sql a database that is filled already */
 export const messeMit = async (sql: Sql, konten: number): Promise<void> => {
   const abfragen: Abfragen = await bildeAbfragen(sql, anzahl);
-  const naive = konten > 100_000 ? 20 : 40;
+  const naive = konten > 100_000 ? 10 : 40;
   drucke([
     await vergleiche(sql, "pachtkonten", abfragen.pachtkonten, lesePachtkontenseite, naivPachtkonten, naive),
     await vergleiche(sql, "patchobjekte", abfragen.patchobjekte, lesePatchobjektseite, naivPatchobjekte, naive),

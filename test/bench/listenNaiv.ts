@@ -18,21 +18,14 @@ const eins = (sql: Db, spalten: string[], muster: string): Fragment =>
     spalten.map((spalte, i) => (i === 0 ? sql`${sql(spalte)}` : sql`, ${sql(spalte)}`)),
   )}) ilike ${muster}`;
 
-type Ausschnitt = { page: number; limit: number };
+type Teile = { spalten: Fragment; von: Fragment; bedingung: Fragment; ordnung: Fragment; page: number; limit: number };
 
-const seiteUndZahl = async (sql: Db, zeilen: Fragment, bedingung: Fragment, ordnung: Fragment, seite: Ausschnitt) => {
-  const { page, limit } = seite;
-  const data = await sql`${zeilen} where ${bedingung} order by ${ordnung} limit ${limit} offset ${(page - 1) * limit}`;
-  return { data: [...data], bedingung };
-};
-
-const umhuelle = async (
-  teile: { data: object[]; bedingung: Fragment },
-  zaehle: (bedingung: Fragment) => PromiseLike<readonly { total: number }[]>,
-  seite: Ausschnitt,
-): Promise<string> => {
-  const [zeile] = await zaehle(teile.bedingung);
-  return JSON.stringify(alsListe(teile.data, zeile?.total ?? 0, seite));
+const seiteUndZahl = async (sql: Db, { spalten, von, bedingung, ordnung, page, limit }: Teile): Promise<string> => {
+  const data = await sql`
+    select ${spalten} from ${von} where ${bedingung}
+    order by ${ordnung} limit ${limit} offset ${(page - 1) * limit}`;
+  const [zeile] = await sql<{ total: number }[]>`select count(*) total from ${von} where ${bedingung}`;
+  return JSON.stringify(alsListe([...data], zeile?.total ?? 0, { page, limit }));
 };
 
 export const naivPachtkonten = async (sql: Db, filter: PachtkontoFilter): Promise<string> => {
@@ -61,19 +54,14 @@ export const naivPachtkonten = async (sql: Db, filter: PachtkontoFilter): Promis
     ${filter.status ? sql`and k.status in ${sql(filter.status)}` : sql``}
     ${filter.hebemonat ? sql`and k.hebemonat in ${sql(filter.hebemonat)}` : sql``}
     ${monat ? sql`and to_char(k.pachtende, 'YYYY-MM') = ${monat}` : sql``}`;
-  const zeilen = sql`
-    select k.*, (
+  const spalten = sql`
+    k.*, (
       select jsonb_agg(jsonb_build_object('kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt,
         'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von,
         'gueltigBis', b.gueltig_bis, 'anzeigename', p.anzeigename) order by b.rolle, b.gueltig_von nulls first, b.id)
       from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
-      where b.pachtkonto_id = k.id) beteiligte
-    from pachtkonto k`;
-  return umhuelle(
-    await seiteUndZahl(sql, zeilen, bedingung, sql`k.kontonummer`, filter),
-    (wenn) => sql<{ total: number }[]>`select count(*) total from pachtkonto k where ${wenn}`,
-    filter,
-  );
+      where b.pachtkonto_id = k.id) beteiligte`;
+  return seiteUndZahl(sql, { ...filter, spalten, von: sql`pachtkonto k`, bedingung, ordnung: sql`k.kontonummer` });
 };
 
 export const naivPatchobjekte = async (sql: Db, filter: PatchobjektFilter): Promise<string> => {
@@ -95,11 +83,13 @@ export const naivPatchobjekte = async (sql: Db, filter: PatchobjektFilter): Prom
         or exists (select from pachtkonto k where k.id = o.pachtkonto_id and k.kontonummer ilike ${muster})`,
     )}
     ${filter.status ? sql`and o.status in ${sql(filter.status)}` : sql``}`;
-  return umhuelle(
-    await seiteUndZahl(sql, sql`select o.* from patchobjekt o`, bedingung, sql`lower(o.bezeichnung), o.id`, filter),
-    (wenn) => sql<{ total: number }[]>`select count(*) total from patchobjekt o where ${wenn}`,
-    filter,
-  );
+  return seiteUndZahl(sql, {
+    ...filter,
+    spalten: sql`o.*`,
+    von: sql`patchobjekt o`,
+    bedingung,
+    ordnung: sql`lower(o.bezeichnung), o.id`,
+  });
 };
 
 export const naivKontakte = async (sql: Db, filter: KontaktFilter): Promise<string> => {
@@ -109,9 +99,11 @@ export const naivKontakte = async (sql: Db, filter: KontaktFilter): Promise<stri
     ${filter.typ ? sql`and typ in ${sql(filter.typ)}` : sql``}
     ${filter.zahlungsmoral ? sql`and zahlungsmoral in ${sql(filter.zahlungsmoral)}` : sql``}
     ${filter.ort ? sql`and ort ilike ${`%${filter.ort}%`}` : sql``}`;
-  return umhuelle(
-    await seiteUndZahl(sql, sql`select * from kontakt`, bedingung, sql`lower(anzeigename), id`, filter),
-    (wenn) => sql<{ total: number }[]>`select count(*) total from kontakt where ${wenn}`,
-    filter,
-  );
+  return seiteUndZahl(sql, {
+    ...filter,
+    spalten: sql`kontakt.*`,
+    von: sql`kontakt`,
+    bedingung,
+    ordnung: sql`lower(anzeigename), id`,
+  });
 };
