@@ -5,42 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meldeAn } from "../hilfe/anmelden.ts";
 import { fuehreAus, type Klon, klone, type Lauf, starte } from "../hilfe/klon.ts";
 import { starteLeitung } from "./leitung.ts";
-import { cent, type Dezimal, einstellungen, type Tryton } from "./tryton.ts";
-
-type Dokument = {
-  id: number;
-  belegnummer: string;
-  belegart: string;
-  nettoCent: number;
-  bruttoCent: number;
-  empfaenger: string;
-  state: string;
-  referenz: string | null;
-  externNummer: string | null;
-  stornoVonId: number | null;
-  storniertDurchId: number | null;
-};
-type Detail = Dokument & { externZustand: string | null; nichtVor: string | null; vorschau: { kontaktId: number } };
-type Auftrag = { id: number; status: string; gesamt: number | null; erfolgreich: number };
-type Beleg = {
-  number: string | null;
-  state: string;
-  reference: string;
-  type: "in" | "out";
-  untaxed_amount: Dezimal;
-  total_amount: Dezimal;
-  cancel_move: number | null;
-  "party.": { code: string; name: string };
-};
-type Buchungszeile = { "party.": { code: string } | null; debit: Dezimal; credit: Dezimal };
+import { type Auftrag, type Beleg, type Buchungszeile, type Detail, type Dokument, richtungVon } from "./saetze.ts";
+import { cent, einstellungen, type Tryton } from "./tryton.ts";
 
 const anzahl = 100;
 const setzzeitMs = 3_000;
 const fristMs = 600_000;
 
 const heute = (): string => new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
-
-const richtungVon = ({ belegart }: Dokument): "in" | "out" => (belegart === "gutschrift" ? "in" : "out");
 
 /** The whole story through our API, with service and worker as `npm start` runs them and a Tryton behind a line. */
 export const erzaehle = (holeTryton: () => Tryton): void => {
