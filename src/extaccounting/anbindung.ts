@@ -219,9 +219,9 @@ export const erstelleAnbindung = (
     },
 
     /**
-     * The line to the other system, if it takes anything now.
+     * The line to the other system; whether it takes anything now its `pruefe` says.
      *
-     * @throws Problem 409 `nicht_eingerichtet`, `kein_mandant`; 502/503 while the circuit is open
+     * @throws Problem 409 `nicht_eingerichtet`, `kein_mandant`
      */
     async oeffne(): Promise<Leitung> {
       if (system === undefined)
@@ -234,7 +234,6 @@ export const erstelleAnbindung = (
         const sperrzeit = await unterbrecher.sperrzeit();
         if (sperrzeit) throw alsProblem(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
       };
-      await pruefe();
       const adapter = adapterMit(waehle(system), einstellungen);
       return {
         system,

@@ -67,6 +67,7 @@ export const lesePdf = async ({ sql, anbindung }: Dienst, id: number) => {
   const { externId } = stand;
   if (externId === null) throw keinPdf("Von diesem Beleg steht nichts im Buchhaltungssystem.");
   const leitung = await anbindung.oeffne();
+  await leitung.pruefe();
   const { faehigkeiten } = leitung.adapter;
   const hindernis = findeHindernisAussen("refresh", stand, undefined, { ...leitung, faehigkeiten });
   if (hindernis) throw hindernis;

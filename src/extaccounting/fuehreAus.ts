@@ -55,7 +55,7 @@ export const fuehreAus = async (
   const ids = [vorher.stand, vorher.original, vorher.storno].flatMap((stand) => (stand ? [stand.belegId] : []));
   const sender = `${leitung.system} ${leitung.mandantId}`;
   const ergebnis = await mitSperre(sql, ids, sender, async () => {
-    // Whoever sent before may have found out that there is no use.
+    // Only now: whoever sent before may have found out that there is no use.
     await leitung.pruefe();
     await beendeTote(dienst, systemUrheber, ids, leitung.adapter.faehigkeiten.setzzeitMs);
     // Only what is read under the lock counts.

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from "../../../src/database/pool.ts";
+import type { Db } from "../../../src/database/pool.ts";
 
 /** What the stand-in refuses, as it says it. */
 export class Verweigert extends Error {
@@ -39,7 +39,7 @@ export const mandanten = [
   { id: "2", name: "Sandkasten Zweitmandant", waehrung: "EUR" },
 ];
 
-const spalten = (sql: Sql | Tx) => sql`
+const spalten = (sql: Db) => sql`
   b.id::text, b.referenz, b.nummer, b.zustand, b.zustand rohzustand, p.code partei_code, b.netto_cent, b.brutto_cent,
   b.storniert_durch`;
 
@@ -55,7 +55,7 @@ export const brutto = (zeilen: readonly Zeile[]): { nettoCent: number; bruttoCen
   return { nettoCent, bruttoCent: nettoCent + steuer };
 };
 
-export const sorgeFuerPartei = async (tx: Tx, mandant: string, code: string, name: string): Promise<{ id: string }> => {
+export const sorgeFuerPartei = async (tx: Db, mandant: string, code: string, name: string): Promise<{ id: string }> => {
   const [partei] = await tx<{ id: string }[]>`
     insert into sandkasten_partei (mandant_id, code, name) values (${mandant}, ${code}, ${name})
     on conflict (mandant_id, code) do update set name = excluded.name
@@ -63,7 +63,7 @@ export const sorgeFuerPartei = async (tx: Tx, mandant: string, code: string, nam
   return { id: partei?.id ?? "" };
 };
 
-export const findeBelege = (tx: Tx, mandant: string, referenz: string) => tx<Buchbeleg[]>`
+export const findeBelege = (tx: Db, mandant: string, referenz: string) => tx<Buchbeleg[]>`
   select ${spalten(tx)}
   from sandkasten_beleg b
   join sandkasten_partei p on p.id = b.partei_id
@@ -71,14 +71,14 @@ export const findeBelege = (tx: Tx, mandant: string, referenz: string) => tx<Buc
   order by b.id
   limit 20`;
 
-export const liesBelege = (tx: Tx, mandant: string, ids: string[]) => tx<Buchbeleg[]>`
+export const liesBelege = (tx: Db, mandant: string, ids: string[]) => tx<Buchbeleg[]>`
   select ${spalten(tx)}
   from sandkasten_beleg b
   join sandkasten_partei p on p.id = b.partei_id
   where b.mandant_id = ${mandant} and b.id = any(${ids.filter((id) => /^\d{1,15}$/.test(id))}::bigint[])`;
 
 /** The newest first, for whoever wants to look into the books. */
-export const listeBelege = (tx: Tx, mandant: string) => tx<
+export const listeBelege = (tx: Db, mandant: string) => tx<
   (Buchbeleg & { beschreibung: string; belegdatum: string })[]
 >`
   select ${spalten(tx)}, b.beschreibung, b.belegdatum
@@ -88,14 +88,14 @@ export const listeBelege = (tx: Tx, mandant: string) => tx<
   order by b.id desc
   limit 500`;
 
-const einen = async (tx: Tx, mandant: string, id: string, gesperrt = false): Promise<Buchbeleg> => {
+const einen = async (tx: Db, mandant: string, id: string, gesperrt = false): Promise<Buchbeleg> => {
   if (gesperrt && /^\d{1,15}$/.test(id)) await tx`select from sandkasten_beleg where id = ${id}::bigint for update`;
   const [beleg] = await liesBelege(tx, mandant, [id]);
   if (!beleg) throw new Verweigert(404, "nicht_gefunden", `Einen Beleg ${id} gibt es im Sandkasten nicht.`);
   return beleg;
 };
 
-export const lege = async (tx: Tx, mandant: string, neu: NeuerBeleg, mehrCent: number): Promise<Buchbeleg> => {
+export const lege = async (tx: Db, mandant: string, neu: NeuerBeleg, mehrCent: number): Promise<Buchbeleg> => {
   const { nettoCent, bruttoCent } = brutto(neu.zeilen);
   const [zeile] = await tx<{ id: string }[]>`
     insert into sandkasten_beleg (mandant_id, referenz, richtung, partei_id, belegdatum, buchungsdatum, beschreibung,
@@ -109,7 +109,7 @@ export const lege = async (tx: Tx, mandant: string, neu: NeuerBeleg, mehrCent: n
   return einen(tx, mandant, zeile.id);
 };
 
-const nummer = async (tx: Tx, kreis: string): Promise<string> => {
+const nummer = async (tx: Db, kreis: string): Promise<string> => {
   const [zeile] = await tx<{ nummer: number }[]>`
     insert into sandkasten_nummer as n (kreis, naechste) values (${kreis}, 2)
     on conflict (kreis) do update set naechste = n.naechste + 1
@@ -118,7 +118,7 @@ const nummer = async (tx: Tx, kreis: string): Promise<string> => {
 };
 
 /** Twice is once. */
-export const schreibeFest = async (tx: Tx, mandant: string, id: string): Promise<Buchbeleg> => {
+export const schreibeFest = async (tx: Db, mandant: string, id: string): Promise<Buchbeleg> => {
   const beleg = await einen(tx, mandant, id, true);
   if (beleg.zustand === "storniert") throw new Verweigert(409, "unveraenderlich", "Der Beleg ist storniert.");
   if (beleg.zustand !== "entwurf") return beleg;
@@ -127,7 +127,7 @@ export const schreibeFest = async (tx: Tx, mandant: string, id: string): Promise
   return einen(tx, mandant, id);
 };
 
-export const storniere = async (tx: Tx, mandant: string, id: string): Promise<Buchbeleg> => {
+export const storniere = async (tx: Db, mandant: string, id: string): Promise<Buchbeleg> => {
   const beleg = await einen(tx, mandant, id, true);
   if (beleg.zustand === "bezahlt") throw new Verweigert(409, "bezahlt", "Der Beleg ist im Sandkasten schon bezahlt.");
   if (beleg.zustand === "entwurf")
@@ -140,14 +140,14 @@ export const storniere = async (tx: Tx, mandant: string, id: string): Promise<Bu
 };
 
 /** What somebody does in the other system by hand. */
-export const bezahle = async (tx: Tx, mandant: string, id: string): Promise<Buchbeleg> => {
+export const bezahle = async (tx: Db, mandant: string, id: string): Promise<Buchbeleg> => {
   await tx`
     update sandkasten_beleg set zustand = 'bezahlt'
     where id = ${id}::bigint and mandant_id = ${mandant} and zustand = 'offen'`;
   return einen(tx, mandant, id);
 };
 
-export const loesche = async (tx: Tx, mandant: string, id: string): Promise<null> => {
+export const loesche = async (tx: Db, mandant: string, id: string): Promise<null> => {
   const beleg = await einen(tx, mandant, id, true);
   if (beleg.nummer !== null)
     throw new Verweigert(409, "unveraenderlich", `Der Beleg ${beleg.nummer} ist festgeschrieben.`);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as warte } from "node:timers/promises";
 import { z } from "zod";
-import type { Sql, Tx } from "../../../src/database/pool.ts";
+import type { Db, Sql } from "../../../src/database/pool.ts";
 import * as buch from "./buch.ts";
 import { zeichneBeleg } from "./pdf.ts";
 import { erstelleStoerer, Schalter, type Stoerung, type Vorgang } from "./stoerung.ts";
@@ -22,7 +22,7 @@ const Beleg = z.strictObject({
 });
 
 type Anfrage = { mandant: string; id: string; suche: URLSearchParams; body: unknown };
-type Tat = (tx: Tx, anfrage: Anfrage, mehrCent: number) => Promise<unknown>;
+type Tat = (tx: Db, anfrage: Anfrage, mehrCent: number) => Promise<unknown>;
 type Weg = { methode: string; muster: RegExp; vorgang: Vorgang; tue: Tat };
 
 const wege: Weg[] = [
@@ -191,8 +191,9 @@ export const starteSandkasten = async (
     const [, mandant = "", id = ""] = (weg.muster.exec(pathname) ?? []).map(decodeURIComponent);
     if (!buch.mandanten.some((einer) => einer.id === mandant))
       throw new buch.Verweigert(404, "verboten", `Einen Mandanten ${mandant} gibt es im Sandkasten nicht.`);
-    const tue = (mehrCent: number) =>
-      sql.begin((tx) => weg.tue(tx, { mandant, id, suche: searchParams, body }, mehrCent)) as Promise<unknown>;
+    const eine = { mandant, id, suche: searchParams, body };
+    const tue = (mehrCent: number): Promise<unknown> =>
+      weg.vorgang === "lesen" ? weg.tue(sql, eine, mehrCent) : sql.begin((tx) => weg.tue(tx, eine, mehrCent));
     return stoere(stoerer.naechste(weg.vorgang), tue, antwort);
   };
 
