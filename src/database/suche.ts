@@ -3,11 +3,18 @@ import type { Db, Fragment } from "./pool.ts";
 /** The words of a search text, at most twenty of them. */
 export const worte = (search: string | undefined): string[] => (search ?? "").split(/\s+/).filter(Boolean).slice(0, 20);
 
-/** One condition a word: `spalte` holds normalised text with a trigram index, and each word must stand in it. */
+/**
+ * One condition a word: `spalte` holds normalised text with a trigram index, and each word must stand in it. A select,
+ * because a cached plan would normalise the word again for each row; and no index for a word that has no trigram.
+ */
 export const enthaelt = (sql: Db, spalte: string, search: string | undefined): Fragment =>
   aneinander(
     sql,
-    worte(search).map((wort) => sql`and ${sql(spalte)} like such_muster(${wort})`),
+    worte(search).map((wort) =>
+      wort.length < 3
+        ? sql`and strpos(${sql(spalte)}, (select such_norm(${wort}))) > 0`
+        : sql`and ${sql(spalte)} like (select such_muster(${wort}))`,
+    ),
   );
 
 /** Puts pieces one after another; none of them is an empty piece. */

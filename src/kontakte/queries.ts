@@ -26,7 +26,7 @@ export const leseKontaktseite = (sql: Db, filter: KontaktFilter): Promise<Seiten
         ${typ ? sql`and typ in ${sql(typ)}` : sql``}
         ${zahlungsmoral ? sql`and zahlungsmoral in ${sql(zahlungsmoral)}` : sql``}
         ${zahlungsart ? sql`and zahlungsart in ${sql(zahlungsart)}` : sql``}
-        ${ort ? sql`and ort like such_muster(${ort})` : sql``}`,
+        ${ort ? sql`and ort like (select such_muster(${ort}))` : sql``}`,
     ordnung: sql`sortierung, id`,
     // Without a filter the contacts are counted already.
     bekannt:
