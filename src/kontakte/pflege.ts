@@ -102,7 +102,7 @@ export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<
     if (verwendung.pachtkonten + verwendung.belege > 0)
       throw konflikt(
         "wird_verwendet",
-        `An diesem Kontakt hängen ${verwendung.pachtkonten} Pachtkonten und ${verwendung.belege} Belege.`,
+        `An diesem Kontakt hängen Pachtkonten (${verwendung.pachtkonten}) und Belege (${verwendung.belege}).`,
       );
     await entferneKontakt(tx, alt);
     await q.deleteKontakt(tx, id);

@@ -23,11 +23,21 @@ export const Iban = z
   .refine((wert) => isValidIBAN(wert), { error: "keine gültige IBAN" })
   .openapi({ example: "DE02120300000000202051" });
 
+/** As it is compared: without blanks, in capitals. */
+export const ohneLeerzeichen = (wert: string): string => wert.replaceAll(" ", "").toUpperCase();
+
 export const Bic = z
   .string()
-  .overwrite((wert) => wert.replaceAll(" ", "").toUpperCase())
+  .overwrite(ohneLeerzeichen)
   .refine((wert) => isValidBIC(wert), { error: "keine gültige BIC" })
   .openapi({ example: "BYLADEM1001" });
+
+export const UstId = z
+  .string()
+  .max(20)
+  .overwrite(ohneLeerzeichen)
+  .regex(/^(?:DE\d{9}|(?!DE)[A-Z]{2}[0-9A-Z+*]{2,12})$/, { error: "keine gültige USt-IdNr. (DE und neun Ziffern)" })
+  .openapi({ example: "DE123456789" });
 
 export const Land = z
   .string()
@@ -70,7 +80,7 @@ const schreibbar = {
   debitornummer: text(30).nullable(),
   kreditornummer: text(30).nullable(),
   steuernummer: text(30).nullable(),
-  ustId: text(20).nullable(),
+  ustId: UstId.nullable(),
   umsatzsteuerStatus: z.enum(umsatzsteuerStatus).nullable(),
   bemerkung: text(4000).nullable(),
 };

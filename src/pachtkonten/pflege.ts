@@ -154,7 +154,7 @@ export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promi
     if (gruende.length > 0)
       throw konflikt(
         "wird_verwendet",
-        `Am Pachtkonto hängen noch ${gruende.map(([was, anzahl]) => `${anzahl} ${verwendungen[was as keyof typeof haelt]}`).join(", ")}.`,
+        `Am Pachtkonto hängen noch ${gruende.map(([was, anzahl]) => `${verwendungen[was as keyof typeof haelt]} (${anzahl})`).join(", ")}.`,
       );
     await q.deletePachtkonto(tx, id);
     // Positions, increases and due dates go with the account: the entry keeps them.

@@ -4,7 +4,7 @@ import type { Sql, Tx } from "../database/pool.ts";
 import { schreibe } from "../database/schreibe.ts";
 import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
 import { pruefeVersion, uebernimm } from "../http/aendern.ts";
-import { nichtGefunden, ungueltig } from "../http/problem.ts";
+import { konflikt, nichtGefunden, ungueltig } from "../http/problem.ts";
 import type { Kontext } from "../kontext.ts";
 import * as q from "./queries.ts";
 import {
@@ -87,10 +87,12 @@ export const aenderePatchobjekt = (
     return neu;
   });
 
-/** No document refers to an object itself, so nothing holds it. */
 export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
+    const gebucht = alt.pachtkontoId === null ? undefined : await q.findGebuchtesKonto(tx, alt.pachtkontoId);
+    if (gebucht)
+      throw konflikt("wird_verwendet", `Für das Patchobjekt ist auf dem Pachtkonto ${gebucht} schon gebucht worden.`);
     await entfernePatchobjekt(tx, alt);
     await q.deletePatchobjekt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "patchobjekt", ressourceId: id, alt });

@@ -37,9 +37,10 @@ export const lesePatchobjektseite = (sql: Db, filter: PatchobjektFilter): Promis
 
 /** Every status in the order of the value set, also those that no object has. */
 export const zaehleStatus = (sql: Db) => sql<StatusCount[]>`
-  select s.status, coalesce(o.anzahl, 0) as anzahl
+  select s.status, coalesce(sum(z.anzahl), 0) as anzahl
   from unnest(${[...patchobjektStatus]}::text[]) with ordinality s (status, nr)
-  left join (select status, count(*) as anzahl from patchobjekt group by status) o using (status)
+  left join zaehler z on z.bereich = 'patchobjekt' and z.schluessel = s.status
+  group by s.status, s.nr
   order by s.nr`;
 
 export const findPatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt | undefined> => {
@@ -91,6 +92,15 @@ export const updatePatchobjekt = async (sql: Db, id: number, werte: Werte): Prom
   const [zeile] = await sql<Patchobjekt[]>`
     update patchobjekt set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
   return zeile as Patchobjekt;
+};
+
+/** The number of the account, if anything was ever booked on it. */
+export const findGebuchtesKonto = async (tx: Db, pachtkontoId: number): Promise<string | undefined> => {
+  const [zeile] = await tx<{ kontonummer: string }[]>`
+    select kontonummer
+    from pachtkonto
+    where id = ${pachtkontoId} and exists (select from archivkonto where pachtkonto_id = ${pachtkontoId})`;
+  return zeile?.kontonummer;
 };
 
 export const deletePatchobjekt = (sql: Db, id: number) => sql`delete from patchobjekt where id = ${id}`;

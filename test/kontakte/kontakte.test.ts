@@ -61,6 +61,7 @@ describe("Kontakte", () => {
       [{ istOrganisation: true }, "firma"],
       [{ vorname: "Nur" }, "nachname"],
       [{ nachname: "A", zahlungsmoral: 2 }, "zahlungsmoral"],
+      [{ nachname: "A", ustId: "DE1" }, "ustId"],
       [{ nachname: "A", typ: "gibtesnicht" }, "typ"],
       [{ nachname: "  " }, "nachname"],
     ];

@@ -127,4 +127,21 @@ describe("Patchobjekte", () => {
     await anlegen({ status: "veraltet" });
     expect((await lesen())[1]).toEqual({ status: "veraltet", anzahl: 1 });
   });
+
+  test("löschen: nicht, wenn auf seinem Pachtkonto schon gebucht ist", async () => {
+    const { id } = (await anlegen({ pachtkontoId: konten[1] })).json;
+    await dienst.owner`
+      with lauf as (
+        insert into buchungslauf (datum, belegdatum, benutzer_name)
+        values ('2026-11-20', '2026-11-20', 'Test')
+        returning id
+      )
+      insert into archivkonto (buchungslauf_id, pachtkonto_id, kontonummer, konto, anzahl_dokumente,
+        paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
+      select id, ${konten[1] ?? 0}, 'PK-000778', '{}', 0, 0, 0, 0 from lauf`;
+    const loesche = () => dienst.als("verwalter").delete(`/patchobjekte/${id}`);
+    expect(await loesche()).toMatchObject({ status: 409, json: { code: "wird_verwendet" } });
+    expect((await mitarbeiter().put(`/patchobjekte/${id}`, { pachtkontoId: null })).status).toBe(200);
+    expect((await loesche()).status).toBe(204);
+  });
 });

@@ -1,10 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { aenderung, Bp, text, Zeitpunkt } from "../../http/schema.ts";
-import { Bic, Iban, Land } from "../../kontakte/schema.ts";
+import { Bic, Iban, Land, ohneLeerzeichen, UstId } from "../../kontakte/schema.ts";
 
 export const pflichtangaben = ["firma", "strasse", "plz", "ort", "steuernummer", "treuhandkonto"] as const;
-
-const ohneLeerzeichen = (wert: string): string => wert.replaceAll(" ", "").toUpperCase();
 
 /** The creditor identifier's check digits stand over country and number; the three characters between do not count. */
 const istGlaeubigerId = (wert: string): boolean => {
@@ -27,13 +25,6 @@ const Steuernummer = text(20)
   .regex(/^[\d /]+$/, { error: "nur Ziffern, Leerzeichen und Schrägstriche" })
   .refine((wert) => /^\d{10,13}$/.test(wert.replace(/\D/g, "")), { error: "10 bis 13 Ziffern erwartet" })
   .openapi({ example: "19/815/08155" });
-
-const UstId = z
-  .string()
-  .max(20)
-  .overwrite(ohneLeerzeichen)
-  .regex(/^(?:DE\d{9}|(?!DE)[A-Z]{2}[0-9A-Z+*]{2,12})$/, { error: "keine gültige USt-IdNr. (DE und neun Ziffern)" })
-  .openapi({ example: "DE123456789" });
 
 /** With or without its scheme, as it stands on paper; a frontend may make a link of it. */
 const istWebsite = (wert: string): boolean =>
