@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dokument } from "../../src/pachtkonten/dokumentSchema.ts";
@@ -14,8 +16,11 @@ const heute = "2026-11-20";
 const mebibyte = 1024 * 1024;
 let dienst: Testdienst;
 let [id, anderes] = [0, 0];
+/** Of this file alone, so that what an upload leaves behind is its own. */
+const ablage = mkdtempSync(path.join(tmpdir(), "dokumente-"));
 
 beforeAll(async () => {
+  process.env.TMPDIR = ablage;
   dienst = await starteDienst(heute);
   await saeStammdaten(dienst.owner);
   id = await saeKonto(dienst.owner, heute);
@@ -23,8 +28,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(dienst.fehler).toEqual([]);
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("eingang-"))).toEqual([]);
+  expect(readdirSync(ablage).filter((name) => name.startsWith("eingang-"))).toEqual([]);
   await dienst.beende();
+  rmSync(ablage, { recursive: true });
 });
 
 const mitarbeiter = () => dienst.als("mitarbeiter");
