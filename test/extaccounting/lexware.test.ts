@@ -65,7 +65,7 @@ describe("Lexware Office", () => {
     await Promise.allSettled(Array.from({ length: 4 }, () => adapter.mandanten(aufruf())));
     fetch.mockRestore();
     expect(zeiten).toHaveLength(4);
-    // Timers may be a moment early.
+    // Measured a moment after the line looked at the clock.
     for (const [i, zeit] of zeiten.slice(1).entries()) expect(zeit - (zeiten[i] ?? 0)).toBeGreaterThan(490);
   });
 

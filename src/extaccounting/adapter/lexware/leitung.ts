@@ -47,6 +47,7 @@ const deute = (status: number, kopf: Headers, text: string): Abgelehnt | { ungew
 export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
   const wurzel = zugang.url.replace(/\/+$/, "");
   let frei = 0;
+  let gesendet = Number.NEGATIVE_INFINITY;
 
   /** @throws Ablehnung when time is up before it is this request's turn: then nothing was sent */
   const warteAufPlatz = async ({ signal }: Aufruf): Promise<void> => {
@@ -54,10 +55,13 @@ export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
     const platz = Math.max(jetzt, frei);
     frei = platz + abstandMs;
     try {
-      if (platz > jetzt) await warte(platz - jetzt, undefined, { signal });
+      // The one before may have been late.
+      const rest = () => Math.max(platz, gesendet + abstandMs) - performance.now();
+      while (rest() > 0) await warte(rest(), undefined, { signal });
     } catch {
       throw new Ablehnung(ablehnung("nicht_gesendet", "Vor dieser Anfrage standen zu viele an.", "spaeter"));
     }
+    gesendet = performance.now();
   };
 
   const rufe = async (
