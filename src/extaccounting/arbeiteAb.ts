@@ -99,7 +99,9 @@ const bearbeite = async (
   };
   const imAbschluss = async (tx: Tx, { stand, versuch, systemfehler }: Ergebnis): Promise<void> => {
     if (systemfehler) return;
-    const zustand = stand.zustand ?? (versuch.code === "setzzeit" ? "uncertain" : "synced");
+    const unveraendert =
+      versuch.code === "setzzeit" ? "uncertain" : versuch.ausgang === "rejected" ? "failed" : "synced";
+    const zustand = stand.zustand ?? unveraendert;
     await q.updateErgebnis(tx, auftrag.id, belegId, einordnen(zustand), stand.ursache ?? versuch.ursache);
   };
   for (let versuch = 1; ; versuch += 1) {

@@ -9,7 +9,7 @@ import { type Dienst, findeStaende } from "./fuehreAus.ts";
 import * as q from "./queries.ts";
 import { erlaubteAktionen, findeHindernisAussen } from "./regeln.ts";
 import type { DokumentFilter, ExtaccountingDocument, ExtaccountingDocumentDetail } from "./schema.ts";
-import { alsProblem } from "./unterbrecher.ts";
+import { alsProblem, istSystemfehler } from "./unterbrecher.ts";
 
 /** Without a search the counts are kept ready; a page beyond the end needs no look at the documents. */
 export const listeDokumente = async (sql: Sql, filter: DokumentFilter): Promise<Liste<ExtaccountingDocument>> => {
@@ -77,7 +77,7 @@ export const lesePdf = async ({ sql, anbindung }: Dienst, id: number) => {
     .catch((fehler: unknown) => {
       if (!(fehler instanceof Ablehnung)) throw fehler;
       const { code, ursache, wartezeitMs = 1_000 } = fehler.ablehnung;
-      throw alsProblem({ code, ursache }, wartezeitMs);
+      throw istSystemfehler({ code }) ? alsProblem({ code, ursache }, wartezeitMs) : keinPdf(ursache);
     });
   if (!pdf || !istPdf(pdf.inhalt))
     throw keinPdf("Das Buchhaltungssystem hat von diesem Beleg kein PDF (vielleicht ein anderes Format).");

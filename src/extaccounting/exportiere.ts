@@ -1,6 +1,15 @@
 import { Ablehnung, type ExternerBeleg } from "./adapter/typen.ts";
 import { bildeReferenz } from "./auftrag.ts";
-import { alsAufhebung, ausAusgang, type Lage, liesEinen, suchbild, systemfehler, vergleiche } from "./lage.ts";
+import {
+  alsAufhebung,
+  ausAusgang,
+  type Lage,
+  liesEinen,
+  mehrere,
+  sucheAlle,
+  systemfehler,
+  vergleiche,
+} from "./lage.ts";
 import type { Standaenderung } from "./queries.ts";
 import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
 
@@ -44,20 +53,13 @@ const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Pro
 /** Ids are numbers in most systems. */
 const nachId = (a: ExternerBeleg, b: ExternerBeleg): number => a.id.localeCompare(b.id, "de", { numeric: true });
 
-const mehrere = (belege: ExternerBeleg[]): Ergebnis =>
-  abgelehnt({
-    code: "doppelt",
-    ursache: `Unter dieser Referenz stehen außen mehrere Belege: ${belege.map(({ id, nummer }) => nummer ?? id).join(", ")}.`,
-  });
-
 /** What is there already, if it is to be taken; several drafts are made one. */
 const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: ExternerBeleg | null }> => {
   const { leitung, warUnterwegs, stand, auftrag, versuch } = lage;
   // Without a reference a look-up goes by party, day and amount, and could find what others made.
   if (leitung.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
-  const fund = await leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
-  if (fund.fund === "none") return { beleg: null };
-  const alle = fund.fund === "one" ? [fund.beleg] : fund.belege;
+  const alle = await sucheAlle(lage);
+  if (alle.length === 0) return { beleg: null };
   const lebende = alle.filter(({ zustand }) => zustand !== "storniert");
   if (lebende.length === 0) {
     // Dead under this reference: the next one is new, so that nobody takes one for the other.

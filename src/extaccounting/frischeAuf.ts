@@ -1,4 +1,4 @@
-import { alsAufhebung, istAufhebung, type Lage, liesEinen, suchbild } from "./lage.ts";
+import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle } from "./lage.ts";
 import { ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
 
 const nichtsAussen = { externId: null, externNummer: null, externZustand: null } as const;
@@ -15,12 +15,11 @@ export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
     return gelesen?.zustand === "storniert"
       ? alsAufhebung(original, gelesen)
       : erledigt({ ...nichtsAussen, zustand: "pending" });
-  const fund =
-    gelesen === null && leitung.adapter.faehigkeiten.referenz !== "keine"
-      ? await leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf))
-      : undefined;
-  const beleg = gelesen ?? (fund?.fund === "one" ? fund.beleg : null);
-  if (beleg === null) return erledigt({ ...nichtsAussen, zustand: "deleted" });
+  const suchbar = leitung.adapter.faehigkeiten.referenz !== "keine";
+  const wahl = gelesen ? { beleg: gelesen } : einziger(suchbar ? await sucheAlle(lage) : []);
+  if ("versuch" in wahl) return wahl;
+  const { beleg } = wahl;
+  if (beleg === undefined) return erledigt({ ...nichtsAussen, zustand: "deleted" });
   const zustand = ({ entwurf: "pending", offen: "synced", bezahlt: "synced", storniert: "cancelled" } as const)[
     beleg.zustand
   ];

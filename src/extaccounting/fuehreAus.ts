@@ -2,7 +2,7 @@ import type { Urheber } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
 import { nichtGefunden, type Problem } from "../http/problem.ts";
 import { tagInBerlin } from "../uhr.ts";
-import { Ablehnung } from "./adapter/typen.ts";
+import { type Abgelehnt, Ablehnung } from "./adapter/typen.ts";
 import type { Anbindung } from "./anbindung.ts";
 import { bildeAuftrag } from "./auftrag.ts";
 import { exportiere } from "./exportiere.ts";
@@ -14,8 +14,8 @@ import * as q from "./queries.ts";
 import { findeHindernis, findeHindernisAussen } from "./regeln.ts";
 import type { Aktion, ExtaccountingDocumentAction } from "./schema.ts";
 import { mitSperre } from "./sperre.ts";
-import { alsProblem } from "./unterbrecher.ts";
-import { beendeTote, beginneVersuch, type Ergebnis } from "./versuch.ts";
+import { alsProblem, istSystemfehler } from "./unterbrecher.ts";
+import { abgelehnt, beendeTote, beginneVersuch, type Ergebnis } from "./versuch.ts";
 
 export type Dienst = { sql: Sql; anbindung: Anbindung; uhr: () => Date };
 
@@ -86,7 +86,7 @@ export const fuehreAus = async (
       jetzt: uhr,
     };
     const ende = await schritte[aktion](lage).catch((fehler: unknown) => {
-      if (fehler instanceof Ablehnung) return systemfehler(fehler.ablehnung);
+      if (fehler instanceof Ablehnung) return nachAblehnung(aktion, fehler.ablehnung);
       throw fehler;
     });
     await versuch.beende(ende, original, imAbschluss && ((tx) => imAbschluss(tx, ende)));
@@ -95,6 +95,14 @@ export const fuehreAus = async (
   if (ergebnis.problem) throw ergebnis.problem;
   if (ergebnis.systemfehler) throw alsProblem(ergebnis.systemfehler, ergebnis.systemfehler.wartezeitMs);
 };
+
+/** A look-up without an answer: of the system, or refused for what it asked, then the document cannot be handed over. */
+const nachAblehnung = (aktion: Aktion, ablehnung: Abgelehnt): Ergebnis =>
+  istSystemfehler(ablehnung)
+    ? systemfehler(ablehnung)
+    : aktion === "export"
+      ? abgelehnt(ablehnung)
+      : abgelehnt(ablehnung, {});
 
 /** The document, of a Storno its original, of a cancelled one its Storno. */
 export const findeStaende = async (sql: Sql, id: number) => {

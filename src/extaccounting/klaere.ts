@@ -1,5 +1,5 @@
 import type { ExternerBeleg } from "./adapter/typen.ts";
-import { alsAufhebung, istAufhebung, type Lage, liesEinen, suchbild, vergleiche } from "./lage.ts";
+import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, vergleiche } from "./lage.ts";
 import type { Standaenderung } from "./queries.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
 
@@ -26,15 +26,9 @@ const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
  */
 export const klaere = async (lage: Lage): Promise<Ergebnis> => {
   if (lage.original && istAufhebung(lage)) return klaereAufhebung(lage, lage.original);
-  const belege = await finde(lage);
-  const lebende = belege.filter(({ zustand }) => zustand !== "storniert");
-  if (lebende.length > 1)
-    return abgelehnt({
-      code: "doppelt",
-      ursache: `Außen stehen mehrere Belege dafür: ${lebende.map(({ id, nummer }) => nummer ?? id).join(", ")}.`,
-    });
-  const beleg = lebende[0] ?? belege[0];
-  return beleg === undefined ? ohneFund(lage) : mitFund(lage, beleg);
+  const wahl = einziger(await finde(lage));
+  if ("versuch" in wahl) return wahl;
+  return wahl.beleg === undefined ? ohneFund(lage) : mitFund(lage, wahl.beleg);
 };
 
 const finde = async (lage: Lage): Promise<ExternerBeleg[]> => {
@@ -44,9 +38,8 @@ const finde = async (lage: Lage): Promise<ExternerBeleg[]> => {
     return beleg ? [beleg] : [];
   };
   if (leitung.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
-  const fund = await leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
-  if (fund.fund === "none") return ausId();
-  return fund.fund === "one" ? [fund.beleg] : fund.belege;
+  const gefunden = await sucheAlle(lage);
+  return gefunden.length === 0 ? ausId() : gefunden;
 };
 
 const ohneFund = (lage: Lage): Ergebnis => {

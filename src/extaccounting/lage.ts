@@ -31,6 +31,24 @@ export const suchbild = ({ auftrag, stand }: Pick<Lage, "auftrag" | "stand">): S
 export const liesEinen = async ({ leitung }: Pick<Lage, "leitung">, id: string): Promise<ExternerBeleg | null> =>
   (await leitung.frage((adapter, aufruf) => adapter.lies([id], aufruf))).get(id) ?? null;
 
+export const mehrere = (belege: readonly ExternerBeleg[]): Ergebnis =>
+  abgelehnt({
+    code: "doppelt",
+    ursache: `Außen stehen mehrere Belege dafür: ${belege.map(({ id, nummer }) => nummer ?? id).join(", ")}.`,
+  });
+
+/** The one that counts, a cancelled one only where there is no other; several are nobody's to choose from. */
+export const einziger = (belege: readonly ExternerBeleg[]): { beleg: ExternerBeleg | undefined } | Ergebnis => {
+  const lebende = belege.filter(({ zustand }) => zustand !== "storniert");
+  return lebende.length > 1 ? mehrere(lebende) : { beleg: lebende[0] ?? belege[0] };
+};
+
+/** Everything that a look-up by our reference finds. @throws Ablehnung */
+export const sucheAlle = async (lage: Pick<Lage, "auftrag" | "stand" | "leitung">): Promise<ExternerBeleg[]> => {
+  const fund = await lage.leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
+  return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
+};
+
 /** The moment from which "not found" counts. */
 export const nachSetzzeit = ({ jetzt, leitung }: Pick<Lage, "jetzt" | "leitung">): Date =>
   new Date(jetzt().getTime() + leitung.adapter.faehigkeiten.setzzeitMs);

@@ -78,6 +78,10 @@ export const findeHindernis = (
   return null;
 };
 
+/** Whether something of it stands outside, or may: nobody knows, or nobody knows which. */
+const vielleichtAussen = ({ externId, zustand, code }: Stand): boolean =>
+  externId !== null || zustand === "uncertain" || (zustand === "failed" && code === "doppelt");
+
 /** What the system, its trustee or the document's own Storno forbid. */
 export const findeHindernisAussen = (
   aktion: Aktion,
@@ -85,7 +89,7 @@ export const findeHindernisAussen = (
   storno: Stand | undefined,
   { system, mandantId, faehigkeiten }: { system: string; mandantId: string; faehigkeiten: Faehigkeiten },
 ): Problem | null => {
-  const anderswo = stand.externId !== null && (stand.system !== system || stand.mandantId !== mandantId);
+  const anderswo = vielleichtAussen(stand) && (stand.system !== system || stand.mandantId !== mandantId);
   if (anderswo)
     return verboten(
       "anderes_system",

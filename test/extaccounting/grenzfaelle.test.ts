@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ablehnung } from "../../src/extaccounting/adapter/ablehnung.ts";
+import { Ablehnung, type Adapter, type ErstelleAdapter } from "../../src/extaccounting/adapter/typen.ts";
+import { adapterFuer } from "../../src/extaccounting/adapter/waehle.ts";
+import { erstelleAnbindung } from "../../src/extaccounting/anbindung.ts";
+import { arbeiteAuftragAb } from "../../src/extaccounting/arbeiteAb.ts";
+import { saeStammdaten } from "../abrechnung/saat.ts";
+import { bucheVorrat, handlungen } from "./belege.ts";
+import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+
+let umgebung: MitSandkasten;
+let h: ReturnType<typeof handlungen>;
+let naechster: () => number;
+beforeAll(async () => {
+  umgebung = await starteMitSandkasten();
+  await saeStammdaten(umgebung.dienst.owner);
+  h = handlungen(umgebung.dienst);
+  naechster = await bucheVorrat(umgebung.dienst, 12);
+});
+afterAll(async () => {
+  expect(umgebung.unerwartete()).toEqual([]);
+  await umgebung.beende();
+});
+
+const stelleMandant = async (mandantId: string | null): Promise<void> => {
+  const { status } = await umgebung.dienst.als("administrator").put("/extaccounting/settings", { mandantId });
+  expect(status).toBe(200);
+};
+
+/** One more document outside under the same reference, numbered. */
+const verdopple = (externId: string | null, nummer: string) => umgebung.buecher`
+  insert into sandkasten_beleg (mandant_id, referenz, richtung, zustand, nummer, partei_id, belegdatum, buchungsdatum,
+    beschreibung, zeilen, netto_cent, brutto_cent)
+  select mandant_id, referenz, richtung, 'offen', ${nummer}, partei_id, belegdatum, buchungsdatum, beschreibung, zeilen,
+    netto_cent, brutto_cent
+  from sandkasten_beleg where id = ${externId}::bigint`;
+
+const uhr = () => new Date();
+const urteile = async (id: number) => {
+  const { state, code, ursache } = await h.lies(id);
+  return { state, code, ursache };
+};
+
+describe("ein anderer Mandant", () => {
+  test("was dort ungeklärt blieb, wird nur dort geklärt und hier nicht noch einmal übergeben", async () => {
+    const id = naechster();
+    await umgebung.schalte({ stoerungen: ["verloren_nachher"], anzahl: 1, nur: ["anlegen"] });
+    expect((await h.tue(id, "export")).json).toMatchObject({ state: "uncertain", externId: null });
+    await umgebung.schalte();
+    await stelleMandant("2");
+    umgebung.dienst.stelle("2026-11-21");
+    expect((await h.tue(id, "reconcile")).json).toMatchObject({ status: 409, code: "anderes_system" });
+    await stelleMandant(null);
+    expect((await h.tue(id, "reconcile")).json.state).toBe("pending");
+    umgebung.dienst.stelle("2026-11-20");
+    expect((await h.tue(id, "export")).json.state).toBe("synced");
+  });
+
+  test("was dort mehrmals steht, ebenso", async () => {
+    const id = naechster();
+    await umgebung.schalte({ stoerungen: ["verloren_nachher"], anzahl: 1, nur: ["anlegen"] });
+    expect((await h.tue(id, "export")).json.state).toBe("uncertain");
+    await umgebung.schalte();
+    const { referenz } = await h.lies(id);
+    const [beleg] = await umgebung.buecher`select id::text from sandkasten_beleg where referenz = ${referenz}`;
+    await verdopple(beleg?.id, "FREMD-2");
+    await verdopple(beleg?.id, "FREMD-3");
+    expect((await h.tue(id, "reconcile")).json).toMatchObject({ state: "failed", externId: null });
+    await stelleMandant("2");
+    expect((await h.tue(id, "export")).json.code).toBe("anderes_system");
+    await stelleMandant(null);
+  });
+});
+
+describe("was außen anders gefunden wird", () => {
+  test("refresh: ist der Beleg fort, stehen aber mehrere unter seiner Referenz, ist er nicht gelöscht", async () => {
+    const id = naechster();
+    const { externId } = (await h.tue(id, "export")).json;
+    await verdopple(externId, "FREMD-4");
+    await verdopple(externId, "FREMD-5");
+    await umgebung.buecher`delete from sandkasten_beleg where id = ${externId}::bigint`;
+    expect((await h.tue(id, "refresh")).json).toMatchObject({
+      state: "failed",
+      ursache: expect.stringContaining("FREMD-4, FREMD-5"),
+    });
+  });
+});
+
+describe("Aufträge, wenn das System bei einem Beleg nicht mitmacht", () => {
+  const arbeite = async (ids: number[], aendere: (adapter: Adapter) => Partial<Adapter>) => {
+    const { status, json } = await umgebung.dienst
+      .als("verwalter")
+      .post<{ id: number }>("/extaccounting/jobs", { art: "export", dokumentIds: ids });
+    expect(status).toBe(202);
+    const waehle =
+      (system: "sandkasten" | "tryton" | "lexware"): ErstelleAdapter =>
+      (zugang, einstellungen) => {
+        const adapter = adapterFuer(system)(zugang, einstellungen);
+        return { ...adapter, ...aendere(adapter) };
+      };
+    const sql = umgebung.buecher;
+    const anbindung = erstelleAnbindung(sql, umgebung.dienst.deps.config, uhr, () => {}, waehle);
+    const melde = (text: string, fehler: unknown) => expect.fail(`${text} ${fehler}`);
+    await arbeiteAuftragAb({ sql, uhr, anbindung }, json.id, { signal: new AbortController().signal, melde });
+    const { json: auftraege } = await umgebung.dienst
+      .als("pruefer")
+      .get<{ id: number; status: string }[]>("/extaccounting/jobs");
+    return auftraege.find((auftrag) => auftrag.id === json.id);
+  };
+
+  test("eine abgelehnte Suche ist eine Ablehnung dieses Belegs, die anderen gehen hinaus", async () => {
+    const [schlecht, gut] = [naechster(), naechster()].sort((a, b) => a - b) as [number, number];
+    const { belegnummer } = await h.lies(schlecht);
+    const auftrag = await arbeite([schlecht, gut], (adapter) => ({
+      suche: async (suche, aufruf) => {
+        if (suche.referenz === `LM-${belegnummer}`)
+          throw new Ablehnung(ablehnung("ungueltig", "Diese Suche gibt es hier nicht.", "nach_korrektur"));
+        return adapter.suche(suche, aufruf);
+      },
+    }));
+    expect(auftrag).toMatchObject({ status: "abgeschlossen", erfolgreich: 1, fehlgeschlagen: 1 });
+    expect(await urteile(schlecht)).toEqual({
+      state: "failed",
+      code: "ungueltig",
+      ursache: "Diese Suche gibt es hier nicht.",
+    });
+    expect((await h.lies(gut)).state).toBe("synced");
+  });
+});
+
+describe("Das PDF", () => {
+  test("ein System, das keines machen kann, ist kein Ausfall", async () => {
+    const id = naechster();
+    const { externId } = (await h.tue(id, "export")).json;
+    await umgebung.buecher`delete from sandkasten_beleg where id = ${externId}::bigint`;
+    const { status, json } = await umgebung.dienst
+      .als("pruefer")
+      .get<{ code: string }>(`/extaccounting/documents/${id}/pdf`);
+    expect([status, json.code]).toEqual([409, "kein_pdf"]);
+  });
+});
