@@ -136,6 +136,13 @@ export const erstelleAnbindung = (
     await unterbrecher.melde(fehler);
   };
 
+  /** @throws Ablehnung when time is up */
+  const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
+    const wert = await mitFrist(fristMs, tue);
+    if (wert === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+    return wert;
+  };
+
   const adapterMit = (erstelle: ErstelleAdapter, einstellungen: q.EinstellungenZeile): Adapter => {
     if (gemerkt?.version !== einstellungen.version)
       gemerkt = { version: einstellungen.version, adapter: erstelle(zugang, einstellungen) };
@@ -145,8 +152,7 @@ export const erstelleAnbindung = (
   const frage = <T>(adapter: Adapter, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T> =>
     derReihe(async () => {
       try {
-        const wert = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf));
-        if (wert === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+        const wert = await inFrist((aufruf) => tue(adapter, aufruf));
         await gelungen();
         return wert;
       } catch (fehler) {
@@ -186,8 +192,7 @@ export const erstelleAnbindung = (
 
   const status = (adapter: Adapter): Promise<Verbindung> =>
     derReihe(async () => {
-      const verbindung = await mitFrist(fristMs, (aufruf) => adapter.status(aufruf));
-      if (verbindung === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+      const verbindung = await inFrist((aufruf) => adapter.status(aufruf));
       if (verbindung.problem && brauchtMenschen(verbindung.problem.code)) await misslungen(verbindung.problem);
       else if (verbindung.problem === null) await gelungen();
       return verbindung;
@@ -201,7 +206,11 @@ export const erstelleAnbindung = (
     async betrachte(): Promise<{
       adapter: Adapter;
       einstellungen: q.EinstellungenZeile;
-      leitung: Pick<Leitung, "frage"> & { status(): Promise<Verbindung> };
+      leitung: Pick<Leitung, "frage"> & {
+        status(): Promise<Verbindung>;
+        /** Several calls and their waiting for others, in the time of one. @throws Ablehnung when it is up */
+        inFrist<T>(tue: () => Promise<T>): Promise<T>;
+      };
     } | null> {
       if (system === undefined) return null;
       const einstellungen = wirksam(system, await q.findEinstellungen(sql));
@@ -209,7 +218,7 @@ export const erstelleAnbindung = (
       return {
         adapter,
         einstellungen,
-        leitung: { frage: (tue) => frage(adapter, tue), status: () => status(adapter) },
+        leitung: { frage: (tue) => frage(adapter, tue), status: () => status(adapter), inFrist },
       };
     },
 

@@ -39,7 +39,7 @@ export const leseStatus = async (anbindung: Anbindung): Promise<ExtaccountingSta
       problem: { code: sperrzeit.code, ursache: sperrzeit.ursache },
       gesperrtBis: sperrzeit.bis.toISOString(),
     };
-  try {
+  const frage = async (): Promise<ExtaccountingStatus> => {
     const verbindung = await leitung.status();
     const { version, angemeldet, antwortzeitMs, problem } = verbindung;
     const gesehen = { ...bekannt, version, angemeldet, antwortzeitMs };
@@ -54,6 +54,9 @@ export const leseStatus = async (anbindung: Anbindung): Promise<ExtaccountingSta
       mandanten,
       problem: mandant ? null : { code: "mandant", ursache: mandantFehlt(einstellungen.mandantId) },
     };
+  };
+  try {
+    return await leitung.inFrist(frage);
   } catch (fehler) {
     if (!(fehler instanceof Ablehnung)) throw fehler;
     const { code, ursache } = fehler.ablehnung;

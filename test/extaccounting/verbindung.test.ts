@@ -77,6 +77,9 @@ describe("GET /extaccounting/status", () => {
       verbunden: false,
       problem: { ursache: expect.stringContaining("geantwortet") },
     });
+    // Also where each answer comes in time and all of them do not.
+    await umgebung.schalte({ stoerungen: ["langsam"], langsamMs: 200 });
+    expect(await status()).toMatchObject({ problem: { ursache: expect.stringContaining("geantwortet") } });
     await umgebung.schalte();
 
     await umgebung.schliesse();
