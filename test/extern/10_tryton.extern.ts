@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erstelleTryton } from "../../src/extaccounting/adapter/tryton/adapter.ts";
+import type { Ausgang, ExternerAuftrag } from "../../src/extaccounting/adapter/typen.ts";
 import { musterAuftrag } from "../extaccounting/muster.ts";
 import { pruefeVertrag } from "../extaccounting/vertrag.ts";
 import { erzaehle } from "./tryton/geschichte.ts";
@@ -13,7 +14,8 @@ beforeAll(async () => {
 }, 480_000);
 afterAll(() => tryton?.beende());
 
-const heute = (): string => new Date().toLocaleDateString("sv-SE");
+const tag = (vorTagen: number): string => new Date(Date.now() - vorTagen * 86_400_000).toLocaleDateString("sv-SE");
+const heute = (): string => tag(0);
 
 pruefeVertrag("Tryton 6.0", async () => {
   const leitung = await starteLeitung(tryton.url);
@@ -35,6 +37,24 @@ pruefeVertrag("Tryton 6.0", async () => {
     spaetestensMs: 30_000,
     beende: () => leitung.beende(),
   };
+});
+
+test("ein Entwurf von gestern wird heute gebucht, auch hinter einem von heute", async () => {
+  const zugang = { url: tryton.url, datenbank: "tryton", benutzer: "export", geheimnis: tryton.geheimnis };
+  const adapter = erstelleTryton({ ...zugang, setzzeitMs: undefined }, einstellungen);
+  const aufruf = () => ({ signal: AbortSignal.timeout(60_000) });
+  const wert = <T>(ausgang: Ausgang<T>): T =>
+    ausgang.ausgang === "done" ? ausgang.wert : expect.fail(JSON.stringify(ausgang));
+  const lege = async (auftrag: ExternerAuftrag): Promise<string> => {
+    const partei = wert(await adapter.sorgeFuerPartei(auftrag.partei, aufruf()));
+    return wert(await adapter.lege(auftrag, partei.id, aufruf())).id;
+  };
+  const alt = { ...musterAuftrag("ALT"), belegdatum: tag(1), buchungsdatum: tag(1) };
+  const neu = { ...musterAuftrag("NEU"), belegdatum: heute(), buchungsdatum: heute() };
+  const entwurf = await lege(alt);
+  wert(await adapter.schreibeFest(await lege(neu), neu, aufruf()));
+  const gebucht = await adapter.schreibeFest(entwurf, { ...alt, buchungsdatum: heute() }, aufruf());
+  expect(wert(gebucht)).toMatchObject({ zustand: "offen", bruttoCent: alt.bruttoCent });
 });
 
 test("die Anmeldung wird nach einer Ablehnung nicht wiederholt", async () => {

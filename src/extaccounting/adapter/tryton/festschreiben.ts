@@ -4,8 +4,11 @@ import { abweichung, findeBeleg, liesNach, nichtGefunden, type Stelle } from "./
 import { gleicheRundung } from "./steuern.ts";
 import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
 
-/** Lets Tryton compute the taxes of a draft and puts right what it rounds otherwise. */
-const gleicheSteuern = async (
+/**
+ * Lets Tryton compute the taxes of a draft and puts right what it rounds otherwise. A draft that was left over is posted
+ * on the day of now: behind a number of a later day Tryton gives none.
+ */
+const bereiteVor = async (
   { sitzung, kontext }: Stelle,
   id: number,
   auftrag: ExternerAuftrag,
@@ -13,7 +16,10 @@ const gleicheSteuern = async (
 ): Promise<Ausgang<null>> => {
   const schreibe = (werte: object) =>
     sitzung.aendere<null>("festschreiben", "model.account.invoice.write", [[id], werte, kontext], aufruf);
-  const berechnet = await schreibe({ reference: auftrag.referenz });
+  const berechnet = await schreibe({
+    reference: auftrag.referenz,
+    accounting_date: alsTag(auftrag.buchungsdatum),
+  });
   if (berechnet.ausgang !== "done") return berechnet;
   const zeilen = await sitzung.frage<{ id: number; base: Dezimal; amount: Dezimal }[]>(
     "model.account.invoice.tax.search_read",
@@ -84,8 +90,8 @@ export const schreibeFest = async (
   if (anders) return anders;
   if (vorher.zustand === "storniert") return abweichung("Der Beleg ist in Tryton storniert.");
   if (vorher.zustand !== "entwurf") return { ausgang: "done", wert: vorher };
-  const steuern = await gleicheSteuern(stelle, Number(id), auftrag, aufruf);
-  if (steuern.ausgang !== "done") return steuern;
+  const bereit = await bereiteVor(stelle, Number(id), auftrag, aufruf);
+  if (bereit.ausgang !== "done") return bereit;
   const params = [[Number(id)], stelle.kontext];
   const gebucht = await stelle.sitzung.aendere<null>("festschreiben", "model.account.invoice.post", params, aufruf);
   if (gebucht.ausgang === "rejected") return begruende(stelle, gebucht, auftrag, aufruf);
