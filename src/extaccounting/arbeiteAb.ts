@@ -5,6 +5,7 @@ import { type Dienst, findeStaende, fuehreAus } from "./fuehreAus.ts";
 import * as q from "./jobQueries.ts";
 import { findEinstellungen } from "./queries.ts";
 import { zustaendeJeArt } from "./schema.ts";
+import { leseStatus } from "./status.ts";
 import { brauchtMenschen } from "./unterbrecher.ts";
 import type { Ergebnis } from "./versuch.ts";
 
@@ -14,6 +15,8 @@ const jeStapel = 100;
 const laengstesWartenMs = 30_000;
 const spaetestensMs = 60_000;
 const versucheJeBeleg = 10;
+/** So many documents in a row are put aside before the job stops: then it is not them. */
+const beiseiteHoechstens = 3;
 
 /** Held by a connection: it goes with the process, so that another worker can take over at once. */
 const alsEinziger = async (sql: Sql, auftragId: number, tue: () => Promise<void>): Promise<boolean> => {
@@ -57,12 +60,13 @@ export const arbeiteAuftragAb = async (
     if (!auftrag || !(await q.updateLaeuft(sql, auftragId, uhr()))) return;
     try {
       if (!auftrag.istErmittelt) await ermittle(sql, auftrag);
+      const lauf = { beiseite: 0 };
       for (;;) {
         const ids = await q.listNaechste(sql, auftragId, jeStapel);
         if (ids.length === 0) break;
         for (const id of ids) {
           signal.throwIfAborted();
-          await bearbeite(dienst, auftrag, id, signal, melde);
+          await bearbeite(dienst, auftrag, id, lauf, signal, melde);
         }
       }
       await q.updateBeendet(sql, auftragId, "abgeschlossen", uhr(), null);
@@ -88,6 +92,7 @@ const bearbeite = async (
   dienst: Dienst,
   auftrag: q.Auftrag,
   belegId: number,
+  lauf: { beiseite: number },
   signal: AbortSignal,
   melde: (text: string, fehler: unknown) => void,
 ): Promise<void> => {
@@ -106,13 +111,18 @@ const bearbeite = async (
   };
   for (let versuch = 1; ; versuch += 1) {
     try {
-      return await fuehreAus(dienst, urheber, belegId, auftrag.art, {}, imAbschluss);
+      await fuehreAus(dienst, urheber, belegId, auftrag.art, {}, imAbschluss);
+      lauf.beiseite = 0;
+      return;
     } catch (fehler) {
       if (!(fehler instanceof Problem)) {
-        // The database speaks in codes; what else fails is about this one document.
-        if (typeof (fehler as { code?: unknown } | null)?.code === "string") throw fehler;
+        if (istDerDatenbank(fehler)) throw fehler;
         melde(`Auftrag ${auftrag.id}, Beleg ${belegId}`, fehler);
         return void (await q.updateErgebnis(sql, auftrag.id, belegId, "fehlgeschlagen", "Unerwarteter Fehler."));
+      }
+      if (versuch >= versucheJeBeleg && lauf.beiseite < beiseiteHoechstens && (await liegtAmBeleg(dienst, fehler))) {
+        lauf.beiseite += 1;
+        return void (await q.updateErgebnis(sql, auftrag.id, belegId, "fehlgeschlagen", fehler.detail));
       }
       const geduld = await deute(dienst, fehler, versuch);
       if (geduld === "uebersprungen") {
@@ -130,6 +140,18 @@ const bearbeite = async (
     }
   }
 };
+
+/** The database speaks in codes; classes 22 and 23 and what has none are about this one document. */
+const istDerDatenbank = (fehler: unknown): boolean => {
+  const code = (fehler as { code?: unknown } | null)?.code;
+  return typeof code === "string" && !/^2[23]...$/.test(code);
+};
+
+const ohneAntwort = new Set(["nicht_gesendet", "keine_antwort"]);
+
+/** No usable answer for this document again and again, from a system that is well: it must not stop the others. */
+const liegtAmBeleg = async ({ anbindung }: Dienst, problem: Problem): Promise<boolean> =>
+  ohneAntwort.has(String(problem.felder.grund)) && (await leseStatus(anbindung)).verbunden;
 
 const stelltAlleAn = new Set(["nicht_eingerichtet", "kein_mandant"]);
 
