@@ -21,7 +21,7 @@ import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
  */
 export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   const { original, leitung } = lage;
-  if (original && (leitung.adapter.faehigkeiten.storno || original.zustand === "cancelled"))
+  if (original && (leitung.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original))))
     return hebeAuf(lage, original);
   const gefunden = await findeVorhandenen(lage);
   if ("versuch" in gefunden) return gefunden;
@@ -29,6 +29,11 @@ export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   if ("versuch" in beleg) return beleg;
   return schreibeFest(lage, beleg);
 };
+
+/** Where we cannot cancel somebody may have done it by hand: a credit note beside it would take it back twice. */
+const istAufgehoben = async (lage: Lage, { zustand, externId }: NonNullable<Lage["original"]>): Promise<boolean> =>
+  zustand === "cancelled" ||
+  (lage.stand.externId === null && (await liesEinen(lage, externId ?? ""))?.zustand === "storniert");
 
 const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
   const { leitung, versuch, grund } = lage;

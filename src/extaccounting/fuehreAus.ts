@@ -1,6 +1,6 @@
 import type { Urheber } from "../auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../database/pool.ts";
-import { nichtGefunden, type Problem } from "../http/problem.ts";
+import { nichtGefunden, Problem } from "../http/problem.ts";
 import { tagInBerlin } from "../uhr.ts";
 import { type Abgelehnt, Ablehnung } from "./adapter/typen.ts";
 import type { Anbindung } from "./anbindung.ts";
@@ -134,7 +134,7 @@ export const raeumeToteVersuche = async ({ sql, anbindung, uhr }: Dienst): Promi
     beendet += await mitSperre(sql, [belegId], null, () =>
       beendeTote({ sql, uhr }, systemUrheber, [belegId], setzzeitMs),
     ).catch((fehler: unknown) => {
-      if ((fehler as Problem).code === "aktion_laeuft") return 0;
+      if (fehler instanceof Problem) return 0;
       throw fehler;
     });
   return beendet;

@@ -10,10 +10,26 @@ export const aktionLaeuft = () =>
 const hoechstens = 3;
 let aktive = 0;
 const wartende: (() => void)[] = [];
+/** Longest time to wait for those before, in seconds; then the caller may come again. */
+const frist = 20;
 
+/** @throws Problem 503 when those before take too long */
 const betritt = async (): Promise<void> => {
-  if (aktive < hoechstens) aktive += 1;
-  else await new Promise<void>((weiter) => wartende.push(weiter));
+  if (aktive < hoechstens) {
+    aktive += 1;
+    return;
+  }
+  await new Promise<void>((weiter, gescheitert) => {
+    const dran = () => {
+      clearTimeout(wecker);
+      weiter();
+    };
+    const wecker = setTimeout(() => {
+      wartende.splice(wartende.indexOf(dran), 1);
+      gescheitert(senderBelegt());
+    }, frist * 1000);
+    wartende.push(dran);
+  });
 };
 
 const verlasse = (): void => {
@@ -34,8 +50,6 @@ const nimmBelege = async (verbindung: Verbindung, belegIds: number[]): Promise<b
     from unnest(${belegIds}::bigint[]) t (id)`;
   return zeile?.frei === true;
 };
-
-const frist = 20;
 
 const senderBelegt = () =>
   new Problem(

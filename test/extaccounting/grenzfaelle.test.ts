@@ -5,7 +5,7 @@ import { adapterFuer } from "../../src/extaccounting/adapter/waehle.ts";
 import { erstelleAnbindung } from "../../src/extaccounting/anbindung.ts";
 import { arbeiteAuftragAb } from "../../src/extaccounting/arbeiteAb.ts";
 import { saeStammdaten } from "../abrechnung/saat.ts";
-import { bucheVorrat, handlungen } from "./belege.ts";
+import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 
 let umgebung: MitSandkasten;
@@ -44,6 +44,28 @@ const uhr = (): Date => {
 const urteile = async (id: number) => {
   const { state, code, ursache } = await h.lies(id);
   return { state, code, ursache };
+};
+
+/** An export job as the worker does it, with a system that is a little different. */
+const arbeite = async (ids: number[], aendere: (adapter: Adapter) => Partial<Adapter>) => {
+  const { status, json } = await umgebung.dienst
+    .als("verwalter")
+    .post<{ id: number }>("/extaccounting/jobs", { art: "export", dokumentIds: ids });
+  expect(status).toBe(202);
+  const waehle =
+    (system: "sandkasten" | "tryton" | "lexware"): ErstelleAdapter =>
+    (zugang, einstellungen) => {
+      const adapter = adapterFuer(system)(zugang, einstellungen);
+      return { ...adapter, ...aendere(adapter) };
+    };
+  const sql = umgebung.buecher;
+  const anbindung = erstelleAnbindung(sql, umgebung.dienst.deps.config, uhr, () => {}, waehle);
+  const melde = (text: string, fehler: unknown) => expect.fail(`${text} ${fehler}`);
+  await arbeiteAuftragAb({ sql, uhr, anbindung }, json.id, { signal: new AbortController().signal, melde });
+  const { json: auftraege } = await umgebung.dienst
+    .als("pruefer")
+    .get<{ id: number; status: string }[]>("/extaccounting/jobs");
+  return auftraege.find((auftrag) => auftrag.id === json.id);
 };
 
 describe("ein anderer Mandant", () => {
@@ -92,27 +114,6 @@ describe("was außen anders gefunden wird", () => {
 });
 
 describe("Aufträge, wenn das System bei einem Beleg nicht mitmacht", () => {
-  const arbeite = async (ids: number[], aendere: (adapter: Adapter) => Partial<Adapter>) => {
-    const { status, json } = await umgebung.dienst
-      .als("verwalter")
-      .post<{ id: number }>("/extaccounting/jobs", { art: "export", dokumentIds: ids });
-    expect(status).toBe(202);
-    const waehle =
-      (system: "sandkasten" | "tryton" | "lexware"): ErstelleAdapter =>
-      (zugang, einstellungen) => {
-        const adapter = adapterFuer(system)(zugang, einstellungen);
-        return { ...adapter, ...aendere(adapter) };
-      };
-    const sql = umgebung.buecher;
-    const anbindung = erstelleAnbindung(sql, umgebung.dienst.deps.config, uhr, () => {}, waehle);
-    const melde = (text: string, fehler: unknown) => expect.fail(`${text} ${fehler}`);
-    await arbeiteAuftragAb({ sql, uhr, anbindung }, json.id, { signal: new AbortController().signal, melde });
-    const { json: auftraege } = await umgebung.dienst
-      .als("pruefer")
-      .get<{ id: number; status: string }[]>("/extaccounting/jobs");
-    return auftraege.find((auftrag) => auftrag.id === json.id);
-  };
-
   test("eine abgelehnte Suche ist eine Ablehnung dieses Belegs, die anderen gehen hinaus", async () => {
     const [schlecht, gut] = [naechster(), naechster()].sort((a, b) => a - b) as [number, number];
     const { belegnummer } = await h.lies(schlecht);
@@ -144,6 +145,22 @@ describe("Aufträge, wenn das System bei einem Beleg nicht mitmacht", () => {
     expect(auftrag).toMatchObject({ status: "abgeschlossen", erfolgreich: 1, fehlgeschlagen: 1 });
     expect([(await h.lies(schlecht)).state, (await h.lies(gut)).state]).toEqual(["pending", "synced"]);
   }, 30_000);
+});
+
+describe("ein System, das nicht storniert", () => {
+  const ohneStorno = (adapter: Adapter) => ({ faehigkeiten: { ...adapter.faehigkeiten, storno: false } });
+
+  test("ist der Beleg dort von Hand storniert, entsteht keine Gutschrift dazu", async () => {
+    const id = naechster();
+    const { externId, externNummer } = (await h.tue(id, "export")).json;
+    const storno = await storniereImArchiv(umgebung.dienst, id);
+    await umgebung.buecher`update sandkasten_beleg set zustand = 'storniert' where id = ${externId}::bigint`;
+    const [vorher] = await umgebung.buecher`select count(*) n from sandkasten_beleg`;
+    expect(await arbeite([storno], ohneStorno)).toMatchObject({ erfolgreich: 1 });
+    expect((await umgebung.buecher`select count(*) n from sandkasten_beleg`)[0]).toEqual(vorher);
+    expect(await h.lies(storno)).toMatchObject({ state: "synced", externId, externNummer });
+    expect((await h.lies(id)).state).toBe("cancelled");
+  });
 });
 
 describe("Das PDF", () => {
