@@ -42,6 +42,12 @@ beforeAll(async () => {
   await owner`
     insert into archiv_pdf (beleg_id, status, layout_version, sha256, inhalt)
     select min(id), 'erstellt', 1, 'abc', 'PDF' from archiv_beleg`;
+  await owner`
+    insert into archiv_logo (sha256, medientyp, breite, hoehe, inhalt)
+    values (encode(sha256('Bild'), 'hex'), 'image/png', 1, 1, 'Bild')`;
+  await owner`
+    insert into extaccounting_versuch (id, beleg_id, aktion, system, benutzer_name, begonnen_am, beendet_am, ausgang)
+    select gen_random_uuid(), min(id), 'export', 'sandkasten', 'Test', now(), now(), 'done' from archiv_beleg`;
 });
 
 afterAll(async () => {
@@ -57,6 +63,7 @@ const unveraenderlich = [
   ["archiv_beleg", "netto_cent"],
   ["archiv_zeile", "netto_cent"],
   ["archiv_steuer", "steuer_cent"],
+  ["archiv_logo", "inhalt"],
   ["auditlog", "werte"],
   ["schlussabrechnung_korrektur", "faelligkeit_id"],
   ["hebung_brief", "inhalt"],
@@ -111,14 +118,19 @@ describe("Archiv und Audit-Log sind unveränderlich", () => {
       "delete from nummernkreis",
       "delete from archiv_pdf",
       "truncate archiv_pdf",
+      "delete from extaccounting_dokument",
+      "truncate extaccounting_dokument cascade",
+      "delete from extaccounting_versuch",
+      "truncate extaccounting_versuch",
     ])
       for (const rolle of ["pacht_app", "pacht_worker"])
         await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "42501" });
     for (const rolle of ["pacht_app", "pacht_worker", "pacht_owner"])
-      await expect(
-        als(rolle).unsafe("update archiv_pdf set inhalt = 'gefälscht', sha256 = 'x'"),
-        rolle,
-      ).rejects.toMatchObject({ code: "23001" });
+      for (const befehl of [
+        "update archiv_pdf set inhalt = 'gefälscht', sha256 = 'x'",
+        "update extaccounting_versuch set ausgang = 'uncertain', ursache = 'gefälscht'",
+      ])
+        await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "23001" });
   });
 });
 
@@ -155,8 +167,9 @@ describe("die Rollen des Dienstes", () => {
     const mit = await bestand.owner<{ name: string }[]>`
       select distinct tgrelid::regclass::text "name" from pg_trigger
       where tgname = 'unveraenderlich' order by 1`;
-    const geprueft: string[] = [...unveraenderlich.map(([tabelle]) => tabelle), "archiv_pdf"];
+    const daneben = ["archiv_pdf", "extaccounting_dokument", "extaccounting_versuch"];
+    const geprueft: string[] = [...unveraenderlich.map(([tabelle]) => tabelle), ...daneben];
     expect(mit.map(({ name }) => name).filter((name) => !geprueft.includes(name))).toEqual([]);
-    melde(`${unveraenderlich.length + 1} Tabellen, 3 Rollen`);
+    melde(`${geprueft.length} Tabellen, 3 Rollen`);
   });
 });
