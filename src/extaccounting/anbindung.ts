@@ -143,6 +143,14 @@ export const erstelleAnbindung = (
     return wert;
   };
 
+  /** What an adapter throws unexpectedly is an answer that it does not understand. @throws Ablehnung */
+  const verstanden = <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> =>
+    inFrist(tue).catch((fehler: unknown) => {
+      if (fehler instanceof Ablehnung) throw fehler;
+      melde(`Adapter ${system}`, fehler);
+      throw new Ablehnung(unbrauchbar);
+    });
+
   const adapterMit = (erstelle: ErstelleAdapter, einstellungen: q.EinstellungenZeile): Adapter => {
     if (gemerkt?.version !== einstellungen.version)
       gemerkt = { version: einstellungen.version, adapter: erstelle(zugang, einstellungen) };
@@ -152,14 +160,12 @@ export const erstelleAnbindung = (
   const frage = <T>(adapter: Adapter, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T> =>
     derReihe(async () => {
       try {
-        const wert = await inFrist((aufruf) => tue(adapter, aufruf));
+        const wert = await verstanden((aufruf) => tue(adapter, aufruf));
         await gelungen();
         return wert;
       } catch (fehler) {
-        if (!(fehler instanceof Ablehnung)) melde(`Adapter ${system}`, fehler);
-        const ablehnung = fehler instanceof Ablehnung ? fehler.ablehnung : unbrauchbar;
-        if (istSystemfehler(ablehnung)) await misslungen(ablehnung);
-        throw new Ablehnung(ablehnung);
+        if (fehler instanceof Ablehnung && istSystemfehler(fehler.ablehnung)) await misslungen(fehler.ablehnung);
+        throw fehler;
       }
     });
 
@@ -192,7 +198,7 @@ export const erstelleAnbindung = (
 
   const status = (adapter: Adapter): Promise<Verbindung> =>
     derReihe(async () => {
-      const verbindung = await inFrist((aufruf) => adapter.status(aufruf));
+      const verbindung = await verstanden((aufruf) => adapter.status(aufruf));
       if (verbindung.problem && brauchtMenschen(verbindung.problem.code)) await misslungen(verbindung.problem);
       else if (verbindung.problem === null) await gelungen();
       return verbindung;

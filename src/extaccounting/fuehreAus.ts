@@ -89,6 +89,8 @@ export const fuehreAus = async (
       if (fehler instanceof Ablehnung) return nachAblehnung(aktion, fehler.ablehnung);
       throw fehler;
     });
+    // What the clerk said of it stays with the attempt and its audit entry.
+    if (body.grund) ende.versuch.ursache = [ende.versuch.ursache, `Grund: ${body.grund}`].filter(Boolean).join(" ");
     await versuch.beende(ende, original, imAbschluss && ((tx) => imAbschluss(tx, ende)));
     return ende;
   });

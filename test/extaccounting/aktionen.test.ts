@@ -195,6 +195,8 @@ describe("Wer darf was", () => {
       where ressource = 'extaccounting_dokument' and ressource_id = ${String(id)} order by id`;
     expect(eintraege.map(({ aktion }) => aktion)).toEqual(["extern_export", "extern_cancel"]);
     expect(eintraege[1]?.werte).toContain('"alt":"synced","feld":"state","neu":"cancelled"');
+    expect(eintraege[1]?.werte).toContain("Grund: Versehen");
+    expect((await h.lies(id)).versuche[0]).toMatchObject({ aktion: "cancel", ursache: "Grund: Versehen" });
   });
 });
 

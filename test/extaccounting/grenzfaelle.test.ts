@@ -4,6 +4,7 @@ import { Ablehnung, type Adapter, type ErstelleAdapter } from "../../src/extacco
 import { adapterFuer } from "../../src/extaccounting/adapter/waehle.ts";
 import { erstelleAnbindung } from "../../src/extaccounting/anbindung.ts";
 import { arbeiteAuftragAb } from "../../src/extaccounting/arbeiteAb.ts";
+import { leseStatus } from "../../src/extaccounting/status.ts";
 import { saeStammdaten } from "../abrechnung/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
@@ -161,6 +162,29 @@ describe("ein System, das nicht storniert", () => {
     expect(await h.lies(storno)).toMatchObject({ state: "synced", externId, externNummer });
     expect((await h.lies(id)).state).toBe("cancelled");
   });
+});
+
+test("der Status antwortet auch auf das, was niemand versteht", async () => {
+  const { sql, config } = umgebung.dienst.deps;
+  const gemeldet: unknown[] = [];
+  const unverstaendlich = new TypeError("unverständlich");
+  const anbindung = erstelleAnbindung(
+    sql,
+    config,
+    uhr,
+    (_text, fehler) => gemeldet.push(fehler),
+    (system) => (zugang, einstellungen) => ({
+      ...adapterFuer(system)(zugang, einstellungen),
+      status: async () => {
+        throw unverstaendlich;
+      },
+    }),
+  );
+  expect(await leseStatus(anbindung)).toMatchObject({
+    verbunden: false,
+    problem: { code: "nicht_gesendet", ursache: expect.stringContaining("nicht zu verstehen") },
+  });
+  expect(gemeldet).toEqual([unverstaendlich]);
 });
 
 describe("Das PDF", () => {
