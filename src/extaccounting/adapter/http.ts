@@ -55,8 +55,11 @@ export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpaus
   }
 };
 
-/** `Retry-After` in seconds; undefined if it is not said so. */
+const laengsteWartezeitMs = 86_400_000;
+
+/** `Retry-After`, in seconds or as a date, a day at most; undefined if nothing of it can be understood. */
 export const wartezeitMs = (kopf: Headers): number | undefined => {
-  const sekunden = kopf.get("retry-after");
-  return sekunden !== null && /^\d+$/.test(sekunden) ? Number(sekunden) * 1000 : undefined;
+  const wert = kopf.get("retry-after") ?? "";
+  const ms = /^\d+$/.test(wert) ? Number(wert) * 1000 : Date.parse(wert) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), laengsteWartezeitMs);
 };
