@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erstelleTryton } from "../../src/extaccounting/adapter/tryton/adapter.ts";
-import type { Ausgang, ExternerAuftrag } from "../../src/extaccounting/adapter/typen.ts";
+import type { Adapter, Ausgang, ExternerAuftrag } from "../../src/extaccounting/adapter/typen.ts";
 import { musterAuftrag } from "../extaccounting/muster.ts";
 import { pruefeVertrag } from "../extaccounting/vertrag.ts";
 import { erzaehle } from "./tryton/geschichte.ts";
@@ -39,21 +39,41 @@ pruefeVertrag("Tryton 6.0", async () => {
   };
 });
 
+const wert = <T>(ausgang: Ausgang<T>): T =>
+  ausgang.ausgang === "done" ? ausgang.wert : expect.fail(JSON.stringify(ausgang));
+const mitZeit = () => ({ signal: AbortSignal.timeout(60_000) });
+const unserer = () =>
+  erstelleTryton(
+    { url: tryton.url, datenbank: "tryton", benutzer: "export", geheimnis: tryton.geheimnis, setzzeitMs: undefined },
+    einstellungen,
+  );
+const legeEntwurf = async (adapter: Adapter, auftrag: ExternerAuftrag): Promise<string> => {
+  const partei = wert(await adapter.sorgeFuerPartei(auftrag.partei, mitZeit()));
+  return wert(await adapter.lege(auftrag, partei.id, mitZeit())).id;
+};
+
+test("wer den Mandanten nicht mehr sieht, hält keinen Beleg für gelöscht", async () => {
+  const adapter = unserer();
+  const auftrag = { ...musterAuftrag("SICHT"), belegdatum: heute(), buchungsdatum: heute() };
+  const id = await legeEntwurf(adapter, auftrag);
+  const [benutzer] = await tryton.lies<{ id: number }>("res.user", [["login", "=", "export"]], []);
+  const stelle = (werte: object) => tryton.rufe("model.res.user.write", [benutzer?.id], werte);
+  await stelle({ company: null, companies: [["remove", [1]]] });
+  const blind = unserer();
+  await expect(blind.lies([id], mitZeit())).rejects.toMatchObject({ ablehnung: { code: "verboten" } });
+  await stelle({ companies: [["add", [1]]], company: 1 });
+  expect((await blind.lies([id, "999999"], mitZeit())).get(id)).toMatchObject({ zustand: "entwurf" });
+  expect(await blind.lies(["999999"], mitZeit())).toEqual(new Map([["999999", null]]));
+  wert(await adapter.loesche(id, mitZeit()));
+});
+
 test("ein Entwurf von gestern wird heute gebucht, auch hinter einem von heute", async () => {
-  const zugang = { url: tryton.url, datenbank: "tryton", benutzer: "export", geheimnis: tryton.geheimnis };
-  const adapter = erstelleTryton({ ...zugang, setzzeitMs: undefined }, einstellungen);
-  const aufruf = () => ({ signal: AbortSignal.timeout(60_000) });
-  const wert = <T>(ausgang: Ausgang<T>): T =>
-    ausgang.ausgang === "done" ? ausgang.wert : expect.fail(JSON.stringify(ausgang));
-  const lege = async (auftrag: ExternerAuftrag): Promise<string> => {
-    const partei = wert(await adapter.sorgeFuerPartei(auftrag.partei, aufruf()));
-    return wert(await adapter.lege(auftrag, partei.id, aufruf())).id;
-  };
+  const adapter = unserer();
   const alt = { ...musterAuftrag("ALT"), belegdatum: tag(1), buchungsdatum: tag(1) };
   const neu = { ...musterAuftrag("NEU"), belegdatum: heute(), buchungsdatum: heute() };
-  const entwurf = await lege(alt);
-  wert(await adapter.schreibeFest(await lege(neu), neu, aufruf()));
-  const gebucht = await adapter.schreibeFest(entwurf, { ...alt, buchungsdatum: heute() }, aufruf());
+  const entwurf = await legeEntwurf(adapter, alt);
+  wert(await adapter.schreibeFest(await legeEntwurf(adapter, neu), neu, mitZeit()));
+  const gebucht = await adapter.schreibeFest(entwurf, { ...alt, buchungsdatum: heute() }, mitZeit());
   expect(wert(gebucht)).toMatchObject({ zustand: "offen", bruttoCent: alt.bruttoCent });
 });
 
@@ -69,11 +89,7 @@ test("die Anmeldung wird nach einer Ablehnung nicht wiederholt", async () => {
       angemeldet: false,
       problem: { code: "anmeldung" },
     });
-  const richtig = erstelleTryton(
-    { url: tryton.url, datenbank: "tryton", benutzer: "export", geheimnis: tryton.geheimnis, setzzeitMs: undefined },
-    einstellungen,
-  );
-  expect(await richtig.status(aufruf())).toMatchObject({ angemeldet: true, problem: null });
+  expect(await unserer().status(mitZeit())).toMatchObject({ angemeldet: true, problem: null });
 });
 
 erzaehle(() => tryton);

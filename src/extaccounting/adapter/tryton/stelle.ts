@@ -7,14 +7,22 @@ import type { Stammdaten } from "./stammdaten.ts";
 /** One company of one Tryton, and who asks there. */
 export type Stelle = { mandant: number; kontext: object; sitzung: Sitzung; stammdaten: Stammdaten };
 
-/** Documents of the company, by id. @throws Ablehnung */
-export const listBelege = async (
-  { sitzung, mandant, kontext }: Stelle,
-  suche: unknown[],
-  aufruf: Aufruf,
-): Promise<ExternerBeleg[]> => {
+/** To whom the company is not open, its documents look as if there were none. @throws Ablehnung then too */
+const pruefeSicht = async ({ sitzung, mandant, kontext }: Stelle, aufruf: Aufruf): Promise<void> => {
+  const params = [[["company", "=", mandant]], kontext];
+  if ((await sitzung.frage<number>("model.account.account.search_count", params, aufruf)) === 0)
+    throw new Ablehnung(
+      ablehnung("verboten", `Der Benutzer sieht den Mandanten ${mandant} in Tryton nicht.`, "nach_korrektur"),
+    );
+};
+
+/** Documents of the company, by id; none counts only from whoever sees the company. @throws Ablehnung */
+export const listBelege = async (stelle: Stelle, suche: unknown[], aufruf: Aufruf): Promise<ExternerBeleg[]> => {
+  const { sitzung, mandant, kontext } = stelle;
   const params = [[["company", "=", mandant], ...suche], 0, null, [["id", "ASC"]], belegfelder, kontext];
-  return (await sitzung.frage<Belegsatz[]>("model.account.invoice.search_read", params, aufruf)).map(liesBeleg);
+  const saetze = await sitzung.frage<Belegsatz[]>("model.account.invoice.search_read", params, aufruf);
+  if (saetze.length === 0) await pruefeSicht(stelle, aufruf);
+  return saetze.map(liesBeleg);
 };
 
 export const findeBeleg = async (stelle: Stelle, id: string, aufruf: Aufruf): Promise<ExternerBeleg | undefined> =>
