@@ -188,7 +188,8 @@ test("Hebung, Kontoauszug und Deckblatt", async () => {
   briefe.set("Deckblatt", await pdf(pfad));
   const eigene = belege.filter((b) => b.buchungslaufId === buchungslaufId && b.kontaktId === kontaktId);
   const summe = eigene.reduce((cent, b) => cent + (b.auszahlungCent ?? 0), 0);
-  expect(textVon(briefe.get("Deckblatt") as Uint8Array)).toMatch(new RegExp(`Auszahlung gesamt\\s+${betrag(summe)} €`));
+  const wort = eigene.some(({ auszahlungCent }) => (auszahlungCent ?? 0) < 0) ? "Saldo" : "Auszahlung gesamt";
+  expect(textVon(briefe.get("Deckblatt") as Uint8Array)).toMatch(new RegExp(`${wort}\\s+${betrag(summe)} €`));
 });
 
 test("der Entwurf hat keine Nummer und sagt auf jeder Seite, was er ist", () => {
