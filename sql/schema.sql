@@ -1953,14 +1953,15 @@ grant delete, insert, select on zaehler to pacht_worker;
 grant insert, select on zaehler to pacht_app;
 
 create view kontakt_suchbild as
- SELECT id,
-    lower(anzeigename) AS sortierung,
-    typ,
-    zahlungsmoral,
-    zahlungsart,
-    such_text(ort) AS ort,
-    such_worte(such_text(concat_ws(' '::text, titel, vorname, nachname, firma, strasse, hausnummer, plz, ort, email, telefon, iban))) AS suchtext
-   FROM kontakt;
+ SELECT k.id,
+    lower(k.anzeigename) AS sortierung,
+    k.typ,
+    k.zahlungsmoral,
+    k.zahlungsart,
+    such_text(k.ort) AS ort,
+    w.suchtext
+   FROM kontakt k
+     CROSS JOIN LATERAL such_worte(such_text(concat_ws(' '::text, k.titel, k.vorname, k.nachname, k.firma, k.strasse, k.hausnummer, k.plz, k.ort, k.email, k.telefon, k.iban))) w(suchtext);
 grant select on kontakt_suchbild to pacht_app;
 grant select on kontakt_suchbild to pacht_worker;
 

@@ -24,10 +24,10 @@ alter table patchobjekt add column suchtext_lage text not null generated always 
 -- Contacts ----------------------------------------------------------------------------------------------------------
 
 create view kontakt_suchbild as
-select id, lower(anzeigename) sortierung, typ, zahlungsmoral, zahlungsart, such_text(ort) ort,
-  such_worte(such_text(concat_ws(' ', titel, vorname, nachname, firma, strasse, hausnummer, plz, ort,
-    email, telefon, iban))) suchtext
-from kontakt;
+select k.id, lower(k.anzeigename) sortierung, k.typ, k.zahlungsmoral, k.zahlungsart, such_text(k.ort) ort, w.suchtext
+from kontakt k
+cross join lateral such_worte(such_text(concat_ws(' ', k.titel, k.vorname, k.nachname, k.firma, k.strasse,
+  k.hausnummer, k.plz, k.ort, k.email, k.telefon, k.iban))) w (suchtext);
 
 create table kontakt_liste (
   id bigint primary key,
