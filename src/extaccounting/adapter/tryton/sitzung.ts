@@ -10,8 +10,11 @@ type Antwort<T> = { wert: T } | Abgelehnt | { ungewiss: string };
 /** Tryton slows down and then locks a login after failures within five minutes: one in that time is all it gets. */
 const anmeldepauseMs = 300_000;
 
+const sitzungZuEnde = ablehnung("anmeldung", "Tryton verlangt eine neue Anmeldung.", "spaeter");
+const falscheAnmeldung = ablehnung("anmeldung", "Tryton kennt diesen Benutzer oder sein Geheimnis nicht.", "spaeter");
+
 const deuteStatus = (status: number, kopf: Headers): Abgelehnt | { ungewiss: string } => {
-  if (status === 401) return ablehnung("anmeldung", "Tryton verlangt eine neue Anmeldung.", "spaeter");
+  if (status === 401) return sitzungZuEnde;
   if (status === 429)
     return ablehnung("zu_viele_anfragen", "Tryton nimmt gerade keine Anfragen an.", "spaeter", wartezeitMs(kopf));
   if (status === 404)
@@ -32,6 +35,16 @@ const deuteText = <T>(text: string): Antwort<T> => {
     // Told below.
   }
   return { ungewiss: "Die Antwort von Tryton ist nicht zu lesen." };
+};
+
+/** Why a sign-in was refused; undefined where it was not, or where nobody knows. */
+const verweigerungVon = (antwort: Antwort<unknown>): Abgelehnt | undefined => {
+  if ("ungewiss" in antwort) return undefined;
+  if ("wert" in antwort) return antwort.wert === null ? falscheAnmeldung : undefined;
+  if (antwort === sitzungZuEnde) return falscheAnmeldung;
+  if (antwort.code === "zu_viele_anfragen")
+    return { ...antwort, code: "gesperrt", ursache: "Tryton hat die Anmeldung vorübergehend gesperrt." };
+  return antwort.code === "anmeldung" ? antwort : undefined;
 };
 
 /**
@@ -74,17 +87,9 @@ export const erstelleSitzung = (zugang: Zugang) => {
     const { benutzer, geheimnis } = zugang;
     const params = [benutzer, { password: geheimnis }, "de"];
     const antwort = await sende<[number, string] | null>(datenbank, "common.db.login", params, aufruf);
-    const falsch = ablehnung("anmeldung", "Tryton kennt diesen Benutzer oder sein Geheimnis nicht.", "spaeter");
-    const grund =
-      "wert" in antwort
-        ? antwort.wert === null && falsch
-        : !("ungewiss" in antwort) &&
-          (antwort.code === "zu_viele_anfragen"
-            ? { ...antwort, code: "gesperrt" as const, ursache: "Tryton hat die Anmeldung vorübergehend gesperrt." }
-            : antwort.code === "anmeldung" && antwort);
+    const grund = verweigerungVon(antwort);
     if (grund) {
-      const klar = grund.ursache === "Tryton verlangt eine neue Anmeldung." ? falsch : grund;
-      const pause = { ...klar, wartezeitMs: Math.max(klar.wartezeitMs ?? 0, anmeldepauseMs) };
+      const pause = { ...grund, wartezeitMs: Math.max(grund.wartezeitMs ?? 0, anmeldepauseMs) };
       verweigert = { ablehnung: pause, bis: performance.now() + pause.wartezeitMs };
       throw new Ablehnung(pause);
     }
