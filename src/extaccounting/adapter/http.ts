@@ -57,9 +57,12 @@ export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpaus
 
 const laengsteWartezeitMs = 86_400_000;
 
-/** `Retry-After`, in seconds or as a date, a day at most; undefined if nothing of it can be understood. */
+/**
+ * `Retry-After`, in seconds or as a date (counted from the answer's own `Date`), a day at most; undefined if nothing of
+ * it can be understood.
+ */
 export const wartezeitMs = (kopf: Headers): number | undefined => {
   const wert = kopf.get("retry-after") ?? "";
-  const ms = /^\d+$/.test(wert) ? Number(wert) * 1000 : Date.parse(wert) - Date.now();
+  const ms = /^\d+$/.test(wert) ? Number(wert) * 1000 : Date.parse(wert) - Date.parse(kopf.get("date") ?? "");
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), laengsteWartezeitMs);
 };
