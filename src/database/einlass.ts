@@ -1,13 +1,28 @@
+type Frist = { ms: number /** What those hear who have waited that long. */; sonst: () => Error };
+
 /**
  * Lets so many run at a time; the others wait for their turn, in the order in which they came. For work that holds a
  * connection for long: what is left of the pool is for everybody else.
  */
-export const einlass = (plaetze: number) => {
+export const einlass = (plaetze: number, frist?: Frist) => {
   const wartende: (() => void)[] = [];
   let frei = plaetze;
+  const warte = () =>
+    new Promise<void>((weiter, gescheitert) => {
+      const dran = () => {
+        clearTimeout(wecker);
+        weiter();
+      };
+      const gibAuf = () => {
+        wartende.splice(wartende.indexOf(dran), 1);
+        gescheitert(frist?.sonst());
+      };
+      const wecker = frist && setTimeout(gibAuf, frist.ms);
+      wartende.push(dran);
+    });
   return async <T>(tat: () => Promise<T>): Promise<T> => {
     if (frei > 0) frei -= 1;
-    else await new Promise<void>((dran) => wartende.push(dran));
+    else await warte();
     try {
       return await tat();
     } finally {

@@ -1,3 +1,4 @@
+import { einlass } from "../database/einlass.ts";
 import type { Sql } from "../database/pool.ts";
 import { konflikt, Problem } from "../http/problem.ts";
 
@@ -6,37 +7,8 @@ type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
 export const aktionLaeuft = () =>
   konflikt("aktion_laeuft", "An diesem Beleg läuft gerade eine andere Aktion. Bitte gleich noch einmal versuchen.");
 
-/** Each action holds a connection while it works on others: more at once would use up the pool. */
-const hoechstens = 3;
-let aktive = 0;
-const wartende: (() => void)[] = [];
 /** Longest time to wait for those before, in seconds; then the caller may come again. */
 const frist = 20;
-
-/** @throws Problem 503 when those before take too long */
-const betritt = async (): Promise<void> => {
-  if (aktive < hoechstens) {
-    aktive += 1;
-    return;
-  }
-  await new Promise<void>((weiter, gescheitert) => {
-    const dran = () => {
-      clearTimeout(wecker);
-      weiter();
-    };
-    const wecker = setTimeout(() => {
-      wartende.splice(wartende.indexOf(dran), 1);
-      gescheitert(senderBelegt());
-    }, frist * 1000);
-    wartende.push(dran);
-  });
-};
-
-const verlasse = (): void => {
-  const naechster = wartende.shift();
-  if (naechster) naechster();
-  else aktive -= 1;
-};
 
 const gibFrei = async (verbindung: Verbindung): Promise<void> => {
   // A connection that is gone has no locks.
@@ -60,6 +32,9 @@ const senderBelegt = () =>
     { "Retry-After": "5" },
   );
 
+/** Each action holds a connection while it works on others: more at once would use up the pool. */
+const eintritt = einlass(3, { ms: frist * 1000, sonst: senderBelegt });
+
 /** Whoever sends for one trustee waits for whoever else does: other systems post one document at a time. */
 const werdeSender = (verbindung: Verbindung, sender: string) =>
   verbindung`
@@ -76,14 +51,8 @@ const werdeSender = (verbindung: Verbindung, sender: string) =>
  *
  * @throws Problem 409 `aktion_laeuft`, 503 when somebody else sends for too long
  */
-export const mitSperre = async <T>(
-  sql: Sql,
-  belegIds: number[],
-  sender: string | null,
-  tat: () => Promise<T>,
-): Promise<T> => {
-  await betritt();
-  try {
+export const mitSperre = <T>(sql: Sql, belegIds: number[], sender: string | null, tat: () => Promise<T>): Promise<T> =>
+  eintritt(async () => {
     const verbindung = await sql.reserve();
     try {
       if (!(await nimmBelege(verbindung, belegIds))) throw aktionLaeuft();
@@ -92,7 +61,4 @@ export const mitSperre = async <T>(
     } finally {
       await gibFrei(verbindung);
     }
-  } finally {
-    verlasse();
-  }
-};
+  });
