@@ -99,7 +99,7 @@ test("Soll weniger Haben ist der Bruttobetrag des Belegs; ein Storno hebt ihn Ze
       const { buchungen, maengel } = kontiere(beleg({ grundart, netto: gruppen, steuer }), plan);
       expect(maengel).toEqual([]);
       const saldo = buchungen.reduce((s, b) => s + (b.sollHaben === "S" ? b.umsatzCent : -b.umsatzCent), 0);
-      expect(saldo).toBe(grundart === "gutschrift" ? -brutto : brutto);
+      expect(saldo).toBe(grundart === "gutschrift" ? 0 - brutto : brutto);
       for (const { umsatzCent } of buchungen) expect(umsatzCent).toBeGreaterThan(0);
       const umgekehrt = gruppen.map((gruppe) => ({ ...gruppe, nettoCent: -gruppe.nettoCent }));
       const storno = kontiere(
