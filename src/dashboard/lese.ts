@@ -1,5 +1,6 @@
 import type { Sql } from "../database/pool.ts";
 import { alsListe, type Liste } from "../http/schema.ts";
+import { leseStatusUebersicht } from "../patchobjekte/pflege.ts";
 import * as q from "./queries.ts";
 import type {
   ActivityEntry,
@@ -21,7 +22,7 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
       q.zaehleKonten(sql),
       q.zaehleUnbekannteVorauszahlung(sql),
       q.zaehlePachtenden(sql, heute),
-      q.zaehleObjekte(sql),
+      leseStatusUebersicht(sql),
       q.zaehleKontakte(sql),
       q.zaehleFaelligkeiten(sql, heute),
       q.zaehleHebungen(sql, heute),
@@ -45,7 +46,7 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
       vorauszahlungUnbekannt: unbekannt,
       endenIn90Tagen: enden,
     },
-    patchobjekte: { gesamt: summe(objekte), jeStatus: [...objekte] },
+    patchobjekte: { gesamt: summe(objekte), jeStatus: objekte },
     kontakte: { gesamt: kontakte },
     faelligkeiten,
     hebungen,

@@ -1,5 +1,4 @@
 import type { Db, Fragment } from "../database/pool.ts";
-import { patchobjektStatus } from "../patchobjekte/schema.ts";
 import {
   type AenderungFilter,
   type BemerkungFilter,
@@ -14,17 +13,12 @@ import {
 type Laeufe = DashboardSummary["buchungslaeufe"];
 
 /** Every status in the order of the value set, also those that nothing has. */
-const zaehleJeStatus = <S extends string>(sql: Db, bereich: "pachtkonto" | "patchobjekt", status: readonly S[]) =>
-  sql<{ status: S; anzahl: number }[]>`
+export const zaehleKonten = (sql: Db) => sql<DashboardSummary["pachtkonten"]["jeStatus"]>`
   select s.status, coalesce(sum(z.anzahl), 0) anzahl
-  from unnest(${[...status]}::text[]) with ordinality s (status, nr)
-  left join zaehler z on z.bereich = ${bereich} and z.schluessel = s.status
+  from unnest(${[...kontoStatus]}::text[]) with ordinality s (status, nr)
+  left join zaehler z on z.bereich = 'pachtkonto' and z.schluessel = s.status
   group by s.status, s.nr
   order by s.nr`;
-
-export const zaehleKonten = (sql: Db) => zaehleJeStatus(sql, "pachtkonto", kontoStatus);
-
-export const zaehleObjekte = (sql: Db) => zaehleJeStatus(sql, "patchobjekt", patchobjektStatus);
 
 const zaehle = async (sql: Db, bereich: "kontakt" | "vorauszahlung_unbekannt"): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`

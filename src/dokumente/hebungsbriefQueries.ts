@@ -49,7 +49,7 @@ const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { hebungId
   order by h.id, b.hauptkontakt desc, k.id`;
 
 /** The company as it is today. */
-export const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
+const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
   const [zeile] = await sql<AusstellerSchnappschuss[]>`
     select firma, rechtsform, strasse, hausnummer, adresszusatz, plz, ort, land, steuernummer, ust_id,
       registergericht, registernummer, geschaeftsfuehrung, telefon, email, website, geschaeftskonto_iban,

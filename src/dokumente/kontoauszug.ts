@@ -17,7 +17,7 @@ const spalten: Spalte[] = [
   { titel: "Brutto €", x: 190, breite: 18, rechts: true },
 ];
 
-export const belegartWort: Record<Belegart, string> = {
+const belegartWort: Record<Belegart, string> = {
   rechnung: "Rechnung",
   schlussrechnung: "Schlussrechnung",
   gutschrift: "Verpächterabrechnung",

@@ -14,7 +14,7 @@ import { srgbProfil } from "./farbprofil.ts";
 import { xmp } from "./xmp.ts";
 
 /** The name by which every reader of ZUGFeRD and Factur-X looks for the invoice. */
-export const anhangName = "factur-x.xml";
+const anhangName = "factur-x.xml";
 
 /**
  * Gives a document the structure of PDF/A-3b: XMP metadata, which repeat the details that the file has by now, a colour

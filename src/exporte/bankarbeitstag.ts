@@ -12,14 +12,14 @@ export const istBankarbeitstag = (tag: Tag): boolean => {
 };
 
 /** `tag` itself, or the first banking day after it. */
-export const naechsterBankarbeitstag = (tag: Tag): Tag => {
+const naechsterBankarbeitstag = (tag: Tag): Tag => {
   let bankarbeitstag = tag;
   while (!istBankarbeitstag(bankarbeitstag)) bankarbeitstag = plusTage(bankarbeitstag, 1);
   return bankarbeitstag;
 };
 
 /** The last banking day before `tag`. */
-export const vorigerBankarbeitstag = (tag: Tag): Tag => {
+const vorigerBankarbeitstag = (tag: Tag): Tag => {
   let bankarbeitstag = plusTage(tag, -1);
   while (!istBankarbeitstag(bankarbeitstag)) bankarbeitstag = plusTage(bankarbeitstag, -1);
   return bankarbeitstag;

@@ -19,7 +19,7 @@ export type Lage = {
   jetzt: () => Date;
 };
 
-export const suchbild = ({ auftrag, stand }: Pick<Lage, "auftrag" | "stand">): Suche => ({
+const suchbild = ({ auftrag, stand }: Pick<Lage, "auftrag" | "stand">): Suche => ({
   referenz: auftrag.referenz,
   richtung: auftrag.richtung,
   belegdatum: auftrag.belegdatum,
@@ -50,7 +50,7 @@ export const sucheAlle = async (lage: Pick<Lage, "auftrag" | "stand" | "leitung"
 };
 
 /** The moment from which "not found" counts. */
-export const nachSetzzeit = ({ jetzt, leitung }: Pick<Lage, "jetzt" | "leitung">): Date =>
+const nachSetzzeit = ({ jetzt, leitung }: Pick<Lage, "jetzt" | "leitung">): Date =>
   new Date(jetzt().getTime() + leitung.adapter.faehigkeiten.setzzeitMs);
 
 const langePauseMs = 15 * 60_000;

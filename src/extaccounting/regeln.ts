@@ -4,7 +4,7 @@ import type { Stand } from "./queries.ts";
 import type { Aktion, ExtaccountingDocumentAction, Zustand } from "./schema.ts";
 
 /** From which states an action is allowed. */
-export const erlaubtAus: Record<Aktion, readonly Zustand[]> = {
+const erlaubtAus: Record<Aktion, readonly Zustand[]> = {
   export: ["pending", "failed", "legacy"],
   refresh: ["synced", "cancelled"],
   reconcile: ["uncertain", "failed", "synced"],
@@ -21,7 +21,7 @@ const niegesendet = ({ zustand, externNummer }: Stand): boolean =>
  *
  * @param original of a Storno the document that it cancels
  */
-export const warumUebersprungen = (stand: Stand, original: Stand | undefined): string | null => {
+const warumUebersprungen = (stand: Stand, original: Stand | undefined): string | null => {
   if (original)
     return niegesendet(original)
       ? `Der stornierte Beleg ${original.belegnummer} wurde nie übergeben; sein Storno wird es auch nicht.`

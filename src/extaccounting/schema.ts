@@ -15,12 +15,12 @@ import {
   Zeitpunkt,
 } from "../http/schema.ts";
 
-export const systeme = ["sandkasten", "tryton", "lexware"] as const;
+const systeme = ["sandkasten", "tryton", "lexware"] as const;
 export const zustaende = ["pending", "synced", "failed", "uncertain", "cancelled", "deleted", "legacy"] as const;
 export type Zustand = (typeof zustaende)[number];
 export const aktionen = ["export", "refresh", "reconcile", "cancel", "delete"] as const;
 export type Aktion = (typeof aktionen)[number];
-export const phasen = ["partei", "anlegen", "festschreiben", "stornieren", "loeschen"] as const;
+const phasen = ["partei", "anlegen", "festschreiben", "stornieren", "loeschen"] as const;
 
 const Nullbar = z.string().nullable();
 const Anzahl = z.number().int().min(0);
@@ -189,7 +189,7 @@ export const ExtaccountingProblem = z
   })
   .openapi("ExtaccountingProblem");
 
-export const auftragsarten = ["export", "refresh", "reconcile"] as const;
+const auftragsarten = ["export", "refresh", "reconcile"] as const;
 export type Auftragsart = (typeof auftragsarten)[number];
 
 /** States that a job of a kind may be asked for, the usual one first. */

@@ -19,7 +19,7 @@ const alsCent = (betrag: number | null | undefined): number | null =>
 /** Midnight in Germany's winter; the day is what counts. */
 const alsZeitpunkt = (tag: string): string => `${tag}T00:00:00.000+01:00`;
 
-export const referenztext = (referenz: string): string => `Referenz ${referenz}`;
+const referenztext = (referenz: string): string => `Referenz ${referenz}`;
 
 /** An invoice, or with all signs turned round a credit note. */
 export const baueRechnung = (auftrag: ExternerAuftrag, kontaktId: string) => {
