@@ -71,10 +71,7 @@ export type Faehigkeiten = {
   entwurf: boolean;
   storno: boolean;
   loeschenEntwurf: boolean;
-  ergebnis: "sofort" | "auftrag";
   pdf: boolean;
-  /** Ids in one look-up. */
-  stapel: number;
   /** Least time between two requests; the adapter keeps it itself. */
   abstandMs: number;
   /** How long after a lost answer "not found" proves nothing. */

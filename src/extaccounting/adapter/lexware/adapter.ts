@@ -32,10 +32,8 @@ const faehigkeiten: Omit<Faehigkeiten, "abstandMs"> = {
   entwurf: false,
   storno: false,
   loeschenEntwurf: false,
-  ergebnis: "sofort",
   pdf: true,
   // One request each, two a second.
-  stapel: 4,
   setzzeitMs: 120_000,
 };
 

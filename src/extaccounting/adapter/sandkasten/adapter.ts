@@ -20,9 +20,7 @@ const faehigkeiten: Faehigkeiten = {
   entwurf: true,
   storno: true,
   loeschenEntwurf: true,
-  ergebnis: "sofort",
   pdf: true,
-  stapel: 100,
   abstandMs: 0,
   setzzeitMs: 10_000,
 };

@@ -14,9 +14,7 @@ const faehigkeiten: Faehigkeiten = {
   entwurf: true,
   storno: true,
   loeschenEntwurf: true,
-  ergebnis: "sofort",
   pdf: true,
-  stapel: 200,
   abstandMs: 0,
   setzzeitMs: 120_000,
 };
