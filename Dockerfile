@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 COPY src ./src
 COPY sql ./sql
-COPY worker/*.ts ./worker/
+COPY worker ./worker
 USER node
 EXPOSE 8080
 CMD ["node", "src/main.ts"]

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import type { Queue } from "pg-boss";
 import postgres from "postgres";
-import { bossFuerMigration, bossSchema, warteschlangen } from "../src/database/boss.ts";
-import { type Sql, verbinde } from "../src/database/pool.ts";
+import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 
 const ordner = new URL("./migrations/", import.meta.url);
 

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { pruefeAuditlog } from "../src/auditlog/siegelPruefung.ts";
-import { KonfigurationUnvollstaendig } from "../src/config.ts";
-import { type Sql, verbinde } from "../src/database/pool.ts";
-import { tagInBerlin } from "../src/uhr.ts";
+import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
+import { pruefeAuditlog } from "../src/technik/auditlog/siegel/pruefung.ts";
+import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
+import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 
 const aufruf = "Aufruf: npm run pruefen -- auditlog [--anker <Hash>]…";
 
@@ -29,9 +29,9 @@ const mitDatenbank = async <T>(tue: (sql: Sql) => Promise<T>): Promise<T> => {
   const url = process.env.WORKER_DATABASE_URL || process.env.DATABASE_URL;
   const oeffne = async () => {
     if (url) return { sql: verbinde(url, "pacht_worker", { max: 1 }), beende: async () => {} };
-    const { liesDatenumgebung } = await import("../worker/lokal/umgebung.ts");
+    const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
     const { verzeichnis } = liesDatenumgebung();
-    const { starteDatenbank } = await import("../worker/lokal/postgres.ts");
+    const { starteDatenbank } = await import("../src/lokal/postgres.ts");
     const eingebettet = await starteDatenbank({ verzeichnis });
     return {
       sql: verbinde(eingebettet.ownerUrl, "pacht_owner", { max: 1 }),

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Sql, verbinde } from "../src/database/pool.ts";
+import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { migriere } from "./migrate.ts";
 
 /** The committed picture of what all migrations together make. */
@@ -141,7 +141,7 @@ export const schemaText = async (sql: Sql): Promise<string> => {
 
 if (import.meta.main) {
   // Only this program needs the embedded server; the text alone does not.
-  const { starteDatenbank } = await import("../worker/lokal/postgres.ts");
+  const { starteDatenbank } = await import("../src/lokal/postgres.ts");
   const ordner = mkdtempSync(join(tmpdir(), "pachtverwaltung-schema-"));
   chmodSync(ordner, 0o755);
   const datenbank = await starteDatenbank({ verzeichnis: ordner, sync: false });

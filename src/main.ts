@@ -1,10 +1,10 @@
 import process from "node:process";
 import { buildApp } from "./app.ts";
-import { KonfigurationUnvollstaendig, liesConfig } from "./config.ts";
-import { starteBoss } from "./database/boss.ts";
-import { verbinde } from "./database/pool.ts";
-import { beiEnde } from "./prozess.ts";
-import { lausche } from "./server.ts";
+import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
+import { starteBoss } from "./technik/database/boss.ts";
+import { verbinde } from "./technik/database/pool.ts";
+import { beiEnde } from "./technik/prozess.ts";
+import { lausche } from "./technik/server.ts";
 
 const starte = async () => {
   const config = liesConfig();

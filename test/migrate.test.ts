@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migriere } from "../sql/migrate.ts";
-import { type Sql, verbinde } from "../src/database/pool.ts";
+import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "./hilfe/datenbank.ts";
 
 let datenbank: Testdatenbank;

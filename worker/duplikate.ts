@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { berechneDuplikate } from "../src/duplikate/lauf.ts";
+import type { berechneDuplikate } from "../src/stammdaten/duplikate/vergleich/vergleiche.ts";
 
 type Ergebnis = Awaited<ReturnType<typeof berechneDuplikate>>;
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { verbinde } from "../src/database/pool.ts";
-import { berechneDuplikate } from "../src/duplikate/lauf.ts";
+import { berechneDuplikate } from "../src/stammdaten/duplikate/vergleich/vergleiche.ts";
+import { verbinde } from "../src/technik/database/pool.ts";
 
 /** The thread of `vergleicheBestand`. */
 const sql = verbinde(workerData.datenbankUrl, "pacht_worker", { max: 2 });

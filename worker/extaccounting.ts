@@ -1,10 +1,10 @@
 import type { PgBoss } from "pg-boss";
-import type { WorkerConfig } from "../src/config.ts";
-import type { Sql } from "../src/database/pool.ts";
-import { erstelleAnbindung } from "../src/extaccounting/anbindung.ts";
-import { arbeiteAuftragAb } from "../src/extaccounting/arbeiteAb.ts";
-import { raeumeToteVersuche } from "../src/extaccounting/fuehreAus.ts";
-import { ExtaccountingWecker, extaccountingJob, weckeAngehaltene, weckeFaellige } from "../src/extaccounting/jobs.ts";
+import type { WorkerConfig } from "../src/technik/config.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
+import { erstelleAnbindung } from "../src/uebergabe/anbindung.ts";
+import { arbeiteAuftragAb } from "../src/uebergabe/arbeiteAb.ts";
+import { raeumeToteVersuche } from "../src/uebergabe/fuehreAus.ts";
+import { ExtaccountingWecker, extaccountingJob, weckeAngehaltene, weckeFaellige } from "../src/uebergabe/jobs.ts";
 
 const alleMs = 15_000;
 

@@ -1,8 +1,8 @@
 import process from "node:process";
-import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/config.ts";
-import { starteBoss } from "../src/database/boss.ts";
-import { verbinde } from "../src/database/pool.ts";
-import { beiEnde } from "../src/prozess.ts";
+import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
+import { starteBoss } from "../src/technik/database/boss.ts";
+import { verbinde } from "../src/technik/database/pool.ts";
+import { beiEnde } from "../src/technik/prozess.ts";
 import { arbeiteExtaccountingAb } from "./extaccounting.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";

@@ -1,13 +1,13 @@
 import type { PgBoss } from "pg-boss";
-import { aktualisiereAlleFaelligkeiten } from "../src/abrechnung/faelligkeiten.ts";
-import { system } from "../src/auditlog/protokolliere.ts";
-import { raeumeAuf } from "../src/betrieb/raeumeAuf.ts";
-import type { Warteschlange } from "../src/database/boss.ts";
-import type { Sql } from "../src/database/pool.ts";
-import { erstelleFehlendeHebungsbriefe } from "../src/dokumente/hebungsbriefPdf.ts";
-import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/hebungen/termine.ts";
-import { laufeAus } from "../src/pachtkonten/laufeAus.ts";
-import { tagInBerlin } from "../src/uhr.ts";
+import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/abrechnung/hebungen/termine.ts";
+import { erstelleFehlendeHebungsbriefe } from "../src/belege/dokumente/hebungsbrief/erstelle.ts";
+import { raeumeAuf } from "../src/betrieb/aufraeumen/raeumeAuf.ts";
+import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
+import { aktualisiereAlleFaelligkeiten } from "../src/stammdaten/faelligkeiten/plan.ts";
+import { laufeAus } from "../src/stammdaten/pachtkonten/laufeAus.ts";
+import { system } from "../src/technik/auditlog/protokolliere.ts";
+import type { Warteschlange } from "../src/technik/database/boss.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
 import { vergleicheBestand } from "./duplikate.ts";
 
 type Umstaende = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };

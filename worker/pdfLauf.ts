@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
-import type { Sql } from "../src/database/pool.ts";
-import { erstellePdfsDesLaufs, type Umstaende } from "../src/dokumente/erstellePdf.ts";
-import { PdfLauf, pdfLauf } from "../src/dokumente/jobs.ts";
+import { PdfLauf, pdfLauf } from "../src/abrechnung/buchung/jobs.ts";
+import { erstellePdfsDesLaufs, type Umstaende } from "../src/belege/dokumente/erstelle.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
 /**

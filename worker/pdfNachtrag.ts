@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
-import type { Sql } from "../src/database/pool.ts";
-import { erstelleFehlendePdfs, type Umstaende } from "../src/dokumente/erstellePdf.ts";
-import { pdfNachtrag } from "../src/dokumente/jobs.ts";
+import { pdfNachtrag } from "../src/abrechnung/buchung/jobs.ts";
+import { erstelleFehlendePdfs, type Umstaende } from "../src/belege/dokumente/erstelle.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
 /**

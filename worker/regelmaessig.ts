@@ -1,6 +1,6 @@
-import { raeumeToteLaeufe } from "../src/abrechnung/laufsperre.ts";
-import { falteZaehler } from "../src/dashboard/falteZaehler.ts";
-import type { Sql } from "../src/database/pool.ts";
+import { raeumeToteLaeufe } from "../src/abrechnung/buchung/laeufe/sperre.ts";
+import { falteZaehler } from "../src/betrieb/dashboard/falteZaehler.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
 
 const alleMs = 15_000;
 

@@ -1,8 +1,8 @@
 import type { PgBoss } from "pg-boss";
-import type { Sql } from "../src/database/pool.ts";
-import { ursache } from "../src/dokumente/zeichneBrief.ts";
-import { erstelleSammeldatei, merkeFehler, type Umstaende } from "../src/sammeldateien/erstelle.ts";
-import { SammeldateiAuftrag, sammeldateiJob } from "../src/sammeldateien/jobs.ts";
+import { ursache } from "../src/belege/dokumente/zeichneBrief.ts";
+import { erstelleSammeldatei, merkeFehler, type Umstaende } from "../src/belege/sammeldateien/arbeit/erstelle.ts";
+import { SammeldateiAuftrag, sammeldateiJob } from "../src/belege/sammeldateien/jobs.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
 /**

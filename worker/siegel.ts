@@ -1,6 +1,6 @@
-import { findStand, versiegele } from "../src/auditlog/siegel.ts";
-import type { Sql } from "../src/database/pool.ts";
-import { tagInBerlin } from "../src/uhr.ts";
+import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
+import { findStand, versiegele } from "../src/technik/auditlog/siegel/siegel.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
 
 const alleMs = 1_000;
 

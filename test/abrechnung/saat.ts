@@ -1,5 +1,5 @@
-import { aktualisiereFaelligkeiten } from "../../src/abrechnung/faelligkeiten.ts";
-import type { Sql } from "../../src/database/pool.ts";
+import { aktualisiereFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
+import type { Sql } from "../../src/technik/database/pool.ts";
 
 type Kontosaat = {
   kontonummer: string;

@@ -1,4 +1,4 @@
-import { tagInBerlin } from "../../src/uhr.ts";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { inEigenemProzess } from "./abrechnung.ts";
 import type { ExportMessung } from "./messungen/exporte.ts";

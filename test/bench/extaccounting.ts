@@ -1,7 +1,7 @@
 import postgres from "postgres";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
-import { listeDokumente } from "../../src/extaccounting/dokumente.ts";
-import type { DokumentFilter } from "../../src/extaccounting/schema.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { listeDokumente } from "../../src/uebergabe/dokumente.ts";
+import type { DokumentFilter } from "../../src/uebergabe/schema.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { zahl } from "./tabelle.ts";
 

@@ -1,8 +1,8 @@
-import type { Sql } from "../../src/database/pool.ts";
-import type { KontaktFilter } from "../../src/kontakte/schema.ts";
-import type { PachtkontoFilter } from "../../src/pachtkonten/schema.ts";
-import type { PatchobjektFilter } from "../../src/patchobjekte/schema.ts";
-import { type Zufall, zufall } from "../../worker/lokal/daten/zufall.ts";
+import { type Zufall, zufall } from "../../src/lokal/daten/zufall.ts";
+import type { KontaktFilter } from "../../src/stammdaten/kontakte/schema.ts";
+import type { PachtkontoFilter } from "../../src/stammdaten/pachtkonten/schema.ts";
+import type { PatchobjektFilter } from "../../src/stammdaten/patchobjekte/schema.ts";
+import type { Sql } from "../../src/technik/database/pool.ts";
 
 export type Abfragen = {
   pachtkonten: PachtkontoFilter[];

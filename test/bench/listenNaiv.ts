@@ -1,9 +1,9 @@
-import type { Db, Fragment } from "../../src/database/pool.ts";
-import { aneinander, worte } from "../../src/database/suche.ts";
-import { alsListe } from "../../src/http/schema.ts";
-import type { KontaktFilter } from "../../src/kontakte/schema.ts";
-import type { PachtkontoFilter } from "../../src/pachtkonten/schema.ts";
-import type { PatchobjektFilter } from "../../src/patchobjekte/schema.ts";
+import type { KontaktFilter } from "../../src/stammdaten/kontakte/schema.ts";
+import type { PachtkontoFilter } from "../../src/stammdaten/pachtkonten/schema.ts";
+import type { PatchobjektFilter } from "../../src/stammdaten/patchobjekte/schema.ts";
+import type { Db, Fragment } from "../../src/technik/database/pool.ts";
+import { aneinander, worte } from "../../src/technik/database/suche.ts";
+import { alsListe } from "../../src/technik/http/schema.ts";
 
 /** The lists as one would write them first: ILIKE over the tables, EXISTS over the joins, a page and a count. */
 const jeWort = (sql: Db, search: string | undefined, bedingung: (muster: string) => Fragment): Fragment =>

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { verbinde } from "../../src/database/pool.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
 import { messeDokumente } from "./messungen/dokumente.ts";
 import { messeAlltag, messeDuplikatlauf } from "./messungen/duplikate.ts";
 import { messeExport } from "./messungen/exporte.ts";

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from "../../src/database/pool.ts";
+import type { Sql, Tx } from "../../src/technik/database/pool.ts";
 
 export type Anweisung = { text: string; sekunden: number; zeilen: number };
 export type Transaktion = { sekunden: number; anweisungen: Anweisung[] };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { erstelleTryton } from "../../src/extaccounting/adapter/tryton/adapter.ts";
-import type { Adapter, Ausgang, ExternerAuftrag } from "../../src/extaccounting/adapter/typen.ts";
-import { musterAuftrag } from "../extaccounting/muster.ts";
-import { pruefeVertrag } from "../extaccounting/vertrag.ts";
+import { erstelleTryton } from "../../src/uebergabe/adapter/tryton/adapter.ts";
+import type { Adapter, Ausgang, ExternerAuftrag } from "../../src/uebergabe/adapter/typen.ts";
+import { musterAuftrag } from "../uebergabe/muster.ts";
+import { pruefeVertrag } from "../uebergabe/vertrag.ts";
 import { erzaehle } from "./tryton/geschichte.ts";
 import { starteLeitung } from "./tryton/leitung.ts";
 import { einstellungen, starteTryton, type Tryton } from "./tryton/tryton.ts";

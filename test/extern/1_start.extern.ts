@@ -52,7 +52,7 @@ test("SIGKILL eines jeden Teils verhindert den nächsten Start nicht und verlier
     return (await (await hole("/pachtkonten?limit=1")).json()).pagination.total;
   };
   let vorher: string | undefined;
-  for (const teil of ["worker/lokal/start.ts", "src/main.ts", "worker/main.ts", "bin/postgres -D"]) {
+  for (const teil of ["src/lokal/start.ts", "src/main.ts", "worker/main.ts", "bin/postgres -D"]) {
     const lauf = await starte(klon);
     vorher ??= await anzahl(lauf);
     const ziel = teil.startsWith("bin/") ? `${teil} ${datenordner(lauf)}` : teil;

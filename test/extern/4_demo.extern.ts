@@ -72,7 +72,7 @@ const summen = (text: string): Record<string, number> => {
 
 test("auf Deno: Server, Worker und derselbe Gang", async () => {
   const deno = werkzeug("@deno/linux-x64-glibc/deno");
-  const lauf = await starte(klon, { befehl: [deno, "run", "-A", "worker/lokal/start.ts"] });
-  await wandere(lauf, [deno, "run", "-A", "worker/lokal/demo.ts"]);
+  const lauf = await starte(klon, { befehl: [deno, "run", "-A", "src/lokal/start.ts"] });
+  await wandere(lauf, [deno, "run", "-A", "src/lokal/demo.ts"]);
   expect(await lauf.beende()).toBe(0);
 });

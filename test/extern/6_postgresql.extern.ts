@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
 import { schemaDatei, schemaText } from "../../sql/schema.ts";
-import { verbinde } from "../../src/database/pool.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
 import { freierPort, fuehreAus } from "./hilfe/klon.ts";
 
 /** Debian's PostgreSQL is the oldest that is supported; the embedded one is the newest. */

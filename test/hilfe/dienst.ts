@@ -3,11 +3,11 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import { type Rolle, rollen } from "../../src/auth/rechte.ts";
-import { liesConfig } from "../../src/config.ts";
-import { starteBoss } from "../../src/database/boss.ts";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
-import type { Deps } from "../../src/deps.ts";
+import { type Rolle, rollen } from "../../src/kern/rechte.ts";
+import { liesConfig } from "../../src/technik/config.ts";
+import { starteBoss } from "../../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import type { Deps } from "../../src/technik/deps.ts";
 import { neueDatenbank, type Testdatenbank } from "./datenbank.ts";
 
 type Rumpf = Record<string, unknown>;

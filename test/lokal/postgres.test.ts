@@ -6,8 +6,8 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Datenbank, starteDatenbank } from "../../worker/lokal/postgres.ts";
-import { laeuft, warteBis } from "../../worker/lokal/prozesse.ts";
+import { type Datenbank, starteDatenbank } from "../../src/lokal/postgres.ts";
+import { laeuft, warteBis } from "../../src/lokal/prozesse.ts";
 
 let verzeichnis: string;
 let datenbank: Datenbank;
@@ -80,7 +80,7 @@ test("a lock file whose pid is now somebody else's does not block", async () => 
 
 test("the server ends with the process that started it, even by SIGKILL", async () => {
   await datenbank.beende();
-  const modul = pathToFileURL(join(import.meta.dirname, "../../worker/lokal/postgres.ts")).href;
+  const modul = pathToFileURL(join(import.meta.dirname, "../../src/lokal/postgres.ts")).href;
   const programm = `const { starteDatenbank } = await import(${JSON.stringify(modul)});
     console.log((await starteDatenbank({ verzeichnis: ${JSON.stringify(verzeichnis)}, sync: false })).pid);
     setInterval(() => {}, 1000);`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { liesStartumgebung } from "../../worker/lokal/umgebung.ts";
+import { liesStartumgebung } from "../../src/lokal/umgebung.ts";
 
 const eigene = { DATABASE_URL: "postgres://u:p@db/pacht" };
 const anbieter = { OIDC_ISSUER: "https://idp.example", OIDC_CLIENT_ID: "c", OIDC_CLIENT_SECRET: "s" };

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
-import { tagInBerlin } from "../../src/uhr.ts";
-import { type Sandkasten, starteSandkasten } from "../../worker/lokal/sandkasten/server.ts";
-import { geheimnis, stelle } from "../extaccounting/hilfe.ts";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { type Sandkasten, starteSandkasten } from "../../src/lokal/sandkasten/server.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { geheimnis, stelle } from "../uebergabe/hilfe.ts";
 import { melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Prozess, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";

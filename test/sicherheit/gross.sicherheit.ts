@@ -1,7 +1,7 @@
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tagInBerlin } from "../../src/uhr.ts";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { anzahl, melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Server, spitzeMib, starteServer } from "./hilfe/prozess.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
-import { tagInBerlin } from "../../src/uhr.ts";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { melde } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { vergleicheBestand } from "../../worker/duplikate.ts";
 import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
 

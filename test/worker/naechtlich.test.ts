@@ -1,9 +1,9 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listFaelligkeiten } from "../../src/abrechnung/faelligkeiten.ts";
-import { sendeFaelligkeiten } from "../../src/abrechnung/jobs.ts";
-import { starteBoss, type Warteschlange } from "../../src/database/boss.ts";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { sendeFaelligkeiten } from "../../src/stammdaten/faelligkeiten/jobs.ts";
+import { listFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
+import { starteBoss, type Warteschlange } from "../../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { arbeiteNaechtlichesAb } from "../../worker/naechtlich.ts";
 import { saeKonto, saeStammdaten } from "../abrechnung/saat.ts";
 import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { protokolliere } from "../../src/auditlog/protokolliere.ts";
-import { type Sql, verbinde } from "../../src/database/pool.ts";
+import { protokolliere } from "../../src/technik/auditlog/protokolliere.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { versiegeleLaufend } from "../../worker/siegel.ts";
 import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
 

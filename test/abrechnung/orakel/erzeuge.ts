@@ -8,8 +8,8 @@ import type {
   KontoEingabe,
   PositionVersion,
   Rhythmus,
-} from "../../../src/abrechnung/typen.ts";
-import { hebung, paechter, position } from "../berechnung/muster.ts";
+} from "../../../src/kern/pacht/typen.ts";
+import { hebung, paechter, position } from "../../kern/pacht/muster.ts";
 
 /** An account and its two bookings: with open end on `ersterLauf` (null: none), then with `pachtende` on `zweiterLauf`. */
 export type Fall = {

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MONATE } from "../../../src/abrechnung/berechnung/perioden.ts";
-import type { BelegZeile } from "../../../src/abrechnung/typen.ts";
+import { MONATE } from "../../../src/kern/pacht/perioden.ts";
+import type { BelegZeile } from "../../../src/kern/pacht/typen.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
-import { Buch, type Buchung } from "../berechnung/buch.ts";
+import { Buch, type Buchung } from "../../kern/pacht/buch.ts";
 import { erzeuge, type Fall, intervalle, methoden, rhythmen } from "./erzeuge.ts";
 
 const faelle = erzeuge(2000);

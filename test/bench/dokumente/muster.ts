@@ -1,6 +1,6 @@
-import type { BriefDaten } from "../../../src/dokumente/briefdaten.ts";
-import { alsLogo, png } from "../../dokumente/bilder.ts";
-import { brief, zeile } from "../../dokumente/muster.ts";
+import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
+import { alsLogo, png } from "../../belege/dokumente/bilder.ts";
+import { brief, zeile } from "../../belege/dokumente/muster.ts";
 
 const logo = alsLogo(png(780, 260, [15, 84, 92]), "image/png", 780, 260);
 

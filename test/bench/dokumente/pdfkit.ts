@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import PDFKit from "pdfkit";
-import { mmJePt, schrift } from "../../../src/dokumente/schrift.ts";
-import type { Element, Farbe, Seite } from "../../../src/dokumente/seite.ts";
+import type { Element, Farbe, Seite } from "../../../src/belege/briefe/satz/blatt.ts";
+import { mmJePt, schrift } from "../../../src/belege/briefe/satz/schrift.ts";
 
 const farben: Record<Farbe, [number, number, number]> = {
   text: [26, 28, 33],

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { angabenVon, layoutBrief } from "../../../src/dokumente/brief.ts";
-import type { BriefDaten } from "../../../src/dokumente/briefdaten.ts";
-import { zeichneSeiten } from "../../../src/dokumente/zeichne.ts";
+import { angabenVon, layoutBrief } from "../../../src/belege/briefe/brief.ts";
+import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
+import { zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
 
 /** As faden.ts, without the e-invoice. */
 parentPort?.on("message", async (briefe: BriefDaten[]) => {

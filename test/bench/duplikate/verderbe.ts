@@ -1,5 +1,5 @@
-import { iban, testbanken } from "../../../worker/lokal/daten/nummern.ts";
-import type { Zufall } from "../../../worker/lokal/daten/zufall.ts";
+import { iban, testbanken } from "../../../src/lokal/daten/nummern.ts";
+import type { Zufall } from "../../../src/lokal/daten/zufall.ts";
 import type { Anschrift, Kontakt } from "./erzeuge.ts";
 
 /** What happens to a contact when it is entered a second time. */

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { PDFDocument, StandardFonts } from "pdf-lib";
-import { angabenVon, layoutBrief } from "../../../src/dokumente/brief.ts";
-import type { BriefDaten } from "../../../src/dokumente/briefdaten.ts";
-import { starteFaeden } from "../../../src/dokumente/faeden.ts";
-import { zeichneSeiten } from "../../../src/dokumente/zeichne.ts";
-import { zeichneBrief } from "../../../src/dokumente/zeichneBrief.ts";
+import { angabenVon, layoutBrief } from "../../../src/belege/briefe/brief.ts";
+import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
+import { zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
+import { starteFaeden } from "../../../src/belege/dokumente/faeden.ts";
+import { zeichneBrief } from "../../../src/belege/dokumente/zeichneBrief.ts";
 import { rechnungen } from "../dokumente/muster.ts";
 import { zeichneMitPdfkit } from "../dokumente/pdfkit.ts";
 

@@ -1,7 +1,7 @@
 import process from "node:process";
-import type { Sql } from "../../../src/database/pool.ts";
-import { listeKontaktPaare } from "../../../src/duplikate/liste.ts";
-import { aendereKontakt, leseKontakt } from "../../../src/kontakte/pflege.ts";
+import { listeKontaktPaare } from "../../../src/stammdaten/duplikate/paare/liste.ts";
+import { aendereKontakt, leseKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
+import type { Sql } from "../../../src/technik/database/pool.ts";
 import { vergleicheBestand } from "../../../worker/duplikate.ts";
 
 export type DuplikatlaufMessung = { sekunden: number; rechenzeit: number; verglichen: number; paare: number };

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
-import type { Sql } from "../../../src/database/pool.ts";
-import { exportiere } from "../../../src/exporte/exportiere.ts";
-import { exportiereDatev } from "../../../src/exporte/exportiereDatev.ts";
-import { exportiereSepa } from "../../../src/exporte/exportiereSepa.ts";
-import { streameBelege } from "../../../src/exporte/queries.ts";
-import { alsStrom } from "../../../src/exporte/strom.ts";
-import type { Kontext } from "../../../src/kontext.ts";
+import { exportiereDatev } from "../../../src/belege/exporte/datev/exportiere.ts";
+import { exportiere } from "../../../src/belege/exporte/exportiere.ts";
+import { streameBelege } from "../../../src/belege/exporte/queries.ts";
+import { exportiereSepa } from "../../../src/belege/exporte/sepa/exportiere.ts";
+import { alsStrom } from "../../../src/belege/exporte/strom.ts";
+import type { Kontext } from "../../../src/kern/kontext.ts";
+import type { Sql } from "../../../src/technik/database/pool.ts";
 
 export type ExportMessung = { sekunden: number; mib: number; hoechstensMs: number; vorherMib: number };
 

@@ -1,7 +1,7 @@
-import { bucheAbrechnung } from "../../../src/abrechnung/bucheAbrechnung.ts";
-import { starteBoss } from "../../../src/database/boss.ts";
-import type { Sql } from "../../../src/database/pool.ts";
-import { schliesseHebungenAb } from "../../../src/hebungen/schliesseAb.ts";
+import { bucheAbrechnung } from "../../../src/abrechnung/buchung/buche.ts";
+import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/schliesseAb.ts";
+import { starteBoss } from "../../../src/technik/database/boss.ts";
+import type { Sql } from "../../../src/technik/database/pool.ts";
 import { gestoppt, type Transaktion } from "../stoppuhr.ts";
 
 export type LaufMessung = {

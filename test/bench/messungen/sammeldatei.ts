@@ -1,7 +1,7 @@
 import process from "node:process";
-import { verbinde } from "../../../src/database/pool.ts";
-import { erstellePdfsDesLaufs } from "../../../src/dokumente/erstellePdf.ts";
-import { erstelleSammeldatei } from "../../../src/sammeldateien/erstelle.ts";
+import { erstellePdfsDesLaufs } from "../../../src/belege/dokumente/erstelle.ts";
+import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/arbeit/erstelle.ts";
+import { verbinde } from "../../../src/technik/database/pool.ts";
 
 /** By the clock, and CPU seconds of this process. */
 type Zeiten = { sekunden: number; cpuSekunden: number };

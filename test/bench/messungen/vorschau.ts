@@ -1,6 +1,6 @@
-import { inMomentaufnahme, ladeEingaben } from "../../../src/abrechnung/eingabe.ts";
-import { alsJson, erstelleVorschau } from "../../../src/abrechnung/vorschau.ts";
-import type { Sql } from "../../../src/database/pool.ts";
+import { inMomentaufnahme, ladeEingaben } from "../../../src/abrechnung/eingabe/eingabe.ts";
+import { alsJson, erstelleVorschau } from "../../../src/abrechnung/vorschau/vorschau.ts";
+import type { Sql } from "../../../src/technik/database/pool.ts";
 
 export type VorschauMessung = { konten: number; abruf: number[]; vorschau: number[] };
 

@@ -1,7 +1,7 @@
-import { listFaelligeIds } from "../../../src/abrechnung/eingabe.ts";
-import { ermittleKonten, postenVon } from "../../../src/abrechnung/ermittlung.ts";
-import type { BelegEntwurf } from "../../../src/abrechnung/typen.ts";
-import type { Sql, Tx } from "../../../src/database/pool.ts";
+import { listFaelligeIds } from "../../../src/abrechnung/eingabe/eingabe.ts";
+import { ermittleKonten, postenVon } from "../../../src/abrechnung/eingabe/ermittlung.ts";
+import type { BelegEntwurf } from "../../../src/kern/pacht/typen.ts";
+import type { Sql, Tx } from "../../../src/technik/database/pool.ts";
 
 export type ZeilenweiseMessung = { konten: number; zeilen: number; sekunden: number };
 

@@ -8,7 +8,7 @@ import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber,
 import { PNG } from "pngjs";
 import { fuehreAus } from "./klon.ts";
 
-const schriften = path.resolve(import.meta.dirname, "../../../src/dokumente/schriften");
+const schriften = path.resolve(import.meta.dirname, "../../../src/belege/briefe/satz/schriften");
 const dateien: Record<string, string> = { F1: "SourceSans3_400Regular.ttf", F2: "SourceSans3_600SemiBold.ttf" };
 const mmJePt = 25.4 / 72;
 

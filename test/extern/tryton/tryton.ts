@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
-import type { Einstellungen } from "../../../src/extaccounting/adapter/typen.ts";
+import type { Einstellungen } from "../../../src/uebergabe/adapter/typen.ts";
 import { freierPort } from "../hilfe/klon.ts";
 
 /** What a bookkeeper would assign in a Tryton with the chart SKR03 of {@link starteTryton}. */

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
 import { migriere } from "../../../sql/migrate.ts";
-import { type Sql, verbinde } from "../../../src/database/pool.ts";
-import { ladeDemodaten } from "../../../worker/lokal/daten.ts";
-import { richteAnmeldungenEin, starteDatenbank } from "../../../worker/lokal/postgres.ts";
-import { laeuft, warteBis } from "../../../worker/lokal/prozesse.ts";
+import { ladeDemodaten } from "../../../src/lokal/daten.ts";
+import { richteAnmeldungenEin, starteDatenbank } from "../../../src/lokal/postgres.ts";
+import { laeuft, warteBis } from "../../../src/lokal/prozesse.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { sitzung } from "./prozess.ts";
 
 /** One database of the cluster, with a pool for what a suite looks at behind the service's back. */

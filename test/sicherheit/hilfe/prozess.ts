@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { argumenteFuer } from "../../../worker/lokal/kind.ts";
+import { argumenteFuer } from "../../../src/lokal/kind.ts";
 
 export type Prozess = {
   pid: number;

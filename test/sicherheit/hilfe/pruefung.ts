@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Db, Sql } from "../../../src/database/pool.ts";
+import type { Db, Sql } from "../../../src/technik/database/pool.ts";
 
 /**
  * What must hold in the books at any moment, said in SQL that trusts no constraint: no day of an account booked twice,

@@ -1,0 +1,56 @@
+import { parseTag } from "../../kern/kalender/tag.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
+import { inMomentaufnahme } from "../eingabe/eingabe.ts";
+import { teileEin } from "./abschnitte.ts";
+import { findAbdeckungskonto, listBuchungen, listGeltendeFaelligkeiten } from "./queries.ts";
+import type { Abdeckung, AbdeckungBuchung, AbdeckungFilter } from "./schema.ts";
+
+/**
+ * Which days of an account are billed, open, cancelled or missing, with the documents.
+ *
+ * @throws Problem 404, or 400 where `bis` lies before `von`
+ */
+export const leseAbdeckung = (sql: Sql, pachtkontoId: number, filter: AbdeckungFilter): Promise<Abdeckung> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const konto = await findAbdeckungskonto(tx, pachtkontoId);
+    if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+    const faelligkeiten = await listGeltendeFaelligkeiten(tx, pachtkontoId);
+    const alle = await listBuchungen(tx, pachtkontoId);
+    const zeiten = [...faelligkeiten, ...alle];
+    const von = filter.von ?? frueheste([konto.ersterTag, ...zeiten.map(({ zeitraumVon }) => zeitraumVon)]);
+    const bis = filter.bis ?? spaeteste([von, ...zeiten.map(({ zeitraumBis }) => zeitraumBis)]);
+    if (bis < von) throw ungueltig("bis", "vor_von", "bis liegt vor von.");
+    const buchungen = alle.filter(({ zeitraumVon, zeitraumBis }) => zeitraumVon <= bis && von <= zeitraumBis);
+    const abschnitte = teileEin(konto, faelligkeiten, buchungen, von, bis);
+    const tage = { gebucht: 0, offen: 0, storniert: 0, fehlend: 0, ausserhalb: 0 };
+    for (const abschnitt of abschnitte) tage[abschnitt.status] += parseTag(abschnitt.bis) - parseTag(abschnitt.von) + 1;
+    return { ...konto, von, bis, tage, summen: summiere(buchungen), abschnitte };
+  });
+
+const frueheste = (tage: string[]): string => tage.reduce((a, b) => (a < b ? a : b));
+const spaeteste = (tage: string[]): string => tage.reduce((a, b) => (a > b ? a : b));
+
+const summiere = (buchungen: readonly AbdeckungBuchung[]): Abdeckung["summen"] => {
+  const summen = {
+    paechterNettoCent: 0,
+    paechterSteuerCent: 0,
+    paechterBruttoCent: 0,
+    verpaechterBruttoCent: 0,
+    gebuehrBruttoCent: 0,
+    auszahlungCent: 0,
+  };
+  for (const beleg of buchungen.flatMap(({ dokumente }) => dokumente)) {
+    if (beleg.grundart === "gutschrift") {
+      summen.verpaechterBruttoCent += beleg.bruttoCent;
+      summen.auszahlungCent += beleg.auszahlungCent ?? 0;
+    } else if (beleg.grundart === "gebuehrenrechnung") {
+      summen.gebuehrBruttoCent += beleg.bruttoCent;
+    } else {
+      summen.paechterNettoCent += beleg.nettoCent;
+      summen.paechterSteuerCent += beleg.steuerCent;
+      summen.paechterBruttoCent += beleg.bruttoCent;
+    }
+  }
+  return summen;
+};

@@ -1,0 +1,198 @@
+import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { konflikt, Problem, ungueltig } from "../../technik/http/problem.ts";
+import { type Auftrag, inMomentaufnahme } from "../eingabe/eingabe.ts";
+import {
+  addiere,
+  angewandteHebungen,
+  type Ermittelt,
+  ermittle,
+  neuerAbdruck,
+  nullSummen,
+  postenVon,
+  summiere,
+} from "../eingabe/ermittlung.ts";
+import { listFehlendeFirmendaten, listGeaendertSeit } from "../vorschau/queries.ts";
+import {
+  type AbgeschlossenerBuchungslauf,
+  type BuchenBody,
+  hoechstensAusgelassene,
+  hoechstensImKoerper,
+} from "../vorschau/schema.ts";
+import { firmendatenText, mitTexten, pruefeAuswahl } from "../vorschau/vorschau.ts";
+import { insertLauf } from "./laeufe/queries.ts";
+import { nimmLaufsperre, verwirf, verwirfTote } from "./laeufe/sperre.ts";
+import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapel/stapele.ts";
+import { Invariante, type SchliesseHebungenAb, veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
+
+const vorausTage = 62;
+/** A clerk who saves a remark while a run is under way costs it a second computation, not the run. */
+const versuche = 3;
+
+const istUeberholt = (fehler: unknown): boolean =>
+  fehler instanceof Problem && fehler.code === "gleichzeitig_geaendert";
+
+/**
+ * Books every open due period up to `datum`: computes in parts of a few thousand accounts, stages them, and publishes
+ * all of it in one transaction. Whatever goes wrong, nothing is booked and no number is spent.
+ */
+export const bucheAbrechnung = async (
+  sql: Sql,
+  kontext: Kontext,
+  body: BuchenBody,
+  schliesseHebungenAb: SchliesseHebungenAb,
+): Promise<AbgeschlossenerBuchungslauf> => {
+  if (body.datum > formatTag(plusTage(parseTag(kontext.heute), vorausTage)))
+    throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
+  const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
+  const sperre = await nimmLaufsperre(sql, kontext, auswahl);
+  if ("antwort" in sperre) return sperre.antwort as AbgeschlossenerBuchungslauf;
+  const auftrag = { datum: body.datum, auswahl };
+  try {
+    await verwirfTote(sql);
+    const fehlend = await listFehlendeFirmendaten(sql);
+    if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", firmendatenText(fehlend), { fehlend });
+    for (let versuch = 1; ; versuch += 1) {
+      try {
+        return await fuehreAus(sql, kontext, auftrag, body.vorschauHash ?? null, schliesseHebungenAb);
+      } catch (fehler) {
+        if (!istUeberholt(fehler) || versuch === versuche) throw fehler;
+      }
+    }
+  } finally {
+    await sperre.gibFrei();
+  }
+};
+
+const fuehreAus = async (
+  sql: Sql,
+  kontext: Kontext,
+  auftrag: Auftrag,
+  vorschauHash: string | null,
+  schliesseHebungenAb: SchliesseHebungenAb,
+): Promise<AbgeschlossenerBuchungslauf> => {
+  const lauf: Lauf = { id: null, anzahl: nullAnzahl(), summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
+  try {
+    const hash = await berechneUndStapele(sql, kontext, auftrag, vorschauHash, lauf);
+    if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
+      throw await veraltet(sql, vorschauHash, auftrag);
+    if (lauf.id === null) throw nichtsZuBuchen(lauf);
+    const { id: laufId, anzahl, summen, hebungIds } = lauf;
+    const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
+    const stapel = { laufId, anzahl, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
+    return await veroeffentliche(sql, kontext, stapel, schliesseHebungenAb);
+  } catch (fehler) {
+    const gemeldet = alsProblem(fehler, kontext);
+    // Should the database be gone as well, the next run or the worker closes this one.
+    if (lauf.id !== null) await verwirf(sql, kontext, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
+    throw gemeldet;
+  }
+};
+
+type Lauf = {
+  /** null until there is something to book. */
+  id: string | null;
+  anzahl: Anzahl;
+  summen: ReturnType<typeof nullSummen>;
+  hebungIds: number[];
+  nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
+};
+
+/**
+ * Stages one part while the next is computed.
+ *
+ * @returns the hash over all lines, to be compared with that of the preview
+ */
+const berechneUndStapele = (
+  sql: Sql,
+  kontext: Kontext,
+  auftrag: Auftrag,
+  vorschauHash: string | null,
+  lauf: Lauf,
+): Promise<string> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const abdruck = neuerAbdruck();
+    let gestapelt: Promise<unknown> | undefined;
+    try {
+      for await (const ermittelte of ermittle(tx, auftrag)) {
+        for (const ermittelt of ermittelte) abdruck.nimm(ermittelt);
+        const buchbare = ermittelte.flatMap((ermittelt) => nimmAuf(lauf, ermittelt));
+        if (buchbare.length === 0) continue;
+        await gestapelt;
+        lauf.id ??= await insertLauf(sql, {
+          ...auftrag,
+          vorschauHash,
+          belegdatum: kontext.heute,
+          benutzerId: kontext.akteur.id,
+          benutzerName: kontext.akteur.name,
+        });
+        gestapelt = stapele(sql, lauf.id, buchbare, kontext.heute);
+        // Its failure is told to whoever awaits it, one part later.
+        gestapelt.catch(() => {});
+      }
+      await gestapelt;
+    } finally {
+      await Promise.allSettled([gestapelt]);
+    }
+    return abdruck.hex();
+  });
+
+/** Counts the account into the run, or among those that it leaves out. */
+const nimmAuf = (lauf: Lauf, { ergebnis, ...ladung }: Ermittelt): Buchbar[] => {
+  if (!ergebnis.abrechenbar) {
+    const { id, kontonummer } = ladung.konto;
+    lauf.nichtAbrechenbar.push({ pachtkontoId: id, kontonummer, gruende: ergebnis.gruende });
+    return [];
+  }
+  const { perioden, schlussabrechnung } = ergebnis;
+  const posten = postenVon(ergebnis);
+  lauf.hebungIds.push(...angewandteHebungen(ladung.konto, posten));
+  addiere(lauf.summen, summiere(posten.flatMap(({ belege }) => belege)));
+  zaehle(lauf.anzahl, posten);
+  return [{ ...ladung, perioden, schlussabrechnung }];
+};
+
+const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): Promise<Problem> => {
+  const seit = vorschauHash.slice(0, vorschauHash.lastIndexOf("."));
+  const konten = [...(await listGeaendertSeit(sql, seit, auswahl))];
+  return konflikt("vorschau_veraltet", "Seit der Vorschau hat sich etwas geändert. Bitte die Vorschau neu laden.", {
+    konten,
+  });
+};
+
+const nenne = ({ nichtAbrechenbar }: Lauf) =>
+  nichtAbrechenbar.slice(0, hoechstensAusgelassene).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
+
+const nichtsZuBuchen = (lauf: Lauf): Problem =>
+  konflikt("nichts_zu_buchen", "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.", {
+    nichtAbrechenbar: nenne(lauf),
+  });
+
+/**
+ * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
+ * speaks of the connection or of other transactions keeps its own answer; everything else is a fault of the run.
+ */
+const alsProblem = (fehler: unknown, kontext: Kontext): unknown => {
+  const { code, constraint_name: name } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
+  if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
+    return konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.");
+  if (fehler instanceof Problem || (typeof code === "string" && !/^2[23]/.test(code))) return fehler;
+  const grund = fehler instanceof Invariante ? "Die Beträge gehen nicht auf." : `Anfrage ${kontext.anfrageId}.`;
+  const problem = new Problem(
+    500,
+    "lauf_fehlgeschlagen",
+    `Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht. ${grund}`,
+  );
+  problem.cause = fehler;
+  return problem;
+};
+
+const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
+  // Class 40: the database gave way to another transaction, a deadlock for one.
+  if (String((fehler as { code?: unknown } | null)?.code).startsWith("40"))
+    return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
+  if (!(fehler instanceof Problem)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
+  return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
+};

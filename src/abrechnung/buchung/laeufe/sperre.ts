@@ -1,0 +1,119 @@
+import { setTimeout as warte } from "node:timers/promises";
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliereAlle, system, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { findeAntwort, idempotenzLaeuft } from "../../../technik/database/schreibe.ts";
+import { konflikt } from "../../../technik/http/problem.ts";
+import { deleteStapel } from "../stapel/queries.ts";
+import { listLaufende, updateFehlgeschlagen } from "./queries.ts";
+
+/** A run waits about a minute for one that books other accounts. */
+const hoechstens = 1200;
+const pauseMs = 50;
+
+type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
+type Sperre = { gibFrei(): Promise<void> } | { antwort: unknown };
+
+/**
+ * One run at a time: whoever books holds a lock on a connection of its own for as long as its process lives. So a run
+ * that is `laufend` while nobody holds the lock is one whose process died.
+ *
+ * A run of other accounts is waited for. The same Idempotency-Key is held alike and answers at once if it is known.
+ *
+ * @throws Problem 409 `lauf_aktiv` when a live run may book the same accounts, `idempotenz_laeuft`
+ */
+export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number[] | null): Promise<Sperre> => {
+  for (let versuch = 1; ; versuch += 1, await warte(pauseMs)) {
+    const verbindung = await sql.reserve();
+    try {
+      const schon = await halteSchluessel(verbindung, kontext);
+      if (schon) return schon;
+      if (await versuche(verbindung)) return { gibFrei: () => gibFrei(verbindung) };
+      await pruefeUeberschneidung(verbindung, auswahl, versuch > hoechstens);
+    } catch (fehler) {
+      await gibFrei(verbindung);
+      throw fehler;
+    }
+    await gibFrei(verbindung);
+  }
+};
+
+const gibFrei = async (verbindung: Verbindung): Promise<void> => {
+  // A connection that is gone has no locks.
+  await verbindung`select pg_advisory_unlock_all()`.catch(() => {});
+  verbindung.release();
+};
+
+const versuche = async (verbindung: Verbindung): Promise<boolean> => {
+  const [zeile] = await verbindung<{ frei: boolean }[]>`
+    select pg_try_advisory_lock(hashtextextended('buchungslauf', 0)) frei`;
+  return zeile?.frei === true;
+};
+
+/** Holds the key for the whole run, which is longer than any one of its transactions; only who holds it may look. */
+const halteSchluessel = async (verbindung: Verbindung, kontext: Kontext): Promise<Sperre | undefined> => {
+  if (!kontext.einmal) return undefined;
+  const { route, schluessel } = kontext.einmal;
+  const [zeile] = await verbindung<{ frei: boolean }[]>`
+    select pg_try_advisory_lock(hashtextextended(${`${kontext.akteur.id} ${route} ${schluessel}`}, 0)) frei`;
+  if (!zeile?.frei) throw idempotenzLaeuft();
+  const schon = await findeAntwort(verbindung, kontext);
+  if (schon) await gibFrei(verbindung);
+  return schon;
+};
+
+const pruefeUeberschneidung = async (
+  verbindung: Verbindung,
+  auswahl: number[] | null,
+  abgelaufen: boolean,
+): Promise<void> => {
+  const gewaehlt = auswahl && new Set(auswahl);
+  const andere = await listLaufende(verbindung);
+  const lauf = andere.find(
+    (einer) => abgelaufen || !gewaehlt || !einer.auswahl || einer.auswahl.some((id) => gewaehlt.has(id)),
+  );
+  if (!lauf && !abgelaufen) return;
+  throw konflikt(
+    "lauf_aktiv",
+    lauf
+      ? `${lauf.benutzerName} bucht gerade dieselben Pachtkonten. Bitte nach dem Ende dieses Laufs noch einmal versuchen.`
+      : "Ein anderer Buchungslauf ist noch nicht zu Ende. Bitte später noch einmal versuchen.",
+  );
+};
+
+/** What staged and never published belongs to runs that are over; none of it was visible, no number was drawn. */
+export const verwirf = (sql: Sql, urheber: Urheber, laufIds: string[], fehler: string): Promise<unknown> =>
+  sql.begin(async (tx) => {
+    const verworfen = await updateFehlgeschlagen(tx, laufIds, fehler);
+    await deleteStapel(tx, laufIds);
+    await protokolliereAlle(
+      tx,
+      urheber,
+      verworfen.map(({ id }) => ({
+        aktion: "fehlschlagen",
+        ressource: "buchungslauf",
+        ressourceId: id,
+        alt: { status: "laufend" },
+        neu: { status: "fehlgeschlagen", fehler },
+      })),
+    );
+  });
+
+/** Closes runs whose process died. To be called only by who holds the lock. */
+export const verwirfTote = async (sql: Sql): Promise<number> => {
+  const tote = (await listLaufende(sql)).map(({ id }) => id);
+  const fehler = "Der Dienst wurde während des Laufs beendet; es wurde nichts gebucht.";
+  if (tote.length > 0) await verwirf(sql, system, tote, fehler);
+  return tote.length;
+};
+
+/** The same for anybody: does nothing while a run is alive. */
+export const raeumeToteLaeufe = async (sql: Sql): Promise<number> => {
+  if ((await listLaufende(sql)).length === 0) return 0;
+  const verbindung = await sql.reserve();
+  try {
+    return (await versuche(verbindung)) ? await verwirfTote(sql) : 0;
+  } finally {
+    await gibFrei(verbindung);
+  }
+};

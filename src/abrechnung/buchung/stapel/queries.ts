@@ -1,0 +1,165 @@
+import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
+import type { Db } from "../../../technik/database/pool.ts";
+import type { Posten, Summen } from "../../eingabe/ermittlung.ts";
+
+/** A document with the ids that it will have in the archive. */
+export type StapelBeleg = {
+  id: number;
+  archivkontoId: number;
+  pachtkontoId: number;
+  faelligkeit: Posten["faelligkeit"];
+  zahlbarBis: string;
+  gebuehrBelegId: number | null;
+  entwurf: BelegEntwurf;
+};
+
+export type StapelKonto = {
+  archivkontoId: number;
+  pachtkontoId: number;
+  version: number;
+  geaendertAm: string;
+  summen: Summen;
+  faelligkeiten: Faelligkeit[];
+  schlussabrechnung: Schlussabrechnung | null;
+};
+
+const zieheIds = async (tx: Db, folge: string, anzahl: number): Promise<number[]> => {
+  const [zeile] = await tx<{ ids: number[] }[]>`
+    select coalesce(array_agg(nextval(${folge}::regclass)), '{}') ids
+    from generate_series(1, ${anzahl}::integer)`;
+  return zeile?.ids ?? [];
+};
+
+export const zieheArchivkontoIds = (tx: Db, anzahl: number) => zieheIds(tx, "archivkonto_id_seq", anzahl);
+export const zieheBelegIds = (tx: Db, anzahl: number) => zieheIds(tx, "archiv_beleg_id_seq", anzahl);
+
+/** The account as it is booked. */
+export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]) => tx`
+  insert into stapel_konto (buchungslauf_id, archivkonto_id, pachtkonto_id, pachtkonto_version, eingabe_geaendert_am,
+    kontonummer, konto, anzahl_dokumente, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
+  select ${laufId}::uuid, s.archivkonto_id, s.pachtkonto_id, s.version, s.geaendert_am, k.kontonummer,
+    jsonb_build_object('bezeichnung', k.bezeichnung, 'pachtbeginn', k.pachtbeginn, 'pachtende', k.pachtende,
+      'abrechnungAb', k.abrechnung_ab, 'pachtjahrBeginn', k.pachtjahr_beginn, 'zahlungsrhythmus', k.zahlungsrhythmus,
+      'istVorauszahlend', k.ist_vorauszahlend, 'berechnungsart', k.berechnungsart,
+      'zahlungszielTage', k.zahlungsziel_tage, 'verwaltungsgebuehrBp', k.verwaltungsgebuehr_bp,
+      'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]')),
+    s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
+  from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
+    ${konten.map((k) => k.version)}::integer[], ${konten.map((k) => k.geaendertAm)}::timestamptz[],
+    ${konten.map((k) => k.summen.anzahlDokumente)}::integer[],
+    ${konten.map((k) => k.summen.paechterBruttoCent)}::bigint[],
+    ${konten.map((k) => k.summen.verpaechterBruttoCent)}::bigint[],
+    ${konten.map((k) => k.summen.gebuehrBruttoCent)}::bigint[])
+    s (archivkonto_id, pachtkonto_id, version, geaendert_am, anzahl_dokumente, paechter_brutto_cent,
+      verpaechter_brutto_cent, gebuehr_brutto_cent)
+  join pachtkonto k on k.id = s.pachtkonto_id
+  left join (
+    select b.pachtkonto_id, jsonb_agg(jsonb_build_object('kontaktId', b.kontakt_id, 'anzeigename', k.anzeigename,
+      'rolle', b.rolle, 'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner,
+      'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis) order by b.id) zeilen
+    from pachtkonto_beteiligter b
+    join kontakt k on k.id = b.kontakt_id
+    where b.pachtkonto_id = any(${konten.map((k) => k.pachtkontoId)})
+    group by b.pachtkonto_id
+  ) b on b.pachtkonto_id = k.id
+  left join (
+    select pachtkonto_id, jsonb_agg(distinct objektart) arten
+    from patchobjekt
+    where pachtkonto_id = any(${konten.map((k) => k.pachtkontoId)})
+    group by pachtkonto_id
+  ) o on o.pachtkonto_id = k.id`;
+
+export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: StapelKonto[]) => {
+  const zeilen = konten.flatMap(({ pachtkontoId, faelligkeiten }) =>
+    faelligkeiten.map((faelligkeit) => ({ pachtkontoId, ...faelligkeit })),
+  );
+  return tx`
+    insert into stapel_faelligkeit (buchungslauf_id, faelligkeit_id, pachtkonto_id, zeitraum_von, zeitraum_bis)
+    select ${laufId}::uuid, s.*
+    from unnest(${zeilen.map((f) => f.id)}::bigint[], ${zeilen.map((f) => f.pachtkontoId)}::bigint[],
+      ${zeilen.map((f) => f.zeitraumVon)}::date[], ${zeilen.map((f) => f.zeitraumBis)}::date[]) s`;
+};
+
+/** A contact as the archive keeps a recipient: name, address, bank account, tax status. */
+export const empfaengerDaten = (tx: Db) => tx`
+  jsonb_build_object('anzeigename', anzeigename, 'istOrganisation', ist_organisation, 'anrede', anrede,
+    'titel', titel, 'vorname', vorname, 'nachname', nachname, 'firma', firma, 'strasse', strasse,
+    'hausnummer', hausnummer, 'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'iban', iban,
+    'bic', bic, 'kontoinhaber', kontoinhaber, 'zahlungsart', zahlungsart,
+    'sepaMandat', case when sepa_mandat_referenz is not null
+      then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end,
+    'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
+    'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status)`;
+
+/** The recipient as he is: name, address, bank account, tax status. Each is made once, for all his documents. */
+export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
+  with p as materialized (
+    select id, kontonummer, such_text(kontonummer) suchtext
+    from pachtkonto
+    where id = any(${[...new Set(belege.map((b) => b.pachtkontoId))]})
+  ), k as materialized (
+    select id, suchtext_partei suchtext,
+      ${empfaengerDaten(tx)} empfaenger
+    from kontakt
+    where id = any(${[...new Set(belege.map((b) => b.entwurf.kontaktId))]})
+  )
+  insert into stapel_beleg (buchungslauf_id, id, archivkonto_id, pachtkonto_id, kontonummer, faelligkeit_id, art,
+    belegart, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, suchtext, netto_cent,
+    steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+  select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.art, s.belegart,
+    s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, k.empfaenger,
+    k.suchtext || ' ' || p.suchtext, s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
+  from unnest(${belege.map((b) => b.id)}::bigint[], ${belege.map((b) => b.archivkontoId)}::bigint[],
+    ${belege.map((b) => b.pachtkontoId)}::bigint[], ${belege.map((b) => b.faelligkeit.id)}::bigint[],
+    ${belege.map((b) => b.faelligkeit.art)}::text[], ${belege.map((b) => b.entwurf.belegart)}::text[],
+    ${belege.map((b) => b.faelligkeit.zeitraumVon)}::date[],
+    ${belege.map((b) => b.faelligkeit.zeitraumBis)}::date[], ${belege.map((b) => b.faelligkeit.faelligAm)}::date[],
+    ${belege.map((b) => b.zahlbarBis)}::date[], ${belege.map((b) => b.entwurf.kontaktId)}::bigint[],
+    ${belege.map((b) => b.entwurf.nettoCent)}::bigint[], ${belege.map((b) => b.entwurf.steuerCent)}::bigint[],
+    ${belege.map((b) => b.entwurf.bruttoCent)}::bigint[], ${belege.map((b) => b.gebuehrBelegId)}::bigint[],
+    ${belege.map((b) => b.entwurf.auszahlungCent)}::bigint[])
+    s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, faellig_am,
+      zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+  join p on p.id = s.pachtkonto_id
+  join k on k.id = s.kontakt_id`;
+
+export const insertStapelZeilen = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
+  const zeilen = belege.flatMap(({ id, entwurf }) => entwurf.zeilen.map((zeile, i) => ({ ...zeile, id, nr: i + 1 })));
+  return tx`
+    insert into stapel_zeile (buchungslauf_id, beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung,
+      zeitraum_von, zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
+    select ${laufId}::uuid, s.*
+    from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.nr)}::integer[],
+      ${zeilen.map((z) => z.ursprungId)}::bigint[], ${zeilen.map((z) => z.positionId)}::bigint[],
+      ${zeilen.map((z) => z.positionsartId)}::bigint[], ${zeilen.map((z) => z.bezeichnung)}::text[],
+      ${zeilen.map((z) => z.zeitraumVon)}::date[], ${zeilen.map((z) => z.zeitraumBis)}::date[],
+      ${zeilen.map((z) => z.nettoCent)}::bigint[], ${zeilen.map((z) => z.steuersatzBp)}::integer[],
+      ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
+      ${zeilen.map((z) => (z.weiterleitung ? "t" : "f"))}::text[]::boolean[],
+      ${zeilen.map((z) => JSON.stringify(z.herleitung))}::text[]::jsonb[]) s`;
+};
+
+export const insertStapelSteuer = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
+  const zeilen = belege.flatMap(({ id, entwurf }) =>
+    entwurf.steuergruppen.map((gruppe, i) => ({ ...gruppe, id, nr: i + 1 })),
+  );
+  return tx`
+    insert into stapel_steuer (buchungslauf_id, beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent,
+      steuer_cent)
+    select ${laufId}::uuid, s.*
+    from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.nr)}::integer[],
+      ${zeilen.map((z) => z.steuersatzBp)}::integer[], ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
+      ${zeilen.map((z) => z.nettoCent)}::bigint[], ${zeilen.map((z) => z.steuerCent)}::bigint[]) s`;
+};
+
+export const deleteStapel = async (tx: Db, laufIds: string[]): Promise<void> => {
+  for (const tabelle of [
+    "stapel_steuer",
+    "stapel_zeile",
+    "stapel_beleg",
+    "stapel_schlussabrechnung",
+    "stapel_faelligkeit",
+    "stapel_konto",
+  ])
+    await tx`delete from ${tx(tabelle)} where buchungslauf_id = any(${laufIds})`;
+};

@@ -1,0 +1,115 @@
+import { formatTag, parseTag } from "../../../kern/kalender/tag.ts";
+import { zahlbarBis } from "../../../kern/kalender/werktag.ts";
+import type { BelegEntwurf, KontoEingabe, PeriodenErgebnis, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { type Ermittelt, type Posten, postenVon, summiere } from "../../eingabe/ermittlung.ts";
+import { updateFortschritt } from "../laeufe/queries.ts";
+import { insertStapelSchlussabrechnungen } from "../schlussabrechnung/queries.ts";
+import {
+  insertStapelBelege,
+  insertStapelFaelligkeiten,
+  insertStapelKonten,
+  insertStapelSteuer,
+  insertStapelZeilen,
+  type StapelBeleg,
+  type StapelKonto,
+  zieheArchivkontoIds,
+  zieheBelegIds,
+} from "./queries.ts";
+
+/** An account that can be billed. */
+export type Buchbar = Omit<Ermittelt, "ergebnis"> & {
+  perioden: PeriodenErgebnis[];
+  schlussabrechnung?: Schlussabrechnung;
+};
+
+/** How many rows of each kind a run computes: so many must be published. */
+export type Anzahl = { konten: number; faelligkeiten: number; belege: number; zeilen: number; steuer: number };
+
+export const nullAnzahl = (): Anzahl => ({ konten: 0, faelligkeiten: 0, belege: 0, zeilen: 0, steuer: 0 });
+
+/** Adds what one account is billed for. */
+export const zaehle = (zu: Anzahl, posten: readonly Posten[]): void => {
+  zu.konten += 1;
+  for (const { faelligkeit, belege } of posten) {
+    if (faelligkeit.id !== null) zu.faelligkeiten += 1;
+    zu.belege += belege.length;
+    for (const { zeilen, steuergruppen } of belege) {
+      zu.zeilen += zeilen.length;
+      zu.steuer += steuergruppen.length;
+    }
+  }
+};
+
+/** Puts computed accounts where publishing finds them: each part in its own transaction, seen by nobody. */
+export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum: string): Promise<unknown> =>
+  sql.begin(async (tx) => {
+    const { stapelKonten, belege } = await bereiteVor(tx, konten, belegdatum);
+    const { count } = await updateFortschritt(tx, laufId, stapelKonten.length, belege.length);
+    if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
+    await insertStapelKonten(tx, laufId, stapelKonten);
+    await insertStapelFaelligkeiten(tx, laufId, stapelKonten);
+    await insertStapelSchlussabrechnungen(tx, laufId, stapelKonten);
+    await insertStapelBelege(tx, laufId, belege);
+    await insertStapelZeilen(tx, laufId, belege);
+    await insertStapelSteuer(tx, laufId, belege);
+  });
+
+const bereiteVor = async (
+  tx: Tx,
+  konten: Buchbar[],
+  belegdatum: string,
+): Promise<{ stapelKonten: StapelKonto[]; belege: StapelBeleg[] }> => {
+  const archivkontoIds = await zieheArchivkontoIds(tx, konten.length);
+  const anzahlBelege = konten.reduce((n, konto) => n + belegeVon(konto).length, 0);
+  const belegIds = await zieheBelegIds(tx, anzahlBelege);
+  const stapelKonten: StapelKonto[] = [];
+  const belege: StapelBeleg[] = [];
+  for (const [i, buchbar] of konten.entries()) {
+    const { konto, geaendertAm, schlussabrechnung = null } = buchbar;
+    const archivkontoId = archivkontoIds[i] as number;
+    stapelKonten.push({
+      archivkontoId,
+      pachtkontoId: konto.id,
+      version: konto.version,
+      geaendertAm,
+      summen: summiere(belegeVon(buchbar)),
+      faelligkeiten: postenVon(buchbar).flatMap(({ faelligkeit: { id, ...tage } }) =>
+        id === null ? [] : [{ id, ...tage }],
+      ),
+      schlussabrechnung,
+    });
+    for (const { faelligkeit, belege: entwuerfe } of postenVon(buchbar)) {
+      const ids = entwuerfe.map((_, nr) => belegIds[belege.length + nr] as number);
+      const frist = fristVon(konto, faelligkeit, belegdatum);
+      for (const [nr, entwurf] of entwuerfe.entries())
+        belege.push({
+          id: ids[nr] as number,
+          archivkontoId,
+          pachtkontoId: konto.id,
+          faelligkeit,
+          zahlbarBis: frist,
+          gebuehrBelegId: ids[gebuehrVon(entwuerfe, entwurf)] ?? null,
+          entwurf,
+        });
+    }
+  }
+  return { stapelKonten, belege };
+};
+
+const belegeVon = (konto: Buchbar): BelegEntwurf[] => postenVon(konto).flatMap(({ belege }) => belege);
+
+/** Rule 12: the later of due date and date of the document, plus the days that the account has, on a working day. */
+export const fristVon = (
+  { zahlungszielTage }: KontoEingabe,
+  { faelligAm }: Posten["faelligkeit"],
+  belegdatum: string,
+): string => formatTag(zahlbarBis(parseTag(faelligAm), parseTag(belegdatum), zahlungszielTage));
+
+/** A lessor's Gutschrift names the fee document of the same lessor and period: which of `entwuerfe` it is. */
+export const gebuehrVon = (entwuerfe: readonly BelegEntwurf[], beleg: BelegEntwurf): number =>
+  beleg.belegart === "gutschrift"
+    ? entwuerfe.findIndex(
+        ({ belegart, kontaktId }) => belegart === "gebuehrenrechnung" && kontaktId === beleg.kontaktId,
+      )
+    : -1;

@@ -1,0 +1,261 @@
+import type { Db } from "../../../technik/database/pool.ts";
+import type { Summen } from "../../eingabe/ermittlung.ts";
+
+/**
+ * Locks the staged accounts in the order of their ids and counts those that are still as they were computed. Whoever
+ * changes one of them, or a contact, type or company data that it uses, writes to the account and waits.
+ */
+export const sperreUnveraenderte = async (tx: Db, laufId: string): Promise<number> => {
+  const [zeile] = await tx<{ anzahl: number }[]>`
+    select count(*) anzahl
+    from (
+      select k.id
+      from stapel_konto s
+      join pachtkonto k on k.id = s.pachtkonto_id
+      where s.buchungslauf_id = ${laufId} and k.version = s.pachtkonto_version
+        and k.eingabe_geaendert_am = s.eingabe_geaendert_am
+      order by k.id
+      for no key update of k
+    ) t`;
+  return zeile?.anzahl ?? 0;
+};
+
+/**
+ * For a run of thousands of documents. Plans made when a few accounts were booked must not serve it, its sorts and joins
+ * stay in memory, and no estimate may lead to a nested loop: statistics that are taken while the run is written see its
+ * pages but none of its rows. (Forbidding generic plans instead would plan each foreign key check of each row anew.)
+ */
+export const stelleAufMassenEin = async (tx: Db): Promise<void> => {
+  await tx`discard plans`;
+  await tx`set local work_mem = '64MB'`;
+  await tx`set local enable_nestloop = off`;
+};
+
+/** Back to statements about single accounts. */
+export const stelleAufEinzelneEin = (tx: Db) => tx`set local enable_nestloop = on`;
+
+export const updateGebucht = (tx: Db, laufId: string) => tx`
+  update faelligkeit f
+  set status = 'gebucht', buchungslauf_id = s.buchungslauf_id
+  from stapel_faelligkeit s
+  where s.buchungslauf_id = ${laufId} and f.id = s.faelligkeit_id and f.status = 'offen'
+    and f.zeitraum_von = s.zeitraum_von and f.zeitraum_bis = s.zeitraum_bis`;
+
+export const insertGebuchteZeitraeume = (tx: Db, laufId: string) => tx`
+  insert into gebuchter_zeitraum (faelligkeit_id, buchungslauf_id, pachtkonto_id, zeitraum_von, zeitraum_bis)
+  select faelligkeit_id, buchungslauf_id, pachtkonto_id, zeitraum_von, zeitraum_bis
+  from stapel_faelligkeit
+  where buchungslauf_id = ${laufId}`;
+
+/** Accounts of the run that changed or were booked since they were computed; at most a thousand. */
+export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: number; kontonummer: string }[]>`
+  select s.pachtkonto_id, s.kontonummer
+  from stapel_konto s
+  left join pachtkonto k on k.id = s.pachtkonto_id
+  where s.buchungslauf_id = ${laufId} and (
+    k.version is distinct from s.pachtkonto_version
+    or k.eingabe_geaendert_am is distinct from s.eingabe_geaendert_am
+    or exists (
+      select
+      from stapel_faelligkeit f
+      where f.buchungslauf_id = s.buchungslauf_id and f.pachtkonto_id = s.pachtkonto_id
+        and not exists (select from faelligkeit g where g.id = f.faelligkeit_id and g.status = 'offen')
+    )
+    or exists (
+      select
+      from stapel_schlussabrechnung e
+      cross join unnest(e.korrigiert) f (id)
+      where e.buchungslauf_id = s.buchungslauf_id and e.archivkonto_id = s.archivkonto_id
+        and not exists (select from gebuchter_zeitraum g where g.faelligkeit_id = f.id and g.storniert_am is null)
+    )
+  )
+  order by s.kontonummer
+  limit 1000`;
+
+/** The company as it is today, with its logo; the same state is kept once. */
+export const findOderInsertAussteller = async (tx: Db): Promise<number> => {
+  const [stand] = await tx<{ sha256: string }[]>`
+    with logo_heute as materialized (
+      select sha256, medientyp, breite, hoehe, inhalt from logo
+    ), kopie as (
+      insert into archiv_logo (sha256, medientyp, breite, hoehe, inhalt)
+      select sha256, medientyp, breite, hoehe, inhalt from logo_heute
+      on conflict do nothing
+    ), heute as (
+      select encode(sha256(convert_to(d.daten::text || coalesce(l.sha256, ''), 'UTF8')), 'hex') sha256, d.daten,
+        l.sha256 logo_sha256
+      from (${ausstellerDaten(tx)}) d
+      left join logo_heute l on true
+    ), neu as (
+      insert into archiv_aussteller (sha256, daten, logo_sha256)
+      select sha256, daten, logo_sha256 from heute
+      on conflict (sha256) do nothing
+    )
+    select sha256 from heute`;
+  const [zeile] = await tx<{ id: number }[]>`select id from archiv_aussteller where sha256 = ${String(stand?.sha256)}`;
+  return Number(zeile?.id);
+};
+
+/** The company as the archive keeps it. */
+export const ausstellerDaten = (tx: Db) => tx`
+  select jsonb_build_object('firma', firma, 'rechtsform', rechtsform, 'strasse', strasse, 'hausnummer', hausnummer,
+    'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'steuernummer', steuernummer, 'ustId', ust_id,
+    'registergericht', registergericht, 'registernummer', registernummer, 'geschaeftsfuehrung', geschaeftsfuehrung,
+    'telefon', telefon, 'email', email, 'website', website, 'geschaeftskontoIban', geschaeftskonto_iban,
+    'geschaeftskontoBic', geschaeftskonto_bic, 'geschaeftskontoBank', geschaeftskonto_bank,
+    'treuhandkontoIban', treuhandkonto_iban, 'treuhandkontoBic', treuhandkonto_bic,
+    'treuhandkontoBank', treuhandkonto_bank, 'glaeubigerId', glaeubiger_id) daten
+  from firmendaten`;
+
+/** The series that the run draws from stay locked until the booking commits: that is what makes numbers gap-free. */
+export const sperreNummernkreise = async (tx: Db, laufId: string, jahr: number): Promise<void> => {
+  await tx`
+    insert into nummernkreis (belegart, jahr)
+    select distinct belegart, ${jahr}::integer
+    from stapel_beleg
+    where buchungslauf_id = ${laufId}
+    on conflict do nothing`;
+  await tx`select from nummernkreis where jahr = ${jahr} order by belegart for update`;
+};
+
+/** Counts the series on, after the documents have taken their numbers. */
+export const updateNummernkreise = (tx: Db, laufId: string, jahr: number) => tx`
+  update nummernkreis n
+  set naechste = n.naechste + s.anzahl
+  from (
+    select belegart, count(*) anzahl
+    from stapel_beleg
+    where buchungslauf_id = ${laufId}
+    group by belegart
+  ) s
+  where n.belegart = s.belegart and n.jahr = ${jahr}`;
+
+export const insertArchivkonten = (tx: Db, laufId: string) => tx`
+  insert into archivkonto (id, buchungslauf_id, pachtkonto_id, kontonummer, konto, anzahl_dokumente,
+    paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
+  overriding system value
+  select archivkonto_id, buchungslauf_id, pachtkonto_id, kontonummer, konto, anzahl_dokumente,
+    paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent
+  from stapel_konto
+  where buchungslauf_id = ${laufId}`;
+
+/** Numbers from the locked series, in the order of account, due date and contact. */
+export const insertArchivBelege = (
+  tx: Db,
+  laufId: string,
+  ausstellerId: number,
+  belegdatum: string,
+  jahr: number,
+) => tx`
+  with nummer as (
+    select s.id,
+      belegnummer(s.belegart, n.jahr, n.naechste - 1 + row_number() over (partition by s.belegart
+        order by s.kontonummer collate "C", s.faellig_am, s.zeitraum_von, s.kontakt_id, s.id)) belegnummer
+    from stapel_beleg s
+    join nummernkreis n on n.belegart = s.belegart and n.jahr = ${jahr}
+    where s.buchungslauf_id = ${laufId}
+  )
+  insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
+    faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+    kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, suchtext)
+  select s.id, s.buchungslauf_id, s.archivkonto_id, ${ausstellerId}::bigint, s.pachtkonto_id, s.kontonummer,
+    s.faelligkeit_id, s.art, s.belegart, n.belegnummer, ${belegdatum}::date, s.zeitraum_von, s.zeitraum_bis,
+    s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent, s.steuer_cent, s.brutto_cent,
+    s.gebuehr_beleg_id, s.auszahlung_cent, lower(n.belegnummer) || ' ' || s.suchtext
+  from stapel_beleg s
+  join nummer n on n.id = s.id
+  where s.buchungslauf_id = ${laufId}`;
+
+export const insertArchivZeilen = (tx: Db, laufId: string) => tx`
+  insert into archiv_zeile (beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von,
+    zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
+  select beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von, zeitraum_bis, netto_cent,
+    steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung
+  from stapel_zeile
+  where buchungslauf_id = ${laufId}`;
+
+export const insertArchivSteuer = (tx: Db, laufId: string) => tx`
+  insert into archiv_steuer (beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent)
+  select beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent
+  from stapel_steuer
+  where buchungslauf_id = ${laufId}`;
+
+/** What the archive says the run comes to. */
+export const findArchivSummen = async (tx: Db, laufId: string): Promise<Summen> => {
+  const [zeile] = await tx<Summen[]>`
+    select count(*) anzahl_dokumente,
+      coalesce(sum(netto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter_netto_cent,
+      coalesce(sum(steuer_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter_steuer_cent,
+      coalesce(sum(brutto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter_brutto_cent,
+      coalesce(sum(brutto_cent) filter (where belegart = 'gutschrift'), 0) verpaechter_brutto_cent,
+      coalesce(sum(brutto_cent) filter (where belegart = 'gebuehrenrechnung'), 0) gebuehr_brutto_cent,
+      coalesce(sum(auszahlung_cent), 0) auszahlung_cent
+    from archiv_beleg
+    where buchungslauf_id = ${laufId}`;
+  return zeile as Summen;
+};
+
+/**
+ * The invariants of a run (rule 11) that its archived rows break: what is passed on is what was billed, a document is
+ * the sum of its lines and of its tax groups, tax follows from the group, an account is the sum of its documents.
+ */
+export const listVerletzungen = async (tx: Db, laufId: string): Promise<string[]> => {
+  const zeilen = await tx<{ regel: string; stelle: string }[]>`
+    with b as materialized (
+      select id, archivkonto_id, faelligkeit_id, belegart, belegnummer, netto_cent, steuer_cent, brutto_cent,
+        gebuehr_beleg_id, auszahlung_cent
+      from archiv_beleg
+      where buchungslauf_id = ${laufId}
+    ), z as materialized (
+      select z.beleg_id, z.steuersatz_bp, z.steuerbefreiung_grund, sum(z.netto_cent) netto_cent,
+        sum(z.netto_cent) filter (where z.weiterleitung) weiter_cent
+      from archiv_zeile z
+      join b on b.id = z.beleg_id
+      group by z.beleg_id, z.steuersatz_bp, z.steuerbefreiung_grund
+    ), s as materialized (
+      select s.beleg_id, s.steuersatz_bp, s.steuerbefreiung_grund, s.netto_cent, s.steuer_cent
+      from archiv_steuer s
+      join b on b.id = s.beleg_id
+    )
+    select 'weiterleitung' regel, coalesce('Fälligkeit ' || b.faelligkeit_id,
+      'Schlussabrechnung ' || b.archivkonto_id) stelle
+    from b
+    join z on z.beleg_id = b.id
+    group by b.archivkonto_id, b.faelligkeit_id
+    having coalesce(sum(z.weiter_cent) filter (where b.belegart in ('rechnung', 'schlussrechnung')), 0)
+      <> coalesce(sum(z.netto_cent) filter (where b.belegart = 'gutschrift'), 0)
+    union all
+    select 'steuergruppe', 'Beleg ' || coalesce(z.beleg_id, s.beleg_id)
+    from z
+    full join s on s.beleg_id = z.beleg_id and s.steuersatz_bp = z.steuersatz_bp
+      and coalesce(s.steuerbefreiung_grund, '') = coalesce(z.steuerbefreiung_grund, '')
+    where s.netto_cent is distinct from z.netto_cent
+      or s.steuer_cent is distinct from round(z.netto_cent * z.steuersatz_bp / 10000.0)
+    union all
+    select 'belegsumme', b.belegnummer
+    from b
+    left join (select beleg_id, sum(netto_cent) netto_cent, sum(steuer_cent) steuer_cent from s group by beleg_id) t
+      on t.beleg_id = b.id
+    where t.netto_cent is distinct from b.netto_cent or t.steuer_cent is distinct from b.steuer_cent
+    union all
+    select 'auszahlung', b.belegnummer
+    from b
+    left join b g on g.id = b.gebuehr_beleg_id
+    where b.belegart = 'gutschrift' and b.auszahlung_cent is distinct from b.brutto_cent - coalesce(g.brutto_cent, 0)
+    union all
+    select 'kontosumme', 'Konto ' || k.kontonummer
+    from archivkonto k
+    left join (
+      select archivkonto_id, count(*) anzahl,
+        coalesce(sum(brutto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter,
+        coalesce(sum(brutto_cent) filter (where belegart = 'gutschrift'), 0) verpaechter,
+        coalesce(sum(brutto_cent) filter (where belegart = 'gebuehrenrechnung'), 0) gebuehr
+      from b
+      group by archivkonto_id
+    ) t on t.archivkonto_id = k.id
+    where k.buchungslauf_id = ${laufId} and (coalesce(t.anzahl, 0), coalesce(t.paechter, 0),
+      coalesce(t.verpaechter, 0), coalesce(t.gebuehr, 0)) is distinct from (k.anzahl_dokumente,
+      k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent)
+    limit 10`;
+  return zeilen.map(({ regel, stelle }) => `${regel}: ${stelle}`);
+};

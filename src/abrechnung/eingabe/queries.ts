@@ -1,0 +1,153 @@
+import type {
+  Faelligkeit,
+  HebungArt,
+  Intervall,
+  KontoEingabe,
+  Kontoraster,
+  UmsatzsteuerStatus,
+} from "../../kern/pacht/typen.ts";
+import type { Db } from "../../technik/database/pool.ts";
+
+/** Rows are packed as arrays: one row an account, a quarter of the memory of row objects. */
+type Beteiligtenzeile = [
+  kontaktId: number,
+  rolle: "paechter" | "verpaechter" | "bevollmaechtigter",
+  zaehler: number | null,
+  nenner: number | null,
+  von: string | null,
+  bis: string | null,
+  status: UmsatzsteuerStatus | null,
+  hatSteuernummer: boolean,
+];
+type Positionszeile = [
+  id: number,
+  ursprungId: number,
+  positionsartId: number,
+  bezeichnung: string,
+  betragCent: number,
+  intervall: Intervall,
+  von: string | null,
+  bis: string | null,
+  steuersatzBp: number,
+  grund: string | null,
+  anteilig: boolean,
+  erhoehbar: boolean,
+  weiterleitung: boolean,
+];
+type Hebungszeile = [
+  id: number,
+  status: "aktiv" | "geplant",
+  art: HebungArt,
+  wertBp: number | null,
+  betragCent: number | null,
+  indexBasis: string | null,
+  indexNeu: string | null,
+  wirksamAb: string,
+  positionIds: number[] | null,
+];
+type Faelligkeitszeile = [
+  id: number,
+  von: string,
+  bis: string,
+  faelligAm: string,
+  art: Faelligkeit["art"],
+  raster: Kontoraster | null,
+];
+
+export type Eingabezeile = Omit<
+  KontoEingabe,
+  "beteiligte" | "positionen" | "hebungen" | "faelligkeiten" | "gebucht"
+> & {
+  eingabeGeaendertAm: string;
+  beteiligte: Beteiligtenzeile[];
+  positionen: Positionszeile[];
+  hebungen: Hebungszeile[];
+  faelligkeiten: Faelligkeitszeile[];
+};
+
+export type Auftrag = {
+  datum: string;
+  /** null: every account that has something due; else only these, also inactive ones. */
+  auswahl: number[] | null;
+};
+
+/** Accounts with a due period, or a final settlement, on or before `datum`; in order. */
+export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Auftrag): Promise<number[]> => {
+  const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql`and k.status <> 'inaktiv'`;
+  const [zeile] = await sql<{ ids: number[] }[]>`
+    select coalesce(array_agg(id order by id), '{}') ids
+    from (
+      select k.id
+      from faelligkeit f
+      join pachtkonto k on k.id = f.pachtkonto_id
+      where f.status = 'offen' and f.faellig_am <= ${datum} ${nur}
+      union
+      select k.id
+      from pachtkonto k
+      where k.pachtende < ${datum} and k.schlussabrechnung is null
+        and k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) ${nur}
+    ) t`;
+  return zeile?.ids ?? [];
+};
+
+/** Ids of `auswahl` that no account has; at most ten. */
+export const listUnbekannteIds = async (sql: Db, auswahl: number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select a.id
+    from unnest(${auswahl}::bigint[]) a (id)
+    where not exists (select from pachtkonto k where k.id = a.id)
+    order by a.id
+    limit 10`;
+  return zeilen.map(({ id }) => id);
+};
+
+/** Everything that the amounts of these accounts follow from, in one statement and so from one moment. */
+export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Eingabezeile[]>`
+  with b as (
+    select b.pachtkonto_id, json_agg(json_build_array(b.kontakt_id, b.rolle, b.anteil_zaehler, b.anteil_nenner,
+      b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status,
+      coalesce(k.steuernummer, k.ust_id) is not null) order by b.id) zeilen
+    from pachtkonto_beteiligter b
+    join kontakt k on k.id = b.kontakt_id
+    where b.pachtkonto_id = any(${ids})
+    group by b.pachtkonto_id
+  ), p as (
+    select p.pachtkonto_id, json_agg(json_build_array(p.id, p.ursprung_id, p.positionsart_id,
+      coalesce(p.bezeichnung, a.name), p.betrag_cent, p.intervall, p.gueltig_von, p.gueltig_bis,
+      coalesce(p.steuersatz_bp, a.steuersatz_bp),
+      case when coalesce(p.steuersatz_bp, a.steuersatz_bp) = 0 then a.steuerbefreiung_grund end,
+      p.anteilig, a.erhoehbar, a.weiterleitung) order by p.id) zeilen
+    from pachtkonto_position p
+    join positionsart a on a.id = p.positionsart_id
+    where p.pachtkonto_id = any(${ids})
+    group by p.pachtkonto_id
+  ), h as (
+    select pachtkonto_id, json_agg(json_build_array(id, status, art, wert_bp, betrag_cent, index_basis::text,
+      index_neu::text, wirksam_ab, position_ids) order by id) zeilen
+    from hebung
+    where pachtkonto_id = any(${ids}) and status in ('geplant', 'aktiv')
+    group by pachtkonto_id
+  ), f as (
+    select pachtkonto_id, json_agg(json_build_array(id, zeitraum_von, zeitraum_bis, faellig_am, art,
+      case when zahlungsrhythmus is not null
+        then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end)
+      order by zeitraum_von) zeilen
+    from faelligkeit
+    where pachtkonto_id = any(${ids}) and status = 'offen' and faellig_am <= ${datum}
+    group by pachtkonto_id
+  )
+  select k.id, k.kontonummer, k.version, k.eingabe_geaendert_am, k.status, k.pachtbeginn, k.pachtende,
+    k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
+    k.berechnungsart, coalesce(k.zahlungsziel_tage, e.zahlungsziel_tage) zahlungsziel_tage,
+    coalesce(k.verwaltungsgebuehr_bp, 0) verwaltungsgebuehr_bp,
+    e.verwaltungsgebuehr_steuersatz_bp gebuehr_steuersatz_bp,
+    coalesce(b.zeilen, '[]') beteiligte, coalesce(p.zeilen, '[]') positionen,
+    coalesce(h.zeilen, '[]') hebungen, coalesce(f.zeilen, '[]') faelligkeiten
+  from pachtkonto k
+  cross join firmendaten e
+  left join b on b.pachtkonto_id = k.id
+  left join p on p.pachtkonto_id = k.id
+  left join h on h.pachtkonto_id = k.id
+  left join f on f.pachtkonto_id = k.id
+  where k.id = any(${ids})
+  order by k.id`;

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { konflikt, nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
+import { verlange } from "../../technik/http/recht.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import * as q from "./queries.ts";
+import {
+  type CreateHebungBody,
+  type Hebung,
+  type HebungAbschluss,
+  type HebungAbschlussFilter,
+  type HebungFilter,
+  inhaltsfelder,
+  schreibbareFelder,
+  type UpdateHebungBody,
+} from "./schema.ts";
+import { schliesseHebungenAb } from "./schliesseAb.ts";
+import { berechneNaechsteHebung } from "./termine.ts";
+import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung } from "./wirkung.ts";
+
+export const listeHebungen = async (sql: Sql, filter: HebungFilter): Promise<Liste<Hebung>> => {
+  const [zeilen, total] = await Promise.all([q.listHebungen(sql, filter), q.zaehleHebungen(sql, filter)]);
+  return alsListe([...zeilen], total, filter);
+};
+
+export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
+  const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.zaehleAbschluesse(sql, filter)]);
+  return alsListe([...zeilen], total, filter);
+};
+
+const keine = (id: number) => nichtGefunden("Eine Hebung mit der id", id);
+
+export const leseHebung = async (sql: Sql | Tx, id: number): Promise<Hebung> => {
+  const hebung = await q.findHebung(sql, id);
+  if (!hebung) throw keine(id);
+  return hebung;
+};
+
+/** The increase with its account locked: changes, completions and bookings come one after the other. */
+const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeginn: string }> => {
+  const pachtkontoId = await q.findPachtkontoId(tx, id);
+  const konto = pachtkontoId === undefined ? undefined : await q.sperrePachtkonto(tx, pachtkontoId);
+  if (!konto) throw keine(id);
+  return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
+};
+
+const leer = {
+  bezeichnung: null,
+  wertBp: null,
+  betragCent: null,
+  indexBasis: null,
+  indexNeu: null,
+  indexBasisjahr: null,
+  positionIds: null,
+  status: "geplant",
+  begruendung: null,
+} as const satisfies Partial<Hebung>;
+
+const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
+  pruefeWerte(werte);
+  if (werte.wirksamAb < pachtbeginn)
+    throw ungueltig("wirksamAb", "vor_beginn", "Die Hebung würde vor dem Pachtbeginn wirksam.");
+};
+
+export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const { pachtkontoId, ...genannt } = body;
+    const konto = await q.sperrePachtkonto(tx, pachtkontoId);
+    if (!konto)
+      throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
+    const werte: q.Hebungwerte = { ...leer, ...genannt };
+    pruefeInhalt(werte, konto.pachtbeginn);
+    werte.positionIds = await pruefePositionIds(tx, pachtkontoId, werte.positionIds);
+    const id = await q.insertHebung(tx, pachtkontoId, werte);
+    const neu = await leseHebung(tx, id);
+    await pruefeWirkung(tx, neu);
+    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "hebung", ressourceId: id, neu });
+    await berechneNaechsteHebung(tx, kontext, [pachtkontoId], kontext.heute);
+    return neu;
+  });
+
+const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
+  geplant: ["aktiv", "storniert"],
+  aktiv: ["abgeschlossen", "storniert"],
+  abgeschlossen: [],
+  storniert: [],
+};
+
+/**
+ * A request that names nothing but `status` is a step and has to lead somewhere, so that of two people who take it at
+ * once only one succeeds; a record sent back whole keeps its status. Staying `geplant` is no step.
+ *
+ * @throws Problem 403 without the right to lead increases, 409 where no way leads
+ */
+const pruefeUebergang = (kontext: Kontext, alt: Hebung, neu: q.Hebungwerte, genannt: string[]): void => {
+  const nurStatus = genannt.length === 1 && genannt[0] === "status";
+  if (alt.status === neu.status && !(nurStatus && alt.status !== "geplant")) return;
+  verlange(kontext, "hebungen.fuehren");
+  if (!uebergaenge[alt.status].includes(neu.status))
+    throw konflikt(
+      "status_unmoeglich",
+      alt.status === neu.status
+        ? `Die Hebung ist schon ${alt.status}.`
+        : `Von ${alt.status} führt kein Weg nach ${neu.status}.`,
+    );
+};
+
+const gleich = (a: q.Hebungwerte, b: q.Hebungwerte, felder: readonly (keyof q.Hebungwerte)[]): boolean =>
+  felder.every((feld) => isDeepStrictEqual(a[feld], b[feld]));
+
+/**
+ * Changes a planned increase and leads it through its states. Only a planned one changes its content.
+ *
+ * @throws Problem 409 for an impossible step, a content that stands, and everything that {@link pruefeWirkung} refuses
+ */
+export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: UpdateHebungBody): Promise<Hebung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const { alt, pachtbeginn } = await sperreHebung(tx, id);
+    pruefeVersion(kontext, alt.version);
+    const neueArt = body.art !== undefined && body.art !== alt.art ? fremdeWerte(body.art) : {};
+    const werte = uebernimm(alt, { ...neueArt, ...body }, schreibbareFelder);
+    pruefeUebergang(kontext, alt, werte, Object.keys(body));
+    const inhaltGleich = gleich(werte, alt, inhaltsfelder);
+    if (inhaltGleich && werte.status === alt.status) return alt;
+    if (!inhaltGleich) {
+      if (alt.status !== "geplant")
+        throw konflikt("nur_geplant_aenderbar", `Die Hebung ist ${alt.status}; nur eine geplante lässt sich ändern.`);
+      pruefeInhalt(werte, pachtbeginn);
+      werte.positionIds = await pruefePositionIds(tx, alt.pachtkontoId, werte.positionIds);
+    }
+    if (werte.status === "abgeschlossen") {
+      await pruefeWirkung(tx, alt, true);
+      await schliesseHebungenAb(tx, kontext, [{ hebungId: id }], kontext.heute);
+      return leseHebung(tx, id);
+    }
+    await q.updateHebung(tx, id, werte);
+    const neu = await leseHebung(tx, id);
+    if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
+    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "hebung", ressourceId: id, alt, neu });
+    await berechneNaechsteHebung(tx, kontext, [alt.pachtkontoId], kontext.heute);
+    return neu;
+  });
+
+export const loescheHebung = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    const { alt } = await sperreHebung(tx, id);
+    pruefeVersion(kontext, alt.version);
+    if (alt.status !== "geplant" && alt.status !== "storniert")
+      throw konflikt(
+        "wird_verwendet",
+        `Die Hebung ist ${alt.status}; nur eine geplante oder stornierte lässt sich löschen.`,
+      );
+    await q.deleteHebung(tx, id);
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "hebung", ressourceId: id, alt });
+    await berechneNaechsteHebung(tx, kontext, [alt.pachtkontoId], kontext.heute);
+  });

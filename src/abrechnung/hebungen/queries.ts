@@ -1,0 +1,224 @@
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type {
+  Hebung,
+  HebungAbschluss,
+  HebungAbschlussFilter,
+  HebungAbschlussPosition,
+  HebungFilter,
+  inhaltsfelder,
+} from "./schema.ts";
+
+const spalten = (sql: Db): Fragment => sql`
+  h.id, h.version, h.pachtkonto_id, k.kontonummer, h.bezeichnung, h.art, h.wert_bp, h.betrag_cent,
+  h.index_basis::text as index_basis, h.index_neu::text as index_neu, h.index_basisjahr, h.wirksam_ab, h.position_ids,
+  h.status, h.begruendung, h.abgeschlossen_am, h.abgeschlossen_von, h.abschluss, h.erstellt_am, h.geaendert_am`;
+
+const bedingung = (sql: Db, { status, pachtkontoId }: HebungFilter): Fragment => sql`
+  true ${status ? sql`and h.status = ${status}` : sql``}
+  ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}`;
+
+/** The page is cut before the accounts are joined to it. */
+export const listHebungen = (sql: Db, filter: HebungFilter) => sql<Hebung[]>`
+  select ${spalten(sql)}
+  from (
+    select h.id
+    from hebung h
+    where ${bedingung(sql, filter)}
+    order by h.wirksam_ab desc, h.id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+  ) seite
+  join hebung h on h.id = seite.id
+  join pachtkonto k on k.id = h.pachtkonto_id
+  order by h.wirksam_ab desc, h.id desc`;
+
+export const zaehleHebungen = async (sql: Db, filter: HebungFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) as total from hebung h where ${bedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const listHebungenMit = (sql: Db, ids: number[]) => sql<Hebung[]>`
+  select ${spalten(sql)}
+  from hebung h
+  join pachtkonto k on k.id = h.pachtkonto_id
+  where h.id = any(${ids})
+  order by h.pachtkonto_id, h.wirksam_ab, h.id`;
+
+export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefined> => {
+  const [zeile] = await listHebungenMit(sql, [id]);
+  return zeile;
+};
+
+/** Locks the account: its increases change, and are booked, one request after the other. */
+export const sperrePachtkonto = async (sql: Db, id: number): Promise<{ pachtbeginn: string } | undefined> => {
+  const [zeile] = await sql<{ pachtbeginn: string }[]>`
+    select pachtbeginn from pachtkonto where id = ${id} for no key update`;
+  return zeile;
+};
+
+export const findPachtkontoId = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ pachtkontoId: number }[]>`select pachtkonto_id from hebung where id = ${id}`;
+  return zeile?.pachtkontoId;
+};
+
+export type Hebungwerte = Pick<Hebung, (typeof inhaltsfelder)[number] | "status">;
+
+const alsZeile = (hebung: Hebungwerte) => ({
+  bezeichnung: hebung.bezeichnung,
+  art: hebung.art,
+  wert_bp: hebung.wertBp,
+  betrag_cent: hebung.betragCent,
+  index_basis: hebung.indexBasis,
+  index_neu: hebung.indexNeu,
+  index_basisjahr: hebung.indexBasisjahr,
+  wirksam_ab: hebung.wirksamAb,
+  position_ids: hebung.positionIds,
+  status: hebung.status,
+  begruendung: hebung.begruendung,
+});
+
+export const insertHebung = async (sql: Db, pachtkontoId: number, werte: Hebungwerte): Promise<number> => {
+  const [zeile] = await sql<{ id: number }[]>`
+    insert into hebung ${sql({ pachtkonto_id: pachtkontoId, ...alsZeile(werte) })} returning id`;
+  return Number(zeile?.id);
+};
+
+export const updateHebung = (sql: Db, id: number, werte: Hebungwerte) =>
+  sql`update hebung set ${sql(alsZeile(werte))} where id = ${id}`;
+
+export const deleteHebung = (sql: Db, id: number) => sql`delete from hebung where id = ${id}`;
+
+/** The positions of an account, and whether an increase may name them. */
+export const listErhoehbare = (sql: Db, pachtkontoId: number) => sql<
+  { ursprungId: number; erhoehbar: boolean; einmalig: boolean }[]
+>`
+  select p.ursprung_id, a.erhoehbar, p.intervall = 'einmalig' as einmalig
+  from pachtkonto_position p
+  join positionsart a on a.id = p.positionsart_id
+  where p.pachtkonto_id = ${pachtkontoId} and p.id = p.ursprung_id`;
+
+/** Every increase of an account that is not cancelled. */
+export const listHebungenDesKontos = (sql: Db, pachtkontoId: number) => sql<Hebung[]>`
+  select ${spalten(sql)}
+  from hebung h
+  join pachtkonto k on k.id = h.pachtkonto_id
+  where h.pachtkonto_id = ${pachtkontoId} and h.status <> 'storniert'
+  order by h.wirksam_ab, h.id`;
+
+const abschlussBedingung = (sql: Db, { pachtkontoId, year }: HebungAbschlussFilter): Fragment => sql`
+  h.status = 'abgeschlossen' ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}
+  ${
+    year === undefined
+      ? sql``
+      : sql`and h.wirksam_ab between make_date(${year}::integer, 1, 1) and make_date(${year}::integer, 12, 31)`
+  }`;
+
+export const listAbschluesse = (sql: Db, filter: HebungAbschlussFilter) => sql<HebungAbschluss[]>`
+  select h.id as hebung_id, h.pachtkonto_id, k.kontonummer, h.bezeichnung, h.art, h.wirksam_ab, h.abgeschlossen_am,
+    h.abgeschlossen_von, h.abschluss as positionen
+  from hebung h
+  join pachtkonto k on k.id = h.pachtkonto_id
+  where ${abschlussBedingung(sql, filter)}
+  order by h.wirksam_ab desc, h.id desc
+  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+
+export const zaehleAbschluesse = async (sql: Db, filter: HebungAbschlussFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) as total from hebung h where ${abschlussBedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export type Ueberfaellig = Pick<Hebung, "id" | "pachtkontoId" | "kontonummer" | "bezeichnung" | "art" | "wirksamAb">;
+
+/** Planned increases that nobody activated before their day. */
+export const listUeberfaellige = (sql: Db, heute: string) => sql<Ueberfaellig[]>`
+  select h.id, h.pachtkonto_id, k.kontonummer, h.bezeichnung, h.art, h.wirksam_ab
+  from hebung h
+  join pachtkonto k on k.id = h.pachtkonto_id
+  where h.status = 'geplant' and h.wirksam_ab < ${heute}
+  order by h.wirksam_ab, h.id`;
+
+// Completion ---------------------------------------------------------------------------------------------------------
+
+/** A version as it will stand; a new one takes everything else from the version `vorlageId`. */
+export type Fassung = { betragCent: number; gueltigVon: string | null; gueltigBis: string | null };
+
+export const updateFassungen = (tx: Db, fassungen: (Fassung & { id: number })[]) => tx`
+  update pachtkonto_position p
+  set betrag_cent = n.betrag_cent, gueltig_bis = n.gueltig_bis
+  from unnest(${fassungen.map((f) => f.id)}::bigint[], ${fassungen.map((f) => f.betragCent)}::bigint[],
+    ${fassungen.map((f) => f.gueltigBis)}::date[]) n (id, betrag_cent, gueltig_bis)
+  where p.id = n.id`;
+
+export const insertFassungen = (tx: Db, fassungen: (Fassung & { vorlageId: number })[]) => tx<
+  { id: number; ursprungId: number; gueltigVon: string }[]
+>`
+  insert into pachtkonto_position (pachtkonto_id, ursprung_id, positionsart_id, bezeichnung, betrag_cent, intervall,
+    gueltig_von, gueltig_bis, steuersatz_bp, anteilig)
+  select p.pachtkonto_id, p.ursprung_id, p.positionsart_id, p.bezeichnung, n.betrag_cent, p.intervall,
+    n.gueltig_von, n.gueltig_bis, p.steuersatz_bp, p.anteilig
+  from unnest(${fassungen.map((f) => f.vorlageId)}::bigint[], ${fassungen.map((f) => f.betragCent)}::bigint[],
+    ${fassungen.map((f) => f.gueltigVon)}::date[], ${fassungen.map((f) => f.gueltigBis)}::date[])
+    n (vorlage_id, betrag_cent, gueltig_von, gueltig_bis)
+  join pachtkonto_position p on p.id = n.vorlage_id
+  order by p.pachtkonto_id, p.ursprung_id, n.gueltig_von
+  returning id, ursprung_id, gueltig_von`;
+
+export const updateAbgeschlossen = (
+  tx: Db,
+  von: string,
+  abschluesse: { id: number; abschluss: HebungAbschlussPosition[] }[],
+) => tx`
+  update hebung h
+  set status = 'abgeschlossen', abgeschlossen_am = now(), abgeschlossen_von = ${von}, abschluss = n.abschluss::jsonb
+  from unnest(${abschluesse.map(({ id }) => id)}::bigint[],
+    ${abschluesse.map(({ abschluss }) => JSON.stringify(abschluss))}::text[]) n (id, abschluss)
+  where h.id = n.id and h.status = 'aktiv'`;
+
+// Dates of the accounts ----------------------------------------------------------------------------------------------
+
+/** Moves `letzteHebung` to the latest of these days; it never goes back. */
+export const updateLetzteHebung = (tx: Db, tage: { pachtkontoId: number; wirksamAb: string }[]) => tx`
+  update pachtkonto k
+  set letzte_hebung = n.wirksam_ab
+  from (
+    select pachtkonto_id, max(wirksam_ab) as wirksam_ab
+    from unnest(${tage.map((t) => t.pachtkontoId)}::bigint[], ${tage.map((t) => t.wirksamAb)}::date[])
+      t (pachtkonto_id, wirksam_ab)
+    group by pachtkonto_id
+  ) n
+  where k.id = n.pachtkonto_id and n.wirksam_ab > coalesce(k.letzte_hebung, '-infinity')`;
+
+export type Terminstand = {
+  id: number;
+  version: number;
+  hebemonat: string | null;
+  letzteHebung: string | null;
+  naechsteHebung: string | null;
+  /** Day of the earliest planned increase. */
+  geplant: string | null;
+};
+
+export const listTermine = (tx: Db, ids: number[]) => tx<Terminstand[]>`
+  select k.id, k.version, k.hebemonat, k.letzte_hebung, k.naechste_hebung,
+    (select min(h.wirksam_ab) from hebung h where h.pachtkonto_id = k.id and h.status = 'geplant') as geplant
+  from pachtkonto k
+  where k.id = any(${ids})
+  order by k.id`;
+
+/** Leaves out an account that somebody changed meanwhile: that write has computed the day itself. */
+export const updateNaechsteHebung = (
+  tx: Db,
+  zeilen: { id: number; version: number; naechsteHebung: string | null }[],
+) => tx`
+  update pachtkonto k
+  set naechste_hebung = n.naechste_hebung
+  from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.version)}::integer[],
+    ${zeilen.map((z) => z.naechsteHebung)}::date[]) n (id, version, naechste_hebung)
+  where k.id = n.id and k.version = n.version`;
+
+export const listPachtkontoIds = async (tx: Db, nach: number, anzahl: number): Promise<number[]> => {
+  const zeilen = await tx<{ id: number }[]>`
+    select id from pachtkonto where id > ${nach} order by id limit ${anzahl}`;
+  return zeilen.map(({ id }) => id);
+};

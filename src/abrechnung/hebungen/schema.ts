@@ -1,0 +1,149 @@
+import { z } from "@hono/zod-openapi";
+import { intervalle } from "../../stammdaten/pachtkonten/schema.ts";
+import {
+  aenderung,
+  Cent,
+  Datum,
+  datensatz,
+  ganzzahlParameter,
+  Id,
+  paginiert,
+  seite,
+  text,
+  Zeitpunkt,
+} from "../../technik/http/schema.ts";
+
+export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
+export const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
+
+/** Index value with one decimal, above 0: "105.1". */
+const Indexstand = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,4})\.\d$/, { error: "Indexstand mit genau einer Nachkommastelle erwartet, z. B. 105.1" })
+  .refine((stand) => stand !== "0.0", { error: "ein Indexstand ist größer als 0" })
+  .openapi({ example: "105.1" });
+
+/** Amounts of positions end at 10 billion euros; so do the amounts that increase them. */
+export const HOECHSTBETRAG_CENT = 1e12;
+
+const HebungAbschlussPosition = z
+  .object({
+    ursprungId: Id.openapi({ description: "Id der Position, allen ihren Fassungen gemeinsam" }),
+    positionId: Id.openapi({ description: "Fassung, die ab `wirksamAb` mit dem neuen Betrag gilt" }),
+    bezeichnung: z.string(),
+    intervall: z.enum(intervalle),
+    betragAltCent: Cent,
+    betragNeuCent: Cent,
+  })
+  .openapi("HebungAbschlussPosition");
+export type HebungAbschlussPosition = z.output<typeof HebungAbschlussPosition>;
+
+const eigene = {
+  bezeichnung: text(200).nullable(),
+  art: z.enum(hebungArten),
+  wertBp: z
+    .number()
+    .int()
+    .min(-10_000)
+    .max(100_000)
+    .nullable()
+    .openapi({ description: "Nur `prozent`: Basispunkte, 250 = 2,5 %; negativ mindert" }),
+  betragCent: Cent.min(-HOECHSTBETRAG_CENT).max(HOECHSTBETRAG_CENT).nullable().openapi({
+    description: "Nur `betrag` (Cent im Jahr mehr) und `neuer_betrag` (Cent im Jahr für alle betroffenen Positionen)",
+  }),
+  indexBasis: Indexstand.nullable().openapi({ description: "Nur `index`: Stand, auf dem die Beträge beruhen" }),
+  indexNeu: Indexstand.nullable().openapi({ description: "Nur `index`: neuer Stand" }),
+  indexBasisjahr: z
+    .number()
+    .int()
+    .min(1900)
+    .max(2200)
+    .nullable()
+    .openapi({ description: "Nur `index`: Basisjahr, auf das sich beide Stände beziehen" }),
+  wirksamAb: Datum.refine((tag) => tag > "1900-01-01", { error: "Datum vor 1900-01-02" }),
+  positionIds: z
+    .array(Id)
+    .min(1)
+    .max(1000)
+    .nullable()
+    .openapi({ description: "`ursprungId` der betroffenen Positionen; `null` = alle erhöhbaren" }),
+  begruendung: text(4000).nullable(),
+};
+
+const schreibbar = { ...eigene, status: z.enum(hebungStatus) };
+
+const gelesen = {
+  ...datensatz,
+  pachtkontoId: Id,
+  kontonummer: z.string(),
+  abgeschlossenAm: Zeitpunkt.nullable(),
+  abgeschlossenVon: z.string().nullable(),
+  abschluss: z
+    .array(HebungAbschlussPosition)
+    .nullable()
+    .openapi({ description: "Alte und neue Beträge je Position, wie abgeschlossen" }),
+};
+
+export const Hebung = z.object({ ...gelesen, ...schreibbar }).openapi("Hebung");
+export type Hebung = z.output<typeof Hebung>;
+
+/** What of an increase is fixed once it is `aktiv`. */
+export const inhaltsfelder = Object.keys(eigene) as (keyof typeof eigene)[];
+export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+
+const { art, wirksamAb, ...wahlfrei } = eigene;
+export const CreateHebungBody = z
+  .strictObject({
+    pachtkontoId: Id,
+    art,
+    wirksamAb,
+    ...z.strictObject(wahlfrei).partial().shape,
+    status: z.literal("geplant", { error: "eine neue Hebung ist geplant" }).optional(),
+  })
+  .openapi("CreateHebungBody");
+export type CreateHebungBody = z.output<typeof CreateHebungBody>;
+
+export const UpdateHebungBody = aenderung({ ...gelesen, ...schreibbar }).openapi("UpdateHebungBody");
+export type UpdateHebungBody = z.output<typeof UpdateHebungBody>;
+
+export const HebungPaginatedList = paginiert(Hebung).openapi("HebungPaginatedList");
+
+const pachtkontoId = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  .optional()
+  .openapi({ description: "Nur dieses Pachtkonto" });
+
+export const HebungFilter = z.strictObject({
+  status: z.enum(hebungStatus).optional(),
+  pachtkontoId,
+  ...seite(20),
+});
+export type HebungFilter = z.output<typeof HebungFilter>;
+
+export const HebungAbschluss = z
+  .object({
+    hebungId: Id,
+    pachtkontoId: Id,
+    kontonummer: z.string(),
+    bezeichnung: z.string().nullable(),
+    art,
+    wirksamAb: Datum,
+    abgeschlossenAm: Zeitpunkt,
+    abgeschlossenVon: z.string(),
+    positionen: z.array(HebungAbschlussPosition),
+  })
+  .openapi("HebungAbschluss");
+export type HebungAbschluss = z.output<typeof HebungAbschluss>;
+
+export const HebungAbschlussPaginatedList = paginiert(HebungAbschluss).openapi("HebungAbschlussPaginatedList");
+
+export const HebungAbschlussFilter = z.strictObject({
+  pachtkontoId,
+  year: ganzzahlParameter({ min: 1900, max: 9999 }).optional().openapi({ description: "Jahr von `wirksamAb`" }),
+  ...seite(20),
+});
+export type HebungAbschlussFilter = z.output<typeof HebungAbschlussFilter>;
+
+export const NaechsteHebungAbgleich = z
+  .object({ geprueft: z.number().int().min(0), geaendert: z.number().int().min(0) })
+  .openapi("NaechsteHebungAbgleich");
+export type NaechsteHebungAbgleich = z.output<typeof NaechsteHebungAbgleich>;

@@ -1,0 +1,158 @@
+import { type ErhoehteVersion, wendeHebungenAn } from "../../kern/pacht/hebung.ts";
+import type { PositionVersion } from "../../kern/pacht/typen.ts";
+import { type Eintrag, protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import type { Tx } from "../../technik/database/pool.ts";
+import { konflikt } from "../../technik/http/problem.ts";
+import * as q from "./queries.ts";
+import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
+import { berechneNaechsteHebung } from "./termine.ts";
+import { alsAktive, ladePositionen } from "./wirkung.ts";
+
+/** Accounts computed and written at a time. */
+const jeTeil = 2000;
+
+/**
+ * Completes active increases in the caller's transaction, which holds the locks of their accounts: the affected
+ * positions get a new version from `wirksamAb` with the amount that the billing computes, `letzteHebung` and
+ * `naechsteHebung` move, and old and new amounts are kept with the increase. Whether its day is booked is the
+ * caller's business: a booking completes what it has just billed.
+ *
+ * @param auftraege any number of increases of any accounts; of one account, all that the billing has applied
+ * @throws Problem 409 when one of them is not `aktiv` any more or has no basis
+ */
+export const schliesseHebungenAb = async (
+  tx: Tx,
+  urheber: Urheber,
+  auftraege: readonly { hebungId: number }[],
+  heute: string,
+): Promise<void> => {
+  const hebungen = await q.listHebungenMit(
+    tx,
+    auftraege.map(({ hebungId }) => hebungId),
+  );
+  const verloren = hebungen.find(({ status }) => status !== "aktiv");
+  if (verloren) throw konflikt("nicht_aktiv", `Die Hebung ${verloren.id} ist nicht mehr aktiv.`);
+  if (hebungen.length !== auftraege.length) throw konflikt("nicht_aktiv", "Eine der Hebungen gibt es nicht mehr.");
+  const jeKonto = [...Map.groupBy(hebungen, ({ pachtkontoId }) => pachtkontoId)];
+  for (let von = 0; von < jeKonto.length; von += jeTeil)
+    await schliesseTeilAb(tx, urheber, new Map(jeKonto.slice(von, von + jeTeil)), heute);
+};
+
+const schliesseTeilAb = async (
+  tx: Tx,
+  urheber: Urheber,
+  jeKonto: Map<number, Hebung[]>,
+  heute: string,
+): Promise<void> => {
+  const geladen = await ladePositionen(tx, [...jeKonto.keys()]);
+  const wirkungen = [...jeKonto].map(([id, hebungen]) => wirkungAuf(geladen.get(id)?.positionen ?? [], hebungen));
+  const geaendert = wirkungen.flatMap((wirkung) => wirkung.geaendert);
+  const neu = wirkungen.flatMap((wirkung) => wirkung.neu);
+  // In this order: versions of a position never overlap.
+  if (geaendert.length > 0)
+    await q.updateFassungen(
+      tx,
+      geaendert.map(({ stand }) => stand),
+    );
+  const neue = neu.length > 0 ? await q.insertFassungen(tx, neu) : [];
+  const fassungIds = new Map(neue.map(({ id, ursprungId, gueltigVon }) => [schluessel(ursprungId, gueltigVon), id]));
+  const abschluesse = wirkungen.flatMap((wirkung) => wirkung.abschluesse(fassungIds));
+  await q.updateAbgeschlossen(tx, urheber.akteur.name, abschluesse);
+
+  const hebungen = [...jeKonto.values()].flat();
+  await q.updateLetzteHebung(tx, hebungen);
+  await protokolliereAlle(tx, urheber, [
+    ...geaendert.map(({ alt, stand }) => aenderung(alt, stand)),
+    ...neu.map((fassung) => neueFassung(fassung, fassungIds)),
+    ...abschluesse.map((abschluss) => vollendung(abschluss, urheber)),
+  ]);
+  await berechneNaechsteHebung(tx, urheber, [...jeKonto.keys()], heute);
+};
+
+const schluessel = (ursprungId: number, gueltigVon: string | null) => `${ursprungId} ${gueltigVon}`;
+
+type Neufassung = q.Fassung & { vorlageId: number; alt: PositionVersion };
+type Abschluss = { id: number; abschluss: HebungAbschlussPosition[] };
+
+type Wirkung = {
+  /** Versions that end earlier, or that begin on the day itself and take the new amount. */
+  geaendert: { alt: PositionVersion; stand: q.Fassung & { id: number } }[];
+  neu: Neufassung[];
+  /** @param fassungIds ids of the new versions by position and first day */
+  abschluesse: (fassungIds: ReadonlyMap<string, number>) => Abschluss[];
+};
+
+/** What completing these increases writes to the positions of their account. */
+const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung => {
+  const { versionen, aenderungen, ohneBasis } = wendeHebungenAn(positionen, hebungen.map(alsAktive));
+  if (ohneBasis.length > 0)
+    throw konflikt("hebung_ohne_basis", `Die Hebung ${ohneBasis[0]} findet keinen Betrag, auf den sie wirken kann.`);
+  const stuecke = Map.groupBy(versionen, ({ id }) => id);
+  const alte = new Map(positionen.map((position) => [position.id, position]));
+  const geaendert: Wirkung["geaendert"] = [];
+  const neu: Neufassung[] = [];
+  for (const alt of positionen) {
+    const [erstes, ...weitere] = stuecke.get(alt.id) ?? [];
+    if (erstes && (erstes.betragCent !== alt.betragCent || erstes.gueltigBis !== alt.gueltigBis))
+      geaendert.push({ alt, stand: { id: alt.id, ...fassung(erstes) } });
+    neu.push(...weitere.map((stueck) => ({ ...fassung(stueck), vorlageId: alt.id, alt })));
+  }
+  return {
+    geaendert,
+    neu,
+    abschluesse: (fassungIds) =>
+      hebungen.map(({ id }) => ({
+        id,
+        abschluss: aenderungen
+          .filter(({ hebungId }) => hebungId === id)
+          .flatMap(({ ursprungId, positionId, gueltigVon, altCent, neuCent }) => {
+            const alt = alte.get(positionId);
+            if (!alt) return [];
+            const { bezeichnung, intervall } = alt;
+            return [
+              {
+                ursprungId,
+                positionId: fassungIds.get(schluessel(ursprungId, gueltigVon)) ?? positionId,
+                bezeichnung,
+                intervall,
+                betragAltCent: altCent,
+                betragNeuCent: neuCent,
+              },
+            ];
+          }),
+      })),
+  };
+};
+
+const fassung = ({ betragCent, gueltigVon, gueltigBis }: ErhoehteVersion | PositionVersion): q.Fassung => ({
+  betragCent,
+  gueltigVon,
+  gueltigBis,
+});
+
+const aenderung = (alt: PositionVersion, stand: q.Fassung & { id: number }): Eintrag => ({
+  aktion: "aendern",
+  ressource: "position",
+  ressourceId: alt.id,
+  alt: fassung(alt),
+  neu: { betragCent: stand.betragCent, gueltigVon: stand.gueltigVon, gueltigBis: stand.gueltigBis },
+});
+
+const neueFassung = ({ alt, betragCent, gueltigVon, gueltigBis }: Neufassung, ids: Map<string, number>): Eintrag => {
+  const id = ids.get(schluessel(alt.ursprungId, gueltigVon));
+  return {
+    aktion: "neue_fassung",
+    ressource: "position",
+    ressourceId: id,
+    alt: { id: alt.id, ...fassung(alt) },
+    neu: { id, betragCent, gueltigVon, gueltigBis },
+  };
+};
+
+const vollendung = ({ id, abschluss }: Abschluss, { akteur }: Urheber): Eintrag => ({
+  aktion: "abschliessen",
+  ressource: "hebung",
+  ressourceId: id,
+  alt: { status: "aktiv" },
+  neu: { status: "abgeschlossen", abgeschlossenVon: akteur.name, abschluss },
+});

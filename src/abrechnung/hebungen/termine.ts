@@ -1,0 +1,70 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
+import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import type { Db, Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import * as q from "./queries.ts";
+import type { NaechsteHebungAbgleich } from "./schema.ts";
+
+export type { Ueberfaellig } from "./queries.ts";
+
+/** Planned increases whose day has passed, oldest first; nothing but a person activates one. */
+export const listUeberfaelligeHebungen = async (sql: Db, heute: string): Promise<q.Ueberfaellig[]> => [
+  ...(await q.listUeberfaellige(sql, heute)),
+];
+
+type Terminaenderung = { id: number; version: number; alt: string | null; naechsteHebung: string | null };
+
+/** Accounts whose `naechsteHebung` is no longer what planned increases and `hebemonat` say. */
+const listTerminaenderungen = async (tx: Db, ids: number[], heute: string): Promise<Terminaenderung[]> =>
+  (await q.listTermine(tx, ids))
+    .map(({ id, version, hebemonat, letzteHebung, naechsteHebung: alt, geplant }) => ({
+      id,
+      version,
+      alt,
+      naechsteHebung: naechsteHebung(hebemonat, letzteHebung, geplant === null ? [] : [geplant], heute),
+    }))
+    .filter((termin) => termin.alt !== termin.naechsteHebung);
+
+/** Recomputes `naechsteHebung` of accounts that the transaction has locked, with an audit entry for each that moves. */
+export const berechneNaechsteHebung = async (tx: Db, urheber: Urheber, ids: number[], heute: string): Promise<void> => {
+  const geaendert = await listTerminaenderungen(tx, ids, heute);
+  if (geaendert.length === 0) return;
+  await q.updateNaechsteHebung(tx, geaendert);
+  await protokolliereAlle(
+    tx,
+    urheber,
+    geaendert.map(({ id, alt, naechsteHebung }) => ({
+      aktion: "aendern",
+      ressource: "pachtkonto",
+      ressourceId: id,
+      alt: { naechsteHebung: alt },
+      neu: { naechsteHebung },
+    })),
+  );
+};
+
+const jeAbgleich = 5000;
+
+/** Recomputes `naechsteHebung` of every account, some thousand at a time. Doing it twice changes nothing. */
+export const gleicheNaechsteHebungAb = async (
+  tx: Db,
+  urheber: Urheber,
+  heute: string,
+): Promise<NaechsteHebungAbgleich> => {
+  const stand = { geprueft: 0, geaendert: 0 };
+  for (let ids = await q.listPachtkontoIds(tx, 0, jeAbgleich); ids.length > 0; ) {
+    const zeilen = await listTerminaenderungen(tx, ids, heute);
+    stand.geprueft += ids.length;
+    if (zeilen.length > 0) stand.geaendert += (await q.updateNaechsteHebung(tx, zeilen)).count;
+    ids = await q.listPachtkontoIds(tx, ids.at(-1) ?? 0, jeAbgleich);
+  }
+  if (stand.geaendert > 0)
+    await protokolliereAlle(tx, urheber, [
+      { aktion: "naechste_hebung_abgleichen", ressource: "pachtkonto", neu: stand },
+    ]);
+  return stand;
+};
+
+export const synchronisiereNaechsteHebung = (sql: Sql, kontext: Kontext): Promise<NaechsteHebungAbgleich> =>
+  schreibe(sql, kontext, (tx) => gleicheNaechsteHebungAb(tx, kontext, kontext.heute));

@@ -1,0 +1,173 @@
+import { formatTag } from "../../kern/kalender/tag.ts";
+import { ANFANG } from "../../kern/kalender/zeitraum.ts";
+import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
+import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
+import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
+import type { Db, Tx } from "../../technik/database/pool.ts";
+import { konflikt, ungueltig } from "../../technik/http/problem.ts";
+import { ladeKonten } from "../eingabe/eingabe.ts";
+import * as q from "./queries.ts";
+import { type Hebung, HOECHSTBETRAG_CENT } from "./schema.ts";
+
+const wertfelder = ["wertBp", "betragCent", "indexBasis", "indexNeu", "indexBasisjahr"] as const;
+type Wertfeld = (typeof wertfelder)[number];
+
+const wertDerArt: Record<Hebung["art"], { pflicht: readonly Wertfeld[]; wahl: readonly Wertfeld[] }> = {
+  prozent: { pflicht: ["wertBp"], wahl: [] },
+  betrag: { pflicht: ["betragCent"], wahl: [] },
+  neuer_betrag: { pflicht: ["betragCent"], wahl: [] },
+  index: { pflicht: ["indexBasis", "indexNeu"], wahl: ["indexBasisjahr"] },
+};
+
+/** Values that belong to another kind, as null: what a change of the kind leaves behind. */
+export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>> => {
+  const { pflicht, wahl } = wertDerArt[art];
+  return Object.fromEntries(wertfelder.filter((feld) => ![...pflicht, ...wahl].includes(feld)).map((f) => [f, null]));
+};
+
+/** Above this ratio of two index values one of them is a slip of the pen. */
+const hoechstesVerhaeltnis = 1000;
+
+/** @throws Problem 400 when the value of the kind is missing or that of another is given */
+export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
+  const { art, indexBasis, indexNeu } = hebung;
+  const { pflicht, wahl } = wertDerArt[art];
+  for (const feld of wertfelder) {
+    if (pflicht.includes(feld) && hebung[feld] === null)
+      throw ungueltig(feld, "fehlt", `Eine Hebung der Art ${art} braucht ${feld}.`);
+    if (![...pflicht, ...wahl].includes(feld) && hebung[feld] !== null)
+      throw ungueltig(feld, "falsche_art", `${feld} gehört nicht zu einer Hebung der Art ${art}.`);
+  }
+  if (indexBasis !== null && indexNeu !== null && Number(indexNeu) > hoechstesVerhaeltnis * Number(indexBasis))
+    throw ungueltig("indexNeu", "zu_gross", `indexNeu ist mehr als das ${hoechstesVerhaeltnis}-fache von indexBasis.`);
+};
+
+/**
+ * The named positions, each once and in order.
+ *
+ * @throws Problem 400 for one that is not of this account, happens once, or does not follow increases
+ */
+export const pruefePositionIds = async (
+  tx: Tx,
+  pachtkontoId: number,
+  positionIds: number[] | null,
+): Promise<number[] | null> => {
+  if (positionIds === null) return null;
+  const vorhanden = new Map((await q.listErhoehbare(tx, pachtkontoId)).map((p) => [p.ursprungId, p]));
+  for (const [nr, id] of positionIds.entries()) {
+    const position = vorhanden.get(id);
+    const melde = (code: string, text: string) => ungueltig(`positionIds.${nr}`, code, text);
+    if (!position) throw melde("unbekannt", `Das Pachtkonto hat keine Position mit der ursprungId ${id}.`);
+    if (position.einmalig) throw melde("einmalig", `Die Position ${id} ist einmalig und lässt sich nicht erhöhen.`);
+    if (!position.erhoehbar) throw melde("nicht_erhoehbar", `Die Positionsart der Position ${id} ist nicht erhöhbar.`);
+  }
+  return [...new Set(positionIds)].sort((a, b) => a - b);
+};
+
+export const alsAktive = (hebung: Hebung): AktiveHebung => ({
+  id: hebung.id,
+  art: hebung.art,
+  wertBp: hebung.wertBp,
+  betragCent: hebung.betragCent,
+  indexBasis: hebung.indexBasis,
+  indexNeu: hebung.indexNeu,
+  wirksamAb: hebung.wirksamAb,
+  positionIds: hebung.positionIds,
+});
+
+/** Positions and active increases of accounts, as the billing takes them; due dates are left out. */
+export const ladePositionen = async (
+  tx: Db,
+  pachtkontoIds: number[],
+): Promise<Map<number, { positionen: PositionVersion[]; aktive: AktiveHebung[] }>> => {
+  const ladungen = await ladeKonten(tx, pachtkontoIds, formatTag(ANFANG));
+  return new Map(ladungen.map(({ konto }) => [konto.id, { positionen: konto.positionen, aktive: konto.hebungen }]));
+};
+
+/** The positions that an increase changes: those valid on its day, whatever it is by. */
+const betroffene = (positionen: readonly PositionVersion[], hebung: Hebung): Set<number> => {
+  const umNichts: AktiveHebung = { ...alsAktive(hebung), art: "prozent", wertBp: 0 };
+  return new Set(wendeHebungenAn(positionen, [umNichts]).aenderungen.map(({ ursprungId }) => ursprungId));
+};
+
+/** Whether `a` is applied before `b`. */
+const liegtVor = (a: Hebung, b: Hebung): boolean =>
+  a.wirksamAb < b.wirksamAb || (a.wirksamAb === b.wirksamAb && a.id < b.id);
+
+/**
+ * Whether an increase may stand as it is stored, or may be completed now.
+ *
+ * @param abschliessen it is about to be completed: no earlier one may be left open on the same positions
+ * @throws Problem 409 when the account is settled, its day is booked, it would come to stand behind a completed one (or leave one behind
+ *   itself), or there is nothing that it can be computed on
+ */
+export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
+  await pruefeOffen(tx, hebung.pachtkontoId);
+  await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
+  const geladen = (await ladePositionen(tx, [hebung.pachtkontoId])).get(hebung.pachtkontoId);
+  const { positionen, aktive } = geladen ?? { positionen: [], aktive: [] };
+  const eigene = betroffene(positionen, hebung);
+  const andere = (await q.listHebungenDesKontos(tx, hebung.pachtkontoId)).filter(({ id }) => id !== hebung.id);
+  pruefeReihenfolge(hebung, eigene, andere, positionen, abschliessen);
+  pruefeBasis(hebung, eigene, aktive, positionen);
+};
+
+const pruefeReihenfolge = (
+  hebung: Hebung,
+  eigene: Set<number>,
+  andere: Hebung[],
+  positionen: PositionVersion[],
+  abschliessen: boolean,
+): void => {
+  const spaetere = andere.find(
+    (kandidat) =>
+      kandidat.status === "abgeschlossen" &&
+      liegtVor(hebung, kandidat) &&
+      kandidat.abschluss?.some(({ ursprungId }) => eigene.has(ursprungId)),
+  );
+  if (spaetere)
+    throw konflikt(
+      "hinter_abgeschlossener",
+      `Die Hebung ${spaetere.id} zum ${spaetere.wirksamAb} ist auf derselben Position schon abgeschlossen; eine frühere kommt nicht mehr dahinter.`,
+    );
+  const fruehere = andere.find(
+    (kandidat) =>
+      abschliessen &&
+      kandidat.status !== "abgeschlossen" &&
+      liegtVor(kandidat, hebung) &&
+      [...betroffene(positionen, kandidat)].some((ursprungId) => eigene.has(ursprungId)),
+  );
+  if (fruehere)
+    throw konflikt(
+      "fruehere_offen",
+      `Auf derselben Position ist die frühere Hebung ${fruehere.id} zum ${fruehere.wirksamAb} noch ${fruehere.status}. Bitte zuerst sie abschließen oder stornieren.`,
+    );
+};
+
+const pruefeBasis = (
+  hebung: Hebung,
+  eigene: Set<number>,
+  aktive: AktiveHebung[],
+  positionen: PositionVersion[],
+): void => {
+  const uebrige = aktive.filter(({ id }) => id !== hebung.id);
+  const ohne = new Set(wendeHebungenAn(positionen, uebrige).ohneBasis);
+  const { ohneBasis, aenderungen } = wendeHebungenAn(positionen, [...uebrige, alsAktive(hebung)]);
+  const geplant = hebung.status === "geplant";
+  if (ohneBasis.includes(hebung.id)) {
+    // A percentage or an index may be planned before the position that it is meant for is entered.
+    if (eigene.size > 0 || hebung.art === "betrag" || hebung.art === "neuer_betrag")
+      throw ohneBasisKonflikt(
+        "Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.",
+      );
+    if (!geplant)
+      throw ohneBasisKonflikt(`Am ${hebung.wirksamAb} gilt keine Position, auf die diese Hebung wirken könnte.`);
+  }
+  const verdraengt = ohneBasis.find((id) => id !== hebung.id && !ohne.has(id));
+  if (!geplant && verdraengt !== undefined)
+    throw ohneBasisKonflikt(`Danach bliebe der aktiven Hebung ${verdraengt} kein Betrag, auf den sie wirken kann.`);
+  if (aenderungen.some(({ hebungId, neuCent }) => hebungId === hebung.id && Math.abs(neuCent) > HOECHSTBETRAG_CENT))
+    throw konflikt("betrag_zu_gross", "Ein neuer Betrag wäre größer als 10 Milliarden Euro.");
+};
+
+const ohneBasisKonflikt = (text: string) => konflikt("hebung_ohne_basis", text);

@@ -1,0 +1,145 @@
+import { z } from "@hono/zod-openapi";
+import { Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
+import { belegarten } from "../vorschau/schema.ts";
+
+const Anzahl = z.number().int().min(0);
+const arten = ["regulaer", "schlussabrechnung"] as const;
+
+/** What one request may name. */
+const hoechstensJeAnfrage = 1000;
+/** What one answer lists; the counts and sums are those of all. */
+export const hoechstensGenannt = 10_000;
+
+export const StornierenBody = z
+  .strictObject({
+    buchungslaufId: Uuid.optional().openapi({ description: "Alles, was von diesem Lauf noch nicht storniert ist" }),
+    pachtkontoIds: z
+      .array(Id)
+      .min(1)
+      .max(hoechstensJeAnfrage)
+      .optional()
+      .openapi({
+        description:
+          "Nur zusammen mit `buchungslaufId`: allein was der Lauf für diese Pachtkonten gebucht hat, auch eine " +
+          "Schlussabrechnung oder einen Zeitraum ohne Belege",
+      }),
+    archivIds: z
+      .array(Id)
+      .min(1)
+      .max(hoechstensJeAnfrage)
+      .optional()
+      .openapi({ description: "Einzelne Belege; jeder steht für alle Belege seines Pachtkontos in seinem Zeitraum." }),
+    grund: text(500).openapi({
+      description: "Steht beim Stornobeleg im Archiv und im Audit-Log, nicht auf dem Schreiben",
+    }),
+  })
+  .refine(({ buchungslaufId, archivIds }) => (buchungslaufId === undefined) !== (archivIds === undefined), {
+    error: "genau eines von buchungslaufId und archivIds angeben",
+  })
+  .refine(({ buchungslaufId, pachtkontoIds }) => pachtkontoIds === undefined || buchungslaufId !== undefined, {
+    error: "nur zusammen mit buchungslaufId angeben",
+    path: ["pachtkontoIds"],
+  })
+  .openapi("StornierenBody", {
+    description:
+      "Genau eines von `buchungslaufId` und `archivIds`, dazu der Grund. `pachtkontoIds` schränkt `buchungslaufId` ein.",
+  });
+export type StornierenBody = z.output<typeof StornierenBody>;
+
+const StornierterZeitraum = z
+  .object({
+    buchungslaufId: Uuid,
+    art: z.enum(arten),
+    faelligkeitId: Id.nullable().openapi({
+      description: "Die wieder offene Fälligkeit; null bei einer Schlussabrechnung, die nur Gebuchtes berichtigt hat",
+    }),
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+  })
+  .openapi("StornierterZeitraum");
+export type StornierterZeitraum = z.output<typeof StornierterZeitraum>;
+
+const StorniertesKonto = z
+  .object({ pachtkontoId: Id, kontonummer: z.string(), zeitraeume: z.array(StornierterZeitraum) })
+  .openapi("StorniertesKonto");
+export type StorniertesKonto = z.output<typeof StorniertesKonto>;
+
+export const Stornobeleg = z
+  .object({
+    id: Id,
+    belegnummer: z.string().openapi({ example: "ST-2026-000001" }),
+    belegart: z.enum(["stornorechnung", "stornogutschrift"]),
+    stornoVonId: Id,
+    stornoVonBelegnummer: z.string(),
+    stornoVonBelegart: z.enum(belegarten),
+    stornoVonBuchungslaufId: Uuid,
+    pachtkontoId: Id,
+    kontonummer: z.string(),
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+    kontaktId: Id,
+    kontakt: z.string(),
+    nettoCent: Cent,
+    steuerCent: Cent,
+    bruttoCent: Cent,
+    auszahlungCent: Cent.nullable(),
+  })
+  .openapi("Stornobeleg");
+export type Stornobeleg = z.output<typeof Stornobeleg>;
+
+const StornoSummen = z
+  .object({
+    paechterNettoCent: Cent,
+    paechterSteuerCent: Cent,
+    paechterBruttoCent: Cent,
+    verpaechterBruttoCent: Cent,
+    gebuehrBruttoCent: Cent,
+    auszahlungCent: Cent,
+  })
+  .openapi("StornoSummen", {
+    description: "Summen der Stornobelege nach der Art des stornierten Belegs, mit Vorzeichen",
+  });
+export type StornoSummen = z.output<typeof StornoSummen>;
+
+export const Storno = z
+  .object({
+    belegdatum: Datum,
+    grund: z.string(),
+    laeufe: z.array(z.object({ buchungslaufId: Uuid, status: z.enum(["abgeschlossen", "storniert"]) })).openapi({
+      description: "Betroffene Läufe; `storniert`, sobald nichts mehr von einem Lauf gilt",
+    }),
+    anzahlKonten: Anzahl,
+    anzahlZeitraeume: Anzahl,
+    anzahlBelege: Anzahl,
+    summen: StornoSummen,
+    konten: z.array(StorniertesKonto).openapi({
+      description: `Nach Kontonummer, höchstens ${hoechstensGenannt}; die Anzahlen zählen alle.`,
+    }),
+    belege: z.array(Stornobeleg).openapi({
+      description: `Nach id, höchstens ${hoechstensGenannt}; alle stehen in den Archivkonten und Exporten des Laufs.`,
+    }),
+    extern: z.array(z.object({ archivId: Id, belegnummer: z.string() })).openapi({
+      description: `Unter den genannten die stornierten Belege, die ein Buchhaltungssystem schon hat; der Export ihres Stornos hebt sie dort auf.`,
+    }),
+  })
+  .openapi("Storno");
+export type Storno = z.output<typeof Storno>;
+
+export const StornoKonflikt = z
+  .object({
+    ...ProblemSchema.shape,
+    belegnummern: z.array(z.string()).optional().openapi({
+      description:
+        "Schon stornierte Belege, oder die der Schlussabrechnung, die zuerst zu stornieren ist (höchstens 100)",
+    }),
+    pachtkontoIds: z.array(Id).optional().openapi({
+      description:
+        "`schlussabrechnung_steht`: deren Pachtkonten; `schon_storniert`: die genannten, von denen nichts mehr gilt",
+    }),
+    buchungslaufIds: z.array(Uuid).optional().openapi({
+      description:
+        "`schlussabrechnung_steht`: die Läufe, die sie gebucht haben (mit `pachtkontoIds` einzeln stornierbar)",
+    }),
+    fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
+  })
+  .openapi("StornoKonflikt");

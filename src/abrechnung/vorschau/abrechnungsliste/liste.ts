@@ -1,0 +1,50 @@
+import { lesePachtkontenseite } from "../../../stammdaten/pachtkonten/queries.ts";
+import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { alsListe, type Liste } from "../../../technik/http/schema.ts";
+import { inMomentaufnahme } from "../../eingabe/eingabe.ts";
+import { mitTexten, pruefeAuftrag } from "../vorschau.ts";
+import { type Abrechnungsstand, ermittleAbrechnungsstaende } from "./naechste.ts";
+import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts";
+
+/**
+ * Accounts with what they are due for next; only those of the page are computed.
+ *
+ * @throws Problem 400 when `datum` lies further ahead than due dates are planned
+ */
+export const listeAbrechnungsliste = async (
+  sql: Sql,
+  { datum: gefragt, ...filter }: AbrechnungslisteFilter,
+  heute: string,
+): Promise<Liste<AbrechnungslisteZeile>> => {
+  const { datum } = await pruefeAuftrag(sql, { datum: gefragt ?? heute }, heute, 0);
+  return inMomentaufnahme(sql, async (tx) => {
+    const { total, zeilen } = await lesePachtkontenseite(tx, filter);
+    const konten: Pachtkonto[] = JSON.parse(zeilen);
+    const staende = await ermittleAbrechnungsstaende(
+      tx,
+      konten.map(({ id }) => id),
+      datum,
+    );
+    return alsListe(
+      konten.map((konto) => alsZeile(konto, staende.get(konto.id), datum)),
+      total,
+      filter,
+    );
+  });
+};
+
+const alsZeile = (konto: Pachtkonto, stand: Abrechnungsstand | undefined, datum: string): AbrechnungslisteZeile => ({
+  pachtkontoId: konto.id,
+  kontonummer: konto.kontonummer,
+  bezeichnung: konto.bezeichnung,
+  status: konto.status,
+  zahlungsrhythmus: konto.zahlungsrhythmus,
+  paechter: konto.beteiligte
+    .filter(({ rolle }) => rolle === "paechter")
+    .filter(({ gueltigVon, gueltigBis }) => (gueltigVon ?? datum) <= datum && datum <= (gueltigBis ?? datum))
+    .map(({ anzeigename }) => anzeigename),
+  naechsteFaelligkeit: stand?.naechsteFaelligkeit ?? null,
+  anzahlFaellig: stand?.anzahlFaellig ?? 0,
+  gruende: mitTexten(stand?.gruende ?? []),
+});

@@ -1,0 +1,71 @@
+import { berechneKonto } from "../../../kern/pacht/konto.ts";
+import type { KontoEingabe, KontoErgebnis, NichtAbrechenbarGrund } from "../../../kern/pacht/typen.ts";
+import type { Tx } from "../../../technik/database/pool.ts";
+import { ladeKonten } from "../../eingabe/eingabe.ts";
+import { summiere } from "../../eingabe/ermittlung.ts";
+import { listNaechsteFaelligkeiten, type OffeneFaelligkeit } from "./queries.ts";
+
+/** The next due period of an account with what its lessees would be billed; null where it cannot be billed. */
+export type NaechsteFaelligkeit = OffeneFaelligkeit & {
+  nettoCent: number | null;
+  steuerCent: number | null;
+  bruttoCent: number | null;
+};
+
+export type Abrechnungsstand = {
+  naechsteFaelligkeit: NaechsteFaelligkeit | null;
+  /** Open periods that a booking for `datum` would take. */
+  anzahlFaellig: number;
+  gruende: NichtAbrechenbarGrund[];
+};
+
+/**
+ * The next due period of each of these accounts, also one that lies after `datum`, with the amount that a booking on
+ * its day would come to, or with the reasons why there is none. Same calculation as preview and booking.
+ *
+ * @param tx a transaction that sees one moment
+ */
+export const ermittleAbrechnungsstaende = async (
+  tx: Tx,
+  ids: number[],
+  datum: string,
+): Promise<Map<number, Abrechnungsstand>> => {
+  const naechste = new Map(
+    (await listNaechsteFaelligkeiten(tx, ids)).map(({ pachtkontoId, ...faelligkeit }) => [pachtkontoId, faelligkeit]),
+  );
+  const bis = [...naechste.values()].reduce((tag, { faelligAm }) => spaeterer(tag, faelligAm), datum);
+  const ladungen = await ladeKonten(tx, ids, bis);
+  return new Map(ladungen.map(({ konto }) => [konto.id, ermittleStand(konto, naechste.get(konto.id), datum)]));
+};
+
+const spaeterer = (a: string, b: string): string => (a > b ? a : b);
+
+const ermittleStand = (
+  konto: KontoEingabe,
+  naechste: OffeneFaelligkeit | undefined,
+  datum: string,
+): Abrechnungsstand => {
+  const stichtag = spaeterer(datum, naechste?.faelligAm ?? datum);
+  const ergebnis = berechneKonto({ ...konto, faelligkeiten: bisZum(konto, stichtag) }, stichtag);
+  const nurSchluss = naechste?.faelligkeitId === null && naechste.faelligAm <= datum;
+  return {
+    naechsteFaelligkeit: naechste ? { ...naechste, ...betraege(ergebnis, naechste) } : null,
+    anzahlFaellig: nurSchluss ? 1 : bisZum(konto, datum).length,
+    gruende: ergebnis.abrechenbar ? [] : ergebnis.gruende,
+  };
+};
+
+const bisZum = ({ faelligkeiten }: KontoEingabe, tag: string) =>
+  faelligkeiten.filter(({ faelligAm }) => faelligAm <= tag);
+
+const betraege = (ergebnis: KontoErgebnis, { faelligkeitId }: OffeneFaelligkeit) => {
+  const perioden = ergebnis.abrechenbar ? [...ergebnis.perioden, ergebnis.schlussabrechnung] : [];
+  const periode = perioden.find((kandidat) => kandidat?.faelligkeit.id === faelligkeitId);
+  if (!periode) return { nettoCent: null, steuerCent: null, bruttoCent: null };
+  const summen = summiere(periode.belege);
+  return {
+    nettoCent: summen.paechterNettoCent,
+    steuerCent: summen.paechterSteuerCent,
+    bruttoCent: summen.paechterBruttoCent,
+  };
+};

@@ -1,0 +1,138 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { json, koerper, problem } from "../../technik/http/schema.ts";
+import { bucheAbrechnung } from "../buchung/buche.ts";
+import { listeBuchungslaeufe } from "../buchung/laeufe/lese.ts";
+import type { SchliesseHebungenAb } from "../buchung/veroeffentlichung/veroeffentliche.ts";
+import {
+  AbgeschlossenerBuchungslauf,
+  AbrechnungVorschauGruppen,
+  AbrechnungVorschauListe,
+  BuchenBody,
+  BuchenKonflikt,
+  hoechstensImKoerper,
+  hoechstensInAnfrage,
+  VorschauFilter,
+  VorschauGruppenFilter,
+} from "./schema.ts";
+import { alsJson, erstelleVorschau, leseAuswahl, listeVorschau, pruefeAuftrag, type Vorschau } from "./vorschau.ts";
+
+const tags = ["Abrechnung"];
+const ungueltig = problem("Ungültiges Datum oder ungültige Auswahl");
+
+/** The same answer as json(), but written as a stream: the type asks for no object. */
+const gestreamt: { description: string; content: Record<string, { schema: typeof AbrechnungVorschauGruppen }> } = json(
+  AbrechnungVorschauGruppen,
+  "Die Vorschau",
+);
+
+const getVorschauGruppen = createRoute({
+  method: "get",
+  path: "/abrechnung/vorschau-gruppen",
+  operationId: "getAbrechnungVorschauGruppen",
+  tags,
+  summary: "Vorschau der Abrechnung, nach Fälligkeiten gruppiert",
+  description:
+    "Was ein Buchen zu diesem Datum ergäbe, aus demselben Rechenweg; geschrieben wird nichts. Gruppen nach " +
+    "Fälligkeit, darin die Pachtkonten nach Kontonummer. Zeilen und Herleitung: `/abrechnung/vorschau?pachtkontoId`.",
+  ...recht("daten.lesen"),
+  request: { query: VorschauGruppenFilter },
+  responses: { 200: gestreamt, 400: ungueltig },
+});
+
+const postVorschauGruppen = createRoute({
+  method: "post",
+  path: "/abrechnung/vorschau-gruppen",
+  operationId: "postAbrechnungVorschauGruppen",
+  tags,
+  summary: "Vorschau der Abrechnung mit großer Auswahl",
+  description: `Wie die Abfrage, mit bis zu ${hoechstensImKoerper} Pachtkonten im Körper; geschrieben wird nichts.`,
+  "x-nur-lesend": true,
+  ...recht("daten.lesen"),
+  request: koerper(BuchenBody),
+  responses: { 200: gestreamt, 400: ungueltig },
+});
+
+const getVorschau = createRoute({
+  method: "get",
+  path: "/abrechnung/vorschau",
+  operationId: "getAbrechnungVorschau",
+  tags,
+  summary: "Vorschau der Abrechnung, eine Zeile je Pachtkonto",
+  description: "Geordnet nach id des Pachtkontos. Mit `pachtkontoId` samt Belegen, Zeilen und Herleitung.",
+  ...recht("daten.lesen"),
+  request: { query: VorschauFilter },
+  responses: { 200: json(AbrechnungVorschauListe, "Eine Seite der Vorschau"), 400: ungueltig },
+});
+
+const buchen = createRoute({
+  method: "post",
+  path: "/abrechnung/buchen",
+  operationId: "bucheAbrechnung",
+  tags,
+  summary: "Alles bis zum Stichtag Fällige buchen",
+  description:
+    "Entweder wird jedes abrechenbare Pachtkonto gebucht oder keines. Die Schreiben entstehen danach im Hintergrund.",
+  ...recht("abrechnung.buchen"),
+  request: koerper(BuchenBody),
+  responses: {
+    201: json(AbgeschlossenerBuchungslauf, "Der abgeschlossene Buchungslauf"),
+    400: ungueltig,
+    409: problem(
+      "`nichts_zu_buchen`, `vorschau_veraltet`, `lauf_aktiv`, `gleichzeitig_geaendert`, `zeitraum_gebucht` oder " +
+        "`firmendaten_unvollstaendig`",
+      BuchenKonflikt,
+    ),
+    500: problem("`lauf_fehlgeschlagen`: Der Lauf ging nicht auf, es wurde nichts gebucht"),
+  },
+});
+
+const listBuchungslaeufe = createRoute({
+  method: "get",
+  path: "/abrechnung/buchungslaeufe",
+  operationId: "listBuchungslaeufe",
+  tags,
+  summary: "Abgeschlossene Buchungsläufe",
+  description: "Die neuesten zuerst. Ein stornierter Lauf bleibt mit dem Status `storniert` in der Liste.",
+  ...recht("daten.lesen"),
+  responses: { 200: json(z.array(AbgeschlossenerBuchungslauf), "Die Buchungsläufe") },
+});
+
+/** Sends the preview piece by piece: with tens of thousands of accounts it is never one text in memory. */
+const alsStrom = (vorschau: Vorschau): Response => {
+  const stuecke = alsJson(vorschau);
+  const schreiber = new TextEncoder();
+  const strom = new ReadableStream<Uint8Array>({
+    pull(steuerung) {
+      const { done, value } = stuecke.next();
+      if (done) steuerung.close();
+      else steuerung.enqueue(schreiber.encode(value));
+    },
+  });
+  return new Response(strom, { headers: { "Content-Type": "application/json" } });
+};
+
+export const mountAbrechnung = (app: App, { sql }: Deps, schliesseHebungenAb: SchliesseHebungenAb): void => {
+  app.openapi(getVorschauGruppen, async (c) => {
+    const { datum, auswahl } = c.req.valid("query");
+    const { heute } = c.get("kontext");
+    const auftrag = await pruefeAuftrag(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
+    return alsStrom(await erstelleVorschau(sql, auftrag));
+  });
+  app.openapi(postVorschauGruppen, async (c) => {
+    const auftrag = await pruefeAuftrag(sql, c.req.valid("json"), c.get("kontext").heute, hoechstensImKoerper);
+    return alsStrom(await erstelleVorschau(sql, auftrag));
+  });
+  app.openapi(getVorschau, async (c) => {
+    const { datum, auswahl, pachtkontoId, ...seite } = c.req.valid("query");
+    const ids = pachtkontoId === undefined ? leseAuswahl(auswahl) : [pachtkontoId];
+    const auftrag = await pruefeAuftrag(sql, { datum, auswahl: ids }, c.get("kontext").heute, hoechstensInAnfrage);
+    return c.json(await listeVorschau(sql, auftrag, { ...seite, pachtkontoId }), 200);
+  });
+  app.openapi(buchen, async (c) =>
+    c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json"), schliesseHebungenAb), 201),
+  );
+  app.openapi(listBuchungslaeufe, async (c) => c.json(await listeBuchungslaeufe(sql), 200));
+};

@@ -1,0 +1,268 @@
+import { z } from "@hono/zod-openapi";
+import {
+  Bp,
+  Cent,
+  Datum,
+  ganzzahlParameter,
+  Id,
+  ProblemSchema,
+  paginiert,
+  seite,
+  Uuid,
+  Zeitpunkt,
+} from "../../technik/http/schema.ts";
+
+/** More ids than this do not belong into an address; a body takes them. */
+export const hoechstensInAnfrage = 1000;
+export const hoechstensImKoerper = 100_000;
+
+const Anzahl = z.number().int().min(0);
+
+const KommaIds = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, { error: "positive ganze Zahlen, durch Komma getrennt, ohne Leerzeichen" })
+  .optional()
+  .openapi({
+    description: `Nur diese Pachtkonten: höchstens ${hoechstensInAnfrage} ids, durch Komma getrennt, ohne Leerzeichen.`,
+  });
+
+const StichtagFeld = Datum.openapi({
+  type: "string",
+  format: "date",
+  description: "Stichtag: erfasst wird alles Offene, das bis zu diesem Tag fällig ist.",
+  example: "2026-10-01",
+});
+
+export const VorschauGruppenFilter = z.strictObject({ datum: StichtagFeld, auswahl: KommaIds });
+export const VorschauFilter = z.strictObject({
+  datum: StichtagFeld,
+  auswahl: KommaIds,
+  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    .optional()
+    .openapi({ description: "Nur dieses Pachtkonto, mit Belegen, Zeilen und Herleitung" }),
+  ...seite(20),
+});
+export type VorschauFilter = z.output<typeof VorschauFilter>;
+
+export const BuchenBody = z
+  .strictObject({
+    datum: StichtagFeld,
+    auswahl: z
+      .array(Id)
+      .min(1)
+      .optional()
+      .openapi({ description: `Nur diese Pachtkonten, höchstens ${hoechstensImKoerper}` }),
+    vorschauHash: z
+      .string()
+      .refine((wert) => /^[0-9a-f]{64}$/.test(wert.slice(wert.lastIndexOf(".") + 1)), { error: "kein vorschauHash" })
+      .refine((wert) => z.iso.datetime().safeParse(wert.slice(0, wert.lastIndexOf("."))).success, {
+        error: "kein vorschauHash",
+      })
+      .optional()
+      .openapi({ description: "Aus der Vorschau: gebucht wird nur, wenn genau das herauskommt, was sie gezeigt hat." }),
+  })
+  .openapi("BuchenBody");
+export type BuchenBody = z.output<typeof BuchenBody>;
+
+const summenFelder = {
+  anzahlDokumente: Anzahl,
+  paechterNettoCent: Cent,
+  paechterSteuerCent: Cent,
+  paechterBruttoCent: Cent,
+  verpaechterBruttoCent: Cent.openapi({ format: "int64", description: "Gutschriften an Verpächter" }),
+  gebuehrBruttoCent: Cent.openapi({ format: "int64", description: "Verwaltungsgebühren" }),
+  auszahlungCent: Cent.openapi({ format: "int64", description: "Gutschriften abzüglich Gebühren" }),
+};
+
+export const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder }).openapi("AbrechnungSummen");
+
+const faelligkeitArten = ["regulaer", "schlussabrechnung"] as const;
+const gruende = [
+  "anteile_paechter",
+  "anteile_verpaechter",
+  "hebung_ohne_basis",
+  "inaktiv",
+  "kein_paechter",
+  "kein_verpaechter",
+  "steuernummer_verpaechter",
+  "steuerstatus_verpaechter",
+  "vorauszahlung_unbekannt",
+] as const;
+
+const AbrechnungHinweis = z.object({ code: z.enum(["hebung_geplant"]), text: z.string() }).openapi("AbrechnungHinweis");
+const NichtAbrechenbarGrund = z.object({ code: z.enum(gruende), text: z.string() }).openapi("NichtAbrechenbarGrund");
+
+/** How many accounts that were left out a run and a conflict name. */
+export const hoechstensAusgelassene = 1000;
+
+export const NichtAbrechenbaresKonto = z
+  .object({ pachtkontoId: Id, kontonummer: z.string(), gruende: z.array(NichtAbrechenbarGrund) })
+  .openapi("NichtAbrechenbaresKonto");
+export type NichtAbrechenbaresKonto = z.output<typeof NichtAbrechenbaresKonto>;
+
+const AbrechnungVorschauKonto = z
+  .object({ pachtkontoId: Id, kontonummer: z.string(), ...summenFelder, hinweise: z.array(AbrechnungHinweis) })
+  .openapi("AbrechnungVorschauKonto");
+
+const AbrechnungVorschauGruppe = z
+  .object({
+    schluessel: z.string().openapi({ description: "`art|faelligAm|zeitraumVon|zeitraumBis`" }),
+    art: z.enum(faelligkeitArten),
+    faelligAm: Datum,
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+    summen: AbrechnungSummen,
+    konten: z.array(AbrechnungVorschauKonto),
+  })
+  .openapi("AbrechnungVorschauGruppe");
+
+export const AbrechnungVorschauGruppen = z
+  .object({
+    datum: Datum,
+    vorschauHash: z.string(),
+    hinweise: z
+      .array(z.object({ code: z.enum(["firmendaten_unvollstaendig"]), text: z.string() }))
+      .openapi({ description: "Was das Buchen im Ganzen verhindert" }),
+    gruppen: z.array(AbrechnungVorschauGruppe),
+    nichtAbrechenbar: z.array(NichtAbrechenbaresKonto),
+    nichtAbrechenbarGruende: z
+      .array(z.object({ code: z.enum(gruende), text: z.string(), anzahl: Anzahl }))
+      .openapi({ description: "Wie viele Pachtkonten ein Grund betrifft" }),
+    summen: AbrechnungSummen,
+  })
+  .openapi("AbrechnungVorschauGruppen");
+
+const rechenweg = {
+  segmentVon: Datum,
+  segmentBis: Datum,
+  methode: z.enum(["monatsgenau", "tagesgenau", "dreissig360", "voll", "einmalig", "gebuehr", "korrektur"]),
+  betragCent: Cent,
+  intervall: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich", "einmalig"]),
+  vollbetrag: z.string().openapi({ description: "Betrag des ungekürzten Zeitraums in Cent, als Bruch" }),
+  bruchteil: z.string().openapi({ description: "Teil des ungekürzten Zeitraums, als Bruch", example: "7/12" }),
+  segmentCent: Cent,
+  anteil: z.string().openapi({ description: "Anteil dieser Partei, als Bruch", example: "1/2" }),
+  restCentSegment: z.number().int(),
+  restCentAnteil: z.number().int(),
+  hebungIds: z.array(Id),
+};
+
+const Korrektur = z
+  .object({
+    faelligkeitId: Id,
+    belegId: Id.nullable(),
+    belegnummer: z.string().nullable().openapi({ description: "Der berichtigte Beleg" }),
+    gebuchtCent: Cent,
+    richtigCent: Cent,
+    segmente: z.array(z.object({ ...rechenweg, nettoCent: Cent })),
+  })
+  .openapi("Korrektur", { description: "Nur in einer Schlussabrechnung: was richtig ist, abzüglich des Gebuchten" });
+
+export const Herleitung = z.object({ ...rechenweg, korrektur: Korrektur.optional() }).openapi("Herleitung");
+
+/** A line of a document, before and after booking. */
+export const BelegZeile = z
+  .object({
+    ursprungId: Id.nullable(),
+    positionId: Id.nullable(),
+    positionsartId: Id.nullable(),
+    bezeichnung: z.string(),
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+    nettoCent: Cent,
+    steuersatzBp: Bp,
+    steuerbefreiungGrund: z.string().nullable(),
+    weiterleitung: z.boolean(),
+    herleitung: Herleitung,
+  })
+  .openapi("BelegZeile");
+
+export const Steuergruppe = z
+  .object({ steuersatzBp: Bp, steuerbefreiungGrund: z.string().nullable(), nettoCent: Cent, steuerCent: Cent })
+  .openapi("Steuergruppe");
+
+export const belegarten = [
+  "rechnung",
+  "schlussrechnung",
+  "gutschrift",
+  "gebuehrenrechnung",
+  "stornorechnung",
+  "stornogutschrift",
+] as const;
+
+const BelegEntwurf = z
+  .object({
+    belegart: z.enum(belegarten),
+    kontaktId: Id,
+    nettoCent: Cent,
+    steuerCent: Cent,
+    bruttoCent: Cent,
+    auszahlungCent: Cent.nullable(),
+    zeilen: z.array(BelegZeile),
+    steuergruppen: z.array(Steuergruppe),
+  })
+  .openapi("BelegEntwurf");
+
+const AbrechnungVorschauPeriode = z
+  .object({
+    faelligkeitId: Id.nullable().openapi({
+      description: "null: eine Schlussabrechnung, deren letzter Zeitraum schon gebucht ist",
+    }),
+    art: z.enum(faelligkeitArten),
+    faelligAm: Datum,
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+    belege: z.array(BelegEntwurf),
+  })
+  .openapi("AbrechnungVorschauPeriode");
+
+export const AbrechnungVorschauZeile = z
+  .object({
+    pachtkontoId: Id,
+    kontonummer: z.string(),
+    anzahlPerioden: Anzahl,
+    ...summenFelder,
+    hinweise: z.array(AbrechnungHinweis),
+    gruende: z.array(NichtAbrechenbarGrund).openapi({ description: "Leer: abrechenbar" }),
+    perioden: z.array(AbrechnungVorschauPeriode).optional().openapi({ description: "Nur mit `pachtkontoId`" }),
+  })
+  .openapi("AbrechnungVorschauZeile");
+export type AbrechnungVorschauZeile = z.output<typeof AbrechnungVorschauZeile>;
+export const AbrechnungVorschauListe = paginiert(AbrechnungVorschauZeile).openapi("AbrechnungVorschauListe");
+
+export const AbgeschlossenerBuchungslauf = z
+  .object({
+    id: Uuid,
+    datum: Datum,
+    belegdatum: Datum,
+    status: z.enum(["abgeschlossen", "storniert"]),
+    anzahlAusgewaehlt: Anzahl.nullable().openapi({ description: "Zahl der ausgewählten Pachtkonten; null: alle" }),
+    anzahlKonten: Anzahl,
+    anzahlNichtAbrechenbar: Anzahl.openapi({
+      description: "Fällige Pachtkonten, die nicht abzurechnen waren; mit Gründen in `/abrechnung/buchungslaeufe/{id}`",
+    }),
+    ...summenFelder,
+    pdfErstellt: Anzahl.openapi({ description: "Fertige Schreiben des Laufs, die von Stornobelegen eingeschlossen" }),
+    pdfFehlgeschlagen: Anzahl.openapi({
+      description: "Schreiben, die sich nicht erstellen ließen; der Grund steht beim Beleg in `pdfFehler`",
+    }),
+    benutzerName: z.string(),
+    begonnenAm: Zeitpunkt,
+    beendetAm: Zeitpunkt,
+  })
+  .openapi("AbgeschlossenerBuchungslauf");
+export type AbgeschlossenerBuchungslauf = z.output<typeof AbgeschlossenerBuchungslauf>;
+
+const BetroffenesKonto = z.object({ pachtkontoId: Id, kontonummer: z.string() });
+
+/** Why nothing was booked, with the accounts that it is about (at most a thousand). */
+export const BuchenKonflikt = z
+  .object({
+    ...ProblemSchema.shape,
+    konten: z.array(BetroffenesKonto).optional().openapi({
+      description: "`vorschau_veraltet`, `gleichzeitig_geaendert`: seither geänderte oder gebuchte Konten",
+    }),
+    nichtAbrechenbar: z.array(NichtAbrechenbaresKonto).optional().openapi({ description: "`nichts_zu_buchen`" }),
+    fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
+  })
+  .openapi("BuchenKonflikt");

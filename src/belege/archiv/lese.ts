@@ -1,0 +1,22 @@
+import type { Sql } from "../../technik/database/pool.ts";
+import { nichtGefunden } from "../../technik/http/problem.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import * as q from "./queries.ts";
+import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFilter } from "./schema.ts";
+
+export const leseBeleg = async (sql: Sql, id: number): Promise<ArchivEintragDetail> => {
+  const beleg = await q.findBeleg(sql, id);
+  if (!beleg) throw nichtGefunden("Einen Archivbeleg mit der id", id);
+  return beleg;
+};
+
+export const listeArchivkonten = async (sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> => {
+  const [zeilen, total] = await Promise.all([q.listArchivkonten(sql, filter), q.zaehleArchivkonten(sql, filter)]);
+  return alsListe([...zeilen], total, filter);
+};
+
+export const leseArchivkonto = async (sql: Sql, id: number): Promise<ArchivkontoDetail> => {
+  const [konto, dokumente] = await Promise.all([q.findArchivkonto(sql, id), q.listBelegeDesKontos(sql, id)]);
+  if (!konto) throw nichtGefunden("Ein Archivkonto mit der id", id);
+  return { ...konto, dokumente: [...dokumente] };
+};

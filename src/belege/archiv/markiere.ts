@@ -1,0 +1,39 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion } from "../../technik/database/aendern.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { nichtGefunden } from "../../technik/http/problem.ts";
+import * as q from "./queries.ts";
+import type { Archivkonto, MarkierungBody } from "./schema.ts";
+
+/**
+ * Marks an archived account. A note that is not named stays; with the marking it goes.
+ *
+ * @throws Problem 404, or 412 when the caller has seen another marking
+ */
+export const markiereArchivkonto = (
+  sql: Sql,
+  kontext: Kontext,
+  id: number,
+  { markierung, notiz }: MarkierungBody,
+): Promise<Archivkonto> =>
+  schreibe(sql, kontext, async (tx) => {
+    if (!(await q.existiertArchivkonto(tx, id))) throw nichtGefunden("Ein Archivkonto mit der id", id);
+    const alt = await q.sperreMarkierung(tx, id, kontext.akteur.name);
+    pruefeVersion(kontext, alt.version);
+    const neu = { markierung, notiz: notiz === undefined ? (markierung === null ? null : alt.notiz) : notiz };
+    if (neu.markierung !== alt.markierung || neu.notiz !== alt.notiz) {
+      await q.updateMarkierung(tx, id, { ...neu, benutzerName: kontext.akteur.name });
+      await protokolliere(tx, kontext, {
+        aktion: "markieren",
+        ressource: "archivkonto",
+        ressourceId: id,
+        alt: { markierung: alt.markierung, notiz: alt.notiz },
+        neu,
+      });
+    }
+    const konto = await q.findArchivkontoZeile(tx, id);
+    if (!konto) throw nichtGefunden("Ein Archivkonto mit der id", id);
+    return konto;
+  });

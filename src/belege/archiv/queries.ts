@@ -1,0 +1,149 @@
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
+import type {
+  ArchivEintrag,
+  ArchivEintragDetail,
+  ArchivFilter,
+  Archivkonto,
+  ArchivkontoDetail,
+  ArchivkontoFilter,
+} from "./schema.ts";
+
+/** Named as on the wire, so that the database can make the JSON of a list. */
+const spalten = (sql: Db): Fragment => sql`
+  b.id, b.buchungslauf_id "buchungslaufId", b.archivkonto_id "archivkontoId", b.pachtkonto_id "pachtkontoId",
+  b.kontonummer, b.belegart, b.belegnummer, b.belegdatum, b.zeitraum_von "zeitraumVon", b.zeitraum_bis "zeitraumBis",
+  b.faellig_am "faelligAm", b.zahlbar_bis "zahlbarBis", b.kontakt_id "kontaktId", b.empfaenger,
+  b.netto_cent "nettoCent", b.steuer_cent "steuerCent", b.brutto_cent "bruttoCent",
+  b.gebuehr_beleg_id "gebuehrBelegId", b.auszahlung_cent "auszahlungCent", b.storno_von_id "stornoVonId",
+  (select v.buchungslauf_id from archiv_beleg v where v.id = b.storno_von_id) "stornoVonBuchungslaufId",
+  (select s.id from archiv_beleg s where s.storno_von_id = b.id) "storniertDurchId",
+  coalesce((select p.status from archiv_pdf p where p.beleg_id = b.id), 'offen') "pdfStatus",
+  ${zeitpunkt(sql, "b.erstellt_am")} "erstelltAm"`;
+
+export const leseArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitentext> => {
+  const { search, year } = filter;
+  return leseSeite(sql, {
+    ...filter,
+    gesucht: worte(search).length > 0,
+    treffer: sql`
+      select id, belegdatum
+      from archiv_beleg
+      where true ${enthaelt(sql, "suchtext", search)}
+        ${
+          year === undefined
+            ? sql``
+            : sql`and belegdatum >= make_date(${year}::integer, 1, 1)
+                and belegdatum <= make_date(${year}::integer, 12, 31)`
+        }`,
+    ordnung: sql`belegdatum desc, id desc`,
+    zeile: sql`select ${spalten(sql)} from archiv_beleg b where b.id = seite.id`,
+  });
+};
+
+export const findBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail | undefined> => {
+  const [zeile] = await sql<ArchivEintragDetail[]>`
+    select ${spalten(sql)}, a.daten aussteller, b.storno_grund,
+      (select p.fehler from archiv_pdf p where p.beleg_id = b.id) pdf_fehler,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('ursprungId', z.ursprung_id, 'positionId', z.position_id,
+          'positionsartId', z.positionsart_id, 'bezeichnung', z.bezeichnung, 'zeitraumVon', z.zeitraum_von,
+          'zeitraumBis', z.zeitraum_bis, 'nettoCent', z.netto_cent, 'steuersatzBp', z.steuersatz_bp,
+          'steuerbefreiungGrund', z.steuerbefreiung_grund, 'weiterleitung', z.weiterleitung,
+          'herleitung', z.herleitung) order by z.nr)
+        from archiv_zeile z
+        where z.beleg_id = b.id
+      ), '[]') zeilen,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('steuersatzBp', s.steuersatz_bp,
+          'steuerbefreiungGrund', s.steuerbefreiung_grund, 'nettoCent', s.netto_cent,
+          'steuerCent', s.steuer_cent) order by s.nr)
+        from archiv_steuer s
+        where s.beleg_id = b.id
+      ), '[]') steuergruppen
+    from archiv_beleg b
+    join archiv_aussteller a on a.id = b.aussteller_id
+    where b.id = ${id}`;
+  return zeile;
+};
+
+export const listBelegeDesKontos = (sql: Db, archivkontoId: number) => sql<ArchivEintrag[]>`
+  select ${spalten(sql)}
+  from archiv_beleg b
+  where b.archivkonto_id = ${archivkontoId}
+  order by b.zeitraum_von, b.id`;
+
+const kontospalten = (sql: Db): Fragment => sql`
+  k.id, k.buchungslauf_id, k.pachtkonto_id, k.kontonummer, l.datum, l.belegdatum, k.anzahl_dokumente,
+  k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent, coalesce(m.version, 1) as version,
+  m.markierung, m.notiz markierung_notiz, m.benutzer_name markiert_von, m.geaendert_am markiert_am`;
+
+const kontobedingung = (sql: Db, { buchungslaufId, pachtkontoId }: ArchivkontoFilter): Fragment => sql`
+  true ${buchungslaufId === undefined ? sql`` : sql`and k.buchungslauf_id = ${buchungslaufId}`}
+  ${pachtkontoId === undefined ? sql`` : sql`and k.pachtkonto_id = ${pachtkontoId}`}`;
+
+export const listArchivkonten = (sql: Db, filter: ArchivkontoFilter) => sql<Archivkonto[]>`
+  select ${kontospalten(sql)}
+  from archivkonto k
+  join buchungslauf l on l.id = k.buchungslauf_id
+  left join archivkonto_markierung m on m.archivkonto_id = k.id
+  where ${kontobedingung(sql, filter)}
+  order by k.id desc
+  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+
+export const zaehleArchivkonten = async (sql: Db, filter: ArchivkontoFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) total from archivkonto k where ${kontobedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const findArchivkonto = async (
+  sql: Db,
+  id: number,
+): Promise<Omit<ArchivkontoDetail, "dokumente"> | undefined> => {
+  const [zeile] = await sql<Omit<ArchivkontoDetail, "dokumente">[]>`
+    select ${kontospalten(sql)}, k.konto
+    from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    left join archivkonto_markierung m on m.archivkonto_id = k.id
+    where k.id = ${id}`;
+  return zeile;
+};
+
+export const findArchivkontoZeile = async (sql: Db, id: number): Promise<Archivkonto | undefined> => {
+  const [zeile] = await sql<Archivkonto[]>`
+    select ${kontospalten(sql)}
+    from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    left join archivkonto_markierung m on m.archivkonto_id = k.id
+    where k.id = ${id}`;
+  return zeile;
+};
+
+export const existiertArchivkonto = async (sql: Db, id: number): Promise<boolean> =>
+  (await sql`select from archivkonto where id = ${id}`).length > 0;
+
+type Markierung = Pick<Archivkonto, "version" | "markierung"> & { notiz: string | null };
+
+/** The marking, locked; version 1 stands for none yet. */
+export const sperreMarkierung = async (tx: Db, id: number, benutzerName: string): Promise<Markierung> => {
+  await tx`
+    insert into archivkonto_markierung (archivkonto_id, benutzer_name)
+    values (${id}, ${benutzerName})
+    on conflict do nothing`;
+  const [zeile] = await tx<Markierung[]>`
+    select version, markierung, notiz
+    from archivkonto_markierung
+    where archivkonto_id = ${id}
+    for update`;
+  return zeile ?? { version: 1, markierung: null, notiz: null };
+};
+
+export const updateMarkierung = (
+  tx: Db,
+  id: number,
+  { markierung, notiz, benutzerName }: Omit<Markierung, "version"> & { benutzerName: string },
+) => tx`
+  update archivkonto_markierung
+  set markierung = ${markierung}, notiz = ${notiz}, benutzer_name = ${benutzerName}
+  where archivkonto_id = ${id}`;

@@ -1,0 +1,212 @@
+import { z } from "@hono/zod-openapi";
+import { BelegZeile, belegarten, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
+import {
+  Bp,
+  Cent,
+  Datum,
+  ganzzahlParameter,
+  Id,
+  paginiert,
+  Suche,
+  seite,
+  text,
+  Uuid,
+  Zeitpunkt,
+} from "../../technik/http/schema.ts";
+
+const Nullbar = z.string().nullable();
+const Anzahl = z.number().int().min(0);
+
+const Empfaenger = z
+  .object({
+    anzeigename: z.string(),
+    istOrganisation: z.boolean(),
+    anrede: Nullbar,
+    titel: Nullbar,
+    vorname: Nullbar,
+    nachname: Nullbar,
+    firma: Nullbar,
+    strasse: Nullbar,
+    hausnummer: Nullbar,
+    adresszusatz: Nullbar,
+    plz: Nullbar,
+    ort: Nullbar,
+    land: z.string(),
+    iban: Nullbar,
+    bic: Nullbar,
+    kontoinhaber: Nullbar,
+    zahlungsart: z.enum(["ueberweisung", "lastschrift", "bar", "verrechnung"]),
+    sepaMandat: z.object({ referenz: z.string(), datum: Datum }).nullable(),
+    debitornummer: Nullbar,
+    kreditornummer: Nullbar,
+    steuernummer: Nullbar,
+    ustId: Nullbar,
+    umsatzsteuerStatus: z.enum(["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"]).nullable(),
+  })
+  .openapi("Empfaenger", { description: "Der Empfänger, wie er bei der Buchung war" });
+
+const Aussteller = z
+  .object({
+    firma: Nullbar,
+    rechtsform: Nullbar,
+    strasse: Nullbar,
+    hausnummer: Nullbar,
+    adresszusatz: Nullbar,
+    plz: Nullbar,
+    ort: Nullbar,
+    land: z.string(),
+    steuernummer: Nullbar,
+    ustId: Nullbar,
+    registergericht: Nullbar,
+    registernummer: Nullbar,
+    geschaeftsfuehrung: Nullbar,
+    telefon: Nullbar,
+    email: Nullbar,
+    website: Nullbar,
+    geschaeftskontoIban: Nullbar,
+    geschaeftskontoBic: Nullbar,
+    geschaeftskontoBank: Nullbar,
+    treuhandkontoIban: Nullbar,
+    treuhandkontoBic: Nullbar,
+    treuhandkontoBank: Nullbar,
+    glaeubigerId: Nullbar,
+  })
+  .openapi("Aussteller", { description: "Die Firma, wie sie bei der Buchung war" });
+
+const eintrag = {
+  id: Id,
+  buchungslaufId: Uuid,
+  archivkontoId: Id,
+  pachtkontoId: Id,
+  kontonummer: z.string(),
+  belegart: z.enum(belegarten),
+  belegnummer: z.string().openapi({ example: "RE-2026-000001" }),
+  belegdatum: Datum,
+  zeitraumVon: Datum,
+  zeitraumBis: Datum,
+  faelligAm: Datum,
+  zahlbarBis: Datum,
+  kontaktId: Id,
+  empfaenger: Empfaenger,
+  nettoCent: Cent,
+  steuerCent: Cent,
+  bruttoCent: Cent,
+  gebuehrBelegId: Id.nullable().openapi({ description: "Gutschrift: die mit ihr verrechnete Gebührenrechnung" }),
+  auszahlungCent: Cent.nullable().openapi({ format: "int64", description: "Gutschrift: Auszahlung nach Gebühr" }),
+  stornoVonId: Id.nullable().openapi({ description: "Storno: der stornierte Beleg" }),
+  stornoVonBuchungslaufId: Uuid.nullable().openapi({ description: "Storno: der Lauf des stornierten Belegs" }),
+  storniertDurchId: Id.nullable().openapi({ description: "Der Storno dieses Belegs" }),
+  pdfStatus: z.enum(["offen", "erstellt", "fehlgeschlagen"]),
+  erstelltAm: Zeitpunkt,
+};
+
+export const ArchivEintrag = z.object(eintrag).openapi("ArchivEintrag");
+export type ArchivEintrag = z.output<typeof ArchivEintrag>;
+export const ArchivEintragPaginatedList = paginiert(ArchivEintrag).openapi("ArchivEintragPaginatedList");
+
+export const ArchivEintragDetail = z
+  .object({
+    ...eintrag,
+    stornoGrund: Nullbar.openapi({ description: "Storno: warum storniert wurde" }),
+    pdfFehler: Nullbar.openapi({ description: "Warum sich das PDF nicht erstellen ließ" }),
+    aussteller: Aussteller,
+    zeilen: z.array(BelegZeile),
+    steuergruppen: z.array(Steuergruppe),
+  })
+  .openapi("ArchivEintragDetail");
+export type ArchivEintragDetail = z.output<typeof ArchivEintragDetail>;
+
+export const ArchivFilter = z.strictObject({
+  search: Suche.openapi({ description: "Teil der Belegnummer, des Empfängers oder der Kontonummer" }),
+  year: ganzzahlParameter({ min: 1900, max: 9999 }).optional().openapi({ description: "Jahr des Belegdatums" }),
+  ...seite(20),
+});
+export type ArchivFilter = z.output<typeof ArchivFilter>;
+
+const Markierung = z.enum(["geprueft", "rueckfrage", "gesperrt"]);
+
+const konto = {
+  id: Id,
+  buchungslaufId: Uuid,
+  pachtkontoId: Id,
+  kontonummer: z.string(),
+  datum: Datum.openapi({ type: "string", format: "date", description: "Stichtag des Laufs" }),
+  belegdatum: Datum,
+  anzahlDokumente: Anzahl,
+  paechterBruttoCent: Cent,
+  verpaechterBruttoCent: Cent,
+  gebuehrBruttoCent: Cent,
+  version: z.number().int().min(1).openapi({ description: "Fassung der Markierung, zugleich der ETag" }),
+  markierung: Markierung.nullable(),
+  markierungNotiz: Nullbar,
+  markiertVon: Nullbar,
+  markiertAm: Zeitpunkt.nullable(),
+};
+
+export const Archivkonto = z.object(konto).openapi("Archivkonto");
+export type Archivkonto = z.output<typeof Archivkonto>;
+export const ArchivkontoPaginatedList = paginiert(Archivkonto).openapi("ArchivkontoPaginatedList");
+
+const KontoSchnappschuss = z
+  .object({
+    bezeichnung: Nullbar,
+    pachtbeginn: Datum,
+    pachtende: Datum.nullable(),
+    abrechnungAb: Datum.nullable(),
+    pachtjahrBeginn: z.string(),
+    zahlungsrhythmus: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"]),
+    istVorauszahlend: z.boolean().nullable(),
+    berechnungsart: z.enum(["monatsgenau", "tagesgenau", "dreissig360"]),
+    zahlungszielTage: z.number().int().nullable(),
+    verwaltungsgebuehrBp: Bp.nullable(),
+    objektarten: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: "Die Arten der Pachtobjekte; fehlt in älteren Buchungen" }),
+    beteiligte: z.array(
+      z.object({
+        kontaktId: Id,
+        anzeigename: z.string(),
+        rolle: z.enum(["paechter", "verpaechter", "bevollmaechtigter"]),
+        anteilZaehler: z.number().int().nullable(),
+        anteilNenner: z.number().int().nullable(),
+        gueltigVon: Datum.nullable(),
+        gueltigBis: Datum.nullable(),
+      }),
+    ),
+  })
+  .openapi("KontoSchnappschuss", { description: "Das Pachtkonto, wie es bei der Buchung war" });
+
+export const ArchivkontoDetail = z
+  .object({ ...konto, konto: KontoSchnappschuss, dokumente: z.array(ArchivEintrag) })
+  .openapi("ArchivkontoDetail");
+export type ArchivkontoDetail = z.output<typeof ArchivkontoDetail>;
+
+export const ArchivkontoFilter = z.strictObject({
+  buchungslaufId: Uuid.optional(),
+  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  ...seite(20),
+});
+export type ArchivkontoFilter = z.output<typeof ArchivkontoFilter>;
+
+export const MarkierungBody = z
+  .strictObject({
+    markierung: Markierung.nullable().openapi({
+      description:
+        "`gesperrt` hält die Belege aus Zahlungsdateien und Aufträgen heraus; null nimmt die Markierung weg.",
+    }),
+    notiz: text(2000).nullable().optional().openapi({ description: "Nicht genannt: bleibt, außer ohne Markierung" }),
+  })
+  .openapi("MarkierungBody");
+export type MarkierungBody = z.output<typeof MarkierungBody>;
+
+export const DokumenteJob = z
+  .object({
+    id: Uuid,
+    art: z.literal("dokumente"),
+    status: z.enum(["wartend", "laufend"]),
+    angelegtAm: Zeitpunkt,
+    anzahlFehlend: Anzahl.openapi({ description: "Belege ohne Schreiben in diesem Augenblick, auch fehlgeschlagene" }),
+  })
+  .openapi("DokumenteJob");
+export type DokumenteJob = z.output<typeof DokumenteJob>;

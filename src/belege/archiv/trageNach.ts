@@ -1,0 +1,23 @@
+import { pdfNachtrag } from "../../abrechnung/buchung/jobs.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { reiheEin } from "../../stammdaten/faelligkeiten/jobs.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { zaehleFehlendePdfs } from "../dokumente/erstelle.ts";
+import type { DokumenteJob } from "./schema.ts";
+
+/** Has the worker make the letters that are missing; asked again before it is done, it is the same job. */
+export const trageDokumenteNach = (sql: Sql, kontext: Kontext): Promise<DokumenteJob> =>
+  schreibe(sql, kontext, async (tx) => {
+    const anzahlFehlend = await zaehleFehlendePdfs(tx);
+    const { id, status, angelegtAm } = await reiheEin(tx, pdfNachtrag);
+    const job: DokumenteJob = { id, art: "dokumente", status, angelegtAm, anzahlFehlend };
+    await protokolliere(tx, kontext, {
+      aktion: "dokumente_nachtragen",
+      ressource: "job",
+      ressourceId: id,
+      neu: { art: job.art, anzahlFehlend },
+    });
+    return job;
+  });

@@ -1,0 +1,117 @@
+import type { BriefDaten, BriefZeile, EntwurfDaten } from "./daten.ts";
+import { herleitungInWorten } from "./herleitung.ts";
+import { briefkopf, folgekopf, type Kopf } from "./kopf.ts";
+import { type Bau, type Block, beginne, setzeBlock } from "./satz/bau.ts";
+import type { Angaben, Seite } from "./satz/blatt.ts";
+import { betrag, prozent, tag, zeitraum } from "./satz/format.ts";
+import { setzeFuss } from "./satz/rahmen.ts";
+import { type Reihe, type Spalte, setzeTabelle } from "./satz/tabelle.ts";
+import { setzeEntwurf } from "./satz/wasserzeichen.ts";
+import { summenblock } from "./summen.ts";
+import {
+  betreffVon,
+  einleitung,
+  firmenname,
+  istAnVerpaechter,
+  istGutschriftMitSteuer,
+  nummerWort,
+} from "./wortlaut.ts";
+import { zahlungsblock } from "./zahlung.ts";
+import { hinweisblock, zahlungsteil } from "./zahlungsteil.ts";
+
+const spalten: Spalte[] = [
+  { titel: "Pos", x: 25, breite: 6 },
+  { titel: "Bezeichnung", x: 32, breite: 82 },
+  { titel: "Zeitraum", x: 118, breite: 37 },
+  { titel: "USt", x: 166, breite: 10, rechts: true },
+  { titel: "Netto €", x: 190, breite: 24, rechts: true },
+];
+
+/**
+ * Lays out a letter as DIN 5008 Form B: pure, so that what stands on paper can be checked without a file. Sums are
+ * those of the archive, nothing is computed again.
+ */
+export const layoutBrief = (brief: BriefDaten): Seite[] => {
+  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
+  const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
+  const folge = schluss.reduce((summe, block) => summe + block.hoehe, 0);
+  setzeTabelle(
+    bau,
+    spalten,
+    brief.zeilen.map((zeile, i) => reihe(brief, zeile, i + 1)),
+    folge,
+    true,
+  );
+  setzeSchluss(bau, schluss, folge);
+  setzeFuss(bau.seiten, brief.aussteller);
+  return bau.seiten;
+};
+
+/** A preview as the letter that it would become: ENTWURF on every page, without number and GiroCode. */
+export const layoutEntwurf = ({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): Seite[] => {
+  const seiten = layoutBrief({
+    ...entwurf,
+    id: 0,
+    belegnummer: "",
+    gebuehr: gebuehrBruttoCent === null ? null : { belegnummer: "", bruttoCent: gebuehrBruttoCent },
+    gutschrift: null,
+    stornoVon: null,
+  });
+  setzeEntwurf(seiten);
+  return seiten;
+};
+
+export const angabenVon = (brief: BriefDaten): Angaben => ({
+  titel: betreffVon(brief),
+  thema: `Pachtkonto ${brief.kontonummer}`,
+  verfasser: firmenname(brief.aussteller),
+  datum: brief.belegdatum,
+});
+
+const setzeSchluss = (bau: Bau, bloecke: Block[], hoehe: number): void => {
+  if (!bau.passt(hoehe) && bau.seiten.length === 1) bau.neueSeite();
+  for (const block of bloecke) setzeBlock(bau, block);
+};
+
+const ersterKopf = (brief: BriefDaten): Kopf => {
+  const { empfaenger } = brief;
+  const lieferant = istAnVerpaechter(brief);
+  const alsKreditor = lieferant || !empfaenger.debitornummer;
+  return briefkopf(brief, empfaenger, {
+    angaben: [
+      [nummerWort(brief), brief.belegnummer],
+      ["Datum", tag(brief.belegdatum)],
+      ["Storno zu", brief.stornoVon?.belegnummer ?? null],
+      alsKreditor ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
+      ["Pachtkonto", brief.kontonummer],
+      [
+        istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
+        zeitraum(brief.zeitraumVon, brief.zeitraumBis),
+      ],
+      // § 14 Abs. 4 Nr. 2 UStG: the tax number of whoever supplies; for a Gutschrift that is the recipient.
+      ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],
+      ["Ihre USt-IdNr.", empfaenger.ustId],
+    ],
+    betreff: betreffVon(brief),
+    einleitung: einleitung(brief),
+  });
+};
+
+const weitererKopf = (brief: BriefDaten): Kopf =>
+  folgekopf(
+    brief,
+    `${betreffVon(brief)} vom ${tag(brief.belegdatum)}`,
+    `Pachtkonto ${brief.kontonummer} · ${brief.empfaenger.anzeigename}`,
+  );
+
+const reihe = (brief: BriefDaten, zeile: BriefZeile, nr: number): Reihe => ({
+  zellen: [
+    String(nr),
+    zeile.bezeichnung,
+    zeitraum(zeile.zeitraumVon, zeile.zeitraumBis),
+    zeile.steuersatzBp > 0 ? prozent(zeile.steuersatzBp) : "–",
+    betrag(zeile.nettoCent),
+  ],
+  details: [herleitungInWorten(zeile.herleitung, brief.rhythmus, istAnVerpaechter(brief))],
+  betragCent: zeile.nettoCent,
+});

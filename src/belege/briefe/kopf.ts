@@ -1,0 +1,58 @@
+import type { Angeschrieben } from "../../kern/pacht/schnappschuss.ts";
+import { absatz, passend, rand, text } from "./satz/bau.ts";
+import type { Element } from "./satz/blatt.ts";
+import { type Absender, marke } from "./satz/marke.ts";
+import { anschriftfeld, informationsblock, marken } from "./satz/rahmen.ts";
+import { umbrich } from "./satz/schrift.ts";
+import { anrede, anschrift } from "./wortlaut.ts";
+
+/** The head of a page, and where its content begins. */
+export type Kopf = { elemente: Element[]; y: number };
+
+const voll = rand.rechts - rand.links;
+const zeilenhoehe = 4.7;
+const anredezeile = 110.5;
+/** DIN 5008 leaves a line free after the salutation. */
+const ersteZeile = anredezeile + 2 * zeilenhoehe;
+
+/** First page of a letter: logo, window, information block, subject, salutation and first sentence. */
+export const briefkopf = (
+  absender: Absender,
+  empfaenger: Angeschrieben,
+  {
+    angaben,
+    betreff,
+    einleitung,
+  }: { angaben: [name: string, wert: string | null][]; betreff: string; einleitung: string },
+): Kopf => {
+  const einstieg = absatz(rand.links, ersteZeile, einleitung, voll, zeilenhoehe, { pt: 9.4 });
+  return {
+    elemente: [
+      ...marken(),
+      ...marke(absender, false),
+      ...anschriftfeld(absender.aussteller, anschrift(empfaenger)),
+      ...informationsblock(angaben),
+      text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+      ...absatz(rand.links, anredezeile, anrede(empfaenger), voll, zeilenhoehe, { pt: 9.4 }).elemente.slice(0, 1),
+      ...einstieg.elemente,
+    ],
+    y: ersteZeile + einstieg.hoehe + 3,
+  };
+};
+
+/** Beside the logo of a page that follows. */
+const platz = 95;
+
+/** A page that follows: what the letter is, and whose. */
+export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => {
+  const klein = passend(darunter, platz, { pt: 8.2, farbe: "grau" }, 6);
+  const [zeile = ""] = umbrich(darunter, platz, "normal", klein.pt);
+  return {
+    elemente: [
+      ...marke(absender, true),
+      text(rand.links, 18, betreff, passend(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
+      text(rand.links, 22.6, zeile, klein),
+    ],
+    y: 31,
+  };
+};

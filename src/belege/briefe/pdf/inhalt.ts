@@ -1,0 +1,107 @@
+import type { Bild, Element, Farbe, Linie, Raster, Schnitt, Seite, Wasserzeichen } from "../satz/blatt.ts";
+import { mmJePt } from "../satz/schrift.ts";
+
+/** A4 in points. */
+export const a4 = { breite: 595.28, hoehe: 841.89 } as const;
+
+/** Opacity of a watermark. */
+export const deckkraft = 0.13;
+
+/** Names under which a page finds what it shows. */
+export const namen = { normal: "F1", halbfett: "F2", blass: "G1" } as const;
+
+const farben: Record<Farbe, string> = {
+  text: "0.1 0.11 0.13",
+  grau: "0.4 0.43 0.47",
+  akzent: "0.06 0.33 0.36",
+  linie: "0.78 0.81 0.84",
+  flaeche: "0.94 0.96 0.97",
+  weiss: "1 1 1",
+  schwarz: "0 0 0",
+};
+
+/** What the file that the page is drawn into knows. */
+export type Mittel = {
+  /** Glyph numbers in hexadecimal. */
+  glyphen(schnitt: Schnitt, text: string): string;
+  /** Name of the picture. */
+  bild(bild: Bild["bild"]): string;
+};
+
+/** A hundredth of a point is finer than any printer, and short numbers make small files. */
+const rund = (punkt: number): number => Math.round(punkt * 100) / 100;
+const xVon = (mm: number): number => rund(mm / mmJePt);
+const yVon = (mm: number): number => rund(a4.hoehe - mm / mmJePt);
+
+/** The content stream of a page. Colours, font and line width are said where they change. */
+export const inhaltVon = ({ elemente }: Seite, mittel: Mittel): string => {
+  const teile: string[] = [];
+  let fuellung = "";
+  let strich = "";
+  let font = "";
+  const fuelle = (farbe: Farbe): void => {
+    if (fuellung !== farbe) teile.push(`${farben[farbe]} rg`);
+    fuellung = farbe;
+  };
+  const zeichne = (element: Element): void => {
+    switch (element.art) {
+      case "text": {
+        const { x, y, text, schnitt, pt, farbe } = element;
+        fuelle(farbe);
+        const neu = `/${namen[schnitt]} ${pt} Tf `;
+        teile.push(
+          `BT ${font === neu ? "" : neu}1 0 0 1 ${xVon(x)} ${yVon(y)} Tm <${mittel.glyphen(schnitt, text)}> Tj ET`,
+        );
+        font = neu;
+        return;
+      }
+      case "linie": {
+        const neu = `${farben[element.farbe]} RG ${element.pt} w`;
+        if (strich !== neu) teile.push(neu);
+        strich = neu;
+        teile.push(linie(element));
+        return;
+      }
+      case "flaeche":
+        fuelle(element.farbe);
+        teile.push(
+          `${xVon(element.x)} ${yVon(element.y + element.hoehe)} ${xVon(element.breite)} ${xVon(element.hoehe)} re f`,
+        );
+        return;
+      case "raster":
+        fuelle("schwarz");
+        teile.push(raster(element));
+        return;
+      case "bild":
+        teile.push(bild(element, mittel));
+        return;
+      case "wasserzeichen":
+        teile.push(wasserzeichen(element, mittel));
+    }
+  };
+  for (const element of elemente) zeichne(element);
+  return teile.join("\n");
+};
+
+const linie = ({ x1, y1, x2, y2 }: Linie): string => `${xVon(x1)} ${yVon(y1)} m ${xVon(x2)} ${yVon(y2)} l S`;
+
+/** One path, so that no hair line shows between two squares; neighbours of a row are one rectangle. */
+const raster = ({ x, y, groesse, zeilen }: Raster): string => {
+  const feld = groesse / zeilen.length / mmJePt;
+  const teile = zeilen.flatMap((zeile, nr) =>
+    [...zeile.matchAll(/1+/g)].map(({ index, 0: { length } }) => `${index} ${-nr - 1} ${length} 1 re`),
+  );
+  const mass = Math.round(feld * 10_000) / 10_000;
+  return `q ${mass} 0 0 ${mass} ${xVon(x)} ${yVon(y)} cm ${teile.join(" ")} f Q`;
+};
+
+const bild = ({ x, y, breite, hoehe, bild: logo }: Bild, mittel: Mittel): string =>
+  `q ${xVon(breite)} 0 0 ${xVon(hoehe)} ${xVon(x)} ${yVon(y + hoehe)} cm /${mittel.bild(logo)} Do Q`;
+
+const wasserzeichen = ({ x, y, text, pt, grad }: Wasserzeichen, mittel: Mittel): string => {
+  const winkel = (grad * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(winkel), Math.sin(winkel)].map((wert) => Math.round(wert * 10_000) / 10_000);
+  const lage = `${cos} ${sin} ${-(sin ?? 0)} ${cos} ${xVon(x)} ${yVon(y)} Tm`;
+  const hex = mittel.glyphen("halbfett", text);
+  return `q /${namen.blass} gs ${farben.text} rg BT /${namen.halbfett} ${pt} Tf ${lage} <${hex}> Tj ET Q`;
+};

@@ -1,0 +1,58 @@
+import { deflateSync } from "node:zlib";
+import { type PDFContext, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
+import type { Logobild } from "../satz/blatt.ts";
+
+/** Deflated, in memory of its own size: what zlib gives back is the small used part of a large buffer. */
+export const packeZusammen = (inhalt: string | Uint8Array): Uint8Array => new Uint8Array(deflateSync(inhalt));
+
+/**
+ * Lets a document deflate with zlib, which is several times faster than the JavaScript that pdf-lib brings along:
+ * through the one method of its own context by which it makes compressed streams.
+ */
+export const packeMitZlib = ({ context }: PDFDocument): void => {
+  context.flateStream = (inhalt, angaben = {}) => {
+    const bytes = typeof inhalt === "string" ? new TextEncoder().encode(inhalt) : inhalt;
+    return context.stream(packeZusammen(bytes), { ...angaben, Filter: "FlateDecode" });
+  };
+};
+
+const gepackt = new Map<string, Promise<PDFRawStream>>();
+const hoechstens = 8;
+
+/** Unpacks a logo and packs it as PDF wants it; once per process for each, the latest few are kept. */
+const packe = (logo: Logobild): Promise<PDFRawStream> => {
+  const vorhanden = gepackt.get(logo.sha256);
+  if (vorhanden) return vorhanden;
+  for (const aeltestes of gepackt.keys()) if (gepackt.size >= hoechstens) gepackt.delete(aeltestes);
+  const neu = packeNeu(logo);
+  gepackt.set(logo.sha256, neu);
+  return neu;
+};
+
+const packeNeu = async ({ medientyp, inhalt }: Logobild): Promise<PDFRawStream> => {
+  const saat = await PDFDocument.create({ updateMetadata: false });
+  packeMitZlib(saat);
+  // A copy of their own: pdf-lib reads a JPEG from the beginning of the buffer that its bytes are a part of.
+  const bytes = new Uint8Array(inhalt);
+  const bild = medientyp === "image/png" ? await saat.embedPng(bytes) : await saat.embedJpg(bytes);
+  await bild.embed();
+  const strom = saat.context.lookup(bild.ref);
+  if (!(strom instanceof PDFRawStream)) throw new TypeError("Das Logo wurde kein Datenstrom");
+  return strom;
+};
+
+/** Puts the packed logo at `ref` of a document. */
+export const setzeLogo = async (context: PDFContext, ref: PDFRef, logo: Logobild): Promise<void> => {
+  context.assign(ref, uebernimm(context, await packe(logo)));
+};
+
+/** A copy of the image in another document: the packed bytes are shared, its mask comes along. */
+const uebernimm = (context: PDFContext, strom: PDFRawStream): PDFRawStream => {
+  const dict = PDFDict.withContext(context);
+  for (const [name, wert] of strom.dict.entries()) {
+    const maske = wert instanceof PDFRef ? strom.dict.context.lookup(wert) : undefined;
+    dict.set(name, maske instanceof PDFRawStream ? context.register(uebernimm(context, maske)) : wert);
+  }
+  dict.delete(PDFName.of("Length"));
+  return PDFRawStream.of(dict, strom.contents);
+};

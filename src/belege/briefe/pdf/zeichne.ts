@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import {
+  PDFDocument as Dokument,
+  type PDFDict,
+  type PDFDocument,
+  type PDFFont,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+} from "pdf-lib";
+import type { Angaben, Logobild, Schnitt, Seite } from "../satz/blatt.ts";
+import { merkmale, pruefeZeichen, schrift } from "../satz/schrift.ts";
+import { a4, deckkraft, inhaltVon, namen } from "./inhalt.ts";
+import { packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
+import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
+
+/** A file while pages come in; what is drawn is packed at once, so that thousands of pages stay small. */
+export type Datei = {
+  /** @throws FehlendesZeichen before any of these pages is drawn: the file goes on without them */
+  fuegeHinzu(seiten: readonly Seite[]): void;
+  /** Nothing can be added any more. The same pages and details give the same bytes: no clock, no chance. */
+  schliesse(): Promise<Uint8Array>;
+};
+
+/**
+ * Begins a file in the structure of PDF/A-3b. Fonts and pictures are in it once, however many pages show them.
+ *
+ * @param rechnungXml the e-invoice that says the same as the pages
+ */
+export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Promise<Datei> => {
+  const dokument = await Dokument.create({ updateMetadata: false });
+  packeMitZlib(dokument);
+  beschrifte(dokument, angaben);
+  const mittel = await beschaffe(dokument);
+  const hash = createHash("sha256").update(JSON.stringify([angaben, rechnungXml]));
+  return {
+    fuegeHinzu(seiten) {
+      for (const { elemente } of seiten)
+        for (const element of elemente) if (element.art === "text") pruefeZeichen(element);
+      for (const seite of seiten) {
+        hash.update(kurz(seite));
+        setzeSeite(dokument, inhaltVon(seite, mittel), mittel.ref);
+      }
+    },
+    async schliesse() {
+      await mittel.schliesse();
+      setzeKennung(dokument, hash.digest("hex"));
+      await macheArchivtauglich(dokument, rechnungXml);
+      return dokument.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 1000 });
+    },
+  };
+};
+
+/**
+ * Draws laid-out pages into a file of their own.
+ *
+ * @throws FehlendesZeichen before anything is drawn
+ */
+export const zeichneSeiten = async (
+  seiten: readonly Seite[],
+  angaben: Angaben,
+  rechnungXml?: string,
+): Promise<Uint8Array> => {
+  const datei = await beginneDatei(angaben, rechnungXml);
+  datei.fuegeHinzu(seiten);
+  return datei.schliesse();
+};
+
+/** All that a page shows as text; a picture by its hash. */
+const kurz = ({ elemente }: Seite): string =>
+  JSON.stringify(
+    elemente.map((element) => (element.art === "bild" ? { ...element, bild: element.bild.sha256 } : element)),
+  );
+
+const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: Angaben): void => {
+  const zeitpunkt = new Date(`${datum}T12:00:00Z`);
+  dokument.setTitle(titel, { showInWindowTitleBar: true });
+  dokument.setSubject(thema);
+  dokument.setAuthor(verfasser);
+  dokument.setCreator("Pachtverwaltung");
+  dokument.setProducer("Pachtverwaltung");
+  dokument.setLanguage("de-DE");
+  dokument.setCreationDate(zeitpunkt);
+  dokument.setModificationDate(zeitpunkt);
+};
+
+/** What all pages of a file share: fonts, pictures and the pale state of a watermark, under one reference. */
+const beschaffe = async (dokument: PDFDocument) => {
+  const { context } = dokument;
+  const schriften = { normal: await bette(dokument, "normal"), halbfett: await bette(dokument, "halbfett") };
+  const logos = new Map<string, { logo: Logobild; ref: PDFRef; name: string }>();
+  const ref = context.nextRef();
+  return {
+    ref,
+    glyphen: (schnitt: Schnitt, text: string): string => schriften[schnitt].glyphen(text),
+    bild: (logo: Logobild): string => {
+      const eintrag = logos.get(logo.sha256) ?? { logo, ref: context.nextRef(), name: `B${logos.size + 1}` };
+      logos.set(logo.sha256, eintrag);
+      return eintrag.name;
+    },
+    schliesse: async (): Promise<void> => {
+      const xObject: PDFDict = context.obj({});
+      for (const { logo, ref: bildRef, name } of logos.values()) {
+        await setzeLogo(context, bildRef, logo);
+        xObject.set(PDFName.of(name), bildRef);
+      }
+      context.assign(
+        ref,
+        context.obj({
+          Font: { [namen.normal]: schriften.normal.font.ref, [namen.halbfett]: schriften.halbfett.font.ref },
+          ExtGState: { [namen.blass]: { ca: deckkraft } },
+          XObject: xObject,
+        }),
+      );
+    },
+  };
+};
+
+const bette = async (dokument: PDFDocument, schnitt: Schnitt) => {
+  const { bytes, font: geparst } = schrift(schnitt);
+  dokument.registerFontkit({ create: () => geparst } as unknown as Parameters<PDFDocument["registerFontkit"]>[0]);
+  const font: PDFFont = await dokument.embedFont(bytes, { subset: true, features: merkmale });
+  const gemerkt = new Map<string, string>();
+  const glyphe = (zeichen: string): string => {
+    const nummer = gemerkt.get(zeichen) ?? font.encodeText(zeichen).asString();
+    gemerkt.set(zeichen, nummer);
+    return nummer;
+  };
+  return {
+    font,
+    glyphen: (text: string): string => {
+      let hex = "";
+      for (const zeichen of text) hex += glyphe(zeichen);
+      return hex;
+    },
+  };
+};
+
+const setzeSeite = ({ context, catalog }: PDFDocument, inhalt: string, mittel: PDFRef): void => {
+  const strom = PDFRawStream.of(context.obj({ Filter: "FlateDecode" }), packeZusammen(inhalt));
+  const seite = context.obj({
+    Type: "Page",
+    MediaBox: [0, 0, a4.breite, a4.hoehe],
+    Resources: mittel,
+    Contents: context.register(strom),
+  });
+  seite.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
+  catalog.Pages().pushLeafNode(context.register(seite));
+};

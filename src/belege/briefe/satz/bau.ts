@@ -1,0 +1,91 @@
+import type { Element, Farbe, Schnitt, Seite, Textstueck } from "./blatt.ts";
+import { breite, saeubere, umbrich } from "./schrift.ts";
+
+/** Type area of DIN 5008 Form B, mm. */
+export const rand = { links: 25, rechts: 190, unten: 260 } as const;
+
+export type Stil = { pt: number; schnitt?: Schnitt; farbe?: Farbe };
+
+/** One line of text from x on. */
+export const text = (x: number, y: number, inhalt: string, stil: Stil): Textstueck => {
+  const { pt, schnitt = "normal", farbe = "text" } = stil;
+  const sauber = saeubere(inhalt);
+  return { art: "text", x, y, text: sauber, breite: breite(sauber, schnitt, pt), schnitt, pt, farbe };
+};
+
+/** One line of text that ends at x. */
+export const textRechts = (x: number, y: number, inhalt: string, stil: Stil): Textstueck => {
+  const stueck = text(x, y, inhalt, stil);
+  return { ...stueck, x: x - stueck.breite };
+};
+
+/** `stil` in the largest size, down to `minPt`, in which `inhalt` is at most `maximal` mm wide. */
+export const passend = (inhalt: string, maximal: number, stil: Stil, minPt: number): Stil => {
+  const noetig = breite(saeubere(inhalt), stil.schnitt ?? "normal", stil.pt);
+  if (noetig <= maximal) return stil;
+  return { ...stil, pt: Math.max(minPt, Math.floor(((stil.pt * maximal) / noetig) * 20) / 20) };
+};
+
+/** Wrapped lines from y on; `hoehe` reaches to where the next line would stand. */
+export const absatz = (
+  x: number,
+  y: number,
+  inhalt: string,
+  maximal: number,
+  abstand: number,
+  stil: Stil,
+): { elemente: Textstueck[]; hoehe: number } => {
+  const zeilen = umbrichOhneRest(inhalt, maximal, stil);
+  return {
+    elemente: zeilen.map((zeile, i) => text(x, y + i * abstand, zeile, stil)),
+    hoehe: zeilen.length * abstand,
+  };
+};
+
+/** As many lines as needed, the last one no single short word if the others can be a little shorter. */
+const umbrichOhneRest = (inhalt: string, maximal: number, { schnitt = "normal", pt }: Stil): string[] => {
+  const zeilen = umbrich(inhalt, maximal, schnitt, pt);
+  if (zeilen.length < 2 || breite(zeilen.at(-1) ?? "", schnitt, pt) > maximal * 0.15) return zeilen;
+  const schmaler = umbrich(inhalt, maximal * 0.85, schnitt, pt);
+  return schmaler.length === zeilen.length ? schmaler : zeilen;
+};
+
+/** Something of known height that is drawn from its upper edge on. */
+export type Block = { hoehe: number; setze(y: number): Element[] };
+
+/** Pages while they fill up; a new one starts with its head. */
+export type Bau = {
+  readonly seiten: Seite[];
+  /** Upper edge of what comes next. */
+  y: number;
+  setze(elemente: Element[]): void;
+  passt(hoehe: number): boolean;
+  neueSeite(): void;
+};
+
+/** @param kopf draws the head of page `nr` (from 1) and says where its content begins */
+export const beginne = (kopf: (nr: number) => { elemente: Element[]; y: number }): Bau => {
+  const seiten: Seite[] = [];
+  const bau: Bau = {
+    seiten,
+    y: 0,
+    setze(elemente) {
+      seiten.at(-1)?.elemente.push(...elemente);
+    },
+    passt: (hoehe) => bau.y + hoehe <= rand.unten,
+    neueSeite() {
+      const { elemente, y } = kopf(seiten.length + 1);
+      seiten.push({ elemente: [...elemente] });
+      bau.y = y;
+    },
+  };
+  bau.neueSeite();
+  return bau;
+};
+
+/** Places a block, on the next page if this one has no room for it. */
+export const setzeBlock = (bau: Bau, block: Block): void => {
+  if (!bau.passt(block.hoehe)) bau.neueSeite();
+  bau.setze(block.setze(bau.y));
+  bau.y += block.hoehe;
+};

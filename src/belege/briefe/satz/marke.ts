@@ -1,0 +1,47 @@
+import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import { firmenname } from "../wortlaut.ts";
+import { rand, textRechts } from "./bau.ts";
+import type { Element, Logobild } from "./blatt.ts";
+import { breite, umbrich } from "./schrift.ts";
+
+/** Who writes, at the upper right: the logo, or without one the company's name as a word mark. */
+export type Absender = { aussteller: AusstellerSchnappschuss; logo: Logobild | null };
+
+/** Right-aligned boxes that a logo fills as far as its shape lets it, mm. */
+const rahmen = { erste: { y: 14, breite: 52, hoehe: 22 }, folgende: { y: 12, breite: 34, hoehe: 13 } } as const;
+
+export const marke = ({ aussteller, logo }: Absender, folgeseite: boolean): Element[] =>
+  logo ? [logobild(logo, folgeseite)] : wortmarke(firmenname(aussteller), folgeseite);
+
+const logobild = (logo: Logobild, folgeseite: boolean): Element => {
+  const { y, breite: maximal, hoehe: hoechstens } = folgeseite ? rahmen.folgende : rahmen.erste;
+  const massstab = Math.min(maximal / logo.breite, hoechstens / logo.hoehe);
+  const breite = logo.breite * massstab;
+  return { art: "bild", x: rand.rechts - breite, y, breite, hoehe: logo.hoehe * massstab, bild: logo };
+};
+
+/** The larger the fewer lines the name takes; the bar beside them is as high as they are. */
+const wortmarke = (name: string, folgeseite: boolean): Element[] => {
+  if (!name) return [];
+  const maximal = folgeseite ? 62 : 92;
+  const groessen = folgeseite ? [10.5, 9, 8] : [16, 13.5, 11.5];
+  const kleinste = folgeseite ? 7 : 9.5;
+  const pt = groessen.find((groesse, i) => umbrich(name, maximal, "halbfett", groesse).length <= i + 1) ?? kleinste;
+  const zeilen = umbrich(name, maximal, "halbfett", pt);
+  const abstand = pt * 0.44;
+  const oben = folgeseite ? 18 : 22;
+  const weiteste = Math.max(...zeilen.map((zeile) => breite(zeile, "halbfett", pt)));
+  return [
+    {
+      art: "flaeche",
+      x: rand.rechts - weiteste - pt * 0.21,
+      y: oben - pt * 0.27,
+      breite: pt * 0.06,
+      hoehe: (zeilen.length - 1) * abstand + pt * 0.34,
+      farbe: "akzent",
+    },
+    ...zeilen.map((zeile, i) =>
+      textRechts(rand.rechts, oben + i * abstand, zeile, { pt, schnitt: "halbfett", farbe: "akzent" }),
+    ),
+  ];
+};

@@ -1,0 +1,120 @@
+import { type Bau, type Block, rand, type Stil, text, textRechts } from "./bau.ts";
+import type { Element } from "./blatt.ts";
+import { betrag } from "./format.ts";
+import { umbrich } from "./schrift.ts";
+
+/** `x` is the left edge, of a right-aligned column the right one; only left-aligned columns wrap. */
+export type Spalte = { titel: string; x: number; breite: number; rechts?: boolean };
+
+/** `details` stand small under the cell of the widest column. */
+export type Reihe = { zellen: string[]; details: string[]; betragCent: number };
+
+const ueberstand = 1.5;
+const kopfhoehe = 7;
+const uebertragHoehe = 6.5;
+const titelPt: Stil = { pt: 8.8 };
+const detailStil: Stil = { pt: 7.6, farbe: "grau" };
+
+type Satz = { block: Block; betragCent: number };
+
+/**
+ * Sets a table with page breaks: the head is repeated, the sum so far is carried on both sides of the break. The last
+ * row keeps together with what follows, so that no page holds sums alone.
+ *
+ * @param folge height that has to fit below the last row
+ * @param traegtSumme whether the sum of `betragCent` is carried over, in the last column
+ */
+export const setzeTabelle = (
+  bau: Bau,
+  spalten: Spalte[],
+  reihen: Reihe[],
+  folge: number,
+  traegtSumme: boolean,
+): void => {
+  const saetze = reihen.map((reihe) => setzeReihe(spalten, reihe));
+  setzeKopf(bau, spalten);
+  let summe = 0;
+  for (const [i, { block, betragCent }] of saetze.entries()) {
+    const letzte = i === saetze.length - 1;
+    const danach = letzte ? folge : traegtSumme ? uebertragHoehe : 0;
+    if (!bau.passt(block.hoehe + danach) && (i > 0 || bau.seiten.length === 1)) {
+      const mitSumme = traegtSumme && i > 0;
+      if (mitSumme) setzeUebertrag(bau, spalten, summe);
+      bau.neueSeite();
+      setzeKopf(bau, spalten);
+      if (mitSumme) setzeUebertrag(bau, spalten, summe);
+    }
+    bau.setze(block.setze(bau.y));
+    bau.y += block.hoehe;
+    summe += betragCent;
+  }
+};
+
+const trennlinie = (y: number): Element => ({
+  art: "linie",
+  x1: rand.links - ueberstand,
+  y1: y,
+  x2: rand.rechts + ueberstand,
+  y2: y,
+  pt: 0.4,
+  farbe: "linie",
+});
+
+const setzeZelle = (spalte: Spalte, y: number, inhalt: string, stil: Stil): Element =>
+  spalte.rechts ? textRechts(spalte.x, y, inhalt, stil) : text(spalte.x, y, inhalt, stil);
+
+const setzeKopf = (bau: Bau, spalten: Spalte[]): void => {
+  const stil: Stil = { pt: 8.2, schnitt: "halbfett", farbe: "weiss" };
+  bau.setze([
+    {
+      art: "flaeche",
+      x: rand.links - ueberstand,
+      y: bau.y,
+      breite: rand.rechts - rand.links + 2 * ueberstand,
+      hoehe: kopfhoehe,
+      farbe: "akzent",
+    },
+    ...spalten.map((spalte) => setzeZelle(spalte, bau.y + 4.5, spalte.titel, stil)),
+  ]);
+  bau.y += kopfhoehe;
+};
+
+const setzeUebertrag = (bau: Bau, spalten: Spalte[], cent: number): void => {
+  const stil: Stil = { pt: 8.8, schnitt: "halbfett" };
+  const [links, rechts] = [breiteste(spalten), spalten.at(-1)];
+  if (links && rechts)
+    bau.setze([
+      text(links.x, bau.y + 4.2, "Übertrag", stil),
+      textRechts(rechts.x, bau.y + 4.2, betrag(cent), stil),
+      trennlinie(bau.y + uebertragHoehe),
+    ]);
+  bau.y += uebertragHoehe;
+};
+
+const breiteste = (spalten: Spalte[]): Spalte | undefined =>
+  spalten.toSorted((a, b) => (b.rechts ? 0 : b.breite) - (a.rechts ? 0 : a.breite))[0];
+
+/** Row height: 2.9 mm, 3.9 for each line of text and 3.3 for each of detail. */
+const setzeReihe = (spalten: Spalte[], { zellen, details, betragCent }: Reihe): Satz => {
+  const haupt = breiteste(spalten);
+  const umbrochen = spalten.map((spalte, i) => {
+    const stil: Stil = spalte === haupt ? { ...titelPt, schnitt: "halbfett" } : titelPt;
+    const inhalt = zellen[i] ?? "";
+    const zeilen = spalte.rechts ? [inhalt] : umbrich(inhalt, spalte.breite, stil.schnitt ?? "normal", stil.pt);
+    return { spalte, stil, zeilen };
+  });
+  const kleine = haupt ? details.flatMap((d) => umbrich(d, haupt.breite, "normal", detailStil.pt)) : [];
+  const hauptzeilen = umbrochen.find(({ spalte }) => spalte === haupt)?.zeilen.length ?? 0;
+  const hoehe =
+    2.9 + Math.max(3.9 * hauptzeilen + 3.3 * kleine.length, ...umbrochen.map(({ zeilen }) => 3.9 * zeilen.length));
+  const setze = (y: number): Element[] => [
+    ...umbrochen.flatMap(({ spalte, stil, zeilen }) =>
+      zeilen.map((zeile, i) => setzeZelle(spalte, y + 4.4 + 3.9 * i, zeile, stil)),
+    ),
+    ...kleine.map((zeile, i) =>
+      text(haupt?.x ?? 0, y + 4.4 + 3.9 * (hauptzeilen - 1) + 3.8 + 3.3 * i, zeile, detailStil),
+    ),
+    trennlinie(y + hoehe),
+  ];
+  return { block: { hoehe, setze }, betragCent };
+};

@@ -1,0 +1,122 @@
+import type { Angeschrieben, AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
+import type { Belegart } from "../../kern/pacht/typen.ts";
+import type { BriefDaten } from "./daten.ts";
+import { tag, verbinde } from "./satz/format.ts";
+
+/**
+ * Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG. For a lessor without VAT it is a payout
+ * note: the word "Gutschrift" marks self-billing and must not stand on it.
+ */
+export const istGutschriftMitSteuer = (brief: Pick<BriefDaten, "empfaenger" | "steuergruppen">): boolean =>
+  brief.empfaenger.umsatzsteuerStatus === "regelbesteuert" ||
+  brief.steuergruppen.some((gruppe) => gruppe.steuersatzBp > 0);
+
+const artWort = (belegart: Belegart, mitSteuer: boolean): string => {
+  switch (belegart) {
+    case "rechnung":
+      return "Rechnung";
+    case "schlussrechnung":
+      return "Schlussrechnung";
+    case "gutschrift":
+      return mitSteuer ? "Gutschrift" : "Auszahlungsmitteilung";
+    case "gebuehrenrechnung":
+      return "Gebührenrechnung";
+    case "stornorechnung":
+      return "Stornorechnung";
+    case "stornogutschrift":
+      return mitSteuer ? "Storno der Gutschrift" : "Storno der Auszahlungsmitteilung";
+  }
+};
+
+export const titelVon = (brief: BriefDaten): string => artWort(brief.belegart, istGutschriftMitSteuer(brief));
+
+/** A letter of the preview has no number. */
+export const istEntwurf = ({ belegnummer }: Pick<BriefDaten, "belegnummer">): boolean => belegnummer === "";
+
+/** Whether the recipient is the one who supplies. */
+export const istAnVerpaechter = ({ belegart }: Pick<BriefDaten, "belegart">): boolean =>
+  belegart === "gutschrift" || belegart === "stornogutschrift";
+
+export const betreffVon = (brief: BriefDaten): string =>
+  istEntwurf(brief) ? `Entwurf: ${titelVon(brief)}` : `${titelVon(brief)} ${brief.belegnummer}`;
+
+export const nummerWort = (brief: BriefDaten): string => {
+  if (brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)) return "Gutschriftsnummer";
+  if (brief.belegart === "rechnung" || brief.belegart === "schlussrechnung" || brief.belegart === "gebuehrenrechnung")
+    return "Rechnungsnummer";
+  return "Belegnummer";
+};
+
+/** Word of the amount that the document comes to. */
+export const summeWort = (brief: BriefDaten): string => {
+  switch (brief.belegart) {
+    case "rechnung":
+    case "schlussrechnung":
+    case "gebuehrenrechnung":
+      return brief.bruttoCent < 0 ? "Guthaben" : "Rechnungsbetrag";
+    case "gutschrift":
+      return istGutschriftMitSteuer(brief) ? "Gutschriftsbetrag" : "Zwischensumme";
+    default:
+      return "Stornobetrag";
+  }
+};
+
+export const anrede = (e: Angeschrieben): string => {
+  if (!e.istOrganisation && e.nachname) {
+    const name = verbinde([e.titel, e.nachname]);
+    if (e.anrede === "Frau") return `Sehr geehrte Frau ${name},`;
+    if (e.anrede === "Herr") return `Sehr geehrter Herr ${name},`;
+  }
+  return e.istOrganisation || !e.anzeigename ? "Sehr geehrte Damen und Herren," : `Guten Tag ${e.anzeigename},`;
+};
+
+export const einleitung = (brief: BriefDaten): string => {
+  const zeit = `die Zeit vom ${tag(brief.zeitraumVon)} bis ${tag(brief.zeitraumBis)}`;
+  const konto = `Pachtkonto ${brief.kontonummer}${brief.kontobezeichnung ? ` (${brief.kontobezeichnung})` : ""}`;
+  switch (brief.belegart) {
+    case "rechnung":
+      return `für das ${konto} berechnen wir Ihnen für ${zeit}:`;
+    case "schlussrechnung":
+      return `für das ${konto} rechnen wir zum Ende des Pachtverhältnisses für ${zeit} ab:`;
+    case "gutschrift":
+      return istGutschriftMitSteuer(brief)
+        ? `über Ihre Verpachtung im ${konto} rechnen wir für ${zeit} mit dieser Gutschrift ab:`
+        : `aus der Verpachtung im ${konto} entfallen auf Sie für ${zeit} die folgenden Beträge:`;
+    case "gebuehrenrechnung":
+      return `für die Verwaltung im ${konto} berechnen wir Ihnen für ${zeit}:`;
+    case "stornorechnung":
+    case "stornogutschrift":
+      return stornoSatz(brief);
+  }
+};
+
+const stornoSatz = (brief: BriefDaten): string => {
+  if (!brief.stornoVon) return "hiermit stornieren wir die folgenden Beträge:";
+  const { belegart, belegnummer, belegdatum } = brief.stornoVon;
+  const wort = artWort(belegart, istGutschriftMitSteuer(brief));
+  return `hiermit stornieren wir die ${wort} ${belegnummer} vom ${tag(belegdatum)} in voller Höhe:`;
+};
+
+/** Name of the company with its legal form, which may already be part of the name. */
+export const firmenname = ({ firma, rechtsform }: Pick<AusstellerSchnappschuss, "firma" | "rechtsform">): string =>
+  firma && rechtsform && !firma.toLowerCase().endsWith(rechtsform.toLowerCase())
+    ? `${firma} ${rechtsform}`
+    : (firma ?? "");
+
+const laender = new Intl.DisplayNames(["de"], { type: "region" });
+
+/** The lines of the address field; abroad with the country in capitals (DIN 5008). */
+export const anschrift = (e: Angeschrieben): string[] => {
+  const person = verbinde([e.titel, e.vorname, e.nachname]);
+  const dativ = e.anrede === "Herr" ? "Herrn" : e.anrede;
+  const name = e.istOrganisation
+    ? [e.firma ?? e.anzeigename, person && `z. Hd. ${verbinde([dativ, person])}`]
+    : [dativ, person || e.anzeigename];
+  return [
+    ...name,
+    e.adresszusatz,
+    verbinde([e.strasse, e.hausnummer]),
+    verbinde([e.plz, e.ort]),
+    e.land === "DE" ? null : (laender.of(e.land) ?? e.land).toUpperCase(),
+  ].filter((zeile): zeile is string => Boolean(zeile));
+};

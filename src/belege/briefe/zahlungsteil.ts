@@ -1,0 +1,80 @@
+import type { BriefDaten } from "./daten.ts";
+import { giroCodeRaster, giroCodeText } from "./girocode.ts";
+import { absatz, type Block, rand, text } from "./satz/bau.ts";
+import type { Element } from "./satz/blatt.ts";
+import { euro } from "./satz/format.ts";
+import { breite } from "./satz/schrift.ts";
+import { istGutschriftMitSteuer } from "./wortlaut.ts";
+import type { Zahlungsblock } from "./zahlung.ts";
+
+const voll = rand.rechts - rand.links;
+const codemass = 27;
+
+/** What is said about the money, with the GiroCode at its right where the recipient is to pay. */
+export const zahlungsteil = ({ satz, angaben, hinweise, ueberweisung }: Zahlungsblock): Block => {
+  const inhalt = ueberweisung && giroCodeText(ueberweisung);
+  const code = inhalt ? giroCodeRaster(inhalt) : null;
+  const platz = code ? voll - codemass - 8 : voll;
+  const kopf = absatz(0, 0, satz, platz, 4.7, { pt: 10, schnitt: "halbfett" });
+  const werte = angaben.map(([name, wert]) => {
+    const schnitt = name === "Verwendungszweck" ? "halbfett" : "normal";
+    return { name, ...absatz(0, 0, wert, platz - 32, 4.4, { pt: 9, schnitt }) };
+  });
+  const fuss = hinweise.map((hinweis) => absatz(0, 0, hinweis, platz, 4, { pt: 8.2, farbe: "grau" }));
+  const textHoehe =
+    kopf.hoehe + summe(werte) + (werte.length > 0 ? 1.6 : 0) + summe(fuss) + (fuss.length > 0 ? 0.8 : 0);
+  return {
+    hoehe: 4 + Math.max(textHoehe, code ? codemass + 3.2 : 0) + 3,
+    setze: (y) => {
+      const elemente: Element[] = verschiebe(kopf.elemente, rand.links, y + 4);
+      let laufend = y + 4 + kopf.hoehe + 1.2;
+      for (const { name, elemente: zeilen, hoehe } of werte) {
+        elemente.push(text(rand.links, laufend, name, { pt: 9, farbe: "grau" }));
+        elemente.push(...verschiebe(zeilen, rand.links + 32, laufend));
+        laufend += hoehe;
+      }
+      if (werte.length > 0) laufend += 0.8;
+      for (const { elemente: zeilen, hoehe } of fuss) {
+        elemente.push(...verschiebe(zeilen, rand.links, laufend));
+        laufend += hoehe;
+      }
+      return code ? [...elemente, ...giroCode(code, y + 1)] : elemente;
+    },
+  };
+};
+
+const giroCode = (zeilen: string[], y: number): Element[] => {
+  const beschriftung = "Zahlen per GiroCode";
+  const x = rand.rechts - codemass;
+  const mitte = x + (codemass - breite(beschriftung, "normal", 6.8)) / 2;
+  return [
+    { art: "raster", x, y, groesse: codemass, zeilen },
+    text(mitte, y + codemass + 4.2, beschriftung, { pt: 6.8, farbe: "grau" }),
+  ];
+};
+
+/** Why no VAT is charged (§ 14 Abs. 4 Nr. 8 UStG), and that a Gutschrift is one (Nr. 10). */
+export const hinweisblock = (brief: BriefDaten): Block[] => {
+  const gruende = brief.steuergruppen
+    .filter((gruppe) => gruppe.steuersatzBp === 0 && gruppe.steuerbefreiungGrund)
+    .map(
+      ({ nettoCent, steuerbefreiungGrund }) =>
+        `Ohne Umsatzsteuer über ${euro(nettoCent)}: ${steuerbefreiungGrund?.replace(/\.$/, "")}.`,
+    );
+  const saetze =
+    brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)
+      ? [
+          ...gruende,
+          "Gutschrift im Sinne des § 14 Abs. 2 UStG. Bitte sagen Sie uns, wenn Ihre Steuerangaben nicht stimmen.",
+        ]
+      : gruende;
+  return saetze.map((satz) => {
+    const { elemente, hoehe } = absatz(0, 0, satz, voll, 3.7, { pt: 8, farbe: "grau" });
+    return { hoehe, setze: (y) => verschiebe(elemente, rand.links, y + 2.5) };
+  });
+};
+
+const summe = (bloecke: { hoehe: number }[]): number => bloecke.reduce((s, block) => s + block.hoehe, 0);
+
+const verschiebe = <E extends { x: number; y: number }>(elemente: E[], x: number, y: number): E[] =>
+  elemente.map((element) => ({ ...element, x: element.x + x, y: element.y + y }));

@@ -1,0 +1,12 @@
+import { parentPort } from "node:worker_threads";
+import type { BriefDaten } from "../briefe/daten.ts";
+import { zeichneBriefe } from "./zeichneBrief.ts";
+
+/** A thread of `starteFaeden`: takes letters, gives back files. Fonts and logo stay unpacked from one to the next. */
+const port = parentPort;
+if (!port) throw new Error("faden.ts läuft nur als Faden von faeden.ts.");
+port.on("message", async (briefe: BriefDaten[]) => {
+  const zeichnungen = await zeichneBriefe(briefe);
+  const puffer = zeichnungen.flatMap((zeichnung) => ("inhalt" in zeichnung ? [zeichnung.inhalt.buffer] : []));
+  port.postMessage(zeichnungen, puffer as ArrayBuffer[]);
+});

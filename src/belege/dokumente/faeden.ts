@@ -1,0 +1,101 @@
+import { Worker } from "node:worker_threads";
+import type { BriefDaten } from "../briefe/daten.ts";
+import type { Zeichnung } from "./zeichneBrief.ts";
+
+/** Draws letters somewhere; `gleichzeitig` batches at a time keep it busy. */
+export type Zeichner = {
+  readonly gleichzeitig: number;
+  zeichne(briefe: readonly BriefDaten[]): Promise<Zeichnung[]>;
+  /** Ends the threads; letters still being drawn are lost, and their promises fail. */
+  beende(): Promise<void>;
+};
+
+type Auftrag = {
+  briefe: readonly BriefDaten[];
+  fertig(zeichnungen: Zeichnung[]): void;
+  gescheitert(grund: Error): void;
+};
+
+type Platz = { faden?: Worker; auftrag?: Auftrag };
+
+const programm = new URL("./faden.ts", import.meta.url);
+/** Letters are short-lived: a small young generation keeps a thread at some 60 MB, and is quicker. */
+const grenzen = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+
+/**
+ * Threads that draw letters. One that dies takes nothing along: its letters are given to a new one, each by itself, and
+ * a letter that ends a thread twice is reported as failed.
+ *
+ * @param datei what the threads run
+ */
+export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner => {
+  const plaetze: Platz[] = Array.from({ length: anzahl }, () => ({}));
+  const schlange: Auftrag[] = [];
+  let beendet = false;
+
+  const bemanne = (platz: Platz): Worker => {
+    const faden = new Worker(datei, { execArgv: [], resourceLimits: grenzen });
+    let grund = new Error("Der Faden endete.");
+    faden.on("message", (zeichnungen: Zeichnung[]) => {
+      const { auftrag } = platz;
+      delete platz.auftrag;
+      auftrag?.fertig(zeichnungen);
+      verteile();
+    });
+    faden.on("error", (fehler: unknown) => {
+      if (fehler instanceof Error) grund = fehler;
+    });
+    faden.on("exit", () => {
+      const { auftrag } = platz;
+      delete platz.auftrag;
+      delete platz.faden;
+      auftrag?.gescheitert(grund);
+      verteile();
+    });
+    return faden;
+  };
+
+  const verteile = (): void => {
+    for (const platz of plaetze) {
+      if (platz.auftrag || beendet) continue;
+      const auftrag = schlange.shift();
+      if (!auftrag) return;
+      platz.auftrag = auftrag;
+      platz.faden ??= bemanne(platz);
+      platz.faden.postMessage(auftrag.briefe);
+    }
+  };
+
+  const gib = (briefe: readonly BriefDaten[]): Promise<Zeichnung[]> =>
+    new Promise((fertig, gescheitert) => {
+      schlange.push({ briefe, fertig, gescheitert });
+      verteile();
+    });
+
+  const zeichneEinzeln = async (brief: BriefDaten): Promise<Zeichnung[]> => {
+    try {
+      return await gib([brief]);
+    } catch (fehler) {
+      if (beendet) throw fehler;
+      return [{ id: brief.id, fehler: "Das Zeichnen brach ab, auch im zweiten Versuch." }];
+    }
+  };
+
+  return {
+    // While one batch is drawn, the next one of each thread is loaded and the one before stored.
+    gleichzeitig: 2 * anzahl,
+    async zeichne(briefe) {
+      try {
+        return await gib(briefe);
+      } catch (fehler) {
+        if (beendet) throw fehler;
+        return (await Promise.all(briefe.map(zeichneEinzeln))).flat();
+      }
+    },
+    async beende() {
+      beendet = true;
+      for (const { gescheitert } of schlange.splice(0)) gescheitert(new Error("Die Fäden sind beendet."));
+      await Promise.all(plaetze.map(({ faden }) => faden?.terminate()));
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { konflikt, nichtGefunden, Problem } from "../../../technik/http/problem.ts";
+import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
+import { angabenVonHebungsbrief, layoutHebungsbriefe } from "./layout.ts";
+import {
+  findHebungStatus,
+  findHebungsbrief,
+  type Hebungsbrief,
+  type HebungsbriefZeile,
+  insertHebungsbriefe,
+  ladeHebungsbriefe,
+  listOhneBrief,
+} from "./queries.ts";
+
+/**
+ * The letter of a completed rent increase: the stored one, or made and stored now, so that everybody is always served
+ * the same bytes.
+ *
+ * @throws Problem 404, 409 `nicht_abgeschlossen`, or 409 for what is missing to write it
+ */
+export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<Hebungsbrief> => {
+  const vorhanden = await findHebungsbrief(sql, hebungId);
+  if (vorhanden) return vorhanden;
+  const status = await findHebungStatus(sql, hebungId);
+  if (status === undefined) throw nichtGefunden("Eine Hebung mit der id", hebungId);
+  if (status !== "abgeschlossen")
+    throw konflikt("nicht_abgeschlossen", `Die Hebung ist ${status}; ein Schreiben gibt es nach dem Abschluss.`);
+  for (const brief of await ladeHebungsbriefe(sql, [hebungId])) await insertHebungsbriefe(sql, [await zeichne(brief)]);
+  const gespeichert = await findHebungsbrief(sql, hebungId);
+  if (!gespeichert) throw new Error(`Das Schreiben der Hebung ${hebungId} wurde nicht gespeichert.`);
+  return gespeichert;
+};
+
+const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
+  pruefe(brief);
+  try {
+    const inhalt = await zeichneSeiten(layoutHebungsbriefe(brief), angabenVonHebungsbrief(brief));
+    const sha256 = createHash("sha256").update(inhalt).digest("hex");
+    return { hebung_id: brief.hebungId, layout_version: hebungsbriefLayout, sha256, inhalt };
+  } catch (fehler) {
+    if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
+    throw fehler;
+  }
+};
+
+/** The letter stays for ever: without addressee or sender there is none yet. */
+const pruefe = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {
+  if (empfaenger.length === 0)
+    throw konflikt("kein_paechter", `Am ${wirksamAb} hat das Pachtkonto keinen Pächter, dem zu schreiben wäre.`);
+  const pflicht = ["firma", "strasse", "plz", "ort"] as const;
+  const fehlend = pflicht.filter((feld) => !aussteller[feld]);
+  if (fehlend.length > 0)
+    throw konflikt("firmendaten_unvollstaendig", `In den Firmendaten fehlen: ${fehlend.join(", ")}.`);
+};
+
+const jeStapel = 50;
+
+/**
+ * Makes the missing letters of completed increases. One that cannot be made stops no other and is tried again the next
+ * time.
+ *
+ * @throws the reason of `signal` when aborted
+ */
+export const erstelleFehlendeHebungsbriefe = async (
+  sql: Sql,
+  signal?: AbortSignal,
+): Promise<{ erstellt: number; nichtErstellbar: number }> => {
+  const ergebnis = { erstellt: 0, nichtErstellbar: 0 };
+  let nach = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const ids = await listOhneBrief(sql, nach, jeStapel);
+    const letzte = ids.at(-1);
+    if (letzte === undefined) return ergebnis;
+    const zeilen: HebungsbriefZeile[] = [];
+    for (const brief of await ladeHebungsbriefe(sql, ids))
+      try {
+        zeilen.push(await zeichne(brief));
+      } catch (fehler) {
+        if (!(fehler instanceof Problem)) throw fehler;
+        ergebnis.nichtErstellbar += 1;
+      }
+    if (zeilen.length > 0) ergebnis.erstellt += (await insertHebungsbriefe(sql, zeilen)).count;
+    nach = letzte;
+  }
+};

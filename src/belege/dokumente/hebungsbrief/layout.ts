@@ -1,0 +1,125 @@
+import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
+import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
+import { absatz, type Block, beginne, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
+import type { Angaben, Seite } from "../../briefe/satz/blatt.ts";
+import { betrag, tag } from "../../briefe/satz/format.ts";
+import { setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { firmenname } from "../../briefe/wortlaut.ts";
+import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
+import { intervallWort, jahressummen, rechenweg, rechnung } from "./worte.ts";
+
+const spalten: Spalte[] = [
+  { titel: "Position", x: 25, breite: 70 },
+  { titel: "Zahlung", x: 98, breite: 26 },
+  { titel: "Bisher €", x: 146, breite: 20, rechts: true },
+  { titel: "Neu €", x: 168, breite: 20, rechts: true },
+  { titel: "Änderung €", x: 190, breite: 20, rechts: true },
+];
+
+const voll = rand.rechts - rand.links;
+
+/** One letter to each lessee, one after the other: each counts its own pages. Pure, as all layouts. */
+export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Seite[] =>
+  brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
+
+const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Seite[] => {
+  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief)));
+  const summen = summenblock(brief);
+  setzeTabelle(
+    bau,
+    spalten,
+    brief.positionen.map((position) => reihe(brief, position)),
+    summen.hoehe,
+    false,
+  );
+  for (const block of [summen, ...erlaeuterungen(brief), gruss(brief)]) setzeBlock(bau, block);
+  setzeFuss(bau.seiten, brief.aussteller);
+  return bau.seiten;
+};
+
+export const betreff = ({ wirksamAb }: HebungsbriefDaten): string => `Anpassung der Pacht zum ${tag(wirksamAb)}`;
+
+export const angabenVonHebungsbrief = (brief: HebungsbriefDaten): Angaben => ({
+  titel: betreff(brief),
+  thema: `Pachtkonto ${brief.kontonummer}`,
+  verfasser: firmenname(brief.aussteller),
+  datum: brief.datum,
+});
+
+const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf => {
+  const grund = brief.bezeichnung ? ` Grundlage: ${brief.bezeichnung}.` : "";
+  return briefkopf(brief, empfaenger, {
+    angaben: [
+      ["Pachtkonto", brief.kontonummer],
+      ["Datum", tag(brief.datum)],
+      ["Wirksam ab", tag(brief.wirksamAb)],
+      ["Kundennummer", empfaenger.debitornummer],
+    ],
+    betreff: betreff(brief),
+    einleitung: `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${tag(brief.wirksamAb)} neue Beträge.${grund}`,
+  });
+};
+
+const weitererKopf = (brief: HebungsbriefDaten): Kopf =>
+  folgekopf(brief, betreff(brief), `Pachtkonto ${brief.kontonummer}`);
+
+const mitVorzeichen = (cent: number): string => (cent > 0 ? `+${betrag(cent)}` : betrag(cent));
+
+const reihe = (brief: HebungsbriefDaten, position: HebungsbriefPosition): Reihe => ({
+  zellen: [
+    position.bezeichnung,
+    intervallWort[position.intervall],
+    betrag(position.betragAltCent),
+    betrag(position.betragNeuCent),
+    mitVorzeichen(position.betragNeuCent - position.betragAltCent),
+  ],
+  details: [rechnung(brief, position)],
+  betragCent: position.betragNeuCent,
+});
+
+const summenblock = ({ positionen }: HebungsbriefDaten): Block => {
+  const { alt, neu } = jahressummen(positionen);
+  const stil = { pt: 9, schnitt: "halbfett" } as const;
+  return {
+    hoehe: 11,
+    setze: (y) => [
+      text(rand.links, y + 5, "Zusammen im Jahr", stil),
+      textRechts(146, y + 5, betrag(alt), stil),
+      textRechts(168, y + 5, betrag(neu), stil),
+      textRechts(rand.rechts, y + 5, mitVorzeichen(neu - alt), stil),
+    ],
+  };
+};
+
+const satz = (ueberschrift: string | null, inhalt: string): Block => {
+  const { elemente, hoehe } = absatz(rand.links, 0, inhalt, voll, 4.7, { pt: 9.4 });
+  const kopf = ueberschrift ? 5 : 0;
+  return {
+    hoehe: kopf + hoehe + 3,
+    setze: (y) => [
+      ...(ueberschrift ? [text(rand.links, y + 4, ueberschrift, { pt: 9.4, schnitt: "halbfett" })] : []),
+      ...elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf })),
+    ],
+  };
+};
+
+const erlaeuterungen = (brief: HebungsbriefDaten): Block[] => [
+  satz("So ist gerechnet", rechenweg(brief)),
+  ...(brief.begruendung ? [satz("Begründung", brief.begruendung)] : []),
+  ...(brief.empfaenger.length > 1
+    ? [satz(null, "Die Beträge gelten für das ganze Pachtkonto; auf Sie entfällt davon Ihr Anteil.")]
+    : []),
+  satz(
+    null,
+    `Alle Beträge sind ohne Umsatzsteuer; wo welche anfällt, kommt sie hinzu. Die Abrechnungen für die Zeit ab dem ${tag(brief.wirksamAb)} enthalten die neuen Beträge. Auf dieses Schreiben hin ist nichts zu zahlen.`,
+  ),
+];
+
+const gruss = ({ aussteller }: HebungsbriefDaten): Block => ({
+  hoehe: 16,
+  setze: (y) => [
+    text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 }),
+    text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" }),
+  ],
+});

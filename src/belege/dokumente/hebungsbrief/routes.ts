@@ -1,0 +1,33 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../../technik/deps.ts";
+import { alsPdf } from "../../../technik/http/antwort.ts";
+import type { App } from "../../../technik/http/app.ts";
+import { recht } from "../../../technik/http/recht.ts";
+import { datei, ganzzahlParameter, problem } from "../../../technik/http/schema.ts";
+import { erstelleHebungsbrief } from "./erstelle.ts";
+
+const getHebungAbschlussPdf = createRoute({
+  method: "get",
+  path: "/abrechnung/hebung-abschluss/pdf",
+  operationId: "getHebungAbschlussPdf",
+  tags: ["Abrechnung"],
+  summary: "Das Schreiben zu einer abgeschlossenen Hebung",
+  description:
+    "An jeden Pächter, der am Tag `wirksamAb` beteiligt ist: alte und neue Beträge, ab wann sie gelten und wie sie sich errechnen. Wird einmal erstellt und danach unverändert ausgeliefert.",
+  ...recht("daten.lesen"),
+  request: {
+    query: z.strictObject({ hebungId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }) }),
+  },
+  responses: {
+    200: datei("application/pdf", "Das Schreiben"),
+    404: problem("Keine Hebung mit dieser id"),
+    409: problem("`nicht_abgeschlossen`, `kein_paechter`, `firmendaten_unvollstaendig` oder `pdf_nicht_erstellbar`"),
+  },
+});
+
+export const mountHebungsbrief = (app: App, { sql }: Deps): void => {
+  app.openapi(getHebungAbschlussPdf, async (c) => {
+    const { inhalt, kontonummer, wirksamAb } = await erstelleHebungsbrief(sql, c.req.valid("query").hebungId);
+    return alsPdf(inhalt, `Pachtanpassung_${kontonummer}_${wirksamAb}`);
+  });
+};

@@ -1,0 +1,58 @@
+import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { konflikt, nichtGefunden } from "../../../technik/http/problem.ts";
+import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { ladeLogos } from "../logos.ts";
+import { findAuszugskopf, listAuszugBelege } from "../queries.ts";
+import { angabenVonAuszug, layoutKontoauszug } from "./layout.ts";
+
+/**
+ * The account statement of a run, drawn from the archive each time: what it shows never changes, so its bytes do not
+ * either.
+ *
+ * @throws Problem 404, or 409 `pdf_nicht_erstellbar` with the cause
+ */
+export const erstelleKontoPdf = async (
+  sql: Sql,
+  archivkontoId: number,
+): Promise<{ inhalt: Uint8Array; kontonummer: string; datum: string }> => {
+  const [kopf, belege] = await Promise.all([findAuszugskopf(sql, archivkontoId), listAuszugBelege(sql, archivkontoId)]);
+  if (!kopf) throw nichtGefunden("Archivkonto", archivkontoId);
+  const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
+  const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege };
+  try {
+    const inhalt = await zeichneSeiten(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
+    return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };
+  } catch (fehler) {
+    if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
+    throw fehler;
+  }
+};
+
+/** Before the first archived document no copy of the company data exists. */
+const ohneFirma: AusstellerSchnappschuss = {
+  firma: null,
+  rechtsform: null,
+  strasse: null,
+  hausnummer: null,
+  adresszusatz: null,
+  plz: null,
+  ort: null,
+  land: "DE",
+  steuernummer: null,
+  ustId: null,
+  registergericht: null,
+  registernummer: null,
+  geschaeftsfuehrung: null,
+  telefon: null,
+  email: null,
+  website: null,
+  geschaeftskontoIban: null,
+  geschaeftskontoBic: null,
+  geschaeftskontoBank: null,
+  treuhandkontoIban: null,
+  treuhandkontoBic: null,
+  treuhandkontoBank: null,
+  glaeubigerId: null,
+};

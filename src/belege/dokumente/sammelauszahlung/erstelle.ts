@@ -1,0 +1,47 @@
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { konflikt, nichtGefunden, Problem } from "../../../technik/http/problem.ts";
+import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { ladeLogos } from "../logos.ts";
+import { angabenVonSammelauszahlung, layoutSammelauszahlung } from "./layout.ts";
+import { findLaufstand, findSammelkopf, listSammelBelege } from "./queries.ts";
+
+/**
+ * The cover sheet of a lessor's documents of a run, drawn from the archive each time and recorded as an export: the
+ * same documents give the same bytes; a Storno made later is a document more.
+ *
+ * @throws Problem 404, 409 `lauf_nicht_abgeschlossen`, or 409 `pdf_nicht_erstellbar` with the cause
+ */
+export const erstelleSammelauszahlung = (
+  sql: Sql,
+  kontext: Kontext,
+  { buchungslaufId, kontaktId }: { buchungslaufId: string; kontaktId: number },
+): Promise<{ inhalt: Uint8Array; dateiname: string }> =>
+  sql.begin("isolation level repeatable read", async (tx) => {
+    const lauf = await findLaufstand(tx, buchungslaufId);
+    if (!lauf) throw nichtGefunden("Einen Buchungslauf mit der id", buchungslaufId);
+    if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen")
+      throw konflikt("lauf_nicht_abgeschlossen", "Auszahlungen hat nur ein abgeschlossener Buchungslauf.");
+    const kopf = await findSammelkopf(tx, buchungslaufId, kontaktId);
+    if (!kopf)
+      throw new Problem(404, "nicht_gefunden", `In diesem Buchungslauf hat der Kontakt ${kontaktId} keine Auszahlung.`);
+    const belege = await listSammelBelege(tx, buchungslaufId, kontaktId);
+    const logo = (await ladeLogos(tx, [kopf])).get(kopf.logoSha256) ?? null;
+    const daten = { ...kopf, logo, datum: lauf.datum, belege };
+    const dateiname = `Auszahlungsuebersicht_${lauf.datum}_${kontaktId}`;
+    try {
+      const inhalt = await zeichneSeiten(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten));
+      await protokolliere(tx, kontext, {
+        aktion: "export",
+        ressource: "buchungslauf",
+        ressourceId: buchungslaufId,
+        neu: { art: "sammelauszahlung", kontaktId, dateiname },
+      });
+      return { inhalt, dateiname };
+    } catch (fehler) {
+      if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
+      throw fehler;
+    }
+  });

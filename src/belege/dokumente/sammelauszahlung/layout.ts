@@ -1,0 +1,150 @@
+import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
+import { beginne, setzeBlock } from "../../briefe/satz/bau.ts";
+import type { Angaben, Logobild, Seite } from "../../briefe/satz/blatt.ts";
+import { betrag, tag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
+import { setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { summenband } from "../../briefe/summen.ts";
+import { firmenname } from "../../briefe/wortlaut.ts";
+import { auszahlungsblock } from "../../briefe/zahlung.ts";
+import { zahlungsteil } from "../../briefe/zahlungsteil.ts";
+
+/** One document to the lessor, with the fee that it is netted against; a Storno has negative cents. */
+export type SammelBeleg = {
+  belegnummer: string;
+  istStorno: boolean;
+  istStorniert: boolean;
+  kontonummer: string;
+  kontobezeichnung: string | null;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  zahlbarBis: string;
+  bruttoCent: number;
+  gebuehrNummer: string | null;
+  gebuehrCent: number;
+  auszahlungCent: number;
+};
+
+/** What one run pays out to one lessor; recipient and company as on the latest of the documents. */
+export type SammelauszahlungDaten = {
+  /** The day that the run billed. */
+  datum: string;
+  belegdatum: string;
+  empfaenger: EmpfaengerSchnappschuss;
+  aussteller: AusstellerSchnappschuss;
+  logo: Logobild | null;
+  belege: SammelBeleg[];
+};
+
+const spalten: Spalte[] = [
+  { titel: "Beleg", x: 25, breite: 31 },
+  { titel: "Pachtkonto", x: 58, breite: 56 },
+  { titel: "Brutto €", x: 140, breite: 24, rechts: true },
+  { titel: "Gebühr €", x: 164, breite: 22, rechts: true },
+  { titel: "Auszahlung €", x: 190, breite: 24, rechts: true },
+];
+
+/** The cover sheet of a lessor's documents of a run. */
+export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Seite[] => {
+  const bau = beginne((nr) =>
+    nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
+  );
+  const schluss = [
+    summenband(
+      [
+        { name: "Summe brutto", cent: summe(daten, "bruttoCent") },
+        { name: "abzgl. Gebühren", cent: -summe(daten, "gebuehrCent") },
+      ],
+      { name: offen(daten).forderungCent < 0 ? "Saldo" : "Auszahlung gesamt", cent: summe(daten, "auszahlungCent") },
+    ),
+    zahlungsteil(zahlung(daten)),
+  ];
+  const folge = schluss.reduce((hoehe, block) => hoehe + block.hoehe, 0);
+  setzeTabelle(bau, spalten, daten.belege.map(reihe), folge, true);
+  for (const block of schluss) setzeBlock(bau, block);
+  setzeFuss(bau.seiten, daten.aussteller);
+  return bau.seiten;
+};
+
+export const angabenVonSammelauszahlung = (daten: SammelauszahlungDaten): Angaben => ({
+  titel: `${betreff(daten)}, ${daten.empfaenger.anzeigename}`,
+  thema: `Abrechnung zum ${tag(daten.datum)}`,
+  verfasser: firmenname(daten.aussteller),
+  datum: daten.belegdatum,
+});
+
+const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübersicht zum ${tag(datum)}`;
+
+const summe = ({ belege }: SammelauszahlungDaten, feld: "bruttoCent" | "gebuehrCent" | "auszahlungCent"): number =>
+  belege.reduce((bisher, beleg) => bisher + beleg[feld], 0);
+
+/**
+ * What the documents ask for that nobody has cancelled. Each is paid by itself, as its letter and the payment file say:
+ * a claim is netted with later payouts, never with those beside it.
+ */
+const offen = ({ belege, belegdatum }: SammelauszahlungDaten) => {
+  const cent = (teil: SammelBeleg[]) => teil.reduce((bisher, { auszahlungCent }) => bisher + auszahlungCent, 0);
+  const gueltig = belege.filter(({ istStorno, istStorniert }) => !istStorno && !istStorniert);
+  const bezahlt = gueltig.filter(({ auszahlungCent }) => auszahlungCent > 0);
+  return {
+    auszahlungCent: cent(bezahlt),
+    forderungCent: cent(gueltig.filter(({ auszahlungCent }) => auszahlungCent < 0)),
+    letzterTag:
+      bezahlt
+        .map(({ zahlbarBis }) => zahlbarBis)
+        .toSorted()
+        .at(-1) ?? belegdatum,
+  };
+};
+
+/** Each document is paid by its day; said is the last one. */
+const zahlung = (daten: SammelauszahlungDaten) => {
+  const { auszahlungCent, forderungCent, letzterTag } = offen(daten);
+  const ziel = {
+    empfaenger: daten.empfaenger,
+    zahlbarBis: letzterTag,
+    zweck: `Nummern der Belege vom ${tag(daten.belegdatum)}`,
+  };
+  const block = auszahlungsblock({ ...ziel, cent: auszahlungCent || forderungCent });
+  return {
+    ...block,
+    hinweise: [
+      ...(auszahlungCent > 0 && forderungCent < 0 ? [auszahlungsblock({ ...ziel, cent: forderungCent }).satz] : []),
+      ...block.hinweise,
+      "Diese Übersicht fasst die genannten Belege zusammen und ist selbst keine Rechnung. Maßgeblich sind die Belege.",
+    ],
+  };
+};
+
+const ersterKopf = (daten: SammelauszahlungDaten): Kopf => {
+  const { empfaenger, belege } = daten;
+  const anzahl = belege.length === 1 ? "einem Beleg" : `${belege.length} Belegen`;
+  return briefkopf(daten, empfaenger, {
+    angaben: [
+      ["Datum", tag(daten.belegdatum)],
+      ["Kreditorennummer", empfaenger.kreditornummer],
+      ["Abrechnung zum", tag(daten.datum)],
+      ["Belege", String(belege.length)],
+    ],
+    betreff: betreff(daten),
+    einleitung: `aus der Abrechnung zum ${tag(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}:`,
+  });
+};
+
+const reihe = (beleg: SammelBeleg): Reihe => ({
+  zellen: [
+    beleg.belegnummer,
+    verbinde([beleg.istStorno ? "Storno" : null, beleg.kontonummer, beleg.kontobezeichnung]),
+    betrag(beleg.bruttoCent),
+    betrag(beleg.gebuehrCent),
+    betrag(beleg.auszahlungCent),
+  ],
+  details: [
+    verbinde(
+      [zeitraum(beleg.zeitraumVon, beleg.zeitraumBis), beleg.gebuehrNummer && `Gebühr ${beleg.gebuehrNummer}`],
+      " · ",
+    ),
+  ],
+  betragCent: beleg.auszahlungCent,
+});

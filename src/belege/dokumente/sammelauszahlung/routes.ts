@@ -1,0 +1,40 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../../technik/deps.ts";
+import { alsPdf } from "../../../technik/http/antwort.ts";
+import type { App } from "../../../technik/http/app.ts";
+import { recht } from "../../../technik/http/recht.ts";
+import { datei, ganzzahlParameter, problem, Uuid } from "../../../technik/http/schema.ts";
+import { erstelleSammelauszahlung } from "./erstelle.ts";
+
+const getSammelauszahlung = createRoute({
+  method: "get",
+  path: "/abrechnung/sammelauszahlung",
+  operationId: "getSammelauszahlung",
+  tags: ["Abrechnung"],
+  summary: "Deckblatt der Auszahlungen eines Verpächters",
+  description:
+    "Fasst alle Belege eines Buchungslaufs an einen Verpächter zusammen: je Beleg Betrag, Gebühr und Auszahlung, dazu die " +
+    "Summe und seine Bankverbindung. Stornobelege des Laufs sind eigene Zeilen mit negativen Beträgen. Wird aus dem " +
+    "Archiv erzeugt; jeder Abruf steht im Audit-Log.",
+  ...recht("daten.lesen"),
+  request: {
+    query: z.strictObject({
+      buchungslaufId: Uuid.openapi({ description: "Der Buchungslauf" }),
+      kontaktId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+        description: "Der Verpächter",
+      }),
+    }),
+  },
+  responses: {
+    200: datei("application/pdf", "Das Deckblatt"),
+    404: problem("Kein solcher Buchungslauf, oder er zahlt diesem Kontakt nichts aus"),
+    409: problem("`lauf_nicht_abgeschlossen` oder `pdf_nicht_erstellbar`"),
+  },
+});
+
+export const mountSammelauszahlung = (app: App, { sql }: Deps): void => {
+  app.openapi(getSammelauszahlung, async (c) => {
+    const { inhalt, dateiname } = await erstelleSammelauszahlung(sql, c.get("kontext"), c.req.valid("query"));
+    return alsPdf(inhalt, dateiname);
+  });
+};

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { angabenVon, layoutBrief } from "../briefe/brief.ts";
+import type { BriefDaten } from "../briefe/daten.ts";
+import { zeichneSeiten } from "../briefe/pdf/zeichne.ts";
+import { FehlendesZeichen } from "../briefe/satz/schrift.ts";
+import { erechnungVon } from "../erechnung/bilde.ts";
+
+/** One archived document as the file that is stored for ever. */
+export const zeichneBrief = (brief: BriefDaten): Promise<Uint8Array> =>
+  zeichneSeiten(layoutBrief(brief), angabenVon(brief), erechnungVon(brief));
+
+/** What became of a letter: its file, or why there is none. */
+export type Zeichnung = { id: number; inhalt: Uint8Array; sha256: string } | { id: number; fehler: string };
+
+/** Draws letters one after the other. One that fails is tried once more, unless a person must mend it first. */
+export const zeichneBriefe = async (briefe: readonly BriefDaten[]): Promise<Zeichnung[]> => {
+  const zeichnungen: Zeichnung[] = [];
+  for (const brief of briefe) zeichnungen.push(await versuche(brief, 2));
+  return zeichnungen;
+};
+
+const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichnung> => {
+  try {
+    const inhalt = await zeichneBrief(brief);
+    return { id: brief.id, inhalt, sha256: createHash("sha256").update(inhalt).digest("hex") };
+  } catch (fehler) {
+    if (versuchszahl > 1 && !(fehler instanceof FehlendesZeichen)) return versuche(brief, versuchszahl - 1);
+    return { id: brief.id, fehler: ursache(fehler) };
+  }
+};
+
+/** What a person can mend is said; anything else is reproducible from the archive and tells no internals. */
+export const ursache = (fehler: unknown): string =>
+  fehler instanceof FehlendesZeichen
+    ? fehler.message
+    : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;

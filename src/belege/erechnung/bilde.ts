@@ -1,0 +1,175 @@
+import type { BriefDaten, BriefZeile } from "../briefe/daten.ts";
+import { herleitungInWorten } from "../briefe/herleitung.ts";
+import { euro, verbinde } from "../briefe/satz/format.ts";
+import { firmenname, istAnVerpaechter, istEntwurf, istGutschriftMitSteuer, titelVon } from "../briefe/wortlaut.ts";
+import { zahlkonto, zahlungsblock } from "../briefe/zahlung.ts";
+import { istKorrektur, schreibeCii } from "./cii.ts";
+import { befreiung, gruppiere, kategorieVon } from "./steuerkategorie.ts";
+import type { ERechnung, Partei, Posten, Rechnungsart, Steuer, Zahlungsweg } from "./typen.ts";
+
+/**
+ * The e-invoice that goes with a letter, from the same archived figures.
+ *
+ * @returns undefined where there is none: a draft and an Auszahlungsmitteilung are no invoice, and a seller without any tax number,
+ *   whom the billing refuses by now, cannot issue one (BR-S-02, BR-E-02)
+ */
+export const erechnungVon = (brief: BriefDaten): string | undefined => {
+  const rechnung = alsERechnung(brief);
+  return rechnung && schreibeCii(rechnung);
+};
+
+const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
+  const selbst = istAnVerpaechter(brief);
+  if (istEntwurf(brief) || (selbst && !istGutschriftMitSteuer(brief))) return undefined;
+  const [verkaeufer, kaeufer] = selbst ? [empfaenger(brief), firma(brief)] : [firma(brief), empfaenger(brief)];
+  if (!verkaeufer.steuernummer && !verkaeufer.ustId) return undefined;
+  const art = rechnungsart(brief);
+  const mal = istKorrektur(art) ? -1 : 1;
+  const kategorie = kategorieVon(brief.steuergruppen);
+  const steuern = gruppiere(brief.steuergruppen, kategorie).map((gruppe) => mitVorzeichen(gruppe, mal));
+  const gruende = new Set(brief.steuergruppen.filter((g) => g.steuersatzBp === 0).map((g) => g.steuerbefreiungGrund));
+  const tage = [brief, ...brief.zeilen];
+  return {
+    nummer: brief.belegnummer,
+    art,
+    datum: brief.belegdatum,
+    hinweise: [
+      `${titelVon(brief)}, Pachtkonto ${brief.kontonummer}`,
+      ...(art === "389" ? ["Gutschrift im Sinne des § 14 Abs. 2 UStG."] : []),
+    ],
+    vertrag: brief.kontonummer,
+    verkaeufer,
+    kaeufer,
+    von: tage.map((t) => t.zeitraumVon).reduce((a, b) => (a < b ? a : b)),
+    bis: tage.map((t) => t.zeitraumBis).reduce((a, b) => (a > b ? a : b)),
+    posten: brief.zeilen.map(
+      (zeile): Posten => ({
+        name: zeile.bezeichnung,
+        beschreibung: herleitungInWorten(zeile.herleitung, brief.rhythmus, selbst),
+        hinweis: gruende.size > 1 && zeile.steuersatzBp === 0 ? befreiung(zeile.steuerbefreiungGrund).grund : null,
+        von: zeile.zeitraumVon,
+        bis: zeile.zeitraumBis,
+        nettoCent: mal * zeile.nettoCent,
+        kategorie: kategorie(zeile),
+        satzBp: zeile.steuersatzBp,
+      }),
+    ),
+    steuern,
+    nettoCent: mal * brief.nettoCent,
+    steuerCent: mal * brief.steuerCent,
+    bruttoCent: mal * brief.bruttoCent,
+    zahlung: zahlungsweg(brief),
+    zahlungsbedingung: verbinde([verrechnung(brief), zahlungsblock(brief).satz]),
+    zahlbarBis: brief.stornoVon ? null : brief.zahlbarBis,
+    verwendungszweck: `${brief.belegnummer} ${brief.kontonummer}`,
+    vorgaenger: vorgaenger(brief),
+  };
+};
+
+/**
+ * By what the document does, told by its sign: claims are invoices, what is taken back are credit notes. A Storno of 0
+ * takes back; that of a negative Schlussrechnung claims again.
+ */
+const rechnungsart = (brief: Pick<BriefDaten, "belegart" | "bruttoCent">): Rechnungsart => {
+  switch (brief.belegart) {
+    case "rechnung":
+    case "schlussrechnung":
+    case "gebuehrenrechnung":
+      return brief.bruttoCent < 0 ? "381" : "380";
+    case "stornorechnung":
+      return brief.bruttoCent > 0 ? "380" : "381";
+    case "gutschrift":
+      return brief.bruttoCent < 0 ? "261" : "389";
+    case "stornogutschrift":
+      return brief.bruttoCent > 0 ? "389" : "261";
+  }
+};
+
+const mitVorzeichen = (gruppe: Steuer, mal: number): Steuer => ({
+  ...gruppe,
+  nettoCent: mal * gruppe.nettoCent,
+  steuerCent: mal * gruppe.steuerCent,
+});
+
+const firma = ({ aussteller: a }: BriefDaten): Partei => ({
+  name: firmenname(a),
+  kennung: null,
+  registernummer: a.registernummer,
+  ansprechpartner: null,
+  strasse: verbinde([a.strasse, a.hausnummer]) || null,
+  adresszusatz: a.adresszusatz,
+  plz: a.plz,
+  ort: a.ort,
+  land: a.land,
+  steuernummer: a.steuernummer,
+  ustId: a.ustId,
+});
+
+const empfaenger = (brief: BriefDaten): Partei => {
+  const e = brief.empfaenger;
+  const person = e.istOrganisation ? verbinde([e.titel, e.vorname, e.nachname]) : "";
+  return {
+    name: (e.istOrganisation ? e.firma : null) ?? e.anzeigename,
+    kennung: istAnVerpaechter(brief) ? e.kreditornummer : (e.debitornummer ?? e.kreditornummer),
+    registernummer: null,
+    ansprechpartner: person || null,
+    strasse: verbinde([e.strasse, e.hausnummer]) || null,
+    adresszusatz: e.adresszusatz,
+    plz: e.plz,
+    ort: e.ort,
+    land: e.land,
+    steuernummer: e.steuernummer,
+    ustId: e.ustId,
+  };
+};
+
+/** The way of the money, as the letter's payment block says it. */
+const zahlungsweg = (brief: BriefDaten): Zahlungsweg | null => {
+  const { belegart, bruttoCent, auszahlungCent } = brief;
+  switch (belegart) {
+    case "stornorechnung":
+    case "stornogutschrift":
+      return null;
+    case "gebuehrenrechnung":
+      return { art: "verrechnung" };
+    case "gutschrift": {
+      const betrag = auszahlungCent ?? bruttoCent;
+      return betrag < 0 ? { art: "verrechnung" } : betrag > 0 ? anEmpfaenger(brief) : null;
+    }
+    default:
+      return bruttoCent < 0 ? anEmpfaenger(brief) : bruttoCent > 0 ? vonEmpfaenger(brief) : null;
+  }
+};
+
+const anEmpfaenger = ({ empfaenger: e }: BriefDaten): Zahlungsweg | null => {
+  if (e.zahlungsart === "bar" || e.zahlungsart === "verrechnung") return { art: e.zahlungsart };
+  if (!e.iban) return null;
+  return { art: "ueberweisung", iban: e.iban, bic: e.bic, kontoinhaber: e.kontoinhaber ?? e.anzeigename };
+};
+
+const vonEmpfaenger = (brief: BriefDaten): Zahlungsweg | null => {
+  const { empfaenger: e, aussteller } = brief;
+  if (e.zahlungsart === "bar" || e.zahlungsart === "verrechnung") return { art: e.zahlungsart };
+  if (e.zahlungsart === "lastschrift" && e.sepaMandat && e.iban)
+    return {
+      art: "lastschrift",
+      iban: e.iban,
+      mandat: e.sepaMandat.referenz,
+      glaeubigerId: aussteller.glaeubigerId,
+    };
+  const { iban, bic } = zahlkonto(brief);
+  return iban ? { art: "ueberweisung", iban, bic, kontoinhaber: firmenname(aussteller) } : null;
+};
+
+/** The payout is less than what the Gutschrift comes to where a fee is netted against it. */
+const verrechnung = ({ gebuehr }: BriefDaten): string | null =>
+  gebuehr && `Verrechnet mit der Gebührenrechnung ${gebuehr.belegnummer} über ${euro(gebuehr.bruttoCent)}.`;
+
+/** A Storno names what it cancels, a final settlement what it corrects. */
+const vorgaenger = ({ stornoVon, zeilen }: BriefDaten): ERechnung["vorgaenger"] => {
+  if (stornoVon) return [{ nummer: stornoVon.belegnummer, datum: stornoVon.belegdatum }];
+  return [...new Set(zeilen.flatMap(korrigierterBeleg))].map((nummer) => ({ nummer, datum: null }));
+};
+
+const korrigierterBeleg = ({ herleitung }: BriefZeile): string[] =>
+  herleitung.korrektur?.belegnummer ? [herleitung.korrektur.belegnummer] : [];

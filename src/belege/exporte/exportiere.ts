@@ -1,0 +1,57 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { verlangeLauf } from "./lauf.ts";
+import { streameBelege, streameKontakte } from "./queries.ts";
+import type { ExportFilter, Format } from "./schema.ts";
+import { alsStrom } from "./strom.ts";
+import { schreibeCsv } from "./tabellen/csv.ts";
+import { belegtabelle, type Empfaengerseite, kontakttabelle, type Tabelle } from "./tabellen/spalten.ts";
+import { schreibeXlsx } from "./tabellen/xlsx.ts";
+
+export const medientyp = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const satisfies Record<Format, string>;
+
+/** `oeffne` starts reading; until it is called nothing is open. */
+export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> };
+
+/**
+ * Checks that the run may be exported and gives its rows as a file.
+ *
+ * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
+ * @throws Problem 404, or 409 `lauf_nicht_abgeschlossen`
+ */
+export const exportiere = async (
+  sql: Sql,
+  kontext: Kontext,
+  seite: Empfaengerseite,
+  filter: ExportFilter,
+  heruntergeladen: boolean,
+): Promise<Ausgabe> => {
+  const { buchungslaufId, format } = filter;
+  const zusammenfassen = filter.zusammenfassen === "1";
+  const dateiname = await sql.begin(async (tx) => {
+    const lauf = await verlangeLauf(tx, buchungslaufId);
+    const name = `${seite}${zusammenfassen ? "-je-kontakt" : ""}-${lauf.datum}.${format}`;
+    if (heruntergeladen)
+      await protokolliere(tx, kontext, {
+        aktion: "export",
+        ressource: "buchungslauf",
+        ressourceId: lauf.id,
+        neu: { art: seite, format, zusammenfassen, dateiname: name },
+      });
+    return name;
+  });
+  return {
+    dateiname,
+    oeffne: () =>
+      zusammenfassen
+        ? alsDatei(kontakttabelle(seite), streameKontakte(sql, buchungslaufId, seite), format)
+        : alsDatei(belegtabelle(seite), streameBelege(sql, buchungslaufId, seite), format),
+  };
+};
+
+const alsDatei = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, format: Format): ReadableStream<Uint8Array> =>
+  alsStrom(format === "csv" ? schreibeCsv(tabelle, stapel) : schreibeXlsx(tabelle, stapel));

@@ -1,0 +1,111 @@
+import type { Belegart } from "../../kern/pacht/typen.ts";
+import type { Db, Fragment, Sql } from "../../technik/database/pool.ts";
+import type { BelegZeile, Empfaengerseite, KontaktZeile } from "./tabellen/spalten.ts";
+
+export type Lauf = {
+  id: string;
+  datum: string;
+  belegdatum: string;
+  status: "laufend" | "abgeschlossen" | "fehlgeschlagen" | "storniert";
+};
+
+export const findLauf = async (sql: Db, id: string): Promise<Lauf | undefined> => {
+  const [lauf] = await sql<Lauf[]>`select id, datum, belegdatum, status from buchungslauf where id = ${id}`;
+  return lauf;
+};
+
+const arten: Record<Empfaengerseite, Belegart[]> = {
+  paechter: ["rechnung", "schlussrechnung"],
+  verpaechter: ["gutschrift", "gebuehrenrechnung"],
+};
+
+const nummernfeld: Record<Empfaengerseite, string> = { paechter: "debitornummer", verpaechter: "kreditornummer" };
+
+/** How many rows come at once; few enough that turning them into a file does not hold up other requests. */
+const jeStapel = 250;
+
+/** The documents of a run to one side, and those that cancel one of them, whenever that was. */
+const dokumente = (sql: Db, laufId: string, seite: Empfaengerseite): Fragment => sql`
+  archiv_beleg b
+  left join archiv_beleg o on o.id = b.storno_von_id
+  where b.buchungslauf_id = ${laufId} and coalesce(o.belegart, b.belegart) = any(${arten[seite]})`;
+
+/** One row a document, by belegnummer. */
+export async function* streameBelege(
+  sql: Sql,
+  laufId: string,
+  seite: Empfaengerseite,
+): AsyncGenerator<BelegZeile[], void, undefined> {
+  const [alle] = await sql<{ ids: number[] }[]>`
+    select coalesce(array_agg(b.id order by b.belegnummer), '{}') ids
+    from ${dokumente(sql, laufId, seite)}`;
+  yield* inStapeln(alle?.ids ?? [], (ids) => listBelege(sql, ids, seite));
+}
+
+const listBelege = (sql: Sql, ids: number[], seite: Empfaengerseite) => sql<BelegZeile[]>`
+  select b.belegnummer, b.belegart, coalesce(o.belegart, b.belegart) grundart, b.belegdatum, b.kontonummer,
+    b.empfaenger ->> 'anzeigename' kontakt, b.empfaenger ->> ${nummernfeld[seite]} personenkonto, b.zeitraum_von,
+    b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.netto_cent, b.steuer_cent, b.brutto_cent, b.auszahlung_cent,
+    b.empfaenger ->> 'iban' iban, b.empfaenger ->> 'bic' bic,
+    coalesce(b.empfaenger ->> 'kontoinhaber', b.empfaenger ->> 'anzeigename') kontoinhaber,
+    b.empfaenger ->> 'zahlungsart' zahlungsart, b.empfaenger #>> '{sepaMandat,referenz}' mandatsreferenz,
+    o.belegnummer storno_zu
+  from archiv_beleg b
+  left join archiv_beleg o on o.id = b.storno_von_id
+  where b.id = any(${ids})
+  order by b.belegnummer`;
+
+/** One row a contact and bank account, by name. */
+export async function* streameKontakte(
+  sql: Sql,
+  laufId: string,
+  seite: Empfaengerseite,
+): AsyncGenerator<KontaktZeile[], void, undefined> {
+  const gruppen = await sql<{ ids: number[] }[]>`
+    select array_agg(b.id) ids
+    from ${dokumente(sql, laufId, seite)}
+    group by b.kontakt_id, b.empfaenger ->> 'iban'
+    order by ${nachName(sql)}`;
+  yield* inStapeln(gruppen, (teil) =>
+    listKontakte(
+      sql,
+      teil.flatMap(({ ids }) => ids),
+      seite,
+    ),
+  );
+}
+
+const nachName = (sql: Db): Fragment => sql`
+  lower(max(b.empfaenger ->> 'anzeigename')), b.kontakt_id, b.empfaenger ->> 'iban'`;
+
+const listKontakte = (sql: Sql, ids: number[], seite: Empfaengerseite) => sql<KontaktZeile[]>`
+  select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[seite]}) personenkonto,
+    count(*) anzahl,
+    case when count(*) <= 20 then string_agg(b.belegnummer, ', ' order by b.belegnummer)
+      else min(b.belegnummer) || ' bis ' || max(b.belegnummer) end belegnummern,
+    min(b.zahlbar_bis) zahlbar_bis,
+    coalesce(sum(b.netto_cent) filter (where not g.gebuehr), 0)::bigint netto_cent,
+    coalesce(sum(b.steuer_cent) filter (where not g.gebuehr), 0)::bigint steuer_cent,
+    coalesce(sum(b.brutto_cent) filter (where not g.gebuehr), 0)::bigint brutto_cent,
+    coalesce(sum(b.brutto_cent) filter (where g.gebuehr), 0)::bigint gebuehr_brutto_cent,
+    coalesce(sum(b.auszahlung_cent), 0)::bigint auszahlung_cent,
+    b.empfaenger ->> 'iban' iban, max(b.empfaenger ->> 'bic') bic,
+    max(coalesce(b.empfaenger ->> 'kontoinhaber', b.empfaenger ->> 'anzeigename')) kontoinhaber,
+    max(b.empfaenger ->> 'zahlungsart') zahlungsart, max(b.empfaenger #>> '{sepaMandat,referenz}') mandatsreferenz
+  from archiv_beleg b
+  left join archiv_beleg o on o.id = b.storno_von_id
+  cross join lateral (select coalesce(o.belegart, b.belegart) = 'gebuehrenrechnung' gebuehr) g
+  where b.id = any(${ids})
+  group by b.kontakt_id, b.empfaenger ->> 'iban'
+  order by ${nachName(sql)}`;
+
+/**
+ * Which rows there are is read at once, the rows themselves by and by: a slow reader holds no connection, and gets the
+ * archive as it was when he began. Entries never change, so that late batches say what early ones would have.
+ */
+async function* inStapeln<S, Z>(
+  schluessel: readonly S[],
+  liste: (teil: S[]) => PromiseLike<Z[]>,
+): AsyncGenerator<Z[], void, undefined> {
+  for (let von = 0; von < schluessel.length; von += jeStapel) yield await liste(schluessel.slice(von, von + jeStapel));
+}

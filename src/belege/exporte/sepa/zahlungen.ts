@@ -1,0 +1,178 @@
+import { isSEPACountry, isValidBIC, isValidIBAN } from "ibantools";
+import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Belegart } from "../../../kern/pacht/typen.ts";
+import type { Archivkonto } from "../../archiv/schema.ts";
+import { istInSepaSchreibbar, sepaText } from "../zeichensatz.ts";
+
+export const sepaArten = ["lastschrift", "ueberweisung"] as const;
+/** `lastschrift`: lessees pay; `ueberweisung`: lessors get their payout, lessees their credit. */
+export type SepaArt = (typeof sepaArten)[number];
+
+export type Bankkonto = { iban: string; bic: string | null };
+
+/** What of the company a payment file needs, as it is now. */
+export type Auftraggeber = {
+  name: string;
+  strasse: string | null;
+  hausnummer: string | null;
+  plz: string | null;
+  ort: string | null;
+  land: string;
+  treuhandkonto: Bankkonto | null;
+  glaeubigerId: string | null;
+};
+
+/** A document with what its letter says and what the contact's record says now. */
+export type ZahlungsBeleg = {
+  id: number;
+  belegnummer: string;
+  belegart: Belegart;
+  kontonummer: string;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  zahlbarBis: string;
+  bruttoCent: number;
+  auszahlungCent: number | null;
+  empfaenger: EmpfaengerSchnappschuss;
+  /** The creditor identifier that the letter names. */
+  glaeubigerId: string | null;
+  stornonummer: string | null;
+  markierung: Archivkonto["markierung"];
+  heuteIban: string | null;
+  heuteZahlungsart: EmpfaengerSchnappschuss["zahlungsart"];
+  /** Reference and day, with a blank between. */
+  heuteMandat: string | null;
+  bankBestaetigtAm: string | null;
+};
+
+export const gruende = {
+  anschrift_fehlt: "Für ein Konto außerhalb des EWR fehlen Ort oder Land des Kontakts.",
+  bank_unbestaetigt: "Die Bankverbindung des Kontakts ist nicht bestätigt (`bankBestaetigtAm`).",
+  betrag_zu_hoch: "Mehr als 999.999.999,99 € lässt SEPA in einer Zahlung nicht zu.",
+  bic_fehlt: "Für ein Konto außerhalb des EWR fehlt eine gültige BIC.",
+  firma_fehlt: "In den Firmendaten fehlt die Firma.",
+  glaeubiger_id_fehlt: "In den Firmendaten fehlt die Gläubiger-Identifikationsnummer.",
+  glaeubiger_id_geaendert: "Der Brief nennt eine andere Gläubiger-Identifikationsnummer als die Firmendaten.",
+  iban_ausserhalb_sepa: "Die IBAN liegt außerhalb des SEPA-Raums.",
+  iban_fehlt: "Im Beleg fehlt die IBAN des Kontakts.",
+  iban_geaendert: "Die IBAN des Kontakts ist heute eine andere als im Beleg.",
+  iban_ungueltig: "Die IBAN im Beleg ist ungültig.",
+  konto_gesperrt: "Das Archivkonto ist gesperrt.",
+  mandat_fehlt: "Im Beleg fehlt das SEPA-Mandat; der Brief bittet um Überweisung.",
+  mandat_geaendert: "Das SEPA-Mandat des Kontakts ist heute ein anderes als im Beleg, oder es ist widerrufen.",
+  mandat_ungueltig: "Die Mandatsreferenz enthält Zeichen, die SEPA nicht zulässt.",
+  name_nicht_schreibbar: "Der Kontoinhaber lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
+  storniert: "Der Beleg ist storniert.",
+  treuhandkonto_fehlt: "In den Firmendaten fehlt das Treuhandkonto.",
+  zahlungsart_geaendert: "Die Zahlungsart des Kontakts ist heute eine andere als im Beleg.",
+} as const;
+export type Grundcode = keyof typeof gruende;
+
+export const unbeteiligt = {
+  anderer_zahlweg: "Zahlungsart ist Überweisung, Bar oder Verrechnung",
+  auszahlung: "Gutschrift an Verpächter: steht bei art=ueberweisung",
+  forderung_paechter: "Rechnung an Pächter: Geldeingang, keine Überweisung",
+  forderung_verpaechter: "Gutschrift mit negativer Auszahlung: wird mit den nächsten verrechnet",
+  gebuehr: "Gebührenrechnung: wird mit der Auszahlung verrechnet",
+  guthaben: "Guthaben eines Pächters: steht bei art=ueberweisung",
+  kein_betrag: "Betrag 0",
+  stornobeleg: "Stornobeleg: bereits Gezahltes gleicht die Verwaltung selbst aus",
+} as const;
+export type Unbeteiligt = keyof typeof unbeteiligt;
+
+export type Befund = { unbeteiligt: Unbeteiligt } | { betragCent: number; gruende: Grundcode[] };
+
+/**
+ * What becomes of a document in a payment file: it takes no part in it, or it is paid, or it is left out for reasons.
+ * The account paid to is the one that the letter names, and only while the contact's record still says the same and
+ * somebody has confirmed it: whoever changes an IBAN afterwards diverts no money.
+ */
+export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber): Befund => {
+  const betrag = art === "lastschrift" ? eingezogen(beleg) : ueberwiesen(beleg);
+  if (typeof betrag === "string") return { unbeteiligt: betrag };
+  const codes = [...amBeleg(beleg, betrag), ...anDerBank(beleg), ...anDerFirma(firma)];
+  if (art === "lastschrift") codes.push(...amMandat(beleg, firma));
+  else codes.push(...wenn(istOhneBank(beleg.heuteZahlungsart), "zahlungsart_geaendert"));
+  return { betragCent: betrag, gruende: codes.sort() };
+};
+
+/** Cents to collect, or why none are; by the rules that the letter follows. */
+const eingezogen = ({ belegart, bruttoCent, empfaenger }: ZahlungsBeleg): number | Unbeteiligt => {
+  if (belegart === "gutschrift") return "auszahlung";
+  if (belegart === "gebuehrenrechnung") return "gebuehr";
+  if (belegart !== "rechnung" && belegart !== "schlussrechnung") return "stornobeleg";
+  if (bruttoCent === 0) return "kein_betrag";
+  if (bruttoCent < 0) return "guthaben";
+  return empfaenger.zahlungsart === "lastschrift" ? bruttoCent : "anderer_zahlweg";
+};
+
+/** Cents to pay out, or why none are. */
+const ueberwiesen = ({ belegart, bruttoCent, auszahlungCent, empfaenger }: ZahlungsBeleg): number | Unbeteiligt => {
+  if (belegart === "gebuehrenrechnung") return "gebuehr";
+  if (belegart === "stornorechnung" || belegart === "stornogutschrift") return "stornobeleg";
+  const betrag = belegart === "gutschrift" ? (auszahlungCent ?? bruttoCent) : -bruttoCent;
+  if (betrag === 0) return "kein_betrag";
+  if (betrag < 0) return belegart === "gutschrift" ? "forderung_verpaechter" : "forderung_paechter";
+  return istOhneBank(empfaenger.zahlungsart) ? "anderer_zahlweg" : betrag;
+};
+
+const istOhneBank = (zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean =>
+  zahlungsart === "bar" || zahlungsart === "verrechnung";
+
+const amBeleg = ({ stornonummer, markierung, empfaenger }: ZahlungsBeleg, betragCent: number): Grundcode[] => [
+  ...wenn(stornonummer !== null, "storniert"),
+  ...wenn(markierung === "gesperrt", "konto_gesperrt"),
+  ...wenn(betragCent > 99_999_999_999, "betrag_zu_hoch"),
+  ...wenn(!istInSepaSchreibbar(inhaber(empfaenger)), "name_nicht_schreibbar"),
+];
+
+const anDerBank = ({ empfaenger, heuteIban, bankBestaetigtAm }: ZahlungsBeleg): Grundcode[] => {
+  const { iban } = empfaenger;
+  return [
+    ...(iban === null ? (["iban_fehlt"] as const) : amKonto(iban, empfaenger)),
+    ...wenn(iban !== null && iban !== heuteIban, "iban_geaendert"),
+    ...wenn(bankBestaetigtAm === null, "bank_unbestaetigt"),
+  ];
+};
+
+/** Joined SEPA in 2024 and 2025; the library does not know yet. */
+const neueLaender = new Set(["AL", "MD", "ME", "MK", "RS"]);
+const ewr = new Set(
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
+);
+
+const amKonto = (iban: string, { bic, ort, land }: EmpfaengerSchnappschuss): Grundcode[] => {
+  if (!isValidIBAN(iban)) return ["iban_ungueltig"];
+  const staat = iban.slice(0, 2);
+  if (!isSEPACountry(staat) && !neueLaender.has(staat)) return ["iban_ausserhalb_sepa"];
+  if (ewr.has(staat)) return [];
+  return [...wenn(gueltigeBic(bic) === null, "bic_fehlt"), ...wenn(!ort || !land, "anschrift_fehlt")];
+};
+
+const anDerFirma = ({ name, treuhandkonto }: Auftraggeber): Grundcode[] => [
+  ...wenn(name === "", "firma_fehlt"),
+  ...wenn(treuhandkonto === null, "treuhandkonto_fehlt"),
+];
+
+const amMandat = (
+  { empfaenger: { sepaMandat }, heuteMandat, heuteZahlungsart, glaeubigerId }: ZahlungsBeleg,
+  firma: Auftraggeber,
+): Grundcode[] => [
+  ...wenn(heuteZahlungsart !== "lastschrift", "zahlungsart_geaendert"),
+  ...wenn(sepaMandat === null, "mandat_fehlt"),
+  ...wenn(sepaMandat !== null && !istMandatsreferenz(sepaMandat.referenz), "mandat_ungueltig"),
+  ...wenn(sepaMandat !== null && `${sepaMandat.referenz} ${sepaMandat.datum}` !== heuteMandat, "mandat_geaendert"),
+  ...wenn(firma.glaeubigerId === null, "glaeubiger_id_fehlt"),
+  ...wenn(firma.glaeubigerId !== null && firma.glaeubigerId !== glaeubigerId, "glaeubiger_id_geaendert"),
+];
+
+/** A mandate is known by its reference to the letter: it is never transliterated. */
+const istMandatsreferenz = (referenz: string): boolean =>
+  sepaText(referenz, 35) === referenz && !/^\/|\/$|\/\//.test(referenz);
+
+const wenn = <const G extends Grundcode>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);
+
+/** In whose name the account is held. */
+export const inhaber = ({ kontoinhaber, anzeigename }: EmpfaengerSchnappschuss): string => kontoinhaber ?? anzeigename;
+
+export const gueltigeBic = (bic: string | null): string | null => (bic !== null && isValidBIC(bic) ? bic : null);

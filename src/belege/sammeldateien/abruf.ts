@@ -1,0 +1,115 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { ausStuecken, type Bereich, type Sendung } from "../../technik/http/dateiantwort.ts";
+import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
+import { alsAnhang } from "../../technik/http/upload.ts";
+import type { Angaben } from "../briefe/satz/blatt.ts";
+import { type Bestellung, besorge, type Stand } from "./besorge.ts";
+import type { Quelle } from "./quellen.ts";
+import * as q from "./queries.ts";
+import type { Sammeldatei } from "./schema.ts";
+import { beginneTeil, type Teil } from "./teil.ts";
+
+/** What the audit log says about a download. */
+export type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
+
+/** What somebody asks for; `name` of the file is without ending. */
+export type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
+
+/** A file to send now, or how far the work on it is. */
+export type Abruf = { sendung: Sendung } | { stand: Sammeldatei };
+
+const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", teil);
+
+/**
+ * Draws few letters here and now.
+ *
+ * @throws Problem 404 for a part that there is not, 409 `keine_schreiben`
+ */
+export const zeichneDirekt = async (
+  sql: Sql,
+  kontext: Kontext,
+  { name, nachweis, teil: nr = 1 }: Wunsch,
+  angaben: Omit<Angaben, "verfasser">,
+  quelle: Quelle,
+): Promise<Abruf> => {
+  if (nr !== 1) throw keinTeil(nr);
+  let teil: Teil | undefined;
+  for await (const gruppe of quelle)
+    for (const schreiben of gruppe)
+      if (teil) await teil.nimm(schreiben);
+      else teil = await beginneTeil(angaben, schreiben);
+  if (!teil) throw keineSchreiben();
+  const { inhalt, sha256 } = await teil.schliesse();
+  return {
+    sendung: {
+      ...kopfVon(name, sha256, inhalt.length),
+      oeffne: ({ von, bis }) => inhalt.subarray(von, bis + 1),
+      merke: (bereich) => merke(sql, kontext, nachweis, `${name}.pdf`, bereich),
+    },
+  };
+};
+
+/**
+ * Has the worker draw many letters, or sends what it has drawn. Without `teil` the only file, or the list of several.
+ *
+ * @throws Problem 404 for a part that there is not, 409 `keine_schreiben` or `pdf_nicht_erstellbar`
+ */
+export const holeAusAuftrag = async (
+  sql: Sql,
+  kontext: Kontext,
+  wunsch: Wunsch,
+  bestellung: Bestellung,
+): Promise<Abruf> => {
+  const stand = await besorge(sql, bestellung);
+  const { teil } = wunsch;
+  const { datei, teile } = stand;
+  const fertig = datei.status === "fertig";
+  if (fertig && teile.length === 0) throw keineSchreiben();
+  const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
+  const gesucht = teile.find((einer) => einer.teil === nr);
+  if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, stand, gesucht) };
+  if (fertig && teil !== undefined) throw keinTeil(teil);
+  return { stand: datei };
+};
+
+const ausTeil = (
+  sql: Sql,
+  kontext: Kontext,
+  { name, nachweis }: Wunsch,
+  { id, datei, teile }: Stand,
+  { teil, sha256, groesse }: q.Teilzeile,
+): Sendung => {
+  const voll = datei.status === "fertig" && teile.length === 1 ? name : `${name}-teil-${teil}`;
+  return {
+    ...kopfVon(voll, sha256, groesse),
+    oeffne: (bereich) => ausStuecken(bereich, (nr) => q.findStueck(sql, id, teil, nr)),
+    merke: async (bereich) => {
+      await q.updateAbgeholt(sql, id, teil);
+      await merke(sql, kontext, nachweis, `${voll}.pdf`, bereich);
+    },
+  };
+};
+
+const kopfVon = (name: string, sha256: string, groesse: number) => ({
+  sha256,
+  groesse,
+  medientyp: "application/pdf",
+  anordnung: alsAnhang(`${name}.pdf`),
+});
+
+const merke = (
+  sql: Sql,
+  kontext: Kontext,
+  { neu, ...nachweis }: Nachweis,
+  dateiname: string,
+  bereich: Bereich | undefined,
+): Promise<void> =>
+  protokolliere(sql, kontext, {
+    aktion: "export",
+    ...nachweis,
+    neu: { ...neu, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
+  });
+
+const keineSchreiben = () => konflikt("keine_schreiben", "Dazu gibt es keine Schreiben.");

@@ -1,0 +1,75 @@
+import { sendeIn } from "../../technik/database/boss.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { konflikt } from "../../technik/http/problem.ts";
+import { sammeldateiJob } from "./jobs.ts";
+import * as q from "./queries.ts";
+import type { Sammeldatei } from "./schema.ts";
+
+/** A combined file that somebody wants. */
+export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
+  /** Looked up only when the file is begun. */
+  listIds(tx: Tx): Promise<number[]> | number[];
+};
+
+export type Stand = { id: number; datei: Sammeldatei; teile: q.Teilzeile[] };
+
+const laufend = new Set(["created", "retry", "active"]);
+
+/**
+ * The combined file as far as it is; begun now if there is none. However many ask at once, one job draws it. A finished
+ * file is given as long as what it shows has not changed; a fresh draft also until it has been fetched, else it would
+ * never be had while others go on working.
+ *
+ * @throws Problem 409 `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
+ */
+export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Stand> => {
+  const ergebnis = await sql.begin(async (tx) => {
+    await q.sperreSchluessel(tx, bestellung);
+    const vorhanden = await finde(tx, bestellung);
+    if (vorhanden) {
+      const { zeile, stand } = vorhanden;
+      if (stand.datei.status === "fertig" ? gilt(bestellung, vorhanden) : laufend.has(zeile.jobZustand ?? ""))
+        return stand;
+      await q.deleteSammeldatei(tx, zeile.id);
+      if (stand.datei.status !== "fertig") return { fehler: zeile.fehler };
+    }
+    await beginne(tx, bestellung);
+    const neu = await finde(tx, bestellung);
+    if (!neu) throw new Error("Die neue Sammeldatei fehlt.");
+    return neu.stand;
+  });
+  if ("fehler" in ergebnis)
+    throw konflikt(
+      "pdf_nicht_erstellbar",
+      `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Abruf versucht es noch einmal.`,
+    );
+  return ergebnis;
+};
+
+type Gefunden = { zeile: q.Sammelzeile; stand: Stand };
+
+const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefined> => {
+  const zeile = await q.findSammeldatei(tx, bestellung);
+  if (!zeile) return undefined;
+  const teile = await q.listTeile(tx, zeile.id);
+  const { fortschritt, gesamt, angelegtAm, fertigAm, jobZustand } = zeile;
+  const datei: Sammeldatei = {
+    status: fertigAm === null ? (jobZustand === "active" ? "laufend" : "wartend") : "fertig",
+    fortschritt,
+    gesamt,
+    teile: teile.map(({ abgeholt: _, ...teil }) => teil),
+    angelegtAm,
+    fertigAm,
+  };
+  return { zeile, stand: { id: zeile.id, datei, teile: [...teile] } };
+};
+
+const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, stand }: Gefunden): boolean =>
+  zeile.stand === heutiger || (art === "entwurf" && zeile.frisch && stand.teile.some(({ abgeholt }) => !abgeholt));
+
+const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung): Promise<void> => {
+  const { art, schluessel } = neu;
+  const jobId = await sendeIn(tx, sammeldateiJob, { art, schluessel });
+  if (jobId === null) throw new Error("Der Auftrag lässt sich nicht einreihen.");
+  await q.insertSammeldatei(tx, { ...neu, ids: await listIds(tx), jobId });
+};

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { hoechstensInAnfrage } from "../../../abrechnung/vorschau/schema.ts";
+import { leseAuswahl, pruefeAuftrag } from "../../../abrechnung/vorschau/vorschau.ts";
+import type { Kontext } from "../../../kern/kontext.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { layoutVersion } from "../../briefe/daten.ts";
+import { type Abruf, holeAusAuftrag, zeichneDirekt } from "../abruf.ts";
+import { angabenEntwurf, ausVorschau } from "../quellen.ts";
+import type { PdfEntwurfFilter } from "../schema.ts";
+import type { Schreiben } from "../teil.ts";
+import { findEntwurfsumfang } from "./lade.ts";
+
+/**
+ * The preview as letters, by account number, marked ENTWURF and without numbers.
+ *
+ * @param direktBis so many letters are drawn at once, more by the worker
+ * @throws Problem 400 for day or selection as the preview, 409 `keine_schreiben` or `pdf_nicht_erstellbar`
+ */
+export const holeEntwurf = async (
+  sql: Sql,
+  kontext: Kontext,
+  { datum, auswahl, teil }: PdfEntwurfFilter,
+  direktBis: number,
+): Promise<Abruf> => {
+  const { heute } = kontext;
+  const auftrag = await pruefeAuftrag(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
+  const { ids, stand } = await findEntwurfsumfang(sql, auftrag);
+  const gewaehlt = auftrag.auswahl?.join(",") ?? "alle";
+  const was = {
+    name: `Entwurf-${datum}`,
+    nachweis: {
+      ressource: "abrechnung_entwurf",
+      ressourceId: null,
+      neu: { art: "pdf-entwurf", datum, auswahl: gewaehlt },
+    },
+    teil,
+  };
+  const gruppen = await sammle(sql, ids, datum, heute, direktBis);
+  if (gruppen) return zeichneDirekt(sql, kontext, was, angabenEntwurf(datum, heute), gruppen);
+  return holeAusAuftrag(sql, kontext, was, {
+    art: "entwurf",
+    schluessel: hash(`${datum}|${gewaehlt}`),
+    stand: hash(`${stand}|${heute}|${layoutVersion}|${ids.join(",")}`),
+    buchungslaufId: null,
+    datum,
+    heute,
+    listIds: () => ids,
+  });
+};
+
+/** The letters if there are no more than `hoechstens`. */
+const sammle = async (
+  sql: Sql,
+  ids: number[],
+  datum: string,
+  heute: string,
+  hoechstens: number,
+): Promise<Schreiben[][] | undefined> => {
+  // Nearly every account has a letter: of so many nothing need be computed to know.
+  if (ids.length > hoechstens) return undefined;
+  const gruppen: Schreiben[][] = [];
+  let anzahl = 0;
+  for await (const gruppe of ausVorschau(sql, ids, datum, heute)) {
+    anzahl += gruppe.length;
+    if (anzahl > hoechstens) return undefined;
+    gruppen.push(gruppe);
+  }
+  return gruppen;
+};
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,0 +1,84 @@
+import { fristVon, gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
+import { type Auftrag, inMomentaufnahme, listFaelligeIds } from "../../../abrechnung/eingabe/eingabe.ts";
+import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/eingabe/ermittlung.ts";
+import type { Db, Sql } from "../../../technik/database/pool.ts";
+import type { EntwurfDaten } from "../../briefe/daten.ts";
+import { findHeutigesLogo } from "../../dokumente/logos.ts";
+import * as q from "./queries.ts";
+
+/** The letters that booking an account on `belegdatum` would send. */
+export type Kontoentwurf = { pachtkontoId: number; kontonummer: string; briefe: EntwurfDaten[] };
+
+/** What a preview for these would be of: accounts in the order of their numbers, and a mark that changes with them. */
+export const findEntwurfsumfang = (sql: Sql, auftrag: Auftrag): Promise<{ ids: number[]; stand: string }> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const ids = await q.listNachNummer(tx, await listFaelligeIds(tx, auftrag));
+    return { ids, stand: await q.findEingabestand(tx, ids, auftrag.datum) };
+  });
+
+/**
+ * The letters of the preview, account by account in the order of `ids`; computed by the same code as the booking, from
+ * one moment, and nothing is written. Accounts that cannot be billed have none.
+ */
+export const ladeEntwuerfe = (sql: Sql, ids: number[], datum: string, belegdatum: string): Promise<Kontoentwurf[]> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const ermittelte = await ermittleKonten(tx, ids, datum);
+    const umfeld = await ladeUmfeld(tx, ids, ermittelte);
+    const jeKonto = new Map(ermittelte.map((ermittelt) => [ermittelt.konto.id, ermittelt]));
+    return ids.flatMap((id) => {
+      const ermittelt = jeKonto.get(id);
+      return ermittelt ? [alsKontoentwurf(ermittelt, umfeld, belegdatum)] : [];
+    });
+  });
+
+type Umfeld = Awaited<ReturnType<typeof ladeUmfeld>>;
+
+const ladeUmfeld = async (tx: Db, ids: number[], ermittelte: readonly Ermittelt[]) => {
+  const kontakte = ermittelte.flatMap(({ ergebnis }) =>
+    ergebnis.abrechenbar ? postenVon(ergebnis).flatMap(({ belege }) => belege.map(({ kontaktId }) => kontaktId)) : [],
+  );
+  const [empfaenger, konten, aussteller, logo] = await Promise.all([
+    q.listEmpfaenger(tx, [...new Set(kontakte)]),
+    q.listKontoangaben(tx, ids),
+    q.findAussteller(tx),
+    findHeutigesLogo(tx),
+  ]);
+  return {
+    empfaenger: new Map(empfaenger.map(({ id, daten }) => [id, daten])),
+    konten: new Map(konten.map((konto) => [konto.id, konto])),
+    aussteller,
+    logo,
+  };
+};
+
+const alsKontoentwurf = (ermittelt: Ermittelt, umfeld: Umfeld, belegdatum: string): Kontoentwurf => {
+  const { konto, ergebnis } = ermittelt;
+  const { id, kontonummer, istVorauszahlend } = konto;
+  const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
+  const briefe = posten.flatMap(({ faelligkeit, belege }) =>
+    belege.map((beleg): EntwurfDaten => {
+      const { kontaktId, ...summen } = beleg;
+      const empfaenger = umfeld.empfaenger.get(kontaktId);
+      if (!empfaenger) throw new Error(`Der Kontakt ${kontaktId} fehlt.`);
+      const { zeitraumVon, zeitraumBis, faelligAm, raster } = faelligkeit;
+      return {
+        ...summen,
+        belegdatum,
+        kontonummer,
+        kontobezeichnung: umfeld.konten.get(id)?.bezeichnung ?? null,
+        rhythmus: raster?.zahlungsrhythmus ?? konto.zahlungsrhythmus,
+        zeitraumVon,
+        zeitraumBis,
+        faelligAm,
+        zahlbarBis: fristVon(konto, faelligkeit, belegdatum),
+        istVorauszahlend,
+        istLandpacht: umfeld.konten.get(id)?.istLandpacht ?? false,
+        empfaenger,
+        aussteller: umfeld.aussteller,
+        logo: umfeld.logo,
+        gebuehrBruttoCent: belege[gebuehrVon(belege, beleg)]?.bruttoCent ?? null,
+      };
+    }),
+  );
+  return { pachtkontoId: id, kontonummer, briefe };
+};

@@ -1,0 +1,53 @@
+import { empfaengerDaten } from "../../../abrechnung/buchung/stapel/queries.ts";
+import { ausstellerDaten } from "../../../abrechnung/buchung/veroeffentlichung/queries.ts";
+import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Db } from "../../../technik/database/pool.ts";
+
+export const listEmpfaenger = (sql: Db, kontaktIds: number[]) => sql<{ id: number; daten: EmpfaengerSchnappschuss }[]>`
+  select id, ${empfaengerDaten(sql)} daten
+  from kontakt
+  where id = any(${kontaktIds})`;
+
+/** What a letter says of an account; § 587 BGB holds where nothing but fields and grassland is leased. */
+export const listKontoangaben = (sql: Db, ids: number[]) => sql<
+  { id: number; bezeichnung: string | null; istLandpacht: boolean }[]
+>`
+  select k.id, k.bezeichnung, coalesce((
+    select bool_and(o.objektart in ('acker', 'gruenland')) from patchobjekt o where o.pachtkonto_id = k.id
+  ), false) ist_landpacht
+  from pachtkonto k
+  where k.id = any(${ids})`;
+
+export const findAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
+  const [zeile] = await sql<{ daten: AusstellerSchnappschuss }[]>`${ausstellerDaten(sql)}`;
+  if (!zeile) throw new Error("Die Zeile der Firmendaten fehlt.");
+  return zeile.daten;
+};
+
+/** The ids in the order of the account numbers. */
+export const listNachNummer = async (sql: Db, ids: number[]): Promise<number[]> => {
+  const [zeile] = await sql<{ ids: number[] }[]>`
+    select coalesce(array_agg(id order by kontonummer collate "C"), '{}') ids
+    from pachtkonto
+    where id = any(${ids})`;
+  return zeile?.ids ?? [];
+};
+
+/** A text that changes with anything that the letters of these accounts follow from. */
+export const findEingabestand = async (sql: Db, ids: number[], datum: string): Promise<string> => {
+  const [zeile] = await sql<{ stand: string }[]>`
+    select concat_ws('|', k.anzahl, k.summe, k.geaendert_am, f.anzahl, f.summe, e.version, l.version) stand
+    from (
+      select count(*) anzahl, sum(id) summe, max(eingabe_geaendert_am) geaendert_am
+      from pachtkonto
+      where id = any(${ids})
+    ) k
+    cross join (
+      select count(*) anzahl, sum(id) summe
+      from faelligkeit
+      where pachtkonto_id = any(${ids}) and status = 'offen' and faellig_am <= ${datum}
+    ) f
+    cross join firmendaten e
+    left join logo l on true`;
+  return zeile?.stand ?? "";
+};

@@ -1,0 +1,33 @@
+import { rand, text } from "../briefe/satz/bau.ts";
+import type { Seite } from "../briefe/satz/blatt.ts";
+import { FehlendesZeichen, pruefeZeichen, umbrich } from "../briefe/satz/schrift.ts";
+
+/** The sheet in place of a letter that cannot be drawn, so that nobody takes the file for complete. */
+export const ersatzblatt = (name: string, grund: string): Seite[] => {
+  const zeilen = umbrich(druckbar(grund), rand.rechts - rand.links, "normal", 10);
+  return [
+    {
+      elemente: [
+        text(rand.links, 60, `${druckbar(name)}: dieses Schreiben fehlt`, { pt: 14, schnitt: "halbfett" }),
+        ...zeilen.map((zeile, i) => text(rand.links, 70 + i * 5, zeile, { pt: 10 })),
+      ],
+    },
+  ];
+};
+
+/** Characters that the font does not have by their numbers. */
+const druckbar = (inhalt: string): string =>
+  [...inhalt].map((zeichen) => (istDruckbar(zeichen) ? zeichen : `U+${hex(zeichen)}`)).join("");
+
+const hex = (zeichen: string): string => (zeichen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+
+const istDruckbar = (zeichen: string): boolean => {
+  try {
+    pruefeZeichen({ text: zeichen, schnitt: "halbfett" });
+    pruefeZeichen({ text: zeichen, schnitt: "normal" });
+    return true;
+  } catch (fehler) {
+    if (fehler instanceof FehlendesZeichen) return false;
+    throw fehler;
+  }
+};

@@ -1,0 +1,46 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
+import { layoutVersion } from "../briefe/daten.ts";
+import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./abruf.ts";
+import { angabenGesamt, ausArchiv } from "./quellen.ts";
+import * as q from "./queries.ts";
+import type { PdfGesamtFilter } from "./schema.ts";
+
+/**
+ * All letters of a run in the order of their numbers, those of its Storno documents included.
+ *
+ * @param direktBis so many letters are drawn at once, more by the worker
+ * @throws Problem 404, 409 `lauf_nicht_abgeschlossen`, `keine_schreiben` or `pdf_nicht_erstellbar`
+ */
+export const holeGesamt = async (
+  sql: Sql,
+  kontext: Kontext,
+  { buchungslaufId, teil }: PdfGesamtFilter,
+  direktBis: number,
+): Promise<Abruf> => {
+  const lauf = await q.findLauf(sql, buchungslaufId);
+  if (!lauf) throw nichtGefunden("Buchungslauf", buchungslaufId);
+  if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen")
+    throw konflikt("lauf_nicht_abgeschlossen", "Schreiben hat nur ein abgeschlossener Buchungslauf.");
+  const anzahl = await q.zaehleBelege(sql, buchungslaufId);
+  const was = {
+    name: `Schreiben-${lauf.datum}`,
+    nachweis: { ressource: "buchungslauf", ressourceId: buchungslaufId, neu: { art: "pdf-gesamt" } },
+    teil,
+  };
+  if (anzahl <= direktBis) {
+    const ids = await q.listBelegIds(sql, buchungslaufId);
+    return zeichneDirekt(sql, kontext, was, angabenGesamt(lauf.datum, lauf.belegdatum), ausArchiv(sql, ids));
+  }
+  return holeAusAuftrag(sql, kontext, was, {
+    art: "gesamt",
+    schluessel: buchungslaufId,
+    // A Storno adds documents to the run.
+    stand: `${anzahl}|${layoutVersion}`,
+    buchungslaufId,
+    datum: null,
+    heute: null,
+    listIds: (tx) => q.listBelegIds(tx, buchungslaufId),
+  });
+};

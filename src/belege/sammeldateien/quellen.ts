@@ -1,0 +1,62 @@
+import type { Sql } from "../../technik/database/pool.ts";
+import { layoutBrief, layoutEntwurf } from "../briefe/brief.ts";
+import type { Angaben } from "../briefe/satz/blatt.ts";
+import { firmenname } from "../briefe/wortlaut.ts";
+import { ladeBriefe } from "../dokumente/erstelle.ts";
+import { ladeEntwuerfe } from "./entwurf/lade.ts";
+import type { Schreiben } from "./teil.ts";
+
+/** The letters of each id, in the order of the ids: few are in memory at a time. */
+export type Quelle = AsyncIterable<Schreiben[]> | Iterable<Schreiben[]>;
+
+const jeLadung = 100;
+
+function* inLadungen(ids: readonly number[]): Generator<number[], void> {
+  for (let von = 0; von < ids.length; von += jeLadung) yield ids.slice(von, von + jeLadung);
+}
+
+/** Archived documents, drawn anew from the same snapshots as the stored letters. */
+export async function* ausArchiv(sql: Sql, belegIds: readonly number[]): AsyncGenerator<Schreiben[], void> {
+  for (const ids of inLadungen(belegIds)) {
+    const briefe = new Map((await ladeBriefe(sql, ids)).map((brief) => [brief.id, brief]));
+    for (const id of ids) {
+      const brief = briefe.get(id);
+      if (!brief) throw new Error(`Der Archivbeleg ${id} fehlt.`);
+      yield [{ name: brief.belegnummer, verfasser: firmenname(brief.aussteller), seiten: () => layoutBrief(brief) }];
+    }
+  }
+}
+
+/** What booking these accounts today would send: each hundred of them from one moment. */
+export async function* ausVorschau(
+  sql: Sql,
+  kontoIds: readonly number[],
+  datum: string,
+  heute: string,
+): AsyncGenerator<Schreiben[], void> {
+  for (const ids of inLadungen(kontoIds)) {
+    const entwuerfe = new Map((await ladeEntwuerfe(sql, ids, datum, heute)).map((e) => [e.pachtkontoId, e]));
+    for (const id of ids) {
+      const { kontonummer = "", briefe = [] } = entwuerfe.get(id) ?? {};
+      yield briefe.map((entwurf) => ({
+        name: kontonummer,
+        verfasser: firmenname(entwurf.aussteller),
+        seiten: () => layoutEntwurf(entwurf),
+      }));
+    }
+  }
+}
+
+export const angabenGesamt = (datum: string, belegdatum: string): Omit<Angaben, "verfasser"> => ({
+  titel: `Schreiben des Buchungslaufs zum ${deutsch(datum)}`,
+  thema: "Alle Belege des Laufs in der Folge ihrer Nummern",
+  datum: belegdatum,
+});
+
+export const angabenEntwurf = (datum: string, heute: string): Omit<Angaben, "verfasser"> => ({
+  titel: `Entwurf der Abrechnung zum ${deutsch(datum)}`,
+  thema: "Noch nicht gebucht",
+  datum: heute,
+});
+
+const deutsch = (tag: string): string => tag.split("-").reverse().join(".");

@@ -1,0 +1,103 @@
+import type { Db } from "../../technik/database/pool.ts";
+import type { Sammelart, SammeldateiAuftrag } from "./jobs.ts";
+import type { SammeldateiTeil } from "./schema.ts";
+
+type Lauf = {
+  datum: string;
+  belegdatum: string;
+  status: "laufend" | "abgeschlossen" | "fehlgeschlagen" | "storniert";
+};
+
+export const findLauf = async (sql: Db, id: string): Promise<Lauf | undefined> => {
+  const [lauf] = await sql<Lauf[]>`select datum, belegdatum, status from buchungslauf where id = ${id}`;
+  return lauf;
+};
+
+export const zaehleBelege = async (sql: Db, laufId: string): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl from archiv_beleg where buchungslauf_id = ${laufId}`;
+  return zeile?.anzahl ?? 0;
+};
+
+/** In the order of the numbers. */
+export const listBelegIds = async (sql: Db, laufId: string): Promise<number[]> => {
+  const [zeile] = await sql<{ ids: number[] }[]>`
+    select coalesce(array_agg(id order by belegnummer), '{}') ids
+    from archiv_beleg
+    where buchungslauf_id = ${laufId}`;
+  return zeile?.ids ?? [];
+};
+
+/** One who asks for the same file waits until the other has begun it. */
+export const sperreSchluessel = (tx: Db, { art, schluessel }: SammeldateiAuftrag) => tx`
+  select pg_advisory_xact_lock(hashtextextended(${`sammeldatei ${art} ${schluessel}`}, 0))`;
+
+export type Sammelzeile = {
+  id: number;
+  stand: string;
+  fortschritt: number;
+  gesamt: number;
+  fehler: string | null;
+  angelegtAm: string;
+  fertigAm: string | null;
+  /** Finished a quarter of an hour ago at most. */
+  frisch: boolean;
+  /** null: the job is gone. */
+  jobZustand: string | null;
+};
+
+export const findSammeldatei = async (
+  sql: Db,
+  { art, schluessel }: SammeldateiAuftrag,
+): Promise<Sammelzeile | undefined> => {
+  const [zeile] = await sql<Sammelzeile[]>`
+    select s.id, s.stand, s.fortschritt, cardinality(s.ids) gesamt, s.fehler, s.angelegt_am, s.fertig_am,
+      coalesce(s.fertig_am > now() - interval '15 minutes', false) frisch,
+      (select j.state::text from jobs.job j where j.name = 'sammeldatei' and j.id = s.job_id) job_zustand
+    from sammeldatei s
+    where s.art = ${art} and s.schluessel = ${schluessel}`;
+  return zeile;
+};
+
+export type Teilzeile = SammeldateiTeil & { abgeholt: boolean };
+
+export const listTeile = (sql: Db, dateiId: number) => sql<Teilzeile[]>`
+  select nr teil, anzahl, nicht_erstellt, erster, letzter, groesse, sha256, abgeholt_am is not null abgeholt
+  from sammeldatei_teil
+  where datei_id = ${dateiId}
+  order by nr`;
+
+export type NeueSammeldatei = {
+  art: Sammelart;
+  schluessel: string;
+  stand: string;
+  buchungslaufId: string | null;
+  datum: string | null;
+  heute: string | null;
+  ids: number[];
+  jobId: string;
+};
+
+export const insertSammeldatei = (sql: Db, neu: NeueSammeldatei) => sql`
+  insert into sammeldatei (art, schluessel, stand, buchungslauf_id, datum, heute, ids, job_id)
+  values (${neu.art}, ${neu.schluessel}, ${neu.stand}, ${neu.buchungslaufId}, ${neu.datum}, ${neu.heute}, ${neu.ids},
+    ${neu.jobId})`;
+
+/** Its parts and pieces go with it. */
+export const deleteSammeldatei = (sql: Db, id: number) => sql`delete from sammeldatei where id = ${id}`;
+
+export const updateAbgeholt = (sql: Db, dateiId: number, teil: number) => sql`
+  update sammeldatei_teil
+  set abgeholt_am = now()
+  where datei_id = ${dateiId} and nr = ${teil} and abgeholt_am is null`;
+
+export const findStueck = async (
+  sql: Db,
+  dateiId: number,
+  teil: number,
+  nr: number,
+): Promise<Uint8Array | undefined> => {
+  const [zeile] = await sql<{ inhalt: Uint8Array }[]>`
+    select inhalt from sammeldatei_stueck where datei_id = ${dateiId} and teil = ${teil} and nr = ${nr}`;
+  return zeile?.inhalt;
+};

@@ -1,0 +1,93 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Deps } from "../../technik/deps.ts";
+import type { App, Env } from "../../technik/http/app.ts";
+import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { json, problem } from "../../technik/http/schema.ts";
+import type { Abruf } from "./abruf.ts";
+import { holeEntwurf } from "./entwurf/hole.ts";
+import { holeGesamt } from "./gesamt.ts";
+import { PdfEntwurfFilter, PdfGesamtFilter, Sammeldatei } from "./schema.ts";
+
+const tags = ["Abrechnung"];
+const spaeterSekunden = "2";
+
+const pdf = { "application/pdf": { schema: z.string().openapi({ type: "string", format: "binary" }) } };
+const { 200: datei, ...teilAntworten } = dateiAntworten(pdf);
+
+const antworten = {
+  200: {
+    ...datei,
+    description: "Das PDF; bei mehreren Dateien ohne `teil` ihre Liste",
+    headers: datei.headers.partial(),
+    content: { ...pdf, "application/json": { schema: Sammeldatei } },
+  },
+  ...teilAntworten,
+  202: {
+    ...json(Sammeldatei, "Es wird noch gezeichnet; bitte später noch einmal abrufen"),
+    headers: z.object({ "Retry-After": z.string().openapi({ description: "Sekunden bis zum nächsten Abruf" }) }),
+  },
+  416: problem("Diesen Teil hat die Datei nicht"),
+};
+
+const ablauf =
+  "Bis 200 Schreiben kommt das PDF sofort. Mehr zeichnet der Worker: der erste Abruf antwortet 202 mit dem Fortschritt " +
+  "und `Retry-After`, derselbe Abruf danach mit dem PDF, auch in Teilen (`Range`). Bei mehr als 5.000 sind es mehrere " +
+  "Dateien; `teile` nennt sie, `teil` holt eine. Wie viele auch fragen: gezeichnet wird einmal. Jeder Abruf steht im Audit-Log.";
+
+const getPdfGesamt = createRoute({
+  method: "get",
+  path: "/abrechnung/pdf-gesamt",
+  operationId: "getPdfGesamt",
+  tags,
+  summary: "Alle Schreiben eines Buchungslaufs in einem PDF",
+  description:
+    "In der Folge der Belegnummern, die der Stornobelege eingeschlossen, neu gezeichnet aus denselben unveränderlichen " +
+    "Angaben wie die einzelnen Schreiben; maßgeblich ist das einzelne Schreiben, und nur dieses trägt die E-Rechnung. " +
+    `Die Dateien bleiben sieben Tage und entstehen danach bei Bedarf neu. ${ablauf}`,
+  ...recht("daten.lesen"),
+  request: { query: PdfGesamtFilter },
+  responses: {
+    ...antworten,
+    404: problem("Kein Buchungslauf mit dieser id, oder keine Datei mit dieser Nummer"),
+    409: problem("`lauf_nicht_abgeschlossen`, `keine_schreiben` oder `pdf_nicht_erstellbar`"),
+  },
+});
+
+const getPdfEntwurf = createRoute({
+  method: "get",
+  path: "/abrechnung/pdf-entwurf",
+  operationId: "getPdfEntwurf",
+  tags,
+  summary: "Die Vorschau als Schreiben, mit ENTWURF gekennzeichnet",
+  description:
+    "Was ein Buchen heute zu diesem Stichtag verschicken würde, aus demselben Rechenweg, ohne Nummern; geschrieben wird " +
+    "nichts. Nach Kontonummer geordnet. Haben sich Daten geändert, entsteht der Entwurf beim nächsten Abruf neu; " +
+    `ein fertiger wartet damit eine Viertelstunde darauf, abgeholt zu werden; die Dateien bleiben einen Tag. ${ablauf}`,
+  ...recht("daten.lesen"),
+  request: { query: PdfEntwurfFilter },
+  responses: {
+    ...antworten,
+    400: problem("Ungültiges Datum oder ungültige Auswahl"),
+    404: problem("Keine Datei mit dieser Nummer"),
+    409: problem("`keine_schreiben` oder `pdf_nicht_erstellbar`"),
+  },
+});
+
+const antworte = (c: Context<Env>, abruf: Abruf): Response | Promise<Response> => {
+  if ("sendung" in abruf) return sendeDatei(c, abruf.sendung);
+  const { stand } = abruf;
+  c.header("Cache-Control", "no-store");
+  if (stand.status === "fertig") return c.json(stand, 200);
+  return c.json(stand, 202, { "Retry-After": spaeterSekunden });
+};
+
+export const mountSammeldateien = (app: App, { sql, config }: Deps): void => {
+  app.openapi(getPdfGesamt, async (c) =>
+    antworte(c, await holeGesamt(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
+  );
+  app.openapi(getPdfEntwurf, async (c) =>
+    antworte(c, await holeEntwurf(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
+  );
+};

@@ -1,0 +1,21 @@
+import type { Sql } from "../../technik/database/pool.ts";
+
+export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number };
+
+/**
+ * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
+ * and drafts of them after a day: who needs one has it made again.
+ */
+export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
+  const bis = jetzt.toISOString();
+  const sitzungen = await sql`
+    delete from sitzung
+    where laeuft_ab_am <= ${bis}`;
+  const antworten = await sql`
+    delete from idempotenz
+    where erstellt_am <= ${bis}::timestamptz - interval '24 hours'`;
+  const sammeldateien = await sql`
+    delete from sammeldatei
+    where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;
+  return { sitzungen: sitzungen.count, antworten: antworten.count, sammeldateien: sammeldateien.count };
+};

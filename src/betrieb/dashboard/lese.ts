@@ -1,0 +1,86 @@
+import { leseStatusUebersicht } from "../../stammdaten/patchobjekte/pflege.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import * as q from "./queries.ts";
+import type {
+  ActivityEntry,
+  AenderungFilter,
+  BemerkungFilter,
+  Benutzeraenderung,
+  DashboardSummary,
+  JuengsteBemerkung,
+} from "./schema.ts";
+import { satz } from "./wortlaut.ts";
+
+const summe = (zeilen: readonly { anzahl: number }[]): number =>
+  zeilen.reduce((gesamt, { anzahl }) => gesamt + anzahl, 0);
+
+export const leseUebersicht = async (sql: Sql, heute: string): Promise<DashboardSummary> => {
+  const jahr = Number(heute.slice(0, 4));
+  const [konten, unbekannt, enden, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] = await Promise.all(
+    [
+      q.zaehleKonten(sql),
+      q.zaehleUnbekannteVorauszahlung(sql),
+      q.zaehlePachtenden(sql, heute),
+      leseStatusUebersicht(sql),
+      q.zaehleKontakte(sql),
+      q.zaehleFaelligkeiten(sql, heute),
+      q.zaehleHebungen(sql, heute),
+      q.findLaufsummen(sql, jahr),
+      q.findLetztenLauf(sql),
+    ],
+  );
+  const leer = {
+    anzahl: 0,
+    anzahlDokumente: 0,
+    paechterBruttoCent: 0,
+    verpaechterBruttoCent: 0,
+    gebuehrBruttoCent: 0,
+    auszahlungCent: 0,
+  };
+  return {
+    stichtag: heute,
+    pachtkonten: {
+      gesamt: summe(konten),
+      jeStatus: [...konten],
+      vorauszahlungUnbekannt: unbekannt,
+      endenIn90Tagen: enden,
+    },
+    patchobjekte: { gesamt: summe(objekte), jeStatus: objekte },
+    kontakte: { gesamt: kontakte },
+    faelligkeiten,
+    hebungen,
+    buchungslaeufe: { jahr, ...(laufsummen ?? leer), letzter },
+  };
+};
+
+/** Latest first. */
+export const listeTaetigkeiten = async (sql: Sql, limit: number): Promise<ActivityEntry[]> =>
+  (await q.listTaetigkeiten(sql, limit)).map((zeile) => {
+    const { benutzerId: _, name: __, felder: ___, ...taetigkeit } = zeile;
+    return { ...taetigkeit, text: satz(zeile) };
+  });
+
+const tag = 24 * 60 * 60 * 1000;
+
+export const listeAenderungen = async (
+  sql: Sql,
+  filter: AenderungFilter,
+  jetzt: Date,
+): Promise<Liste<Benutzeraenderung>> => {
+  const seit = new Date(jetzt.getTime() - filter.tage * tag);
+  const [zeilen, total] = await Promise.all([
+    q.listAenderungen(sql, filter, seit),
+    q.zaehleAenderungen(sql, filter, seit),
+  ]);
+  const daten = zeilen.map((zeile) => {
+    const { name: _, benutzerId, ...aenderung } = zeile;
+    return { ...aenderung, benutzerId: benutzerId ?? 0, text: satz(zeile) };
+  });
+  return alsListe(daten, total, filter);
+};
+
+export const listeBemerkungen = async (sql: Sql, filter: BemerkungFilter): Promise<Liste<JuengsteBemerkung>> => {
+  const [zeilen, total] = await Promise.all([q.listBemerkungen(sql, filter), q.zaehleBemerkungen(sql, filter)]);
+  return alsListe([...zeilen], total, filter);
+};

@@ -1,0 +1,34 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { json, problem, Zeitpunkt } from "../../technik/http/schema.ts";
+
+const HealthStatus = z
+  .object({
+    status: z.enum(["ok"]),
+    datenbank: z.enum(["erreichbar"]),
+    version: z.string(),
+    zeitpunkt: Zeitpunkt,
+  })
+  .openapi("HealthStatus");
+
+const getHealthz = createRoute({
+  method: "get",
+  path: "/healthz",
+  operationId: "getHealthz",
+  tags: ["Betrieb"],
+  summary: "Zustand des Dienstes",
+  ...recht("offen"),
+  responses: { 200: json(HealthStatus, "Der Dienst arbeitet"), 503: problem("Die Datenbank ist nicht erreichbar") },
+});
+
+export const mountBetrieb = (app: App, { sql, uhr }: Deps): void => {
+  app.openapi(getHealthz, async (c) => {
+    await sql`select 1`;
+    return c.json(
+      { status: "ok" as const, datenbank: "erreichbar" as const, version: "2.1.4", zeitpunkt: uhr().toISOString() },
+      200,
+    );
+  });
+};

@@ -1,0 +1,136 @@
+import { bruch, rundeQuotient } from "../geld/bruch.ts";
+import { cent } from "../geld/cent.ts";
+import { verteileWerte } from "../geld/verteile.ts";
+import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
+import { MONATE } from "./perioden.ts";
+import type { AktiveHebung, PositionVersion, Rhythmus } from "./typen.ts";
+
+/** A version after the increases in `hebungIds`, in the order in which they were applied. */
+export type ErhoehteVersion = PositionVersion & { hebungIds: number[] };
+
+/** What one increase does to one version: interval amounts before and after, from its `wirksamAb` on. */
+export type HebungAenderung = {
+  hebungId: number;
+  ursprungId: number;
+  positionId: number;
+  altCent: number;
+  neuCent: number;
+  gueltigVon: string;
+  gueltigBis: string | null;
+};
+
+export type HebungErgebnis = {
+  versionen: ErhoehteVersion[];
+  aenderungen: HebungAenderung[];
+  /** Increases that cannot be computed: nothing valid on `wirksamAb`, no positive yearly sum, or a negative result. */
+  ohneBasis: number[];
+};
+
+type Wiederkehrend = ErhoehteVersion & { intervall: Rhythmus };
+
+/**
+ * Applies increases in the order of `wirksamAb`, then id. Each changes the versions valid on `wirksamAb` up to their
+ * end, cutting them in two there; later versions and one-offs stay as entered.
+ *
+ * @param positionen all versions of an account, in any order
+ */
+export function wendeHebungenAn(
+  positionen: readonly PositionVersion[],
+  hebungen: readonly AktiveHebung[],
+): HebungErgebnis {
+  let versionen: ErhoehteVersion[] = positionen.map((version) => ({ ...version, hebungIds: [] }));
+  const aenderungen: HebungAenderung[] = [];
+  const ohneBasis: number[] = [];
+  for (const hebung of hebungen.toSorted((a, b) => vergleicheText(a.wirksamAb, b.wirksamAb) || a.id - b.id)) {
+    const betroffen = versionen
+      .filter((version): version is Wiederkehrend => betrifft(hebung, version))
+      .sort((a, b) => a.ursprungId - b.ursprungId);
+    const betraege = betroffen.length === 0 ? null : neueBetraege(hebung, betroffen);
+    if (betraege === null) {
+      ohneBasis.push(hebung.id);
+      continue;
+    }
+    const neu = new Map<ErhoehteVersion, number>(betroffen.map((version, i) => [version, betraege[i] ?? 0]));
+    versionen = versionen.flatMap((version) => {
+      const neuCent = neu.get(version);
+      return neuCent === undefined ? [version] : erhoehe(version, hebung, neuCent);
+    });
+    for (const [version, neuCent] of neu) aenderungen.push(aenderung(version, hebung, neuCent));
+  }
+  return { versionen, aenderungen, ohneBasis };
+}
+
+function betrifft(hebung: AktiveHebung, version: ErhoehteVersion): boolean {
+  if (version.intervall === "einmalig") return false;
+  if (version.gueltigVon !== null && version.gueltigVon > hebung.wirksamAb) return false;
+  if (version.gueltigBis !== null && version.gueltigBis < hebung.wirksamAb) return false;
+  return hebung.positionIds === null ? version.erhoehbar : hebung.positionIds.includes(version.ursprungId);
+}
+
+/** New interval amounts in the order of `versionen`, or null without a basis. */
+function neueBetraege(hebung: AktiveHebung, versionen: readonly Wiederkehrend[]): number[] | null {
+  switch (hebung.art) {
+    case "prozent":
+      return multipliziere(versionen, 10_000n + BigInt(wert(hebung.wertBp)), 10_000n);
+    case "index": {
+      const basis = zehntel(hebung.indexBasis);
+      return basis === 0n ? null : multipliziere(versionen, zehntel(hebung.indexNeu), basis);
+    }
+    case "betrag":
+      return verteileJahressumme(versionen, (alt) => alt + BigInt(wert(hebung.betragCent)));
+    case "neuer_betrag":
+      return verteileJahressumme(versionen, () => BigInt(wert(hebung.betragCent)));
+  }
+}
+
+function multipliziere(versionen: readonly Wiederkehrend[], zaehler: bigint, nenner: bigint): number[] {
+  return versionen.map(({ betragCent }) => cent(Number(rundeQuotient(BigInt(betragCent) * zaehler, nenner))));
+}
+
+/** Splits the new yearly sum by the old yearly amounts and goes back to the interval of each version. */
+function verteileJahressumme(versionen: readonly Wiederkehrend[], neueSumme: (alt: bigint) => bigint): number[] | null {
+  const jahr = versionen.map(({ betragCent, intervall }) => BigInt(betragCent) * BigInt(12 / MONATE[intervall]));
+  const alt = jahr.reduce((summe, betrag) => summe + betrag, 0n);
+  const neu = neueSumme(alt);
+  if (alt <= 0n || neu < 0n) return null;
+  const teile = verteileWerte(jahr.map((betrag) => bruch(betrag * neu, alt)));
+  return teile.map(({ betrag }, i) => {
+    const monate = MONATE[versionen[i]?.intervall ?? "jaehrlich"];
+    return cent(Number(rundeQuotient(BigInt(betrag) * BigInt(monate), 12n)));
+  });
+}
+
+function erhoehe(version: ErhoehteVersion, hebung: AktiveHebung, betragCent: number): ErhoehteVersion[] {
+  const neu = { ...version, betragCent, gueltigVon: hebung.wirksamAb, hebungIds: [...version.hebungIds, hebung.id] };
+  if (version.gueltigVon === hebung.wirksamAb) return [neu];
+  return [{ ...version, gueltigBis: formatTag(plusTage(parseTag(hebung.wirksamAb), -1)) }, neu];
+}
+
+function aenderung(version: ErhoehteVersion, hebung: AktiveHebung, neuCent: number): HebungAenderung {
+  return {
+    hebungId: hebung.id,
+    ursprungId: version.ursprungId,
+    positionId: version.id,
+    altCent: version.betragCent,
+    neuCent,
+    gueltigVon: hebung.wirksamAb,
+    gueltigBis: version.gueltigBis,
+  };
+}
+
+function wert(zahl: number | null): number {
+  if (zahl === null) throw new RangeError("Hebung ohne Wert");
+  return zahl;
+}
+
+/** "105.1" as 1051. */
+function zehntel(text: string | null): bigint {
+  const treffer = /^(\d+)\.(\d)$/.exec(text ?? "");
+  if (!treffer) throw new RangeError(`Kein Indexstand mit einer Nachkommastelle: ${text}`);
+  return BigInt(`${treffer[1]}${treffer[2]}`);
+}
+
+function vergleicheText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

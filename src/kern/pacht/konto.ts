@@ -1,0 +1,96 @@
+import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
+import { gutschriften, rechnungen } from "./belege.ts";
+import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
+import { schlussabrechnungFaellig } from "./perioden.ts";
+import { alsBeendet, type Beendet, rechneSchlussAb } from "./schlussabrechnung.ts";
+import type {
+  BelegEntwurf,
+  Faelligkeit,
+  KontoEingabe,
+  KontoErgebnis,
+  NichtAbrechenbarGrund,
+  PeriodenErgebnis,
+  Schlussabrechnung,
+} from "./typen.ts";
+
+/**
+ * Bills every due period of an account, oldest first, and its final settlement if that is due, or none and says why
+ * (all reasons, alphabetically). An account with nothing due is billable with no periods.
+ *
+ * @param datum the billed day; amounts do not depend on it
+ * @throws RangeError when a final settlement is due and nobody says what is booked past the end
+ */
+export function berechneKonto(eingabe: KontoEingabe, datum: string): KontoErgebnis {
+  const gruende = new Set<NichtAbrechenbarGrund>();
+  const faelligkeiten = eingabe.faelligkeiten.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  if (!schlussabrechnungFaellig(eingabe, datum))
+    return ergebnisVon(eingabe, gruende, regulaere(eingabe, faelligkeiten, gruende));
+  return mitSchlussabrechnung(alsBeendet(eingabe), faelligkeiten, gruende);
+}
+
+function regulaere(
+  eingabe: KontoEingabe,
+  faelligkeiten: readonly Faelligkeit[],
+  gruende: Set<NichtAbrechenbarGrund>,
+): PeriodenErgebnis[] {
+  if (faelligkeiten.length === 0) return [];
+  pruefeKonto(eingabe, gruende);
+  const tage = faelligkeiten.map(tageVon);
+  const von = tage.map((zeitraum) => zeitraum.von).reduce(frueherer);
+  const bis = tage.map((zeitraum) => zeitraum.bis).reduce(spaeterer);
+  return berechnePerioden(bereiteVor(eingabe, von, bis, gruende), faelligkeiten);
+}
+
+function mitSchlussabrechnung(
+  eingabe: Beendet,
+  faelligkeiten: readonly Faelligkeit[],
+  gruende: Set<NichtAbrechenbarGrund>,
+): KontoErgebnis {
+  pruefeKonto(eingabe, gruende);
+  const ende = parseTag(eingabe.pachtende);
+  const von = [...faelligkeiten, ...eingabe.gebucht].map((tage) => parseTag(tage.zeitraumVon)).reduce(frueherer, ende);
+  const kontext = bereiteVor(eingabe, von, ende, gruende);
+  const letzte = faelligkeiten.find(({ art }) => art === "schlussabrechnung") ?? null;
+  const vorherige = faelligkeiten.filter((faelligkeit) => faelligkeit !== letzte);
+  const perioden = berechnePerioden(kontext, vorherige);
+  return ergebnisVon(eingabe, gruende, perioden, rechneSchlussAb(kontext, eingabe, letzte));
+}
+
+function pruefeKonto(eingabe: KontoEingabe, gruende: Set<NichtAbrechenbarGrund>): void {
+  if (eingabe.status === "inaktiv") gruende.add("inaktiv");
+  if (eingabe.istVorauszahlend === null) gruende.add("vorauszahlung_unbekannt");
+}
+
+function berechnePerioden(kontext: Kontokontext, faelligkeiten: readonly Faelligkeit[]): PeriodenErgebnis[] {
+  return faelligkeiten.map((faelligkeit) => {
+    const eigener = imRaster(kontext, faelligkeit);
+    const { paechter, verpaechter } = berechnePeriode(eigener, tageVon(faelligkeit));
+    const teile = [{ gebuehr: eigener.konto, zeilen: verpaechter }];
+    const { zahlungsrhythmus } = eigener.konto;
+    return { faelligkeit, belege: [...rechnungen(paechter), ...gutschriften(teile, zahlungsrhythmus, faelligkeit)] };
+  });
+}
+
+/**
+ * With VAT the lessor is the seller of his Gutschrift, and without a tax number of the seller it is no invoice (§ 14
+ * Abs. 4 Nr. 2 UStG; EN 16931 BR-S-02, BR-E-02). Any other lessor gets a payout note, which needs none.
+ */
+function brauchtSteuernummer({ beteiligte }: KontoEingabe, { belegart, kontaktId, zeilen }: BelegEntwurf): boolean {
+  if (belegart !== "gutschrift") return false;
+  const verpaechter = beteiligte.find((b) => b.kontaktId === kontaktId);
+  if (verpaechter?.hatSteuernummer) return false;
+  return verpaechter?.umsatzsteuerStatus === "regelbesteuert" || zeilen.some(({ steuersatzBp }) => steuersatzBp > 0);
+}
+
+function ergebnisVon(
+  eingabe: KontoEingabe,
+  gruende: Set<NichtAbrechenbarGrund>,
+  perioden: PeriodenErgebnis[],
+  schlussabrechnung?: Schlussabrechnung,
+): KontoErgebnis {
+  const posten = schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
+  if (posten.some(({ belege }) => belege.some((beleg) => brauchtSteuernummer(eingabe, beleg))))
+    gruende.add("steuernummer_verpaechter");
+  if (gruende.size > 0) return { abrechenbar: false, gruende: [...gruende].sort() };
+  return schlussabrechnung ? { abrechenbar: true, perioden, schlussabrechnung } : { abrechenbar: true, perioden };
+}

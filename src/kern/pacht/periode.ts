@@ -1,0 +1,113 @@
+import { periodeMit, type Raster } from "../kalender/perioden.ts";
+import { parseTag, type Tag } from "../kalender/tag.ts";
+import { schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
+import { type Stand, staende, standAm } from "./anteile.ts";
+import { type Parteizeile, teileSegment } from "./belege.ts";
+import { wendeHebungenAn } from "./hebung.ts";
+import { rasterVon } from "./perioden.ts";
+import { type Abschnitt, gruppierePositionen, type Position, type Segment, segmentiere } from "./segmente.ts";
+import { type Steuer, steuerPaechter, steuerVerpaechter } from "./steuer.ts";
+import type { Faelligkeit, KontoEingabe, NichtAbrechenbarGrund } from "./typen.ts";
+
+/** The two sides of a lease, each with documents of its own. */
+export type Seite = "paechter" | "verpaechter";
+
+/** An account prepared for computing any due period inside the days that it was prepared for. */
+export type Kontokontext = {
+  readonly konto: KontoEingabe;
+  readonly raster: Raster;
+  readonly positionen: readonly Position[];
+  readonly paechter: readonly Stand[];
+  readonly verpaechter: readonly Stand[];
+  /** Rate of a contact on a segment; null forbids the line. */
+  readonly steuer: (seite: Seite, kontaktId: number, segment: Segment) => Steuer | null;
+  /** Collects why the account cannot be billed. */
+  readonly gruende: Set<NichtAbrechenbarGrund>;
+};
+
+/** The lines of one due period, each side by position, segment, contact id. */
+export type Periodenzeilen = Record<Seite, Parteizeile[]>;
+
+/** Applies the increases that work up to `bis` and lays out the parties from `von` to `bis`. */
+export function bereiteVor(konto: KontoEingabe, von: Tag, bis: Tag, gruende: Set<NichtAbrechenbarGrund>): Kontokontext {
+  const wirksame = konto.hebungen.filter((hebung) => parseTag(hebung.wirksamAb) <= bis);
+  const { versionen, ohneBasis } = wendeHebungenAn(konto.positionen, wirksame);
+  if (ohneBasis.length > 0) gruende.add("hebung_ohne_basis");
+  const steuerstatus = new Map(konto.beteiligte.map((b) => [b.kontaktId, b.umsatzsteuerStatus]));
+  return {
+    konto,
+    raster: rasterVon(konto),
+    positionen: gruppierePositionen(versionen, parseTag(konto.pachtbeginn)),
+    paechter: staende(konto.beteiligte, "paechter", { von, bis }),
+    verpaechter: staende(konto.beteiligte, "verpaechter", { von, bis }),
+    steuer: (seite, kontaktId, { version }) =>
+      seite === "paechter" ? steuerPaechter(version) : steuerVerpaechter(version, steuerstatus.get(kontaktId) ?? null),
+    gruende,
+  };
+}
+
+/**
+ * The lines of the due period `tage`, which lies inside one uncut period. Where a party is missing, shares do not sum
+ * to 1 or a tax status forbids a line, the reason is added to the context and the line left out.
+ */
+export function berechnePeriode(kontext: Kontokontext, tage: Zeitraum): Periodenzeilen {
+  const { konto, raster } = kontext;
+  const periode = periodeMit(tage.von, raster);
+  if (tage.bis > periode.bis) throw new RangeError(`Fälligkeit über das Periodenende hinaus: Pachtkonto ${konto.id}`);
+  const abschnitt: Abschnitt = { tage, periode, rhythmus: raster.monate, berechnungsart: konto.berechnungsart };
+  const schnittePaechter = kontext.paechter.map((stand) => stand.von);
+  const schnitteAlle = [...schnittePaechter, ...kontext.verpaechter.map((stand) => stand.von)].sort((a, b) => a - b);
+  const zeilen: Periodenzeilen = { paechter: [], verpaechter: [] };
+  for (const position of kontext.positionen) {
+    const weiterleitung = position.versionen.some(({ version }) => version.weiterleitung);
+    pruefeParteien(kontext, position, tage, weiterleitung);
+    for (const segment of segmentiere(position, abschnitt, weiterleitung ? schnitteAlle : schnittePaechter)) {
+      zeilen.paechter.push(...zeilenVon(kontext, "paechter", segment));
+      if (weiterleitung) zeilen.verpaechter.push(...zeilenVon(kontext, "verpaechter", segment));
+    }
+  }
+  return zeilen;
+}
+
+/** The account as it was when a cancelled period was booked: in the grid of that period. */
+export function imRaster(kontext: Kontokontext, { raster }: Pick<Faelligkeit, "raster">): Kontokontext {
+  return raster ? { ...kontext, konto: { ...kontext.konto, ...raster }, raster: rasterVon(raster) } : kontext;
+}
+
+/** The days of a due period. */
+export function tageVon(faelligkeit: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">): Zeitraum {
+  return { von: parseTag(faelligkeit.zeitraumVon), bis: parseTag(faelligkeit.zeitraumBis) };
+}
+
+/** Rule: on each day on which a position is valid there is a lessee, for a pass-on position also a lessor. */
+function pruefeParteien(kontext: Kontokontext, position: Position, tage: Zeitraum, weiterleitung: boolean): void {
+  for (const version of position.versionen) {
+    const gueltig = schnitt(version, tage);
+    if (!gueltig) continue;
+    pruefeStaende(kontext.paechter, gueltig, kontext.gruende, "kein_paechter", "anteile_paechter");
+    if (weiterleitung) {
+      pruefeStaende(kontext.verpaechter, gueltig, kontext.gruende, "kein_verpaechter", "anteile_verpaechter");
+    }
+  }
+}
+
+function pruefeStaende(
+  liste: readonly Stand[],
+  tage: Zeitraum,
+  gruende: Set<NichtAbrechenbarGrund>,
+  ohne: NichtAbrechenbarGrund,
+  falsch: NichtAbrechenbarGrund,
+): void {
+  for (const stand of liste) {
+    if (stand.gewichte !== null || !schnitt(stand, tage)) continue;
+    gruende.add(stand.anteile.length === 0 ? ohne : falsch);
+  }
+}
+
+function zeilenVon(kontext: Kontokontext, seite: Seite, segment: Segment): Parteizeile[] {
+  return teileSegment(segment, standAm(kontext[seite], segment.von), (kontaktId) => {
+    const steuer = kontext.steuer(seite, kontaktId, segment);
+    if (steuer === null) kontext.gruende.add("steuerstatus_verpaechter");
+    return steuer;
+  });
+}

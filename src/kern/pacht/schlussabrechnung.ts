@@ -1,0 +1,190 @@
+import { cent } from "../geld/cent.ts";
+import { periodeMit } from "../kalender/perioden.ts";
+import { formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
+import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
+import { type Gebuehr, gutschriften, type Parteizeile, rechnungen } from "./belege.ts";
+import { berechnePeriode, imRaster, type Kontokontext, type Periodenzeilen, type Seite, tageVon } from "./periode.ts";
+import { ersterTag, rasterVon } from "./perioden.ts";
+import type { Position } from "./segmente.ts";
+import type {
+  BelegZeile,
+  Faelligkeit,
+  GebuchtePeriode,
+  GebuchteZeile,
+  KontoEingabe,
+  Korrektur,
+  Schlussabrechnung,
+} from "./typen.ts";
+
+/** An account whose end is known, with what is booked past it. */
+export type Beendet = KontoEingabe & { pachtende: string; gebucht: GebuchtePeriode[] };
+
+export function alsBeendet(eingabe: KontoEingabe): Beendet {
+  const { pachtende, gebucht } = eingabe;
+  if (pachtende === null || !gebucht) throw new RangeError(`Schlussabrechnung ohne Gebuchtes: ${eingabe.kontonummer}`);
+  return { ...eingabe, pachtende, gebucht };
+}
+
+/**
+ * The final settlement: the cut last period unless it is booked, and for each booked period that reaches past the end
+ * what the cut period gives each party now, less what is booked for it; nothing remains of one that begins after it.
+ * The last period bears the fee of today, a correction the fee that was booked.
+ *
+ * @param letzte the open due period that the end cuts; null if it is booked
+ */
+export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
+  const gebucht = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  const teile = [
+    ...(letzte ? [{ gebuehr: konto, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }] : []),
+    ...gebucht.map((periode) => ({
+      gebuehr: gebuehrWieGebucht(konto, periode),
+      ...korrigiere(kontext, periode, konto.pachtende),
+    })),
+  ];
+  const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto);
+  const paechter = teile.flatMap((teil) => teil.paechter);
+  const verpaechter = teile.map(({ gebuehr, verpaechter: zeilen }) => ({ gebuehr, zeilen }));
+  return {
+    faelligkeit,
+    korrigiert: gebucht.map((periode) => periode.faelligkeitId),
+    belege: [
+      ...rechnungen(paechter, "schlussrechnung"),
+      ...gutschriften(verpaechter, konto.zahlungsrhythmus, faelligkeit),
+    ],
+  };
+}
+
+function faelligkeitOhnePeriode(konto: Beendet): Schlussabrechnung["faelligkeit"] {
+  const ende = parseTag(konto.pachtende);
+  return {
+    id: null,
+    zeitraumVon: formatTag(spaeterer(periodeMit(ende, rasterVon(konto)).von, ersterTag(konto))),
+    zeitraumBis: konto.pachtende,
+    faelligAm: formatTag(plusTage(ende, 1)),
+    art: "schlussabrechnung",
+  };
+}
+
+function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: string): Periodenzeilen {
+  const bleibt = schnitt(tageVon(periode), parseZeitraum(null, pachtende));
+  const richtig = bleibt ? berechnePeriode(wieGebucht(kontext, periode), bleibt) : { paechter: [], verpaechter: [] };
+  return {
+    paechter: differenzen(periode, "paechter", richtig.paechter),
+    verpaechter: differenzen(periode, "verpaechter", richtig.verpaechter),
+  };
+}
+
+/** One booking has one rate on every fee; today's where it charged none. */
+function gebuehrWieGebucht(konto: KontoEingabe, { verwaltungsgebuehrBp, zeilen }: GebuchtePeriode): Gebuehr {
+  const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung");
+  return { verwaltungsgebuehrBp, gebuehrSteuersatzBp: gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp };
+}
+
+/**
+ * What is booked stays true: its grid and method, which positions it passed on, and the rates of its lines. A
+ * correction is taxed like the supply that it corrects (§ 17 UStG), whatever rate or status holds by now.
+ */
+function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokontext {
+  const jeSeite = { paechter: zeilenDer(periode, "paechter"), verpaechter: zeilenDer(periode, "verpaechter") };
+  return {
+    ...kontext,
+    konto: { ...kontext.konto, berechnungsart: periode.berechnungsart },
+    raster: rasterVon(periode),
+    positionen: kontext.positionen.map((position) => mitWeiterleitung(position, jeSeite.paechter)),
+    steuer: (seite, kontaktId, segment) => {
+      const tag = formatTag(segment.von);
+      const gebucht = jeSeite[seite].find(
+        (zeile) =>
+          zeile.kontaktId === kontaktId &&
+          zeile.ursprungId === segment.version.ursprungId &&
+          zeile.zeitraumVon <= tag &&
+          tag <= zeile.zeitraumBis,
+      );
+      return gebucht ?? kontext.steuer(seite, kontaktId, segment);
+    },
+  };
+}
+
+function mitWeiterleitung(position: Position, gebucht: readonly GebuchteZeile[]): Position {
+  const weiterleitung = gebucht.find((zeile) => zeile.ursprungId === position.ursprungId)?.weiterleitung;
+  if (weiterleitung === undefined) return position;
+  const versionen = position.versionen.map((gueltige) => ({
+    ...gueltige,
+    version: { ...gueltige.version, weiterleitung },
+  }));
+  return { ...position, versionen };
+}
+
+/** The booked lines of a side, without the fee. */
+function zeilenDer(periode: GebuchtePeriode, seite: Seite): GebuchteZeile[] {
+  return periode.zeilen.filter(({ belegart }) =>
+    seite === "verpaechter" ? belegart === "gutschrift" : belegart === "rechnung" || belegart === "schlussrechnung",
+  );
+}
+
+/** What a party had, and should have, of a position at a rate. */
+type Paar = { kontaktId: number; gebucht: GebuchteZeile[]; richtig: BelegZeile[] };
+
+/** One line for each party, position and rate whose amount changes, by position. */
+function differenzen(periode: GebuchtePeriode, seite: Seite, richtig: readonly Parteizeile[]): Parteizeile[] {
+  const paare = new Map<string, Paar>();
+  const paarVon = (kontaktId: number, zeile: Omit<BelegZeile, "herleitung">): Paar => {
+    const { ursprungId, steuersatzBp, steuerbefreiungGrund } = zeile;
+    const schluessel = [kontaktId, ursprungId, steuersatzBp, steuerbefreiungGrund].join("|");
+    const paar = paare.get(schluessel) ?? { kontaktId, gebucht: [], richtig: [] };
+    paare.set(schluessel, paar);
+    return paar;
+  };
+  for (const zeile of zeilenDer(periode, seite)) paarVon(zeile.kontaktId, zeile).gebucht.push(zeile);
+  for (const { kontaktId, zeile } of richtig) paarVon(kontaktId, zeile).richtig.push(zeile);
+  return [...paare.values()]
+    .flatMap((paar) => differenz(periode, paar))
+    .sort(
+      (a, b) => (a.zeile.ursprungId ?? 0) - (b.zeile.ursprungId ?? 0) || b.zeile.steuersatzBp - a.zeile.steuersatzBp,
+    );
+}
+
+function differenz(periode: GebuchtePeriode, { kontaktId, gebucht, richtig }: Paar): Parteizeile[] {
+  const muster = gebucht[0] ?? richtig[0];
+  const gebuchtCent = gebucht.reduce((summe, zeile) => summe + zeile.nettoCent, 0);
+  const richtigCent = richtig.reduce((summe, zeile) => summe + zeile.nettoCent, 0);
+  const nettoCent = cent(richtigCent - gebuchtCent);
+  if (!muster || nettoCent === 0) return [];
+  const { zeitraumVon, zeitraumBis } = periode;
+  const korrektur: Korrektur = {
+    faelligkeitId: periode.faelligkeitId,
+    belegId: gebucht[0]?.belegId ?? null,
+    belegnummer: gebucht[0]?.belegnummer ?? null,
+    gebuchtCent,
+    richtigCent,
+    segmente: richtig.map((zeile) => ({ ...zeile.herleitung, nettoCent: zeile.nettoCent })),
+  };
+  const zeile: BelegZeile = {
+    ursprungId: muster.ursprungId,
+    positionId: muster.positionId,
+    positionsartId: muster.positionsartId,
+    bezeichnung: muster.bezeichnung,
+    zeitraumVon,
+    zeitraumBis,
+    nettoCent,
+    steuersatzBp: muster.steuersatzBp,
+    steuerbefreiungGrund: muster.steuerbefreiungGrund,
+    weiterleitung: muster.weiterleitung,
+    herleitung: {
+      segmentVon: zeitraumVon,
+      segmentBis: zeitraumBis,
+      methode: "korrektur",
+      betragCent: gebuchtCent,
+      intervall: periode.zahlungsrhythmus,
+      vollbetrag: richtigCent.toString(),
+      bruchteil: "1",
+      segmentCent: nettoCent,
+      anteil: "1",
+      restCentSegment: 0,
+      restCentAnteil: 0,
+      hebungIds: [],
+      korrektur,
+    },
+  };
+  return [{ kontaktId, zeile }];
+}

@@ -1,0 +1,75 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { MigrationVerweigert, migriere } from "../../sql/migrate.ts";
+import { tagInBerlin } from "../kern/kalender/berlin.ts";
+import { KonfigurationUnvollstaendig } from "../technik/config.ts";
+import { verbinde } from "../technik/database/pool.ts";
+import { fortschritt } from "./anzeige.ts";
+import { findeDuplikate } from "./daten/duplikate.ts";
+import { ladeBestand } from "./daten/lade.ts";
+import { bucheVergangenes } from "./daten/laeufe.ts";
+import { Ladefehler, plane } from "./daten/plan.ts";
+import { starteDatenbank } from "./postgres.ts";
+import { liesDatenumgebung } from "./umgebung.ts";
+
+/**
+ * Fills an empty, migrated database with the lease accounts of an invented operator. The same number of accounts and
+ * the same day give the same records; up to 2,000 accounts come with two booked runs.
+ *
+ * @param optionen.konten from 20 on, 300 if left out   @param optionen.melde takes a text and how much is done, 0 to 1
+ * @throws Ladefehler if there are records already
+ */
+export const ladeDemodaten = async (
+  ownerUrl: string,
+  optionen: { konten?: number; heute: string; melde?: (text: string, anteil: number) => void },
+): Promise<void> => {
+  const { konten = 300, heute, melde = () => {} } = optionen;
+  const plan = plane(konten, heute);
+  const sql = verbinde(ownerUrl, "pacht_owner", { max: 6 });
+  try {
+    await ladeBestand(sql, plan, melde);
+    await bucheVergangenes(sql, plan, melde);
+    await findeDuplikate(sql, plan);
+  } finally {
+    await sql.end();
+  }
+};
+
+const leseKonten = (): number | undefined => {
+  try {
+    const { konten } = parseArgs({ options: { konten: { type: "string" } } }).values;
+    return konten === undefined ? undefined : Number(konten);
+  } catch {
+    throw new Ladefehler("Aufruf: npm run daten -- --konten 50000");
+  }
+};
+
+const ladeVonHand = async (): Promise<void> => {
+  const konten = leseKonten();
+  const { migrationsUrl, verzeichnis } = liesDatenumgebung();
+  const eingebettet = migrationsUrl === undefined ? await starteDatenbank({ verzeichnis }) : undefined;
+  const anzeige = fortschritt();
+  const begonnen = performance.now();
+  try {
+    const ownerUrl = eingebettet?.ownerUrl ?? migrationsUrl ?? "";
+    await migriere(ownerUrl);
+    await ladeDemodaten(ownerUrl, { konten, heute: tagInBerlin(new Date()), melde: anzeige.zeige });
+    anzeige.zeige(`Fertig nach ${((performance.now() - begonnen) / 1000).toFixed(1).replace(".", ",")} s.`, 1);
+    anzeige.beende();
+  } finally {
+    // One that runs for somebody else goes on.
+    if (eingebettet && !eingebettet.uebernommen) await eingebettet.beende();
+  }
+};
+
+if (import.meta.main) {
+  try {
+    await ladeVonHand();
+  } catch (fehler) {
+    const erwartet = [Ladefehler, KonfigurationUnvollstaendig, MigrationVerweigert].some(
+      (art) => fehler instanceof art,
+    );
+    console.error(erwartet ? (fehler as Error).message : fehler);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,15 @@
+import { berechneDuplikate } from "../../stammdaten/duplikate/vergleich/vergleiche.ts";
+import { sendeIn, starteBoss } from "../../technik/database/boss.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import type { Plan } from "./plan.ts";
+
+/** Finds the duplicates of a small stock at once; over a large one the worker goes as soon as it runs. */
+export const findeDuplikate = async (sql: Sql, plan: Plan): Promise<void> => {
+  if (plan.laeufe !== null) {
+    await berechneDuplikate(sql);
+    return;
+  }
+  const boss = await starteBoss(sql, "app");
+  await sendeIn(sql, "duplikate", {});
+  await boss.stop({ close: false, graceful: false });
+};

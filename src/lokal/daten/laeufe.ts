@@ -1,0 +1,49 @@
+import { bucheAbrechnung } from "../../abrechnung/buchung/buche.ts";
+import { schliesseHebungenAb } from "../../abrechnung/hebungen/schliesseAb.ts";
+import { formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
+import type { Akteur } from "../../kern/kontext.ts";
+import { starteBoss } from "../../technik/database/boss.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { type Plan, zeitpunktAm } from "./plan.ts";
+
+const buchhalter = async (sql: Sql, plan: Plan): Promise<Akteur> => {
+  const name = "Demodaten";
+  const seit = zeitpunktAm(plusTage(plan.uebernahme, -90), 0);
+  const [benutzer] = await sql<{ id: number }[]>`
+    insert into benutzer (aussteller, subjekt, name, erstellt_am, letzte_anmeldung_am)
+    values ('lokal', 'demodaten', ${name}, ${seit}, ${seit})
+    on conflict (aussteller, subjekt) do update set name = excluded.name
+    returning id`;
+  return { id: Number(benutzer?.id), name, email: null, rollen: [] };
+};
+
+const buche = async (sql: Sql, akteur: Akteur, tag: Tag): Promise<void> => {
+  const heute = formatTag(tag);
+  const begonnen = zeitpunktAm(tag, 95);
+  const kontext = { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(begonnen) };
+  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute }, schliesseHebungenAb);
+  // The run took place then, though its numbers were drawn now.
+  await sql`
+    update buchungslauf
+    set begonnen_am = ${begonnen}, beendet_am = ${begonnen}::timestamptz + (beendet_am - begonnen_am)
+    where id = ${id}`;
+};
+
+/** The booked past of a small stock: real bookings, as if today were those days. */
+export const bucheVergangenes = async (
+  sql: Sql,
+  plan: Plan,
+  melde: (text: string, anteil: number) => void,
+): Promise<void> => {
+  if (plan.laeufe === null) return;
+  const akteur = await buchhalter(sql, plan);
+  const boss = await starteBoss(sql, "app");
+  try {
+    for (const [nr, tag] of plan.laeufe.entries()) {
+      await buche(sql, akteur, tag);
+      melde(`Buchungslauf vom ${formatTag(tag).split("-").reverse().join(".")}`, 0.94 + nr * 0.05);
+    }
+  } finally {
+    await boss.stop({ close: false, graceful: false });
+  }
+};

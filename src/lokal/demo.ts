@@ -1,0 +1,204 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import process from "node:process";
+import { setTimeout as warte } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { tagInBerlin } from "../kern/kalender/berlin.ts";
+import { formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
+import { fortschritt } from "./anzeige.ts";
+import { Demofehler, Klient } from "./demo/klient.ts";
+import {
+  type ArchivEintrag,
+  ausArchiv,
+  ausCsv,
+  ausXlsx,
+  type Beleg,
+  bezeichnungen,
+  type Summen,
+  summiere,
+} from "./demo/summen.ts";
+import { alsDatum, alsEuro, alsTabelle } from "./demo/tabelle.ts";
+
+type Gruppe = {
+  art: "regulaer" | "schlussabrechnung";
+  faelligAm: string;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  summen: Summen & { anzahlKonten: number };
+};
+type Vorschau = {
+  datum: string;
+  vorschauHash: string;
+  gruppen: Gruppe[];
+  nichtAbrechenbarGruende: { text: string; anzahl: number }[];
+  summen: Summen & { anzahlKonten: number };
+};
+type Lauf = Summen & { id: string; datum: string; anzahlKonten: number };
+
+const ausgabe = join(fileURLToPath(new URL("../../", import.meta.url)), "demo-ausgabe");
+const hoechstensVoraus = 62;
+const hoechstensGruppen = 15;
+const gleichzeitig = 4;
+/** The letters of earlier runs come first. */
+const geduldMs = 600_000;
+
+const schritt = (text: string): void => console.log(`\n${text}`);
+
+const holeVorschau = (klient: Klient, datum: string) =>
+  klient.json<Vorschau>(`/abrechnung/vorschau-gruppen?datum=${datum}`);
+
+/** What is due today, else what falls due first within the days that can be booked ahead. */
+const findeFaelliges = async (klient: Klient): Promise<Vorschau | undefined> => {
+  const heute = tagInBerlin(new Date());
+  const jetzt = await holeVorschau(klient, heute);
+  if (jetzt.gruppen.length > 0) return jetzt;
+  schritt(`Am ${alsDatum(heute)} ist nichts fällig: alles bis heute ist gebucht.`);
+  const spaeter = await holeVorschau(klient, formatTag(plusTage(parseTag(heute), hoechstensVoraus)));
+  const [naechste] = spaeter.gruppen.map(({ faelligAm }) => faelligAm).sort();
+  return naechste === undefined ? undefined : holeVorschau(klient, naechste);
+};
+
+const zeigeVorschau = ({ datum, gruppen, summen, nichtAbrechenbarGruende }: Vorschau): void => {
+  schritt(`Fällig bis ${alsDatum(datum)}: ${summen.anzahlKonten} Pachtkonten, ${summen.anzahlDokumente} Dokumente.\n`);
+  const zeilen = gruppen
+    .slice(0, hoechstensGruppen)
+    .map((gruppe) => [
+      `${alsDatum(gruppe.zeitraumVon)} bis ${alsDatum(gruppe.zeitraumBis)}${gruppe.art === "regulaer" ? "" : " (Schluss)"}`,
+      alsDatum(gruppe.faelligAm),
+      String(gruppe.summen.anzahlKonten),
+      String(gruppe.summen.anzahlDokumente),
+      alsEuro(gruppe.summen.paechterBruttoCent),
+      alsEuro(gruppe.summen.auszahlungCent),
+    ]);
+  const rest = gruppen.length - zeilen.length;
+  console.log(alsTabelle([["Zeitraum", "fällig am", "Konten", "Dokumente", "Rechnungen", "Auszahlung"], ...zeilen]));
+  if (rest > 0) console.log(`  … und ${rest} weitere Zeiträume`);
+  for (const { anzahl, text } of nichtAbrechenbarGruende) console.log(`  Nicht abrechenbar (${anzahl}): ${text}`);
+};
+
+/** All documents of the run; it is the newest, so they stand first in the archive. */
+const listeBelege = async (klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]> => {
+  const belege: ArchivEintrag[] = [];
+  for (let page = 1; belege.length < lauf.anzahlDokumente; page += 1) {
+    const { data } = await klient.json<{ data: ArchivEintrag[] }>(`/abrechnung/archiv?page=${page}&limit=500`);
+    if (data.length === 0) break;
+    belege.push(...data.filter(({ buchungslaufId }) => buchungslaufId === lauf.id));
+  }
+  return belege;
+};
+
+const warteAufSchreiben = async (klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]> => {
+  schritt("Der Worker schreibt die Briefe.");
+  const anzeige = fortschritt();
+  let fertigZuvor = -1;
+  for (let bis = performance.now() + geduldMs; ; await warte(400)) {
+    const belege = await listeBelege(klient, lauf);
+    const offen = belege.filter(({ pdfStatus }) => pdfStatus === "offen").length;
+    const fertig = belege.length - offen;
+    const davor = fertig === 0 ? ", frühere Läufe sind zuerst dran" : "";
+    anzeige.zeige(`${fertig} von ${belege.length} Schreiben${davor}`, belege.length === 0 ? 1 : fertig / belege.length);
+    if (offen === 0) {
+      anzeige.beende();
+      const gescheitert = belege.filter(({ pdfStatus }) => pdfStatus === "fehlgeschlagen");
+      if (gescheitert.length === 0) return belege;
+      throw new Demofehler(`Ohne Schreiben blieben: ${gescheitert.map(({ belegnummer }) => belegnummer).join(", ")}`);
+    }
+    if (fertig > fertigZuvor) bis = performance.now() + geduldMs;
+    fertigZuvor = fertig;
+    if (performance.now() > bis) throw new Demofehler("Seit zehn Minuten kommt kein Schreiben dazu: läuft der Worker?");
+  }
+};
+
+const ladeSchreiben = async (klient: Klient, belege: readonly ArchivEintrag[], ordner: string): Promise<number> => {
+  schritt("Alle Schreiben herunterladen.");
+  await mkdir(join(ordner, "schreiben"), { recursive: true });
+  const anzeige = fortschritt();
+  const warteschlange = [...belege];
+  let geladen = 0;
+  const lade = async (): Promise<void> => {
+    for (let beleg = warteschlange.pop(); beleg !== undefined; beleg = warteschlange.pop()) {
+      const { inhalt } = await klient.bytes(`/abrechnung/archiv/${beleg.id}/pdf`);
+      if (new TextDecoder("latin1").decode(inhalt.subarray(0, 5)) !== "%PDF-")
+        throw new Demofehler(`Das Schreiben ${beleg.belegnummer} ist kein PDF.`);
+      await writeFile(join(ordner, "schreiben", `${beleg.belegnummer}.pdf`), inhalt);
+      geladen += 1;
+      anzeige.zeige(`${geladen} von ${belege.length} PDF`, geladen / belege.length);
+    }
+  };
+  await Promise.all(Array.from({ length: gleichzeitig }, lade));
+  anzeige.beende();
+  return geladen;
+};
+
+/** Both exports in both formats, as files and as the documents that they list. */
+const ladeExporte = async (klient: Klient, { id }: Lauf, ordner: string): Promise<{ csv: Beleg[]; xlsx: Beleg[] }> => {
+  const csv: Beleg[] = [];
+  const xlsx: Beleg[] = [];
+  for (const seite of ["paechter", "verpaechter"])
+    for (const format of ["csv", "xlsx"]) {
+      const pfad = `/abrechnung/export/${seite}?buchungslaufId=${id}&format=${format}`;
+      const { inhalt, dateiname } = await klient.bytes(pfad);
+      await writeFile(join(ordner, dateiname ?? `${seite}.${format}`), inhalt);
+      if (format === "csv") csv.push(...ausCsv(inhalt));
+      else xlsx.push(...(await ausXlsx(inhalt)));
+    }
+  return { csv, xlsx };
+};
+
+/** @returns whether every stage says the same, to the cent */
+const vergleiche = (stufen: readonly (readonly [string, Summen])[]): boolean => {
+  const felder = Object.keys(bezeichnungen) as (keyof Summen)[];
+  const gleich = (feld: keyof Summen) => new Set(stufen.map(([, summen]) => summen[feld])).size === 1;
+  const wert = (feld: keyof Summen, zahl: number) => (feld === "anzahlDokumente" ? String(zahl) : alsEuro(zahl));
+  schritt("Was geschehen ist:\n");
+  console.log(
+    alsTabelle([
+      ["", ...stufen.map(([name]) => name), "stimmt"],
+      ...felder.map((feld) => [
+        bezeichnungen[feld],
+        ...stufen.map(([, summen]) => wert(feld, summen[feld])),
+        gleich(feld) ? "ja" : "NEIN",
+      ]),
+    ]),
+  );
+  return felder.every(gleich);
+};
+
+const gehe = async (basis: string): Promise<boolean> => {
+  const klient = new Klient(basis.replace(/\/$/, ""));
+  console.log(`Angemeldet als ${await klient.meldeAn("verwalter")} bei ${klient.basis}`);
+  const vorschau = await findeFaelliges(klient);
+  if (vorschau === undefined) {
+    schritt(`Auch in den nächsten ${hoechstensVoraus} Tagen wird nichts fällig.`);
+    return true;
+  }
+  zeigeVorschau(vorschau);
+  const { datum, vorschauHash } = vorschau;
+  const lauf = await klient.sende<Lauf>("/abrechnung/buchen", { datum, vorschauHash });
+  schritt(`Gebucht: Lauf ${lauf.id} zum ${alsDatum(lauf.datum)}, ${lauf.anzahlKonten} Pachtkonten.`);
+
+  const ordner = join(ausgabe, `${datum}_${lauf.id.slice(0, 8)}`);
+  const belege = await warteAufSchreiben(klient, lauf);
+  const geladen = await ladeSchreiben(klient, belege, ordner);
+  const { csv, xlsx } = await ladeExporte(klient, lauf, ordner);
+  const stimmt = vergleiche([
+    ["Vorschau", vorschau.summen],
+    ["Buchungslauf", lauf],
+    ["Archiv", summiere(ausArchiv(belege))],
+    ["CSV", summiere(csv)],
+    ["XLSX", summiere(xlsx)],
+  ]);
+  schritt(`${geladen} Schreiben, 2 CSV und 2 XLSX liegen in ${relative(process.cwd(), ordner) || ordner}`);
+  console.log(stimmt ? "Alle Summen stimmen auf den Cent." : "Die Summen stimmen NICHT überein.");
+  return stimmt && geladen === lauf.anzahlDokumente;
+};
+
+try {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const stimmt = await gehe(positionals[0] ?? "http://127.0.0.1:3000/api");
+  process.exitCode = stimmt ? 0 : 1;
+} catch (fehler) {
+  console.error(fehler instanceof Demofehler ? `\n${fehler.message}` : fehler);
+  process.exitCode = 1;
+}

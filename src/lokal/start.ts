@@ -1,0 +1,215 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as warte } from "node:timers/promises";
+import { MigrationVerweigert, migriere } from "../../sql/migrate.ts";
+import { tagInBerlin } from "../kern/kalender/berlin.ts";
+import { type Config, KonfigurationUnvollstaendig } from "../technik/config.ts";
+import { verbinde } from "../technik/database/pool.ts";
+import { beiEnde } from "../technik/prozess.ts";
+import type { Anmeldung } from "./anmeldung.ts";
+import { benutzer } from "./benutzer.ts";
+import { type Kind, starteKind } from "./kind.ts";
+import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres.ts";
+import { laeuft } from "./prozesse.ts";
+import { belege, LaeuftSchon } from "./sperre.ts";
+import { liesStartumgebung, type Startumgebung } from "./umgebung.ts";
+
+/** Something that its user can mend: the message says all. */
+class Startfehler extends Error {}
+
+type Aufraeumen = (() => unknown)[];
+
+const istPortFrei = (port: number, host: string): Promise<boolean> =>
+  new Promise((fertig) => {
+    const probe = createServer();
+    probe.once("error", () => fertig(false));
+    probe.listen(port, host, () => probe.close(() => fertig(true)));
+  });
+
+/** The children of a killed predecessor may take some seconds to leave. */
+const verlangePort = async ({ PORT, HOST }: Config, geduldMs: number): Promise<void> => {
+  for (const ende = performance.now() + geduldMs; !(await istPortFrei(PORT, HOST)); await warte(100))
+    if (performance.now() >= ende)
+      throw new Startfehler(`Port ${PORT} auf ${HOST} ist belegt. Einen anderen wählen: PORT=${PORT + 1} npm start`);
+};
+
+/** The sign-in keeps its port where it can, so that a page left open still leads there after a restart. */
+const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGINS, PUBLIC_URL }: Config) => {
+  const merkzettel = join(ordner, "anmeldung.port");
+  const herkuenfte = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, ...FRONTEND_ORIGINS];
+  if (PUBLIC_URL) herkuenfte.push(new URL(PUBLIC_URL).origin);
+  // A development dependency: not there in production, and not needed with a provider of one's own.
+  const { starteAnmeldung } = await import("./anmeldung.ts");
+  const anmeldung = await starteAnmeldung({
+    port: existsSync(merkzettel) ? Number(readFileSync(merkzettel, "utf8")) || 0 : 0,
+    redirectUris: [...new Set(herkuenfte)].map((herkunft) => `${herkunft}${BASE_PATH}/auth/callback`),
+  });
+  writeFileSync(merkzettel, String(anmeldung.port));
+  return anmeldung;
+};
+
+const freierPort = (): Promise<number> =>
+  new Promise((fertig, gescheitert) => {
+    const probe = createServer();
+    probe.once("error", gescheitert);
+    probe.listen(0, "127.0.0.1", () => {
+      const adresse = probe.address();
+      probe.close(() => fertig(typeof adresse === "object" && adresse !== null ? adresse.port : 0));
+    });
+  });
+
+/** The accounting stand-in, in a process of its own, and how server and worker reach it. */
+const starteSandkasten = async (datenbankUrl: string | undefined) => {
+  const [port, geheimnis] = [await freierPort(), randomBytes(24).toString("base64url")];
+  const kind = starteKind("src/lokal/sandkasten/main.ts", {
+    DATABASE_URL: datenbankUrl,
+    SANDKASTEN_PORT: String(port),
+    SANDKASTEN_GEHEIMNIS: geheimnis,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const zugang = { EXTACCOUNTING_SYSTEM: "sandkasten", EXTACCOUNTING_URL: url, EXTACCOUNTING_SECRET: geheimnis };
+  return { kind, url, zugang };
+};
+
+const ladeDemodatenWennLeer = async (eignerUrl: string): Promise<void> => {
+  const sql = verbinde(eignerUrl, "pacht_owner", { max: 1 });
+  try {
+    const [{ leer } = { leer: false }] = await sql<{ leer: boolean }[]>`
+      select not exists (select from kontakt) and not exists (select from patchobjekt)
+        and not exists (select from pachtkonto) as leer`;
+    if (!leer) return;
+  } finally {
+    await sql.end();
+  }
+  console.log("Die Datenbank ist leer: Demodaten werden geladen …");
+  const { ladeDemodaten } = await import("./daten.ts");
+  await ladeDemodaten(eignerUrl, { heute: tagInBerlin(new Date()) });
+};
+
+/** Migrated and, if wanted, filled; the URLs of the two programs. */
+const bereiteDatenbankVor = async (umgebung: Startumgebung, ordner: string, aufraeumen: Aufraeumen) => {
+  const { datenbankUrl, migrationsUrl, demodaten } = umgebung;
+  const datenbank = datenbankUrl === undefined ? await starteDatenbank({ verzeichnis: ordner }) : undefined;
+  if (datenbank) aufraeumen.push(datenbank.beende);
+  const eignerUrl = datenbank?.ownerUrl ?? migrationsUrl ?? "";
+  await migriere(eignerUrl);
+  if (demodaten) await ladeDemodatenWennLeer(eignerUrl);
+  const urls = datenbank && (await richteAnmeldungenEin(datenbank.adminUrl, datenbank.verzeichnis));
+  return { datenbank, appUrl: urls?.appUrl ?? datenbankUrl, workerUrl: urls?.workerUrl ?? datenbankUrl };
+};
+
+const warteAufDienst = async (gesundheit: string): Promise<void> => {
+  for (const ende = performance.now() + 60_000; performance.now() < ende; await warte(40)) {
+    const antwort = await fetch(gesundheit).catch(() => undefined);
+    await antwort?.body?.cancel();
+    if (antwort?.ok) return;
+  }
+  throw new Startfehler("Der Dienst antwortet nicht.");
+};
+
+const zeigeTabelle = (
+  adresse: string,
+  anmeldung: Anmeldung | undefined,
+  sandkasten: { url: string } | undefined,
+  ordner: string,
+  datenbank?: Datenbank,
+) => {
+  const zeilen: [string, string][] = [
+    ["Swagger UI", `${adresse}/docs`],
+    ["API", adresse],
+    ...(anmeldung ? benutzer : []).map(({ login, name }, nr): [string, string] => [
+      nr === 0 ? "Anmelden als" : "",
+      `${login.padEnd(14)} ${name}`,
+    ]),
+    ...(sandkasten ? [["Buchhaltung", `Sandkasten, eine Nachbildung (${sandkasten.url})`] as [string, string]] : []),
+    ["Daten", datenbank ? `${ordner} (PostgreSQL auf Port ${datenbank.port})` : "in der Datenbank von DATABASE_URL"],
+    ["Beenden", "Strg-C"],
+  ];
+  console.log(`\nDie Pachtverwaltung läuft.\n\n${zeilen.map(([was, wo]) => `  ${was.padEnd(14)}${wo}`).join("\n")}\n`);
+};
+
+/** Resolves with what happened when one of the parts is gone. */
+const ersterAusfall = (kinder: Record<string, Kind>, datenbank?: Datenbank): Promise<string> =>
+  Promise.race([
+    ...Object.entries(kinder).map(([name, kind]) => kind.ende.then((wie) => `${name} hat sich beendet (${wie})`)),
+    new Promise<string>((fertig) => {
+      if (datenbank === undefined) return;
+      const takt = setInterval(() => {
+        if (laeuft(datenbank.pid)) return;
+        clearInterval(takt);
+        fertig("Die Datenbank hat sich beendet");
+      }, 500);
+    }),
+  ]);
+
+const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<string> => {
+  const { config } = umgebung;
+  const ordner = datenordner(umgebung.verzeichnis);
+  const host = ["127.0.0.1", "0.0.0.0", "::"].includes(config.HOST) ? "127.0.0.1" : config.HOST;
+  const adresse = `http://${host}:${config.PORT}${config.BASE_PATH}`;
+  const { verwaist, gibFrei } = belege(ordner, adresse);
+  aufraeumen.push(gibFrei);
+  await verlangePort(config, verwaist ? 12_000 : 0);
+
+  const { datenbank, appUrl, workerUrl } = await bereiteDatenbankVor(umgebung, ordner, aufraeumen);
+  const anmeldung = umgebung.lokaleAnmeldung ? await oeffneAnmeldung(ordner, config) : undefined;
+  if (anmeldung) aufraeumen.push(anmeldung.beende);
+
+  const oidc = anmeldung && {
+    OIDC_ISSUER: anmeldung.issuer,
+    OIDC_CLIENT_ID: anmeldung.clientId,
+    OIDC_CLIENT_SECRET: anmeldung.clientSecret,
+  };
+  const { HOST, PORT, BASE_PATH, FRONTEND_ORIGINS } = config;
+  const dienst = { HOST, PORT: String(PORT), BASE_PATH, FRONTEND_ORIGINS: FRONTEND_ORIGINS.join(",") };
+  const sandkasten = umgebung.sandkasten ? await starteSandkasten(workerUrl) : undefined;
+  if (sandkasten) aufraeumen.push(sandkasten.kind.beende);
+  const api = starteKind("src/main.ts", { ...dienst, ...oidc, ...sandkasten?.zugang, DATABASE_URL: appUrl });
+  const worker = starteKind("worker/main.ts", { ...sandkasten?.zugang, DATABASE_URL: workerUrl });
+  aufraeumen.push(() => Promise.all([api.beende(), worker.beende()]));
+
+  const kinder = {
+    "Der Dienst": api,
+    "Der Worker": worker,
+    ...(sandkasten ? { "Der Sandkasten": sandkasten.kind } : {}),
+  };
+  const ausfall = ersterAusfall(kinder, datenbank);
+  const bereit = Promise.all([warteAufDienst(`${adresse}/healthz`), worker.bereit, sandkasten?.kind.bereit]);
+  const grund = await Promise.race([ausfall, bereit.then(() => undefined)]);
+  if (grund !== undefined) return grund;
+  zeigeTabelle(adresse, anmeldung, sandkasten, ordner, datenbank);
+  return ausfall;
+};
+
+const aufraeumen: Aufraeumen = [];
+let endet = false;
+
+/** In the reverse order of the start; a part that fails to stop does not keep the others. */
+const raeumeAuf = async (): Promise<void> => {
+  endet = true;
+  for (const tue of aufraeumen.splice(0).reverse())
+    try {
+      await tue();
+    } catch (fehler) {
+      console.error(fehler);
+    }
+};
+
+beiEnde(raeumeAuf, false);
+try {
+  const grund = await starte(liesStartumgebung(), aufraeumen);
+  if (!endet) throw new Startfehler(`${grund}: alles wird angehalten.`);
+} catch (fehler) {
+  // While it ends after a signal, parts fail for want of others.
+  if (!endet) {
+    const erwartet = [Startfehler, LaeuftSchon, KonfigurationUnvollstaendig, MigrationVerweigert].some(
+      (art) => fehler instanceof art,
+    );
+    console.error(erwartet ? (fehler as Error).message : fehler);
+    await raeumeAuf();
+    process.exit(1);
+  }
+}

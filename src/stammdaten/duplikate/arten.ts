@@ -1,0 +1,99 @@
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Vergleich } from "./berechnung/bestand.ts";
+import { bewerteKontakte } from "./berechnung/bewerteKontakte.ts";
+import {
+  bildeKontakt,
+  type Kontaktbild,
+  type KontaktDaten,
+  schluesselDesKontakts,
+  worteDesKontakts,
+} from "./berechnung/kontakt.ts";
+import {
+  bewerteObjekte,
+  bildeObjekt,
+  type Objektbild,
+  type ObjektDaten,
+  schluesselDesObjekts,
+} from "./berechnung/objekt.ts";
+
+export type ArtName = "kontakt" | "patchobjekt";
+
+/** Where the records of one kind and what is known of their duplicates stand. */
+export type Tabellen = {
+  name: ArtName;
+  schluesseltabelle: string;
+  paartabelle: string;
+  entscheidungstabelle: string;
+  /** Columns of the record that count. */
+  spalten(sql: Db): Fragment;
+};
+
+/** A kind of record that has duplicates: where it stands and how it is compared. */
+export type Art<D extends { id: number }, B extends { id: number }> = Tabellen &
+  Vergleich<B> & {
+    felder: readonly (keyof D)[];
+    bilde(daten: D): B;
+  };
+
+const tabellen = <N extends ArtName>(name: N) => ({
+  name,
+  schluesseltabelle: `duplikat_${name}_schluessel`,
+  paartabelle: `duplikat_${name}_paar`,
+  entscheidungstabelle: `duplikat_${name}_entscheidung`,
+});
+
+export const kontakte: Art<KontaktDaten, Kontaktbild> = {
+  ...tabellen("kontakt"),
+  spalten: (sql) => sql`
+    id, ist_organisation, anrede, vorname, nachname, firma, strasse, hausnummer, plz, ort, land, telefon, mobil, email,
+    iban, steuernummer, ust_id`,
+  felder: [
+    "id",
+    "istOrganisation",
+    "anrede",
+    "vorname",
+    "nachname",
+    "firma",
+    "strasse",
+    "hausnummer",
+    "plz",
+    "ort",
+    "land",
+    "telefon",
+    "mobil",
+    "email",
+    "iban",
+    "steuernummer",
+    "ustId",
+  ],
+  bilde: bildeKontakt,
+  schluessel: schluesselDesKontakts,
+  worte: worteDesKontakts,
+  bewerte: bewerteKontakte,
+};
+
+export const patchobjekte: Art<ObjektDaten, Objektbild> = {
+  ...tabellen("patchobjekt"),
+  spalten: (sql) => sql`
+    id, bezeichnung, objektart, strasse, hausnummer, plz, ort, land, gemarkung, flur, flurstueck_zaehler,
+    flurstueck_nenner, flaeche_qm`,
+  felder: [
+    "id",
+    "bezeichnung",
+    "objektart",
+    "strasse",
+    "hausnummer",
+    "plz",
+    "ort",
+    "land",
+    "gemarkung",
+    "flur",
+    "flurstueckZaehler",
+    "flurstueckNenner",
+    "flaecheQm",
+  ],
+  bilde: bildeObjekt,
+  schluessel: schluesselDesObjekts,
+  worte: () => [],
+  bewerte: bewerteObjekte,
+};

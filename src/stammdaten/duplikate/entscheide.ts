@@ -1,0 +1,66 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { nichtGefunden } from "../../technik/http/problem.ts";
+import { kontakte, patchobjekte, type Tabellen } from "./arten.ts";
+import * as q from "./queries.ts";
+import type { DuplikatEntscheidung } from "./schema.ts";
+
+const alsAntwort = (a: number, b: number, entscheidung: q.Entscheidung | undefined): DuplikatEntscheidung => ({
+  ids: [a, b],
+  entscheidung: entscheidung ? "kein_duplikat" : "offen",
+  entschiedenVon: entscheidung?.benutzerName ?? null,
+  entschiedenAm: entscheidung?.entschiedenAm ?? null,
+});
+
+/**
+ * Decides that two records are two, or takes that back. Doing it twice changes nothing, also not who decided.
+ *
+ * @throws Problem 404 where one of them does not exist
+ */
+const entscheide = (
+  sql: Sql,
+  kontext: Kontext,
+  art: Tabellen,
+  was: string,
+  ids: readonly number[],
+  entscheidung: DuplikatEntscheidung["entscheidung"],
+): Promise<DuplikatEntscheidung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const [a = 0, b = 0] = [...ids].sort((eins, zwei) => eins - zwei);
+    // Who finds the pair at this moment would not see the decision.
+    await q.sperreAlle(tx, art);
+    const vorhandene = await q.listVorhandene(tx, art, [a, b]);
+    for (const id of [a, b]) if (!vorhandene.includes(id)) throw nichtGefunden(was, id);
+    const alt = await q.findEntscheidung(tx, art, a, b);
+    const keinDuplikat = entscheidung === "kein_duplikat";
+    if (keinDuplikat === (alt !== undefined)) return alsAntwort(a, b, alt);
+    if (keinDuplikat) await q.insertEntscheidung(tx, art, a, b, kontext.akteur);
+    else await q.deleteEntscheidung(tx, art, a, b);
+    await q.updateKeinDuplikat(tx, art, a, b, keinDuplikat);
+    await protokolliere(tx, kontext, {
+      aktion: "entscheiden",
+      ressource: `duplikat_${art.name}`,
+      ressourceId: `${a}-${b}`,
+      alt: { entscheidung: alt ? "kein_duplikat" : "offen" },
+      neu: { entscheidung },
+    });
+    return alsAntwort(a, b, await q.findEntscheidung(tx, art, a, b));
+  });
+
+type Entscheidung = DuplikatEntscheidung["entscheidung"];
+
+export const entscheideKontakte = (
+  sql: Sql,
+  kontext: Kontext,
+  { kontaktIds, entscheidung }: { kontaktIds: number[]; entscheidung: Entscheidung },
+): Promise<DuplikatEntscheidung> =>
+  entscheide(sql, kontext, kontakte, "Einen Kontakt mit der id", kontaktIds, entscheidung);
+
+export const entscheidePachtobjekte = (
+  sql: Sql,
+  kontext: Kontext,
+  { pachtobjektIds, entscheidung }: { pachtobjektIds: number[]; entscheidung: Entscheidung },
+): Promise<DuplikatEntscheidung> =>
+  entscheide(sql, kontext, patchobjekte, "Ein Patchobjekt mit der id", pachtobjektIds, entscheidung);

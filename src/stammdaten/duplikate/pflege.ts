@@ -1,0 +1,87 @@
+import type { Tx } from "../../technik/database/pool.ts";
+import { type Art, kontakte, patchobjekte } from "./arten.ts";
+import type { Duplikatpaar } from "./berechnung/bestand.ts";
+import { haeufigkeitAus } from "./berechnung/gewicht.ts";
+import type { KontaktDaten } from "./berechnung/kontakt.ts";
+import type { ObjektDaten } from "./berechnung/objekt.ts";
+import { istHaeufigerName } from "./berechnung/vornamen.ts";
+import * as q from "./queries.ts";
+
+export type Kandidat = { id: number; score: number };
+
+/** Whether none of the fields that count has changed. */
+const istGleich = <D>(felder: readonly (keyof D)[], alt: D, neu: D): boolean =>
+  felder.every((feld) => alt[feld] === neu[feld]);
+
+/** Compares one record with those that share a key with it: its pairs, each with the smaller id first. */
+export const vergleicheEinen = async <D extends { id: number }, B extends { id: number }>(
+  tx: Tx,
+  art: Art<D, B>,
+  bild: B,
+  schluessel: readonly number[],
+): Promise<Duplikatpaar[]> => {
+  const andere = (await q.listKandidaten<D>(tx, art, bild.id, schluessel)).map(art.bilde);
+  if (andere.length === 0) return [];
+  const worte = [...new Set([bild, ...andere].flatMap(art.worte))];
+  const { bestand, anzahlen } = await q.findZaehlung(tx, art, worte);
+  const haeufigkeit = haeufigkeitAus(bestand, anzahlen, istHaeufigerName);
+  return andere.flatMap((anderes) => {
+    const bewertung = art.bewerte(bild, anderes, haeufigkeit);
+    if (!bewertung) return [];
+    const [a, b] = bild.id < anderes.id ? [bild.id, anderes.id] : [anderes.id, bild.id];
+    return [{ a, b, ...bewertung }];
+  });
+};
+
+/** @param alt the record before, nothing for a new one   @returns whom it resembles, the likeliest first */
+const gleicheAb = async <D extends { id: number }, B extends { id: number }>(
+  tx: Tx,
+  art: Art<D, B>,
+  alt: D | null,
+  neu: D,
+): Promise<Kandidat[]> => {
+  if (alt && istGleich(art.felder, alt, neu)) return [];
+  const bild = art.bilde(neu);
+  const schluessel = art.schluessel(bild);
+  const vorher = alt ? art.schluessel(art.bilde(alt)) : [];
+  await q.sperreSchluessel(
+    tx,
+    art,
+    [...new Set([...vorher, ...schluessel])].sort((a, b) => a - b),
+  );
+  const weg = vorher.filter((einer) => !schluessel.includes(einer));
+  if (weg.length > 0) await q.deleteSchluessel(tx, art, neu.id, weg);
+  await q.insertSchluessel(tx, art, neu.id, schluessel);
+  const paare = await vergleicheEinen(tx, art, bild, schluessel);
+  if (alt) await q.ersetzePaare(tx, art, neu.id, paare);
+  else if (paare.length > 0) await q.upsertPaare(tx, art, paare);
+  await q.insertNachtrag(tx, art, neu.id);
+  return paare
+    .map(({ a, b, score }) => ({ id: a === neu.id ? b : a, score }))
+    .sort((x, y) => y.score - x.score || x.id - y.id);
+};
+
+/** Before the record itself is deleted, so that nobody who saves a record like it waits for us while we wait for him. */
+const entferne = async <D extends { id: number }, B extends { id: number }>(tx: Tx, art: Art<D, B>, alt: D) => {
+  const schluessel = art.schluessel(art.bilde(alt));
+  await q.sperreSchluessel(tx, art, schluessel);
+  await q.deleteSchluessel(tx, art, alt.id, schluessel);
+  await q.deletePaareVon(tx, art, alt.id);
+  await q.insertNachtrag(tx, art, alt.id);
+};
+
+/**
+ * Brings the duplicates of a contact up to date as the last part of the transaction that saves it: two clerks who enter
+ * the same person at one moment see each other here.
+ *
+ * @returns contacts that it resembles, the likeliest first
+ */
+export const gleicheKontaktAb = (tx: Tx, alt: KontaktDaten | null, neu: KontaktDaten): Promise<Kandidat[]> =>
+  gleicheAb(tx, kontakte, alt, neu);
+
+export const entferneKontakt = (tx: Tx, alt: KontaktDaten): Promise<void> => entferne(tx, kontakte, alt);
+
+export const gleichePatchobjektAb = (tx: Tx, alt: ObjektDaten | null, neu: ObjektDaten): Promise<Kandidat[]> =>
+  gleicheAb(tx, patchobjekte, alt, neu);
+
+export const entfernePatchobjekt = (tx: Tx, alt: ObjektDaten): Promise<void> => entferne(tx, patchobjekte, alt);

@@ -1,0 +1,143 @@
+import type { Db } from "../../technik/database/pool.ts";
+import type { Tabellen } from "./arten.ts";
+import type { Duplikatpaar } from "./berechnung/bestand.ts";
+import { hoechstensMit } from "./berechnung/schluessel.ts";
+
+/** Number of the advisory locks on keys, beside all locks with one number. */
+const sperrklasse = { kontakt: 1001, patchobjekt: 1002 } as const;
+
+/**
+ * Lets savers in beside each other, but neither two that share a key nor any beside the last step of a full run. The
+ * keys come sorted, so that nobody waits in a circle. Held to the end of the transaction.
+ */
+export const sperreSchluessel = async (tx: Db, { name }: Tabellen, schluessel: readonly number[]): Promise<void> => {
+  await tx`select pg_advisory_xact_lock_shared(hashtextextended(${`duplikate ${name}`}, 0))`;
+  await tx`
+    select pg_advisory_xact_lock(${sperrklasse[name]}, k)
+    from unnest(${schluessel as number[]}::integer[]) k`;
+};
+
+/** Waits for all savers that are under way and keeps new ones out until the end of the transaction. */
+export const sperreAlle = (tx: Db, { name }: Tabellen) => tx`
+  select pg_advisory_xact_lock(hashtextextended(${`duplikate ${name}`}, 0))`;
+
+export const deleteSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: readonly number[]) => tx`
+  delete from ${tx(art.schluesseltabelle)}
+  where schluessel = any(${schluessel as number[]}::integer[]) and id = ${id}`;
+
+export const insertSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: readonly number[]) => tx`
+  insert into ${tx(art.schluesseltabelle)} (schluessel, id)
+  select k, ${id} from unnest(${schluessel as number[]}::integer[]) k
+  on conflict do nothing`;
+
+/** Who shares a key with the record `id`; keys that too many share do not count. */
+export const listKandidaten = async <D extends { id: number }>(
+  tx: Db,
+  art: Tabellen,
+  id: number,
+  schluessel: readonly number[],
+): Promise<D[]> => [
+  ...(await tx<D[]>`
+    with block as materialized (
+      select k.schluessel, k.hoechstens, s.id
+      from unnest(${schluessel as number[]}::integer[], ${schluessel.map(hoechstensMit)}::integer[])
+        k (schluessel, hoechstens)
+      cross join lateral (
+        select e.id from ${tx(art.schluesseltabelle)} e
+        where e.schluessel = k.schluessel
+        limit k.hoechstens + 1
+      ) s
+    )
+    select ${art.spalten(tx)}
+    from ${tx(art.name)}
+    where id <> ${id} and id in (
+      select b.id from block b
+      where b.schluessel in (
+        select schluessel from block group by schluessel, hoechstens having count(*) <= hoechstens)
+    )`),
+];
+
+export type Zaehlung = { bestand: number; anzahlen: Map<string, number> };
+
+export const findZaehlung = async (tx: Db, { name }: Tabellen, worte: readonly string[]): Promise<Zaehlung> => {
+  const zeilen = await tx<{ bestand: number; wort: string | null; anzahl: number | null }[]>`
+    select l.bestand, h.wort, h.anzahl
+    from duplikat_lauf l
+    left join duplikat_haeufigkeit h on h.art = l.art and h.wort = any(${worte as string[]})
+    where l.art = ${name}`;
+  const anzahlen = new Map(zeilen.flatMap(({ wort, anzahl }) => (wort === null ? [] : [[wort, anzahl ?? 0]])));
+  return { bestand: zeilen[0]?.bestand ?? 0, anzahlen };
+};
+
+/** The pairs of the record `id` are now these and no others. */
+export const ersetzePaare = async (tx: Db, art: Tabellen, id: number, paare: readonly Duplikatpaar[]) => {
+  const partner = paare.map(({ a, b }) => (a === id ? b : a));
+  await tx`
+    delete from ${tx(art.paartabelle)}
+    where (a_id = ${id} and b_id <> all(${partner}::bigint[])) or (b_id = ${id} and a_id <> all(${partner}::bigint[]))`;
+  if (paare.length > 0) await upsertPaare(tx, art, paare);
+};
+
+/** A pair that is there already only gets its new score: who saves another record of it need not wait for us. */
+export const upsertPaare = (tx: Db, art: Tabellen, paare: readonly Duplikatpaar[]) => tx`
+  insert into ${tx(art.paartabelle)} as p (a_id, b_id, score, gruende, kein_duplikat)
+  select n.a_id, n.b_id, n.score, string_to_array(n.gruende, ','),
+    exists (select from ${tx(art.entscheidungstabelle)} e where e.a_id = n.a_id and e.b_id = n.b_id)
+  from unnest(${paare.map(({ a }) => a)}::bigint[], ${paare.map(({ b }) => b)}::bigint[],
+    ${paare.map(({ score }) => score)}::integer[], ${paare.map(({ gruende }) => gruende.join(","))}::text[])
+    n (a_id, b_id, score, gruende)
+  where exists (select from ${tx(art.name)} k where k.id = n.a_id)
+    and exists (select from ${tx(art.name)} k where k.id = n.b_id)
+  order by n.a_id, n.b_id
+  on conflict (a_id, b_id) do update
+  set score = excluded.score, gruende = excluded.gruende
+  where (p.score, p.gruende) is distinct from (excluded.score, excluded.gruende)`;
+
+/** For the full run that may be under way: this record was saved meanwhile. */
+export const insertNachtrag = (tx: Db, { name }: Tabellen, id: number) => tx`
+  insert into duplikat_nachtrag (art, id)
+  select art, ${id} from duplikat_lauf where art = ${name} and laeuft
+  on conflict do nothing`;
+
+export const deletePaareVon = (tx: Db, art: Tabellen, id: number) => tx`
+  delete from ${tx(art.paartabelle)} where a_id = ${id} or b_id = ${id}`;
+
+// Decisions --------------------------------------------------------------------------------------------------------
+
+export type Entscheidung = { aId: number; bId: number; benutzerName: string; entschiedenAm: string };
+
+export const listVorhandene = async (tx: Db, art: Tabellen, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await tx<{ id: number }[]>`
+    select id from ${tx(art.name)} where id = any(${ids as number[]}::bigint[]) order by id for key share`;
+  return zeilen.map(({ id }) => id);
+};
+
+export const findEntscheidung = async (
+  tx: Db,
+  art: Tabellen,
+  a: number,
+  b: number,
+): Promise<Entscheidung | undefined> => {
+  const [zeile] = await tx<Entscheidung[]>`
+    select a_id, b_id, benutzer_name, entschieden_am
+    from ${tx(art.entscheidungstabelle)}
+    where a_id = ${a} and b_id = ${b}`;
+  return zeile;
+};
+
+export const insertEntscheidung = (
+  tx: Db,
+  art: Tabellen,
+  a: number,
+  b: number,
+  wer: { id: number; name: string },
+) => tx`
+  insert into ${tx(art.entscheidungstabelle)} (a_id, b_id, benutzer_id, benutzer_name)
+  values (${a}, ${b}, ${wer.id}, ${wer.name})
+  on conflict do nothing`;
+
+export const deleteEntscheidung = (tx: Db, art: Tabellen, a: number, b: number) => tx`
+  delete from ${tx(art.entscheidungstabelle)} where a_id = ${a} and b_id = ${b}`;
+
+export const updateKeinDuplikat = (tx: Db, art: Tabellen, a: number, b: number, keinDuplikat: boolean) => tx`
+  update ${tx(art.paartabelle)} set kein_duplikat = ${keinDuplikat} where a_id = ${a} and b_id = ${b}`;

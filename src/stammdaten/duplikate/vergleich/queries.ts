@@ -1,0 +1,80 @@
+import type { Db } from "../../../technik/database/pool.ts";
+import type { Tabellen } from "../arten.ts";
+import type { Duplikatpaar } from "../berechnung/bestand.ts";
+
+/** A new full run; an older one that still is under way will find that it no longer is the newest. */
+export const updateBegonnen = async (tx: Db, { name }: Tabellen): Promise<{ nr: number; fassung: number }> => {
+  const [lauf] = await tx<{ nr: number; fassung: number }[]>`
+    update duplikat_lauf set nr = nr + 1, laeuft = true where art = ${name} returning nr, fassung`;
+  return lauf ?? { nr: 0, fassung: 0 };
+};
+
+export const istNeuester = async (tx: Db, { name }: Tabellen, nr: number): Promise<boolean> =>
+  (await tx`select from duplikat_lauf where art = ${name} and nr = ${nr}`).length > 0;
+
+export const updateAbgeschlossen = (tx: Db, { name }: Tabellen, fassung: number, bestand: number) => tx`
+  update duplikat_lauf
+  set laeuft = false, fassung = ${fassung}, bestand = ${bestand}, abgeschlossen_am = now()
+  where art = ${name}`;
+
+export const listNachDerId = <D extends object>(sql: Db, art: Tabellen, nachId: number, hoechstens: number) => sql<D[]>`
+  select ${art.spalten(sql)}
+  from ${sql(art.name)}
+  where id > ${nachId}
+  order by id
+  limit ${hoechstens}`;
+
+export const listMitIds = <D extends object>(sql: Db, art: Tabellen, ids: readonly number[]) => sql<D[]>`
+  select ${art.spalten(sql)}
+  from ${sql(art.name)}
+  where id = any(${ids as number[]}::bigint[])
+  order by id`;
+
+export const deleteAlleSchluessel = (sql: Db, art: Tabellen) => sql`delete from ${sql(art.schluesseltabelle)}`;
+
+/** Records that came past the service and so have no keys yet. */
+export const listOhneSchluessel = async (sql: Db, art: Tabellen): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select k.id
+    from ${sql(art.name)} k
+    where not exists (select from ${sql(art.schluesseltabelle)} s where s.id = k.id)`.values();
+  return zeilen.map(([id]) => Number(id));
+};
+
+export const insertVieleSchluessel = (
+  sql: Db,
+  art: Tabellen,
+  schluessel: readonly number[],
+  ids: readonly number[],
+) => sql`
+  insert into ${sql(art.schluesseltabelle)} (schluessel, id)
+  select k, id from unnest(${schluessel as number[]}::integer[], ${ids as number[]}::bigint[]) n (k, id)
+  on conflict do nothing`;
+
+export const listNachtrag = async (tx: Db, { name }: Tabellen): Promise<number[]> => {
+  const zeilen = await tx<{ id: number }[]>`select id from duplikat_nachtrag where art = ${name} order by id`;
+  return zeilen.map(({ id }) => id);
+};
+
+export const deleteNachtrag = (tx: Db, { name }: Tabellen) => tx`delete from duplikat_nachtrag where art = ${name}`;
+
+export const ersetzeHaeufigkeit = async (tx: Db, { name }: Tabellen, anzahlen: ReadonlyMap<string, number>) => {
+  await tx`delete from duplikat_haeufigkeit where art = ${name}`;
+  await tx`
+    insert into duplikat_haeufigkeit (art, wort, anzahl)
+    select ${name}, w, n
+    from unnest(${[...anzahlen.keys()]}::text[], ${[...anzahlen.values()]}::bigint[]) z (w, n)`;
+};
+
+/** Pairs that are none any more; those of `ausser` are looked at one by one. */
+export const deleteUebrigePaare = (
+  tx: Db,
+  art: Tabellen,
+  paare: readonly Duplikatpaar[],
+  ausser: readonly number[],
+) => tx`
+  delete from ${tx(art.paartabelle)} p
+  where not exists (
+    select from unnest(${paare.map(({ a }) => a)}::bigint[], ${paare.map(({ b }) => b)}::bigint[]) n (a_id, b_id)
+    where n.a_id = p.a_id and n.b_id = p.b_id
+  ) and p.a_id <> all(${ausser as number[]}::bigint[]) and p.b_id <> all(${ausser as number[]}::bigint[])`;

@@ -1,0 +1,39 @@
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
+import type { Db, Sql } from "../../../technik/database/pool.ts";
+import { schreibe } from "../../../technik/database/schreibe.ts";
+import { ungueltig } from "../../../technik/http/problem.ts";
+import * as q from "./queries.ts";
+import { type Firmendaten, schreibbareFelder, type UpdateFirmendatenBody } from "./schema.ts";
+import { fehlendeAngaben } from "./vollstaendigkeit.ts";
+
+/** The company data with the version that stands in their ETag. */
+export type FirmendatenFassung = Firmendaten & { version: number };
+
+const alsFassung = (zeile: q.FirmendatenZeile): FirmendatenFassung => {
+  const fehlt = fehlendeAngaben(zeile);
+  return { ...zeile, vollstaendig: fehlt.length === 0, fehlendeAngaben: fehlt };
+};
+
+export const leseFirmendaten = async (sql: Db): Promise<FirmendatenFassung> => alsFassung(await q.findFirmendaten(sql));
+
+const pruefe = (firma: Pick<Firmendaten, "land" | "plz">): void => {
+  if (firma.land === "DE" && firma.plz !== null && !/^\d{5}$/.test(firma.plz))
+    throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
+};
+
+export const aendereFirmendaten = (
+  sql: Sql,
+  kontext: Kontext,
+  body: UpdateFirmendatenBody,
+): Promise<FirmendatenFassung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await q.findFirmendatenGesperrt(tx);
+    pruefeVersion(kontext, alt.version);
+    const werte = uebernimm(alsFassung(alt), body, schreibbareFelder);
+    pruefe(werte);
+    const neu = await q.updateFirmendaten(tx, werte);
+    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });
+    return alsFassung(neu);
+  });

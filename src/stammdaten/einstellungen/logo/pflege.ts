@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion } from "../../../technik/database/aendern.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { schreibe } from "../../../technik/database/schreibe.ts";
+import { Problem, ungueltig } from "../../../technik/http/problem.ts";
+import type { Eingang } from "../../../technik/http/upload.ts";
+import { type Bild, Druckfarben, hoechsteSeite, KeinBild, liesBild, ZuVielePixel } from "./bild.ts";
+import * as q from "./queries.ts";
+
+const keines = (): Problem => new Problem(404, "nicht_gefunden", "Es ist kein Logo hinterlegt.");
+
+const liesLogo = async (pfad: string): Promise<Bild> => {
+  try {
+    return await liesBild(await readFile(pfad));
+  } catch (fehler) {
+    if (fehler instanceof KeinBild)
+      throw new Problem(415, "kein_bild", "Die Datei ist kein vollständiges PNG- oder JPEG-Bild.");
+    if (fehler instanceof Druckfarben)
+      throw new Problem(415, "druckfarben", "Das Logo liegt in Druckfarben (CMYK) vor. Bitte als RGB speichern.");
+    if (fehler instanceof ZuVielePixel)
+      throw ungueltig(
+        "datei",
+        "zu_viele_pixel",
+        `Das Logo ist höchstens ${hoechsteSeite} Pixel breit und hoch, nicht ${fehler.message}.`,
+      );
+    throw fehler;
+  }
+};
+
+/**
+ * Stores the logo in place of the one before, cleaned of everything that is not image.
+ *
+ * @throws Problem 415 for what is no image or not in RGB, 400 for too many pixels
+ */
+export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): Promise<q.LogoZeile> => {
+  const bild = await liesLogo(datei.pfad);
+  return schreibe(sql, kontext, async (tx) => {
+    const alt = await q.findLogoGesperrt(tx);
+    const neu = await q.upsertLogo(tx, {
+      ...bild,
+      groesse: bild.inhalt.length,
+      sha256: createHash("sha256").update(bild.inhalt).digest("hex"),
+      hochgeladenVon: kontext.akteur.name,
+    });
+    await protokolliere(tx, kontext, { aktion: alt ? "aendern" : "anlegen", ressource: "logo", alt, neu });
+    return neu;
+  });
+};
+
+/** @throws Problem 404 */
+export const leseLogobild = async (sql: Sql) => {
+  const bild = await q.findLogobild(sql);
+  if (!bild) throw keines();
+  return bild;
+};
+
+export const loescheLogo = (sql: Sql, kontext: Kontext): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await q.findLogoGesperrt(tx);
+    if (!alt) throw keines();
+    pruefeVersion(kontext, alt.version);
+    await q.deleteLogo(tx);
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "logo", alt });
+  });

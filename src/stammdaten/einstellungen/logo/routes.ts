@@ -1,0 +1,81 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../../technik/deps.ts";
+import { mitETag } from "../../../technik/http/antwort.ts";
+import type { App } from "../../../technik/http/app.ts";
+import { recht } from "../../../technik/http/recht.ts";
+import { json, problem } from "../../../technik/http/schema.ts";
+import { dateiKoerper, kenntSchon, mitDatei } from "../../../technik/http/upload.ts";
+import { hoechsteSeite } from "./bild.ts";
+import { ersetzeLogo, leseLogobild, loescheLogo } from "./pflege.ts";
+import { Logo } from "./schema.ts";
+
+const tags = ["Einstellungen"];
+const keines = problem("Es ist kein Logo hinterlegt");
+const hoechstens = 2 * 1024 * 1024;
+
+const createLogo = createRoute({
+  method: "post",
+  path: "/einstellungen/logo",
+  operationId: "createLogo",
+  tags,
+  summary: "Logo hochladen",
+  description:
+    `PNG oder JPEG, höchstens 2 MiB und ${hoechsteSeite} Pixel je Seite; ersetzt das bisherige. Das Bild wird geprüft und ` +
+    "ohne Texte, Ortsangaben und andere Beigaben gespeichert; was kein vollständiges Bild ist, ist 415.",
+  ...recht("firma.schreiben"),
+  request: dateiKoerper("Das Logo als PNG oder JPEG, höchstens 2 MiB"),
+  responses: { 201: json(Logo, "Das gespeicherte Logo") },
+});
+
+const deleteLogo = createRoute({
+  method: "delete",
+  path: "/einstellungen/logo",
+  operationId: "deleteLogo",
+  tags,
+  summary: "Logo löschen",
+  ...recht("firma.schreiben"),
+  responses: { 204: { description: "Gelöscht" }, 404: keines, 412: problem("Inzwischen geändert") },
+});
+
+const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
+
+const previewLogo = createRoute({
+  method: "get",
+  path: "/einstellungen/logo/preview",
+  operationId: "previewLogo",
+  tags,
+  summary: "Logo ansehen",
+  ...recht("daten.lesen"),
+  responses: {
+    200: {
+      description: "Das Bild",
+      headers: z.object({ ETag: z.string().openapi({ description: "Der SHA-256 des Bildes" }) }),
+      content: { "image/png": binaer, "image/jpeg": binaer },
+    },
+    304: { description: "Unverändert" },
+    404: keines,
+  },
+});
+
+export const mountLogo = (app: App, { sql }: Deps): void => {
+  app.openapi(createLogo, async (c) => {
+    const neu = await mitDatei(c, hoechstens, (datei, kontext) => ersetzeLogo(sql, kontext, datei));
+    const { version: _, ...logo } = mitETag(c, neu);
+    return c.json(logo, 201);
+  });
+  app.openapi(deleteLogo, async (c) => {
+    await loescheLogo(sql, c.get("kontext"));
+    return c.body(null, 204);
+  });
+  app.openapi(previewLogo, async (c) => {
+    const { medientyp, sha256, inhalt } = await leseLogobild(sql);
+    const kopf = { ETag: `"${sha256}"`, "Cache-Control": "private, no-cache" };
+    if (kenntSchon(c.req.header("if-none-match"), kopf.ETag)) return c.body(null, 304, kopf);
+    return c.body(new Uint8Array(inhalt), 200, {
+      ...kopf,
+      "Content-Type": medientyp,
+      "Content-Disposition": `inline; filename="logo.${medientyp === "image/png" ? "png" : "jpg"}"`,
+      "Content-Security-Policy": "default-src 'none'",
+    });
+  });
+};

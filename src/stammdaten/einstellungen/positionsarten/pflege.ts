@@ -1,0 +1,75 @@
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { schreibe } from "../../../technik/database/schreibe.ts";
+import { konflikt, nichtGefunden, type Problem, ungueltig } from "../../../technik/http/problem.ts";
+import * as q from "./queries.ts";
+import { type Positionsart, type PositionsartInput, type PositionsartUpdate, schreibbareFelder } from "./schema.ts";
+
+export const listePositionsarten = async (sql: Sql): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
+
+const leer = {
+  steuerbefreiungGrund: null,
+  erhoehbar: true,
+  weiterleitung: true,
+  erloeskonto: null,
+  aktiv: true,
+} as const satisfies Partial<Positionsart>;
+
+const pruefe = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
+  if (art.steuersatzBp === 0 && art.steuerbefreiungGrund === null)
+    throw ungueltig("steuerbefreiungGrund", "fehlt", "Der Satz 0 braucht den Grund der Steuerbefreiung.");
+};
+
+const nameVergeben = (name: string): Problem =>
+  konflikt("existiert_bereits", `Eine Positionsart mit dem Namen ${name} gibt es schon.`);
+
+/** The type, locked, in the version that the caller has seen. */
+const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Positionsart> => {
+  const alt = (await q.sperrePositionsart(tx, id)) ? await q.findPositionsart(tx, id) : undefined;
+  if (!alt) throw nichtGefunden("Eine Positionsart mit der id", id);
+  pruefeVersion(kontext, alt.version);
+  return alt;
+};
+
+export const legePositionsartAn = (sql: Sql, kontext: Kontext, body: PositionsartInput): Promise<Positionsart> =>
+  schreibe(sql, kontext, async (tx) => {
+    const werte = { ...leer, ...body };
+    pruefe(werte);
+    const neu = await q.insertPositionsart(tx, werte);
+    if (!neu) throw nameVergeben(werte.name);
+    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "positionsart", ressourceId: neu.id, neu });
+    return neu;
+  });
+
+/** What is booked keeps the rate that it was booked with; a changed rate is for later bookings. */
+export const aenderePositionsart = (
+  sql: Sql,
+  kontext: Kontext,
+  id: number,
+  body: PositionsartUpdate,
+): Promise<Positionsart> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await findeZumSchreiben(tx, kontext, id);
+    const werte = uebernimm(alt, body, schreibbareFelder);
+    pruefe(werte);
+    if (await q.istNameVergeben(tx, werte.name, id)) throw nameVergeben(werte.name);
+    const neu = await q.updatePositionsart(tx, id, werte);
+    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "positionsart", ressourceId: id, alt, neu });
+    return neu;
+  });
+
+/** @throws Problem 409 with the body PositionsartDeleteConflict while positions use it */
+export const loeschePositionsart = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await findeZumSchreiben(tx, kontext, id);
+    if (alt.anzahlVerwendungen > 0)
+      throw konflikt("wird_verwendet", `${alt.anzahlVerwendungen} Positionen haben diese Positionsart.`, {
+        positionsartId: id,
+        anzahlVerwendungen: alt.anzahlVerwendungen,
+        beispiele: [...(await q.listVerwendungen(tx, id, 5))],
+      });
+    await q.deletePositionsart(tx, id);
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "positionsart", ressourceId: id, alt });
+  });

@@ -1,0 +1,55 @@
+import { z } from "@hono/zod-openapi";
+import { aenderung, Bp, datensatz, Id, ProblemSchema, text } from "../../../technik/http/schema.ts";
+
+const schreibbar = {
+  name: text(100).openapi({ description: "Eindeutig, Groß-/Kleinschreibung gleichgültig" }),
+  kuerzel: text(20),
+  steuersatzBp: Bp,
+  steuerbefreiungGrund: text(300).nullable().openapi({
+    description: "Pflicht beim Satz 0; gilt auch für Positionen, die den Satz auf 0 setzen",
+    example: "§ 4 Nr. 12 UStG",
+  }),
+  erhoehbar: z.boolean().openapi({ description: "Folgt Hebungen" }),
+  weiterleitung: z.boolean().openapi({ description: "Wird an die Verpächter weitergeleitet" }),
+  erloeskonto: z
+    .string()
+    .regex(/^\d{3,9}$/, { error: "Kontonummer aus 3 bis 9 Ziffern erwartet" })
+    .nullable()
+    .openapi({ description: "Sachkonto der Erlöse", example: "8105" }),
+  aktiv: z.boolean(),
+};
+
+const gelesen = {
+  ...datensatz,
+  anzahlVerwendungen: z.number().int().min(0).openapi({ description: "Positionen mit dieser Positionsart" }),
+};
+
+export const Positionsart = z.object({ ...gelesen, ...schreibbar }).openapi("Positionsart");
+export type Positionsart = z.output<typeof Positionsart>;
+
+export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+
+const { name, kuerzel, steuersatzBp, ...wahlfrei } = schreibbar;
+export const PositionsartInput = z
+  .strictObject({ name, kuerzel, steuersatzBp, ...z.strictObject(wahlfrei).partial().shape })
+  .openapi("PositionsartInput");
+export type PositionsartInput = z.output<typeof PositionsartInput>;
+
+export const PositionsartUpdate = aenderung({ ...gelesen, ...schreibbar }).openapi("PositionsartUpdate", {
+  example: { aktiv: true },
+});
+export type PositionsartUpdate = z.output<typeof PositionsartUpdate>;
+
+/** A problem body that says what still uses the type. */
+export const PositionsartDeleteConflict = z
+  .object({
+    ...ProblemSchema.shape,
+    positionsartId: Id,
+    anzahlVerwendungen: z.number().int().min(1),
+    beispiele: z
+      .array(z.object({ pachtkontoId: Id, kontonummer: z.string() }))
+      .max(5)
+      .openapi({ description: "Bis zu fünf Pachtkonten mit solchen Positionen, nach Kontonummer" }),
+  })
+  .openapi("PositionsartDeleteConflict");
+export type Verwendung = z.output<typeof PositionsartDeleteConflict>["beispiele"][number];

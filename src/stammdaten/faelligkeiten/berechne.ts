@@ -1,0 +1,58 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Db, Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { nichtGefunden } from "../../technik/http/problem.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import { faelligkeitenJob, sendeFaelligkeiten } from "./jobs.ts";
+import { aktualisiereFaelligkeiten } from "./plan.ts";
+import { listFaelligkeitSeite, zaehleFaelligkeiten } from "./queries.ts";
+import type { Faelligkeit, FaelligkeitenJob, FaelligkeitFilter } from "./schema.ts";
+
+/** @throws Problem 404 */
+export const listeFaelligkeiten = async (
+  sql: Db,
+  pachtkontoId: number,
+  { status = ["offen", "gebucht"], ...seite }: FaelligkeitFilter,
+): Promise<Liste<Faelligkeit>> => {
+  const total = await zaehleFaelligkeiten(sql, pachtkontoId, status);
+  if (total === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+  return alsListe([...(await listFaelligkeitSeite(sql, pachtkontoId, { status, ...seite }))], total, seite);
+};
+
+/**
+ * Plans the due dates of one account anew and lists them.
+ *
+ * @throws Problem 404
+ */
+export const berechneFaelligkeiten = (
+  sql: Sql,
+  kontext: Kontext,
+  pachtkontoId: number,
+  filter: FaelligkeitFilter,
+): Promise<Liste<Faelligkeit>> =>
+  schreibe(sql, kontext, async (tx) => {
+    const neu = await aktualisiereFaelligkeiten(tx, [pachtkontoId], kontext.heute);
+    const liste = await listeFaelligkeiten(tx, pachtkontoId, filter);
+    await protokolliere(tx, kontext, {
+      aktion: "faelligkeiten_berechnen",
+      ressource: "pachtkonto",
+      ressourceId: pachtkontoId,
+      neu,
+    });
+    return liste;
+  });
+
+/** Has the worker plan the due dates of all accounts; asked again before it is done, it is the same job. */
+export const berechneAlleFaelligkeiten = (sql: Sql, kontext: Kontext): Promise<FaelligkeitenJob> =>
+  schreibe(sql, kontext, async (tx) => {
+    const { id, status, angelegtAm } = await sendeFaelligkeiten(tx);
+    const job: FaelligkeitenJob = { id, art: faelligkeitenJob, status, angelegtAm };
+    await protokolliere(tx, kontext, {
+      aktion: "faelligkeiten_berechnen",
+      ressource: "job",
+      ressourceId: id,
+      neu: { art: job.art },
+    });
+    return job;
+  });

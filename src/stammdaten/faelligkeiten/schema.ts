@@ -1,0 +1,38 @@
+import { z } from "@hono/zod-openapi";
+import { Datum, Id, kommaliste, paginiert, seite, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+
+export const faelligkeitArten = ["regulaer", "schlussabrechnung"] as const;
+
+export const Faelligkeit = z
+  .object({
+    id: Id,
+    pachtkontoId: Id,
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+    faelligAm: Datum,
+    art: z.enum(faelligkeitArten),
+    status: z.enum(["offen", "gebucht", "entfallen"]),
+    buchungslaufId: Uuid.nullable(),
+  })
+  .openapi("Faelligkeit");
+export type Faelligkeit = z.output<typeof Faelligkeit>;
+
+export const FaelligkeitPaginatedList = paginiert(Faelligkeit).openapi("FaelligkeitPaginatedList");
+
+export const FaelligkeitFilter = z.strictObject({
+  status: kommaliste(["offen", "gebucht", "entfallen"]).openapi({
+    description: "Kommaliste; ohne sie offene und gebuchte. Entfallene gelten nicht mehr.",
+  }),
+  ...seite(20),
+});
+export type FaelligkeitFilter = z.output<typeof FaelligkeitFilter>;
+
+export const FaelligkeitenJob = z
+  .object({
+    id: Uuid,
+    art: z.literal("faelligkeiten"),
+    status: z.enum(["wartend", "laufend"]),
+    angelegtAm: Zeitpunkt,
+  })
+  .openapi("FaelligkeitenJob");
+export type FaelligkeitenJob = z.output<typeof FaelligkeitenJob>;

@@ -1,0 +1,114 @@
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
+import type { Kontakt, KontaktFilter } from "./schema.ts";
+
+/** Named as on the wire, so that the database can make the JSON of a list. */
+const spalten = (sql: Db): Fragment => sql`
+  id, version, typ, ist_organisation "istOrganisation", anrede, titel, vorname, nachname, firma, anzeigename, strasse,
+  hausnummer, adresszusatz, plz, ort, land, telefon, mobil, email, iban, bic, kontoinhaber, zahlungsart,
+  case when sepa_mandat_referenz is not null
+    then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat",
+  zahlungsmoral, bank_bestaetigt_am "bankBestaetigtAm", debitornummer, kreditornummer, steuernummer, ust_id "ustId",
+  umsatzsteuer_status "umsatzsteuerStatus", bemerkung, ${zeitpunkt(sql, "erstellt_am")} "erstelltAm",
+  ${zeitpunkt(sql, "geaendert_am")} "geaendertAm"`;
+
+export const leseKontaktseite = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
+  const { typ, zahlungsmoral, zahlungsart } = filter;
+  const ort = filter.ort?.trim();
+  const gesucht = worte(filter.search).length > 0 || Boolean(ort);
+  return leseSeite(sql, {
+    ...filter,
+    gesucht,
+    treffer: sql`
+      select id, sortierung
+      from kontakt_liste
+      where true ${enthaelt(sql, "suchtext", filter.search)}
+        ${typ ? sql`and typ in ${sql(typ)}` : sql``}
+        ${zahlungsmoral ? sql`and zahlungsmoral in ${sql(zahlungsmoral)}` : sql``}
+        ${zahlungsart ? sql`and zahlungsart in ${sql(zahlungsart)}` : sql``}
+        ${ort ? sql`and ort like (select such_muster(${ort}))` : sql``}`,
+    ordnung: sql`sortierung, id`,
+    // Without a filter the contacts are counted already.
+    bekannt:
+      gesucht || typ || zahlungsmoral || zahlungsart
+        ? undefined
+        : sql`(select coalesce(sum(anzahl), 0) from zaehler where bereich = 'kontakt')`,
+    zeile: sql`select ${spalten(sql)} from kontakt where kontakt.id = seite.id`,
+  });
+};
+
+export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
+  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id}`;
+  return zeile;
+};
+
+/**
+ * Locks the row until the end of the transaction, so that two clerks change it one after the other; a booking that only
+ * refers to the contact need not wait.
+ */
+export const findKontaktGesperrt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
+  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id} for no key update`;
+  return zeile;
+};
+
+type Werte = Omit<Kontakt, "id" | "version" | "anzeigename" | "erstelltAm" | "geaendertAm">;
+
+const alsZeile = ({ sepaMandat, ...werte }: Werte) => ({
+  typ: werte.typ,
+  ist_organisation: werte.istOrganisation,
+  anrede: werte.anrede,
+  titel: werte.titel,
+  vorname: werte.vorname,
+  nachname: werte.nachname,
+  firma: werte.firma,
+  strasse: werte.strasse,
+  hausnummer: werte.hausnummer,
+  adresszusatz: werte.adresszusatz,
+  plz: werte.plz,
+  ort: werte.ort,
+  land: werte.land,
+  telefon: werte.telefon,
+  mobil: werte.mobil,
+  email: werte.email,
+  iban: werte.iban,
+  bic: werte.bic,
+  kontoinhaber: werte.kontoinhaber,
+  zahlungsart: werte.zahlungsart,
+  sepa_mandat_referenz: sepaMandat?.referenz ?? null,
+  sepa_mandat_datum: sepaMandat?.datum ?? null,
+  zahlungsmoral: werte.zahlungsmoral,
+  bank_bestaetigt_am: werte.bankBestaetigtAm,
+  debitornummer: werte.debitornummer,
+  kreditornummer: werte.kreditornummer,
+  steuernummer: werte.steuernummer,
+  ust_id: werte.ustId,
+  umsatzsteuer_status: werte.umsatzsteuerStatus,
+  bemerkung: werte.bemerkung,
+});
+
+export const insertKontakt = async (sql: Db, werte: Werte): Promise<Kontakt> => {
+  const [zeile] = await sql<Kontakt[]>`insert into kontakt ${sql(alsZeile(werte))} returning ${spalten(sql)}`;
+  return zeile as Kontakt;
+};
+
+export const updateKontakt = async (sql: Db, id: number, werte: Werte): Promise<Kontakt> => {
+  const [zeile] = await sql<Kontakt[]>`
+    update kontakt set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
+  return zeile as Kontakt;
+};
+
+export const deleteKontakt = (sql: Db, id: number) => sql`delete from kontakt where id = ${id}`;
+
+export const istKontaktart = async (sql: Db, name: string): Promise<boolean> => {
+  const [zeile] = await sql`select 1 from kontaktart where name = ${name}`;
+  return zeile !== undefined;
+};
+
+/** What keeps a contact from being deleted. */
+export const zaehleVerwendungen = async (sql: Db, id: number): Promise<{ pachtkonten: number; belege: number }> => {
+  const [zeile] = await sql<{ pachtkonten: number; belege: number }[]>`
+    select
+      (select count(distinct pachtkonto_id) from pachtkonto_beteiligter where kontakt_id = ${id}) as pachtkonten,
+      (select count(*) from archiv_beleg where kontakt_id = ${id}) as belege`;
+  return zeile ?? { pachtkonten: 0, belege: 0 };
+};

@@ -1,0 +1,129 @@
+import { z } from "@hono/zod-openapi";
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
+import {
+  aenderung,
+  ausKommaliste,
+  Datum,
+  datensatz,
+  grosseSeite,
+  paginiert,
+  Suche,
+  text,
+  textliste,
+} from "../../technik/http/schema.ts";
+import { laender } from "./laender.ts";
+
+export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
+export const umsatzsteuerStatus = ["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"] as const;
+
+/** Checked by its check digits, kept without blanks. */
+export const Iban = z
+  .string()
+  .overwrite((wert) => electronicFormatIBAN(wert) ?? "")
+  .refine((wert) => isValidIBAN(wert), { error: "keine gültige IBAN" })
+  .openapi({ example: "DE02120300000000202051" });
+
+/** As it is compared: without blanks, in capitals. */
+export const ohneLeerzeichen = (wert: string): string => wert.replaceAll(" ", "").toUpperCase();
+
+export const Bic = z
+  .string()
+  .overwrite(ohneLeerzeichen)
+  .refine((wert) => isValidBIC(wert), { error: "keine gültige BIC" })
+  .openapi({ example: "BYLADEM1001" });
+
+export const UstId = z
+  .string()
+  .max(20)
+  .overwrite(ohneLeerzeichen)
+  .regex(/^(?:DE\d{9}|(?!DE)[A-Z]{2}[0-9A-Z+*]{2,12})$/, { error: "keine gültige USt-IdNr. (DE und neun Ziffern)" })
+  .openapi({ example: "DE123456789" });
+
+export const Land = z
+  .string()
+  .refine((wert) => laender.has(wert), { error: "Land als zwei Großbuchstaben (ISO 3166-1)" })
+  .openapi({ example: "DE" });
+
+export const Zahlungsmoral = z
+  .union([z.literal(0), z.literal(1), z.literal(3)], { error: "erlaubt sind 0, 1 und 3" })
+  .openapi({ type: "integer", enum: [0, 1, 3], description: "0 = nicht bewertet, 1 = gut, 3 = schlecht" });
+
+const SepaMandat = z.strictObject({ referenz: text(35), datum: Datum });
+
+const schreibbar = {
+  typ: text(50).openapi({ description: "Name einer Kontaktart aus den Einstellungen" }),
+  istOrganisation: z.boolean(),
+  anrede: text(50).nullable(),
+  titel: text(50).nullable(),
+  vorname: text(100).nullable(),
+  nachname: text(100).nullable(),
+  firma: text(200).nullable(),
+  strasse: text(150).nullable(),
+  hausnummer: text(20).nullable(),
+  adresszusatz: text(150).nullable(),
+  plz: text(12).nullable(),
+  ort: text(100).nullable(),
+  land: Land,
+  telefon: text(50).nullable(),
+  mobil: text(50).nullable(),
+  email: z.email({ error: "keine gültige E-Mail-Adresse" }).max(200).nullable(),
+  iban: Iban.nullable(),
+  bic: Bic.nullable(),
+  kontoinhaber: text(150).nullable(),
+  zahlungsart: z.enum(zahlungsarten),
+  sepaMandat: SepaMandat.nullable(),
+  zahlungsmoral: Zahlungsmoral,
+  bankBestaetigtAm: Datum.nullable().openapi({
+    description:
+      "Wann jemand die Bankverbindung bestätigt hat; eine andere IBAN ohne neuen Tag hebt die Bestätigung auf",
+  }),
+  debitornummer: text(30).nullable(),
+  kreditornummer: text(30).nullable(),
+  steuernummer: text(30).nullable(),
+  ustId: UstId.nullable(),
+  umsatzsteuerStatus: z.enum(umsatzsteuerStatus).nullable(),
+  bemerkung: text(4000).nullable(),
+};
+
+const gelesen = { ...datensatz, anzeigename: z.string() };
+
+export const Kontakt = z.object({ ...gelesen, ...schreibbar }).openapi("Kontakt");
+export type Kontakt = z.output<typeof Kontakt>;
+
+export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+
+const { typ, ...wahlfrei } = schreibbar;
+export const CreateKontaktBody = z
+  .strictObject({ typ, ...z.strictObject(wahlfrei).partial().shape })
+  .openapi("CreateKontaktBody", {
+    example: { typ: "paechter", vorname: "Ida", nachname: "Jürgensen", plz: "25813", ort: "Husum" },
+  });
+export type CreateKontaktBody = z.output<typeof CreateKontaktBody>;
+
+export const UpdateKontaktBody = aenderung({ ...gelesen, ...schreibbar }).openapi("UpdateKontaktBody", {
+  example: { bemerkung: "Rückruf erbeten" },
+});
+export type UpdateKontaktBody = z.output<typeof UpdateKontaktBody>;
+
+export const KontaktPaginatedList = paginiert(Kontakt).openapi("KontaktPaginatedList");
+
+const zahlungsmoralListe = z
+  .preprocess((wert) => {
+    const teile = ausKommaliste(wert);
+    return Array.isArray(teile) ? teile.map((teil) => (/^[013]$/.test(teil) ? Number(teil) : teil)) : teile;
+  }, z.array(Zahlungsmoral).min(1).optional())
+  .openapi({
+    param: { style: "form", explode: false, required: false },
+    type: "array",
+    items: { type: "integer", enum: [0, 1, 3] },
+  });
+
+export const KontaktFilter = z.strictObject({
+  search: Suche,
+  typ: textliste(),
+  zahlungsmoral: zahlungsmoralListe,
+  zahlungsart: textliste(),
+  ort: z.string().max(100).optional().openapi({ description: "Teilzeichenfolge des Ortes" }),
+  ...grosseSeite,
+});
+export type KontaktFilter = z.output<typeof KontaktFilter>;

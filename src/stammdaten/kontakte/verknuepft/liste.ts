@@ -1,0 +1,38 @@
+import type { Sql } from "../../../technik/database/pool.ts";
+import { alsListe, type Liste } from "../../../technik/http/schema.ts";
+import { leseKontakt } from "../pflege.ts";
+import * as q from "./queries.ts";
+import type {
+  VerknuepfteKontenFilter,
+  VerknuepfteObjekteFilter,
+  VerknuepftesKonto,
+  VerknuepftesObjekt,
+} from "./schema.ts";
+
+/** The accounts of a contact, a row for each entry among their parties. */
+export const listeVerknuepfteKonten = async (
+  sql: Sql,
+  kontaktId: number,
+  filter: VerknuepfteKontenFilter,
+): Promise<Liste<VerknuepftesKonto>> => {
+  await leseKontakt(sql, kontaktId);
+  const [zeilen, total] = await Promise.all([
+    q.listVerknuepfteKonten(sql, kontaktId, filter),
+    q.zaehleVerknuepfteKonten(sql, kontaktId, filter),
+  ]);
+  return alsListe([...zeilen], total, filter);
+};
+
+/** The objects of the accounts that a contact is party of. */
+export const listeVerknuepfteObjekte = async (
+  sql: Sql,
+  kontaktId: number,
+  filter: VerknuepfteObjekteFilter,
+): Promise<Liste<VerknuepftesObjekt>> => {
+  await leseKontakt(sql, kontaktId);
+  const [zeilen, total] = await Promise.all([
+    q.listVerknuepfteObjekte(sql, kontaktId, filter),
+    q.zaehleVerknuepfteObjekte(sql, kontaktId, filter),
+  ]);
+  return alsListe([...zeilen], total, filter);
+};

@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { Datum, Id, kommaliste, paginiert, seite } from "../../../technik/http/schema.ts";
+import { Zahlungsmoral } from "../schema.ts";
+
+// The value sets of accounts and objects: their slices import this one, so it cannot import theirs.
+export const rollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
+export const kontostatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
+export const objektstatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
+
+export const ZahlungsmoralBody = z.strictObject({ zahlungsmoral: Zahlungsmoral }).openapi("ZahlungsmoralBody");
+
+const konto = { pachtkontoId: Id, kontonummer: z.string(), kontobezeichnung: z.string().nullable() };
+
+export const VerknuepftesKonto = z
+  .object({
+    id: Id.openapi({ description: "id des Pachtkontos" }),
+    kontonummer: z.string(),
+    bezeichnung: z.string().nullable(),
+    status: z.enum(kontostatus),
+    pachtbeginn: Datum,
+    pachtende: Datum.nullable(),
+    rolle: z.enum(rollen),
+    hauptkontakt: z.boolean(),
+    anteilZaehler: z.number().int().nullable(),
+    anteilNenner: z.number().int().nullable(),
+    gueltigVon: Datum.nullable(),
+    gueltigBis: Datum.nullable(),
+  })
+  .openapi("VerknuepftesKonto");
+export type VerknuepftesKonto = z.output<typeof VerknuepftesKonto>;
+
+export const VerknuepftesObjekt = z
+  .object({
+    id: Id,
+    bezeichnung: z.string(),
+    objektart: z.string(),
+    status: z.enum(objektstatus),
+    strasse: z.string().nullable(),
+    hausnummer: z.string().nullable(),
+    plz: z.string().nullable(),
+    ort: z.string().nullable(),
+    gemarkung: z.string().nullable(),
+    flur: z.string().nullable(),
+    flurstueckZaehler: z.string().nullable(),
+    flurstueckNenner: z.string().nullable(),
+    flaecheQm: z.number().int().nullable(),
+    ...konto,
+    rollen: z.array(z.enum(rollen)).openapi({ description: "Rollen des Kontakts an diesem Pachtkonto" }),
+  })
+  .openapi("VerknuepftesObjekt");
+export type VerknuepftesObjekt = z.output<typeof VerknuepftesObjekt>;
+
+export const VerknuepftesKontoPaginatedList = paginiert(VerknuepftesKonto).openapi("VerknuepftesKontoPaginatedList");
+export const VerknuepftesObjektPaginatedList = paginiert(VerknuepftesObjekt).openapi("VerknuepftesObjektPaginatedList");
+
+// No example: Swagger UI would send it along as if somebody had asked for that day.
+const stichtag = Datum.optional().openapi({
+  example: undefined,
+  description: "Nur Beteiligungen, die an diesem Tag gelten",
+});
+
+export const VerknuepfteKontenFilter = z.strictObject({
+  rolle: kommaliste(rollen),
+  status: kommaliste([...kontostatus, "alle"]),
+  stichtag,
+  ...seite(20),
+});
+export type VerknuepfteKontenFilter = z.output<typeof VerknuepfteKontenFilter>;
+
+export const VerknuepfteObjekteFilter = z.strictObject({
+  rolle: kommaliste(rollen),
+  status: kommaliste([...objektstatus, "alle"]),
+  stichtag,
+  ...seite(20),
+});
+export type VerknuepfteObjekteFilter = z.output<typeof VerknuepfteObjekteFilter>;

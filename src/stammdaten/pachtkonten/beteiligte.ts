@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
+import { pruefeAnteile, staende } from "../../kern/pacht/anteile.ts";
+import type { Beteiligter as Partei } from "../../kern/pacht/typen.ts";
+import { type Feldfehler, Problem, ungueltig } from "../../technik/http/problem.ts";
+import type { BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
+
+/** Contact data of the parties as the account shows them. */
+export type Kontaktbild = Pick<BeteiligterDetail, "anzeigename" | "kontakt">;
+
+/**
+ * The parties as they will stand, with their contacts' data.
+ *
+ * @throws Problem 400 for an unknown contact, a period that ends before it begins, half a share, shares that do not sum
+ *   to 1 on a day, or read-only contact data that differ from what is stored
+ */
+export const ergaenzeBeteiligte = (
+  eingaben: readonly BeteiligterEingabe[],
+  kontakte: ReadonlyMap<number, Kontaktbild>,
+): BeteiligterDetail[] => {
+  const errors: Feldfehler[] = [];
+  const melde = (stelle: string, code: string, message: string) =>
+    errors.push({ path: `beteiligte.${stelle}`, code, message });
+  const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): BeteiligterDetail[] => {
+    const bild = kontakte.get(partei.kontaktId);
+    if (!bild) {
+      melde(`${nr}.kontaktId`, "unbekannt", `Einen Kontakt mit der id ${partei.kontaktId} gibt es nicht.`);
+      return [];
+    }
+    if ((partei.anteilZaehler === null) !== (partei.anteilNenner === null))
+      melde(`${nr}.anteilNenner`, "unvollstaendig", "Zähler und Nenner gehören zusammen.");
+    else if (
+      partei.anteilZaehler !== null &&
+      partei.anteilNenner !== null &&
+      partei.anteilZaehler > partei.anteilNenner
+    )
+      melde(`${nr}.anteilZaehler`, "zu_gross", "Ein Anteil ist höchstens 1.");
+    if (partei.gueltigVon && partei.gueltigBis && partei.gueltigBis < partei.gueltigVon)
+      melde(`${nr}.gueltigBis`, "vor_beginn", "Das Ende liegt vor dem Beginn.");
+    if (anzeigename !== undefined && anzeigename !== bild.anzeigename)
+      melde(`${nr}.anzeigename`, "nur_lesbar", "Dieses Feld ist nur lesbar.");
+    if (kontakt !== undefined && !isDeepStrictEqual(kontakt, bild.kontakt))
+      melde(`${nr}.kontakt`, "nur_lesbar", "Dieses Feld ist nur lesbar.");
+    return [{ ...partei, ...bild }];
+  });
+  if (errors.length > 0) throw new Problem(400, "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
+  pruefeSumme(beteiligte);
+  return beteiligte;
+};
+
+const rollenworte = { paechter: "Pächter", verpaechter: "Verpächter" } as const;
+
+const pruefeSumme = (beteiligte: readonly BeteiligterDetail[]): void => {
+  for (const rolle of ["paechter", "verpaechter"] as const) {
+    const [tage] = pruefeAnteile(beteiligte.map(alsPartei), rolle);
+    if (!tage) continue;
+    const zeitraum = `${tage.von ? `ab ${tage.von}` : "von Anfang an"}${tage.bis ? ` bis ${tage.bis}` : ""}`;
+    throw ungueltig("beteiligte", "anteile", `Die Anteile der ${rollenworte[rolle]} ergeben ${zeitraum} nicht 1.`);
+  }
+};
+
+const alsPartei = (beteiligter: BeteiligterDetail | BeteiligterEingabe): Partei => ({
+  kontaktId: beteiligter.kontaktId,
+  rolle: beteiligter.rolle,
+  anteilZaehler: beteiligter.anteilZaehler,
+  anteilNenner: beteiligter.anteilNenner,
+  gueltigVon: beteiligter.gueltigVon,
+  gueltigBis: beteiligter.gueltigBis,
+  umsatzsteuerStatus: null,
+  hatSteuernummer: false,
+});
+
+const immer: Zeitraum = { von: ANFANG, bis: ENDE };
+
+/** Days on which lessees or lessors or their shares differ between two lists; null is an open side. */
+export const geaenderteTage = (
+  alt: readonly BeteiligterDetail[],
+  neu: readonly BeteiligterDetail[],
+): { von: string | null; bis: string | null }[] =>
+  (["paechter", "verpaechter"] as const).flatMap((rolle) => {
+    const vorher = staende(alt.map(alsPartei), rolle, immer);
+    const nachher = staende(neu.map(alsPartei), rolle, immer);
+    return vorher.flatMap((a) =>
+      nachher
+        .map((b) => ({ von: a.von > b.von ? a.von : b.von, bis: a.bis < b.bis ? a.bis : b.bis, b }))
+        .filter(({ von, bis, b }) => von <= bis && bild(a.anteile) !== bild(b.anteile))
+        .map(({ von, bis }) => formatZeitraum({ von, bis })),
+    );
+  });
+
+const bild = (anteile: ReturnType<typeof staende>[number]["anteile"]): string =>
+  anteile.map(({ kontaktId, anteil }) => `${kontaktId}:${anteil.zaehler}/${anteil.nenner}`).join(" ");

@@ -1,0 +1,125 @@
+import { Buffer } from "node:buffer";
+import { open } from "node:fs/promises";
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion } from "../../../technik/database/aendern.ts";
+import { einlass } from "../../../technik/database/einlass.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { schreibe } from "../../../technik/database/schreibe.ts";
+import { ausStuecken, type Bereich, stueckgroesse } from "../../../technik/http/dateiantwort.ts";
+import { nichtGefunden, Problem } from "../../../technik/http/problem.ts";
+import { alsListe, type Liste } from "../../../technik/http/schema.ts";
+import type { Eingang } from "../../../technik/http/upload.ts";
+import { arten, erkenneArt } from "./art.ts";
+import { sichererName } from "./name.ts";
+import * as q from "./queries.ts";
+import type { Dokument, DokumentFilter } from "./schema.ts";
+
+/** @throws Problem 404 */
+export const verlangePachtkonto = async (sql: Sql, id: number): Promise<void> => {
+  if (!(await q.istPachtkonto(sql, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+};
+
+export const listeDokumente = async (
+  sql: Sql,
+  pachtkontoId: number,
+  filter: DokumentFilter,
+): Promise<Liste<Dokument>> => {
+  await verlangePachtkonto(sql, pachtkontoId);
+  const [zeilen, total] = await Promise.all([
+    q.listDokumente(sql, pachtkontoId, filter),
+    q.zaehleDokumente(sql, pachtkontoId, filter),
+  ]);
+  return alsListe([...zeilen], total, filter);
+};
+
+const legeStueckeAb = async (tx: Tx, dokumentId: number, pfad: string): Promise<void> => {
+  const datei = await open(pfad);
+  try {
+    const puffer = Buffer.alloc(stueckgroesse);
+    for (let nr = 0; ; nr++) {
+      const { bytesRead } = await datei.read(puffer, 0, stueckgroesse, nr * stueckgroesse);
+      if (bytesRead === 0) return;
+      await q.insertStueck(tx, dokumentId, nr, puffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await datei.close();
+  }
+};
+
+/** A pool has at least four connections. */
+const derReiheNach = einlass(2);
+
+/**
+ * Keeps a file with an account, piece by piece in one transaction, of which no more than two run at a time.
+ *
+ * @throws Problem 404, or 415 for content that is not on the list of types
+ */
+export const legeDokumentAb = async (
+  sql: Sql,
+  kontext: Kontext,
+  pachtkontoId: number,
+  datei: Eingang,
+): Promise<Dokument> => {
+  const art = await erkenneArt(datei.pfad, datei.groesse, datei.name);
+  if (!art)
+    throw new Problem(
+      415,
+      "dateityp",
+      "Angenommen werden PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros sowie Text und CSV in UTF-8.",
+    );
+  const { medientyp, endungen } = arten[art];
+  const kopiere = async (tx: Tx) => {
+    if (!(await q.istPachtkonto(tx, pachtkontoId))) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+    const neu = await q.insertDokument(tx, {
+      pachtkontoId,
+      dateiname: sichererName(datei.name, endungen),
+      medientyp,
+      groesse: datei.groesse,
+      sha256: datei.sha256,
+      hochgeladenVon: kontext.akteur.name,
+    });
+    await legeStueckeAb(tx, neu.id, datei.pfad);
+    await protokolliere(tx, kontext, {
+      aktion: "anlegen",
+      ressource: "pachtkonto_dokument",
+      ressourceId: neu.id,
+      neu,
+    });
+    return neu;
+  };
+  return derReiheNach(() => schreibe(sql, kontext, kopiere));
+};
+
+/** @throws Problem 404 */
+export const leseDokument = async (sql: Sql, pachtkontoId: number, id: number): Promise<Dokument> => {
+  const dokument = await q.findDokument(sql, pachtkontoId, id);
+  if (!dokument) throw nichtGefunden("Ein Dokument mit der id", id);
+  return dokument;
+};
+
+/** Records that a document leaves the house, or which part of it. */
+export const merkeDownload = (
+  sql: Sql,
+  kontext: Kontext,
+  { id, pachtkontoId, dateiname }: Dokument,
+  bereich: Bereich | undefined,
+): Promise<void> =>
+  protokolliere(sql, kontext, {
+    aktion: "herunterladen",
+    ressource: "pachtkonto_dokument",
+    ressourceId: id,
+    neu: { pachtkontoId, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
+  });
+
+export const oeffneInhalt = (sql: Sql, id: number, bereich: Bereich): ReadableStream<Uint8Array> =>
+  ausStuecken(bereich, (nr) => q.findStueck(sql, id, nr));
+
+export const loescheDokument = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    const alt = await q.findDokumentGesperrt(tx, pachtkontoId, id);
+    if (!alt) throw nichtGefunden("Ein Dokument mit der id", id);
+    pruefeVersion(kontext, alt.version);
+    await q.deleteDokument(tx, id);
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId: id, alt });
+  });

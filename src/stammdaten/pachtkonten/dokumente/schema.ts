@@ -1,0 +1,30 @@
+import { z } from "@hono/zod-openapi";
+import { datensatz, Id, IdParameter, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
+
+export const Dokument = z
+  .object({
+    ...datensatz,
+    pachtkontoId: Id,
+    dateiname: z
+      .string()
+      .openapi({ description: "Bereinigt; die Endung passt zum Inhalt", example: "Pachtvertrag.pdf" }),
+    medientyp: z.string().openapi({ description: "Am Inhalt erkannt", example: "application/pdf" }),
+    groesse: z.number().int().min(1).openapi({ description: "Bytes" }),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    hochgeladenVon: z.string(),
+  })
+  .openapi("PachtkontoDokument");
+export type Dokument = z.output<typeof Dokument>;
+
+export const DokumentPaginatedList = paginiert(Dokument).openapi("PachtkontoDokumentPaginatedList");
+
+export const DokumentFilter = z.strictObject({ search: Suche, ...seite(20) });
+export type DokumentFilter = z.output<typeof DokumentFilter>;
+
+export const DokumentParameter = z.object({
+  id: IdParameter.shape.id,
+  docId: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, { error: "Kennung eines Dokuments erwartet" })
+    .openapi({ param: { name: "docId", in: "path" }, example: "1" }),
+});

@@ -1,0 +1,28 @@
+import type { Db } from "../../../technik/database/pool.ts";
+import type { Feldwerte } from "./schema.ts";
+
+/** Own fields with the version of their account. */
+export type FeldwerteFassung = { version: number; feldwerte: Feldwerte };
+
+export const findFeldwerte = async (sql: Db, pachtkontoId: number): Promise<FeldwerteFassung | undefined> => {
+  const [zeile] = await sql<FeldwerteFassung[]>`
+    select version, feldwerte from pachtkonto where id = ${pachtkontoId}`;
+  return zeile;
+};
+
+/** Locks the account until the end of the transaction. */
+export const findFeldwerteGesperrt = async (sql: Db, pachtkontoId: number): Promise<FeldwerteFassung | undefined> => {
+  const [zeile] = await sql<FeldwerteFassung[]>`
+    select version, feldwerte from pachtkonto where id = ${pachtkontoId} for no key update`;
+  return zeile;
+};
+
+export const updateFeldwerte = async (
+  sql: Db,
+  pachtkontoId: number,
+  feldwerte: Feldwerte,
+): Promise<FeldwerteFassung> => {
+  const [zeile] = await sql<FeldwerteFassung[]>`
+    update pachtkonto set feldwerte = ${sql.json(feldwerte)} where id = ${pachtkontoId} returning version, feldwerte`;
+  return zeile as FeldwerteFassung;
+};

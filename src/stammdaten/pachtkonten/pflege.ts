@@ -1,0 +1,169 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
+import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { konflikt, nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
+import { aktualisiereFaelligkeiten, pruefeOffen } from "../faelligkeiten/plan.ts";
+import { ergaenzeBeteiligte } from "./beteiligte.ts";
+import { pruefeBuchungstreue } from "./buchungstreue.ts";
+import { listPositionen } from "./positionen/queries.ts";
+import * as q from "./queries.ts";
+import {
+  type BeteiligterEingabe,
+  type CreatePachtkontoBody,
+  type Pachtkonto,
+  type PachtkontoDetail,
+  schreibbareFelder,
+  type UpdatePachtkontoBody,
+} from "./schema.ts";
+import { wechsleStatus } from "./status.ts";
+
+export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: string }> => ({
+  kontonummer: await q.findNaechsteKontonummer(sql),
+});
+
+const findDetail = async (sql: Sql | Tx, id: number): Promise<PachtkontoDetail> => {
+  const [konto, positionen] = await Promise.all([q.findPachtkontoDetail(sql, id), listPositionen(sql, id)]);
+  if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+  return { ...konto, positionen: [...positionen] };
+};
+
+/** Account and positions as one moment shows them. */
+export const lesePachtkonto = (sql: Sql, id: number): Promise<PachtkontoDetail> =>
+  sql.begin("isolation level repeatable read read only", (tx) => findDetail(tx, id)) as Promise<PachtkontoDetail>;
+
+/** The record without what only its detail shows. */
+const alsPachtkonto = (detail: PachtkontoDetail): Pachtkonto => {
+  const { positionen, objekte, geplanteHebungen, offeneFaelligkeiten, feldwerte, anzahlDokumente, ...konto } = detail;
+  return { ...konto, beteiligte: konto.beteiligte.map(({ kontakt, ...partei }) => partei) };
+};
+
+const leer = {
+  bezeichnung: null,
+  status: "aktiv",
+  pachtende: null,
+  gekuendigtAm: null,
+  kuendigungZum: null,
+  abrechnungAb: null,
+  pachtjahrBeginn: "01-01",
+  istVorauszahlend: null,
+  zahlungszielTage: null,
+  berechnungsart: "monatsgenau",
+  hebemonat: null,
+  verwaltungsgebuehrBp: null,
+  bemerkung: null,
+} as const satisfies Partial<Pachtkonto>;
+
+const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: q.Kontowerte): void => {
+  if (pachtende !== null && pachtende < pachtbeginn)
+    throw ungueltig("pachtende", "vor_beginn", "Das Pachtende liegt vor dem Pachtbeginn.");
+  if (abrechnungAb !== null && abrechnungAb < pachtbeginn)
+    throw ungueltig("abrechnungAb", "vor_beginn", "abrechnungAb liegt vor dem Pachtbeginn.");
+};
+
+const kontakteVon = (eingaben: BeteiligterEingabe[]): number[] => [
+  ...new Set(eingaben.map(({ kontaktId }) => kontaktId)),
+];
+
+const ladeBeteiligte = async (tx: Tx, eingaben: BeteiligterEingabe[]) =>
+  ergaenzeBeteiligte(eingaben, await q.listKontaktbilder(tx, kontakteVon(eingaben)));
+
+export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtkontoBody): Promise<Pachtkonto> =>
+  schreibe(sql, kontext, async (tx) => {
+    const beteiligte = await ladeBeteiligte(tx, body.beteiligte ?? []);
+    const genannt = {
+      ...leer,
+      ...body,
+      naechsteHebung: naechsteHebung(body.hebemonat ?? null, null, [], kontext.heute),
+    };
+    const neuerStand = wechsleStatus(
+      { status: "aktiv", pachtende: null, gekuendigtAm: null, kuendigungZum: null },
+      genannt,
+      new Set(Object.keys(body)),
+      kontext.heute,
+    );
+    const werte = { ...neuerStand, kontonummer: body.kontonummer ?? (await q.zieheKontonummer(tx)) };
+    pruefeTage(werte);
+    const id = await q.insertPachtkonto(tx, werte).catch((fehler: unknown) => {
+      throw kontonummerVergeben(fehler, werte.kontonummer);
+    });
+    await q.insertBeteiligte(tx, id, beteiligte);
+    await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
+    const neu = alsPachtkonto(await findDetail(tx, id));
+    await merkeBemerkung(tx, kontext, "pachtkonto", id, null, neu.bemerkung);
+    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "pachtkonto", ressourceId: id, neu });
+    return neu;
+  });
+
+const kontonummerVergeben = (fehler: unknown, kontonummer: string): unknown =>
+  (fehler as { code?: unknown }).code === "23505"
+    ? konflikt("kontonummer_vergeben", `Die Kontonummer ${kontonummer} ist schon vergeben.`)
+    : fehler;
+
+export const aenderePachtkonto = (
+  sql: Sql,
+  kontext: Kontext,
+  id: number,
+  body: UpdatePachtkontoBody,
+): Promise<Pachtkonto> =>
+  schreibe(sql, kontext, async (tx) => {
+    // Contacts before accounts: so does everybody who renames one.
+    if (body.beteiligte) await q.listKontaktbilder(tx, kontakteVon(body.beteiligte));
+    if (!(await q.sperrePachtkonto(tx, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+    const alt = await findDetail(tx, id);
+    pruefeVersion(kontext, alt.version);
+    const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte) : undefined;
+    const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
+    const genannt = new Set(Object.keys(body));
+    if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, id);
+    const werte = wechsleStatus(alt, gewuenscht, genannt, kontext.heute);
+    pruefeTage(werte);
+    await pruefeBuchungstreue(tx, alt, werte);
+    const geplant = werte.geplanteHebungen.map(({ wirksamAb }) => wirksamAb);
+    werte.naechsteHebung = naechsteHebung(werte.hebemonat, werte.letzteHebung, geplant, kontext.heute);
+    await q.updatePachtkonto(tx, id, werte).catch((fehler: unknown) => {
+      throw kontonummerVergeben(fehler, werte.kontonummer);
+    });
+    if (beteiligte) {
+      await q.deleteBeteiligte(tx, id);
+      await q.insertBeteiligte(tx, id, beteiligte);
+    }
+    await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
+    const neu = alsPachtkonto(await findDetail(tx, id));
+    await merkeBemerkung(tx, kontext, "pachtkonto", id, alt.bemerkung, neu.bemerkung);
+    await protokolliere(tx, kontext, {
+      aktion: "aendern",
+      ressource: "pachtkonto",
+      ressourceId: id,
+      alt: alsPachtkonto(alt),
+      neu,
+    });
+    return neu;
+  });
+
+export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
+  schreibe(sql, kontext, async (tx) => {
+    if (!(await q.sperrePachtkonto(tx, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+    const alt = await findDetail(tx, id);
+    pruefeVersion(kontext, alt.version);
+    const haelt = await q.zaehleVerwendungen(tx, id);
+    const gruende = Object.entries(haelt).filter(([, anzahl]) => anzahl > 0);
+    if (gruende.length > 0)
+      throw konflikt(
+        "wird_verwendet",
+        `Am Pachtkonto hängen noch ${gruende.map(([was, anzahl]) => `${verwendungen[was as keyof typeof haelt]} (${anzahl})`).join(", ")}.`,
+      );
+    await q.deletePachtkonto(tx, id);
+    // Positions, increases and due dates go with the account: the entry keeps them.
+    await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto", ressourceId: id, alt });
+  });
+
+const verwendungen = {
+  buchungen: "Buchungen",
+  objekte: "Patchobjekte",
+  dokumente: "Dokumente",
+  hebungen: "abgeschlossene Hebungen",
+} as const;

@@ -1,0 +1,72 @@
+import type { Db, Fragment } from "../../../technik/database/pool.ts";
+import type { PachtkontoPosition } from "../schema.ts";
+
+const spalten = (sql: Db): Fragment => sql`
+  p.id, p.version, p.pachtkonto_id, p.ursprung_id, p.positionsart_id, a.name as positionsart_name, p.bezeichnung,
+  p.betrag_cent, p.intervall, p.gueltig_von, p.gueltig_bis, p.steuersatz_bp, p.anteilig, p.erstellt_am, p.geaendert_am`;
+
+export const listPositionen = (sql: Db, pachtkontoId: number) => sql<PachtkontoPosition[]>`
+  select ${spalten(sql)}
+  from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
+  where p.pachtkonto_id = ${pachtkontoId}
+  order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
+
+export type Positionwerte = Pick<
+  PachtkontoPosition,
+  | "pachtkontoId"
+  | "positionsartId"
+  | "bezeichnung"
+  | "betragCent"
+  | "intervall"
+  | "gueltigVon"
+  | "gueltigBis"
+  | "steuersatzBp"
+  | "anteilig"
+>;
+
+const alsZeile = (position: Positionwerte) => ({
+  pachtkonto_id: position.pachtkontoId,
+  positionsart_id: position.positionsartId,
+  bezeichnung: position.bezeichnung,
+  betrag_cent: position.betragCent,
+  intervall: position.intervall,
+  gueltig_von: position.gueltigVon,
+  gueltig_bis: position.gueltigBis,
+  steuersatz_bp: position.steuersatzBp,
+  anteilig: position.anteilig,
+});
+
+/** A version; without `ursprungId` the first one of a new position. */
+export const insertPosition = async (sql: Db, werte: Positionwerte, ursprungId?: number): Promise<number> => {
+  const [zeile] = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('pachtkonto_position', 'id')) as id`;
+  const id = Number(zeile?.id);
+  await sql`
+    insert into pachtkonto_position ${sql({ ...alsZeile(werte), id, ursprung_id: ursprungId ?? id })}`;
+  return id;
+};
+
+export const updatePosition = (sql: Db, id: number, werte: Positionwerte) =>
+  sql`update pachtkonto_position set ${sql(alsZeile(werte))} where id = ${id}`;
+
+export const updateGueltigBis = (sql: Db, id: number, gueltigBis: string) =>
+  sql`update pachtkonto_position set gueltig_bis = ${gueltigBis} where id = ${id}`;
+
+export const deletePosition = (sql: Db, id: number) => sql`delete from pachtkonto_position where id = ${id}`;
+
+export const istPositionsart = async (sql: Db, id: number): Promise<boolean> => {
+  const [zeile] = await sql`select id from positionsart where id = ${id} for key share`;
+  return zeile !== undefined;
+};
+
+export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
+  const [zeile] = await sql`select id from pachtkonto where id = ${id}`;
+  return zeile !== undefined;
+};
+
+/** Locks the account: its positions change one request after the other. */
+export const findLaufzeit = async (sql: Db, pachtkontoId: number) => {
+  const [zeile] = await sql<{ version: number; pachtbeginn: string; pachtende: string | null }[]>`
+    select version, pachtbeginn, pachtende from pachtkonto where id = ${pachtkontoId} for update`;
+  return zeile;
+};

@@ -1,0 +1,82 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../../technik/deps.ts";
+import { mitETag } from "../../../technik/http/antwort.ts";
+import type { App } from "../../../technik/http/app.ts";
+import { recht } from "../../../technik/http/recht.ts";
+import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import {
+  CreatePachtkontoPositionBody,
+  KontoKonflikt,
+  PachtkontoPosition,
+  PositionParameter,
+  UpdatePachtkontoPositionBody,
+} from "../schema.ts";
+import { aenderePosition, legePositionAn, listePositionen, loeschePosition } from "./pflege.ts";
+
+const tags = ["Pachtkonten"];
+const keines = problem("Kein Pachtkonto mit dieser id");
+const keine = problem("Keine Position mit dieser id an diesem Pachtkonto");
+const gebucht = problem("Der Zeitraum ist schon gebucht", KontoKonflikt);
+
+const listPositionen = createRoute({
+  method: "get",
+  path: "/pachtkonten/{id}/positionen",
+  operationId: "listPachtkontoPositionen",
+  tags,
+  summary: "Positionen eines Pachtkontos",
+  description: "Alle Fassungen, geordnet nach Position, dann nach Gültigkeit.",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: { 200: json(z.array(PachtkontoPosition), "Die Positionen"), 404: keines },
+});
+
+const createPosition = createRoute({
+  method: "post",
+  path: "/pachtkonten/{id}/positionen",
+  operationId: "createPachtkontoPosition",
+  tags,
+  summary: "Position anlegen",
+  ...recht("daten.schreiben"),
+  request: { params: IdParameter, ...koerper(CreatePachtkontoPositionBody) },
+  responses: { 201: json(PachtkontoPosition, "Die neue Position"), 404: keines, 409: gebucht },
+});
+
+const updatePosition = createRoute({
+  method: "put",
+  path: "/pachtkonten/{id}/positionen/{posId}",
+  operationId: "updatePachtkontoPosition",
+  tags,
+  summary: "Position ändern",
+  description:
+    "Mit einem `gueltigVon` nach dem Beginn dieser Fassung entsteht ab diesem Tag eine neue Fassung, und diese endet am Tag davor; sonst ändert sich diese Fassung selbst. Fassungen einer Position überschneiden sich nie; `anteilig`, `positionsartId` und ob sie `einmalig` ist, sind in allen gleich.",
+  ...recht("daten.schreiben"),
+  request: { params: PositionParameter, ...koerper(UpdatePachtkontoPositionBody) },
+  responses: { 200: json(PachtkontoPosition, "Die geänderte oder neue Fassung"), 404: keine, 409: gebucht },
+});
+
+const deletePosition = createRoute({
+  method: "delete",
+  path: "/pachtkonten/{id}/positionen/{posId}",
+  operationId: "deletePachtkontoPosition",
+  tags,
+  summary: "Position löschen",
+  ...recht("daten.loeschen"),
+  request: { params: PositionParameter },
+  responses: { 204: { description: "Gelöscht" }, 404: keine, 409: gebucht },
+});
+
+export const mountPositionen = (app: App, { sql }: Deps): void => {
+  app.openapi(listPositionen, async (c) => c.json(await listePositionen(sql, c.req.valid("param").id), 200));
+  app.openapi(createPosition, async (c) =>
+    c.json(mitETag(c, await legePositionAn(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"))), 201),
+  );
+  app.openapi(updatePosition, async (c) => {
+    const { id, posId } = c.req.valid("param");
+    return c.json(mitETag(c, await aenderePosition(sql, c.get("kontext"), id, posId, c.req.valid("json"))), 200);
+  });
+  app.openapi(deletePosition, async (c) => {
+    const { id, posId } = c.req.valid("param");
+    await loeschePosition(sql, c.get("kontext"), id, posId);
+    return c.body(null, 204);
+  });
+};

@@ -1,0 +1,235 @@
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
+import type { Kontaktbild } from "./beteiligte.ts";
+import type { BeteiligterDetail, Pachtkonto, PachtkontoDetail, PachtkontoFilter } from "./schema.ts";
+
+/** Named as on the wire, so that the database can make the JSON of a list. */
+const spalten = (sql: Db): Fragment => sql`
+  k.id, k.version, k.kontonummer, k.bezeichnung, k.status, k.pachtbeginn, k.pachtende, k.gekuendigt_am "gekuendigtAm",
+  k.kuendigung_zum "kuendigungZum", k.abrechnung_ab "abrechnungAb", k.pachtjahr_beginn "pachtjahrBeginn",
+  k.zahlungsrhythmus, k.ist_vorauszahlend "istVorauszahlend", k.zahlungsziel_tage "zahlungszielTage",
+  k.berechnungsart, k.hebemonat, k.letzte_hebung "letzteHebung", k.naechste_hebung "naechsteHebung",
+  k.schlussabrechnung, k.verwaltungsgebuehr_bp "verwaltungsgebuehrBp", k.bemerkung,
+  ${zeitpunkt(sql, "k.erstellt_am")} "erstelltAm", ${zeitpunkt(sql, "k.geaendert_am")} "geaendertAm"`;
+
+const parteifelder = (sql: Db): Fragment => sql`
+  'kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt, 'anteilZaehler', b.anteil_zaehler,
+  'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis,
+  'anzeigename', p.anzeigename`;
+
+/** The parties in the order in which people look for them: lessees first, then by day and entry. */
+const parteien = (sql: Db, felder: Fragment): Fragment => sql`
+  coalesce((
+    select json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)
+    from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
+    where b.pachtkonto_id = k.id), '[]')`;
+
+const imMonat = (sql: Db, spalte: string, monat: string | undefined): Fragment =>
+  monat === undefined
+    ? sql``
+    : sql`and k.${sql(spalte)} >= ${`${monat}-01`}::date
+        and k.${sql(spalte)} < (${`${monat}-01`}::date + interval '1 month')::date`;
+
+const vorauszahlend = { ja: true, nein: false, unbekannt: null } as const;
+
+const ohneAlle = (status: PachtkontoFilter["status"]) => (status?.includes("alle") ? undefined : status);
+
+const bedingung = (sql: Db, filter: PachtkontoFilter): Fragment => {
+  const status = ohneAlle(filter.status);
+  const zahlweise = filter.istVorauszahlend === "alle" ? undefined : filter.istVorauszahlend;
+  return sql`
+    ${status ? sql`and k.status in ${sql(status)}` : sql``}
+    ${imMonat(sql, "pachtbeginn", filter.pachtbeginnMonat)}
+    ${imMonat(sql, "pachtende", filter.pachtendeMonat)}
+    ${filter.schlussabrechnung === "vorhanden" ? sql`and k.schlussabrechnung is not null` : sql``}
+    ${filter.schlussabrechnung === "nicht_vorhanden" ? sql`and k.schlussabrechnung is null` : sql``}
+    ${imMonat(sql, "schlussabrechnung", filter.schlussabrechnungMonat)}
+    ${zahlweise ? sql`and k.ist_vorauszahlend is not distinct from ${vorauszahlend[zahlweise]}` : sql``}
+    ${filter.hebemonat ? sql`and k.hebemonat in ${sql(filter.hebemonat)}` : sql``}
+    ${imMonat(sql, "letzte_hebung", filter.letzteHebungMonat)}`;
+};
+
+/** Without a search text and with no filter but the status the accounts are counted already. */
+const bekannt = (sql: Db, { search, status, page, limit, ...filter }: PachtkontoFilter): Fragment | undefined => {
+  if (worte(search).length > 0 || Object.values(filter).some((wert) => wert !== undefined && wert !== "alle")) return;
+  const gewaehlt = ohneAlle(status);
+  return sql`(
+    select coalesce(sum(anzahl), 0)
+    from zaehler
+    where bereich = 'pachtkonto' ${gewaehlt ? sql`and schluessel in ${sql([...new Set(gewaehlt)])}` : sql``})`;
+};
+
+/** Words are looked for in the list's own rows, which carry the filters too; without one the accounts have indexes. */
+export const lesePachtkontenseite = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> => {
+  const gesucht = worte(filter.search).length > 0;
+  return leseSeite(sql, {
+    ...filter,
+    gesucht,
+    treffer: sql`
+      select k.id, k.kontonummer
+      from ${sql(gesucht ? "pachtkonto_liste" : "pachtkonto")} k
+      where true ${enthaelt(sql, "k.suchtext", filter.search)} ${bedingung(sql, filter)}`,
+    ordnung: sql`kontonummer`,
+    bekannt: bekannt(sql, filter),
+    zeile: sql`
+      select ${spalten(sql)}, ${parteien(sql, parteifelder(sql))} beteiligte
+      from pachtkonto k
+      where k.id = seite.id`,
+  });
+};
+
+export const sperrePachtkonto = async (sql: Db, id: number): Promise<boolean> => {
+  const [zeile] = await sql`select id from pachtkonto where id = ${id} for update`;
+  return zeile !== undefined;
+};
+
+/** One account with all that belongs to it, as one statement sees it. */
+export const findPachtkontoDetail = async (sql: Db, id: number): Promise<PachtkontoDetail | undefined> => {
+  const [zeile] = await sql<PachtkontoDetail[]>`
+    select ${spalten(sql)}, k.feldwerte,
+      ${parteien(
+        sql,
+        sql`${parteifelder(sql)}, 'kontakt', jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer,
+          'plz', p.plz, 'ort', p.ort, 'land', p.land, 'telefon', p.telefon, 'email', p.email, 'iban', p.iban,
+          'zahlungsart', p.zahlungsart)`,
+      )} as beteiligte,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'bezeichnung', o.bezeichnung, 'strasse', o.strasse,
+          'hausnummer', o.hausnummer, 'plz', o.plz, 'ort', o.ort, 'gemarkung', o.gemarkung, 'flur', o.flur,
+          'flurstueckZaehler', o.flurstueck_zaehler, 'flurstueckNenner', o.flurstueck_nenner,
+          'flaecheQm', o.flaeche_qm) order by o.bezeichnung, o.id)
+        from patchobjekt o where o.pachtkonto_id = k.id), '[]') as objekte,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', h.id, 'bezeichnung', h.bezeichnung, 'art', h.art,
+          'wirksamAb', h.wirksam_ab) order by h.wirksam_ab, h.id)
+        from hebung h where h.pachtkonto_id = k.id and h.status = 'geplant'), '[]') as geplante_hebungen,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', f.id, 'zeitraumVon', f.zeitraum_von, 'zeitraumBis', f.zeitraum_bis,
+          'faelligAm', f.faellig_am, 'art', f.art) order by f.zeitraum_von)
+        from faelligkeit f where f.pachtkonto_id = k.id and f.status = 'offen'), '[]') as offene_faelligkeiten,
+      (select count(*) from pachtkonto_dokument d where d.pachtkonto_id = k.id) as anzahl_dokumente
+    from pachtkonto k
+    where k.id = ${id}`;
+  return zeile;
+};
+
+/**
+ * Contact data of these contacts, as the account shows its parties. Held until the end of the transaction: nobody
+ * renames a contact while an account that he cannot see yet is given it.
+ */
+export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
+  const zeilen = await sql<(Kontaktbild & { id: number })[]>`
+    select id, anzeigename, jsonb_build_object('strasse', strasse, 'hausnummer', hausnummer, 'plz', plz, 'ort', ort,
+      'land', land, 'telefon', telefon, 'email', email, 'iban', iban, 'zahlungsart', zahlungsart) as kontakt
+    from kontakt
+    where id = any(${ids}::bigint[])
+    order by id
+    for share`;
+  return new Map(zeilen.map(({ id, ...bild }) => [id, bild]));
+};
+
+/** What an account writes of itself. */
+export type Kontowerte = Omit<
+  Pachtkonto,
+  "id" | "version" | "erstelltAm" | "geaendertAm" | "schlussabrechnung" | "letzteHebung" | "beteiligte"
+>;
+
+const alsZeile = (konto: Kontowerte) => ({
+  kontonummer: konto.kontonummer,
+  bezeichnung: konto.bezeichnung,
+  status: konto.status,
+  pachtbeginn: konto.pachtbeginn,
+  pachtende: konto.pachtende,
+  gekuendigt_am: konto.gekuendigtAm,
+  kuendigung_zum: konto.kuendigungZum,
+  abrechnung_ab: konto.abrechnungAb,
+  pachtjahr_beginn: konto.pachtjahrBeginn,
+  zahlungsrhythmus: konto.zahlungsrhythmus,
+  ist_vorauszahlend: konto.istVorauszahlend,
+  zahlungsziel_tage: konto.zahlungszielTage,
+  berechnungsart: konto.berechnungsart,
+  hebemonat: konto.hebemonat,
+  naechste_hebung: konto.naechsteHebung,
+  verwaltungsgebuehr_bp: konto.verwaltungsgebuehrBp,
+  bemerkung: konto.bemerkung,
+});
+
+export const insertPachtkonto = async (sql: Db, werte: Kontowerte): Promise<number> => {
+  const [zeile] = await sql<{ id: number }[]>`insert into pachtkonto ${sql(alsZeile(werte))} returning id`;
+  return Number(zeile?.id);
+};
+
+export const updatePachtkonto = (sql: Db, id: number, werte: Kontowerte) =>
+  sql`update pachtkonto set ${sql(alsZeile(werte))} where id = ${id}`;
+
+/** Ends accounts whose term is over, with the status that they had. */
+export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
+  { id: number; status: Pachtkonto["status"] }[]
+>`
+  with beendet as (
+    select id, status
+    from pachtkonto
+    where pachtende < ${heute} and status in ('aktiv', 'gekuendigt')
+    order by id
+    limit ${anzahl}
+    for no key update
+  )
+  update pachtkonto k
+  set status = 'ausgelaufen'
+  from beendet
+  where k.id = beendet.id
+  returning k.id, beendet.status`;
+
+export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
+
+export const deleteBeteiligte = (sql: Db, pachtkontoId: number) =>
+  sql`delete from pachtkonto_beteiligter where pachtkonto_id = ${pachtkontoId}`;
+
+export const insertBeteiligte = async (sql: Db, pachtkontoId: number, parteien: BeteiligterDetail[]): Promise<void> => {
+  if (parteien.length === 0) return;
+  const zeilen = parteien.map((partei) => ({
+    pachtkonto_id: pachtkontoId,
+    kontakt_id: partei.kontaktId,
+    rolle: partei.rolle,
+    hauptkontakt: partei.hauptkontakt,
+    anteil_zaehler: partei.anteilZaehler,
+    anteil_nenner: partei.anteilNenner,
+    gueltig_von: partei.gueltigVon,
+    gueltig_bis: partei.gueltigBis,
+  }));
+  await sql`insert into pachtkonto_beteiligter ${sql(zeilen)}`;
+};
+
+const frei = (sql: Db): Fragment => sql`
+  select n
+  from kontonummer_zaehler z, generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto)) n
+  where not exists (select from pachtkonto k where k.kontonummer = 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0'))
+  order by n
+  limit 1`;
+
+const kontonummer = (zahl: number): string => `PK-${String(zahl).padStart(6, "0")}`;
+
+/** The number that the next account would get. */
+export const findNaechsteKontonummer = async (sql: Db): Promise<string> => {
+  const [zeile] = await sql<{ n: number }[]>`${frei(sql)}`;
+  return kontonummer(zeile?.n ?? 1);
+};
+
+/** Draws a number; the counter's row is locked until the transaction ends, so that two creates get two numbers. */
+export const zieheKontonummer = async (sql: Db): Promise<string> => {
+  await sql`select id from kontonummer_zaehler for update`;
+  const [zeile] = await sql<{ naechste: number }[]>`
+    update kontonummer_zaehler set naechste = (${frei(sql)}) + 1 returning naechste`;
+  return kontonummer(Number(zeile?.naechste) - 1);
+};
+
+/** What keeps an account from being deleted. */
+export const zaehleVerwendungen = async (sql: Db, id: number) => {
+  const [zeile] = await sql<{ buchungen: number; objekte: number; dokumente: number; hebungen: number }[]>`
+    select
+      (select count(*) from archivkonto where pachtkonto_id = ${id}) as buchungen,
+      (select count(*) from patchobjekt where pachtkonto_id = ${id}) as objekte,
+      (select count(*) from pachtkonto_dokument where pachtkonto_id = ${id}) as dokumente,
+      (select count(*) from hebung where pachtkonto_id = ${id} and status = 'abgeschlossen') as hebungen`;
+  return zeile ?? { buchungen: 0, objekte: 0, dokumente: 0, hebungen: 0 };
+};

@@ -1,0 +1,126 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../technik/deps.ts";
+import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import {
+  aenderePachtkonto,
+  legePachtkontoAn,
+  leseNaechsteKontonummer,
+  lesePachtkonto,
+  loeschePachtkonto,
+} from "./pflege.ts";
+import { lesePachtkontenseite } from "./queries.ts";
+import {
+  CreatePachtkontoBody,
+  KontoKonflikt,
+  Pachtkonto,
+  PachtkontoDetail,
+  PachtkontoFilter,
+  PachtkontoPaginatedList,
+  UpdatePachtkontoBody,
+} from "./schema.ts";
+
+const tags = ["Pachtkonten"];
+const keines = problem("Kein Pachtkonto mit dieser id");
+
+const getNextKontonummer = createRoute({
+  method: "get",
+  path: "/pachtkonten/next-kontonummer",
+  operationId: "getNextKontonummer",
+  tags,
+  summary: "Nächste freie Kontonummer",
+  description: "Ein Vorschlag; vergeben wird sie erst beim Anlegen.",
+  ...recht("daten.lesen"),
+  responses: {
+    200: json(z.object({ kontonummer: z.string() }).openapi("NaechsteKontonummer"), "Die nächste Nummer"),
+  },
+});
+
+const listPachtkonten = createRoute({
+  method: "get",
+  path: "/pachtkonten",
+  operationId: "listPachtkonten",
+  tags,
+  summary: "Pachtkonten suchen",
+  description:
+    "Geordnet nach Kontonummer. Die Suche findet Nummer, Bemerkung, Namen und Orte der Pächter und Verpächter, Adressen und Flurstücke der Objekte.",
+  ...recht("daten.lesen"),
+  request: { query: PachtkontoFilter },
+  responses: { 200: jsonText(PachtkontoPaginatedList, "Eine Seite der Pachtkonten") },
+});
+
+const createPachtkonto = createRoute({
+  method: "post",
+  path: "/pachtkonten",
+  operationId: "createPachtkonto",
+  tags,
+  summary: "Pachtkonto anlegen",
+  description: "Ohne Kontonummer vergibt der Dienst die nächste freie (PK- und sechs Ziffern).",
+  ...recht("daten.schreiben"),
+  request: koerper(CreatePachtkontoBody),
+  responses: { 201: json(Pachtkonto, "Das neue Pachtkonto") },
+});
+
+const getPachtkonto = createRoute({
+  method: "get",
+  path: "/pachtkonten/{id}",
+  operationId: "getPachtkonto",
+  tags,
+  summary: "Ein Pachtkonto lesen",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: { 200: json(PachtkontoDetail, "Das Pachtkonto mit allem, was dazugehört"), 404: keines },
+});
+
+const updatePachtkonto = createRoute({
+  method: "put",
+  path: "/pachtkonten/{id}",
+  operationId: "updatePachtkonto",
+  tags,
+  summary: "Pachtkonto ändern",
+  description:
+    "Ändert die genannten Felder; `beteiligte` ersetzt die ganze Liste. Eine Kündigung (`status` gekuendigt) braucht `kuendigungZum`, das das Pachtende setzt; ihre Rücknahme leert beide, sofern nicht ein anderes Pachtende genannt ist. Was gebucht ist, bleibt: Änderungen an gebuchten Tagen sind 409.",
+  ...recht("daten.schreiben"),
+  request: { params: IdParameter, ...koerper(UpdatePachtkontoBody) },
+  responses: {
+    200: json(Pachtkonto, "Das geänderte Pachtkonto"),
+    404: keines,
+    409: problem("Gebuchter Zeitraum, unmöglicher Statuswechsel oder vergebene Kontonummer", KontoKonflikt),
+  },
+});
+
+const deletePachtkonto = createRoute({
+  method: "delete",
+  path: "/pachtkonten/{id}",
+  operationId: "deletePachtkonto",
+  tags,
+  summary: "Pachtkonto löschen",
+  description: "Nur ein Konto ohne Buchungen, Objekte, Dokumente und abgeschlossene Hebungen.",
+  ...recht("daten.loeschen"),
+  request: { params: IdParameter },
+  responses: { 204: { description: "Gelöscht" }, 404: keines, 409: problem("Es hängt noch etwas daran") },
+});
+
+export const mountPachtkonten = (app: App, { sql }: Deps): void => {
+  app.openapi(getNextKontonummer, async (c) => c.json(await leseNaechsteKontonummer(sql), 200));
+  app.openapi(listPachtkonten, async (c) => {
+    const filter = c.req.valid("query");
+    return alsSeite(await lesePachtkontenseite(sql, filter), filter);
+  });
+  app.openapi(createPachtkonto, async (c) =>
+    c.json(mitETag(c, await legePachtkontoAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
+  );
+  app.openapi(getPachtkonto, async (c) => c.json(mitETag(c, await lesePachtkonto(sql, c.req.valid("param").id)), 200));
+  app.openapi(updatePachtkonto, async (c) =>
+    c.json(
+      mitETag(c, await aenderePachtkonto(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"))),
+      200,
+    ),
+  );
+  app.openapi(deletePachtkonto, async (c) => {
+    await loeschePachtkonto(sql, c.get("kontext"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });
+};

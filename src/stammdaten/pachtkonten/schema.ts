@@ -1,0 +1,272 @@
+import { z } from "@hono/zod-openapi";
+import {
+  aenderung,
+  Bp,
+  Cent,
+  Datum,
+  datensatz,
+  ganzzahlParameter,
+  grosseSeite,
+  Id,
+  kommaliste,
+  Monat,
+  ProblemSchema,
+  paginiert,
+  Suche,
+  text,
+  Uuid,
+} from "../../technik/http/schema.ts";
+import { zahlungsarten } from "../kontakte/schema.ts";
+
+export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
+export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"] as const;
+export const intervalle = [...rhythmen, "einmalig"] as const;
+export const berechnungsarten = ["monatsgenau", "tagesgenau", "dreissig360"] as const;
+export const beteiligtenrollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
+const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
+
+/** A field that the server knows better: it may come back in a PUT as it was read. */
+const nurLesbar = { readOnly: true };
+
+const beteiligter = {
+  kontaktId: Id,
+  rolle: z.enum(beteiligtenrollen),
+  hauptkontakt: z.boolean(),
+  anteilZaehler: z.number().int().min(1).max(1_000_000_000).nullable(),
+  anteilNenner: z.number().int().min(1).max(1_000_000_000).nullable(),
+  gueltigVon: Datum.nullable(),
+  gueltigBis: Datum.nullable(),
+};
+
+export const Beteiligter = z.object({ ...beteiligter, anzeigename: z.string() }).openapi("Beteiligter");
+export type Beteiligter = z.output<typeof Beteiligter>;
+
+const Kontaktdaten = z
+  .object({
+    strasse: z.string().nullable(),
+    hausnummer: z.string().nullable(),
+    plz: z.string().nullable(),
+    ort: z.string().nullable(),
+    land: z.string(),
+    telefon: z.string().nullable(),
+    email: z.string().nullable(),
+    iban: z.string().nullable(),
+    zahlungsart: z.enum(zahlungsarten),
+  })
+  .openapi("BeteiligterKontaktdaten");
+
+export const BeteiligterDetail = z
+  .object({ ...beteiligter, anzeigename: z.string(), kontakt: Kontaktdaten })
+  .openapi("BeteiligterDetail");
+export type BeteiligterDetail = z.output<typeof BeteiligterDetail>;
+
+const BeteiligterEingabe = z
+  .strictObject({
+    kontaktId: beteiligter.kontaktId,
+    rolle: beteiligter.rolle,
+    hauptkontakt: z.boolean().default(false),
+    anteilZaehler: beteiligter.anteilZaehler.default(null),
+    anteilNenner: beteiligter.anteilNenner.default(null),
+    gueltigVon: beteiligter.gueltigVon.default(null),
+    gueltigBis: beteiligter.gueltigBis.default(null),
+    anzeigename: z.string().optional().openapi(nurLesbar),
+    kontakt: z.strictObject(Kontaktdaten.shape).optional().openapi(nurLesbar),
+  })
+  .openapi("BeteiligterEingabe");
+export type BeteiligterEingabe = z.output<typeof BeteiligterEingabe>;
+
+const schreibbar = {
+  kontonummer: text(30),
+  bezeichnung: text(200).nullable(),
+  status: z.enum(kontoStatus),
+  pachtbeginn: Datum,
+  pachtende: Datum.nullable(),
+  gekuendigtAm: Datum.nullable(),
+  kuendigungZum: Datum.nullable(),
+  abrechnungAb: Datum.nullable().openapi({ description: "Erster abgerechneter Tag, wenn später als pachtbeginn" }),
+  pachtjahrBeginn: z
+    .string()
+    .regex(/^(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$/, { error: "MM-TT mit Tag 01 bis 28 erwartet" })
+    .openapi({ example: "10-01" }),
+  zahlungsrhythmus: z.enum(rhythmen),
+  istVorauszahlend: z.boolean().nullable().openapi({ description: "null = unbekannt; wird dann nicht abgerechnet" }),
+  zahlungszielTage: z.number().int().min(0).max(365).nullable(),
+  berechnungsart: z.enum(berechnungsarten),
+  hebemonat: z.enum(monate).nullable().openapi({ description: "Monat der jährlichen Pachtprüfung" }),
+  verwaltungsgebuehrBp: Bp.nullable(),
+  bemerkung: text(4000).nullable(),
+};
+
+const gelesen = {
+  ...datensatz,
+  letzteHebung: Datum.nullable(),
+  naechsteHebung: Datum.nullable(),
+  schlussabrechnung: Datum.nullable(),
+};
+
+export const Pachtkonto = z
+  .object({ ...gelesen, ...schreibbar, beteiligte: z.array(Beteiligter) })
+  .openapi("Pachtkonto");
+export type Pachtkonto = z.output<typeof Pachtkonto>;
+
+const position = {
+  positionsartId: Id,
+  bezeichnung: text(200).nullable(),
+  betragCent: Cent.min(-1e12).max(1e12),
+  intervall: z.enum(intervalle),
+  gueltigVon: Datum.nullable(),
+  gueltigBis: Datum.nullable(),
+  steuersatzBp: Bp.nullable().openapi({ description: "null = Satz der Positionsart bei der Buchung" }),
+  anteilig: z.boolean(),
+};
+
+const positionGelesen = {
+  ...datensatz,
+  pachtkontoId: Id,
+  ursprungId: Id.openapi({ description: "Id der ersten Fassung, allen Fassungen der Position gemeinsam" }),
+  positionsartName: z.string(),
+};
+
+export const PachtkontoPosition = z.object({ ...positionGelesen, ...position }).openapi("PachtkontoPosition");
+export type PachtkontoPosition = z.output<typeof PachtkontoPosition>;
+export const positionFelder = Object.keys(position) as (keyof typeof position)[];
+
+export const CreatePachtkontoPositionBody = z
+  .strictObject({
+    positionsartId: position.positionsartId,
+    betragCent: position.betragCent,
+    intervall: position.intervall,
+    bezeichnung: position.bezeichnung.optional(),
+    gueltigVon: position.gueltigVon.optional(),
+    gueltigBis: position.gueltigBis.optional(),
+    steuersatzBp: position.steuersatzBp.optional(),
+    anteilig: position.anteilig.optional(),
+  })
+  .openapi("CreatePachtkontoPositionBody");
+export type CreatePachtkontoPositionBody = z.output<typeof CreatePachtkontoPositionBody>;
+
+export const UpdatePachtkontoPositionBody = aenderung({ ...positionGelesen, ...position }).openapi(
+  "UpdatePachtkontoPositionBody",
+  {
+    example: { bezeichnung: "Pacht für die Koppel" },
+  },
+);
+export type UpdatePachtkontoPositionBody = z.output<typeof UpdatePachtkontoPositionBody>;
+
+const objekt = z
+  .object({
+    id: Id,
+    bezeichnung: z.string(),
+    strasse: z.string().nullable(),
+    hausnummer: z.string().nullable(),
+    plz: z.string().nullable(),
+    ort: z.string().nullable(),
+    gemarkung: z.string().nullable(),
+    flur: z.string().nullable(),
+    flurstueckZaehler: z.string().nullable(),
+    flurstueckNenner: z.string().nullable(),
+    flaecheQm: z.number().int().nullable(),
+  })
+  .openapi("PachtkontoObjekt");
+
+const geplanteHebung = z
+  .object({
+    id: Id,
+    bezeichnung: z.string().nullable(),
+    art: z.enum(["prozent", "betrag", "neuer_betrag", "index"]),
+    wirksamAb: Datum,
+  })
+  .openapi("PachtkontoHebung");
+
+const offeneFaelligkeit = z
+  .object({
+    id: Id,
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+    faelligAm: Datum,
+    art: z.enum(["regulaer", "schlussabrechnung"]),
+  })
+  .openapi("PachtkontoFaelligkeit");
+
+export const Feldwerte = z
+  .record(z.string().min(1).max(64), z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]))
+  .openapi("Feldwerte", { description: "Eigene Felder des Kontos" });
+
+const detail = {
+  positionen: z.array(PachtkontoPosition),
+  objekte: z.array(objekt),
+  geplanteHebungen: z.array(geplanteHebung),
+  offeneFaelligkeiten: z.array(offeneFaelligkeit),
+  feldwerte: Feldwerte,
+  anzahlDokumente: z.number().int().min(0),
+};
+
+export const PachtkontoDetail = z
+  .object({ ...gelesen, ...schreibbar, beteiligte: z.array(BeteiligterDetail), ...detail })
+  .openapi("PachtkontoDetail");
+export type PachtkontoDetail = z.output<typeof PachtkontoDetail>;
+
+export const schreibbareFelder = [...(Object.keys(schreibbar) as (keyof typeof schreibbar)[]), "beteiligte"] as const;
+
+const beteiligteEingabe = z.array(BeteiligterEingabe).max(500);
+const { pachtbeginn, zahlungsrhythmus, ...wahlfrei } = schreibbar;
+export const CreatePachtkontoBody = z
+  .strictObject({
+    pachtbeginn,
+    zahlungsrhythmus,
+    ...z.strictObject(wahlfrei).partial().shape,
+    beteiligte: beteiligteEingabe.optional(),
+  })
+  .openapi("CreatePachtkontoBody", {
+    example: {
+      bezeichnung: "Koppel am Deich",
+      pachtbeginn: "2026-10-01",
+      pachtjahrBeginn: "10-01",
+      zahlungsrhythmus: "jaehrlich",
+      istVorauszahlend: false,
+    },
+  });
+export type CreatePachtkontoBody = z.output<typeof CreatePachtkontoBody>;
+
+export const UpdatePachtkontoBody = aenderung({
+  ...gelesen,
+  ...schreibbar,
+  beteiligte: beteiligteEingabe,
+  ...detail,
+}).openapi("UpdatePachtkontoBody", { example: { bemerkung: "Grenzstein fehlt" } });
+export type UpdatePachtkontoBody = z.output<typeof UpdatePachtkontoBody>;
+
+export const PachtkontoPaginatedList = paginiert(Pachtkonto).openapi("PachtkontoPaginatedList");
+
+export const PachtkontoFilter = z.strictObject({
+  search: Suche,
+  status: kommaliste([...kontoStatus, "alle"]),
+  pachtbeginnMonat: Monat,
+  pachtendeMonat: Monat,
+  schlussabrechnung: z.enum(["vorhanden", "nicht_vorhanden", "alle"]).optional(),
+  schlussabrechnungMonat: Monat,
+  istVorauszahlend: z.enum(["ja", "nein", "unbekannt", "alle"]).optional(),
+  hebemonat: kommaliste(monate),
+  letzteHebungMonat: Monat,
+  ...grosseSeite,
+});
+export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;
+
+export const PositionParameter = z.object({
+  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({ param: { name: "id", in: "path" } }),
+  posId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({ param: { name: "posId", in: "path" } }),
+});
+
+/** 409 of a write into a booked period: what to cancel first. */
+export const ZeitraumGebucht = z
+  .object({
+    ...ProblemSchema.shape,
+    belegnummer: z.string().nullable(),
+    belegnummern: z.array(z.string()),
+    buchungslaufId: Uuid,
+    zeitraumVon: Datum,
+    zeitraumBis: Datum,
+  })
+  .openapi("ZeitraumGebucht");
+
+export const KontoKonflikt = z.union([ZeitraumGebucht, ProblemSchema]).openapi("KontoKonflikt");

@@ -1,0 +1,54 @@
+import { konflikt, ungueltig } from "../../technik/http/problem.ts";
+import type { Pachtkonto } from "./schema.ts";
+
+type Laufzeit = Pick<Pachtkonto, "status" | "pachtende" | "gekuendigtAm" | "kuendigungZum">;
+
+const uebergaenge: Record<Pachtkonto["status"], readonly Pachtkonto["status"][]> = {
+  aktiv: ["inaktiv", "gekuendigt", "ausgelaufen"],
+  inaktiv: ["aktiv"],
+  gekuendigt: ["aktiv", "ausgelaufen"],
+  ausgelaufen: [],
+};
+
+/**
+ * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end takes it away
+ * again unless the request names another one, and an account runs out only after its end. One that has run out goes on
+ * when its end moves to today or later.
+ *
+ * @param neu the record as requested   @param genannt fields that the request itself names
+ * @throws Problem 409 for a change that does not exist, 400 where a date is missing or contradicts
+ */
+export const wechsleStatus = <T extends Laufzeit>(
+  alt: Laufzeit,
+  neu: T,
+  genannt: ReadonlySet<string>,
+  heute: string,
+): T => {
+  if (neu.status !== alt.status && !uebergaenge[alt.status].includes(neu.status))
+    throw konflikt("status_unmoeglich", `Von ${alt.status} führt kein Weg nach ${neu.status}.`);
+
+  if (neu.status === "gekuendigt") {
+    if (!neu.kuendigungZum) throw ungueltig("kuendigungZum", "fehlt", "Eine Kündigung braucht kuendigungZum.");
+    if (genannt.has("pachtende") && neu.pachtende !== neu.kuendigungZum && neu.pachtende !== alt.pachtende)
+      throw ungueltig("pachtende", "widerspruch", "Das Pachtende eines gekündigten Kontos folgt aus kuendigungZum.");
+    return { ...neu, pachtende: neu.kuendigungZum, gekuendigtAm: neu.gekuendigtAm ?? heute };
+  }
+
+  if (neu.status === "ausgelaufen") {
+    if (neu.pachtende && neu.pachtende < heute) return neu;
+    // A lease that is extended a day late, or after its settlement was cancelled, goes on.
+    if (alt.status === "ausgelaufen") return { ...neu, status: "aktiv", gekuendigtAm: null, kuendigungZum: null };
+    throw konflikt("status_unmoeglich", "Ein Pachtkonto läuft erst nach seinem Pachtende aus.");
+  }
+
+  if (neu.status === "aktiv" && alt.status === "gekuendigt") {
+    if (alt.kuendigungZum !== null && alt.kuendigungZum < heute)
+      throw konflikt("status_unmoeglich", "Eine Kündigung lässt sich nur vor dem Pachtende zurücknehmen.");
+    const pachtende = genannt.has("pachtende") && neu.pachtende !== alt.pachtende ? neu.pachtende : null;
+    return { ...neu, gekuendigtAm: null, kuendigungZum: null, pachtende };
+  }
+
+  if (neu.kuendigungZum !== null && neu.kuendigungZum !== alt.kuendigungZum)
+    throw ungueltig("kuendigungZum", "ohne_kuendigung", "kuendigungZum gehört zum Status gekuendigt.");
+  return neu;
+};

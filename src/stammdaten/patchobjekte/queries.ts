@@ -1,0 +1,106 @@
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
+import { type Patchobjekt, type PatchobjektFilter, patchobjektStatus, type StatusCount } from "./schema.ts";
+
+/** Named as on the wire, so that the database can make the JSON of a list. */
+const spalten = (sql: Db): Fragment => sql`
+  id, version, bezeichnung, objektart, status, strasse, hausnummer, adresszusatz, plz, ort, land, gemarkung, flur,
+  flurstueck_zaehler "flurstueckZaehler", flurstueck_nenner "flurstueckNenner", flaeche_qm "flaecheQm",
+  pachtkonto_id "pachtkontoId", geprueft_am "geprueftAm", bemerkung, ${zeitpunkt(sql, "erstellt_am")} "erstelltAm",
+  ${zeitpunkt(sql, "geaendert_am")} "geaendertAm"`;
+
+export const lesePatchobjektseite = (sql: Db, filter: PatchobjektFilter): Promise<Seitentext> => {
+  const { search, pachtkontoId } = filter;
+  const status = filter.status?.includes("alle") ? undefined : filter.status;
+  const gesucht = worte(search).length > 0;
+  return leseSeite(sql, {
+    ...filter,
+    gesucht,
+    treffer: sql`
+      select id, sortierung
+      from patchobjekt_liste
+      where true ${enthaelt(sql, "suchtext", search)}
+        ${status ? sql`and status in ${sql(status)}` : sql``}
+        ${pachtkontoId ? sql`and pachtkonto_id = ${pachtkontoId}` : sql``}`,
+    ordnung: sql`sortierung, id`,
+    // Without a search text and an account the objects are counted already.
+    bekannt:
+      gesucht || pachtkontoId
+        ? undefined
+        : sql`(
+            select coalesce(sum(anzahl), 0)
+            from zaehler
+            where bereich = 'patchobjekt' ${status ? sql`and schluessel in ${sql([...new Set(status)])}` : sql``})`,
+    zeile: sql`select ${spalten(sql)} from patchobjekt where patchobjekt.id = seite.id`,
+  });
+};
+
+/** Every status in the order of the value set, also those that no object has. */
+export const zaehleStatus = (sql: Db) => sql<StatusCount[]>`
+  select s.status, coalesce(sum(z.anzahl), 0) as anzahl
+  from unnest(${[...patchobjektStatus]}::text[]) with ordinality s (status, nr)
+  left join zaehler z on z.bereich = 'patchobjekt' and z.schluessel = s.status
+  group by s.status, s.nr
+  order by s.nr`;
+
+export const findPatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt | undefined> => {
+  const [zeile] = await sql<Patchobjekt[]>`select ${spalten(sql)} from patchobjekt where id = ${id}`;
+  return zeile;
+};
+
+/** Locks the row until the end of the transaction, so that two clerks change it one after the other. */
+export const findPatchobjektGesperrt = async (sql: Db, id: number): Promise<Patchobjekt | undefined> => {
+  const [zeile] = await sql<Patchobjekt[]>`select ${spalten(sql)} from patchobjekt where id = ${id} for update`;
+  return zeile;
+};
+
+/** The account stays until the end of the transaction. */
+export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
+  const [zeile] = await sql`select 1 from pachtkonto where id = ${id} for key share`;
+  return zeile !== undefined;
+};
+
+type Werte = Omit<Patchobjekt, "id" | "version" | "erstelltAm" | "geaendertAm">;
+
+const alsZeile = (werte: Werte) => ({
+  bezeichnung: werte.bezeichnung,
+  objektart: werte.objektart,
+  status: werte.status,
+  strasse: werte.strasse,
+  hausnummer: werte.hausnummer,
+  adresszusatz: werte.adresszusatz,
+  plz: werte.plz,
+  ort: werte.ort,
+  land: werte.land,
+  gemarkung: werte.gemarkung,
+  flur: werte.flur,
+  flurstueck_zaehler: werte.flurstueckZaehler,
+  flurstueck_nenner: werte.flurstueckNenner,
+  flaeche_qm: werte.flaecheQm,
+  pachtkonto_id: werte.pachtkontoId,
+  geprueft_am: werte.geprueftAm,
+  bemerkung: werte.bemerkung,
+});
+
+export const insertPatchobjekt = async (sql: Db, werte: Werte): Promise<Patchobjekt> => {
+  const [zeile] = await sql<Patchobjekt[]>`
+    insert into patchobjekt ${sql(alsZeile(werte))} returning ${spalten(sql)}`;
+  return zeile as Patchobjekt;
+};
+
+export const updatePatchobjekt = async (sql: Db, id: number, werte: Werte): Promise<Patchobjekt> => {
+  const [zeile] = await sql<Patchobjekt[]>`
+    update patchobjekt set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
+  return zeile as Patchobjekt;
+};
+
+/** The number of the account, if anything was ever booked on it. */
+export const findGebuchtesKonto = async (tx: Db, pachtkontoId: number): Promise<string | undefined> => {
+  const [zeile] = await tx<{ kontonummer: string }[]>`
+    select kontonummer
+    from pachtkonto
+    where id = ${pachtkontoId} and exists (select from archivkonto where pachtkonto_id = ${pachtkontoId})`;
+  return zeile?.kontonummer;
+};
+
+export const deletePatchobjekt = (sql: Db, id: number) => sql`delete from patchobjekt where id = ${id}`;

@@ -1,0 +1,94 @@
+import { z } from "@hono/zod-openapi";
+import {
+  aenderung,
+  Datum,
+  datensatz,
+  ganzzahlParameter,
+  grosseSeite,
+  Id,
+  kommaliste,
+  paginiert,
+  Suche,
+  text,
+} from "../../technik/http/schema.ts";
+import { Land } from "../kontakte/schema.ts";
+
+export const objektarten = [
+  "acker",
+  "gruenland",
+  "wald",
+  "garten",
+  "gewaesser",
+  "gewerbe",
+  "stellplatz",
+  "windkraft",
+  "solar",
+  "jagd",
+  "sonstige",
+] as const;
+export const patchobjektStatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
+
+const Status = z.enum(patchobjektStatus).openapi({
+  description:
+    "Stand des Datensatzes: `aktuell` geprüft, `veraltet` erneut zu prüfen, `kritisch` widersprüchlich oder " +
+    "unvollständig, `geplant` noch nicht verpachtet",
+});
+
+const schreibbar = {
+  bezeichnung: text(200),
+  objektart: z.enum(objektarten),
+  status: Status,
+  strasse: text(150).nullable(),
+  hausnummer: text(20).nullable(),
+  adresszusatz: text(150).nullable(),
+  plz: text(12).nullable(),
+  ort: text(100).nullable(),
+  land: Land,
+  gemarkung: text(100).nullable(),
+  flur: text(20).nullable(),
+  flurstueckZaehler: text(20).nullable(),
+  flurstueckNenner: text(20).nullable(),
+  flaecheQm: z.number().int().min(0).max(100_000_000_000).nullable().openapi({ description: "Fläche in ganzen m²" }),
+  pachtkontoId: Id.nullable().openapi({ description: "Pachtkonto, zu dem das Objekt gehört" }),
+  geprueftAm: Datum.nullable(),
+  bemerkung: text(4000).nullable(),
+};
+
+export const Patchobjekt = z.object({ ...datensatz, ...schreibbar }).openapi("Patchobjekt");
+export type Patchobjekt = z.output<typeof Patchobjekt>;
+
+export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+
+const { bezeichnung, objektart, ...wahlfrei } = schreibbar;
+export const CreatePatchobjektBody = z
+  .strictObject({ bezeichnung, objektart, ...z.strictObject(wahlfrei).partial().shape })
+  .openapi("CreatePatchobjektBody", {
+    example: {
+      bezeichnung: "Koppel am Deich",
+      objektart: "gruenland",
+      gemarkung: "Husum",
+      flur: "3",
+      flaecheQm: 12000,
+    },
+  });
+export type CreatePatchobjektBody = z.output<typeof CreatePatchobjektBody>;
+
+export const UpdatePatchobjektBody = aenderung({ ...datensatz, ...schreibbar }).openapi("UpdatePatchobjektBody", {
+  example: { bemerkung: "Zaun erneuert" },
+});
+export type UpdatePatchobjektBody = z.output<typeof UpdatePatchobjektBody>;
+
+export const PatchobjektPaginatedList = paginiert(Patchobjekt).openapi("PatchobjektPaginatedList");
+
+export const StatusCount = z
+  .object({ status: z.enum(patchobjektStatus), anzahl: z.number().int().min(0) })
+  .openapi("StatusCount");
+export type StatusCount = z.output<typeof StatusCount>;
+
+export const PatchobjektFilter = z.strictObject({
+  search: Suche,
+  status: kommaliste([...patchobjektStatus, "alle"]),
+  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  ...grosseSeite,
+});
+export type PatchobjektFilter = z.output<typeof PatchobjektFilter>;

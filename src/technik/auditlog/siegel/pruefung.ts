@@ -1,0 +1,90 @@
+import { Buffer } from "node:buffer";
+import type { Db, Sql } from "../../database/pool.ts";
+import * as q from "./queries.ts";
+import { anfang, kettenhash } from "./siegel.ts";
+
+/** Where the chain breaks first; `eintrag` is the id of the audit log's entry, null where none can be named. */
+export type Bruch = { eintrag: string | null; grund: string };
+
+export type Befund = {
+  /** Sealed entries that were found whole, and those that wait for their seal. */
+  geprueft: number;
+  offen: number;
+  /** Hash of the last entry that was found whole. */
+  kopf: string;
+  bruch: Bruch | null;
+};
+
+type Lage = { nr: number; hash: Buffer; siegelNr: number; siegelBis: number };
+
+/** @returns what is wrong with the next place of the chain */
+const pruefeGlied = (lage: Lage, glied: q.Glied): string | null => {
+  if (glied.nr !== lage.nr + 1) return `davor fehlen ${glied.nr - lage.nr - 1} Glieder der Kette`;
+  if (glied.fehlt) return "ist gelöscht";
+  if (kettenhash(lage.hash, glied).toString("hex") !== glied.hash)
+    return `passt nicht zu seinem Hash: er oder der Hash davor (Glied ${lage.nr}) wurde geändert`;
+  if (glied.siegelNr === null) return null;
+  if (glied.siegelNr !== lage.siegelNr + 1) return `ein Siegel davor fehlt (nach Nr. ${lage.siegelNr})`;
+  if (glied.siegelN !== glied.nr - lage.siegelBis || glied.siegelHash !== glied.hash || !glied.siegelPasst)
+    return `das Siegel Nr. ${glied.siegelNr} passt nicht zu ihm`;
+  return null;
+};
+
+const pruefeKette = async (tx: Db, offeneAnker: Set<string>, jeTeil: number, melde: (geprueft: number) => void) => {
+  const lage: Lage = { nr: 0, hash: anfang, siegelNr: 0, siegelBis: 0 };
+  let bruch: Bruch | null = null;
+  let seitSiegel: string | null = null;
+  while (!bruch) {
+    const glieder = await q.listGlieder(tx, lage.nr, jeTeil);
+    for (const glied of glieder) {
+      const grund = pruefeGlied(lage, glied);
+      if (grund) {
+        bruch = { eintrag: glied.auditlogId, grund };
+        break;
+      }
+      lage.nr = glied.nr;
+      lage.hash = Buffer.from(glied.hash, "hex");
+      offeneAnker.delete(glied.hash);
+      seitSiegel = glied.siegelNr === null ? (seitSiegel ?? glied.auditlogId) : null;
+      if (glied.siegelNr !== null) Object.assign(lage, { siegelNr: glied.siegelNr, siegelBis: glied.nr });
+    }
+    melde(lage.nr);
+    if (glieder.length < jeTeil) break;
+  }
+  if (!bruch && seitSiegel) bruch = { eintrag: seitSiegel, grund: "sein Siegel fehlt" };
+  return { lage, bruch };
+};
+
+const pruefeRest = async (tx: Db, lage: Lage, verspaetet: number | null, anker: Set<string>): Promise<Bruch | null> => {
+  const letztes = await q.findLetztesSiegel(tx);
+  if (letztes && letztes.nr !== lage.siegelNr)
+    return { eintrag: null, grund: `nach Glied ${lage.nr} fehlen Einträge bis zum Siegel Nr. ${letztes.nr}` };
+  if (verspaetet !== null)
+    return { eintrag: String(verspaetet), grund: "steht ohne Hash zwischen versiegelten Einträgen: eingefügt" };
+  const [fremder] = anker;
+  if (fremder === undefined) return null;
+  return { eintrag: null, grund: `der Anker ${fremder} kommt in der Kette nicht vor: sie wurde gekürzt oder ersetzt` };
+};
+
+/**
+ * Computes the whole chain again, part by part in one snapshot, and stops at the first entry that does not hold. What
+ * was cut off at the end, or sealed anew from end to end, only a hash kept elsewhere can tell.
+ *
+ * @param optionen.anker hashes, in hex, that must stand in the chain
+ */
+export const pruefeAuditlog = (
+  sql: Sql,
+  optionen: { anker?: readonly string[]; jeTeil?: number; melde?: (geprueft: number) => void } = {},
+): Promise<Befund> =>
+  sql.begin("isolation level repeatable read read only", async (tx) => {
+    const { anker = [], jeTeil = 5_000, melde = () => {} } = optionen;
+    const offeneAnker = new Set(anker.map((hash) => hash.toLowerCase()));
+    const { lage, bruch } = await pruefeKette(tx, offeneAnker, jeTeil, melde);
+    const { anzahl, verspaetet } = await q.zaehleOffene(tx);
+    return {
+      geprueft: lage.nr,
+      offen: anzahl,
+      kopf: lage.hash.toString("hex"),
+      bruch: bruch ?? (await pruefeRest(tx, lage, verspaetet, offeneAnker)),
+    };
+  }) as Promise<Befund>;

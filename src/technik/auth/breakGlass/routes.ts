@@ -1,0 +1,27 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Deps } from "../../deps.ts";
+import type { App } from "../../http/app.ts";
+import { koerper } from "../../http/schema.ts";
+import type { Sitzungen } from "../sitzung.ts";
+import { meldeNotfallAn } from "./meldeAn.ts";
+
+const postBreakGlass = createRoute({
+  method: "post",
+  path: "/auth/break-glass",
+  // Nothing for clients, so the document does not show it.
+  hide: true,
+  request: koerper(z.strictObject({ geheimnis: z.string().min(1).max(1000) })),
+  responses: { 204: { description: "Angemeldet" } },
+});
+
+/** The emergency sign-in for when the identity provider is down; without `BREAK_GLASS_HASH` there is none. */
+export const mountBreakGlass = (app: App, { config, sql }: Deps, sitzungen: Sitzungen): void => {
+  const erwartet = config.BREAK_GLASS_HASH;
+  if (!erwartet) return;
+  app.openapi(postBreakGlass, async (c) => {
+    const { geheimnis } = c.req.valid("json");
+    const cookie = await meldeNotfallAn(sql, sitzungen, erwartet, geheimnis, c.get("anfrageId"));
+    c.header("Set-Cookie", cookie, { append: true });
+    return c.body(null, 204);
+  });
+};

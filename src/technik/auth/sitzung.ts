@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from "lucia";
+import type { Akteur } from "../../kern/kontext.ts";
+import type { Rolle } from "../../kern/rechte.ts";
+import type { Db, Sql } from "../database/pool.ts";
+
+/** When a session ends unless it is used, and when it ends in any case. */
+type Grenzen = { laeuftAbAm: string; endetSpaetestensAm: string };
+type BenutzerFelder = { name: string; email: string | null; rollen: Rolle[] };
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia<Grenzen, BenutzerFelder>;
+    UserId: number;
+    DatabaseUserAttributes: BenutzerFelder;
+    DatabaseSessionAttributes: Grenzen;
+  }
+}
+
+const stunde = 3_600_000;
+const leerlauf = 8 * stunde;
+const hoechstens = 24 * stunde;
+/** A session in use is written at most this often. */
+const schritt = 5 * 60_000;
+
+const hash = (sitzungId: string) => createHash("sha256").update(sitzungId).digest("hex");
+
+const verlaengere = (sql: Db, id: string, ablauf: Date) =>
+  sql`update sitzung set laeuft_ab_am = ${ablauf.toISOString()} where id_hash = ${hash(id)}`;
+
+/** Sessions in PostgreSQL: one joined query a request, and only the SHA-256 of a session id is stored. */
+const adapter = (sql: Db): Adapter => ({
+  async getSessionAndUser(id): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const [zeile] = await sql<(BenutzerFelder & Grenzen & { benutzerId: number })[]>`
+      select s.benutzer_id, s.laeuft_ab_am, s.endet_spaetestens_am, b.name, b.email, b.rollen
+      from sitzung s join benutzer b on b.id = s.benutzer_id
+      where s.id_hash = ${hash(id)} and s.endet_spaetestens_am > now()`;
+    if (!zeile) return [null, null];
+    const { benutzerId, laeuftAbAm, endetSpaetestensAm, name, email, rollen } = zeile;
+    return [
+      { id, userId: benutzerId, expiresAt: new Date(laeuftAbAm), attributes: { laeuftAbAm, endetSpaetestensAm } },
+      { id: benutzerId, attributes: { name, email, rollen } },
+    ];
+  },
+  async getUserSessions() {
+    return []; // ids are not stored, so that sessions cannot be listed
+  },
+  async setSession({ id, userId, attributes }) {
+    await sql`
+      insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
+      values (${hash(id)}, ${userId}, ${attributes.laeuftAbAm}, ${attributes.endetSpaetestensAm})`;
+  },
+  async updateSessionExpiration() {
+    // Lucia renews in the second half of the time only; here every use counts, see `lies`.
+  },
+  async deleteSession(id) {
+    await sql`delete from sitzung where id_hash = ${hash(id)}`;
+  },
+  async deleteUserSessions(benutzerId) {
+    await sql`delete from sitzung where benutzer_id = ${benutzerId}`;
+  },
+  async deleteExpiredSessions() {
+    await sql`delete from sitzung where least(laeuft_ab_am, endet_spaetestens_am) <= now()`;
+  },
+});
+
+export const sitzungCookie = "service.sid";
+
+export type GelesenSitzung = { akteur: Akteur; endetAm: string; erneuert: boolean };
+
+/** Sign-in sessions: idle for at most eight hours, never longer than 24. */
+export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
+  const mit = (db: Db) =>
+    new Lucia<Grenzen, BenutzerFelder>(adapter(db), {
+      sessionExpiresIn: new TimeSpan(leerlauf / stunde, "h"),
+      sessionCookie: { name: sitzungCookie, attributes: { sameSite: "lax", path: "/", secure: sicher } },
+      getSessionAttributes: ({ laeuftAbAm, endetSpaetestensAm }) => ({ laeuftAbAm, endetSpaetestensAm }),
+      getUserAttributes: ({ name, email, rollen }) => ({ name, email, rollen }),
+    });
+  const lucia = mit(sql);
+  return {
+    /**
+     * As part of the transaction that writes the sign-in down.
+     *
+     * @param dauerMs when it ends in any case   @returns the cookie
+     */
+    async beginne(tx: Db, benutzerId: number, dauerMs = hoechstens): Promise<string> {
+      const jetzt = Date.now();
+      const sitzung = await mit(tx).createSession(benutzerId, {
+        laeuftAbAm: new Date(jetzt + Math.min(leerlauf, dauerMs)).toISOString(),
+        endetSpaetestensAm: new Date(jetzt + dauerMs).toISOString(),
+      });
+      return lucia.createSessionCookie(sitzung.id).serialize();
+    },
+    async lies(id: string): Promise<GelesenSitzung | null> {
+      const { session, user } = await lucia.validateSession(id);
+      if (!session) return null;
+      const ablauf = new Date(Math.min(Date.now() + leerlauf, Date.parse(session.endetSpaetestensAm)));
+      const erneuert = ablauf.getTime() - Date.parse(session.laeuftAbAm) > schritt;
+      if (erneuert) await verlaengere(sql, id, ablauf);
+      return {
+        akteur: { id: user.id, name: user.name, email: user.email, rollen: user.rollen },
+        endetAm: erneuert ? ablauf.toISOString() : session.laeuftAbAm,
+        erneuert,
+      };
+    },
+    /** As part of the transaction that writes the sign-out down. */
+    beende: (tx: Db, id: string): Promise<void> => mit(tx).invalidateSession(id),
+    cookie: (id: string): string => lucia.createSessionCookie(id).serialize(),
+    leererCookie: (): string => lucia.createBlankSessionCookie().serialize(),
+  };
+};
+
+export type Sitzungen = ReturnType<typeof erstelleSitzungen>;

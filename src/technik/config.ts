@@ -1,0 +1,122 @@
+import process from "node:process";
+import { z } from "zod";
+import { liesGeheimnisHash } from "./auth/breakGlass/hash.ts";
+
+const an = z
+  .enum(["0", "1", "true", "false"])
+  .default("0")
+  .transform((wert) => wert === "1" || wert === "true");
+
+const liste = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((teil) => teil.trim().replace(/\/$/, ""))
+      .filter(Boolean),
+  );
+
+const Umgebung = z.object({
+  NODE_ENV: z.string().default("development"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/, "muss leer sein oder mit / beginnen und ohne / enden")
+    .default("/api"),
+  /** Scheme, host and port that browsers see; without it the request's own loopback address. */
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" }),
+  /** A booking run needs three connections at once: its lock, its snapshot and its stage. */
+  DATABASE_POOL: z.coerce.number().int().min(4).max(100).default(10),
+  OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
+  OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
+  OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
+  OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
+  OIDC_SCOPES: z.string().default("openid profile email"),
+  /** Threads of the worker that draw letters; 0: none beside its own. */
+  PDF_FAEDEN: z.coerce.number().int().min(0).max(32).default(2),
+  /** Letters that a request draws itself; more are drawn by the worker. */
+  PDF_DIREKT_BIS: z.coerce.number().int().min(0).max(1000).default(200),
+  /** Letters in one combined file; what is beyond goes into further ones. */
+  PDF_JE_DATEI: z.coerce.number().int().min(1).max(5000).default(5000),
+  FRONTEND_ORIGINS: liste,
+  /** A geocoder of one's own that addresses are checked with too. */
+  GEOCODER_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
+  GEOCODER_ART: z.enum(["photon", "nominatim"]).default("photon"),
+  /** Of the secret of the emergency sign-in, which without it does not exist. */
+  BREAK_GLASS_HASH: z
+    .string()
+    .transform((text, ctx) => {
+      const hash = liesGeheimnisHash(text);
+      if (!hash) ctx.addIssue({ code: "custom", message: "ist kein Hash aus `npm run break-glass-hash`" });
+      return hash ?? z.NEVER;
+    })
+    .optional(),
+  /** The accounting system that archived documents are handed to; without it there is none. */
+  EXTACCOUNTING_SYSTEM: z.enum(["sandkasten", "tryton", "lexware"]).optional(),
+  EXTACCOUNTING_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
+  /** Database, user and secret there, as far as the system has them; the secret is also an API key. */
+  EXTACCOUNTING_DATABASE: z.string().optional(),
+  EXTACCOUNTING_USER: z.string().optional(),
+  EXTACCOUNTING_SECRET: z.string().optional(),
+  /** Longest time that one call may take. */
+  EXTACCOUNTING_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(5_000),
+  /** How long after a lost answer "not found" proves nothing, where the system's usual time does not fit. */
+  EXTACCOUNTING_SETZZEIT_MS: z.coerce.number().int().min(0).max(86_400_000).optional(),
+  /** Set by the local supervisor: the end of standard input means that it is gone. */
+  SUPERVISED: an,
+});
+
+/** Configuration of the server: every variable parsed, in production also the ones that must not have a default. */
+export type Config = z.output<typeof Umgebung> & { produktion: boolean };
+
+const WorkerUmgebung = Umgebung.pick({
+  NODE_ENV: true,
+  DATABASE_URL: true,
+  DATABASE_POOL: true,
+  EXTACCOUNTING_SYSTEM: true,
+  EXTACCOUNTING_URL: true,
+  EXTACCOUNTING_DATABASE: true,
+  EXTACCOUNTING_USER: true,
+  EXTACCOUNTING_SECRET: true,
+  EXTACCOUNTING_TIMEOUT_MS: true,
+  EXTACCOUNTING_SETZZEIT_MS: true,
+  PDF_FAEDEN: true,
+  PDF_JE_DATEI: true,
+  SUPERVISED: true,
+});
+export type WorkerConfig = z.output<typeof WorkerUmgebung>;
+
+/** What is missing or wrong, one line a variable. */
+export class KonfigurationUnvollstaendig extends Error {
+  override name = "KonfigurationUnvollstaendig";
+}
+
+const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | undefined>): z.output<S> => {
+  // An empty variable is one that is not set: that is how deployment files leave things out.
+  const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
+  const ergebnis = schema.safeParse(gesetzt);
+  if (ergebnis.success) return ergebnis.data;
+  const zeilen = ergebnis.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new KonfigurationUnvollstaendig(`Die Konfiguration ist unvollständig:\n${zeilen.join("\n")}`);
+};
+
+const ProduktionUmgebung = Umgebung.extend({
+  PUBLIC_URL: z.url({ protocol: /^https$/, error: "fehlt: öffentliche https-Adresse des Dienstes" }),
+});
+
+/** @throws KonfigurationUnvollstaendig with the list of what is missing */
+export const liesConfig = (umgebung: Record<string, string | undefined> = process.env): Config => {
+  const produktion = umgebung.NODE_ENV === "production";
+  return { ...lies(produktion ? ProduktionUmgebung : Umgebung, umgebung), produktion };
+};
+
+/**
+ * The worker signs in by `WORKER_DATABASE_URL` where it has one of its own.
+ *
+ * @throws KonfigurationUnvollstaendig with the list of what is missing
+ */
+export const liesWorkerConfig = (umgebung: Record<string, string | undefined> = process.env): WorkerConfig =>
+  lies(WorkerUmgebung, { ...umgebung, DATABASE_URL: umgebung.WORKER_DATABASE_URL || umgebung.DATABASE_URL });

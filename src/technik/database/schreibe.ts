@@ -1,0 +1,45 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { konflikt, Problem } from "../http/problem.ts";
+import type { Db, Sql, Tx } from "./pool.ts";
+
+/**
+ * Runs `tat` in one transaction. With an `Idempotency-Key` the answer is stored in that same transaction, so that the
+ * same request sent again gets the first answer and changes nothing: after a crash either both are there or neither.
+ *
+ * @throws Problem 409 while the first request still runs, 422 when the key came with another body
+ */
+export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise<T>): Promise<T> =>
+  sql.begin(async (tx) => {
+    const schon = await findeAntwort(tx, kontext);
+    if (schon) return schon.antwort as T;
+    const antwort = await tat(tx);
+    await merkeAntwort(tx, kontext, antwort);
+    return antwort;
+  }) as Promise<T>;
+
+export const idempotenzLaeuft = (): Problem =>
+  konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
+
+export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise<{ antwort: unknown } | undefined> => {
+  if (!einmal) return undefined;
+  const [sperre] = await tx<{ frei: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${akteur.id} ${einmal.route} ${einmal.schluessel}`}, 0)) frei`;
+  if (!sperre?.frei) throw idempotenzLaeuft();
+  const [zeile] = await tx<{ koerperHash: string; antwort: unknown }[]>`
+    select koerper_hash, antwort
+    from idempotenz
+    where benutzer_id = ${akteur.id} and route = ${einmal.route} and schluessel = ${einmal.schluessel}
+      and erstellt_am > now() - interval '24 hours'`;
+  if (zeile && zeile.koerperHash !== einmal.koerperHash)
+    throw new Problem(422, "idempotenz_anderer_inhalt", "Dieser Idempotency-Key gehört zu einer anderen Anfrage.");
+  return zeile;
+};
+
+export const merkeAntwort = async (tx: Db, { akteur, einmal }: Kontext, antwort: unknown): Promise<void> => {
+  if (!einmal) return;
+  await tx`
+    insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort)
+    values (${akteur.id}, ${einmal.route}, ${einmal.schluessel}, ${einmal.koerperHash}, ${tx.json(antwort as never)})
+    on conflict (benutzer_id, route, schluessel) do update
+    set koerper_hash = excluded.koerper_hash, antwort = excluded.antwort, erstellt_am = now()`;
+};

@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
+import { tagInBerlin } from "../../kern/kalender/berlin.ts";
+import { type Sitzungen, sitzungCookie } from "../auth/sitzung.ts";
+import type { Config } from "../config.ts";
+import type { Env } from "./app.ts";
+import { Problem } from "./problem.ts";
+
+/** An id for each request and the headers that every answer carries. */
+export const kennzeichne: MiddlewareHandler<Env> = async (c, next) => {
+  const anfrageId = randomUUID();
+  c.set("anfrageId", anfrageId);
+  await next();
+  c.header("X-Request-Id", anfrageId);
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Referrer-Policy", "same-origin");
+  c.header("X-Frame-Options", "DENY");
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+};
+
+const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Origins that are this service itself or its configured frontends. */
+export const eigeneOrigin = (config: Config, anfrage: URL): string => {
+  if (config.PUBLIC_URL) return new URL(config.PUBLIC_URL).origin;
+  if (loopback.has(anfrage.hostname) || config.FRONTEND_ORIGINS.includes(anfrage.origin)) return anfrage.origin;
+  return `http://127.0.0.1:${config.PORT}`;
+};
+
+const sicher = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Refuses writing requests that a foreign page has sent with the user's cookie. */
+export const pruefeHerkunft =
+  (config: Config): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const origin = c.req.header("origin");
+    const fremd = origin
+      ? origin !== eigeneOrigin(config, new URL(c.req.url)) && !config.FRONTEND_ORIGINS.includes(origin)
+      : c.req.header("sec-fetch-site") === "cross-site";
+    if (fremd && !sicher.has(c.req.method))
+      throw new Problem(403, "fremde_herkunft", "Schreibende Anfragen sind nur von freigegebenen Seiten erlaubt.");
+    await next();
+  };
+
+/** Reads the session, if there is a valid one, and keeps its cookie alive. */
+export const liesSitzung =
+  (sitzungen: Sitzungen): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const id = getCookie(c, sitzungCookie);
+    const sitzung = id ? await sitzungen.lies(id) : null;
+    c.set("akteur", sitzung?.akteur ?? null);
+    c.set("sitzungEndetAm", sitzung?.endetAm ?? null);
+    if (id && sitzung?.erneuert) c.header("Set-Cookie", sitzungen.cookie(id), { append: true });
+    await next();
+  };
+
+const erwarteteVersion = (ifMatch: string | undefined): number | undefined => {
+  if (ifMatch === undefined || ifMatch === "*") return undefined;
+  const treffer = /^(?:W\/)?"(\d{1,15})"$/.exec(ifMatch);
+  return treffer ? Number(treffer[1]) : -1;
+};
+
+/** What writing verbs get to know: who, when, which version was seen, and whether the request may come again. */
+export const bildeKontext =
+  (uhr: () => Date): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const akteur = c.get("akteur");
+    if (!akteur) return next();
+    const jetzt = uhr();
+    const schluessel = c.req.header("idempotency-key");
+    if (schluessel !== undefined && (schluessel.length < 1 || schluessel.length > 200))
+      throw new Problem(400, "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
+    const einmal =
+      schluessel && c.req.method === "POST"
+        ? {
+            route: c.req.path,
+            schluessel,
+            // A file is read as a stream later, and brings its own.
+            koerperHash: /^multipart\//i.test(c.req.header("content-type") ?? "")
+              ? ""
+              : createHash("sha256")
+                  .update(await c.req.text())
+                  .digest("hex"),
+          }
+        : undefined;
+    c.set("kontext", {
+      akteur,
+      anfrageId: c.get("anfrageId"),
+      jetzt,
+      heute: tagInBerlin(jetzt),
+      erwarteteVersion: erwarteteVersion(c.req.header("if-match")),
+      einmal,
+    });
+    await next();
+  };
+
+const mitKoerper = new Set(["POST", "PUT", "PATCH"]);
+
+/** JSON endpoints take JSON only. */
+export const verlangeJson: MiddlewareHandler<Env> = async (c, next) => {
+  const typ = c.req.header("content-type");
+  const leer = Number(c.req.header("content-length") ?? 0) === 0 && !c.req.header("transfer-encoding");
+  if (mitKoerper.has(c.req.method) && !leer && !/^application\/json\b/i.test(typ ?? ""))
+    throw new Problem(415, "medientyp", "Bitte den Inhalt als application/json senden.");
+  await next();
+};

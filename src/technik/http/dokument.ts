@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { type Recht, rechtSatz } from "../../kern/rechte.ts";
+import { sitzungCookie } from "../auth/sitzung.ts";
+import type { App } from "./app.ts";
+import { ProblemSchema } from "./schema.ts";
+
+const beschreibung = (basis: string) => `Verwaltung von Pachtkonten, Patchobjekten und Kontakten mit Abrechnung, Archiv,
+Exporten und Übergabe an ein externes Buchhaltungssystem.
+
+Zum Ausprobieren zuerst **[anmelden](${basis}/auth/login?returnTo=${basis}/docs)**; die Sitzung steht danach im Cookie
+\`${sitzungCookie}\`. Beträge sind ganze Cent (\`…Cent\`), Sätze Basispunkte (\`…Bp\`), Tage \`JJJJ-MM-TT\` ohne Zeitzone,
+Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`.`;
+
+export const tags = [
+  ["Betrieb", "Zustand des Dienstes"],
+  ["Anmeldung", "Anmelden über OpenID Connect, Sitzung, Abmelden"],
+  ["Pachtkonten", "Pachtkonten mit Positionen und Beteiligten"],
+  ["Patchobjekte", "Verpachtete Objekte"],
+  ["Kontakte", "Pächter, Verpächter und weitere Kontakte"],
+  ["Duplikate", "Kontakte und Patchobjekte, die mutmaßlich doppelt sind"],
+  ["Abrechnung", "Fälligkeiten, Vorschau, Buchungsläufe, Archiv und Exporte"],
+  ["Externe Buchhaltung", "Übergabe archivierter Belege an ein Buchhaltungssystem"],
+  ["Dashboard", "Übersicht, jüngste Tätigkeiten und Bemerkungen"],
+  ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
+  ["Feedback", "Rückmeldungen an den Betreiber"],
+  ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
+] as const;
+
+type Parameter = { name: string; in: string; schema: object; description: string };
+type Operation = {
+  "x-recht"?: Recht;
+  /** A POST that writes nothing. */
+  "x-nur-lesend"?: boolean;
+  description?: string;
+  parameters?: (Parameter | object)[];
+  requestBody?: object;
+  responses: Record<string, { description: string; headers?: object; content?: object }>;
+};
+
+const problemAntwort = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+});
+
+const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
+  ifMatch: {
+    name: "If-Match",
+    in: "header",
+    schema: { type: "string" },
+    description: "ETag der gelesenen Fassung; passt er nicht mehr, antwortet der Dienst 412.",
+  },
+  einmal: {
+    name: "Idempotency-Key",
+    in: "header",
+    schema: { type: "string", maxLength: 200 },
+    description: "Dieselbe Anfrage mit demselben Schlüssel wird nur einmal ausgeführt (24 Stunden lang).",
+  },
+};
+
+/** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
+const vervollstaendige = (methode: string, pfad: string, operation: Operation) => {
+  const recht = operation["x-recht"] ?? "offen";
+  delete operation["x-recht"];
+  operation.description = [operation.description, rechtSatz(recht)].filter(Boolean).join("\n\n");
+  const schreibt = methode !== "get" && !operation["x-nur-lesend"];
+  delete operation["x-nur-lesend"];
+  const fehler: Record<string, string> = {};
+  if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
+  if (recht !== "offen") {
+    fehler["401"] = "Nicht angemeldet";
+    fehler["403"] = schreibt ? "Rolle reicht nicht, oder fremder Origin" : "Rolle reicht nicht";
+  }
+  if (pfad.includes("{")) fehler["404"] = "Nicht gefunden";
+  if (schreibt && recht !== "offen") {
+    fehler["409"] = "Widerspricht dem Stand der Daten";
+    operation.parameters ??= [];
+    if (methode === "post") operation.parameters.push(kopfzeilen.einmal);
+    else {
+      operation.parameters.push(kopfzeilen.ifMatch);
+      fehler["412"] = "Inzwischen geändert (If-Match passt nicht)";
+    }
+    if (methode === "post") fehler["422"] = "Idempotency-Key gehört zu einer anderen Anfrage";
+  }
+  if (operation.requestBody) {
+    fehler["413"] = "Inhalt zu groß";
+    fehler["415"] = "Medientyp nicht unterstützt";
+  }
+  for (const [status, text] of Object.entries(fehler)) operation.responses[status] ??= problemAntwort(text);
+};
+
+/** An object has the fields that it declares and no others; only what says so itself stays open. */
+const schliesse = (knoten: unknown): void => {
+  if (Array.isArray(knoten)) for (const teil of knoten) schliesse(teil);
+  else if (knoten !== null && typeof knoten === "object") {
+    if ("properties" in knoten && "type" in knoten && !("additionalProperties" in knoten))
+      Object.assign(knoten, { additionalProperties: false });
+    for (const teil of Object.values(knoten)) schliesse(teil);
+  }
+};
+
+/** The OpenAPI document, built once from the routes as they are served, with its ETag. */
+export const baueDokument = (app: App, basis: string): { bytes: Uint8Array<ArrayBuffer>; etag: string } => {
+  app.openAPIRegistry.registerComponent("securitySchemes", "sitzung", {
+    type: "apiKey",
+    in: "cookie",
+    name: sitzungCookie,
+    description: "Sitzung nach der Anmeldung; HttpOnly, in Produktion Secure.",
+  });
+  app.openAPIRegistry.register("Problem", ProblemSchema);
+  const dokument = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Lease Management Service Interface",
+      version: "2.1.4",
+      description: beschreibung(basis),
+      license: { name: "Nicht öffentlich lizenziert", url: `${basis || "/"}` },
+    },
+    servers: [{ url: basis || "/", description: "Diese Installation" }],
+    tags: tags.map(([name, description]) => ({ name, description })),
+  });
+  for (const [pfad, operationen] of Object.entries(dokument.paths ?? {}))
+    for (const [methode, operation] of Object.entries(operationen))
+      vervollstaendige(methode, pfad, operation as Operation);
+  schliesse(dokument.components?.schemas);
+  schliesse(dokument.paths);
+  const bytes = new TextEncoder().encode(JSON.stringify(dokument));
+  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+};

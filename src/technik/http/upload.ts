@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { Busboy } from "@fastify/busboy";
+import type { Context } from "hono";
+import type { Kontext } from "../../kern/kontext.ts";
+import type { Env } from "./app.ts";
+import { Problem, ungueltig } from "./problem.ts";
+
+/** A file that has arrived whole and lies on disk until the request is answered. */
+export type Eingang = {
+  pfad: string;
+  /** As the client named it; empty if it did not. */
+  name: string;
+  groesse: number;
+  sha256: string;
+};
+
+/** Boundaries and headers of the form around the file. */
+const beiwerk = 64 * 1024;
+
+const zuGross = (max: number): Problem =>
+  new Problem(413, "zu_gross", `Die Datei ist größer als ${max / 1024 / 1024} MiB.`);
+
+const verstuemmelt = (): Problem =>
+  new Problem(400, "ungueltiges_formular", "Der Inhalt ist kein vollständiges multipart/form-data.");
+
+/** The one part of the form as a file on disk. What is too large is read on to the end, so that the answer arrives. */
+const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad: string): Promise<Eingang> => {
+  const abbruch = new AbortController();
+  const { signal } = abbruch;
+  let ablehnung: unknown;
+  const lehneAb = (grund: unknown): void => {
+    ablehnung ??= grund;
+    abbruch.abort();
+  };
+  const hash = createHash("sha256");
+  let [name, groesse, gelesen] = ["", 0, 0];
+  let schreiben: Promise<void> | undefined;
+
+  const formular = new Busboy({
+    headers: { "content-type": typ },
+    limits: { files: 1, fields: 0, fileSize: max, headerPairs: 20, headerSize: 16 * 1024 },
+  });
+  formular.on("file", (feld, strom, dateiname) => {
+    if (feld !== "datei") lehneAb(ungueltig(String(feld), "unbekanntes_feld", "Erwartet wird das Feld datei."));
+    name = dateiname ?? "";
+    strom.on("limit", () => {
+      ablehnung ??= zuGross(max);
+    });
+    const messe = new Transform({
+      transform(stueck: Uint8Array, _, fertig) {
+        groesse += stueck.length;
+        hash.update(stueck);
+        fertig(null, stueck);
+      },
+    });
+    schreiben = pipeline(strom, messe, createWriteStream(pfad), { signal });
+    schreiben.catch(lehneAb);
+  });
+  for (const grenze of ["fieldsLimit", "filesLimit"] as const)
+    formular.on(grenze, () => lehneAb(ungueltig("", "unbekanntes_feld", "Erwartet wird allein die Datei datei.")));
+
+  const zaehle = new Transform({
+    transform(stueck: Uint8Array, _, fertig) {
+      gelesen += stueck.length;
+      fertig(gelesen > 2 * max + beiwerk ? zuGross(max) : null, stueck);
+    },
+  });
+  try {
+    await pipeline(Readable.fromWeb(koerper as WebStream), zaehle, formular, { signal });
+    await schreiben;
+  } catch (fehler) {
+    const anlass = ablehnung ?? fehler;
+    abbruch.abort();
+    await schreiben?.catch(() => {});
+    // A full disk is our trouble; everything else is a form that ends too early or makes no sense.
+    throw anlass instanceof Problem || (anlass as { syscall?: unknown }).syscall ? anlass : verstuemmelt();
+  }
+  if (ablehnung) throw ablehnung;
+  if (!schreiben) throw ungueltig("datei", "fehlt", "Die Datei fehlt.");
+  if (groesse === 0) throw ungueltig("datei", "leer", "Die Datei ist leer.");
+  return { pfad, name, groesse, sha256: hash.digest("hex") };
+};
+
+/**
+ * Takes the file `datei` of a `multipart/form-data` body through the disk, so that neither memory nor a database
+ * connection is held while it arrives, and hands it to `tat`, with a context whose idempotency knows the content.
+ *
+ * @param max largest file in bytes
+ * @throws Problem 400 for a form that is broken or not that one file, 413, 415 for another medium type
+ */
+export const mitDatei = async <T>(
+  c: Context<Env>,
+  max: number,
+  tat: (datei: Eingang, kontext: Kontext) => Promise<T>,
+): Promise<T> => {
+  const typ = c.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(typ))
+    throw new Problem(415, "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
+  if (Number(c.req.header("content-length") ?? 0) > max + beiwerk) throw zuGross(max);
+  if (!c.req.raw.body) throw verstuemmelt();
+  const ordner = await mkdtemp(join(tmpdir(), "eingang-"));
+  try {
+    const datei = await empfange(c.req.raw.body, typ, max, join(ordner, "datei"));
+    const kontext = c.get("kontext");
+    const koerperHash = createHash("sha256").update(`${datei.sha256} ${datei.name}`).digest("hex");
+    return await tat(datei, { ...kontext, einmal: kontext.einmal && { ...kontext.einmal, koerperHash } });
+  } finally {
+    await rm(ordner, { recursive: true, force: true });
+  }
+};
+
+/** The body of an upload for the document. A plain schema: with one of zod the router would read the form itself. */
+export const dateiKoerper = (beschreibung: string) => ({
+  body: {
+    required: true as const,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          type: "object" as const,
+          required: ["datei"],
+          properties: { datei: { type: "string" as const, format: "binary", description: beschreibung } },
+        },
+      },
+    },
+  },
+});
+
+/** File name for every client (RFC 6266, RFC 8187): what ASCII cannot say is replaced, and said in full beside it. */
+export const alsAnhang = (name: string): string => {
+  const ascii = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\w.() -]/g, "_");
+  const voll = encodeURIComponent(name).replace(/['()*]/g, (z) => `%${z.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${voll}`;
+};
+
+/**
+ * The part of a file that a `Range` header asks for, both ends included. A header that is malformed or asks for
+ * several parts is ignored, as RFC 9110 allows.
+ *
+ * @throws Problem 416 for a part that the file does not have
+ */
+export const liesBereich = (range: string | undefined, groesse: number): { von: number; bis: number } | undefined => {
+  const treffer = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? "");
+  if (!treffer || (!treffer[1] && !treffer[2])) return undefined;
+  const [von, bis] = treffer[1]
+    ? [Number(treffer[1]), Math.min(treffer[2] ? Number(treffer[2]) : groesse - 1, groesse - 1)]
+    : [Math.max(0, groesse - Number(treffer[2])), groesse - 1];
+  if (treffer[1] && treffer[2] && Number(treffer[2]) < von) return undefined;
+  if (von >= groesse)
+    throw new Problem(
+      416,
+      "bereich",
+      `Die Datei hat ${groesse} Bytes.`,
+      {},
+      { "Content-Range": `bytes */${groesse}`, "Accept-Ranges": "bytes" },
+    );
+  return { von, bis };
+};
+
+/** Whether an entity tag stands in `If-None-Match`; weak comparison. */
+export const kenntSchon = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));

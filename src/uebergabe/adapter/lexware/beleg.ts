@@ -1,0 +1,150 @@
+import { rundeQuotient } from "../../../kern/geld/bruch.ts";
+import { cent } from "../../../kern/geld/cent.ts";
+import type { ExternerAuftrag, ExternerBeleg, ExterneZeile, Suche } from "../typen.ts";
+
+/** What Lexware calls them, as it stands in the path: its own invoices and credit notes, and booked vouchers. */
+export type Sammlung = "invoices" | "credit-notes" | "vouchers";
+
+export const sammlungVon = ({ richtung, bruttoCent }: Pick<Suche, "richtung" | "bruttoCent">): Sammlung =>
+  richtung === "lieferant" ? "vouchers" : bruttoCent < 0 ? "credit-notes" : "invoices";
+
+/** Ids are unique within a collection only, so ours name both. */
+export const bildeId = (sammlung: Sammlung, id: string): string => `${sammlung}/${id}`;
+
+/** JSON has but numbers: the shortest text of n/100 is exact to the cent. */
+const alsBetrag = (betragCent: number): number => cent(betragCent) / 100;
+const alsCent = (betrag: number | null | undefined): number | null =>
+  betrag === null || betrag === undefined ? null : cent(Math.round(betrag * 100));
+
+/** Midnight in Germany's winter; the day is what counts. */
+const alsZeitpunkt = (tag: string): string => `${tag}T00:00:00.000+01:00`;
+
+const referenztext = (referenz: string): string => `Referenz ${referenz}`;
+
+/** An invoice, or with all signs turned round a credit note. */
+export const baueRechnung = (auftrag: ExternerAuftrag, kontaktId: string) => {
+  const vorzeichen = auftrag.bruttoCent < 0 ? -1 : 1;
+  const steuerfrei = auftrag.zeilen.every(({ steuersatzBp }) => steuersatzBp === 0);
+  return {
+    voucherDate: alsZeitpunkt(auftrag.belegdatum),
+    address: { contactId: kontaktId },
+    lineItems: auftrag.zeilen.map((zeile) => ({
+      type: "custom",
+      name: zeile.text.slice(0, 255),
+      quantity: 1,
+      unitName: "Stück",
+      unitPrice: {
+        currency: "EUR",
+        netAmount: alsBetrag(vorzeichen * zeile.nettoCent),
+        taxRatePercentage: zeile.steuersatzBp / 100,
+      },
+    })),
+    totalPrice: { currency: "EUR" },
+    taxConditions: { taxType: steuerfrei ? "vatfree" : "net" },
+    ...(auftrag.bruttoCent < 0
+      ? {}
+      : { shippingConditions: { shippingType: "service", shippingDate: alsZeitpunkt(auftrag.belegdatum) } }),
+    introduction: `${auftrag.belegnummer} ${auftrag.beschreibung}`,
+    remark: referenztext(auftrag.referenz),
+  };
+};
+
+/** The rest of a rounding goes to the first line of the rate: Lexware sums what stands in the lines. */
+const steuerJeZeile = (zeilen: readonly ExterneZeile[]): number[] => {
+  const netto = new Map<number, number>();
+  const vergeben = new Map<number, number>();
+  return zeilen.map(({ steuersatzBp, nettoCent }) => {
+    const bisher = (netto.get(steuersatzBp) ?? 0) + nettoCent;
+    netto.set(steuersatzBp, bisher);
+    const gesamt = Number(rundeQuotient(BigInt(bisher) * BigInt(steuersatzBp), 10_000n));
+    const teil = gesamt - (vergeben.get(steuersatzBp) ?? 0);
+    vergeben.set(steuersatzBp, gesamt);
+    return teil;
+  });
+};
+
+/** What is owed to a lessor, as a voucher booked with categories; it carries our reference as its number. */
+export const baueEingang = (auftrag: ExternerAuftrag, kontaktId: string, kategorien: readonly string[]) => {
+  const vorzeichen = auftrag.bruttoCent < 0 ? -1 : 1;
+  const steuern = steuerJeZeile(auftrag.zeilen);
+  return {
+    type: vorzeichen < 0 ? "purchasecreditnote" : "purchaseinvoice",
+    voucherStatus: "open",
+    voucherNumber: auftrag.referenz,
+    voucherDate: alsZeitpunkt(auftrag.belegdatum),
+    ...(auftrag.zahlbarBis === null ? {} : { dueDate: alsZeitpunkt(auftrag.zahlbarBis) }),
+    totalGrossAmount: alsBetrag(vorzeichen * auftrag.bruttoCent),
+    totalTaxAmount: alsBetrag(vorzeichen * auftrag.steuerCent),
+    taxType: "net",
+    useCollectiveContact: false,
+    contactId: kontaktId,
+    remark: `${auftrag.belegnummer} ${auftrag.beschreibung}`,
+    voucherItems: auftrag.zeilen.map((zeile, i) => ({
+      amount: alsBetrag(vorzeichen * zeile.nettoCent),
+      taxAmount: alsBetrag(vorzeichen * (steuern[i] ?? 0)),
+      taxRatePercent: zeile.steuersatzBp / 100,
+      categoryId: kategorien[i],
+    })),
+  };
+};
+
+type Rechnungssatz = {
+  id: string;
+  voucherStatus: string;
+  voucherNumber?: string;
+  address?: { contactId?: string };
+  totalPrice?: { totalNetAmount?: number; totalGrossAmount?: number };
+  remark?: string;
+};
+type Eingangssatz = {
+  id: string;
+  type: string;
+  voucherStatus: string;
+  voucherNumber?: string;
+  contactId?: string;
+  totalGrossAmount?: number;
+  totalTaxAmount?: number;
+};
+export type Satz = Rechnungssatz | Eingangssatz;
+
+const zustaende: Record<string, ExternerBeleg["zustand"]> = {
+  draft: "entwurf",
+  unchecked: "entwurf",
+  paid: "bezahlt",
+  paidoff: "bezahlt",
+  voided: "storniert",
+};
+
+export const kontaktIdVon = (satz: Satz): string | null =>
+  ("type" in satz ? satz.contactId : (satz as Rechnungssatz).address?.contactId) ?? null;
+
+export const referenzVon = (satz: Satz): string | null =>
+  "type" in satz
+    ? (satz.voucherNumber ?? null)
+    : (/Referenz ([A-Z0-9-]+)/.exec((satz as Rechnungssatz).remark ?? "")?.[1] ?? null);
+
+const plus = (netto: number | null, steuer: number | null): number | null =>
+  netto === null || steuer === null ? null : netto + steuer;
+
+export const liesSatz = (sammlung: Sammlung, satz: Satz, parteiCode: string | null): ExternerBeleg => {
+  const { voucherStatus, voucherNumber } = satz;
+  const gutschrift = "type" in satz ? satz.type === "purchasecreditnote" : sammlung === "credit-notes";
+  const mitVorzeichen = (betrag: number | null) => (betrag === null ? null : cent(gutschrift ? -betrag : betrag));
+  const brutto = alsCent("type" in satz ? satz.totalGrossAmount : (satz as Rechnungssatz).totalPrice?.totalGrossAmount);
+  const netto =
+    "type" in satz
+      ? plus(brutto, alsCent(satz.totalTaxAmount === undefined ? undefined : -satz.totalTaxAmount))
+      : alsCent((satz as Rechnungssatz).totalPrice?.totalNetAmount);
+  const zustand = zustaende[voucherStatus] ?? "offen";
+  return {
+    id: bildeId(sammlung, satz.id),
+    referenz: referenzVon(satz),
+    nummer: zustand === "entwurf" ? null : (voucherNumber ?? null),
+    zustand,
+    rohzustand: voucherStatus,
+    parteiCode,
+    nettoCent: mitVorzeichen(netto),
+    bruttoCent: mitVorzeichen(brutto),
+    storniertDurch: null,
+  };
+};

@@ -1,0 +1,178 @@
+import type { Db } from "../technik/database/pool.ts";
+import { enthaelt } from "../technik/database/suche.ts";
+import { istUebersprungen, zustandIst } from "./dokumentQueries.ts";
+import { istGesperrt } from "./queries.ts";
+import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest, Zustand } from "./schema.ts";
+
+export type Auswahl = Pick<ExtaccountingJobRequest, "dokumentIds" | "filter">;
+
+export type Auftrag = {
+  id: number;
+  art: Auftragsart;
+  status: ExtaccountingJob["status"];
+  auswahl: Auswahl;
+  istErmittelt: boolean;
+  benutzerId: number | null;
+  benutzerName: string;
+};
+
+export const findAuftrag = async (sql: Db, id: number): Promise<Auftrag | undefined> => {
+  const [zeile] = await sql<Auftrag[]>`
+    select id, art, status, auswahl, ist_ermittelt, benutzer_id, benutzer_name
+    from extaccounting_auftrag
+    where id = ${id}`;
+  return zeile;
+};
+
+export const findOffenenGesperrt = async (
+  tx: Db,
+  art: Auftragsart,
+): Promise<Pick<Auftrag, "id" | "status"> | undefined> => {
+  const [zeile] = await tx<Pick<Auftrag, "id" | "status">[]>`
+    select id, status
+    from extaccounting_auftrag
+    where art = ${art} and status in ('wartend', 'laufend', 'angehalten')
+    for update`;
+  return zeile;
+};
+
+/** Not over yet; with `jetzt` without those that wait for later or for a person. */
+export const listOffene = async (sql: Db, jetzt: Date | null): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select id
+    from extaccounting_auftrag
+    where status in ('wartend', 'laufend', 'angehalten')
+      ${jetzt === null ? sql`` : sql`and (status <> 'angehalten' or weiter_am <= ${jetzt.toISOString()})`}
+    order by id`;
+  return zeilen.map(({ id }) => id);
+};
+
+export const insertAuftrag = async (
+  tx: Db,
+  art: Auftragsart,
+  auswahl: Auswahl,
+  akteur: { id: number; name: string },
+): Promise<number> => {
+  const [zeile] = await tx<{ id: number }[]>`
+    insert into extaccounting_auftrag (art, auswahl, benutzer_id, benutzer_name)
+    values (${art}, ${tx.json(auswahl as never)}, ${akteur.id}, ${akteur.name})
+    returning id`;
+  return Number(zeile?.id);
+};
+
+/** The named documents. @returns ids that there are none for */
+export const insertGenannte = async (tx: Db, auftragId: number, ids: number[]): Promise<number[]> => {
+  await tx`
+    insert into extaccounting_auftrag_dokument (auftrag_id, belegdatum, beleg_id)
+    select distinct ${auftragId}::bigint, d.belegdatum, d.beleg_id
+    from unnest(${ids}::bigint[]) t (id)
+    join extaccounting_dokument d on d.beleg_id = t.id`;
+  const fehlende = await tx<{ id: number }[]>`
+    select id from unnest(${ids}::bigint[]) t (id)
+    where not exists (select from extaccounting_dokument d where d.beleg_id = t.id)
+    order by id
+    limit 100`;
+  return fehlende.map(({ id }) => id);
+};
+
+/** What the filter finds now, without what is kept out or skipped anyway. */
+export const insertGefilterte = (
+  tx: Db,
+  auftragId: number,
+  state: Zustand,
+  { search, belegdatumVon, belegdatumBis }: NonNullable<Auswahl["filter"]>,
+  integrationsstart: string | null,
+) => tx`
+  insert into extaccounting_auftrag_dokument (auftrag_id, belegdatum, beleg_id)
+  select ${auftragId}::bigint, d.belegdatum, d.beleg_id
+  from extaccounting_dokument d
+  join archiv_beleg b on b.id = d.beleg_id
+  where ${zustandIst(tx, state, integrationsstart)} and not ${istGesperrt(tx)} and not ${istUebersprungen(tx)}
+    ${enthaelt(tx, "suchtext", search)}
+    ${belegdatumVon === undefined ? tx`` : tx`and d.belegdatum >= ${belegdatumVon}`}
+    ${belegdatumBis === undefined ? tx`` : tx`and d.belegdatum <= ${belegdatumBis}`}`;
+
+export const updateErmittelt = (tx: Db, id: number) => tx`
+  update extaccounting_auftrag
+  set ist_ermittelt = true,
+    gesamt = (select count(*) from extaccounting_auftrag_dokument where auftrag_id = ${id})
+  where id = ${id}`;
+
+/** The next ones in the order of posting. */
+export const listNaechste = async (sql: Db, auftragId: number, anzahl: number): Promise<number[]> => {
+  const zeilen = await sql<{ belegId: number }[]>`
+    select beleg_id
+    from extaccounting_auftrag_dokument
+    where auftrag_id = ${auftragId} and ergebnis is null
+    order by belegdatum, beleg_id
+    limit ${anzahl}`;
+  return zeilen.map(({ belegId }) => belegId);
+};
+
+export type Einzelergebnis = "erfolgreich" | "fehlgeschlagen" | "ungeklaert" | "uebersprungen";
+
+/** Counted once, whoever says it. */
+export const updateErgebnis = (
+  sql: Db,
+  auftragId: number,
+  belegId: number,
+  ergebnis: Einzelergebnis,
+  ursache: string | null,
+) => sql`
+  with neu as (
+    update extaccounting_auftrag_dokument
+    set ergebnis = ${ergebnis}, ursache = ${ursache}
+    where auftrag_id = ${auftragId} and beleg_id = ${belegId} and ergebnis is null
+    returning ergebnis
+  )
+  update extaccounting_auftrag a
+  set erledigt = a.erledigt + 1, ${sql(ergebnis)} = ${sql("a")}.${sql(ergebnis)} + 1
+  from neu
+  where a.id = ${auftragId}`;
+
+/** @returns false when it is over already */
+export const updateLaeuft = async (sql: Db, id: number, jetzt: Date): Promise<boolean> =>
+  (
+    await sql`
+      update extaccounting_auftrag
+      set status = 'laufend', begonnen_am = coalesce(begonnen_am, ${jetzt.toISOString()}), ursache = null, weiter_am = null
+      where id = ${id} and status in ('wartend', 'laufend', 'angehalten')`
+  ).count > 0;
+
+export const updateAngehalten = (sql: Db, id: number, ursache: string, weiterAm: Date | null) => sql`
+  update extaccounting_auftrag
+  set status = 'angehalten', ursache = ${ursache}, weiter_am = ${weiterAm === null ? null : weiterAm.toISOString()}
+  where id = ${id} and status = 'laufend'`;
+
+export const updateBeendet = (
+  sql: Db,
+  id: number,
+  status: "abgeschlossen" | "abgebrochen",
+  jetzt: Date,
+  ursache: string | null,
+) => sql`
+  update extaccounting_auftrag
+  set status = ${status}, beendet_am = ${jetzt.toISOString()}, ursache = ${ursache}, weiter_am = null
+  where id = ${id} and status in ('wartend', 'laufend', 'angehalten')`;
+
+/** The latest fifty, or one. */
+export const listAuftraege = (sql: Db, id: number | null = null) => sql<ExtaccountingJob[]>`
+  select a.id, a.art, a.status, case when a.ist_ermittelt then a.gesamt end gesamt, a.erledigt, a.erfolgreich,
+    a.fehlgeschlagen, a.ungeklaert, a.uebersprungen, a.ursache, a.weiter_am, a.benutzer_name angelegt_von, a.erstellt_am,
+    a.begonnen_am, a.beendet_am,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.beleg_id, 'belegnummer', b.belegnummer, 'ergebnis', p.ergebnis,
+        'ursache', p.ursache) order by p.belegdatum, p.beleg_id)
+      from (
+        select beleg_id, belegdatum, ergebnis, ursache
+        from extaccounting_auftrag_dokument
+        where auftrag_id = a.id and ergebnis <> 'erfolgreich'
+        order by belegdatum, beleg_id
+        limit 10
+      ) p
+      join archiv_beleg b on b.id = p.beleg_id
+    ), '[]') probleme
+  from extaccounting_auftrag a
+  where ${id === null ? sql`true` : sql`a.id = ${id}`}
+  order by a.id desc
+  limit 50`;

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { sendeIn, type Warteschlange } from "../technik/database/boss.ts";
+import type { Db } from "../technik/database/pool.ts";
+import { listOffene } from "./jobQueries.ts";
+
+/** Goes on with one transfer job. */
+export const extaccountingJob = "extaccounting" as const satisfies Warteschlange;
+
+export const ExtaccountingWecker = z.strictObject({ auftragId: z.int().min(1) });
+
+/** Wakes the worker for this job; once is enough, however often it is said before he comes. */
+export const wecke = (tx: Db, auftragId: number): Promise<string | null> =>
+  sendeIn(tx, extaccountingJob, { auftragId }, { singletonKey: String(auftragId) });
+
+/** Jobs that were stopped go on, also those that wait for a person: he has just been there. */
+export const weckeAngehaltene = async (tx: Db): Promise<void> => {
+  for (const id of await listOffene(tx, null)) await wecke(tx, id);
+};
+
+/** What a killed worker has left, and what was to go on by now. */
+export const weckeFaellige = async (tx: Db, jetzt: Date): Promise<void> => {
+  for (const id of await listOffene(tx, jetzt)) await wecke(tx, id);
+};

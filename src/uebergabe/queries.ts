@@ -1,0 +1,273 @@
+import type { Db, Fragment } from "../technik/database/pool.ts";
+import type { Einstellungen, ExternePartei, ExterneZeile, Phase } from "./adapter/typen.ts";
+import type { Aktion, ExtaccountingSettings, ExtaccountingVersuch, Zustand } from "./schema.ts";
+
+/** The row of a document as it is stored: `offen` is pending or legacy by its day. */
+export type Stand = {
+  belegId: number;
+  belegnummer: string;
+  belegart: string;
+  belegdatum: string;
+  zustand: Zustand;
+  version: number;
+  generation: number;
+  referenz: string | null;
+  system: string | null;
+  mandantId: string | null;
+  externId: string | null;
+  externNummer: string | null;
+  externZustand: string | null;
+  code: string | null;
+  ursache: string | null;
+  phase: Phase | null;
+  nichtVor: string | null;
+  stornoVonId: number | null;
+  storniertDurchId: number | null;
+  gesperrt: boolean;
+  /** Whether anything of it was ever tried. */
+  versucht: boolean;
+};
+
+/** pending or legacy where nothing was ever tried. */
+export const zustandSpalte = (sql: Db): Fragment => sql`
+  case when d.zustand <> 'offen' then d.zustand
+    when d.belegdatum < (select integrationsstart from extaccounting_einstellungen) then 'legacy'
+    else 'pending' end`;
+
+export const istGesperrt = (sql: Db): Fragment => sql`
+  exists (select from archivkonto_markierung m
+    where m.archivkonto_id = b.archivkonto_id and m.markierung = 'gesperrt')`;
+
+const stornoId = (sql: Db): Fragment => sql`(select s.id from archiv_beleg s where s.storno_von_id = b.id)`;
+
+/** By id. */
+export const listStaende = (sql: Db, ids: number[]) => sql<Stand[]>`
+  select d.beleg_id, b.belegnummer, b.belegart, d.belegdatum, ${zustandSpalte(sql)} zustand, d.version, d.generation,
+    d.referenz, d.system, d.mandant_id, d.extern_id, d.extern_nummer, d.extern_zustand, d.code, d.ursache, d.phase,
+    d.nicht_vor, b.storno_von_id, ${stornoId(sql)} storniert_durch_id, ${istGesperrt(sql)} gesperrt,
+    d.zustand <> 'offen' versucht
+  from extaccounting_dokument d
+  join archiv_beleg b on b.id = d.beleg_id
+  where d.beleg_id = any(${ids})`;
+
+export type Belegdaten = {
+  belegdatum: string;
+  zahlbarBis: string;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  kontonummer: string;
+  kontaktId: number;
+  /** Of a Storno that of the document it cancels. */
+  belegart: string;
+  empfaenger: {
+    anzeigename: string;
+    strasse: string | null;
+    hausnummer: string | null;
+    plz: string | null;
+    ort: string | null;
+    land: string;
+    ustId: string | null;
+  };
+  nettoCent: number;
+  steuerCent: number;
+  bruttoCent: number;
+  zeilen: (Omit<ExterneZeile, "text"> & { bezeichnung: string; von: string; bis: string })[];
+};
+export type { ExternePartei };
+
+export const findBelegdaten = async (sql: Db, id: number): Promise<Belegdaten | undefined> => {
+  const [zeile] = await sql<Belegdaten[]>`
+    select b.belegdatum, b.zahlbar_bis, b.zeitraum_von, b.zeitraum_bis, b.kontonummer, b.kontakt_id, b.empfaenger,
+      coalesce((select o.belegart from archiv_beleg o where o.id = b.storno_von_id), b.belegart) belegart,
+      b.netto_cent, b.steuer_cent, b.brutto_cent,
+      (select jsonb_agg(jsonb_build_object('bezeichnung', z.bezeichnung, 'von', z.zeitraum_von, 'bis', z.zeitraum_bis,
+          'nettoCent', z.netto_cent, 'steuersatzBp', z.steuersatz_bp, 'positionsartId', z.positionsart_id,
+          'erloeskonto', p.erloeskonto) order by z.nr)
+        from archiv_zeile z
+        left join positionsart p on p.id = z.positionsart_id
+        where z.beleg_id = b.id) zeilen
+    from archiv_beleg b
+    where b.id = ${id}`;
+  return zeile;
+};
+
+/** What changes of a document; what is not named stays. */
+export type Standaenderung = Partial<{
+  zustand: Zustand;
+  generation: number;
+  referenz: string;
+  system: string;
+  mandantId: string;
+  externId: string | null;
+  externNummer: string | null;
+  externZustand: string | null;
+  code: string | null;
+  ursache: string | null;
+  phase: Phase | null;
+  nichtVor: Date | null;
+}>;
+
+const spalten: Record<keyof Standaenderung, string> = {
+  zustand: "zustand",
+  generation: "generation",
+  referenz: "referenz",
+  system: "system",
+  mandantId: "mandant_id",
+  externId: "extern_id",
+  externNummer: "extern_nummer",
+  externZustand: "extern_zustand",
+  code: "code",
+  ursache: "ursache",
+  phase: "phase",
+  nichtVor: "nicht_vor",
+};
+
+/** @returns the new version, or undefined when the row has moved on since it was read */
+export const updateStand = async (
+  sql: Db,
+  belegId: number,
+  version: number,
+  aenderung: Standaenderung,
+): Promise<number | undefined> => {
+  const werte = Object.fromEntries(
+    (Object.keys(aenderung) as (keyof Standaenderung)[])
+      .filter((feld) => aenderung[feld] !== undefined)
+      .map((feld) => {
+        const wert = aenderung[feld];
+        return [spalten[feld], wert instanceof Date ? wert.toISOString() : wert];
+      }),
+  );
+  const [zeile] = await sql<{ version: number }[]>`
+    update extaccounting_dokument set ${sql(werte)}
+    where beleg_id = ${belegId} and version = ${version}
+    returning version`;
+  return zeile?.version;
+};
+
+export type NeuerVersuch = {
+  id: string;
+  belegId: number;
+  aktion: Aktion;
+  system: string;
+  referenz: string | null;
+  benutzerId: number | null;
+  benutzerName: string;
+  auftragId: number | null;
+};
+
+export const insertVersuch = (sql: Db, v: NeuerVersuch) => sql`
+  insert into extaccounting_versuch (id, beleg_id, aktion, system, referenz, benutzer_id, benutzer_name, auftrag_id,
+    begonnen_am)
+  values (${v.id}, ${v.belegId}, ${v.aktion}, ${v.system}, ${v.referenz}, ${v.benutzerId}, ${v.benutzerName},
+    ${v.auftragId}, clock_timestamp())`;
+
+/** The intent: committed before the request of this phase leaves. */
+export const updatePhase = (sql: Db, id: string, phase: Phase) => sql`
+  update extaccounting_versuch set phase = ${phase}, phase_begonnen_am = clock_timestamp() where id = ${id}`;
+
+export type Versuchsende = {
+  ausgang: "done" | "accepted" | "rejected" | "uncertain";
+  code: string | null;
+  ursache: string | null;
+  externId: string | null;
+  externNummer: string | null;
+};
+
+export const updateBeendet = (sql: Db, id: string, ende: Versuchsende) => sql`
+  update extaccounting_versuch
+  set beendet_am = clock_timestamp(), ausgang = ${ende.ausgang}, code = ${ende.code}, ursache = ${ende.ursache},
+    extern_id = ${ende.externId}, extern_nummer = ${ende.externNummer}
+  where id = ${id}`;
+
+export type OffenerVersuch = { id: string; belegId: number; aktion: Aktion; phase: Phase | null; begonnenAm: string };
+
+export const listOffeneVersuche = (sql: Db, belegIds: number[] | null = null) => sql<OffenerVersuch[]>`
+  select id, beleg_id, aktion, phase, begonnen_am
+  from extaccounting_versuch
+  where beendet_am is null ${belegIds ? sql`and beleg_id = any(${belegIds})` : sql``}
+  order by begonnen_am
+  limit 1000`;
+
+export const listVersuche = (sql: Db, belegId: number) => sql<ExtaccountingVersuch[]>`
+  select id, aktion, system, referenz, benutzer_name benutzer, auftrag_id, begonnen_am, beendet_am, phase,
+    phase_begonnen_am, ausgang, code, ursache, extern_id, extern_nummer
+  from extaccounting_versuch
+  where beleg_id = ${belegId}
+  order by begonnen_am desc, id`;
+
+/** Whether a document has had a request on its way that may have made something outside. */
+export const hatVersuch = async (sql: Db, belegId: number): Promise<boolean> =>
+  (
+    await sql`
+      select from extaccounting_versuch
+      where beleg_id = ${belegId} and phase is not null and phase <> 'partei'
+      limit 1`
+  ).length > 0;
+
+export type EinstellungenZeile = Einstellungen & {
+  integrationsstart: string | null;
+  version: number;
+  geaendertAm: string;
+};
+
+const einstellungenSpalten = (sql: Db): Fragment => sql`
+  version, integrationsstart, mandant_id, journal_rechnung, journal_lieferant, konto_forderungen,
+  konto_verbindlichkeiten, zuordnungen, geaendert_am`;
+
+export const findEinstellungen = async (sql: Db, gesperrt = false): Promise<EinstellungenZeile> => {
+  const [zeile] = await sql<EinstellungenZeile[]>`
+    select ${einstellungenSpalten(sql)} from extaccounting_einstellungen where id = 1 ${gesperrt ? sql`for update` : sql``}`;
+  return zeile as EinstellungenZeile;
+};
+
+export const updateEinstellungen = async (
+  sql: Db,
+  e: Omit<ExtaccountingSettings, "system" | "geaendertAm">,
+): Promise<EinstellungenZeile> => {
+  const [zeile] = await sql<EinstellungenZeile[]>`
+    update extaccounting_einstellungen
+    set integrationsstart = ${e.integrationsstart}, mandant_id = ${e.mandantId},
+      journal_rechnung = ${e.journalRechnung}, journal_lieferant = ${e.journalLieferant},
+      konto_forderungen = ${e.kontoForderungen}, konto_verbindlichkeiten = ${e.kontoVerbindlichkeiten},
+      zuordnungen = ${sql.json(e.zuordnungen as never)}
+    where id = 1
+    returning ${einstellungenSpalten(sql)}`;
+  return zeile as EinstellungenZeile;
+};
+
+export const listFehlendePositionsarten = async (sql: Db, ids: number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select id from unnest(${ids}::bigint[]) t (id)
+    where not exists (select from positionsart p where p.id = t.id)
+    order by id`;
+  return zeilen.map(({ id }) => id);
+};
+
+export type Unterbrechung = {
+  zugang: string;
+  fehlschlaege: number;
+  offenBis: string | null;
+  code: string | null;
+  ursache: string | null;
+};
+
+export const findUnterbrechung = async (sql: Db): Promise<Unterbrechung> => {
+  const [zeile] = await sql<Unterbrechung[]>`
+    select zugang, fehlschlaege, offen_bis, code, ursache from extaccounting_verbindung where id = 1`;
+  return zeile as Unterbrechung;
+};
+
+/** Closed again: another access, a new assignment, or an answer. */
+export const updateGeschlossen = (sql: Db, zugang: string | null = null) => sql`
+  update extaccounting_verbindung
+  set zugang = coalesce(${zugang}, zugang), fehlschlaege = 0, offen_bis = null, code = null, ursache = null
+  where id = 1`;
+
+export const updateFehlschlag = (
+  sql: Db,
+  { code, ursache, offenBis }: { code: string; ursache: string; offenBis: Date | null },
+) => sql`
+  update extaccounting_verbindung
+  set fehlschlaege = fehlschlaege + 1, code = ${code}, ursache = ${ursache},
+    offen_bis = greatest(offen_bis, ${offenBis === null ? null : offenBis.toISOString()})
+  where id = 1`;

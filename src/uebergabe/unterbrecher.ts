@@ -1,0 +1,93 @@
+import type { Sql } from "../technik/database/pool.ts";
+import { Problem } from "../technik/http/problem.ts";
+import type { Abgelehnt, Ablehnungscode } from "./adapter/typen.ts";
+import * as q from "./queries.ts";
+
+/** What says nothing of a document, only that the system does not take anything at the moment. */
+const desSystems: readonly (Ablehnungscode | "keine_antwort")[] = [
+  "nicht_gesendet",
+  "anmeldung",
+  "gesperrt",
+  "zu_viele_anfragen",
+  "beschaeftigt",
+  "keine_antwort",
+];
+
+export const istSystemfehler = ({ code }: { code: string }): boolean =>
+  (desSystems as readonly string[]).includes(code);
+
+/** Systems lock a login after some failures: one failure is enough to wait for a person. */
+const anmeldepauseMs = 15 * 60_000;
+const laengstePauseMs = 60_000;
+/** So many failures in a row are borne before the circuit opens. */
+const geduld = 3;
+
+/** How long nothing is sent after this failure, the n-th in a row; 0: go on. */
+const pauseMs = ({ code, wartezeitMs }: Pick<Abgelehnt, "wartezeitMs"> & { code: string }, n: number): number => {
+  if (code === "anmeldung" || code === "gesperrt") return Math.max(wartezeitMs ?? 0, anmeldepauseMs);
+  const wachsend = n < geduld ? 0 : Math.min(100 * 2 ** (n - geduld), laengstePauseMs);
+  return Math.max(wartezeitMs ?? (code === "zu_viele_anfragen" ? 1_000 : 0), wachsend);
+};
+
+/** Waiting does not help, a person must do something: settings or configuration. */
+export const brauchtMenschen = (code: string | null): boolean => code === "anmeldung" || code === "gesperrt";
+
+export type Sperrzeit = { code: string; ursache: string; bis: Date };
+
+/**
+ * The circuit breaker of the connection, kept in the database so that server and worker share it and a restart does not
+ * forget it: a wrong password is tried once, however many processes and clerks there are.
+ *
+ * @param zugang tells one access from another
+ */
+export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) => {
+  /** Whether a success has something to put right. */
+  let gestoert = true;
+
+  return {
+    /** undefined: closed, or another access than the one it was opened for. */
+    async sperrzeit(): Promise<Sperrzeit | undefined> {
+      const stand = await q.findUnterbrechung(sql);
+      if (stand.zugang !== zugang) {
+        await q.updateGeschlossen(sql, zugang);
+        return undefined;
+      }
+      if (stand.fehlschlaege > 0) gestoert = true;
+      if (stand.offenBis === null || stand.code === null || stand.ursache === null) return undefined;
+      const bis = new Date(stand.offenBis);
+      return bis > uhr() ? { code: stand.code, ursache: stand.ursache, bis } : undefined;
+    },
+
+    async melde(fehler: { code: string; ursache: string; wartezeitMs?: number | undefined }): Promise<void> {
+      gestoert = true;
+      const { fehlschlaege } = await q.findUnterbrechung(sql);
+      const ms = pauseMs(
+        { code: fehler.code, ...(fehler.wartezeitMs === undefined ? {} : { wartezeitMs: fehler.wartezeitMs }) },
+        fehlschlaege + 1,
+      );
+      const offenBis = ms > 0 ? new Date(uhr().getTime() + ms) : null;
+      await q.updateFehlschlag(sql, { code: fehler.code, ursache: fehler.ursache, offenBis });
+    },
+
+    /** It has answered. */
+    async schliesse(): Promise<void> {
+      if (!gestoert) return;
+      await q.updateGeschlossen(sql);
+      gestoert = false;
+    },
+  };
+};
+
+export type Unterbrecher = ReturnType<typeof erstelleUnterbrecher>;
+
+/** 502 where a person must do something, 503 where waiting helps; both say when to come again. */
+export const alsProblem = ({ code, ursache }: { code: string; ursache: string }, wartezeitMs: number): Problem => {
+  const nach = String(Math.max(1, Math.ceil(wartezeitMs / 1000)));
+  return new Problem(
+    brauchtMenschen(code) ? 502 : 503,
+    "extaccounting_nicht_bereit",
+    ursache,
+    { grund: code },
+    { "Retry-After": nach },
+  );
+};

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { liesPdf } from "../../belege/dokumente/liesPdf.ts";
+import {
+  type Beleg,
+  beende,
+  belegeVon,
+  buche,
+  dienst,
+  gebucht,
+  heute,
+  konto,
+  kontoVon,
+  kurz,
+  type Lauf,
+  mitDienst,
+  verwalter,
+  vorschau,
+  zeilenVon,
+} from "./handgriffe.ts";
+
+// 1,200.00 a year from 1 October, billed yearly, fee 5 %, unless stated.
+mitDienst();
+
+describe("a prepaid lease that ends inside a booked year", () => {
+  let id: number;
+  let rechnung: Beleg | undefined;
+  let schluss: Lauf;
+
+  beforeAll(async () => {
+    id = await konto({ kontonummer: "SA-1" });
+    [rechnung] = await belegeVon(id, await gebucht(id, "2025-10-01"));
+    expect((await beende(id, "2026-06-30")).status).toBe(200);
+  });
+
+  test("is previewed as a group of its own, with the lines in full detail", async () => {
+    const { gruppen, summen } = await vorschau(id);
+    expect(gruppen).toMatchObject([
+      {
+        schluessel: "schlussabrechnung|2026-07-01|2025-10-01|2026-06-30",
+        art: "schlussabrechnung",
+        summen: { anzahlKonten: 1, paechterBruttoCent: -30_000 },
+      },
+    ]);
+    expect(summen).toMatchObject({ anzahlDokumente: 3, gebuehrBruttoCent: -1_785, auszahlungCent: -28_215 });
+    const { json } = await verwalter().get<{ data: { perioden: object[] }[] }>(
+      `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`,
+    );
+    expect(json.data[0]).toMatchObject({
+      anzahlPerioden: 1,
+      paechterNettoCent: -30_000,
+      perioden: [
+        {
+          faelligkeitId: null,
+          art: "schlussabrechnung",
+          belege: [
+            { belegart: "schlussrechnung", zeilen: [{ herleitung: { korrektur: { gebuchtCent: 120_000 } } }] },
+            { belegart: "gutschrift" },
+            { belegart: "gebuehrenrechnung" },
+          ],
+        },
+      ],
+    });
+    expect((await vorschau(id, "2026-06-30")).gruppen).toEqual([]);
+  });
+
+  test("gives back to the lessee, takes back from the lessor and from the fee", async () => {
+    const { vorschauHash, summen } = await vorschau(id);
+    const { status, json } = await verwalter().post<Lauf>("/abrechnung/buchen", {
+      datum: heute,
+      auswahl: [id],
+      vorschauHash,
+    });
+    expect(status).toBe(201);
+    expect(json).toMatchObject(summen);
+    schluss = json;
+    const belege = await belegeVon(id, schluss);
+    expect(kurz(belege)).toEqual([
+      "schlussrechnung 1 -30000 -30000",
+      "gutschrift 4 -30000 -30000 -28215",
+      "gebuehrenrechnung 4 -1500 -1785",
+    ]);
+    expect(belege[0]).toMatchObject({
+      belegnummer: "SR-2026-000001",
+      faelligAm: "2026-07-01",
+      zeitraumVon: "2025-10-01",
+      zeitraumBis: "2026-06-30",
+    });
+  });
+
+  test("names the corrected document in each line, and says so on paper", async () => {
+    const [schlussrechnung, gutschrift] = await belegeVon(id, schluss);
+    const [zeile] = await zeilenVon(schlussrechnung);
+    expect(zeile).toMatchObject({
+      zeitraumVon: "2025-10-01",
+      zeitraumBis: "2026-09-30",
+      nettoCent: -30_000,
+      herleitung: {
+        methode: "korrektur",
+        korrektur: {
+          belegId: rechnung?.id,
+          belegnummer: rechnung?.belegnummer,
+          gebuchtCent: 120_000,
+          richtigCent: 90_000,
+          segmente: [{ segmentVon: "2025-10-01", segmentBis: "2026-06-30", bruchteil: "3/4", nettoCent: 90_000 }],
+        },
+      },
+    });
+    const text = async (beleg: Beleg | undefined) => {
+      const { bytes } = await verwalter().get(`/abrechnung/archiv/${beleg?.id}/pdf`);
+      return (await liesPdf(bytes)).seiten.flat().join(" ");
+    };
+    const brief = await text(schlussrechnung);
+    expect(brief).toContain(`bereits berechnet mit ${rechnung?.belegnummer}: 1.200,00 €, richtig 900,00 €`);
+    expect(brief).toContain("Das Guthaben von 300,00 €");
+    expect(brief).not.toContain("Gutschrift");
+    expect(await text(gutschrift)).toContain("bereits abgerechnet mit GS-2026-000001: 1.200,00 €");
+  });
+
+  test("is closed and billed no more; what was booked stays booked", async () => {
+    expect(await kontoVon(id)).toMatchObject({
+      status: "ausgelaufen",
+      schlussabrechnung: heute,
+      offeneFaelligkeiten: [],
+    });
+    expect(await buche(id, "2027-01-15")).toMatchObject({ status: 409, json: { code: "nichts_zu_buchen" } });
+    const zeitraeume = await dienst.owner`
+      select zeitraum_von, zeitraum_bis, storniert_am from gebuchter_zeitraum where pachtkonto_id = ${id}`;
+    expect(zeitraeume).toEqual([{ zeitraumVon: "2025-10-01", zeitraumBis: "2026-09-30", storniertAm: null }]);
+    const korrekturen = await dienst.owner`
+      select k.faelligkeit_id, s.buchungslauf_id
+      from schlussabrechnung s
+      join schlussabrechnung_korrektur k using (archivkonto_id)
+      where s.pachtkonto_id = ${id} and s.faelligkeit_id is null`;
+    expect(korrekturen).toEqual([{ faelligkeitId: expect.any(Number), buchungslaufId: schluss.id }]);
+    const audit = await dienst.owner`
+      select aktion from auditlog where ressource = 'pachtkonto' and ressource_id = ${String(id)} order by id desc`;
+    expect(audit[0]).toEqual({ aktion: "schlussabrechnen" });
+  });
+
+  test("neither moves its end nor loses the corrected booking while the settlement stands", async () => {
+    const { belegnummer } = (await belegeVon(id, schluss))[0] ?? {};
+    for (const pachtende of ["2026-05-31", "2026-08-31"])
+      expect(await beende(id, pachtende)).toMatchObject({
+        status: 409,
+        json: { code: "schlussabgerechnet", detail: expect.stringContaining(String(belegnummer)) },
+      });
+    await expect(
+      dienst.owner`update gebuchter_zeitraum set storniert_am = now() where pachtkonto_id = ${id}`,
+    ).rejects.toThrow("schlussabgerechnet");
+  });
+});
+
+test("postpaid: older quarters are ordinary bills, the cut last one is the settlement", async () => {
+  const id = await konto({
+    istVorauszahlend: false,
+    pachtbeginn: "2026-01-01",
+    pachtjahrBeginn: "01-01",
+    zahlungsrhythmus: "vierteljaehrlich",
+    pachtende: "2026-08-15",
+  });
+  expect((await vorschau(id)).gruppen.map(({ schluessel }) => schluessel)).toEqual([
+    "regulaer|2026-04-01|2026-01-01|2026-03-31",
+    "regulaer|2026-07-01|2026-04-01|2026-06-30",
+    "schlussabrechnung|2026-08-16|2026-07-01|2026-08-15",
+  ]);
+  const belege = await belegeVon(id, await gebucht(id));
+  // one month and 15 of 31 days of 100.00
+  expect(kurz(belege.filter(({ kontaktId }) => kontaktId === 1))).toEqual([
+    "rechnung 1 30000 30000",
+    "rechnung 1 30000 30000",
+    "schlussrechnung 1 14839 14839",
+  ]);
+  const [zeile] = await zeilenVon(belege.find(({ belegart }) => belegart === "schlussrechnung"));
+  expect(zeile?.herleitung).toMatchObject({ methode: "monatsgenau" });
+  const stand = await dienst.owner`
+    select g.zeitraum_bis, s.zeitraum_bis schluss_bis
+    from gebuchter_zeitraum g
+    left join schlussabrechnung s on s.faelligkeit_id = g.faelligkeit_id
+    where g.pachtkonto_id = ${id}
+    order by g.zeitraum_bis`;
+  expect(stand.map((zeile) => zeile.schlussBis)).toEqual([null, null, "2026-08-15"]);
+});
+
+test("nothing remains of months that begin after the end", async () => {
+  const id = await konto({ pachtbeginn: "2026-08-01", pachtjahrBeginn: "01-01", zahlungsrhythmus: "monatlich" });
+  await gebucht(id, "2026-11-01");
+  await beende(id, "2026-09-15");
+  const [schlussrechnung] = await belegeVon(id, await gebucht(id));
+  expect(schlussrechnung).toMatchObject({ faelligAm: "2026-09-16", zeitraumVon: "2026-09-01", nettoCent: -25_000 });
+  const zeilen = await zeilenVon(schlussrechnung);
+  expect(zeilen.map((z) => [z.zeitraumVon, z.nettoCent, z.herleitung.korrektur?.richtigCent])).toEqual([
+    ["2026-09-01", -5_000, 5_000],
+    ["2026-10-01", -10_000, 0],
+    ["2026-11-01", -10_000, 0],
+  ]);
+});

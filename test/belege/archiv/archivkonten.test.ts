@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { starteBoss } from "../../../src/technik/database/boss.ts";
+import { verbinde } from "../../../src/technik/database/pool.ts";
+import { arbeitePdfNachtragAb } from "../../../worker/pdfNachtrag.ts";
+import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { saeLauf } from "../dokumente/archiv.ts";
+import { person } from "../dokumente/muster.ts";
+
+let dienst: Testdienst;
+let id: number;
+
+beforeAll(async () => {
+  dienst = await starteDienst();
+  await saeStammdaten(dienst.owner);
+  const konto = await saeKonto(dienst.owner, "2026-11-20");
+  await dienst.als("verwalter").post("/abrechnung/buchen", { datum: "2025-10-01", auswahl: [konto] });
+  const { json } = await dienst.als("verwalter").get<{ data: { id: number }[] }>("/abrechnung/archiv-konten");
+  id = Number(json.data[0]?.id);
+});
+
+afterAll(async () => {
+  expect(dienst.fehler).toEqual([]);
+  await dienst.beende();
+});
+
+const markiere = (body: object, kopf?: Record<string, string>, wer: "mitarbeiter" | "pruefer" = "mitarbeiter") =>
+  dienst.als(wer).patch(`/abrechnung/archiv-konten/${id}/markierung`, body, kopf);
+
+describe("a marking", () => {
+  test("is set, changed and taken away, with its note", async () => {
+    expect((await dienst.als("pruefer").get(`/abrechnung/archiv-konten/${id}`)).json).toMatchObject({
+      version: 1,
+      markierung: null,
+    });
+    const gesetzt = await markiere({ markierung: "rueckfrage", notiz: "IBAN prüfen" }, { "If-Match": '"1"' });
+    expect(gesetzt).toMatchObject({
+      status: 200,
+      json: {
+        id,
+        version: 2,
+        markierung: "rueckfrage",
+        markierungNotiz: "IBAN prüfen",
+        markiertVon: "Test mitarbeiter",
+      },
+    });
+    expect(gesetzt.kopf.get("etag")).toBe('"2"');
+    const gesperrt = await markiere({ markierung: "gesperrt" });
+    expect(gesperrt.json).toMatchObject({ version: 3, markierung: "gesperrt", markierungNotiz: "IBAN prüfen" });
+    const gleich = await markiere({ markierung: "gesperrt" });
+    expect(gleich.json).toMatchObject({ version: 3 });
+    const gelesen = await dienst.als("pruefer").get(`/abrechnung/archiv-konten/${id}`);
+    expect([gelesen.json.markierung, gelesen.kopf.get("etag")]).toEqual(["gesperrt", '"3"']);
+    expect((await markiere({ markierung: null })).json).toMatchObject({ markierung: null, markierungNotiz: null });
+    const eintraege = await dienst.owner<{ werte: string }[]>`
+      select werte from auditlog where aktion = 'markieren' and ressource_id = ${String(id)} order by id`;
+    expect(eintraege.map(({ werte }) => JSON.parse(werte))).toEqual([
+      [
+        { feld: "markierung", alt: null, neu: "rueckfrage" },
+        { feld: "notiz", alt: null, neu: "IBAN prüfen" },
+      ],
+      [{ feld: "markierung", alt: "rueckfrage", neu: "gesperrt" }],
+      [
+        { feld: "markierung", alt: "gesperrt", neu: null },
+        { feld: "notiz", alt: "IBAN prüfen", neu: null },
+      ],
+    ]);
+  });
+
+  test("is refused to readers, for an unknown word, and over a newer one", async () => {
+    expect((await markiere({ markierung: "geprueft" }, {}, "pruefer")).status).toBe(403);
+    expect((await markiere({ markierung: "falsch" })).status).toBe(400);
+    expect((await markiere({})).status).toBe(400);
+    expect(await markiere({ markierung: "geprueft" }, { "If-Match": '"1"' })).toMatchObject({
+      status: 412,
+      json: { code: "version_veraltet" },
+    });
+  });
+
+  test("of two first ones that saw none, one wins", async () => {
+    const lauf = await saeLauf(dienst.owner, [{ belegart: "rechnung", nettoCent: 100 }]);
+    const pfad = `/abrechnung/archiv-konten/${lauf.archivkontoId}/markierung`;
+    const antworten = await Promise.all(
+      ["geprueft", "rueckfrage"].map((markierung) =>
+        dienst.als("mitarbeiter").patch(pfad, { markierung }, { "If-Match": '"1"' }),
+      ),
+    );
+    expect(antworten.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+});
+
+describe("missing letters", () => {
+  test("are made by the worker, also failed ones, and only those", async () => {
+    const lauf = await saeLauf(dienst.owner, [
+      { belegart: "rechnung", nettoCent: 1_000 },
+      { belegart: "rechnung", nettoCent: 2_000 },
+      { belegart: "rechnung", nettoCent: 3_000, empfaenger: { ...person, nachname: "山田", anzeigename: "山田" } },
+    ]);
+    const [fertig, fehlgeschlagen] = lauf.belegIds as [number, number];
+    const pdf = (beleg: number) => dienst.als("pruefer").get(`/abrechnung/archiv/${beleg}/pdf`);
+    const vorher = (await pdf(fertig)).bytes;
+    await dienst.owner`
+      insert into archiv_pdf (beleg_id, status, fehler) values (${fehlgeschlagen}, 'fehlgeschlagen', 'Test')`;
+    const fehlend = await dienst.owner`
+      select from archiv_beleg b left join archiv_pdf p on p.beleg_id = b.id where p.status is distinct from 'erstellt'`;
+
+    const erster = await dienst.als("verwalter").post("/abrechnung/backfill-dokumente");
+    const zweiter = await dienst.als("verwalter").post("/abrechnung/backfill-dokumente");
+    expect(erster).toMatchObject({
+      status: 202,
+      json: { art: "dokumente", status: "wartend", anzahlFehlend: fehlend.length },
+    });
+    expect(zweiter.json.id).toBe(erster.json.id);
+    expect((await dienst.als("mitarbeiter").post("/abrechnung/backfill-dokumente")).status).toBe(403);
+
+    const worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker");
+    const boss = await starteBoss(worker, "worker");
+    await arbeitePdfNachtragAb(boss, worker);
+    await expect
+      .poll(() => worker`select state, output from jobs.job where id = ${String(erster.json.id)}`, { timeout: 20_000 })
+      .toEqual([{ state: "completed", output: { erstellt: fehlend.length - 1, fehlgeschlagen: 1 } }]);
+    await boss.stop({ close: false, graceful: false });
+    await worker.end();
+    expect((await pdf(fertig)).bytes).toEqual(vorher);
+    expect((await dienst.als("pruefer").get(`/abrechnung/archiv/${fehlgeschlagen}`)).json.pdfStatus).toBe("erstellt");
+  });
+});

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { liesAnhang } from "../../../src/belege/briefe/pdf/pdfa.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { saeLauf } from "../dokumente/archiv.ts";
+import { firma, person } from "../dokumente/muster.ts";
+import { summenVon, verletzteRegeln } from "../erechnung/regeln.ts";
+
+let dienst: Testdienst;
+let ids: number[];
+let nummern: string[];
+
+beforeAll(async () => {
+  dienst = await starteDienst();
+  const lauf = await saeLauf(dienst.owner, [
+    { belegart: "rechnung", nettoCent: 120_001, steuersatzBp: 1900 },
+    { belegart: "gutschrift", nettoCent: 120_000, steuersatzBp: 1900, empfaenger: firma, auszahlungCent: 142_800 },
+    { belegart: "gutschrift", nettoCent: 120_000, empfaenger: { ...person, umsatzsteuerStatus: "kleinunternehmer" } },
+    { belegart: "stornorechnung", nettoCent: -120_001, steuersatzBp: 1900, stornoVon: 0 },
+    { belegart: "rechnung", nettoCent: 5000, empfaenger: { ...person, anzeigename: "山田", nachname: "山田" } },
+  ]);
+  ids = lauf.belegIds;
+  nummern = lauf.belegnummern;
+});
+
+afterAll(async () => {
+  expect(dienst.fehler).toEqual([]);
+  await dienst.beende();
+});
+
+const xml = (id: number | undefined, kopf?: Record<string, string>) =>
+  dienst.als("pruefer").get(`/abrechnung/archiv/${id}/xml`, { kopf });
+
+describe("GET /abrechnung/archiv/{id}/xml", () => {
+  test.each([
+    [0, "380", 142_801],
+    [1, "389", 142_800],
+    [3, "381", 142_801],
+  ])("is the XML of the letter, document %i as type %s", async (nr, art, bruttoCent) => {
+    const { status, kopf, text } = await xml(ids[nr]);
+    expect([status, kopf.get("content-type")]).toEqual([200, "application/xml"]);
+    expect(kopf.get("content-disposition")).toBe(`attachment; filename="${nummern[nr]}.xml"`);
+    expect(kopf.get("etag")).toBe(`"${createHash("sha256").update(text).digest("hex")}"`);
+    expect(verletzteRegeln(text)).toEqual([]);
+    expect(summenVon(text)).toMatchObject({ nummer: nummern[nr], art, bruttoCent });
+    const [pdf] = await dienst.owner<{ inhalt: Uint8Array }[]>`
+      select inhalt from archiv_pdf where beleg_id = ${Number(ids[nr])}`;
+    const anhang = pdf && (await liesAnhang(pdf.inhalt));
+    expect(new TextDecoder().decode(anhang)).toBe(text);
+  });
+
+  test("names the preceding invoice of a Storno", async () => {
+    expect((await xml(ids[3])).text).toContain(`<ram:IssuerAssignedID>${nummern[0]}</ram:IssuerAssignedID>`);
+  });
+
+  test("304 to who has it", async () => {
+    const { kopf } = await xml(ids[0]);
+    expect((await xml(ids[0], { "If-None-Match": kopf.get("etag") ?? "" })).status).toBe(304);
+  });
+
+  test("409 for a payout note, whose letter there is, and for a letter that cannot be made; 404 for none", async () => {
+    expect(await xml(ids[2])).toMatchObject({ status: 409, json: { code: "keine_erechnung" } });
+    expect((await dienst.als("pruefer").get(`/abrechnung/archiv/${ids[2]}/pdf`)).status).toBe(200);
+    expect(await xml(ids[4])).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });
+    expect((await xml(999_999)).status).toBe(404);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { angabenVon, layoutBrief, layoutEntwurf } from "../../../src/belege/briefe/brief.ts";
+import type { BriefDaten, EntwurfDaten } from "../../../src/belege/briefe/daten.ts";
+import { beginneDatei, zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
+import { alsLogo, jpeg, logo, png } from "../dokumente/bilder.ts";
+import { liesPdf } from "../dokumente/liesPdf.ts";
+import { aussteller, brief, person, texte, wortlaut, zeile } from "../dokumente/muster.ts";
+
+const entwurf = (mehr: Partial<BriefDaten> = {}): EntwurfDaten => {
+  const { id: _, belegnummer: __, gebuehr, gutschrift: ___, stornoVon: ____, ...rest } = brief(mehr);
+  return { ...rest, gebuehrBruttoCent: gebuehr?.bruttoCent ?? null };
+};
+
+const viele = Array.from({ length: 20 }, (_, i) => zeile(10_000 + i));
+
+describe("draft", () => {
+  const seiten = layoutEntwurf(entwurf({ zeilen: viele }));
+
+  test("ENTWURF on every page, no number, no GiroCode", () => {
+    expect(seiten.length).toBe(2);
+    for (const { elemente } of seiten) {
+      expect(elemente.filter(({ art }) => art === "wasserzeichen")).toMatchObject([{ text: "ENTWURF" }]);
+      expect(elemente.some(({ art }) => art === "raster")).toBe(false);
+    }
+    const woerter = wortlaut(seiten);
+    expect(woerter).toContain("Entwurf: Rechnung");
+    expect(woerter).not.toMatch(/RE-\d|Rechnungsnummer/);
+    expect(woerter).toContain("Bitte nicht darauf zahlen.");
+  });
+
+  test("the watermark stands within the sheet", () => {
+    for (const element of seiten.flatMap(({ elemente }) => elemente)) {
+      if (element.art !== "wasserzeichen") continue;
+      expect(element.x).toBeGreaterThan(10);
+      expect(element.y).toBeLessThan(287);
+    }
+  });
+
+  test("a lessor's draft nets the fee without a number", () => {
+    const daten = entwurf({ belegart: "gutschrift", gebuehr: { belegnummer: "", bruttoCent: 7_140 } });
+    const woerter = wortlaut(layoutEntwurf({ ...daten, auszahlungCent: daten.bruttoCent - 7_140 }));
+    expect(woerter).toContain("abzgl. Gebührenrechnung -71,40 €");
+    expect(woerter).toContain("Verwendungszweck folgt mit der Belegnummer");
+  });
+
+  test("the watermark is part of the text", async () => {
+    const bytes = await zeichneSeiten(seiten, angabenVon(brief()));
+    for (const seite of (await liesPdf(bytes)).seiten) expect(seite.at(-1)).toBe("ENTWURF");
+  });
+});
+
+describe("why the amount is due", () => {
+  test.each<[Partial<BriefDaten>, string]>([
+    [{ istLandpacht: true }, "Fällig am 01.10.2026 nach Ablauf des Zeitraums (§ 587 Abs. 1 BGB)."],
+    [{}, "Fällig am 01.10.2026 nach Ablauf des Zeitraums gemäß Vertrag."],
+    [{ istVorauszahlend: true, istLandpacht: true }, "Im Voraus fällig am 01.10.2026 gemäß Vertrag."],
+    [{ belegart: "schlussrechnung" }, "Fällig am 01.10.2026 mit dem Ende des Pachtverhältnisses."],
+  ])("%o: %s", (mehr, satz) => {
+    const woerter = wortlaut(layoutBrief(brief(mehr)));
+    expect(woerter).toContain(satz);
+    expect(woerter.includes("§ 587")).toBe(satz.includes("§ 587"));
+  });
+
+  test("nothing where it is not known", () => {
+    expect(wortlaut(layoutBrief(brief({ istVorauszahlend: null })))).not.toContain("ällig am");
+  });
+});
+
+describe("Storno", () => {
+  const von = (belegart: BriefDaten["belegart"], belegnummer: string) => ({
+    belegart,
+    belegnummer,
+    belegdatum: "2026-11-20",
+  });
+
+  test.each<[string, Partial<BriefDaten>, string]>([
+    [
+      "Forderung",
+      { belegart: "stornorechnung", zeilen: [zeile(-120_000)], stornoVon: von("rechnung", "RE-2026-000001") },
+      "Die Forderung von 1.200,00 € entfällt.",
+    ],
+    [
+      "Guthaben",
+      { belegart: "stornorechnung", zeilen: [zeile(5_000)], stornoVon: von("schlussrechnung", "SR-2026-000001") },
+      "Das Guthaben von 50,00 € entfällt.",
+    ],
+    [
+      "Gebühr",
+      { belegart: "stornorechnung", zeilen: [zeile(-6_000)], stornoVon: von("gebuehrenrechnung", "GB-2026-000001") },
+      "Die Verrechnung mit Ihrer Auszahlung wird zurückgenommen.",
+    ],
+  ])("%s", (_, mehr, satz) => {
+    const woerter = wortlaut(layoutBrief(brief({ belegnummer: "ST-2026-000001", ...mehr })));
+    expect(woerter).toContain(satz);
+    expect(woerter).toContain(`Storno zu ${mehr.stornoVon?.belegnummer}`);
+  });
+
+  test("of a payout takes back fee and payout", () => {
+    const daten = brief({
+      belegart: "stornogutschrift",
+      belegnummer: "SG-2026-000001",
+      zeilen: [zeile(-120_000)],
+      gebuehr: { belegnummer: "ST-2026-000002", bruttoCent: -7_140 },
+      auszahlungCent: -112_860,
+      stornoVon: von("gutschrift", "GS-2026-000001"),
+    });
+    const woerter = wortlaut(layoutBrief(daten));
+    expect(woerter).toContain("Storno der Auszahlungsmitteilung SG-2026-000001");
+    expect(woerter).toContain("abzgl. Storno der Gebühr ST-2026-000002 71,40 €");
+    expect(woerter).toContain("Änderung der Auszahlung -1.128,60 €");
+    expect(woerter).toContain("Die Auszahlung von 1.128,60 € wird zurückgenommen.");
+    expect(woerter).not.toMatch(/gutschrift/i);
+  });
+});
+
+describe("logo", () => {
+  const bilderVon = (daten: BriefDaten) =>
+    layoutBrief(daten).map(({ elemente }) => elemente.filter((element) => element.art === "bild"));
+
+  test.each([
+    ["wide", logo, 52],
+    ["high", alsLogo(png(10, 40, [1, 2, 3]), "image/png", 10, 40), 5.5],
+  ])("%s: right-aligned in its box, in its proportions, smaller on the next pages", (_, bild, breite) => {
+    const seiten = bilderVon(brief({ logo: bild, zeilen: viele }));
+    expect(seiten.map((bilder) => bilder.length)).toEqual([1, 1]);
+    const [[erstes], [zweites]] = seiten as [[(typeof seiten)[0][0]], [(typeof seiten)[0][0]]];
+    expect(erstes?.breite).toBeCloseTo(breite, 5);
+    for (const element of [erstes, zweites]) {
+      expect((element?.x ?? 0) + (element?.breite ?? 0)).toBeCloseTo(190, 5);
+      expect((element?.breite ?? 0) / (element?.hoehe ?? 1)).toBeCloseTo(bild.breite / bild.hoehe, 5);
+    }
+    expect(zweites?.breite).toBeLessThan(erstes?.breite ?? 0);
+  });
+
+  test("without one the company's name stands there, whole, however long", () => {
+    const firma = "Treuhandgesellschaft für Land- und Forstwirtschaftliche Flächenverwaltung Schleswig-Holstein";
+    for (const seite of layoutBrief(brief({ aussteller: { ...aussteller, firma }, zeilen: viele }))) {
+      const oben = texte(seite).filter(({ y, farbe, x }) => y < 35 && farbe === "akzent" && x > 100);
+      expect(oben.map(({ text }) => text).join(" ")).toBe(`${firma} GmbH`);
+    }
+  });
+
+  test.each([
+    ["PNG", logo],
+    ["JPEG", alsLogo(jpeg, "image/jpeg", 17, 17)],
+  ])("%s: the same bytes every time, once in a file of many pages", async (_, bild) => {
+    const daten = brief({ logo: bild, zeilen: viele });
+    const male = () => zeichneSeiten(layoutBrief(daten), angabenVon(daten));
+    const bytes = await male();
+    expect(await male()).toEqual(bytes);
+    expect((await liesPdf(bytes)).bilder).toBe(bild === logo ? 2 : 1);
+  });
+});
+
+describe("a file of many letters", () => {
+  test("is the pages of all in their order, with one set of fonts; a bad letter leaves no trace", async () => {
+    const nummern = ["RE-2026-000001", "RE-2026-000002", "RE-2026-000003"];
+    const mache = async (schlechte: boolean) => {
+      const datei = await beginneDatei(angabenVon(brief()));
+      for (const belegnummer of nummern) {
+        if (schlechte)
+          expect(() => datei.fuegeHinzu(layoutBrief(brief({ empfaenger: { ...person, nachname: "山田" } })))).toThrow(
+            "U+5C71",
+          );
+        datei.fuegeHinzu(layoutBrief(brief({ belegnummer, zeilen: viele })));
+      }
+      return datei.schliesse();
+    };
+    const bytes = await mache(false);
+    const { seiten, schriften } = await liesPdf(bytes);
+    expect(seiten.length).toBe(6);
+    expect(schriften.length).toBe(2);
+    for (const [i, nummer] of nummern.entries()) expect(seiten[2 * i]).toContain(`Rechnung ${nummer}`);
+    expect(await mache(true)).toEqual(bytes);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { erstellePdf, erstellePdfsDesLaufs } from "../../../src/belege/dokumente/erstelle.ts";
+import { erstelleKontoPdf } from "../../../src/belege/dokumente/kontoauszug/erstelle.ts";
+import { ladeBriefe } from "../../../src/belege/dokumente/queries.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { type Saatbeleg, saeLauf } from "./archiv.ts";
+import { liesPdf } from "./liesPdf.ts";
+import { firma, person } from "./muster.ts";
+
+let datenbank: Testdatenbank;
+let owner: Sql;
+let sql: Sql;
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
+  sql = verbinde(datenbank.workerUrl, "pacht_worker", { max: 4 });
+});
+
+afterAll(async () => {
+  await Promise.all([owner.end(), sql.end()]);
+  await datenbank.loesche();
+});
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+const unlesbar = { ...person, nachname: "山田", anzeigename: "山田" };
+
+const belege: Saatbeleg[] = [
+  { belegart: "rechnung", nettoCent: 120_000, steuersatzBp: 1900 },
+  {
+    belegart: "gutschrift",
+    nettoCent: 120_000,
+    steuersatzBp: 1900,
+    empfaenger: firma,
+    gebuehr: 2,
+    auszahlungCent: 135_660,
+  },
+  { belegart: "gebuehrenrechnung", nettoCent: 6_000, steuersatzBp: 1900, empfaenger: firma },
+];
+
+describe("erstellePdf", () => {
+  test("macht den Brief einmal und liefert dann immer dieselben Bytes", async () => {
+    const { belegIds, belegnummern } = await saeLauf(owner, belege);
+    const [id = 0] = belegIds;
+    const [a, b] = await Promise.all([erstellePdf(sql, id), erstellePdf(sql, id)]);
+    expect(a.sha256).toBe(sha256(a.inhalt));
+    expect(b.sha256).toBe(a.sha256);
+    expect(a.belegnummer).toBe(belegnummern[0]);
+    expect((await liesPdf(a.inhalt)).seiten[0]).toContain(`Rechnung ${belegnummern[0]}`);
+    expect(sha256((await erstellePdf(sql, id)).inhalt)).toBe(a.sha256);
+    await expect(owner`update archiv_pdf set fehler = null where beleg_id = ${id}`).rejects.toThrow(/unveränderlich/);
+  });
+
+  test("liest Gutschrift und Gebührenrechnung mit ihrem Gegenstück", async () => {
+    const { belegIds, belegnummern } = await saeLauf(owner, belege);
+    const [rechnung, gutschrift, gebuehr] = await ladeBriefe(sql, belegIds);
+    expect(rechnung).toMatchObject({ rhythmus: "jaehrlich", gebuehr: null, gutschrift: null, stornoVon: null });
+    expect(gutschrift?.gebuehr).toEqual({ belegnummer: belegnummern[2], bruttoCent: 7_140 });
+    expect(gebuehr?.gutschrift).toEqual({ belegnummer: belegnummern[1] });
+    expect(gutschrift?.steuergruppen).toEqual([
+      expect.objectContaining({ steuersatzBp: 1900, nettoCent: 120_000, steuerCent: 22_800 }),
+    ]);
+  });
+
+  test("404 für einen Beleg, den es nicht gibt", async () => {
+    await expect(erstellePdf(sql, 999_999_999)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("ein Brief, der nicht zu drucken ist, wird mit Grund vermerkt, Versuche gezählt", async () => {
+    const { belegIds } = await saeLauf(owner, [{ belegart: "rechnung", nettoCent: 100, empfaenger: unlesbar }]);
+    const [id = 0] = belegIds;
+    for (const versuche of [1, 2]) {
+      await expect(erstellePdf(sql, id)).rejects.toMatchObject({ status: 409, code: "pdf_nicht_erstellbar" });
+      const [zeile] = await owner`select status, versuche, fehler, inhalt from archiv_pdf where beleg_id = ${id}`;
+      expect(zeile).toMatchObject({ status: "fehlgeschlagen", versuche, inhalt: null });
+      expect(zeile?.fehler).toContain("U+5C71");
+    }
+  });
+});
+
+describe("erstellePdfsDesLaufs", () => {
+  test("ein schlechter Brief hält die anderen nicht auf; ein zweiter Gang macht nur, was fehlt", async () => {
+    const gut: Saatbeleg[] = Array.from({ length: 60 }, (_, i) => ({ belegart: "rechnung", nettoCent: 1000 + i }));
+    const { laufId, belegIds } = await saeLauf(owner, [
+      ...gut.slice(0, 3),
+      { belegart: "rechnung", nettoCent: 1, empfaenger: unlesbar },
+      ...gut.slice(3),
+    ]);
+    expect(await erstellePdfsDesLaufs(sql, laufId)).toEqual({ erstellt: 60, fehlgeschlagen: 1 });
+    expect(await erstellePdfsDesLaufs(sql, laufId)).toEqual({ erstellt: 0, fehlgeschlagen: 1 });
+    const gespeichert = await owner<{ inhalt: Uint8Array; sha256: string }[]>`
+      select inhalt, sha256 from archiv_pdf where beleg_id = any(${belegIds}) and status = 'erstellt'`;
+    expect(gespeichert.length).toBe(60);
+    for (const zeile of gespeichert) expect(sha256(zeile.inhalt)).toBe(zeile.sha256);
+  });
+
+  test("abgebrochen bleibt stehen, was fertig ist, und der nächste Gang vollendet", async () => {
+    const { laufId } = await saeLauf(owner, belege);
+    await expect(erstellePdfsDesLaufs(sql, laufId, { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(await erstellePdfsDesLaufs(sql, laufId)).toEqual({ erstellt: 3, fehlgeschlagen: 0 });
+  });
+});
+
+describe("erstelleKontoPdf", () => {
+  test("nennt alle Belege, zweimal dieselben Bytes", async () => {
+    const { archivkontoId, belegnummern } = await saeLauf(owner, belege);
+    const erster = await erstelleKontoPdf(sql, archivkontoId);
+    const woerter = (await liesPdf(erster.inhalt)).seiten.flat();
+    for (const nummer of belegnummern) expect(woerter).toContain(nummer);
+    expect(woerter).toContain("Auszahlung 1.356,60 €");
+    expect(sha256((await erstelleKontoPdf(sql, archivkontoId)).inhalt)).toBe(sha256(erster.inhalt));
+  });
+
+  test("ein Konto ohne Belege, und 404", async () => {
+    const { archivkontoId } = await saeLauf(owner, []);
+    const { inhalt } = await erstelleKontoPdf(sql, archivkontoId);
+    expect((await liesPdf(inhalt)).seiten.flat()).toContain("Für diesen Zeitraum gibt es keine Belege.");
+    await expect(erstelleKontoPdf(sql, 999_999_999)).rejects.toMatchObject({ status: 404 });
+  });
+});

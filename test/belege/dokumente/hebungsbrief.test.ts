@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { HebungsbriefDaten } from "../../../src/belege/dokumente/hebungsbrief/daten.ts";
+import { layoutHebungsbriefe } from "../../../src/belege/dokumente/hebungsbrief/layout.ts";
+import { rechenweg, rechnung } from "../../../src/belege/dokumente/hebungsbrief/worte.ts";
+import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { liesPdf } from "./liesPdf.ts";
+import { aussteller, person } from "./muster.ts";
+
+const heute = "2026-11-20";
+let dienst: Testdienst;
+
+beforeAll(async () => {
+  dienst = await starteDienst(heute);
+  await saeStammdaten(dienst.owner);
+});
+
+afterAll(async () => {
+  expect(dienst.fehler).toEqual([]);
+  await dienst.beende();
+});
+
+const pfad = (hebungId: number) => `/abrechnung/hebung-abschluss/pdf?hebungId=${hebungId}`;
+
+const planeHebung = async (pachtkontoId: number, mehr: object = {}): Promise<number> => {
+  const { json, status, text } = await dienst.als("verwalter").post<{ id: number }>("/abrechnung/hebungen", {
+    pachtkontoId,
+    art: "index",
+    indexBasis: "105.1",
+    indexNeu: "119.3",
+    indexBasisjahr: 2020,
+    wirksamAb: "2027-10-01",
+    ...mehr,
+  });
+  expect(status, text).toBe(201);
+  return json.id;
+};
+
+const schliesseAb = async (hebungId: number): Promise<void> => {
+  for (const status of ["aktiv", "abgeschlossen"])
+    expect((await dienst.als("verwalter").put(`/abrechnung/hebungen/${hebungId}`, { status })).status).toBe(200);
+};
+
+describe("GET /abrechnung/hebung-abschluss/pdf", () => {
+  test("writes to each lessee of the day what changes and how it is computed", async () => {
+    const konto = await saeKonto(dienst.owner, heute, {
+      kontonummer: "B-1",
+      paechter: [
+        [1, 1, 2],
+        [2, 1, 2],
+      ],
+      positionen: [
+        { positionsartId: 1, betragCent: 413_835 },
+        { positionsartId: 2, betragCent: 1_000, intervall: "monatlich" },
+      ],
+    });
+    const hebung = await planeHebung(konto, {
+      bezeichnung: "Wertsicherung § 4",
+      begruendung: "Der Index ist gestiegen.",
+    });
+    await schliesseAb(hebung);
+    const { status, kopf, bytes } = await dienst.als("pruefer").get(pfad(hebung));
+    expect([status, kopf.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(kopf.get("content-disposition")).toContain("Pachtanpassung_B-1_2027-10-01.pdf");
+    const { seiten } = await liesPdf(bytes);
+    expect(seiten).toHaveLength(2);
+    const [anna = "", bernd = ""] = seiten.map((seite) => seite.join(" "));
+    expect(anna).toContain("Anna Müller");
+    expect(anna).not.toContain("Schulze");
+    expect(bernd).toContain("Bernd Schulze");
+    for (const text of [
+      "Anpassung der Pacht zum 01.10.2027",
+      "gelten ab dem 01.10.2027 neue Beträge",
+      "Wertsicherung § 4",
+      "Seite 1 von 1",
+      "4.138,35",
+      "4.697,48",
+      "+559,13",
+      "10,00",
+      "11,35",
+      "monatlich",
+      "4.138,35 € × 119,3 ÷ 105,1 = 4.697,48 €",
+      "Basisjahr 2020 = 100",
+      "um 13,51 % verändert: bisher 105,1, jetzt 119,3",
+      "Der Index ist gestiegen.",
+      "Ihr Anteil",
+      "Treuhand Muster GmbH",
+    ])
+      expect(anna.replace(/\s+/g, " "), text).toContain(text);
+  });
+
+  test("is stored when first made and served for ever", async () => {
+    const hebung = await planeHebung(await saeKonto(dienst.owner, heute, { kontonummer: "B-2" }));
+    await schliesseAb(hebung);
+    const gleichzeitig = await Promise.all([1, 2, 3].map(() => dienst.als("mitarbeiter").get(pfad(hebung))));
+    const erste = gleichzeitig[0]?.bytes ?? new Uint8Array();
+    await dienst.owner`update kontakt set nachname = 'Anders' where id = 1`;
+    const spaeter = await dienst.als("mitarbeiter").get(pfad(hebung));
+    await dienst.owner`update kontakt set nachname = 'Müller' where id = 1`;
+    const summe = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+    expect(new Set([...gleichzeitig, spaeter].map(({ bytes }) => summe(bytes)))).toEqual(new Set([summe(erste)]));
+    const [zeile] = await dienst.owner`select sha256, layout_version from hebung_brief where hebung_id = ${hebung}`;
+    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 2 });
+    for (const befehl of [
+      "update hebung_brief set layout_version = 3",
+      "delete from hebung_brief",
+      "truncate hebung_brief",
+    ]) {
+      await expect(dienst.sql.unsafe(befehl), befehl).rejects.toMatchObject({ code: "42501" });
+      await expect(dienst.owner.unsafe(befehl), befehl).rejects.toThrow("unveränderlich");
+    }
+  });
+
+  test("400, 404, and 409 before the completion", async () => {
+    expect((await dienst.als("verwalter").get("/abrechnung/hebung-abschluss/pdf")).status).toBe(400);
+    expect((await dienst.als("verwalter").get("/abrechnung/hebung-abschluss/pdf?hebungId=x")).status).toBe(400);
+    expect((await dienst.als("verwalter").get(pfad(987_654))).status).toBe(404);
+    const hebung = await planeHebung(await saeKonto(dienst.owner, heute));
+    expect(await dienst.als("verwalter").get(pfad(hebung))).toMatchObject({
+      status: 409,
+      json: {
+        code: "nicht_abgeschlossen",
+        detail: "Die Hebung ist geplant; ein Schreiben gibt es nach dem Abschluss.",
+      },
+    });
+  });
+
+  test("409 without lessee or sender; nothing is stored", async () => {
+    const konto = await saeKonto(dienst.owner, heute, { paechter: [] });
+    const hebung = await planeHebung(konto);
+    await schliesseAb(hebung);
+    expect(await dienst.als("verwalter").get(pfad(hebung))).toMatchObject({
+      status: 409,
+      json: { code: "kein_paechter" },
+    });
+    await dienst.owner`
+      insert into pachtkonto_beteiligter (pachtkonto_id, kontakt_id, rolle) values (${konto}, 3, 'paechter')`;
+    await dienst.owner`update firmendaten set ort = null`;
+    expect(await dienst.als("verwalter").get(pfad(hebung))).toMatchObject({
+      status: 409,
+      json: { code: "firmendaten_unvollstaendig", detail: "In den Firmendaten fehlen: ort." },
+    });
+    await dienst.owner`update firmendaten set ort = 'Neubrandenburg'`;
+    expect((await dienst.als("verwalter").get(pfad(hebung))).status).toBe(200);
+  });
+});
+
+const muster: HebungsbriefDaten = {
+  hebungId: 1,
+  kontonummer: "PK-000001",
+  bezeichnung: null,
+  art: "prozent",
+  wertBp: 250,
+  betragCent: null,
+  indexBasis: null,
+  indexNeu: null,
+  indexBasisjahr: null,
+  wirksamAb: "2027-04-01",
+  begruendung: null,
+  datum: "2027-02-01",
+  positionen: [
+    { bezeichnung: "Pacht", intervall: "jaehrlich", betragAltCent: 120_000, betragNeuCent: 123_000 },
+    { bezeichnung: "Jagd", intervall: "vierteljaehrlich", betragAltCent: 10_000, betragNeuCent: 10_250 },
+  ],
+  aussteller,
+  logo: null,
+  empfaenger: [person],
+};
+
+describe("the computation in words", () => {
+  test.each<[Partial<HebungsbriefDaten>, string]>([
+    [{}, "Die Beträge steigen um 2,5 %. Jeder neue Betrag ist der bisherige mal 1,025, "],
+    [{ wertBp: -500 }, "Die Beträge sinken um 5 %. Jeder neue Betrag ist der bisherige mal 0,95, "],
+    [{ wertBp: 0 }, "Die Beträge bleiben gleich."],
+    [
+      { art: "betrag", betragCent: 8_000 },
+      "Die Jahressumme der betroffenen Positionen ändert sich um 80,00 €, von 1.600,00 € auf 1.680,00 €. Sie ist im Verhältnis",
+    ],
+    [
+      { art: "neuer_betrag", betragCent: 200_000 },
+      "Die Jahressumme der betroffenen Positionen beträgt künftig 2.000,00 €, bisher 1.600,00 €.",
+    ],
+    [
+      { art: "index", indexBasis: "119.3", indexNeu: "105.1" },
+      "Der maßgebliche Index hat sich um -11,9 % verändert: bisher 119,3, jetzt 105,1.",
+    ],
+    [{ art: "index", indexBasis: "100.0", indexNeu: "100.0" }, "Der maßgebliche Index ist praktisch unverändert"],
+  ])("%o", (mehr, satz) => {
+    expect(rechenweg({ ...muster, ...mehr })).toContain(satz);
+  });
+
+  test("of one position", () => {
+    const [, jagd] = muster.positionen;
+    if (!jagd) throw new Error("Muster");
+    expect(rechnung(muster, jagd)).toBe("100,00 € × 1,025 = 102,50 €");
+    expect(rechnung({ ...muster, art: "betrag" }, jagd)).toBe("bisher im Jahr 400,00 € von zusammen 1.600,00 €");
+  });
+});
+
+test("a long list goes on over pages, each with head and number", () => {
+  const positionen = Array.from({ length: 80 }, (_, i) => ({
+    bezeichnung: `Flurstück ${i + 1}`,
+    intervall: "jaehrlich" as const,
+    betragAltCent: 10_000,
+    betragNeuCent: 10_250,
+  }));
+  const seiten = layoutHebungsbriefe({ ...muster, positionen, empfaenger: [person, person] });
+  const texte = seiten.map(({ elemente }) => elemente.flatMap((e) => (e.art === "text" ? [e.text] : [])));
+  const jeBrief = seiten.length / 2;
+  expect(jeBrief).toBeGreaterThan(2);
+  expect(texte[0]).toContain(`Seite 1 von ${jeBrief}`);
+  expect(texte[jeBrief]).toContain(`Seite 1 von ${jeBrief}`);
+  for (const seite of texte) expect(seite).toContain("Anpassung der Pacht zum 01.04.2027");
+  for (const { elemente } of seiten)
+    for (const element of elemente) if (element.art === "text") expect(element.x + element.breite).toBeLessThan(192);
+});

@@ -1,0 +1,66 @@
+import type { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PdfLauf, pdfNachtrag, sendePdfLauf } from "../../../src/abrechnung/buchung/jobs.ts";
+import { starteBoss } from "../../../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { arbeitePdfLaufAb } from "../../../worker/pdfLauf.ts";
+import { arbeitePdfNachtragAb } from "../../../worker/pdfNachtrag.ts";
+import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { saeLauf } from "./archiv.ts";
+
+let datenbank: Testdatenbank;
+let owner: Sql;
+let worker: Sql;
+let boss: PgBoss;
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
+  worker = verbinde(datenbank.workerUrl, "pacht_worker");
+  boss = await starteBoss(worker, "worker");
+});
+
+afterAll(async () => {
+  await boss.stop({ close: false, graceful: false });
+  await Promise.all([owner.end(), worker.end()]);
+  await datenbank.loesche();
+});
+
+test("der Worker macht die Briefe des Laufs, der mit der Buchung gesendet wurde", async () => {
+  const { laufId, belegIds } = await saeLauf(owner, [
+    { belegart: "rechnung", nettoCent: 120_000, steuersatzBp: 1900 },
+    { belegart: "rechnung", nettoCent: 5_000 },
+  ]);
+  await arbeitePdfLaufAb(boss, worker);
+  const id = await worker.begin((tx) => sendePdfLauf(tx, laufId));
+  await expect
+    .poll(() => worker`select state, output from jobs.job where id = ${id}`, { timeout: 20_000 })
+    .toEqual([{ state: "completed", output: { erstellt: 2, fehlgeschlagen: 0 } }]);
+  expect(await owner`select status from archiv_pdf where beleg_id = any(${belegIds})`).toEqual([
+    { status: "erstellt" },
+    { status: "erstellt" },
+  ]);
+});
+
+test("Fäden zeichnen viele Briefe; ein gescheiterter ist vermerkt, und der Nachtrag macht ihn gut", async () => {
+  const briefe = Array.from({ length: 60 }, (_, i) => ({ belegart: "rechnung" as const, nettoCent: 1000 + i }));
+  const { laufId, belegIds } = await saeLauf(owner, briefe);
+  const gescheitert = Number(belegIds[7]);
+  await owner`insert into archiv_pdf (beleg_id, status, fehler) values (${gescheitert}, 'fehlgeschlagen', 'Grund')`;
+  const stand = () => owner`select pdf_erstellt, pdf_fehlgeschlagen from buchungslauf where id = ${laufId}`;
+  expect(await stand()).toEqual([{ pdfErstellt: 0, pdfFehlgeschlagen: 1 }]);
+  await arbeitePdfNachtragAb(boss, worker, { faeden: 2 });
+  const id = await boss.send(pdfNachtrag, {});
+  await expect
+    .poll(() => worker`select state, output from jobs.job where id = ${id}`, { timeout: 20_000 })
+    .toEqual([{ state: "completed", output: { erstellt: 60, fehlgeschlagen: 0 } }]);
+  expect(await stand()).toEqual([{ pdfErstellt: 60, pdfFehlgeschlagen: 0 }]);
+  expect(await owner`select status, versuche, fehler from archiv_pdf where beleg_id = ${gescheitert}`).toEqual([
+    { status: "erstellt", versuche: 2, fehler: null },
+  ]);
+});
+
+test("ein Auftrag ohne Lauf wird nicht angenommen", () => {
+  expect(PdfLauf.safeParse({}).success).toBe(false);
+  expect(PdfLauf.safeParse({ buchungslaufId: "x" }).success).toBe(false);
+});

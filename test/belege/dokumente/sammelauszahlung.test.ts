@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
+import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { jpeg, png } from "./bilder.ts";
+import { liesPdf } from "./liesPdf.ts";
+import { aussteller, firma, person, texte, wortlaut } from "./muster.ts";
+
+const heute = "2026-11-20";
+let dienst: Testdienst;
+let laufId = "";
+
+const ladeLogo = async (bytes: Uint8Array, typ: string) => {
+  const formular = new FormData();
+  formular.append("datei", new File([new Uint8Array(bytes)], "logo", { type: typ }));
+  expect((await dienst.als("administrator").post("/einstellungen/logo", formular)).status).toBe(201);
+};
+
+const pfad = (kontaktId: number, lauf = laufId) =>
+  `/abrechnung/sammelauszahlung?buchungslaufId=${lauf}&kontaktId=${kontaktId}`;
+
+beforeAll(async () => {
+  dienst = await starteDienst(heute);
+  await saeStammdaten(dienst.owner);
+  await ladeLogo(png(30, 10, [15, 84, 92]), "image/png");
+  for (const kontonummer of ["S-1", "S-2", "S-3"])
+    await saeKonto(dienst.owner, heute, { kontonummer, verpaechter: [[kontonummer === "S-3" ? 5 : 4, null, null]] });
+  await dienst.owner`
+    insert into patchobjekt (bezeichnung, objektart, pachtkonto_id)
+    select o.bezeichnung, o.objektart, k.id
+    from (values ('S-1', 'Acker', 'acker'), ('S-1', 'Wiese', 'gruenland'), ('S-2', 'Acker', 'acker'),
+      ('S-2', 'Scheune', 'gewerbe')) o (kontonummer, bezeichnung, objektart)
+    join pachtkonto k using (kontonummer)`;
+  const { json, status, text } = await dienst
+    .als("verwalter")
+    .post<{ id: string }>("/abrechnung/buchen", { datum: heute });
+  expect(status, text).toBe(201);
+  laufId = json.id;
+});
+
+afterAll(async () => {
+  expect(dienst.fehler).toEqual([]);
+  await dienst.beende();
+});
+
+describe("GET /abrechnung/sammelauszahlung", () => {
+  test("sums up a lessor's documents of the run, the same bytes each time, recorded as an export", async () => {
+    const antwort = await dienst.als("pruefer").get(pfad(4));
+    expect(antwort.status, antwort.text).toBe(200);
+    expect(antwort.kopf.get("content-type")).toBe("application/pdf");
+    const woerter = (await liesPdf(antwort.bytes)).seiten.flat();
+    for (const wort of ["S-1", "S-2", "Dora Wolf", "Auszahlung gesamt"]) expect(woerter).toContain(wort);
+    expect(woerter).not.toContain("S-3");
+    const [summe] = await dienst.owner<{ cent: number }[]>`
+      select sum(auszahlung_cent)::bigint cent from archiv_beleg where buchungslauf_id = ${laufId} and kontakt_id = 4`;
+    expect(woerter).toContain(`${(Number(summe?.cent) / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 })} €`);
+    expect((await dienst.als("pruefer").get(pfad(4))).bytes).toEqual(antwort.bytes);
+    const eintraege = await dienst.owner`
+      select benutzer_name from auditlog where aktion = 'export' and ressource_id = ${laufId}`;
+    expect(eintraege).toHaveLength(2);
+  });
+
+  test("404 for a lessee, an unknown contact and an unknown run, 409 for a run that is not complete", async () => {
+    const verwalter = dienst.als("verwalter");
+    for (const ziel of [pfad(1), pfad(999_999), pfad(4, "00000000-0000-4000-8000-000000000000")])
+      expect((await verwalter.get(ziel)).status, ziel).toBe(404);
+    const [lauf] = await dienst.owner<{ id: string }[]>`
+      insert into buchungslauf (datum, status, belegdatum, benutzer_name, beendet_am, fehler)
+      values (${heute}, 'fehlgeschlagen', ${heute}, 'Test', now(), 'Test') returning id`;
+    expect(await verwalter.get(pfad(4, lauf?.id))).toMatchObject({
+      status: 409,
+      json: { code: "lauf_nicht_abgeschlossen" },
+    });
+  });
+
+  test("a name that cannot be printed is 409 with its cause, and nothing is recorded", async () => {
+    const vorher = await dienst.owner`select from auditlog where aktion = 'export'`;
+    await dienst.owner`update kontakt set nachname = '山田' where id = 5`;
+    await saeKonto(dienst.owner, heute, { kontonummer: "S-4", verpaechter: [[5, null, null]] });
+    const { json } = await dienst.als("verwalter").post<{ id: string }>("/abrechnung/buchen", { datum: heute });
+    const antwort = await dienst.als("verwalter").get<{ code: string; detail: string }>(pfad(5, json.id));
+    expect(antwort).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });
+    expect(antwort.json.detail).toContain("U+5C71");
+    expect(await dienst.owner`select from auditlog where aktion = 'export'`).toHaveLength(vorher.length);
+  });
+});
+
+describe("what a letter made later shows", () => {
+  const briefe = () => dienst.owner<{ id: number; kontonummer: string; belegart: string }[]>`
+    select id, kontonummer, belegart from archiv_beleg where buchungslauf_id = ${laufId} order by id`;
+
+  test("the logo of the booking, whatever the settings hold by then", async () => {
+    const [erster, zweiter, dritter] = await briefe();
+    const bilder = async (id: number | undefined) =>
+      (await liesPdf((await dienst.als("verwalter").get(`/abrechnung/archiv/${id}/pdf`)).bytes)).bilder;
+    // A PNG with transparency is an image and its mask, a JPEG an image alone.
+    expect(await bilder(erster?.id)).toBe(2);
+    await ladeLogo(jpeg, "image/jpeg");
+    expect(await bilder(zweiter?.id)).toBe(2);
+    expect((await dienst.als("administrator").delete("/einstellungen/logo", { "If-Match": '"2"' })).status).toBe(204);
+    expect(await bilder(dritter?.id)).toBe(2);
+    const stand = await dienst.owner`select sha256 from archiv_logo`;
+    expect(stand).toEqual([
+      {
+        sha256: createHash("sha256")
+          .update(png(30, 10, [15, 84, 92]))
+          .digest("hex"),
+      },
+    ]);
+    for (const befehl of [
+      "update archiv_logo set breite = 1",
+      "delete from archiv_logo",
+      "truncate archiv_logo cascade",
+    ]) {
+      await expect(dienst.owner.unsafe(befehl)).rejects.toThrow("unveränderlich");
+      await expect(dienst.sql.unsafe(befehl)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("§ 587 BGB only where nothing but farmland is leased, as of the booking", async () => {
+    await dienst.owner`update patchobjekt set objektart = 'wald'`;
+    for (const { id, kontonummer, belegart } of await briefe()) {
+      if (belegart !== "rechnung") continue;
+      const { bytes } = await dienst.als("verwalter").get(`/abrechnung/archiv/${id}/pdf`);
+      const woerter = (await liesPdf(bytes)).seiten.flat().join(" ");
+      expect(woerter.includes("(§ 587 Abs. 1 BGB)"), kontonummer).toBe(kontonummer === "S-1");
+      expect(woerter.includes("gemäß Vertrag"), kontonummer).toBe(kontonummer !== "S-1");
+    }
+  });
+});
+
+describe("layout of the cover sheet", () => {
+  const beleg = (i: number): SammelBeleg => ({
+    belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
+    istStorno: false,
+    istStorniert: false,
+    kontonummer: `PK-${String(i).padStart(6, "0")}`,
+    kontobezeichnung: "Ackerland Süderholz, Flur 3, hinter dem alten Bahndamm",
+    zeitraumVon: "2026-10-01",
+    zeitraumBis: "2027-09-30",
+    zahlbarBis: "2026-12-04",
+    bruttoCent: 120_000 + i,
+    gebuehrNummer: `GB-2026-${String(i).padStart(6, "0")}`,
+    gebuehrCent: 7_140,
+    auszahlungCent: 112_860 + i,
+  });
+  const daten = (belege: SammelBeleg[]) => ({
+    datum: heute,
+    belegdatum: heute,
+    empfaenger: firma,
+    aussteller,
+    logo: null,
+    belege,
+  });
+
+  test("three pages carry the sum over, and nothing leaves the margins", () => {
+    const belege = Array.from({ length: 26 }, (_, i) => beleg(i));
+    const seiten = layoutSammelauszahlung(daten(belege));
+    expect(seiten.length).toBe(3);
+    expect(wortlaut(seiten).match(/Übertrag/g)).toHaveLength(4);
+    const summe = belege.reduce((cent, { auszahlungCent }) => cent + auszahlungCent, 0);
+    expect(wortlaut(seiten)).toContain(`Auszahlung gesamt ${(summe / 100).toLocaleString("de-DE")} €`);
+    for (const { x, y, breite, text } of seiten.flatMap(texte)) {
+      expect(x, text).toBeGreaterThanOrEqual(24.999);
+      expect(x + breite, text).toBeLessThanOrEqual(190.001);
+      expect(y < 262 || y > 265, text).toBe(true);
+    }
+  });
+
+  test("what was cancelled counts against it", () => {
+    const storno = { ...beleg(1), belegnummer: "SG-2026-000001", istStorno: true };
+    const gegen = { bruttoCent: -120_001, gebuehrCent: -7_140, auszahlungCent: -112_861 };
+    const woerter = wortlaut(
+      layoutSammelauszahlung({
+        ...daten([
+          { ...beleg(1), istStorniert: true },
+          { ...storno, ...gegen },
+        ]),
+        empfaenger: person,
+      }),
+    );
+    expect(woerter).toContain("Storno PK-000001");
+    expect(woerter).toContain("Auszahlung gesamt 0,00 €");
+    expect(woerter).toContain("Es ist nichts auszuzahlen.");
+  });
+
+  test("a claim is not taken off what is paid now, for neither its letter nor the payment file does", () => {
+    const forderung = { ...beleg(2), bruttoCent: -2_000, gebuehrCent: -119, auszahlungCent: -1_881 };
+    const woerter = wortlaut(
+      layoutSammelauszahlung(daten([beleg(0), { ...forderung, zahlbarBis: "2026-12-31" }, beleg(1)])),
+    );
+    expect(woerter).toContain("Den Betrag von 2.257,21 € zahlen wir Ihnen bis zum 04.12.2026 auf Ihr Konto.");
+    expect(woerter).toContain("Die Forderung von 18,81 € verrechnen wir mit Ihren nächsten Auszahlungen.");
+    expect(woerter).toContain("Saldo 2.238,40 €");
+    expect(woerter).not.toContain("Auszahlung gesamt");
+    const allein = wortlaut(layoutSammelauszahlung(daten([forderung])));
+    expect(allein.match(/Die Forderung von 18,81 €/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ansiText, cp1252, istInSepaSchreibbar, sepaText } from "../../../src/belege/exporte/zeichensatz.ts";
+
+describe("SEPA", () => {
+  test.each([
+    ["Łukasz Wójcik", "Lukasz Wojcik"],
+    ["Ayşe Şahin", "Ayse Sahin"],
+    ["Đorđe Petrović", "Dorde Petrovic"],
+    ["Zoë Ångström", "Zoe Angstroem"],
+    ["Őrsi Erzsébet", "Orsi Erzsebet"],
+    ["Nguyễn Văn Ấn", "Nguyen Van An"],
+    ["Mu\u0308ller & Söhne GmbH", "Mueller + Soehne GmbH"],
+    ["Straße „Zum Hof“ – 5½ m²", "Strasse 'Zum Hof' - 51/2 m2"],
+    ["a\nb\t\u00a0 c", "a b c"],
+    ["Ida\u200b Jür\u00adgensen", "Ida Juergensen"],
+    ["a@b", "a.b"],
+    ["x".repeat(80), "x".repeat(70)],
+  ])("%j", (text, erwartet) => expect(sepaText(text, 70)).toBe(erwartet));
+
+  test("jeder Text wird zu zulässigen Zeichen; wo alle Buchstaben bleiben, steht kein Punkt für einen", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.integer({ min: 1, max: 140 }), (text, n) => {
+        const ergebnis = sepaText(text, n);
+        expect(ergebnis).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
+        expect(ergebnis.length).toBeLessThanOrEqual(n);
+        expect(ergebnis).toBe(ergebnis.trim());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["Müller", true],
+    ["Nguyễn Văn Ấn", true],
+    ["Meyer @ Hof", true],
+    ["Γιώργος", false],
+    ["Hof Ивано", false],
+    ["  ", false],
+    ["\u200b", false],
+  ])("%s schreibbar: %s", (text, erwartet) => expect(istInSepaSchreibbar(text)).toBe(erwartet));
+});
+
+describe("Windows-1252", () => {
+  test.each([
+    ["Müller & Söhne „Hof“ – 5 €", "Müller & Söhne „Hof“ – 5 €"],
+    ["Łukasz Őrsi Şahin Nguyễn", "Lukasz Orsi Sahin Nguyen"],
+    ["a\r\nb", "a b"],
+    ["Jür\u00adgen\u200bsen", "Jürgensen"],
+    ["Γ", "."],
+  ])("%j", (text, erwartet) => expect(ansiText(text)).toBe(erwartet));
+
+  test("jedes Byte liest sich, wie es gemeint war", () => {
+    const leser = new TextDecoder("windows-1252");
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+        const ansi = ansiText(text);
+        expect(leser.decode(cp1252(ansi))).toBe(ansi);
+      }),
+      { numRuns: 500 },
+    );
+    const alle = [...Array(256).keys()].filter((b) => b >= 0x20 && ![0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(b));
+    const text = leser.decode(new Uint8Array(alle));
+    expect(ansiText(text)).toBe(text.replace("\u00a0", " ").replace("\u00ad", ""));
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type {
+  ActivityEntry,
+  Benutzeraenderung,
+  DashboardSummary,
+  JuengsteBemerkung,
+} from "../../../src/betrieb/dashboard/schema.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+
+let dienst: Testdienst;
+let kontaktId: unknown;
+beforeAll(async () => {
+  // The audit log keeps the time of the database, so the service's day is that of the machine.
+  dienst = await starteDienst(new Date().toISOString().slice(0, 10));
+  await dienst.owner`insert into kontaktart (name, bezeichnung) values ('probe', 'Probe') on conflict do nothing`;
+  const neu = await dienst
+    .als("mitarbeiter")
+    .post("/kontakte", { typ: "probe", vorname: "Ute", nachname: "Größ", bemerkung: "ruft montags an" });
+  kontaktId = neu.json.id;
+  await dienst.als("verwalter").put(`/kontakte/${kontaktId}`, { bemerkung: null, ort: "Uelzen" });
+  await dienst.als("verwalter").post("/patchobjekte", { bezeichnung: "Wiese", objektart: "gruenland" });
+  await dienst.owner`
+    with konto as (
+      insert into pachtkonto (kontonummer, pachtbeginn, pachtende, zahlungsrhythmus, status)
+      select 'PK-9' || s, '2020-01-01', ${dienst.deps.uhr().toISOString().slice(0, 10)}::date + 10, 'jaehrlich', s
+      from unnest('{aktiv,inaktiv}'::text[]) s
+      returning id
+    )
+    insert into faelligkeit (pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art)
+    select id, tag, tag, tag, 'regulaer'
+    from konto, unnest(array[-1, 0, 30, 31]) d, lateral (
+      select ${dienst.deps.uhr().toISOString().slice(0, 10)}::date + d tag) t`;
+});
+afterAll(async () => {
+  expect(dienst.fehler).toEqual([]);
+  await dienst.beende();
+});
+
+describe("Dashboard", () => {
+  test("Übersicht: was da ist, und was ansteht", async () => {
+    const { json } = await dienst.als("pruefer").get<DashboardSummary>("/dashboard/summary");
+    expect(json.pachtkonten).toMatchObject({ gesamt: 2, vorauszahlungUnbekannt: 1, endenIn90Tagen: 1 });
+    expect(json.pachtkonten.jeStatus.map(({ anzahl }) => anzahl)).toEqual([1, 1, 0, 0]);
+    expect(json.patchobjekte.gesamt).toBe(1);
+    expect(json.patchobjekte.jeStatus.map(({ status }) => status)).toEqual([
+      "aktuell",
+      "veraltet",
+      "kritisch",
+      "geplant",
+    ]);
+    expect(json.kontakte).toEqual({ gesamt: 1 });
+    expect(json.faelligkeiten).toEqual({ ueberfaellig: 1, heute: 1, in30Tagen: 2 });
+    expect(json.hebungen).toEqual({ geplant: 0, aktiv: 0, ueberfaellig: 0 });
+    expect(json.buchungslaeufe).toMatchObject({ anzahl: 0, paechterBruttoCent: 0, letzter: null });
+  });
+
+  test("Tätigkeiten in deutschen Sätzen, neueste zuerst", async () => {
+    const { json } = await dienst.als("mitarbeiter").get<ActivityEntry[]>("/dashboard/recent-activity?limit=3");
+    expect(json.map(({ text }) => text)).toEqual([
+      "Test verwalter hat das Patchobjekt Wiese angelegt.",
+      "Test verwalter hat den Kontakt Ute Größ geändert.",
+      "Test mitarbeiter hat den Kontakt Ute Größ angelegt.",
+    ]);
+  });
+
+  test("wer was geändert hat, nicht für Mitarbeiter", async () => {
+    const lesen = (anfrage: string) =>
+      dienst.als("pruefer").get<{ data: Benutzeraenderung[] }>(`/dashboard/user-changes?${anfrage}`);
+    const { json } = await lesen("ressource=kontakt");
+    expect(json).toMatchObject({ pagination: { total: 2 } });
+    expect(json.data[0]).toMatchObject({
+      benutzerName: "Test verwalter",
+      felder: ["ort", "bemerkung"],
+    });
+    const einer = await lesen(`benutzerId=${json.data[1]?.benutzerId}`);
+    expect(einer.json.data.map(({ aktion }) => aktion)).toEqual(["anlegen"]);
+    expect((await dienst.als("mitarbeiter").get("/dashboard/user-changes")).status).toBe(403);
+  });
+
+  test("jüngste Bemerkungen mit dem Namen des Datensatzes, auch geleerte", async () => {
+    const { json } = await dienst
+      .als("mitarbeiter")
+      .get<{ data: JuengsteBemerkung[] }>("/dashboard/recent-remarks?ressource=kontakt,patchobjekt");
+    expect(json.data).toMatchObject([
+      { ressource: "kontakt", ressourceId: kontaktId, name: "Ute Größ", bemerkung: null },
+      { benutzerName: "Test mitarbeiter", bemerkung: "ruft montags an" },
+    ]);
+  });
+
+  test("was gelöscht ist, behält in seinem Eintrag den Namen", async () => {
+    const verwalter = dienst.als("verwalter");
+    const [konto] = await dienst.owner`select id from pachtkonto where kontonummer = 'PK-9aktiv'`;
+    const art = await verwalter.post("/einstellungen/positionsarten", {
+      name: "Wegegeld",
+      kuerzel: "WG",
+      steuersatzBp: 1900,
+    });
+    const objekt = await verwalter.post("/patchobjekte", { bezeichnung: "Teich", objektart: "gewaesser" });
+    const position = { positionsartId: art.json.id, betragCent: 1, intervall: "jaehrlich" };
+    const { json } = await verwalter.post(`/pachtkonten/${konto?.id}/positionen`, position);
+    for (const pfad of [
+      `/patchobjekte/${objekt.json.id}`,
+      `/pachtkonten/${konto?.id}/positionen/${json.id}`,
+      `/einstellungen/positionsarten/${art.json.id}`,
+    ])
+      expect((await verwalter.delete(pfad)).status, pfad).toBe(204);
+    const taetigkeiten = await verwalter.get<ActivityEntry[]>("/dashboard/recent-activity?limit=3");
+    expect(taetigkeiten.json.map(({ text }) => text)).toEqual([
+      "Test verwalter hat die Positionsart Wegegeld gelöscht.",
+      "Test verwalter hat eine Position des Pachtkontos PK-9aktiv gelöscht.",
+      "Test verwalter hat das Patchobjekt Teich gelöscht.",
+    ]);
+  });
+
+  test.each([
+    "recent-activity?limit=101",
+    "user-changes?tage=0",
+    "user-changes?ressource=sitzung",
+    "recent-remarks?x=1",
+  ])("%s: 400", async (anfrage) => {
+    expect((await dienst.als("administrator").get(`/dashboard/${anfrage}`)).status).toBe(400);
+  });
+});

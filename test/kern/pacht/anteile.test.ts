@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { alsText } from "../../../src/kern/geld/bruch.ts";
+import { formatZeitraum, parseZeitraum } from "../../../src/kern/kalender/zeitraum.ts";
+import { pruefeAnteile, staende } from "../../../src/kern/pacht/anteile.ts";
+import { anteil, paechter, verpaechter } from "./muster.ts";
+
+const jahr = parseZeitraum("2025-01-01", "2025-12-31");
+const liste = (...beteiligte: Parameters<typeof staende>[0][number][]) =>
+  staende(beteiligte, "paechter", jahr).map((stand) => [
+    formatZeitraum(stand).von,
+    formatZeitraum(stand).bis,
+    stand.anteile.map((a) => `${a.kontaktId}: ${alsText(a.anteil)}`).join(", "),
+  ]);
+
+describe("staende", () => {
+  test("nobody at all", () => expect(liste()).toEqual([["2025-01-01", "2025-12-31", ""]]));
+
+  test("a change of parties cuts on its day", () => {
+    const alt = paechter(1, { gueltigBis: "2025-05-31" });
+    const neu = [
+      paechter(2, { ...anteil(1, 4), gueltigVon: "2025-07-01" }),
+      paechter(3, { ...anteil(3, 4), gueltigVon: "2025-07-01" }),
+    ];
+    expect(liste(alt, ...neu)).toEqual([
+      ["2025-01-01", "2025-05-31", "1: 1"],
+      ["2025-06-01", "2025-06-30", ""],
+      ["2025-07-01", "2025-12-31", "2: 1/4, 3: 3/4"],
+    ]);
+  });
+
+  test("a renewed entry with the same share, another hauptkontakt or an agent cuts nothing", () => {
+    const eintraege = [
+      paechter(1, { ...anteil(1, 2), gueltigBis: "2025-03-31" }),
+      paechter(1, { ...anteil(2, 4), gueltigVon: "2025-04-01" }),
+      paechter(2, anteil(1, 2)),
+      paechter(3, { rolle: "bevollmaechtigter", gueltigVon: "2025-06-01" }),
+      verpaechter(4, { gueltigVon: "2025-08-01" }),
+    ];
+    expect(liste(...eintraege)).toEqual([["2025-01-01", "2025-12-31", "1: 1/2, 2: 1/2"]]);
+  });
+
+  test("the same contact twice on a day: its shares add up", () => {
+    const eintraege = [paechter(1, anteil(1, 3)), paechter(2, anteil(1, 3)), paechter(1, anteil(1, 3))];
+    expect(liste(...eintraege)).toEqual([["2025-01-01", "2025-12-31", "1: 2/3, 2: 1/3"]]);
+  });
+});
+
+describe("pruefeAnteile", () => {
+  test.each([
+    ["nobody", [], []],
+    ["one without share", [paechter(1)], []],
+    ["one with a half", [paechter(1, anteil(1, 2))], [{ von: null, bis: null }]],
+    ["two without share", [paechter(1), paechter(2)], [{ von: null, bis: null }]],
+    ["thirds", [1, 2, 3].map((id) => paechter(id, anteil(1, 3))), []],
+    ["3/2 - 1/2", [paechter(1, anteil(3, 2)), paechter(2, anteil(-1, 2))], [{ von: null, bis: null }]],
+    [
+      "two overlapping and then a gap",
+      [paechter(1, { gueltigBis: "2025-03-31" }), paechter(2, { gueltigVon: "2025-03-01", gueltigBis: "2025-05-31" })],
+      [{ von: "2025-03-01", bis: "2025-03-31" }],
+    ],
+    [
+      "wrong in different ways on following days",
+      [paechter(1), paechter(2, { gueltigVon: "2025-03-01" }), paechter(3, { gueltigVon: "2025-04-01" })],
+      [{ von: "2025-03-01", bis: null }],
+    ],
+  ])("%s", (_, beteiligte, erwartet) => {
+    expect(pruefeAnteile(beteiligte, "paechter")).toEqual(erwartet);
+    expect(pruefeAnteile(beteiligte, "verpaechter")).toEqual([]);
+  });
+});

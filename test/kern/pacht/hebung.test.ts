@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { wendeHebungenAn } from "../../../src/kern/pacht/hebung.ts";
+import type { AktiveHebung, PositionVersion } from "../../../src/kern/pacht/typen.ts";
+import { hebung, konto, netto, position } from "./muster.ts";
+
+const versionen = (positionen: PositionVersion[], ...hebungen: AktiveHebung[]) =>
+  wendeHebungenAn(positionen, hebungen).versionen.map((v) => [
+    v.ursprungId,
+    v.gueltigVon,
+    v.gueltigBis,
+    v.betragCent,
+    v.hebungIds.join(),
+  ]);
+const aufJahr = (art: "betrag" | "neuer_betrag", betragCent: number) => hebung({ art, wertBp: null, betragCent });
+
+describe("wendeHebungenAn", () => {
+  test("cuts the version that is valid on wirksamAb", () => {
+    expect(versionen([position()], hebung())).toEqual([
+      [1, null, "2025-03-31", 120_000, ""],
+      [1, "2025-04-01", null, 132_000, "1"],
+    ]);
+  });
+
+  test("a version that begins on wirksamAb is changed as a whole; on its last day it is cut, a day later it is not", () => {
+    const beginnt = position({ gueltigVon: "2025-04-01" });
+    expect(versionen([beginnt], hebung())).toEqual([[1, "2025-04-01", null, 132_000, "1"]]);
+    const endet = position({ gueltigBis: "2025-04-01" });
+    expect(versionen([endet], hebung())).toEqual([
+      [1, null, "2025-03-31", 120_000, ""],
+      [1, "2025-04-01", "2025-04-01", 132_000, "1"],
+    ]);
+    expect(versionen([position({ gueltigBis: "2025-03-31" })], hebung())).toEqual([
+      [1, null, "2025-03-31", 120_000, ""],
+    ]);
+  });
+
+  test("later versions stay as entered", () => {
+    const spaeter = position({ id: 2, ursprungId: 1, gueltigVon: "2026-01-01", betragCent: 150_000 });
+    expect(versionen([position({ gueltigBis: "2025-12-31" }), spaeter], hebung())).toEqual([
+      [1, null, "2025-03-31", 120_000, ""],
+      [1, "2025-04-01", "2025-12-31", 132_000, "1"],
+      [1, "2026-01-01", null, 150_000, ""],
+    ]);
+  });
+
+  test("several apply in the order of wirksamAb, then id", () => {
+    const a = hebung({ id: 1, wirksamAb: "2025-07-01" });
+    const b = hebung({ id: 10, wertBp: 5000 });
+    const c = hebung({ id: 9, art: "index", indexBasis: "3.0", indexNeu: "2.0" });
+    const erwartet = [
+      [1, null, "2025-03-31", 101, ""],
+      [1, "2025-04-01", "2025-06-30", 101, "9,10"],
+      [1, "2025-07-01", null, 111, "9,10,1"],
+    ];
+    // 101 x 2/3 = 67, x 1.5 = 101 (100.5); in the other order 152 and 101
+    expect(versionen([position({ betragCent: 101 })], a, b, c)).toEqual(erwartet);
+    expect(versionen([position({ betragCent: 101 })], c, b, a)).toEqual(erwartet);
+  });
+
+  test("follows erhoehbar or the named positions, never a one-off", () => {
+    const positionen = [
+      position(),
+      position({ id: 2, erhoehbar: false }),
+      position({ id: 3, intervall: "einmalig", gueltigVon: "2025-04-01" }),
+    ];
+    const geaendert = (positionIds: number[] | null) =>
+      wendeHebungenAn(positionen, [hebung({ positionIds })]).aenderungen.map((a) => a.ursprungId);
+    expect(geaendert(null)).toEqual([1]);
+    expect(geaendert([2, 3])).toEqual([2]);
+  });
+
+  test("reports old and new amounts for the completion", () => {
+    expect(wendeHebungenAn([position({ id: 5, ursprungId: 2 })], [hebung()]).aenderungen).toEqual([
+      {
+        hebungId: 1,
+        ursprungId: 2,
+        positionId: 5,
+        altCent: 120_000,
+        neuCent: 132_000,
+        gueltigVon: "2025-04-01",
+        gueltigBis: null,
+      },
+    ]);
+  });
+
+  test("prozent rounds half away from zero, also down and on a credit", () => {
+    const neu = (betragCent: number, wertBp: number) =>
+      wendeHebungenAn([position({ betragCent })], [hebung({ wertBp })]).aenderungen[0]?.neuCent;
+    expect(neu(5, 1000)).toBe(6);
+    expect(neu(-5, 1000)).toBe(-6);
+    expect(neu(1000, -250)).toBe(975);
+  });
+
+  test("betrag is split by the old yearly amounts and goes back to each interval", () => {
+    const positionen = [
+      position({ id: 11, betragCent: 10_000, intervall: "monatlich" }),
+      position({ id: 2, betragCent: 30_000, intervall: "vierteljaehrlich" }),
+      position({ id: 3, betragCent: 120_000 }),
+    ];
+    // 3,600.00 + 100.00 = 3,700.00: 1,233.34 for id 2, 1,233.33 for 3 and 11
+    const { aenderungen } = wendeHebungenAn(positionen, [aufJahr("betrag", 10_000)]);
+    expect(aenderungen.map((a) => [a.ursprungId, a.neuCent])).toEqual([
+      [2, 30_834],
+      [3, 123_333],
+      [11, 10_278],
+    ]);
+  });
+
+  test("neuer_betrag with a credit among the positions", () => {
+    const positionen = [position({ betragCent: 120_000 }), position({ id: 2, betragCent: -20_000 })];
+    const { aenderungen } = wendeHebungenAn(positionen, [aufJahr("neuer_betrag", 110_000)]);
+    expect(aenderungen.map((a) => a.neuCent)).toEqual([132_000, -22_000]);
+  });
+
+  test.each([
+    ["nothing valid on the day", hebung({ wirksamAb: "2023-12-31" })],
+    ["a sum of 0 raised", aufJahr("betrag", 100), 0],
+    ["a negative sum raised", aufJahr("neuer_betrag", 100), -100],
+    ["lowered below 0", aufJahr("betrag", -120_001), 120_000],
+    ["a new sum below 0", aufJahr("neuer_betrag", -1), 120_000],
+    ["an index base of 0", hebung({ art: "index", indexBasis: "0.0", indexNeu: "1.0" })],
+  ] as const)("has no base: %s", (_, h, betragCent = 120_000) => {
+    const positionen = [position({ betragCent, gueltigVon: "2024-01-01" })];
+    const ergebnis = wendeHebungenAn(positionen, [h]);
+    expect(ergebnis.ohneBasis).toEqual([1]);
+    expect(ergebnis.versionen).toEqual(positionen.map((version) => ({ ...version, hebungIds: [] })));
+  });
+
+  test("lowered to exactly 0", () => {
+    expect(versionen([position({ gueltigVon: "2025-04-01" })], aufJahr("betrag", -120_000))).toEqual([
+      [1, "2025-04-01", null, 0, "1"],
+    ]);
+  });
+
+  test("the yearly sum after betrag is the old one plus betrag, while all are billed yearly", () => {
+    const betraege = fc.array(fc.integer({ min: -500_000, max: 1_000_000 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(betraege, fc.integer({ min: -100_000, max: 500_000 }), (liste, mehr) => {
+        const alt = liste.reduce((a, b) => a + b, 0);
+        const positionen = liste.map((betragCent, i) => position({ id: i + 1, betragCent }));
+        const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [aufJahr("betrag", mehr)]);
+        if (alt <= 0 || alt + mehr < 0) expect(ohneBasis).toEqual([1]);
+        else expect(aenderungen.reduce((summe, a) => summe + a.neuCent, 0)).toBe(alt + mehr);
+      }),
+    );
+  });
+
+  test("an increase takes effect in the billing and is named in the line", () => {
+    const eingabe = konto({ hebungen: [hebung({ id: 4 })], zahlungsrhythmus: "vierteljaehrlich" }, "2025-09-01");
+    expect(netto(eingabe)).toEqual([30_000, 30_000, 33_000, 33_000]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { KontoEingabe, PositionVersion, UmsatzsteuerStatus } from "../../../../src/kern/pacht/typen.ts";
+import { Buch } from "../buch.ts";
+import { gruende, konto, paechter, position, verpaechter } from "../muster.ts";
+
+const belege = (mehr: Partial<KontoEingabe>) => {
+  const buch = new Buch(mehr);
+  buch.buche("2025-10-01");
+  return buch.archiv;
+};
+
+test("rent free of VAT, a shed at 19 %, water at 7 %: three groups, the highest rate first", () => {
+  const positionen = [
+    position(),
+    position({ id: 2, betragCent: 33_333, steuersatzBp: 1900 }),
+    position({ id: 3, betragCent: 5050, steuersatzBp: 700 }),
+  ];
+  const [rechnung] = belege({ positionen });
+  expect(rechnung?.steuergruppen).toEqual([
+    // 63.3327
+    { steuersatzBp: 1900, steuerbefreiungGrund: null, nettoCent: 33_333, steuerCent: 6333 },
+    // 3.535
+    { steuersatzBp: 700, steuerbefreiungGrund: null, nettoCent: 5050, steuerCent: 354 },
+    { steuersatzBp: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG", nettoCent: 120_000, steuerCent: 0 },
+  ]);
+  expect(rechnung).toMatchObject({ nettoCent: 158_383, steuerCent: 6687, bruttoCent: 165_070 });
+});
+
+test("rounded on the sum of a rate, not line by line: 3 x 0.03 at 19 % is 0.02", () => {
+  const positionen = [1, 2, 3].map((id) => position({ id, betragCent: 3, steuersatzBp: 1900 }));
+  expect(belege({ positionen })[0]).toMatchObject({ nettoCent: 9, steuerCent: 2, bruttoCent: 11 });
+});
+
+test("a discount at the same rate lowers the base of its tax", () => {
+  const positionen = [
+    position({ betragCent: 100_000, steuersatzBp: 1900 }),
+    position({ id: 2, betragCent: -10_000, steuersatzBp: 1900 }),
+  ];
+  expect(belege({ positionen })[0]).toMatchObject({ nettoCent: 90_000, steuerCent: 17_100, bruttoCent: 107_100 });
+});
+
+test.each<[UmsatzsteuerStatus | null, number, string | null]>([
+  ["regelbesteuert", 22_800, null],
+  ["kleinunternehmer", 0, "Kleinunternehmer, § 19 UStG"],
+  ["nicht_steuerbar", 0, "nicht steuerbar"],
+  [null, 0, "nicht steuerbar"],
+])(
+  "1,200.00 at 19 % for a lessor %s: the lessee pays 228.00, the lessor gets %i cents",
+  (status, steuerCent, grund) => {
+    const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: status })];
+    const [rechnung, gutschrift] = belege({
+      beteiligte,
+      positionen: [position({ weiterleitung: true, steuersatzBp: 1900 })],
+    });
+    expect(rechnung?.steuerCent).toBe(22_800);
+    expect(gutschrift).toMatchObject({ steuerCent, steuergruppen: [{ steuerbefreiungGrund: grund }] });
+  },
+);
+
+test("a flat-rate farmer (§ 24 UStG): a lease free of VAT is billed, one with a rate is not", () => {
+  const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: "pauschaliert" })];
+  const mit = (steuersatzBp: number) =>
+    konto({ beteiligte, positionen: [position({ weiterleitung: true, steuersatzBp })] });
+  expect(gruende(mit(0))).toEqual([]);
+  expect(gruende(mit(1900))).toEqual(["steuerstatus_verpaechter"]);
+});
+
+describe("a lessor with VAT is the seller of his Gutschrift and needs a tax number for it", () => {
+  const ohne = (umsatzsteuerStatus: UmsatzsteuerStatus | null, mehr: Partial<PositionVersion> = {}) =>
+    gruende(
+      konto({
+        beteiligte: [paechter(1), verpaechter(2, { umsatzsteuerStatus, hatSteuernummer: false })],
+        positionen: [position({ weiterleitung: true, steuersatzBp: 1900, ...mehr })],
+      }),
+    );
+
+  test("whatever his lines are taxed with", () => {
+    expect(ohne("regelbesteuert")).toEqual(["steuernummer_verpaechter"]);
+    expect(ohne("regelbesteuert", { steuersatzBp: 0 })).toEqual(["steuernummer_verpaechter"]);
+  });
+
+  test("not where he gets no document", () => {
+    expect(ohne("regelbesteuert", { betragCent: 0 })).toEqual([]);
+    expect(ohne("regelbesteuert", { weiterleitung: false })).toEqual([]);
+  });
+
+  test.each([["kleinunternehmer"], ["nicht_steuerbar"], [null]] as const)(
+    "a lessor %s gets a payout note, which needs none",
+    (status) => {
+      expect(ohne(status)).toEqual([]);
+    },
+  );
+
+  test("a correction of what he had with VAT, though he is a Kleinunternehmer by now", () => {
+    const buch = new Buch({
+      zahlungsrhythmus: "vierteljaehrlich",
+      beteiligte: [paechter(1), verpaechter(2, { umsatzsteuerStatus: "regelbesteuert" })],
+      positionen: [position({ weiterleitung: true, steuersatzBp: 1900 })],
+    });
+    buch.buche("2025-07-01");
+    const heute = (hatSteuernummer: boolean) => [
+      paechter(1),
+      verpaechter(2, { umsatzsteuerStatus: "kleinunternehmer", hatSteuernummer }),
+    ];
+    buch.aendere({ pachtende: "2025-05-31", beteiligte: heute(false) });
+    expect(gruende(buch.eingabe("2025-07-02"), "2025-07-02")).toEqual(["steuernummer_verpaechter"]);
+    buch.aendere({ beteiligte: heute(true) });
+    expect(gruende(buch.eingabe("2025-07-02"), "2025-07-02")).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { Berechnungsart } from "../../../../src/kern/pacht/typen.ts";
+import { Buch, kurz } from "../buch.ts";
+import { position } from "../muster.ts";
+
+/** Net of the first quarter (300.00) of a lease that begins inside it. */
+const erstesQuartal = (berechnungsart: Berechnungsart, pachtbeginn: string): number | undefined => {
+  const buch = new Buch({ berechnungsart, pachtbeginn, zahlungsrhythmus: "vierteljaehrlich" });
+  return kurz(buch.buche("2026-01-01"))[0]?.[2];
+};
+
+describe("begun inside a quarter of 300.00", () => {
+  test.each([
+    // 21 of 30 days of April, May, June
+    ["monatsgenau", "2025-04-10", 27_000],
+    // 82 of 91 days: 270.3297
+    ["tagesgenau", "2025-04-10", 27_033],
+    // 81 of 90
+    ["dreissig360", "2025-04-10", 27_000],
+    // 1 of 31 days of May, and June: 103.2258
+    ["monatsgenau", "2025-05-31", 10_323],
+    // 31 of 91: 102.1978
+    ["tagesgenau", "2025-05-31", 10_220],
+    // the 31st counts nothing
+    ["dreissig360", "2025-05-31", 10_000],
+    // 1 of 29 days of February, and March: 103.4483
+    ["monatsgenau", "2024-02-29", 10_345],
+    // 32 of the 91 days of a leap quarter: 105.4945
+    ["tagesgenau", "2024-02-29", 10_549],
+    // the last of February counts 2 in a leap year: 32 of 90
+    ["dreissig360", "2024-02-29", 10_667],
+    // and 3 in another: 33 of 90
+    ["dreissig360", "2025-02-28", 11_000],
+  ] as const)("%s from %s: %i", (berechnungsart, pachtbeginn, erwartet) => {
+    expect(erstesQuartal(berechnungsart, pachtbeginn)).toBe(erwartet);
+  });
+});
+
+test("a whole quarter costs 300.00 whatever its days", () => {
+  for (const berechnungsart of ["monatsgenau", "tagesgenau", "dreissig360"] as const)
+    expect(erstesQuartal(berechnungsart, "2025-01-01")).toBe(30_000);
+});
+
+test("anteilig false: begun on the last day, the whole quarter", () => {
+  const buch = new Buch({
+    pachtbeginn: "2025-06-30",
+    zahlungsrhythmus: "vierteljaehrlich",
+    positionen: [position({ anteilig: false })],
+  });
+  expect(kurz(buch.buche("2025-07-01"))).toEqual([["RE-1", 1, 30_000, 30_000]]);
+});
+
+test("einmalig: once, whole, although the account begins in that month and its version ends that day", () => {
+  const einmalig = position({ intervall: "einmalig", betragCent: 4999, gueltigVon: "2025-04-20", gueltigBis: null });
+  const buch = new Buch({ pachtbeginn: "2025-04-10", zahlungsrhythmus: "monatlich", positionen: [einmalig] });
+  expect(kurz(buch.buche("2025-09-01"))).toEqual([["RE-1", 1, 4999, 4999]]);
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { berechneKonto } from "../../../../src/kern/pacht/konto.ts";
+import { planeFaelligkeiten } from "../../../../src/kern/pacht/perioden.ts";
+import { Buch, kurz, zeilen } from "../buch.ts";
+import { paechter, position, verpaechter } from "../muster.ts";
+
+// 1,200.00 a year from 1 October 2024, billed yearly, unless stated.
+describe("what is booked stays true", () => {
+  const steuer = (buch: Buch) =>
+    buch.buchungen
+      .at(-1)
+      ?.belege.map((b) => [b.kontaktId, b.steuergruppen.map((g) => [g.steuersatzBp, g.nettoCent, g.steuerCent])]);
+
+  test("its rate: a correction is taxed like the bill, though the rate is another by now", () => {
+    const buch = new Buch({ istVorauszahlend: true, positionen: [position({ steuersatzBp: 1900 })] });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2025-06-30", positionen: [position({ steuersatzBp: 700 })] });
+    buch.buche("2025-07-01");
+    expect(steuer(buch)).toEqual([[1, [[1900, -30_000, -5700]]]]);
+  });
+
+  test("two versions with two rates: one line for each rate", () => {
+    const positionen = [
+      position({ steuersatzBp: 1900, gueltigBis: "2025-03-31" }),
+      position({ id: 2, ursprungId: 1, steuersatzBp: 700, gueltigVon: "2025-04-01" }),
+    ];
+    const buch = new Buch({ istVorauszahlend: true, positionen });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2024-12-31" });
+    buch.buche("2025-01-01");
+    expect(steuer(buch)).toEqual([
+      [
+        1,
+        [
+          [1900, -30_000, -5700],
+          [700, -60_000, -4200],
+        ],
+      ],
+    ]);
+  });
+
+  test("the tax status of a lessor: that of the booked Gutschrift", () => {
+    const mit = (umsatzsteuerStatus: "regelbesteuert" | "pauschaliert") => [
+      paechter(1),
+      verpaechter(2, { umsatzsteuerStatus }),
+    ];
+    const positionen = [position({ steuersatzBp: 1900, weiterleitung: true })];
+    const buch = new Buch({ istVorauszahlend: true, positionen, beteiligte: mit("regelbesteuert") });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2025-06-30", beteiligte: mit("pauschaliert") });
+    buch.buche("2025-07-01");
+    expect(steuer(buch)).toEqual([
+      [1, [[1900, -30_000, -5700]]],
+      [2, [[1900, -30_000, -5700]]],
+    ]);
+  });
+
+  test("its pass-on: both sides get the same difference", () => {
+    const beteiligte = [paechter(1), verpaechter(2)];
+    const buch = new Buch({ istVorauszahlend: true, beteiligte, positionen: [position({ weiterleitung: true })] });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2025-06-30", positionen: [position()] });
+    expect(kurz(buch.buche("2025-07-01")).map(([, kontakt, netto]) => [kontakt, netto])).toEqual([
+      [1, -30_000],
+      [2, -30_000],
+    ]);
+  });
+
+  test("its grid: a year booked in advance, then months", () => {
+    const buch = new Buch({ istVorauszahlend: true });
+    buch.buche("2024-10-01");
+    buch.aendere({ zahlungsrhythmus: "monatlich" });
+    buch.buche("2025-10-01");
+    buch.aendere({ pachtende: "2025-08-31" });
+    expect(zeilen(buch.buche("2025-10-01"))).toEqual([
+      ["SR-1", 1, "Pacht", "2024-10-01", "2025-09-30", -10_000],
+      ["SR-1", 1, "Pacht", "2025-10-01", "2025-10-31", -10_000],
+    ]);
+  });
+});
+
+describe("the fee on a correction is the one that was booked", () => {
+  const lessor = { beteiligte: [paechter(1), verpaechter(2)], positionen: [position({ weiterleitung: true })] };
+  const fuenf = { verwaltungsgebuehrBp: 500, gebuehrSteuersatzBp: 1900 };
+  const zehn = { verwaltungsgebuehrBp: 1000, gebuehrSteuersatzBp: 700 };
+  /** Each fee document as lines [base, net, rate], its net and tax. */
+  const gebuehren = (buchungen: ReturnType<Buch["buche"]>) =>
+    buchungen
+      .flatMap(({ belege }) => belege.filter(({ belegart }) => belegart === "gebuehrenrechnung"))
+      .map((b) => [
+        b.zeilen.map((z) => [z.herleitung.betragCent, z.nettoCent, z.steuersatzBp]),
+        b.nettoCent,
+        b.steuerCent,
+      ]);
+
+  test("5 % at 19 % booked, 10 % at 7 % by now: 15.00 + 2.85 back, 45.00 + 8.55 remain", () => {
+    const buch = new Buch({ istVorauszahlend: true, pachtbeginn: "2025-01-01", pachtjahrBeginn: "01-01", ...lessor });
+    buch.aendere(fuenf);
+    expect(gebuehren(buch.buche("2025-01-01"))).toEqual([[[[120_000, 6000, 1900]], 6000, 1140]]);
+    buch.aendere({ pachtende: "2025-09-30", ...zehn });
+    const schluss = buch.buche("2025-10-01");
+    expect(gebuehren(schluss)).toEqual([[[[-30_000, -1500, 1900]], -1500, -285]]);
+    expect(schluss[0]?.belege.find((b) => b.belegart === "gutschrift")?.auszahlungCent).toBe(-30_000 + 1785);
+  });
+
+  test("none booked, 5 % by now: none comes back", () => {
+    const buch = new Buch({ istVorauszahlend: true, ...lessor });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2025-06-30", ...fuenf });
+    const [schluss] = buch.buche("2025-07-01");
+    expect(schluss?.belege.map((b) => [b.belegart, b.nettoCent, b.auszahlungCent])).toEqual([
+      ["schlussrechnung", -30_000, null],
+      ["gutschrift", -30_000, -30_000],
+    ]);
+  });
+
+  test("5 % booked, none by now: it comes back all the same", () => {
+    const buch = new Buch({ istVorauszahlend: true, ...lessor, ...fuenf });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2025-06-30", verwaltungsgebuehrBp: 0 });
+    expect(gebuehren(buch.buche("2025-07-01"))).toEqual([[[[-30_000, -1500, 1900]], -1500, -285]]);
+  });
+
+  test("a period that is billed only now bears the fee of today: one document, a line for each fee", () => {
+    const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich", ...lessor, ...fuenf });
+    buch.buche("2025-01-01");
+    buch.aendere({ pachtende: "2024-11-30", ...zehn });
+    const eingabe = buch.eingabe("2025-01-01");
+    const gebucht = eingabe.gebucht?.filter(({ zeitraumVon }) => zeitraumVon === "2025-01-01") ?? [];
+    const faelligkeiten = planeFaelligkeiten(eingabe, "2024-10-01").map((f) => ({ id: 1, ...f }));
+    const ergebnis = berechneKonto({ ...eingabe, faelligkeiten, gebucht }, "2025-01-01");
+    // 10 % of 200.00 at 7 % and 5 % of -300.00 at 19 %: 20.00 + 1.40 and -15.00 - 2.85
+    expect(ergebnis).toMatchObject({
+      schlussabrechnung: {
+        belege: [
+          { belegart: "schlussrechnung", nettoCent: -10_000 },
+          { belegart: "gutschrift", nettoCent: -10_000, auszahlungCent: -10_000 - 355 },
+          {
+            belegart: "gebuehrenrechnung",
+            nettoCent: 500,
+            steuerCent: -145,
+            bruttoCent: 355,
+            zeilen: [{ nettoCent: 2000 }, { nettoCent: -1500 }],
+            steuergruppen: [
+              { steuersatzBp: 1900, nettoCent: -1500, steuerCent: -285 },
+              { steuersatzBp: 700, nettoCent: 2000, steuerCent: 140 },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  test("two quarters booked under two fees: each comes back at its own", () => {
+    const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich", ...lessor, ...fuenf });
+    buch.buche("2024-10-01");
+    buch.aendere(zehn);
+    buch.buche("2025-01-01");
+    buch.aendere({ pachtende: "2024-11-30", verwaltungsgebuehrBp: 0 });
+    expect(gebuehren(buch.buche("2025-01-01"))).toEqual([
+      [
+        [
+          [-10_000, -500, 1900],
+          [-30_000, -3000, 700],
+        ],
+        -3500,
+        -95 - 210,
+      ],
+    ]);
+  });
+
+  test("taken once over all periods of one fee: two times -0.33 at 5 % are -0.03", () => {
+    const positionen = [position({ weiterleitung: true, betragCent: 33, intervall: "vierteljaehrlich" })];
+    const rhythmus = { istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich" } as const;
+    const buch = new Buch({ ...rhythmus, ...lessor, positionen, ...fuenf });
+    buch.buche("2025-04-01");
+    buch.aendere({ pachtende: "2024-12-31", ...zehn });
+    expect(gebuehren(buch.buche("2025-04-01"))).toEqual([[[[-66, -3, 1900]], -3, -1]]);
+  });
+});
+
+test("its method stays true: a year booked by months is corrected by months, though days count by now", () => {
+  const buch = new Buch({ istVorauszahlend: true });
+  buch.buche("2024-10-01");
+  buch.aendere({ berechnungsart: "tagesgenau", pachtende: "2025-02-28" });
+  const schluss = buch.buche("2025-03-01");
+  // five months of twelve remain, not 151 days of 365 (496.44)
+  expect(kurz(schluss)).toEqual([["SR-1", 1, -70_000, -70_000]]);
+  const [segment] = schluss[0]?.belege[0]?.zeilen[0]?.herleitung.korrektur?.segmente ?? [];
+  expect(segment).toMatchObject({ methode: "monatsgenau", bruchteil: "5/12", nettoCent: 50_000 });
+});
+
+test("a year booked by days is corrected by days, though months count by now", () => {
+  const buch = new Buch({ istVorauszahlend: true, berechnungsart: "tagesgenau" });
+  buch.buche("2024-10-01");
+  buch.aendere({ berechnungsart: "monatsgenau", pachtende: "2025-02-28" });
+  expect(kurz(buch.buche("2025-03-01"))).toEqual([["SR-1", 1, -70_356, -70_356]]);
+});

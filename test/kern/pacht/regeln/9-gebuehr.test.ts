@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { KontoEingabe } from "../../../../src/kern/pacht/typen.ts";
+import { Buch } from "../buch.ts";
+import { anteil, paechter, position, verpaechter } from "../muster.ts";
+
+const jahr = (mehr: Partial<KontoEingabe>) => {
+  const buch = new Buch({ beteiligte: [paechter(1), verpaechter(2)], verwaltungsgebuehrBp: 500, ...mehr });
+  buch.buche("2025-10-01");
+  return buch.archiv
+    .filter(({ belegart }) => belegart !== "rechnung")
+    .map((b) => [b.belegnummer, b.kontaktId, b.nettoCent, b.steuerCent, b.auszahlungCent]);
+};
+const weiter = (mehr: Parameters<typeof position>[0] = {}) => position({ weiterleitung: true, ...mehr });
+
+test("5 % of 1,234.57 at 19 %: 61.73 + 11.73, payout 1,161.11", () => {
+  // 61.7285; 11.7287
+  expect(jahr({ positionen: [weiter({ betragCent: 123_457 })] })).toEqual([
+    ["GS-1", 2, 123_457, 0, 116_111],
+    ["GB-1", 2, 6173, 1173, null],
+  ]);
+});
+
+test("taken once on the sum of the lines: twice 33.33 at 5 % is 3.33, not 1.67 twice", () => {
+  const positionen = [weiter({ betragCent: 3333 }), weiter({ id: 2, betragCent: 3333 })];
+  expect(jahr({ positionen })).toEqual([
+    ["GS-1", 2, 6666, 0, 6666 - 333 - 63],
+    ["GB-1", 2, 333, 63, null],
+  ]);
+});
+
+test("each lessor has a fee on the own share; what is not passed on bears none", () => {
+  const beteiligte = [paechter(1), verpaechter(2, anteil(1, 4)), verpaechter(3, anteil(3, 4))];
+  const positionen = [weiter(), position({ id: 2, betragCent: 50_000 })];
+  expect(jahr({ beteiligte, positionen, gebuehrSteuersatzBp: 0 })).toEqual([
+    ["GS-1", 2, 30_000, 0, 28_500],
+    ["GB-1", 2, 1500, 0, null],
+    ["GS-2", 3, 90_000, 0, 85_500],
+    ["GB-2", 3, 4500, 0, null],
+  ]);
+});
+
+test("a negative Gutschrift gives the fee back", () => {
+  expect(jahr({ positionen: [weiter({ betragCent: -10_000 })] })).toEqual([
+    ["GS-1", 2, -10_000, 0, -10_000 + 595],
+    ["GB-1", 2, -500, -95, null],
+  ]);
+});
+
+test("0.49 cents of a fee are none, 0.50 are one", () => {
+  expect(jahr({ positionen: [weiter({ betragCent: 9 })] })).toEqual([["GS-1", 2, 9, 0, 9]]);
+  expect(jahr({ positionen: [weiter({ betragCent: 10 })] })).toEqual([
+    ["GS-1", 2, 10, 0, 9],
+    ["GB-1", 2, 1, 0, null],
+  ]);
+});

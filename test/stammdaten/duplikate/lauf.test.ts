@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Kontext } from "../../../src/kern/kontext.ts";
+import { kontakte } from "../../../src/stammdaten/duplikate/arten.ts";
+import { entscheideKontakte } from "../../../src/stammdaten/duplikate/entscheide.ts";
+import { berechneAlle } from "../../../src/stammdaten/duplikate/vergleich/vergleiche.ts";
+import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { kontaktfelder } from "./muster.ts";
+
+let datenbank: Testdatenbank;
+let app: Sql;
+let worker: Sql;
+let owner: Sql;
+let kontext: Kontext;
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  app = verbinde(datenbank.appUrl, "pacht_app", { max: 8 });
+  worker = verbinde(datenbank.workerUrl, "pacht_worker", { max: 4 });
+  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
+  await owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter')`;
+  const [benutzer] = await owner<{ id: number }[]>`
+    insert into benutzer (aussteller, subjekt, name) values ('test', 'duplikate', 'Test') returning id`;
+  kontext = {
+    akteur: { id: Number(benutzer?.id), name: "Test", email: null, rollen: ["verwalter"] },
+    anfrageId: "test",
+    heute: "2026-11-20",
+    jetzt: new Date("2026-11-20T09:00:00Z"),
+  };
+});
+afterAll(async () => {
+  await Promise.all([app.end(), worker.end(), owner.end()]);
+  await datenbank.loesche();
+});
+beforeEach(() => owner`delete from kontakt`.then(() => owner`delete from duplikat_kontakt_schluessel`));
+
+type Felder = Omit<Parameters<typeof legeKontaktAn>[2], "typ">;
+const lege = async (felder: Felder): Promise<number> =>
+  (await legeKontaktAn(app, kontext, { typ: "paechter", ...felder })).kontakt.id;
+const aendere = (id: number, felder: Felder) => aendereKontakt(app, kontext, id, felder);
+const loesche = (id: number) => loescheKontakt(app, kontext, id);
+
+const paare = async () => [
+  ...(await owner`select a_id, b_id, score, gruende, kein_duplikat from duplikat_kontakt_paar order by a_id, b_id`),
+];
+const ids = async () => (await paare()).map(({ aId, bId }) => [aId, bId]);
+/** What the stored keys should be, and are. */
+const schluessel = async () => {
+  const zeilen = await owner<{ id: number }[]>`select id from kontakt order by id`;
+  const soll: [number, number][] = [];
+  for (const { id } of zeilen)
+    for (const einer of kontakte.schluessel(kontakte.bilde(await leseKontakt(owner, id)))) soll.push([id, einer]);
+  const ist = await owner<{ id: number; schluessel: number }[]>`
+    select id, schluessel from duplikat_kontakt_schluessel order by id, schluessel`;
+  return { soll, ist: ist.map(({ id, schluessel: einer }) => [id, einer]) };
+};
+
+/** What the saves have led to is what a full run over the same stock finds. */
+const erwarteGleichVollemLauf = async (): Promise<void> => {
+  const vorher = await paare();
+  const { soll, ist } = await schluessel();
+  expect(ist).toEqual(soll);
+  await berechneAlle(worker, kontakte);
+  expect(await paare()).toEqual(vorher);
+};
+
+const frauke = {
+  anrede: "Frau",
+  vorname: "Frauke",
+  nachname: "Behrens",
+  strasse: "Am Deich",
+  hausnummer: "3",
+  plz: "26725",
+  ort: "Emden",
+};
+
+describe("der volle Lauf", () => {
+  test("findet dasselbe wie Speichern für Speichern", async () => {
+    const schritt = fc.record({
+      was: fc.constantFrom("anlegen", "anlegen", "aendern", "aendern", "loeschen"),
+      wen: fc.nat(20),
+      felder: kontaktfelder,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(schritt, { minLength: 4, maxLength: 14 }), async (schritte) => {
+        await owner`delete from kontakt`;
+        await owner`delete from duplikat_kontakt_schluessel`;
+        const da: number[] = [];
+        for (const { was, wen, felder } of schritte) {
+          const id = da[wen % Math.max(1, da.length)];
+          if (was === "anlegen" || id === undefined) da.push(await lege(felder));
+          else if (was === "aendern") await aendere(id, felder);
+          else await loesche(da.splice(da.indexOf(id), 1)[0] ?? 0);
+        }
+        await erwarteGleichVollemLauf();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("verliert keine Änderung, die während seiner Rechnung gespeichert wird", async () => {
+    const [a, b, c, d] = [await lege(frauke), await lege(frauke), await lege(frauke), await lege({ nachname: "Alt" })];
+    await berechneAlle(worker, kontakte, {
+      nachSchritt: async (schritt) => {
+        if (schritt !== "verglichen") return;
+        await loesche(b);
+        await aendere(c, { vorname: "Otto", anrede: "Herr" });
+        await aendere(d, frauke);
+        await lege(frauke);
+      },
+    });
+    const neu = (await owner`select max(id) as id from kontakt`)[0]?.id;
+    expect(await ids()).toEqual([
+      [a, d],
+      [a, neu],
+      [d, neu],
+    ]);
+    await erwarteGleichVollemLauf();
+    expect(await owner`select from duplikat_nachtrag`).toHaveLength(0);
+  });
+
+  test("gibt vor einem jüngeren Lauf auf", async () => {
+    await lege(frauke);
+    let juengerer: unknown;
+    const aelterer = await berechneAlle(worker, kontakte, {
+      nachSchritt: async (schritt) => {
+        if (schritt === "gelesen") juengerer = await berechneAlle(worker, kontakte);
+      },
+    });
+    expect([aelterer, juengerer]).toEqual([null, { bestand: 1, verglichen: 0, paare: 0 }]);
+  });
+
+  test("nimmt auf, was am Dienst vorbei kam, und zählt die Namen neu", async () => {
+    await owner`
+      insert into kontakt (typ, vorname, nachname, plz, strasse, hausnummer)
+      select 'paechter', 'Frauke', 'Behrens', '26725', 'Am Deich', '3' from generate_series(1, 12)`;
+    expect(await berechneAlle(worker, kontakte)).toEqual({ bestand: 12, verglichen: 66, paare: 66 });
+    expect(await owner`select wort, anzahl from duplikat_haeufigkeit order by wort`).toEqual([
+      { wort: "behrens", anzahl: 12 },
+      { wort: "frauke", anzahl: 12 },
+    ]);
+    const { soll, ist } = await schluessel();
+    expect(ist).toEqual(soll);
+    await lege(frauke);
+    expect(await ids()).toHaveLength(78);
+    await owner`delete from kontakt where id > (select min(id) from kontakt)`;
+    await berechneAlle(worker, kontakte);
+    expect(await owner`select from duplikat_haeufigkeit`).toHaveLength(0);
+  });
+
+  test("behält, was entschieden ist, auch wenn das Paar zwischendurch keines war", async () => {
+    const [a, b] = [await lege(frauke), await lege(frauke)];
+    await entscheideKontakte(app, kontext, { kontaktIds: [a, b], entscheidung: "kein_duplikat" });
+    await berechneAlle(worker, kontakte);
+    expect(await paare()).toMatchObject([{ aId: a, bId: b, keinDuplikat: true }]);
+    await aendere(b, { vorname: "Otto", anrede: "Herr" });
+    await berechneAlle(worker, kontakte);
+    expect(await paare()).toEqual([]);
+    await aendere(b, frauke);
+    await berechneAlle(worker, kontakte);
+    expect(await paare()).toMatchObject([{ aId: a, bId: b, keinDuplikat: true }]);
+  });
+});
+
+describe("gleichzeitig", () => {
+  test("wer dieselbe Person zugleich anlegt, wird mit jedem anderen zum Paar", async () => {
+    await Promise.all(Array.from({ length: 8 }, () => lege(frauke)));
+    expect(await ids()).toHaveLength(28);
+    await erwarteGleichVollemLauf();
+  });
+
+  test("speichern, löschen, entscheiden und der volle Lauf halten einander nicht fest", async () => {
+    const felder = fc.sample(kontaktfelder, { numRuns: 60, seed: 7 }) as Felder[];
+    const da = await Promise.all(felder.slice(0, 20).map((einer) => lege(einer)));
+    const bleiben = da.slice(0, 14);
+    const taten = [
+      ...felder.slice(20, 40).map((einer) => lege(einer)),
+      ...felder.slice(40).map((einer, i) => aendere(bleiben[i % bleiben.length] ?? 0, einer)),
+      ...da.slice(14).map((id) => loesche(id)),
+      ...bleiben
+        .slice(1)
+        .map((id, i) =>
+          entscheideKontakte(app, kontext, { kontaktIds: [bleiben[i] ?? 0, id], entscheidung: "kein_duplikat" }),
+        ),
+      berechneAlle(worker, kontakte),
+    ];
+    const gescheitert = (await Promise.allSettled(taten)).filter(({ status }) => status === "rejected");
+    expect(gescheitert).toEqual([]);
+    const falsch = await owner`
+      select from duplikat_kontakt_paar p
+      where kein_duplikat <> exists (
+        select from duplikat_kontakt_entscheidung e where e.a_id = p.a_id and e.b_id = p.b_id)`;
+    expect(falsch).toHaveLength(0);
+    await erwarteGleichVollemLauf();
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+
+let dienst: Testdienst;
+beforeAll(async () => {
+  dienst = await starteDienst();
+  await dienst.owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')`;
+});
+afterAll(() => dienst.beende());
+
+const mitarbeiter = () => dienst.als("mitarbeiter");
+const anlegen = (felder: object) => mitarbeiter().post<Kontakt>("/kontakte", { typ: "paechter", ...felder });
+
+describe("Kontakte", () => {
+  test("anlegen, lesen, ändern, zurücksenden, löschen", async () => {
+    const neu = await anlegen({
+      vorname: "Jörg",
+      nachname: "Müller",
+      iban: "DE02 1203 0000 0000 2020 51",
+      ort: "Kiel",
+    });
+    expect(neu.status).toBe(201);
+    expect(neu.json).toMatchObject({
+      anzeigename: "Jörg Müller",
+      iban: "DE02120300000000202051",
+      land: "DE",
+      version: 1,
+    });
+    expect(neu.kopf.get("etag")).toBe('"1"');
+
+    const pfad = `/kontakte/${neu.json.id}`;
+    const gelesen = await mitarbeiter().get<Kontakt>(pfad);
+    expect(gelesen.json).toEqual(neu.json);
+    expect((await mitarbeiter().put(pfad, gelesen.json)).status).toBe(200);
+
+    const geaendert = await mitarbeiter().put<Kontakt>(pfad, {
+      ort: null,
+      sepaMandat: { referenz: "M-1", datum: "2026-01-02" },
+    });
+    expect(geaendert.json).toMatchObject({ ort: null, sepaMandat: { referenz: "M-1", datum: "2026-01-02" } });
+    expect((await mitarbeiter().delete(pfad)).status).toBe(403);
+    expect((await dienst.als("verwalter").delete(pfad)).status).toBe(204);
+    expect((await mitarbeiter().get(pfad)).status).toBe(404);
+
+    const protokoll = await dienst.owner`
+      select aktion, werte from auditlog where ressource = 'kontakt' and ressource_id = ${String(neu.json.id)} order by id`;
+    expect(protokoll.map((zeile) => zeile.aktion)).toEqual(["anlegen", "aendern", "aendern", "loeschen"]);
+    expect(JSON.parse(protokoll[2]?.werte)).toEqual([
+      { feld: "ort", alt: "Kiel", neu: null },
+      { feld: "sepaMandat", alt: null, neu: { referenz: "M-1", datum: "2026-01-02" } },
+    ]);
+  });
+
+  test("ungültige Angaben werden genannt und ändern nichts", async () => {
+    const vorher = (await mitarbeiter().get("/kontakte?limit=1")).json.pagination;
+    const faelle: [object, string][] = [
+      [{ nachname: "A", iban: "DE02120300000000202052" }, "iban"],
+      [{ nachname: "A", unbekannt: 1 }, "unbekannt"],
+      [{ nachname: "A", plz: "123" }, "plz"],
+      [{ istOrganisation: true }, "firma"],
+      [{ vorname: "Nur" }, "nachname"],
+      [{ nachname: "A", zahlungsmoral: 2 }, "zahlungsmoral"],
+      [{ nachname: "A", ustId: "DE1" }, "ustId"],
+      [{ nachname: "A", typ: "gibtesnicht" }, "typ"],
+      [{ nachname: "  " }, "nachname"],
+    ];
+    for (const [felder, feld] of faelle) {
+      const antwort = await anlegen(felder);
+      expect(antwort.status, feld).toBe(400);
+      expect((antwort.json as unknown as { errors: { path: string }[] }).errors.map((fehler) => fehler.path)).toContain(
+        feld,
+      );
+    }
+    expect((await mitarbeiter().get("/kontakte?limit=1")).json.pagination).toEqual(vorher);
+  });
+
+  test("nur lesbare Felder dürfen gleich zurückkommen, sonst 400", async () => {
+    const { json } = await anlegen({ nachname: "Lese" });
+    expect((await mitarbeiter().put(`/kontakte/${json.id}`, { anzeigename: "Lese", bemerkung: "x" })).status).toBe(200);
+    const anders = await mitarbeiter().put(`/kontakte/${json.id}`, { anzeigename: "Anders" });
+    expect(anders).toMatchObject({ status: 400, json: { code: "nur_lesbar" } });
+  });
+
+  test("If-Match schützt vor verlorenen Änderungen", async () => {
+    const { json } = await anlegen({ nachname: "Etag" });
+    const pfad = `/kontakte/${json.id}`;
+    expect((await mitarbeiter().put(pfad, { ort: "Ulm" }, { "If-Match": '"1"' })).status).toBe(200);
+    const zweite = await mitarbeiter().put(pfad, { ort: "Bonn" }, { "If-Match": '"1"' });
+    expect(zweite.status).toBe(412);
+    expect((await mitarbeiter().get<Kontakt>(pfad)).json.ort).toBe("Ulm");
+  });
+
+  test("Idempotency-Key: dieselbe Anfrage nur einmal, eine andere 422", async () => {
+    const senden = (nachname: string) =>
+      mitarbeiter().post<Kontakt>("/kontakte", { typ: "paechter", nachname }, { "Idempotency-Key": "schluessel-1" });
+    const [erste, gleichzeitig] = await Promise.all([senden("Einmal"), senden("Einmal")]);
+    const gelungen = erste.status === 201 ? erste : gleichzeitig;
+    expect([erste.status, gleichzeitig.status].every((status) => status === 201 || status === 409)).toBe(true);
+    const wieder = await senden("Einmal");
+    expect(wieder).toMatchObject({ status: 201, json: gelungen.json });
+    expect((await senden("Zweimal")).status).toBe(422);
+    expect((await mitarbeiter().get("/kontakte?search=Einmal")).json).toMatchObject({ pagination: { total: 1 } });
+  });
+
+  test.each([
+    ["Müller", "Müller", true],
+    ["Müller", "Mueller", true],
+    ["Müller", "Muller", true],
+    ["Mueller", "Müller", true],
+    ["Mueller", "Mueller", true],
+    ["Mueller", "Muller", false],
+    ["Łukasz-Çelik", "lukasz-celik", true],
+  ])("gespeichert %s, gesucht %s", async (gespeichert, gesucht, gefunden) => {
+    const { json } = await anlegen({ nachname: gespeichert, vorname: `Suche${Math.random()}` });
+    const treffer = await mitarbeiter().get<{ data: Kontakt[] }>(
+      `/kontakte?search=${encodeURIComponent(`${gesucht} ${json.vorname}`)}`,
+    );
+    expect(treffer.json.data.map((kontakt) => kontakt.id)).toEqual(gefunden ? [json.id] : []);
+  });
+
+  test("Filter, Ordnung und Seiten", async () => {
+    await anlegen({ nachname: "Zebra", ort: "Filterstadt", zahlungsmoral: 3, zahlungsart: "bar" });
+    await anlegen({ nachname: "Adler", ort: "Filterstadt", zahlungsmoral: 1 });
+    const namen = async (anfrage: string) =>
+      (await mitarbeiter().get<{ data: Kontakt[] }>(`/kontakte?${anfrage}`)).json.data.map(
+        (kontakt) => kontakt.nachname,
+      );
+    expect(await namen("ort=filterst")).toEqual(["Adler", "Zebra"]);
+    expect(await namen("ort=filterst&zahlungsmoral=3,1&zahlungsart=bar,lastschrift")).toEqual(["Zebra"]);
+    expect(await namen("ort=filterst&typ=verpaechter")).toEqual([]);
+    expect(await namen("ort=filterst&limit=1&page=2")).toEqual(["Zebra"]);
+    const jenseits = await mitarbeiter().get("/kontakte?ort=filterst&page=99");
+    expect(jenseits.json).toMatchObject({ data: [], pagination: { total: 2, page: 99 } });
+    for (const falsch of ["limit=0", "limit=5001", "page=0", "page=1e3", "zahlungsmoral=2", "typ=,", "unbekannt=1"])
+      expect((await mitarbeiter().get(`/kontakte?${falsch}`)).status, falsch).toBe(400);
+  });
+
+  test("% und _ sind in der Suche gewöhnliche Zeichen", async () => {
+    await anlegen({ nachname: "Hundert%ig" });
+    expect((await mitarbeiter().get("/kontakte?search=100%25")).json).toMatchObject({ data: [] });
+    expect((await mitarbeiter().get("/kontakte?search=t%25i")).json).toMatchObject({ pagination: { total: 1 } });
+  });
+});

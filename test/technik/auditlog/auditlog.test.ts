@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AuditLogEntry } from "../../../src/technik/auditlog/schema.ts";
+import { versiegele } from "../../../src/technik/auditlog/siegel/siegel.ts";
+import { verbinde } from "../../../src/technik/database/pool.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+
+let dienst: Testdienst;
+beforeAll(async () => {
+  dienst = await starteDienst();
+  await dienst.owner`
+    insert into auditlog (zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte, anfrage_id)
+    select v.zeitpunkt::timestamptz, b.id, coalesce(b.name, 'Nachtlauf'), v.aktion, v.ressource, v.nr, v.werte, null
+    from (values
+      ('1', 'verwalter', '2026-03-01T10:00:00Z', 'anlegen', 'hof', '[{"feld":"a","alt":null,"neu":{"b":[1,"x"]}}]'),
+      ('2', 'verwalter', '2026-03-01T11:00:00.5Z', 'aendern', 'hof', '[]'),
+      ('3', 'mitarbeiter', '2026-03-01T11:00:00.5Z', 'aendern', 'stall', '[]'),
+      ('4', null, '2026-03-01T12:00:00Z', 'berechnen', 'stall', '[]')
+    ) v (nr, subjekt, zeitpunkt, aktion, ressource, werte)
+    left join benutzer b on b.subjekt = v.subjekt
+    order by v.nr`;
+});
+afterAll(async () => {
+  expect(dienst.fehler).toEqual([]);
+  await dienst.beende();
+});
+
+const lesen = (anfrage: string) => dienst.als("pruefer").get<{ data: AuditLogEntry[] }>(`/audit-log?${anfrage}`);
+const nummern = async (anfrage: string) => (await lesen(anfrage)).json.data.map((eintrag) => eintrag.ressourceId);
+
+describe("Audit-Log", () => {
+  test("neueste zuerst, mit dem, was sich geändert hat", async () => {
+    const { json } = await lesen("limit=50");
+    expect(json.data.map((eintrag) => eintrag.ressourceId)).toEqual(["4", "3", "2", "1"]);
+    expect(json).toMatchObject({ pagination: { page: 1, limit: 50, total: 4, totalPages: 1 } });
+    expect(json.data[0]).toMatchObject({ benutzerId: null, benutzerName: "Nachtlauf", hash: null });
+    expect(json.data[3]).toMatchObject({
+      benutzerName: "Test verwalter",
+      zeitpunkt: "2026-03-01T10:00:00Z",
+      aenderungen: [{ feld: "a", alt: null, neu: { b: [1, "x"] } }],
+    });
+  });
+
+  test("Filter gelten zusammen, Zeitpunkte mit beliebigem Versatz", async () => {
+    const [verwalter] = await dienst.owner`select id from benutzer where subjekt = 'verwalter'`;
+    expect(await nummern(`userId=${verwalter?.id}`)).toEqual(["2", "1"]);
+    expect(await nummern("userId=niemand")).toEqual([]);
+    expect(await nummern("userId=999999999999999999")).toEqual([]);
+    expect(await nummern("action=aendern&resource=stall")).toEqual(["3"]);
+    expect(await nummern("resource=HOF")).toEqual([]);
+    expect(await nummern(`from=${encodeURIComponent("2026-03-01T13:00:00+01:00")}`)).toEqual(["4"]);
+    expect(await nummern("from=2026-03-01T13:00:00+01:00")).toEqual(["4"]);
+    expect(await nummern("to=2026-03-01T06:00:00.5-05:00")).toEqual(["3", "2", "1"]);
+    expect(await nummern("from=2026-03-01T10:00:00.001Z&to=2026-03-01T11:00:00Z")).toEqual([]);
+    expect(await nummern("limit=1&page=3")).toEqual(["2"]);
+    expect((await lesen("page=2147483647&limit=500")).json).toMatchObject({ data: [], pagination: { total: 4 } });
+  });
+
+  test.each([
+    "from=gestern",
+    "from=2026-03-01",
+    "from=0000-01-01T00:00:00Z",
+    "to=2026-03-01T00:00:00%2B20:00",
+    "from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z",
+    "limit=501",
+    "page=0",
+    "sort=id",
+  ])("%s: 400", async (anfrage) => {
+    expect((await lesen(anfrage)).status).toBe(400);
+  });
+
+  test("ein Schreiben steht sofort darin, mit der Anfrage", async () => {
+    const neu = await dienst.als("verwalter").post("/einstellungen/kontaktarten", { name: "amt" });
+    const [eintrag] = (await lesen("resource=kontaktart")).json.data;
+    expect(eintrag).toMatchObject({
+      aktion: "anlegen",
+      ressourceId: String(neu.json.id),
+      anfrageId: neu.kopf.get("x-request-id"),
+    });
+    expect(eintrag?.aenderungen).toContainEqual({ feld: "name", alt: null, neu: "amt" });
+  });
+
+  test("versiegelt trägt jeder Eintrag seinen Hash in der Kette", async () => {
+    const worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 1 });
+    const neueste = async () => (await lesen("limit=2")).json.data;
+    // A transaction of any other test of this server may hold up the last entries.
+    const versiegelt = async () => {
+      await versiegele(worker);
+      return (await neueste()).every(({ hash }) => hash !== null);
+    };
+    await expect.poll(versiegelt, { timeout: 60_000 }).toBe(true);
+    await worker.end();
+    const data = await neueste();
+    expect(new Set(data.map(({ hash }) => hash)).size).toBe(2);
+    for (const { hash } of data) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("Mitarbeiter lesen es nicht", async () => {
+    expect((await dienst.als("mitarbeiter").get("/audit-log")).status).toBe(403);
+  });
+});

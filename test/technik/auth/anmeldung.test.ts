@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Anmeldung, starteAnmeldung } from "../../../src/lokal/anmeldung.ts";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+
+const herkunft = "http://127.0.0.1:3000";
+let anbieter: Anmeldung;
+let dienst: Testdienst;
+
+beforeAll(async () => {
+  anbieter = await starteAnmeldung({ redirectUris: [`${herkunft}/api/auth/callback`] });
+  dienst = await starteDienst(new Date().toISOString().slice(0, 10), {
+    OIDC_ISSUER: anbieter.issuer,
+    OIDC_CLIENT_ID: anbieter.clientId,
+    OIDC_CLIENT_SECRET: anbieter.clientSecret,
+  });
+});
+afterAll(async () => {
+  await dienst.beende();
+  await anbieter.beende();
+});
+
+/** A browser that keeps its cookies per host and follows no redirect by itself. */
+const browser = () => {
+  const glas = new Map<string, string>();
+  const hole = async (adresse: string, init: RequestInit = {}) => {
+    const kopf = new Headers(init.headers);
+    kopf.set("cookie", [...glas].map(([name, wert]) => `${name}=${wert}`).join("; "));
+    const anfrage = { ...init, headers: kopf, redirect: "manual" as const };
+    const antwort = adresse.startsWith(herkunft)
+      ? await dienst.app.request(adresse, anfrage)
+      : await fetch(adresse, anfrage);
+    for (const zeile of antwort.headers.getSetCookie()) {
+      const [name = "", wert = ""] = (zeile.split(";")[0] ?? "").split(/=(.*)/s);
+      if (wert) glas.set(name, wert);
+      else glas.delete(name);
+    }
+    return antwort;
+  };
+  /** From /auth/login through the provider's page back to our callback, which is not called yet. */
+  const bisZurRueckkehr = async (login: string, returnTo?: string): Promise<string> => {
+    const start = `${herkunft}/api/auth/login${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`;
+    let antwort = await hole(start);
+    for (let schritt = 0; schritt < 10; schritt += 1) {
+      const ort = antwort.headers.get("location");
+      if (ort) {
+        const ziel = new URL(ort, antwort.url || anbieter.issuer).href;
+        if (ziel.startsWith(`${herkunft}/api/auth/callback`)) return ziel;
+        antwort = await hole(ziel);
+        if (!antwort.url) Object.defineProperty(antwort, "url", { value: ziel });
+        continue;
+      }
+      const seite = await antwort.text();
+      const action = /<form[^>]*action="([^"]+)"/.exec(seite)?.[1] ?? "";
+      expect(seite).toMatch(/<form[^>]*method="post"/);
+      antwort = await hole(new URL(action, antwort.url).href, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ login }).toString(),
+      });
+    }
+    throw new Error("keine Rückkehr von der Anmeldung");
+  };
+  return { glas, hole, bisZurRueckkehr };
+};
+
+const protokolliert = async (aktion: string): Promise<number> => {
+  const [zeile] = await dienst.owner<{ anzahl: number }[]>`
+    select count(*) as anzahl from auditlog where aktion = ${aktion}`;
+  return zeile?.anzahl ?? 0;
+};
+
+describe("Anmeldung über OpenID Connect", () => {
+  test("hin, zurück, angemeldet, abgemeldet", async () => {
+    const b = browser();
+    const rueckkehr = await b.bisZurRueckkehr("verwalter", "/api/docs#/Pachtkonten");
+    const antwort = await b.hole(rueckkehr);
+    expect(antwort.status).toBe(302);
+    expect(antwort.headers.get("location")).toBe("/api/docs#/Pachtkonten");
+    const cookie = antwort.headers.getSetCookie().find((zeile) => zeile.startsWith("service.sid=")) ?? "";
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Path=\//);
+
+    const ich = await b.hole(`${herkunft}/api/auth/me`);
+    expect(await ich.json()).toMatchObject({ angemeldet: true, rollen: ["verwalter"] });
+    const [sitzung] = await dienst.owner`select 1 from sitzung where id_hash = ${b.glas.get("service.sid") ?? ""}`;
+    expect(sitzung, "die Sitzungs-id steht nicht im Klartext in der Datenbank").toBeUndefined();
+
+    const alt = b.glas.get("service.sid");
+    expect((await b.hole(`${herkunft}/api/auth/logout`, { method: "POST" })).status).toBe(204);
+    const danach = await dienst.app.request(`${herkunft}/api/auth/me`, { headers: { cookie: `service.sid=${alt}` } });
+    expect(danach.status).toBe(401);
+    expect(await danach.json()).toMatchObject({ angemeldet: false });
+    expect((await b.hole(`${herkunft}/api/auth/logout`, { method: "POST" })).status).toBe(204);
+  });
+
+  test("ohne Rolle: angemeldet, aber jede Fachfunktion ist 403", async () => {
+    const b = browser();
+    await b.hole(await b.bisZurRueckkehr("ohne-rolle"));
+    const ich = await b.hole(`${herkunft}/api/auth/me`);
+    expect(await ich.json()).toMatchObject({ angemeldet: true, rollen: [] });
+    expect((await b.hole(`${herkunft}/api/kontakte`)).status).toBe(403);
+  });
+
+  test("eine zweite Einlösung und ein fremder state scheitern und stehen im Protokoll", async () => {
+    const vorher = await protokolliert("anmeldung_fehlgeschlagen");
+    const b = browser();
+    const rueckkehr = await b.bisZurRueckkehr("pruefer");
+    const versuch = b.glas.get("service.anmeldung") ?? "";
+    expect((await b.hole(rueckkehr)).status).toBe(302);
+    expect((await b.hole(rueckkehr)).status).toBe(400);
+    b.glas.set("service.anmeldung", versuch);
+    expect((await b.hole(rueckkehr)).status).toBe(400);
+
+    const c = browser();
+    const andere = new URL(await c.bisZurRueckkehr("pruefer"));
+    andere.searchParams.set("state", "gefaelscht");
+    const antwort = await c.hole(andere.href);
+    expect(antwort.status).toBe(400);
+    expect(antwort.headers.get("content-type")).toBe("application/problem+json");
+    expect(await protokolliert("anmeldung_fehlgeschlagen")).toBe(vorher + 3);
+  });
+
+  test("returnTo führt nie zu einer fremden Seite", async () => {
+    for (const ziel of [
+      "https://boese.example/",
+      "//boese.example",
+      "/\\boese.example",
+      "javascript:alert(1)",
+      "/a\nb",
+    ]) {
+      const antwort = await dienst.app.request(`${herkunft}/api/auth/login?returnTo=${encodeURIComponent(ziel)}`);
+      expect(antwort.status, ziel).toBe(400);
+    }
+    const frontend = await dienst.app.request(
+      `${herkunft}/api/auth/login?returnTo=${encodeURIComponent("http://localhost:5173/start")}`,
+    );
+    expect(frontend.status).toBe(302);
+  });
+});
+
+describe("Herkunft", () => {
+  const sende = (kopf: Record<string, string>) => dienst.frage("mitarbeiter", "post", "/kontakte", { body: {}, kopf });
+
+  test("schreibende Anfragen fremder Seiten sind 403, eigene und freigegebene nicht", async () => {
+    expect((await sende({ origin: "https://boese.example" })).json).toMatchObject({ code: "fremde_herkunft" });
+    expect((await sende({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await sende({ origin: "null" })).status).toBe(403);
+    expect((await sende({ origin: "http://localhost:5173" })).status).toBe(400);
+    expect((await sende({})).status).toBe(400);
+  });
+
+  test("abmelden geht ohne Inhalt, auch wenn keine Länge genannt ist", async () => {
+    const leer = new ReadableStream({ start: (steuerung) => steuerung.close() });
+    const anfrage = { method: "POST", body: leer, duplex: "half" } as RequestInit;
+    expect((await dienst.app.request(`${herkunft}/api/auth/logout`, anfrage)).status).toBe(204);
+  });
+
+  test("CORS mit Anmeldedaten nur für freigegebene Oberflächen", async () => {
+    const hole = (origin: string) => dienst.frage("mitarbeiter", "get", "/kontakte", { kopf: { origin } });
+    const erlaubt = await hole("http://localhost:5173");
+    expect(erlaubt.kopf.get("access-control-allow-origin")).toBe("http://localhost:5173");
+    expect(erlaubt.kopf.get("access-control-allow-credentials")).toBe("true");
+    expect(erlaubt.kopf.get("access-control-expose-headers")).toContain("ETag");
+    expect((await hole("https://boese.example")).kopf.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("Sitzung", () => {
+  const sitzung = async (laeuftAb: string, endet: string): Promise<number> => {
+    await dienst.owner`
+      update sitzung set laeuft_ab_am = now() + ${laeuftAb}::interval, endet_spaetestens_am = now() + ${endet}::interval
+      where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
+    return (await dienst.als("mitarbeiter").get("/auth/me")).status;
+  };
+
+  test("verlängert sich bei Gebrauch, aber nie über 24 Stunden", async () => {
+    expect(await sitzung("1 hour", "10 hours")).toBe(200);
+    const [nachher] = await dienst.owner<{ spaet: boolean; begrenzt: boolean }[]>`
+      select laeuft_ab_am > now() + interval '7 hours' as spaet, laeuft_ab_am <= endet_spaetestens_am as begrenzt
+      from sitzung where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
+    expect(nachher).toEqual({ spaet: true, begrenzt: true });
+    expect(await sitzung("1 hour", "2 hours")).toBe(200);
+    const [grenze] = await dienst.owner<{ ende: string }[]>`
+      select endet_spaetestens_am as ende from sitzung
+      where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
+    const stand = () => dienst.owner`select xmin::text from sitzung order by id_hash`;
+    const vorher = await stand();
+    const ich = await dienst.als("mitarbeiter").get<{ sitzungEndetAm: string }>("/auth/me");
+    expect(Date.parse(ich.json.sitzungEndetAm)).toBe(
+      Date.parse(new Date(Date.parse(grenze?.ende ?? "")).toISOString()),
+    );
+    expect(ich.kopf.getSetCookie(), "am Ende wird nichts mehr verlängert").toEqual([]);
+    expect(await stand()).toEqual(vorher);
+    expect(await sitzung("5 hours", "-1 minute")).toBe(401);
+  });
+
+  test("abgelaufen nach Untätigkeit", async () => {
+    expect(await sitzung("-1 second", "10 hours")).toBe(401);
+  });
+});

@@ -1,0 +1,59 @@
+import type { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendeIn, starteBoss } from "../../../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+
+let datenbank: Testdatenbank;
+let app: Sql;
+let worker: Sql;
+let bosse: PgBoss[];
+
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  app = verbinde(datenbank.appUrl, "pacht_app");
+  worker = verbinde(datenbank.workerUrl, "pacht_worker");
+  bosse = [await starteBoss(worker, "worker"), await starteBoss(app, "app")];
+});
+
+afterAll(async () => {
+  await Promise.all(bosse.map((boss) => boss.stop({ close: false, graceful: false })));
+  await Promise.all([app.end(), worker.end()]);
+  await datenbank.loesche();
+});
+
+test("a job is sent with its transaction, arrives as it was and is completed", async () => {
+  const daten = { text: 'Müller "& Söhne"', liste: [1, { leer: null }] };
+  const { promise: angekommen, resolve } = Promise.withResolvers<object>();
+  await bosse[0]?.work<object>("pdf-lauf", async ([job]) => resolve(job?.data ?? {}));
+  const id = await app.begin((tx) => sendeIn(tx, "pdf-lauf", daten));
+  expect(await angekommen).toEqual(daten);
+  await expect
+    .poll(() => worker`select state from jobs.job where id = ${id}`, { timeout: 10_000 })
+    .toEqual([{ state: "completed" }]);
+});
+
+test("a job goes with the transaction that is rolled back", async () => {
+  const versuch = app.begin(async (tx) => {
+    await sendeIn(tx, "faelligkeiten", {});
+    throw new Error("zurück");
+  });
+  await expect(versuch).rejects.toThrow("zurück");
+  expect(await app`select id from jobs.job where name = 'faelligkeiten'`).toEqual([]);
+});
+
+test("a singleton key admits one job", async () => {
+  const sende = () => app.begin((tx) => sendeIn(tx, "faelligkeiten", {}, { singletonKey: "a", singletonSeconds: 60 }));
+  expect(await sende()).toEqual(expect.any(String));
+  expect(await sende()).toBeNull();
+});
+
+test.each([
+  ["create table jobs.fremd (a int)", ["pacht_app", "pacht_worker"]],
+  ["create table public.fremd (a int)", ["pacht_app", "pacht_worker"]],
+  ["update jobs.queue set notify = false", ["pacht_app"]],
+  ["delete from jobs.job", ["pacht_app"]],
+])("%s is refused to %s", async (befehl, rollen) => {
+  for (const rolle of rollen)
+    await expect((rolle === "pacht_app" ? app : worker).unsafe(befehl)).rejects.toThrow("permission denied");
+});

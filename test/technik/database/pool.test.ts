@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+
+let datenbank: Testdatenbank;
+let sql: Sql;
+beforeAll(async () => {
+  datenbank = await neueDatenbank();
+  sql = verbinde(datenbank.appUrl, "pacht_app", { max: 1 });
+});
+afterAll(async () => {
+  await sql.end();
+  await datenbank.loesche();
+});
+
+test("Tage bleiben Text, Zeitpunkte werden RFC 3339, Summen Zahlen, Spaltennamen camelCase", async () => {
+  const [zeile] = await sql`
+    select date '2026-10-01' as ein_tag, timestamptz '2026-10-01 12:30:00+02' as ein_zeitpunkt,
+      sum(n) as summe, 1.5::numeric as bruch, 2::int8 as anzahl, '{"ein_feld": 1}'::jsonb as ein_objekt
+    from generate_series(1, 3) n`;
+  expect(zeile).toEqual({
+    einTag: "2026-10-01",
+    einZeitpunkt: "2026-10-01T10:30:00Z",
+    summe: 6,
+    bruch: 1.5,
+    anzahl: 2,
+    einObjekt: { ein_feld: 1 },
+  });
+});
+
+test("eine Zahl, die JavaScript nicht genau hält, ist ein Fehler und keine falsche Zahl", async () => {
+  await expect(sql`select 9007199254740993 as zu_gross`).rejects.toThrow(RangeError);
+});
+
+test("die Anwendung ist kein Superuser und kann nichts anlegen", async () => {
+  const [rolle] = await sql`
+    select current_user as ich, usesuper as super, has_schema_privilege('public', 'create') as legt_an
+    from pg_user where usename = current_user`;
+  expect(rolle).toEqual({ ich: "pacht_app", super: false, legtAn: false });
+  await expect(sql`create table verboten (a integer)`).rejects.toThrow(/permission denied/);
+});
+
+test("Belegnummern haben sechs Ziffern und ab der Million sieben", async () => {
+  const [zeile] = await sql`
+    select belegnummer('rechnung', 2026, 42) as klein, belegnummer('gutschrift', 2026, 999999) as rand,
+      belegnummer('stornogutschrift', 2026, 1000000) as gross`;
+  expect(zeile).toEqual({ klein: "RE-2026-000042", rand: "GS-2026-999999", gross: "SG-2026-1000000" });
+});

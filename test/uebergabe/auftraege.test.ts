@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { erstelleAnbindung } from "../../src/uebergabe/anbindung.ts";
+import { arbeiteAuftragAb } from "../../src/uebergabe/arbeiteAb.ts";
+import { raeumeToteVersuche } from "../../src/uebergabe/fuehreAus.ts";
+import { mitSperre } from "../../src/uebergabe/sperre.ts";
+import { saeStammdaten } from "../abrechnung/saat.ts";
+import type { Wer } from "../hilfe/dienst.ts";
+import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
+import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+
+let umgebung: MitSandkasten;
+let h: ReturnType<typeof handlungen>;
+let naechster: () => number;
+beforeAll(async () => {
+  umgebung = await starteMitSandkasten();
+  await saeStammdaten(umgebung.dienst.owner);
+  h = handlungen(umgebung.dienst);
+  naechster = await bucheVorrat(umgebung.dienst, 30);
+});
+afterAll(async () => {
+  expect(umgebung.unerwartete()).toEqual([]);
+  await umgebung.beende();
+});
+
+type Job = {
+  id: number;
+  art: string;
+  status: string;
+  gesamt: number | null;
+  erledigt: number;
+  erfolgreich: number;
+  fehlgeschlagen: number;
+  ungeklaert: number;
+  uebersprungen: number;
+  ursache: string | null;
+  weiterAm: string | null;
+  probleme: { id: number; ergebnis: string; ursache: string | null }[];
+  code: string;
+};
+
+const lege = (body: object, wer: Wer = "verwalter") => umgebung.dienst.als(wer).post<Job>("/extaccounting/jobs", body);
+const lies = async (id: number): Promise<Job> => {
+  const { json } = await umgebung.dienst.als("pruefer").get<Job[]>("/extaccounting/jobs");
+  return json.find((job) => job.id === id) ?? expect.fail(`Auftrag ${id} fehlt`);
+};
+const uhr = () => new Date();
+const dienstMit = (anders: object = {}) => ({
+  sql: umgebung.buecher,
+  uhr,
+  anbindung: erstelleAnbindung(umgebung.buecher, { ...umgebung.dienst.deps.config, ...anders }, uhr, console.error),
+});
+/** As the worker does it. */
+const arbeite = (id: number, dienst = dienstMit(), signal = new AbortController().signal) =>
+  arbeiteAuftragAb(dienst, id, { signal, melde: (text, fehler) => expect.fail(`${text} ${fehler}`) });
+const erledige = async (body: object): Promise<Job> => {
+  const { status, json } = await lege(body);
+  expect(status, JSON.stringify(json)).toBe(202);
+  await arbeite(json.id);
+  return lies(json.id);
+};
+
+describe("Aufträge", () => {
+  test("einer je Art, nur für die Leitung, jeder Beleg muss da sein", async () => {
+    const id = naechster();
+    expect((await lege({ art: "export", dokumentIds: [id] }, "mitarbeiter")).status).toBe(403);
+    expect((await lege({ art: "export", dokumentIds: [id, 999_999] })).status).toBe(404);
+    expect((await lege({ art: "export", filter: { state: "synced" } })).status).toBe(400);
+    const { json } = await lege({ art: "export", dokumentIds: [id, id] });
+    expect(json).toMatchObject({ status: "wartend", gesamt: 1, erledigt: 0 });
+    expect((await lege({ art: "export", dokumentIds: [id] })).json.code).toBe("auftrag_aktiv");
+    const anderer = await lege({ art: "refresh" });
+    expect(anderer.status).toBe(202);
+    await arbeite(json.id);
+    await arbeite(anderer.json.id);
+    expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erledigt: 1, erfolgreich: 1 });
+    // Over is over, also when somebody is woken for it once more.
+    await arbeite(json.id);
+    expect((await h.lies(id)).versuche).toHaveLength(2);
+  });
+
+  test("was nicht geht, hält den Rest nicht auf; gesperrte und übersprungene bleiben draußen", async () => {
+    const [gut, schlecht, gesperrt, storniert, auchGut] = [
+      naechster(),
+      naechster(),
+      naechster(),
+      naechster(),
+      naechster(),
+    ];
+    await storniereImArchiv(umgebung.dienst, storniert);
+    const [konto] = await umgebung.dienst.owner`select archivkonto_id id from archiv_beleg where id = ${gesperrt}`;
+    await umgebung.dienst
+      .als("verwalter")
+      .patch(`/abrechnung/archiv-konten/${konto?.id}/markierung`, { markierung: "gesperrt" });
+    // Of the invoices of this account only, so that it is the one that is wrong outside.
+    await umgebung.schalte({ stoerungen: ["falsche_summen"], anzahl: 1, nur: ["anlegen"] });
+    expect((await h.tue(schlecht, "export")).json.state).toBe("failed");
+    await umgebung.schalte();
+    const job = await erledige({ art: "export", dokumentIds: [gut, schlecht, gesperrt, storniert, auchGut] });
+    expect(job).toMatchObject({
+      status: "abgeschlossen",
+      erledigt: 5,
+      erfolgreich: 2,
+      fehlgeschlagen: 1,
+      uebersprungen: 2,
+    });
+    expect(job.probleme.map(({ id, ergebnis }) => [id, ergebnis]).sort()).toEqual(
+      [
+        [schlecht, "fehlgeschlagen"],
+        [gesperrt, "uebersprungen"],
+        [storniert, "uebersprungen"],
+      ].sort(),
+    );
+    for (const id of [gut, auchGut]) expect((await h.lies(id)).state).toBe("synced");
+    for (const id of [gesperrt, storniert]) expect((await h.lies(id)).versuche).toEqual([]);
+  });
+
+  test("Störungen werden ungeklärt, der nächste Auftrag klärt sie, außen steht jeder einmal", async () => {
+    const ids = [naechster(), naechster(), naechster()];
+    await umgebung.schalte({ stoerungen: ["verloren_nachher"], anzahl: 2, nur: ["anlegen", "festschreiben"] });
+    expect(await erledige({ art: "export", dokumentIds: ids })).toMatchObject({ ungeklaert: 2, erfolgreich: 1 });
+    await umgebung.schalte();
+    expect(await erledige({ art: "reconcile" })).toMatchObject({ gesamt: 2, erfolgreich: 2 });
+    await erledige({ art: "export", dokumentIds: ids });
+    const referenzen = await Promise.all(ids.map(async (id) => (await h.lies(id)).referenz));
+    const [aussen] = await umgebung.buecher`
+      select count(*) n from sandkasten_beleg where referenz = any(${referenzen as string[]}) and nummer is not null`;
+    expect(aussen).toEqual({ n: 3 });
+  });
+
+  test("in der Reihenfolge des Belegdatums, dann der id", async () => {
+    const ids = [naechster(), naechster(), naechster()];
+    await erledige({ art: "export", dokumentIds: ids });
+    const nummern = await Promise.all(
+      [...ids].sort((a, b) => a - b).map(async (id) => (await h.lies(id)).externNummer),
+    );
+    expect(nummern).toEqual([...nummern].sort());
+  });
+
+  test("ein falsches Geheimnis hält den Auftrag an, ein Mensch setzt ihn fort", async () => {
+    const ids = [naechster(), naechster()];
+    const { json } = await lege({ art: "export", dokumentIds: ids });
+    await arbeite(json.id, dienstMit({ EXTACCOUNTING_SECRET: "falsch" }));
+    expect(await lies(json.id)).toMatchObject({
+      status: "angehalten",
+      erledigt: 0,
+      weiterAm: null,
+      ursache: expect.stringContaining("Geheimnis"),
+    });
+    const weiter = await lege({ art: "export", fortsetzen: true });
+    expect([weiter.status, weiter.json.id]).toEqual([202, json.id]);
+    await arbeite(json.id);
+    expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erfolgreich: 2, ursache: null });
+    expect((await lege({ art: "export", fortsetzen: true })).json.code).toBe("nichts_fortzusetzen");
+  });
+
+  test("angehalten und durch einen neuen ersetzt", async () => {
+    const { json } = await lege({ art: "export", dokumentIds: [naechster()] });
+    await arbeite(json.id, dienstMit({ EXTACCOUNTING_SECRET: "falsch" }));
+    const neu = await lege({ art: "export", dokumentIds: [naechster()] });
+    expect(neu.status).toBe(202);
+    expect((await lies(json.id)).status).toBe("abgebrochen");
+    await arbeite(neu.json.id);
+  });
+
+  test("angehalten mitten darin geht es hinter dem letzten Beleg weiter", async () => {
+    const ids = [naechster(), naechster(), naechster()];
+    const { json } = await lege({ art: "export", dokumentIds: ids });
+    const ende = new AbortController();
+    const dienst = dienstMit();
+    let begonnene = 0;
+    const oeffne = () => {
+      begonnene += 1;
+      if (begonnene === 2) ende.abort(new Error("Ende"));
+      return dienst.anbindung.oeffne();
+    };
+    const laeuft = arbeite(json.id, { ...dienst, anbindung: { ...dienst.anbindung, oeffne } }, ende.signal);
+    await expect(laeuft).rejects.toThrow("Ende");
+    expect(await lies(json.id)).toMatchObject({ status: "laufend", erledigt: 2 });
+    await arbeite(json.id);
+    expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erledigt: 3, erfolgreich: 3 });
+    for (const id of ids) expect((await h.lies(id)).versuche).toHaveLength(1);
+  });
+});
+
+describe("wessen Prozess gestorben ist", () => {
+  const stirb = async (phase: string | null): Promise<number> => {
+    const id = naechster();
+    await umgebung.dienst.owner`
+      insert into extaccounting_versuch (id, beleg_id, aktion, system, benutzer_name, begonnen_am, phase, phase_begonnen_am)
+      values (${randomUUID()}, ${id}, 'export', 'sandkasten', 'Test', now(), ${phase}, ${phase === null ? null : uhr().toISOString()})`;
+    return id;
+  };
+
+  test("hinterlässt uncertain, wenn etwas unterwegs war, sonst nichts", async () => {
+    const [unterwegs, vorher] = [await stirb("anlegen"), await stirb(null)];
+    expect(await raeumeToteVersuche(dienstMit())).toBe(2);
+    expect(await h.lies(unterwegs)).toMatchObject({
+      state: "uncertain",
+      phase: "anlegen",
+      versuche: [{ ausgang: "uncertain", code: "abgebrochen" }],
+    });
+    expect(await h.lies(vorher)).toMatchObject({ state: "pending", versuche: [{ ausgang: "rejected" }] });
+    expect((await h.tue(unterwegs, "export")).json.code).toBe("zustand");
+  });
+
+  test("ein lebender wird in Ruhe gelassen; die nächste Aktion räumt selbst auf", async () => {
+    const id = await stirb("festschreiben");
+    await mitSperre(umgebung.buecher, [id], null, async () => {
+      expect(await raeumeToteVersuche(dienstMit())).toBe(0);
+      expect((await h.tue(id, "export")).json.code).toBe("aktion_laeuft");
+    });
+    expect((await h.tue(id, "export")).json.code).toBe("zustand");
+    expect((await h.lies(id)).state).toBe("uncertain");
+  });
+
+  test("ein beendeter Versuch ist unveränderlich", async () => {
+    const id = naechster();
+    await h.tue(id, "export");
+    for (const befehl of ["update extaccounting_versuch set ursache = 'x'", "delete from extaccounting_versuch"])
+      await expect(umgebung.dienst.owner.unsafe(`${befehl} where beleg_id = ${id}`)).rejects.toThrow("unveränderlich");
+  });
+});
+
+describe("GET /extaccounting/documents", () => {
+  test("sucht und filtert mit genauen Anzahlen", async () => {
+    const seite = async (query: string) =>
+      (
+        await umgebung.dienst
+          .als("pruefer")
+          .get<{ data: { id: number; state: string }[]; pagination: { total: number } }>(
+            `/extaccounting/documents?${query}`,
+          )
+      ).json;
+    const alle = await seite("limit=100");
+    const [{ n } = { n: 0 }] = await umgebung.dienst.owner<{ n: number }[]>`select count(*) n from archiv_beleg`;
+    expect(alle.pagination.total).toBe(n);
+    let summe = 0;
+    for (const state of ["pending", "synced", "failed", "uncertain", "cancelled", "deleted", "legacy"]) {
+      const { data, pagination } = await seite(`state=${state}&limit=100`);
+      expect(data.every((dokument) => dokument.state === state)).toBe(true);
+      expect(data).toHaveLength(Math.min(100, pagination.total));
+      summe += pagination.total;
+    }
+    expect(summe).toBe(n);
+    const [einer] = await umgebung.dienst.owner`
+      select b.belegnummer from archiv_beleg b join extaccounting_dokument d on d.beleg_id = b.id
+      where d.zustand = 'synced' limit 1`;
+    expect((await seite(`search=${einer?.belegnummer}&state=synced`)).pagination.total).toBe(1);
+    expect((await seite(`search=${einer?.belegnummer}&state=failed`)).pagination.total).toBe(0);
+    expect((await seite("state=synced&page=999")).data).toEqual([]);
+  });
+});

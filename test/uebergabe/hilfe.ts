@@ -1,0 +1,58 @@
+import { type Sandkasten, starteSandkasten } from "../../src/lokal/sandkasten/server.ts";
+import type { Schalter } from "../../src/lokal/sandkasten/stoerung.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
+import { Problem } from "../../src/technik/http/problem.ts";
+import { starteDienst } from "../hilfe/dienst.ts";
+import { freierPort } from "../sicherheit/hilfe/prozess.ts";
+
+export const geheimnis = "sandkasten-geheimnis";
+
+/** Sets the switches of a sandbox; without any everything works again. */
+export const stelle = async (url: string, schalter: Partial<Schalter> = {}): Promise<void> => {
+  const antwort = await fetch(`${url}/schalter`, { method: "PUT", body: JSON.stringify(schalter) });
+  if (!antwort.ok) throw new Error(`Schalter: ${antwort.status} ${await antwort.text()}`);
+};
+
+/** The service with a sandbox beside it. */
+export const starteMitSandkasten = async (umgebung: Record<string, string> = {}, heute = "2026-11-20") => {
+  const port = await freierPort();
+  const url = `http://127.0.0.1:${port}`;
+  const dienst = await starteDienst(heute, {
+    EXTACCOUNTING_SYSTEM: "sandkasten",
+    EXTACCOUNTING_URL: url,
+    EXTACCOUNTING_SECRET: geheimnis,
+    EXTACCOUNTING_TIMEOUT_MS: "2000",
+    EXTACCOUNTING_SETZZEIT_MS: "60000",
+    ...umgebung,
+  });
+  const buecher = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 4 });
+  const fehler: unknown[] = [];
+  const oeffne = () => starteSandkasten(buecher, { port, geheimnis, melde: (grund) => fehler.push(grund) });
+  let sandkasten: Sandkasten | undefined = await oeffne();
+  return {
+    dienst,
+    url,
+    /** Pool of the worker, who also keeps the books of the sandbox. */
+    buecher,
+    /** What neither the sandbox nor the service meant to say. */
+    unerwartete: () => [
+      ...fehler,
+      ...dienst.fehler.filter((eintrag) => !((eintrag as unknown[])[1] instanceof Problem)),
+    ],
+    schalte: (schalter: Partial<Schalter> = {}) => stelle(url, schalter),
+    async schliesse(): Promise<void> {
+      await sandkasten?.beende();
+      sandkasten = undefined;
+    },
+    async oeffne(): Promise<void> {
+      sandkasten = await oeffne();
+    },
+    async beende(): Promise<void> {
+      await sandkasten?.beende();
+      await buecher.end();
+      await dienst.beende();
+    },
+  };
+};
+
+export type MitSandkasten = Awaited<ReturnType<typeof starteMitSandkasten>>;

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { erstelleLexware, lexwareMitAbstand } from "../../src/uebergabe/adapter/lexware/adapter.ts";
+import type { Einstellungen, ErstelleAdapter } from "../../src/uebergabe/adapter/typen.ts";
+import { starteLexware } from "./lexwareServer.ts";
+import { musterAuftrag } from "./muster.ts";
+import { pruefeVertrag } from "./vertrag.ts";
+
+const schluessel = "lexware-schluessel";
+const kategorie = "8f8664a1-fd86-11e1-a21f-0800200c9a66";
+const spaetMs = 200;
+
+const einstellungen = (mandantId: string): Einstellungen => ({
+  mandantId,
+  journalRechnung: null,
+  journalLieferant: null,
+  kontoForderungen: null,
+  kontoVerbindlichkeiten: null,
+  zuordnungen: [{ richtung: "lieferant", positionsartId: null, steuersatzBp: null, konto: kategorie, steuer: null }],
+});
+
+const verbinde = (erstelle: ErstelleAdapter, server: { url: string; mandantId: string }, geheimnis = schluessel) =>
+  erstelle(
+    { url: server.url, datenbank: null, benutzer: null, geheimnis, setzzeitMs: undefined },
+    einstellungen(server.mandantId),
+  );
+
+const aufruf = () => ({ signal: AbortSignal.timeout(5_000) });
+
+pruefeVertrag("Lexware Office (Nachbildung der Dokumentation)", async () => {
+  const server = await starteLexware(schluessel);
+  let nr = 0;
+  return {
+    adapter: verbinde(lexwareMitAbstand(1), server),
+    auftrag: (mehr) => {
+      nr += 1;
+      return musterAuftrag(nr, mehr);
+    },
+    zaehle: async ({ referenz }) => server.zaehle(referenz),
+    zaehleParteien: async ({ name }) => server.zaehleKontakte(name),
+    async stoere(wie, tue) {
+      server.stoere({ wie, spaetMs });
+      await tue(aufruf());
+      server.stoere(undefined);
+    },
+    spaetestensMs: 20 * spaetMs,
+    beende: () => server.beende(),
+  };
+});
+
+describe("Lexware Office", () => {
+  let server: Awaited<ReturnType<typeof starteLexware>>;
+  beforeAll(async () => {
+    server = await starteLexware(schluessel, { jeSekunde: 1 });
+  });
+  afterAll(() => server.beende());
+
+  test("hält zwei Anfragen in der Sekunde ein", async () => {
+    const adapter = verbinde(erstelleLexware, server);
+    const zeiten: number[] = [];
+    const echt = globalThis.fetch;
+    const fetch = vi.spyOn(globalThis, "fetch").mockImplementation((...argumente) => {
+      zeiten.push(performance.now());
+      return echt(...argumente);
+    });
+    await Promise.allSettled(Array.from({ length: 4 }, () => adapter.mandanten(aufruf())));
+    fetch.mockRestore();
+    expect(zeiten).toHaveLength(4);
+    // Measured a moment after the line looked at the clock.
+    for (const [i, zeit] of zeiten.slice(1).entries()) expect(zeit - (zeiten[i] ?? 0)).toBeGreaterThan(490);
+  });
+
+  test("zu schnell ist eine Ablehnung mit der Wartezeit, die genannt wird", async () => {
+    const adapter = verbinde(lexwareMitAbstand(0), server);
+    const antworten = await Promise.allSettled(Array.from({ length: 5 }, () => adapter.mandanten(aufruf())));
+    const abgelehnt = antworten.filter((antwort) => antwort.status === "rejected");
+    expect(abgelehnt[0]?.reason).toMatchObject({ ablehnung: { code: "zu_viele_anfragen", wartezeitMs: 2000 } });
+  });
+
+  test("wer nicht mehr drankommt, hat nichts gesendet", async () => {
+    const adapter = verbinde(lexwareMitAbstand(60_000), server);
+    await adapter.status(aufruf());
+    const vorher = server.anfragen();
+    const ausgang = await adapter.sorgeFuerPartei(musterAuftrag("spaet").partei, { signal: AbortSignal.timeout(20) });
+    expect(ausgang).toMatchObject({ ausgang: "rejected", code: "nicht_gesendet" });
+    expect(server.anfragen()).toBe(vorher);
+  });
+});
+
+describe("Lexware Office, Status und Angaben", () => {
+  let server: Awaited<ReturnType<typeof starteLexware>>;
+  beforeAll(async () => {
+    server = await starteLexware(schluessel);
+  });
+  afterAll(() => server.beende());
+
+  test("falscher Schlüssel, fremde Organisation, nicht erreichbar", async () => {
+    const mit = (ziel: { url: string; mandantId: string }, geheimnis?: string) =>
+      verbinde(lexwareMitAbstand(1), ziel, geheimnis).status(aufruf());
+    expect(await mit(server, "falsch")).toMatchObject({ angemeldet: false, problem: { code: "anmeldung" } });
+    expect(await mit({ ...server, mandantId: "andere" })).toMatchObject({ problem: { code: "mandant" } });
+    const weg = await starteLexware(schluessel);
+    await weg.beende();
+    expect(await mit(weg)).toMatchObject({ verbunden: false, problem: { code: "nicht_gesendet" } });
+  });
+
+  test("ohne Buchungskategorie entsteht kein Beleg an Verpächter", async () => {
+    const adapter = lexwareMitAbstand(1)(
+      { url: server.url, datenbank: null, benutzer: null, geheimnis: schluessel, setzzeitMs: undefined },
+      { ...einstellungen(server.mandantId), zuordnungen: [] },
+    );
+    const auftrag = musterAuftrag("ohne", { richtung: "lieferant" });
+    expect(await adapter.lege(auftrag, kategorie, aufruf())).toMatchObject({ ausgang: "rejected", code: "ungueltig" });
+  });
+
+  test("halbe Cent je Zeile: die Zeilen eines Eingangs ergeben genau die Summe des Belegs", async () => {
+    const adapter = verbinde(lexwareMitAbstand(1), server);
+    const muster = musterAuftrag("cent", { richtung: "lieferant", nettoCent: 450 });
+    const zeile = muster.zeilen[0];
+    const auftrag = { ...muster, zeilen: [1, 2, 3].flatMap(() => (zeile ? [{ ...zeile, nettoCent: 150 }] : [])) };
+    const partei = await adapter.sorgeFuerPartei(auftrag.partei, aufruf());
+    const id = partei.ausgang === "done" ? partei.wert.id : "";
+    expect(await adapter.lege(auftrag, id, aufruf())).toMatchObject({ ausgang: "done", wert: { bruttoCent: 536 } });
+  });
+
+  test("das PDF kommt Byte für Byte, ein Eingang hat keines", async () => {
+    const adapter = verbinde(lexwareMitAbstand(1), server);
+    const lege = async (richtung: "rechnung" | "lieferant") => {
+      const auftrag = musterAuftrag(`pdf-${richtung}`, { richtung });
+      const partei = await adapter.sorgeFuerPartei(auftrag.partei, aufruf());
+      const beleg = await adapter.lege(auftrag, partei.ausgang === "done" ? partei.wert.id : "", aufruf());
+      return beleg.ausgang === "done" ? beleg.wert.id : "";
+    };
+    const pdf = await adapter.pdf(await lege("rechnung"), aufruf());
+    expect(new TextDecoder().decode(pdf?.inhalt)).toBe("%PDF-1.7 ü");
+    expect(await adapter.pdf(await lege("lieferant"), aufruf())).toBeNull();
+  });
+});
