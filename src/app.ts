@@ -2,13 +2,14 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { cors } from "hono/cors";
+import { mountAbdeckung } from "./abrechnung/abdeckung/routes.ts";
 import { mountLaeufe } from "./abrechnung/buchung/laeufe/routes.ts";
+import { mountBuchung } from "./abrechnung/buchung/routes.ts";
 import { mountHebungen } from "./abrechnung/hebungen/routes.ts";
-import { schliesseHebungenAb } from "./abrechnung/hebungen/schliesseAb.ts";
 import { mountStorno } from "./abrechnung/storno/routes.ts";
 import { mountTermine } from "./abrechnung/termine/routes.ts";
 import { mountAbrechnungsliste } from "./abrechnung/vorschau/abrechnungsliste/routes.ts";
-import { mountAbrechnung } from "./abrechnung/vorschau/routes.ts";
+import { mountVorschau } from "./abrechnung/vorschau/routes.ts";
 import { mountArchiv } from "./belege/archiv/routes.ts";
 import { mountHebungsbrief } from "./belege/dokumente/hebungsbrief/routes.ts";
 import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/routes.ts";
@@ -17,6 +18,7 @@ import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountBetrieb } from "./betrieb/gesundheit/routes.ts";
+import { Ablehnung } from "./kern/ablehnung.ts";
 import { mountAdressen } from "./stammdaten/adressen/routes.ts";
 import { mountDuplikate } from "./stammdaten/duplikate/routes.ts";
 import { mountFirmendaten } from "./stammdaten/einstellungen/firmendaten/routes.ts";
@@ -33,17 +35,16 @@ import { mountPachtkonten } from "./stammdaten/pachtkonten/routes.ts";
 import { mountPatchobjekte } from "./stammdaten/patchobjekte/routes.ts";
 import { mountAuditlog } from "./technik/auditlog/routes.ts";
 import { mountBreakGlass } from "./technik/auth/breakGlass/routes.ts";
+import { liesSitzung } from "./technik/auth/liesSitzung.ts";
 import { erstelleOidc } from "./technik/auth/oidc.ts";
 import { mountAuth } from "./technik/auth/routes.ts";
 import { erstelleSitzungen } from "./technik/auth/sitzung.ts";
 import type { Deps } from "./technik/deps.ts";
-import { bildeKontext, kennzeichne, liesSitzung, pruefeHerkunft, verlangeJson } from "./technik/http/anfrage.ts";
+import { bildeKontext, kennzeichne, pruefeHerkunft, verlangeJson } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
-import { Problem } from "./technik/http/problem.ts";
 import { kenntSchon } from "./technik/http/upload.ts";
-import { listUebergebene } from "./uebergabe/dokumente.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
 const mebibyte = 1024 * 1024;
@@ -94,7 +95,7 @@ export const buildApp = (deps: Deps) => {
       bodyLimit({
         maxSize: mebibyte,
         onError: () => {
-          throw new Problem(413, "zu_gross", "Der Inhalt ist größer als 1 MiB.");
+          throw new Ablehnung("zuGross", "zu_gross", "Der Inhalt ist größer als 1 MiB.");
         },
       }),
       verlangeJson,
@@ -120,11 +121,13 @@ export const buildApp = (deps: Deps) => {
   mountKontaktarten(api, deps);
   mountFirmendaten(api, deps);
   mountLogo(api, deps);
-  mountAbrechnung(api, deps, schliesseHebungenAb);
+  mountVorschau(api, deps);
+  mountBuchung(api, deps);
   mountFaelligkeiten(api, deps);
   mountTermine(api, deps);
   mountLaeufe(api, deps);
-  mountStorno(api, deps, listUebergebene);
+  mountAbdeckung(api, deps);
+  mountStorno(api, deps);
   mountHebungen(api, deps);
   mountHebungsbrief(api, deps);
   mountSammelauszahlung(api, deps);
@@ -148,7 +151,7 @@ export const buildApp = (deps: Deps) => {
   wurzel.onError(fehler);
   wurzel.notFound((c) => {
     c.set("anfrageId", c.get("anfrageId") ?? crypto.randomUUID());
-    return fehler(new Problem(404, "nicht_gefunden", "Diese Adresse gibt es nicht."), c);
+    return fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c);
   });
   wurzel.get("/", (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);

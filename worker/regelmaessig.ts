@@ -1,4 +1,4 @@
-import { raeumeToteLaeufe } from "../src/abrechnung/buchung/laeufe/sperre.ts";
+import { raeumeToteLaeufe } from "../src/abrechnung/buchung/laufsperre.ts";
 import { falteZaehler } from "../src/betrieb/dashboard/falteZaehler.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 

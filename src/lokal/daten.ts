@@ -1,6 +1,5 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { MigrationVerweigert, migriere } from "../../sql/migrate.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { KonfigurationUnvollstaendig } from "../technik/config.ts";
 import { verbinde } from "../technik/database/pool.ts";
@@ -9,6 +8,7 @@ import { findeDuplikate } from "./daten/duplikate.ts";
 import { ladeBestand } from "./daten/lade.ts";
 import { bucheVergangenes } from "./daten/laeufe.ts";
 import { Ladefehler, plane } from "./daten/plan.ts";
+import { MigrationGescheitert, migriere } from "./migration.ts";
 import { starteDatenbank } from "./postgres.ts";
 import { liesDatenumgebung } from "./umgebung.ts";
 
@@ -66,7 +66,7 @@ if (import.meta.main) {
   try {
     await ladeVonHand();
   } catch (fehler) {
-    const erwartet = [Ladefehler, KonfigurationUnvollstaendig, MigrationVerweigert].some(
+    const erwartet = [Ladefehler, KonfigurationUnvollstaendig, MigrationGescheitert].some(
       (art) => fehler instanceof art,
     );
     console.error(erwartet ? (fehler as Error).message : fehler);

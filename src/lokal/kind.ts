@@ -18,10 +18,12 @@ const speicher = "--max-semi-space-size=8";
 export const argumenteFuer = (datei: string): string[] =>
   "Deno" in globalThis ? ["run", "-A", `--v8-flags=${speicher}`, datei] : [speicher, datei];
 
+/** Where a program of the repository lies. */
+export const programm = (datei: string): string => fileURLToPath(new URL(`../../${datei}`, import.meta.url));
+
 /** Runs a program of the repository as a child that leaves when we are gone: we hold its standard input open. */
 export const starteKind = (datei: string, umgebung: Record<string, string | undefined>, fristMs = 8_000): Kind => {
-  const pfad = fileURLToPath(new URL(`../../${datei}`, import.meta.url));
-  const kind = spawn(process.execPath, argumenteFuer(pfad), {
+  const kind = spawn(process.execPath, argumenteFuer(programm(datei)), {
     env: { ...process.env, ...umgebung, SUPERVISED: "1" },
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -4,7 +4,6 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
-import { MigrationVerweigert, migriere } from "../../sql/migrate.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { type Config, KonfigurationUnvollstaendig } from "../technik/config.ts";
 import { verbinde } from "../technik/database/pool.ts";
@@ -12,6 +11,7 @@ import { beiEnde } from "../technik/prozess.ts";
 import type { Anmeldung } from "./anmeldung.ts";
 import { benutzer } from "./benutzer.ts";
 import { type Kind, starteKind } from "./kind.ts";
+import { MigrationGescheitert, migriere } from "./migration.ts";
 import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres.ts";
 import { laeuft } from "./prozesse.ts";
 import { belege, LaeuftSchon } from "./sperre.ts";
@@ -205,7 +205,7 @@ try {
 } catch (fehler) {
   // While it ends after a signal, parts fail for want of others.
   if (!endet) {
-    const erwartet = [Startfehler, LaeuftSchon, KonfigurationUnvollstaendig, MigrationVerweigert].some(
+    const erwartet = [Startfehler, LaeuftSchon, KonfigurationUnvollstaendig, MigrationGescheitert].some(
       (art) => fehler instanceof art,
     );
     console.error(erwartet ? (fehler as Error).message : fehler);

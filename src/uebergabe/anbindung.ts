@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { konflikt } from "../kern/ablehnung.ts";
 import type { Sql } from "../technik/database/pool.ts";
-import { konflikt } from "../technik/http/problem.ts";
 import {
   type Abgelehnt,
-  Ablehnung,
+  Absage,
   type Adapter,
   type Aufruf,
   type Ausgang,
@@ -15,10 +15,10 @@ import {
 import { adapterFuer } from "./adapter/waehle.ts";
 import * as q from "./queries.ts";
 import {
-  alsProblem,
   brauchtMenschen,
   erstelleUnterbrecher,
   istSystemfehler,
+  nichtBereit,
   type Unterbrecher,
 } from "./unterbrecher.ts";
 
@@ -41,9 +41,9 @@ export type Leitung = {
   /** The trustee that everything is posted for. */
   mandantId: string;
   adapter: Adapter;
-  /** @throws Problem 502/503 while the circuit is open */
+  /** @throws Ablehnung fremdsystem/nichtVerfuegbar while the circuit is open */
   pruefe(): Promise<void>;
-  /** A look-up. @throws Ablehnung without a usable answer */
+  /** A look-up. @throws Absage without a usable answer */
   frage<T>(tue: (adapter: Adapter, aufruf: Aufruf) => Promise<T>): Promise<T>;
   /** A changing call: ends in an `Ausgang` whatever happens, after its time in `uncertain`. */
   sende<T>(phase: Phase, tue: (adapter: Adapter, aufruf: Aufruf) => Promise<Ausgang<T>>): Promise<Ausgang<T>>;
@@ -119,7 +119,7 @@ export const erstelleAnbindung = (
     const dran = reihe.then(async () => {
       const sperrzeit = bewaehrt ? undefined : await unterbrecher.sperrzeit();
       if (sperrzeit && brauchtMenschen(sperrzeit.code))
-        throw new Ablehnung({ ...unbrauchbar, code: "anmeldung", ursache: sperrzeit.ursache });
+        throw new Absage({ ...unbrauchbar, code: "anmeldung", ursache: sperrzeit.ursache });
       return tue();
     });
     reihe = dran.catch(() => {});
@@ -136,19 +136,19 @@ export const erstelleAnbindung = (
     await unterbrecher.melde(fehler);
   };
 
-  /** @throws Ablehnung when time is up */
+  /** @throws Absage when time is up */
   const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
     const wert = await mitFrist(fristMs, tue);
-    if (wert === abgelaufen) throw new Ablehnung(keineAntwort(fristMs));
+    if (wert === abgelaufen) throw new Absage(keineAntwort(fristMs));
     return wert;
   };
 
-  /** What an adapter throws unexpectedly is an answer that it does not understand. @throws Ablehnung */
+  /** What an adapter throws unexpectedly is an answer that it does not understand. @throws Absage */
   const verstanden = <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> =>
     inFrist(tue).catch((fehler: unknown) => {
-      if (fehler instanceof Ablehnung) throw fehler;
+      if (fehler instanceof Absage) throw fehler;
       melde(`Adapter ${system}`, fehler);
-      throw new Ablehnung(unbrauchbar);
+      throw new Absage(unbrauchbar);
     });
 
   const adapterMit = (erstelle: ErstelleAdapter, einstellungen: q.EinstellungenZeile): Adapter => {
@@ -164,7 +164,7 @@ export const erstelleAnbindung = (
         await gelungen();
         return wert;
       } catch (fehler) {
-        if (fehler instanceof Ablehnung && istSystemfehler(fehler.ablehnung)) await misslungen(fehler.ablehnung);
+        if (fehler instanceof Absage && istSystemfehler(fehler.absage)) await misslungen(fehler.absage);
         throw fehler;
       }
     });
@@ -176,7 +176,7 @@ export const erstelleAnbindung = (
   ): Promise<Ausgang<T>> =>
     derReihe(async () => {
       const ergebnis = await mitFrist(fristMs, (aufruf) => tue(adapter, aufruf)).catch((fehler: unknown) => {
-        if (fehler instanceof Ablehnung) return fehler.ablehnung;
+        if (fehler instanceof Absage) return fehler.absage;
         melde(`Adapter ${system}`, fehler);
         return unbrauchbar;
       });
@@ -192,7 +192,7 @@ export const erstelleAnbindung = (
       else await gelungen();
       return ausgang;
     }).catch((fehler: unknown): Ausgang<T> => {
-      if (fehler instanceof Ablehnung) return fehler.ablehnung;
+      if (fehler instanceof Absage) return fehler.absage;
       throw fehler;
     });
 
@@ -214,7 +214,7 @@ export const erstelleAnbindung = (
       einstellungen: q.EinstellungenZeile;
       leitung: Pick<Leitung, "frage"> & {
         status(): Promise<Verbindung>;
-        /** Several calls and their waiting for others, in the time of one. @throws Ablehnung when it is up */
+        /** Several calls and their waiting for others, in the time of one. @throws Absage when it is up */
         inFrist<T>(tue: () => Promise<T>): Promise<T>;
       };
     } | null> {
@@ -236,7 +236,7 @@ export const erstelleAnbindung = (
     /**
      * The line to the other system; whether it takes anything now its `pruefe` says.
      *
-     * @throws Problem 409 `nicht_eingerichtet`, `kein_mandant`
+     * @throws Ablehnung konflikt `nicht_eingerichtet`, `kein_mandant`
      */
     async oeffne(): Promise<Leitung> {
       if (system === undefined)
@@ -247,7 +247,7 @@ export const erstelleAnbindung = (
         throw konflikt("kein_mandant", "In den Einstellungen der Übergabe ist kein Mandant ausgewählt.");
       const pruefe = async (): Promise<void> => {
         const sperrzeit = await unterbrecher.sperrzeit();
-        if (sperrzeit) throw alsProblem(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
+        if (sperrzeit) throw nichtBereit(sperrzeit, sperrzeit.bis.getTime() - uhr().getTime());
       };
       const adapter = adapterMit(waehle(system), einstellungen);
       return {

@@ -1,6 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
+import { Ablehnung, type Ablehnungsart } from "../kern/ablehnung.ts";
 import type { Sql, Tx } from "../technik/database/pool.ts";
-import { Problem } from "../technik/http/problem.ts";
 import { type Dienst, findeStaende, fuehreAus } from "./fuehreAus.ts";
 import * as q from "./jobQueries.ts";
 import { findEinstellungen } from "./queries.ts";
@@ -115,7 +115,7 @@ const bearbeite = async (
       lauf.beiseite = 0;
       return;
     } catch (fehler) {
-      if (!(fehler instanceof Problem)) {
+      if (!(fehler instanceof Ablehnung)) {
         if (istDerDatenbank(fehler)) throw fehler;
         melde(`Auftrag ${auftrag.id}, Beleg ${belegId}`, fehler);
         return void (await q.updateErgebnis(sql, auftrag.id, belegId, "fehlgeschlagen", "Unerwarteter Fehler."));
@@ -150,24 +150,27 @@ const istDerDatenbank = (fehler: unknown): boolean => {
 const ohneAntwort = new Set(["nicht_gesendet", "keine_antwort"]);
 
 /** No usable answer for this document again and again, from a system that is well: it must not stop the others. */
-const liegtAmBeleg = async ({ anbindung }: Dienst, problem: Problem): Promise<boolean> =>
-  ohneAntwort.has(String(problem.felder.grund)) && (await leseStatus(anbindung)).verbunden;
+const liegtAmBeleg = async ({ anbindung }: Dienst, ablehnung: Ablehnung): Promise<boolean> =>
+  ohneAntwort.has(String(ablehnung.felder.grund)) && (await leseStatus(anbindung)).verbunden;
 
 const stelltAlleAn = new Set(["nicht_eingerichtet", "kein_mandant"]);
+
+/** What is not about this document, but about the system or the database. */
+const stoert = new Set<Ablehnungsart>(["gescheitert", "fremdsystem", "nichtVerfuegbar"]);
 
 /** How long to wait before the same document is tried again, or that it is skipped. */
 const deute = async (
   { anbindung, uhr }: Dienst,
-  problem: Problem,
+  ablehnung: Ablehnung,
   versuch: number,
 ): Promise<number | "uebersprungen"> => {
-  if (stelltAlleAn.has(problem.code)) throw new Angehalten(problem.detail, null);
-  if (problem.code === "aktion_laeuft") return versuch < versucheJeBeleg ? 100 * versuch : "uebersprungen";
-  if (problem.status < 500) return "uebersprungen";
-  if (brauchtMenschen(String(problem.felder.grund ?? ""))) throw new Angehalten(problem.detail, null);
+  if (stelltAlleAn.has(ablehnung.code)) throw new Angehalten(ablehnung.detail, null);
+  if (ablehnung.code === "aktion_laeuft") return versuch < versucheJeBeleg ? 100 * versuch : "uebersprungen";
+  if (!stoert.has(ablehnung.art)) return "uebersprungen";
+  if (brauchtMenschen(String(ablehnung.felder.grund ?? ""))) throw new Angehalten(ablehnung.detail, null);
   const bis = (await anbindung.unterbrecher.sperrzeit())?.bis.getTime() ?? 0;
   const wartenMs = Math.max(50 * versuch, bis - uhr().getTime());
   if (wartenMs > laengstesWartenMs || versuch >= 2 * versucheJeBeleg)
-    throw new Angehalten(problem.detail, new Date(uhr().getTime() + Math.max(wartenMs, spaetestensMs)));
+    throw new Angehalten(ablehnung.detail, new Date(uhr().getTime() + Math.max(wartenMs, spaetestensMs)));
   return wartenMs;
 };

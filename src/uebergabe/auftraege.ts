@@ -1,8 +1,8 @@
+import { konflikt, nichtGefunden } from "../kern/ablehnung.ts";
 import type { Kontext } from "../kern/kontext.ts";
 import { protokolliere } from "../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../technik/database/pool.ts";
 import { schreibe } from "../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden } from "../technik/http/problem.ts";
 import type { System } from "./anbindung.ts";
 import * as q from "./jobQueries.ts";
 import { wecke } from "./jobs.ts";
@@ -20,7 +20,7 @@ const lese = async (sql: Parameters<typeof q.listAuftraege>[0], id: number): Pro
  * Queues a transfer job. Of each kind there is one at a time; one that stands still because the other system is not
  * there is continued on demand, or given up for the new one.
  *
- * @throws Problem 404 for a document that there is not, 409 `auftrag_aktiv`, `nichts_fortzusetzen`, `nicht_eingerichtet`
+ * @throws Ablehnung nichtGefunden for a document that there is not, konflikt `auftrag_aktiv`, `nichts_fortzusetzen`, `nicht_eingerichtet`
  */
 export const legeAuftragAn = (
   sql: Sql,

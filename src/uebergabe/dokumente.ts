@@ -1,15 +1,15 @@
 import { leseBeleg } from "../belege/archiv/lese.ts";
-import type { Db, Sql } from "../technik/database/pool.ts";
+import { konflikt } from "../kern/ablehnung.ts";
+import type { Sql } from "../technik/database/pool.ts";
 import { worte } from "../technik/database/suche.ts";
-import { konflikt } from "../technik/http/problem.ts";
 import { alsListe, type Liste } from "../technik/http/schema.ts";
-import { Ablehnung } from "./adapter/typen.ts";
+import { Absage } from "./adapter/typen.ts";
 import * as liste from "./dokumentQueries.ts";
 import { type Dienst, findeStaende } from "./fuehreAus.ts";
 import * as q from "./queries.ts";
 import { erlaubteAktionen, findeHindernisAussen } from "./regeln.ts";
 import type { DokumentFilter, ExtaccountingDocument, ExtaccountingDocumentDetail } from "./schema.ts";
-import { alsProblem, istSystemfehler } from "./unterbrecher.ts";
+import { istSystemfehler, nichtBereit } from "./unterbrecher.ts";
 
 /** Without a search the counts are kept ready; a page beyond the end needs no look at the documents. */
 export const listeDokumente = async (sql: Sql, filter: DokumentFilter): Promise<Liste<ExtaccountingDocument>> => {
@@ -26,15 +26,6 @@ export const listeDokumente = async (sql: Sql, filter: DokumentFilter): Promise<
       : await liste.listIds(sql, filter, integrationsstart);
   return alsListe([...(await liste.listDokumente(sql, ids))], total, filter);
 };
-
-/** Which of these stand in an accounting system, or may. */
-export const listUebergebene = async (tx: Db, ids: number[]): Promise<{ archivId: number; belegnummer: string }[]> =>
-  (await q.listStaende(tx, ids))
-    .filter(
-      ({ zustand, externNummer }) => zustand === "uncertain" || (externNummer !== null && zustand !== "cancelled"),
-    )
-    .map(({ belegId, belegnummer }) => ({ archivId: belegId, belegnummer }))
-    .sort((a, b) => a.archivId - b.archivId);
 
 export const leseDokument = async (sql: Sql, id: number): Promise<ExtaccountingDocumentDetail> => {
   const [{ stand, original }, [zeile], vorschau, versuche] = await Promise.all([
@@ -61,7 +52,7 @@ const istPdf = (inhalt: Uint8Array): boolean => new TextDecoder("latin1").decode
 
 const keinPdf = (detail: string) => konflikt("kein_pdf", detail);
 
-/** @throws Problem 404, 409 `kein_pdf` and others, 502/503 */
+/** @throws Ablehnung nichtGefunden, konflikt `kein_pdf` and others, fremdsystem/nichtVerfuegbar */
 export const lesePdf = async ({ sql, anbindung }: Dienst, id: number) => {
   const { stand } = await findeStaende(sql, id);
   const { externId } = stand;
@@ -75,9 +66,9 @@ export const lesePdf = async ({ sql, anbindung }: Dienst, id: number) => {
   const pdf = await leitung
     .frage((adapter, aufruf) => adapter.pdf(externId, aufruf))
     .catch((fehler: unknown) => {
-      if (!(fehler instanceof Ablehnung)) throw fehler;
-      const { code, ursache, wartezeitMs = 1_000 } = fehler.ablehnung;
-      throw istSystemfehler({ code }) ? alsProblem({ code, ursache }, wartezeitMs) : keinPdf(ursache);
+      if (!(fehler instanceof Absage)) throw fehler;
+      const { code, ursache, wartezeitMs = 1_000 } = fehler.absage;
+      throw istSystemfehler({ code }) ? nichtBereit({ code, ursache }, wartezeitMs) : keinPdf(ursache);
     });
   if (!pdf || !istPdf(pdf.inhalt))
     throw keinPdf("Das Buchhaltungssystem hat von diesem Beleg kein PDF (vielleicht ein anderes Format).");

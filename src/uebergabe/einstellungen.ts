@@ -1,9 +1,9 @@
+import { ungueltig } from "../kern/ablehnung.ts";
 import type { Kontext } from "../kern/kontext.ts";
 import { protokolliere } from "../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../technik/database/aendern.ts";
 import type { Sql } from "../technik/database/pool.ts";
 import { schreibe } from "../technik/database/schreibe.ts";
-import { ungueltig } from "../technik/http/problem.ts";
 import type { System } from "./anbindung.ts";
 import { weckeAngehaltene } from "./jobs.ts";
 import * as q from "./queries.ts";
@@ -45,7 +45,7 @@ const pruefeZuordnungen = (zuordnungen: ExtaccountingSettings["zuordnungen"]): v
  * Changes the trustee assignment. What waited for a person goes on: the circuit closes and jobs that were stopped start
  * again.
  *
- * @throws Problem 400, or 412 when somebody else has changed it
+ * @throws Ablehnung ungueltig, or veraltet when somebody else has changed it
  */
 export const aendereEinstellungen = (
   sql: Sql,

@@ -1,4 +1,4 @@
-import { Ablehnung, type ExternerBeleg } from "./adapter/typen.ts";
+import { Absage, type ExternerBeleg } from "./adapter/typen.ts";
 import { bildeReferenz } from "./auftrag.ts";
 import {
   alsAufhebung,
@@ -17,7 +17,7 @@ import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
  * Hands a document over: what stands outside under its reference is taken, else it is made, numbered, read back and
  * compared. Exporting a Storno cancels its original outside; only where nothing can be cancelled it becomes a document.
  *
- * @throws Ablehnung when a look-up gets no answer before anything was sent
+ * @throws Absage when a look-up gets no answer before anything was sent
  */
 export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   const { original, leitung } = lage;
@@ -128,7 +128,7 @@ const schreibeFest = async (lage: Lage, beleg: ExternerBeleg): Promise<Ergebnis>
     if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang, entwurf);
   }
   const gelesen = await liesEinen(lage, id).catch((fehler: unknown) => {
-    if (fehler instanceof Ablehnung) return fehler.ablehnung;
+    if (fehler instanceof Absage) return fehler.absage;
     throw fehler;
   });
   if (gelesen === null)

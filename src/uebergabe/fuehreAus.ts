@@ -1,8 +1,8 @@
+import { Ablehnung, nichtGefunden } from "../kern/ablehnung.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import type { Urheber } from "../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../technik/database/pool.ts";
-import { nichtGefunden, Problem } from "../technik/http/problem.ts";
-import { type Abgelehnt, Ablehnung } from "./adapter/typen.ts";
+import { type Abgelehnt, Absage } from "./adapter/typen.ts";
 import type { Anbindung } from "./anbindung.ts";
 import { bildeAuftrag } from "./auftrag.ts";
 import { exportiere } from "./exportiere.ts";
@@ -14,7 +14,7 @@ import * as q from "./queries.ts";
 import { findeHindernis, findeHindernisAussen } from "./regeln.ts";
 import type { Aktion, ExtaccountingDocumentAction } from "./schema.ts";
 import { mitSperre } from "./sperre.ts";
-import { alsProblem, istSystemfehler } from "./unterbrecher.ts";
+import { istSystemfehler, nichtBereit } from "./unterbrecher.ts";
 import { abgelehnt, beendeTote, beginneVersuch, type Ergebnis } from "./versuch.ts";
 
 export type Dienst = { sql: Sql; anbindung: Anbindung; uhr: () => Date };
@@ -36,7 +36,7 @@ export type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
  * is on its way was committed before it left.
  *
  * @param imAbschluss is part of the transaction that ends the attempt
- * @throws Problem 404; 409 for what is not allowed (`zustand`, `gesperrt`, `aktion_laeuft`, …); 502/503 when the system
+ * @throws Ablehnung nichtGefunden; konflikt for what is not allowed (`zustand`, `gesperrt`, `aktion_laeuft`, …); fremdsystem/nichtVerfuegbar when the system
  *   does not take anything, with the document as it was
  */
 export const fuehreAus = async (
@@ -86,7 +86,7 @@ export const fuehreAus = async (
       jetzt: uhr,
     };
     const ende = await schritte[aktion](lage).catch((fehler: unknown) => {
-      if (fehler instanceof Ablehnung) return nachAblehnung(aktion, fehler.ablehnung);
+      if (fehler instanceof Absage) return nachAbsage(aktion, fehler.absage);
       throw fehler;
     });
     // What the clerk said of it stays with the attempt and its audit entry.
@@ -95,16 +95,12 @@ export const fuehreAus = async (
     return ende;
   });
   if (ergebnis.problem) throw ergebnis.problem;
-  if (ergebnis.systemfehler) throw alsProblem(ergebnis.systemfehler, ergebnis.systemfehler.wartezeitMs);
+  if (ergebnis.systemfehler) throw nichtBereit(ergebnis.systemfehler, ergebnis.systemfehler.wartezeitMs);
 };
 
 /** A look-up without an answer: of the system, or refused for what it asked, then the document cannot be handed over. */
-const nachAblehnung = (aktion: Aktion, ablehnung: Abgelehnt): Ergebnis =>
-  istSystemfehler(ablehnung)
-    ? systemfehler(ablehnung)
-    : aktion === "export"
-      ? abgelehnt(ablehnung)
-      : abgelehnt(ablehnung, {});
+const nachAbsage = (aktion: Aktion, absage: Abgelehnt): Ergebnis =>
+  istSystemfehler(absage) ? systemfehler(absage) : aktion === "export" ? abgelehnt(absage) : abgelehnt(absage, {});
 
 /** The document, of a Storno its original, of a cancelled one its Storno. */
 export const findeStaende = async (sql: Sql, id: number) => {
@@ -119,8 +115,8 @@ export const findeStaende = async (sql: Sql, id: number) => {
   };
 };
 
-const wirf = (problem: Problem | null): void => {
-  if (problem) throw problem;
+const wirf = (hindernis: Ablehnung | null): void => {
+  if (hindernis) throw hindernis;
 };
 
 /**
@@ -136,7 +132,7 @@ export const raeumeToteVersuche = async ({ sql, anbindung, uhr }: Dienst): Promi
     beendet += await mitSperre(sql, [belegId], null, () =>
       beendeTote({ sql, uhr }, systemUrheber, [belegId], setzzeitMs),
     ).catch((fehler: unknown) => {
-      if (fehler instanceof Problem) return 0;
+      if (fehler instanceof Ablehnung) return 0;
       throw fehler;
     });
   return beendet;

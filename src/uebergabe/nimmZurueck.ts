@@ -1,4 +1,4 @@
-import { konflikt, type Problem } from "../technik/http/problem.ts";
+import { type Ablehnung, konflikt } from "../kern/ablehnung.ts";
 import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
 
@@ -23,10 +23,10 @@ export const storniereAussen = async (lage: Lage): Promise<Ergebnis> => {
   return ausgang.ausgang === "rejected" ? { ...ergebnis, stand: {} } : ergebnis;
 };
 
-export const unveraenderlich = (detail: string): Problem => konflikt("unveraenderlich", detail);
+export const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich", detail);
 
 /**
- * Deletes the unnumbered draft outside. What cannot be deleted is an attempt with its cause and a 409.
+ * Deletes the unnumbered draft outside. What cannot be deleted is an attempt with its cause and a konflikt.
  *
  * @throws Ablehnung when the look-up gets no answer
  */

@@ -1,4 +1,4 @@
-import { konflikt, type Problem } from "../technik/http/problem.ts";
+import { type Ablehnung, konflikt } from "../kern/ablehnung.ts";
 import type { Faehigkeiten } from "./adapter/typen.ts";
 import type { Stand } from "./queries.ts";
 import type { Aktion, ExtaccountingDocumentAction, Zustand } from "./schema.ts";
@@ -34,7 +34,7 @@ const warumUebersprungen = (stand: Stand, original: Stand | undefined): string |
 const faehigkeitFehlt = (aktion: Aktion, faehigkeiten: Faehigkeiten): boolean =>
   (aktion === "cancel" && !faehigkeiten.storno) || (aktion === "delete" && !faehigkeiten.loeschenEntwurf);
 
-const verboten = (code: string, detail: string): Problem => konflikt(code, detail);
+const verboten = (code: string, detail: string): Ablehnung => konflikt(code, detail);
 
 /** What of the state alone forbids the action; null where it may be tried. */
 export const findeHindernis = (
@@ -42,7 +42,7 @@ export const findeHindernis = (
   stand: Stand,
   original: Stand | undefined,
   { bestaetigt, imAuftrag }: Pick<ExtaccountingDocumentAction, "bestaetigt"> & { imAuftrag?: boolean } = {},
-): Problem | null => {
+): Ablehnung | null => {
   if (!erlaubtAus[aktion].includes(stand.zustand))
     return verboten(
       "zustand",
@@ -88,7 +88,7 @@ export const findeHindernisAussen = (
   stand: Stand,
   storno: Stand | undefined,
   { system, mandantId, faehigkeiten }: { system: string; mandantId: string; faehigkeiten: Faehigkeiten },
-): Problem | null => {
+): Ablehnung | null => {
   const anderswo = vielleichtAussen(stand) && (stand.system !== system || stand.mandantId !== mandantId);
   if (anderswo)
     return verboten(

@@ -1,6 +1,6 @@
+import { Ablehnung, konflikt } from "../kern/ablehnung.ts";
 import { einlass } from "../technik/database/einlass.ts";
 import type { Sql } from "../technik/database/pool.ts";
-import { konflikt, Problem } from "../technik/http/problem.ts";
 
 type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
 
@@ -24,12 +24,12 @@ const nimmBelege = async (verbindung: Verbindung, belegIds: number[]): Promise<b
 };
 
 const senderBelegt = () =>
-  new Problem(
-    503,
+  new Ablehnung(
+    "nichtVerfuegbar",
     "extaccounting_nicht_bereit",
     "Für diesen Mandanten wird gerade anderes übergeben. Bitte gleich noch einmal versuchen.",
     { grund: "beschaeftigt" },
-    { "Retry-After": "5" },
+    { warteSekunden: 5 },
   );
 
 /** Each action holds a connection while it works on others: more at once would use up the pool. */
@@ -49,7 +49,7 @@ const werdeSender = (verbindung: Verbindung, sender: string) =>
  * Runs `tat` while these documents are ours, and with `sender` also as the only one who sends for that trustee. The
  * locks belong to a connection: they go when the process does, which is how an abandoned attempt is told from a live one.
  *
- * @throws Problem 409 `aktion_laeuft`, 503 when somebody else sends for too long
+ * @throws Ablehnung konflikt `aktion_laeuft`, nichtVerfuegbar when somebody else sends for too long
  */
 export const mitSperre = <T>(sql: Sql, belegIds: number[], sender: string | null, tat: () => Promise<T>): Promise<T> =>
   eintritt(async () => {

@@ -1,4 +1,4 @@
-import { Ablehnung } from "./adapter/typen.ts";
+import { Absage } from "./adapter/typen.ts";
 import { bezeichnungVon } from "./adapter/waehle.ts";
 import type { Anbindung } from "./anbindung.ts";
 import type { ExtaccountingStatus } from "./schema.ts";
@@ -58,8 +58,8 @@ export const leseStatus = async (anbindung: Anbindung): Promise<ExtaccountingSta
   try {
     return await leitung.inFrist(frage);
   } catch (fehler) {
-    if (!(fehler instanceof Ablehnung)) throw fehler;
-    const { code, ursache } = fehler.ablehnung;
+    if (!(fehler instanceof Absage)) throw fehler;
+    const { code, ursache } = fehler.absage;
     const bis = (await anbindung.unterbrecher.sperrzeit())?.bis;
     return { ...bekannt, problem: { code, ursache }, gesperrtBis: bis?.toISOString() ?? null };
   }

@@ -1,10 +1,10 @@
+import { Ablehnung } from "../kern/ablehnung.ts";
 import type { Sql } from "../technik/database/pool.ts";
-import { Problem } from "../technik/http/problem.ts";
-import type { Abgelehnt, Ablehnungscode } from "./adapter/typen.ts";
+import type { Abgelehnt, Absagecode } from "./adapter/typen.ts";
 import * as q from "./queries.ts";
 
 /** What says nothing of a document, only that the system does not take anything at the moment. */
-const desSystems: readonly (Ablehnungscode | "keine_antwort")[] = [
+const desSystems: readonly (Absagecode | "keine_antwort")[] = [
   "nicht_gesendet",
   "anmeldung",
   "gesperrt",
@@ -80,14 +80,12 @@ export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) 
 
 export type Unterbrecher = ReturnType<typeof erstelleUnterbrecher>;
 
-/** 502 where a person must do something, 503 where waiting helps; both say when to come again. */
-export const alsProblem = ({ code, ursache }: { code: string; ursache: string }, wartezeitMs: number): Problem => {
-  const nach = String(Math.max(1, Math.ceil(wartezeitMs / 1000)));
-  return new Problem(
-    brauchtMenschen(code) ? 502 : 503,
+/** The other system must be put right by a person, or waiting helps; both say when to come again. */
+export const nichtBereit = ({ code, ursache }: { code: string; ursache: string }, wartezeitMs: number): Ablehnung =>
+  new Ablehnung(
+    brauchtMenschen(code) ? "fremdsystem" : "nichtVerfuegbar",
     "extaccounting_nicht_bereit",
     ursache,
     { grund: code },
-    { "Retry-After": nach },
+    { warteSekunden: Math.max(1, Math.ceil(wartezeitMs / 1000)) },
   );
-};

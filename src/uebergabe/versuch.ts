@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Ablehnung } from "../kern/ablehnung.ts";
 import { protokolliere, type Urheber } from "../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../technik/database/pool.ts";
-import type { Problem } from "../technik/http/problem.ts";
 import type { ExternerBeleg, Phase } from "./adapter/typen.ts";
 import * as q from "./queries.ts";
 import type { Aktion } from "./schema.ts";
@@ -15,7 +15,7 @@ export type Ergebnis = {
   /** Nothing has happened to the document; the system does not take anything at the moment. */
   systemfehler?: { code: string; ursache: string; wartezeitMs: number };
   /** The answer, where it is not the document. */
-  problem?: Problem;
+  problem?: Ablehnung;
 };
 
 /** What stands outside, as columns of ours. */

@@ -60,7 +60,7 @@ test("wer den Mandanten nicht mehr sieht, hält keinen Beleg für gelöscht", as
   const stelle = (werte: object) => tryton.rufe("model.res.user.write", [benutzer?.id], werte);
   await stelle({ company: null, companies: [["remove", [1]]] });
   const blind = unserer();
-  await expect(blind.lies([id], mitZeit())).rejects.toMatchObject({ ablehnung: { code: "verboten" } });
+  await expect(blind.lies([id], mitZeit())).rejects.toMatchObject({ absage: { code: "verboten" } });
   await stelle({ companies: [["add", [1]]], company: 1 });
   expect((await blind.lies([id, "999999"], mitZeit())).get(id)).toMatchObject({ zustand: "entwurf" });
   expect(await blind.lies(["999999"], mitZeit())).toEqual(new Map([["999999", null]]));

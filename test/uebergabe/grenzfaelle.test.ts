@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ablehnung } from "../../src/uebergabe/adapter/ablehnung.ts";
-import { Ablehnung, type Adapter, type ErstelleAdapter } from "../../src/uebergabe/adapter/typen.ts";
+import { absage } from "../../src/uebergabe/adapter/absage.ts";
+import { Absage, type Adapter, type ErstelleAdapter } from "../../src/uebergabe/adapter/typen.ts";
 import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
 import { erstelleAnbindung } from "../../src/uebergabe/anbindung.ts";
 import { arbeiteAuftragAb } from "../../src/uebergabe/arbeiteAb.ts";
@@ -121,7 +121,7 @@ describe("Aufträge, wenn das System bei einem Beleg nicht mitmacht", () => {
     const auftrag = await arbeite([schlecht, gut], (adapter) => ({
       suche: async (suche, aufruf) => {
         if (suche.referenz === `LM-${belegnummer}`)
-          throw new Ablehnung(ablehnung("ungueltig", "Diese Suche gibt es hier nicht.", "nach_korrektur"));
+          throw new Absage(absage("ungueltig", "Diese Suche gibt es hier nicht.", "nach_korrektur"));
         return adapter.suche(suche, aufruf);
       },
     }));

@@ -1,7 +1,7 @@
+import { Ablehnung } from "../../src/kern/ablehnung.ts";
 import { type Sandkasten, starteSandkasten } from "../../src/lokal/sandkasten/server.ts";
 import type { Schalter } from "../../src/lokal/sandkasten/stoerung.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
-import { Problem } from "../../src/technik/http/problem.ts";
 import { starteDienst } from "../hilfe/dienst.ts";
 import { freierPort } from "../sicherheit/hilfe/prozess.ts";
 
@@ -37,7 +37,7 @@ export const starteMitSandkasten = async (umgebung: Record<string, string> = {},
     /** What neither the sandbox nor the service meant to say. */
     unerwartete: () => [
       ...fehler,
-      ...dienst.fehler.filter((eintrag) => !((eintrag as unknown[])[1] instanceof Problem)),
+      ...dienst.fehler.filter((eintrag) => !((eintrag as unknown[])[1] instanceof Ablehnung)),
     ],
     schalte: (schalter: Partial<Schalter> = {}) => stelle(url, schalter),
     async schliesse(): Promise<void> {

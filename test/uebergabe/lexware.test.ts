@@ -73,7 +73,7 @@ describe("Lexware Office", () => {
     const adapter = verbinde(lexwareMitAbstand(0), server);
     const antworten = await Promise.allSettled(Array.from({ length: 5 }, () => adapter.mandanten(aufruf())));
     const abgelehnt = antworten.filter((antwort) => antwort.status === "rejected");
-    expect(abgelehnt[0]?.reason).toMatchObject({ ablehnung: { code: "zu_viele_anfragen", wartezeitMs: 2000 } });
+    expect(abgelehnt[0]?.reason).toMatchObject({ absage: { code: "zu_viele_anfragen", wartezeitMs: 2000 } });
   });
 
   test("wer nicht mehr drankommt, hat nichts gesendet", async () => {

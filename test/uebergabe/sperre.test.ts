@@ -31,7 +31,7 @@ test("wer zu lange auf andere warten müsste, soll wiederkommen, und steht niema
   expect(vergeben()).toBe(3);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await vierte).toMatchObject({
-    status: 503,
+    art: "nichtVerfuegbar",
     code: "extaccounting_nicht_bereit",
     felder: { grund: "beschaeftigt" },
   });

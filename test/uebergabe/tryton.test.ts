@@ -128,7 +128,7 @@ describe("Die Sitzung", () => {
 
   test("wer auch dann nicht darf, ist abgelehnt und fragt nicht weiter", async () => {
     antworte = (methode) => (methode === "common.db.login" ? angemeldet : { status: 401 });
-    await expect(tryton().lies(["1"], aufruf())).rejects.toMatchObject({ ablehnung: { code: "anmeldung" } });
+    await expect(tryton().lies(["1"], aufruf())).rejects.toMatchObject({ absage: { code: "anmeldung" } });
     expect(gerufen).toHaveLength(4);
   });
 
@@ -136,7 +136,7 @@ describe("Die Sitzung", () => {
     antworte = () => ({ status: 401 });
     const adapter = tryton();
     const antworten = await Promise.allSettled([1, 2, 3].map(() => adapter.lies(["1"], aufruf())));
-    await expect(adapter.lies(["1"], aufruf())).rejects.toMatchObject({ ablehnung: { code: "anmeldung" } });
+    await expect(adapter.lies(["1"], aufruf())).rejects.toMatchObject({ absage: { code: "anmeldung" } });
     expect(antworten.every(({ status }) => status === "rejected")).toBe(true);
     expect(gerufen).toEqual(["common.db.login"]);
   });

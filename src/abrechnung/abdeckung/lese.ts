@@ -1,6 +1,6 @@
+import { nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import { parseTag } from "../../kern/kalender/tag.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
 import { inMomentaufnahme } from "../eingabe/eingabe.ts";
 import { teileEin } from "./abschnitte.ts";
 import { findAbdeckungskonto, listBuchungen, listGeltendeFaelligkeiten } from "./queries.ts";
@@ -9,7 +9,7 @@ import type { Abdeckung, AbdeckungBuchung, AbdeckungFilter } from "./schema.ts";
 /**
  * Which days of an account are billed, open, cancelled or missing, with the documents.
  *
- * @throws Problem 404, or 400 where `bis` lies before `von`
+ * @throws Ablehnung nichtGefunden, or ungueltig where `bis` lies before `von`
  */
 export const leseAbdeckung = (sql: Sql, pachtkontoId: number, filter: AbdeckungFilter): Promise<Abdeckung> =>
   inMomentaufnahme(sql, async (tx) => {

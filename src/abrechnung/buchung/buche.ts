@@ -1,8 +1,9 @@
+import { Ablehnung, konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { konflikt, Problem, ungueltig } from "../../technik/http/problem.ts";
 import { type Auftrag, inMomentaufnahme } from "../eingabe/eingabe.ts";
 import {
   addiere,
@@ -14,25 +15,21 @@ import {
   postenVon,
   summiere,
 } from "../eingabe/ermittlung.ts";
-import { listFehlendeFirmendaten, listGeaendertSeit } from "../vorschau/queries.ts";
-import {
-  type AbgeschlossenerBuchungslauf,
-  type BuchenBody,
-  hoechstensAusgelassene,
-  hoechstensImKoerper,
-} from "../vorschau/schema.ts";
-import { firmendatenText, mitTexten, pruefeAuswahl } from "../vorschau/vorschau.ts";
+import { type BuchenBody, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
+import { mitTexten, pruefeAuswahl } from "../vorschau/vorschau.ts";
 import { insertLauf } from "./laeufe/queries.ts";
-import { nimmLaufsperre, verwirf, verwirfTote } from "./laeufe/sperre.ts";
+import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
+import { listGeaendertSeit } from "./queries.ts";
+import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapel/stapele.ts";
-import { Invariante, type SchliesseHebungenAb, veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
+import { Invariante, veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
 
 const vorausTage = 62;
 /** A clerk who saves a remark while a run is under way costs it a second computation, not the run. */
 const versuche = 3;
 
 const istUeberholt = (fehler: unknown): boolean =>
-  fehler instanceof Problem && fehler.code === "gleichzeitig_geaendert";
+  fehler instanceof Ablehnung && fehler.code === "gleichzeitig_geaendert";
 
 /**
  * Books every open due period up to `datum`: computes in parts of a few thousand accounts, stages them, and publishes
@@ -42,7 +39,6 @@ export const bucheAbrechnung = async (
   sql: Sql,
   kontext: Kontext,
   body: BuchenBody,
-  schliesseHebungenAb: SchliesseHebungenAb,
 ): Promise<AbgeschlossenerBuchungslauf> => {
   if (body.datum > formatTag(plusTage(parseTag(kontext.heute), vorausTage)))
     throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
@@ -52,11 +48,10 @@ export const bucheAbrechnung = async (
   const auftrag = { datum: body.datum, auswahl };
   try {
     await verwirfTote(sql);
-    const fehlend = await listFehlendeFirmendaten(sql);
-    if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", firmendatenText(fehlend), { fehlend });
+    await verlangeFirmendaten(sql);
     for (let versuch = 1; ; versuch += 1) {
       try {
-        return await fuehreAus(sql, kontext, auftrag, body.vorschauHash ?? null, schliesseHebungenAb);
+        return await fuehreAus(sql, kontext, auftrag, body.vorschauHash ?? null);
       } catch (fehler) {
         if (!istUeberholt(fehler) || versuch === versuche) throw fehler;
       }
@@ -71,7 +66,6 @@ const fuehreAus = async (
   kontext: Kontext,
   auftrag: Auftrag,
   vorschauHash: string | null,
-  schliesseHebungenAb: SchliesseHebungenAb,
 ): Promise<AbgeschlossenerBuchungslauf> => {
   const lauf: Lauf = { id: null, anzahl: nullAnzahl(), summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
   try {
@@ -82,9 +76,9 @@ const fuehreAus = async (
     const { id: laufId, anzahl, summen, hebungIds } = lauf;
     const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
     const stapel = { laufId, anzahl, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
-    return await veroeffentliche(sql, kontext, stapel, schliesseHebungenAb);
+    return await veroeffentliche(sql, kontext, stapel);
   } catch (fehler) {
-    const gemeldet = alsProblem(fehler, kontext);
+    const gemeldet = alsAblehnung(fehler, kontext);
     // Should the database be gone as well, the next run or the worker closes this one.
     if (lauf.id !== null) await verwirf(sql, kontext, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
     throw gemeldet;
@@ -154,7 +148,7 @@ const nimmAuf = (lauf: Lauf, { ergebnis, ...ladung }: Ermittelt): Buchbar[] => {
   return [{ ...ladung, perioden, schlussabrechnung }];
 };
 
-const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): Promise<Problem> => {
+const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): Promise<Ablehnung> => {
   const seit = vorschauHash.slice(0, vorschauHash.lastIndexOf("."));
   const konten = [...(await listGeaendertSeit(sql, seit, auswahl))];
   return konflikt("vorschau_veraltet", "Seit der Vorschau hat sich etwas geändert. Bitte die Vorschau neu laden.", {
@@ -165,7 +159,7 @@ const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): P
 const nenne = ({ nichtAbrechenbar }: Lauf) =>
   nichtAbrechenbar.slice(0, hoechstensAusgelassene).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
 
-const nichtsZuBuchen = (lauf: Lauf): Problem =>
+const nichtsZuBuchen = (lauf: Lauf): Ablehnung =>
   konflikt("nichts_zu_buchen", "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.", {
     nichtAbrechenbar: nenne(lauf),
   });
@@ -174,25 +168,25 @@ const nichtsZuBuchen = (lauf: Lauf): Problem =>
  * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
  * speaks of the connection or of other transactions keeps its own answer; everything else is a fault of the run.
  */
-const alsProblem = (fehler: unknown, kontext: Kontext): unknown => {
+const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
   const { code, constraint_name: name } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
   if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
     return konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.");
-  if (fehler instanceof Problem || (typeof code === "string" && !/^2[23]/.test(code))) return fehler;
+  if (fehler instanceof Ablehnung || (typeof code === "string" && !/^2[23]/.test(code))) return fehler;
   const grund = fehler instanceof Invariante ? "Die Beträge gehen nicht auf." : `Anfrage ${kontext.anfrageId}.`;
-  const problem = new Problem(
-    500,
+  const ablehnung = new Ablehnung(
+    "gescheitert",
     "lauf_fehlgeschlagen",
     `Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht. ${grund}`,
   );
-  problem.cause = fehler;
-  return problem;
+  ablehnung.cause = fehler;
+  return ablehnung;
 };
 
 const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
   // Class 40: the database gave way to another transaction, a deadlock for one.
   if (String((fehler as { code?: unknown } | null)?.code).startsWith("40"))
     return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
-  if (!(fehler instanceof Problem)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
+  if (!(fehler instanceof Ablehnung)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
   return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
 };

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
 import { verlange } from "../../technik/http/recht.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import * as q from "./queries.ts";
@@ -94,7 +94,7 @@ const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
  * A request that names nothing but `status` is a step and has to lead somewhere, so that of two people who take it at
  * once only one succeeds; a record sent back whole keeps its status. Staying `geplant` is no step.
  *
- * @throws Problem 403 without the right to lead increases, 409 where no way leads
+ * @throws Ablehnung nichtErlaubt without the right to lead increases, konflikt where no way leads
  */
 const pruefeUebergang = (kontext: Kontext, alt: Hebung, neu: q.Hebungwerte, genannt: string[]): void => {
   const nurStatus = genannt.length === 1 && genannt[0] === "status";
@@ -115,7 +115,7 @@ const gleich = (a: q.Hebungwerte, b: q.Hebungwerte, felder: readonly (keyof q.He
 /**
  * Changes a planned increase and leads it through its states. Only a planned one changes its content.
  *
- * @throws Problem 409 for an impossible step, a content that stands, and everything that {@link pruefeWirkung} refuses
+ * @throws Ablehnung konflikt for an impossible step, a content that stands, and everything that {@link pruefeWirkung} refuses
  */
 export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: UpdateHebungBody): Promise<Hebung> =>
   schreibe(sql, kontext, async (tx) => {

@@ -1,8 +1,8 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import { type ErhoehteVersion, wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import { type Eintrag, protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
-import { konflikt } from "../../technik/http/problem.ts";
 import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
 import { berechneNaechsteHebung } from "./termine.ts";
@@ -18,7 +18,7 @@ const jeTeil = 2000;
  * caller's business: a booking completes what it has just billed.
  *
  * @param auftraege any number of increases of any accounts; of one account, all that the billing has applied
- * @throws Problem 409 when one of them is not `aktiv` any more or has no basis
+ * @throws Ablehnung konflikt when one of them is not `aktiv` any more or has no basis
  */
 export const schliesseHebungenAb = async (
   tx: Tx,

@@ -1,10 +1,10 @@
+import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import { formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";
-import { konflikt, ungueltig } from "../../technik/http/problem.ts";
 import { ladeKonten } from "../eingabe/eingabe.ts";
 import * as q from "./queries.ts";
 import { type Hebung, HOECHSTBETRAG_CENT } from "./schema.ts";
@@ -28,7 +28,7 @@ export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>>
 /** Above this ratio of two index values one of them is a slip of the pen. */
 const hoechstesVerhaeltnis = 1000;
 
-/** @throws Problem 400 when the value of the kind is missing or that of another is given */
+/** @throws Ablehnung ungueltig when the value of the kind is missing or that of another is given */
 export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
   const { art, indexBasis, indexNeu } = hebung;
   const { pflicht, wahl } = wertDerArt[art];
@@ -45,7 +45,7 @@ export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
 /**
  * The named positions, each once and in order.
  *
- * @throws Problem 400 for one that is not of this account, happens once, or does not follow increases
+ * @throws Ablehnung ungueltig for one that is not of this account, happens once, or does not follow increases
  */
 export const pruefePositionIds = async (
   tx: Tx,
@@ -98,7 +98,7 @@ const liegtVor = (a: Hebung, b: Hebung): boolean =>
  * Whether an increase may stand as it is stored, or may be completed now.
  *
  * @param abschliessen it is about to be completed: no earlier one may be left open on the same positions
- * @throws Problem 409 when the account is settled, its day is booked, it would come to stand behind a completed one (or leave one behind
+ * @throws Ablehnung konflikt when the account is settled, its day is booked, it would come to stand behind a completed one (or leave one behind
  *   itself), or there is nothing that it can be computed on
  */
 export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { FaelligkeitArt } from "../../kern/pacht/typen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import type { Stornobeleg, StornoSummen } from "./schema.ts";
+import type { Storno, Stornobeleg, StornoSummen } from "./schema.ts";
 
 /** What one run booked for one account and period: the smallest thing that is cancelled. */
 export type Vorgang = {
@@ -310,3 +310,12 @@ export const listUnausgeglichene = async (tx: Db, vorgaenge: readonly Vorgang[])
     limit 10`;
   return zeilen.map(({ belegnummer }) => belegnummer);
 };
+
+/** Which of these an accounting system holds, or may hold: the hand-over keeps its states beside the archive. */
+export const listUebergebene = (sql: Db, belegIds: number[]) => sql<Storno["extern"]>`
+  select d.beleg_id archiv_id, b.belegnummer
+  from extaccounting_dokument d
+  join archiv_beleg b on b.id = d.beleg_id
+  where d.beleg_id = any(${belegIds})
+    and (d.zustand = 'uncertain' or (d.extern_nummer is not null and d.zustand <> 'cancelled'))
+  order by d.beleg_id`;

@@ -4,7 +4,7 @@ import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
 import { StornierenBody, Storno, StornoKonflikt } from "./schema.ts";
-import { type ListUebergebene, storniere } from "./storniere.ts";
+import { storniere } from "./storniere.ts";
 
 const stornieren = createRoute({
   method: "post",
@@ -37,9 +37,6 @@ const stornieren = createRoute({
   },
 });
 
-/** @param listUebergebene what the accounting system holds of the cancelled documents */
-export const mountStorno = (app: App, { sql }: Deps, listUebergebene: ListUebergebene): void => {
-  app.openapi(stornieren, async (c) =>
-    c.json(await storniere(sql, c.get("kontext"), c.req.valid("json"), listUebergebene), 201),
-  );
+export const mountStorno = (app: App, { sql }: Deps): void => {
+  app.openapi(stornieren, async (c) => c.json(await storniere(sql, c.get("kontext"), c.req.valid("json")), 201));
 };

@@ -1,14 +1,13 @@
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
+import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import { aktualisiereFaelligkeiten } from "../../stammdaten/faelligkeiten/plan.ts";
-import { sperrePachtkonten } from "../../stammdaten/faelligkeiten/queries.ts";
+import { sperrePachtkonten } from "../../stammdaten/faelligkeiten/sperre.ts";
 import { type Eintrag, protokolliereAlle } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
 import { sendePdfLauf } from "../buchung/jobs.ts";
-import { findOderInsertAussteller } from "../buchung/veroeffentlichung/queries.ts";
-import { listFehlendeFirmendaten } from "../vorschau/queries.ts";
-import { firmendatenText } from "../vorschau/vorschau.ts";
+import { findOderInsertAussteller } from "../buchung/schnappschuesse.ts";
 import * as q from "./queries.ts";
 import { hoechstensGenannt, type StornierenBody, type StorniertesKonto, type Storno } from "./schema.ts";
 
@@ -20,15 +19,10 @@ import { hoechstensGenannt, type StornierenBody, type StorniertesKonto, type Sto
  * All of it in one transaction. The accounts are locked before anything is looked at, so that of two storni of the same
  * document, or a storno beside a booking, the second sees what the first has done.
  *
- * @throws Problem 404, or 409 `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`,
+ * @throws Ablehnung nichtGefunden, or konflikt `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`,
  *   `firmendaten_unvollstaendig`
  */
-export const storniere = (
-  sql: Sql,
-  kontext: Kontext,
-  body: StornierenBody,
-  listUebergebene: ListUebergebene,
-): Promise<Storno> =>
+export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Promise<Storno> =>
   schreibe(sql, kontext, async (tx) => {
     const { grund } = body;
     const vorgaenge = await waehle(tx, body);
@@ -49,17 +43,12 @@ export const storniere = (
       belege: [...(await q.listStornobelege(tx, vorgaenge, hoechstensGenannt))],
       extern: [],
     };
-    storno.extern = await listUebergebene(
-      tx,
-      storno.belege.map(({ stornoVonId }) => stornoVonId),
-    );
+    const genannte = storno.belege.map(({ stornoVonId }) => stornoVonId);
+    storno.extern = [...(await q.listUebergebene(tx, genannte))];
     await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
     for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId);
     return storno;
   });
-
-/** Which of these documents an accounting system holds; a slice of its own knows. */
-export type ListUebergebene = (tx: Tx, belegIds: number[]) => Promise<Storno["extern"]>;
 
 /** What is to be cancelled, with its accounts locked. */
 const waehle = async (tx: Tx, { buchungslaufId, pachtkontoIds, archivIds = [] }: StornierenBody) => {
@@ -165,8 +154,7 @@ const oeffneWieder = async (
 };
 
 const belege = async (tx: Tx, vorgaenge: readonly q.Vorgang[], belegdatum: string, grund: string): Promise<number> => {
-  const fehlend = await listFehlendeFirmendaten(tx);
-  if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", firmendatenText(fehlend), { fehlend });
+  await verlangeFirmendaten(tx);
   const ausstellerId = await findOderInsertAussteller(tx);
   const jahr = Number(belegdatum.slice(0, 4));
   await q.sperreStornonummern(tx, jahr);

@@ -1,17 +1,12 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
-import { bucheAbrechnung } from "../buchung/buche.ts";
-import { listeBuchungslaeufe } from "../buchung/laeufe/lese.ts";
-import type { SchliesseHebungenAb } from "../buchung/veroeffentlichung/veroeffentliche.ts";
 import {
-  AbgeschlossenerBuchungslauf,
   AbrechnungVorschauGruppen,
   AbrechnungVorschauListe,
   BuchenBody,
-  BuchenKonflikt,
   hoechstensImKoerper,
   hoechstensInAnfrage,
   VorschauFilter,
@@ -67,39 +62,6 @@ const getVorschau = createRoute({
   responses: { 200: json(AbrechnungVorschauListe, "Eine Seite der Vorschau"), 400: ungueltig },
 });
 
-const buchen = createRoute({
-  method: "post",
-  path: "/abrechnung/buchen",
-  operationId: "bucheAbrechnung",
-  tags,
-  summary: "Alles bis zum Stichtag Fällige buchen",
-  description:
-    "Entweder wird jedes abrechenbare Pachtkonto gebucht oder keines. Die Schreiben entstehen danach im Hintergrund.",
-  ...recht("abrechnung.buchen"),
-  request: koerper(BuchenBody),
-  responses: {
-    201: json(AbgeschlossenerBuchungslauf, "Der abgeschlossene Buchungslauf"),
-    400: ungueltig,
-    409: problem(
-      "`nichts_zu_buchen`, `vorschau_veraltet`, `lauf_aktiv`, `gleichzeitig_geaendert`, `zeitraum_gebucht` oder " +
-        "`firmendaten_unvollstaendig`",
-      BuchenKonflikt,
-    ),
-    500: problem("`lauf_fehlgeschlagen`: Der Lauf ging nicht auf, es wurde nichts gebucht"),
-  },
-});
-
-const listBuchungslaeufe = createRoute({
-  method: "get",
-  path: "/abrechnung/buchungslaeufe",
-  operationId: "listBuchungslaeufe",
-  tags,
-  summary: "Abgeschlossene Buchungsläufe",
-  description: "Die neuesten zuerst. Ein stornierter Lauf bleibt mit dem Status `storniert` in der Liste.",
-  ...recht("daten.lesen"),
-  responses: { 200: json(z.array(AbgeschlossenerBuchungslauf), "Die Buchungsläufe") },
-});
-
 /** Sends the preview piece by piece: with tens of thousands of accounts it is never one text in memory. */
 const alsStrom = (vorschau: Vorschau): Response => {
   const stuecke = alsJson(vorschau);
@@ -114,7 +76,7 @@ const alsStrom = (vorschau: Vorschau): Response => {
   return new Response(strom, { headers: { "Content-Type": "application/json" } });
 };
 
-export const mountAbrechnung = (app: App, { sql }: Deps, schliesseHebungenAb: SchliesseHebungenAb): void => {
+export const mountVorschau = (app: App, { sql }: Deps): void => {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");
@@ -131,8 +93,4 @@ export const mountAbrechnung = (app: App, { sql }: Deps, schliesseHebungenAb: Sc
     const auftrag = await pruefeAuftrag(sql, { datum, auswahl: ids }, c.get("kontext").heute, hoechstensInAnfrage);
     return c.json(await listeVorschau(sql, auftrag, { ...seite, pachtkontoId }), 200);
   });
-  app.openapi(buchen, async (c) =>
-    c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json"), schliesseHebungenAb), 201),
-  );
-  app.openapi(listBuchungslaeufe, async (c) => c.json(await listeBuchungslaeufe(sql), 200));
 };

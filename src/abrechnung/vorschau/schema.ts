@@ -1,16 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import {
-  Bp,
-  Cent,
-  Datum,
-  ganzzahlParameter,
-  Id,
-  ProblemSchema,
-  paginiert,
-  seite,
-  Uuid,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { Bp, Cent, Datum, ganzzahlParameter, Id, paginiert, seite } from "../../technik/http/schema.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
@@ -64,7 +53,7 @@ export const BuchenBody = z
   .openapi("BuchenBody");
 export type BuchenBody = z.output<typeof BuchenBody>;
 
-const summenFelder = {
+export const summenFelder = {
   anzahlDokumente: Anzahl,
   paechterNettoCent: Cent,
   paechterSteuerCent: Cent,
@@ -229,40 +218,3 @@ export const AbrechnungVorschauZeile = z
   .openapi("AbrechnungVorschauZeile");
 export type AbrechnungVorschauZeile = z.output<typeof AbrechnungVorschauZeile>;
 export const AbrechnungVorschauListe = paginiert(AbrechnungVorschauZeile).openapi("AbrechnungVorschauListe");
-
-export const AbgeschlossenerBuchungslauf = z
-  .object({
-    id: Uuid,
-    datum: Datum,
-    belegdatum: Datum,
-    status: z.enum(["abgeschlossen", "storniert"]),
-    anzahlAusgewaehlt: Anzahl.nullable().openapi({ description: "Zahl der ausgewählten Pachtkonten; null: alle" }),
-    anzahlKonten: Anzahl,
-    anzahlNichtAbrechenbar: Anzahl.openapi({
-      description: "Fällige Pachtkonten, die nicht abzurechnen waren; mit Gründen in `/abrechnung/buchungslaeufe/{id}`",
-    }),
-    ...summenFelder,
-    pdfErstellt: Anzahl.openapi({ description: "Fertige Schreiben des Laufs, die von Stornobelegen eingeschlossen" }),
-    pdfFehlgeschlagen: Anzahl.openapi({
-      description: "Schreiben, die sich nicht erstellen ließen; der Grund steht beim Beleg in `pdfFehler`",
-    }),
-    benutzerName: z.string(),
-    begonnenAm: Zeitpunkt,
-    beendetAm: Zeitpunkt,
-  })
-  .openapi("AbgeschlossenerBuchungslauf");
-export type AbgeschlossenerBuchungslauf = z.output<typeof AbgeschlossenerBuchungslauf>;
-
-const BetroffenesKonto = z.object({ pachtkontoId: Id, kontonummer: z.string() });
-
-/** Why nothing was booked, with the accounts that it is about (at most a thousand). */
-export const BuchenKonflikt = z
-  .object({
-    ...ProblemSchema.shape,
-    konten: z.array(BetroffenesKonto).optional().openapi({
-      description: "`vorschau_veraltet`, `gleichzeitig_geaendert`: seither geänderte oder gebuchte Konten",
-    }),
-    nichtAbrechenbar: z.array(NichtAbrechenbaresKonto).optional().openapi({ description: "`nichts_zu_buchen`" }),
-    fehlend: z.array(z.string()).optional().openapi({ description: "`firmendaten_unvollstaendig`: fehlende Angaben" }),
-  })
-  .openapi("BuchenKonflikt");

@@ -1,7 +1,8 @@
+import { Ablehnung, ungueltig } from "../../kern/ablehnung.ts";
 import { addiereMonate, formatTag, parseTag } from "../../kern/kalender/tag.ts";
 import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import { fehlendInWorten, listeFehlendeAngaben } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { Problem, ungueltig } from "../../technik/http/problem.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { type Auftrag, inMomentaufnahme, listFaelligeIds, listUnbekannteIds } from "../eingabe/eingabe.ts";
 import {
@@ -17,12 +18,12 @@ import {
   type Summen,
   summiere,
 } from "../eingabe/ermittlung.ts";
-import { findZeitpunkt, listFehlendeFirmendaten } from "./queries.ts";
+import { findZeitpunkt } from "./queries.ts";
 import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";
 
 const vorausMonate = 24;
 
-/** @throws Problem 400 for unknown accounts or too many of them */
+/** @throws Ablehnung ungueltig for unknown accounts or too many of them */
 export const pruefeAuswahl = async (
   sql: Sql,
   auswahl: number[] | undefined,
@@ -30,7 +31,11 @@ export const pruefeAuswahl = async (
 ): Promise<number[] | null> => {
   if (!auswahl) return null;
   if (auswahl.length > hoechstens)
-    throw new Problem(400, "auswahl_zu_gross", `Die Auswahl darf höchstens ${hoechstens} Pachtkonten nennen.`);
+    throw new Ablehnung(
+      "ungueltig",
+      "auswahl_zu_gross",
+      `Die Auswahl darf höchstens ${hoechstens} Pachtkonten nennen.`,
+    );
   const ids = [...new Set(auswahl)].sort((a, b) => a - b);
   const unbekannt = await listUnbekannteIds(sql, ids);
   if (unbekannt.length > 0)
@@ -44,7 +49,7 @@ export const leseAuswahl = (text: string | undefined): number[] | undefined => t
 /**
  * What a preview is asked for.
  *
- * @throws Problem 400 when `datum` lies further ahead than due dates are planned, or for the selection
+ * @throws Ablehnung ungueltig when `datum` lies further ahead than due dates are planned, or for the selection
  */
 export const pruefeAuftrag = async (
   sql: Sql,
@@ -77,7 +82,7 @@ export type Vorschau = {
 export const erstelleVorschau = (sql: Sql, auftrag: Auftrag): Promise<Vorschau> =>
   inMomentaufnahme(sql, async (tx) => {
     const zeitpunkt = await findZeitpunkt(tx);
-    const fehlend = await listFehlendeFirmendaten(tx);
+    const fehlend = await listeFehlendeAngaben(tx);
     const abdruck = neuerAbdruck();
     const gruppen = new Map<string, Gruppe>();
     const nichtAbrechenbar: Vorschau["nichtAbrechenbar"] = [];
@@ -101,15 +106,12 @@ export const erstelleVorschau = (sql: Sql, auftrag: Auftrag): Promise<Vorschau> 
     return {
       datum: auftrag.datum,
       vorschauHash: `${zeitpunkt}.${abdruck.hex()}`,
-      hinweise: fehlend.length > 0 ? [{ code: "firmendaten_unvollstaendig", text: firmendatenText(fehlend) }] : [],
+      hinweise: fehlend.length > 0 ? [{ code: "firmendaten_unvollstaendig", text: fehlendInWorten(fehlend) }] : [],
       gruppen: geordnet,
       nichtAbrechenbar: nichtAbrechenbar.sort((a, b) => (a.kontonummer < b.kontonummer ? -1 : 1)),
       summen,
     };
   });
-
-export const firmendatenText = (fehlend: string[]): string =>
-  `Vor dem Buchen fehlen in den Firmendaten: ${fehlend.join(", ")}.`;
 
 const ordnung = (g: Gruppe) => `${g.faelligAm}|${g.zeitraumVon}|${g.zeitraumBis}|${g.art}`;
 const nachNummer = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : a > b ? 1 : 0);

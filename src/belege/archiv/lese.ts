@@ -1,5 +1,5 @@
+import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { nichtGefunden } from "../../technik/http/problem.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import * as q from "./queries.ts";
 import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFilter } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { konflikt } from "../../kern/ablehnung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { konflikt } from "../../technik/http/problem.ts";
 import { liesAnhang } from "../briefe/pdf/pdfa.ts";
 import { erstellePdf } from "../dokumente/erstelle.ts";
 
@@ -8,7 +8,7 @@ import { erstellePdf } from "../dokumente/erstelle.ts";
  * The e-invoice of an archived document, out of its stored letter: the XML that is served alone is the one that lies in
  * the PDF.
  *
- * @throws Problem 404, 409 `keine_erechnung`, or 409 `pdf_nicht_erstellbar`
+ * @throws Ablehnung nichtGefunden, konflikt `keine_erechnung`, or konflikt `pdf_nicht_erstellbar`
  */
 export const leseErechnung = async (sql: Sql, belegId: number) => {
   const { inhalt, belegnummer } = await erstellePdf(sql, belegId);

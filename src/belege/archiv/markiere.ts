@@ -1,16 +1,16 @@
+import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../technik/database/aendern.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { nichtGefunden } from "../../technik/http/problem.ts";
 import * as q from "./queries.ts";
 import type { Archivkonto, MarkierungBody } from "./schema.ts";
 
 /**
  * Marks an archived account. A note that is not named stays; with the marking it goes.
  *
- * @throws Problem 404, or 412 when the caller has seen another marking
+ * @throws Ablehnung nichtGefunden, or veraltet when the caller has seen another marking
  */
 export const markiereArchivkonto = (
   sql: Sql,

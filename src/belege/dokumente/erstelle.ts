@@ -1,5 +1,5 @@
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
-import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
 import { layoutVersion } from "../briefe/daten.ts";
 import { starteFaeden, type Zeichner } from "./faeden.ts";
 import {
@@ -21,7 +21,7 @@ export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
  * The letter of an archived document: the stored one, or made and stored now. Whoever stores first wins, so that
  * everybody is always served the same bytes.
  *
- * @throws Problem 404, or 409 `pdf_nicht_erstellbar` with the cause, which is kept with the document as well
+ * @throws Ablehnung nichtGefunden, or konflikt `pdf_nicht_erstellbar` with the cause, which is kept with the document as well
  */
 export const erstellePdf = async (sql: Sql, belegId: number): Promise<Pdf> => {
   const vorhanden = await findPdf(sql, belegId);

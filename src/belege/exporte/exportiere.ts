@@ -21,7 +21,7 @@ export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> 
  * Checks that the run may be exported and gives its rows as a file.
  *
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
- * @throws Problem 404, or 409 `lauf_nicht_abgeschlossen`
+ * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`
  */
 export const exportiere = async (
   sql: Sql,

@@ -1,8 +1,8 @@
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
 import { findLauf, type Lauf } from "./queries.ts";
 
-/** @throws Problem 404, or 409 `lauf_nicht_abgeschlossen` */
+/** @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen` */
 export const verlangeLauf = async (sql: Db, id: string): Promise<Lauf> => {
   const lauf = await findLauf(sql, id);
   if (!lauf) throw nichtGefunden("Einen Buchungslauf mit der id", id);

@@ -1,8 +1,8 @@
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { ausStuecken, type Bereich, type Sendung } from "../../technik/http/dateiantwort.ts";
-import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
 import { alsAnhang } from "../../technik/http/upload.ts";
 import type { Angaben } from "../briefe/satz/blatt.ts";
 import { type Bestellung, besorge, type Stand } from "./besorge.ts";
@@ -25,7 +25,7 @@ const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", te
 /**
  * Draws few letters here and now.
  *
- * @throws Problem 404 for a part that there is not, 409 `keine_schreiben`
+ * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben`
  */
 export const zeichneDirekt = async (
   sql: Sql,
@@ -54,7 +54,7 @@ export const zeichneDirekt = async (
 /**
  * Has the worker draw many letters, or sends what it has drawn. Without `teil` the only file, or the list of several.
  *
- * @throws Problem 404 for a part that there is not, 409 `keine_schreiben` or `pdf_nicht_erstellbar`
+ * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
 export const holeAusAuftrag = async (
   sql: Sql,

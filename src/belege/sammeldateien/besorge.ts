@@ -1,6 +1,6 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import { sendeIn } from "../../technik/database/boss.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
-import { konflikt } from "../../technik/http/problem.ts";
 import { sammeldateiJob } from "./jobs.ts";
 import * as q from "./queries.ts";
 import type { Sammeldatei } from "./schema.ts";
@@ -20,7 +20,7 @@ const laufend = new Set(["created", "retry", "active"]);
  * file is given as long as what it shows has not changed; a fresh draft also until it has been fetched, else it would
  * never be had while others go on working.
  *
- * @throws Problem 409 `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
+ * @throws Ablehnung konflikt `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
  */
 export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Stand> => {
   const ergebnis = await sql.begin(async (tx) => {

@@ -1,6 +1,6 @@
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { konflikt, nichtGefunden } from "../../technik/http/problem.ts";
 import { layoutVersion } from "../briefe/daten.ts";
 import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./abruf.ts";
 import { angabenGesamt, ausArchiv } from "./quellen.ts";
@@ -11,7 +11,7 @@ import type { PdfGesamtFilter } from "./schema.ts";
  * All letters of a run in the order of their numbers, those of its Storno documents included.
  *
  * @param direktBis so many letters are drawn at once, more by the worker
- * @throws Problem 404, 409 `lauf_nicht_abgeschlossen`, `keine_schreiben` or `pdf_nicht_erstellbar`
+ * @throws Ablehnung nichtGefunden, konflikt `lauf_nicht_abgeschlossen`, `keine_schreiben` or `pdf_nicht_erstellbar`
  */
 export const holeGesamt = async (
   sql: Sql,

@@ -1,27 +1,27 @@
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { Problem } from "../../technik/http/problem.ts";
 import * as q from "./queries.ts";
 import type { CreateFeedbackBody, Feedback } from "./schema.ts";
 
 /** Messages of one user within an hour, over all processes of the service. */
 export const hoechstensJeStunde = 10;
 
-/** @throws Problem 429 `zu_viele_anfragen` with Retry-After */
+/** @throws Ablehnung zuViele `zu_viele_anfragen` with Retry-After */
 export const sendeFeedback = (sql: Sql, kontext: Kontext, body: CreateFeedbackBody): Promise<Feedback> =>
   schreibe(sql, kontext, async (tx) => {
     const { id: benutzerId } = kontext.akteur;
     await q.sperreBenutzer(tx, benutzerId);
     const wartezeit = await q.findWartezeit(tx, benutzerId, hoechstensJeStunde);
     if (wartezeit !== null)
-      throw new Problem(
-        429,
+      throw new Ablehnung(
+        "zuViele",
         "zu_viele_anfragen",
         `Höchstens ${hoechstensJeStunde} Rückmeldungen in einer Stunde. Bitte später noch einmal versuchen.`,
         {},
-        { "Retry-After": String(wartezeit) },
+        { warteSekunden: wartezeit },
       );
     const feedback = await q.insertFeedback(tx, benutzerId, body);
     const { text, art, seite } = feedback;

@@ -1,5 +1,4 @@
 import { bucheAbrechnung } from "../../abrechnung/buchung/buche.ts";
-import { schliesseHebungenAb } from "../../abrechnung/hebungen/schliesseAb.ts";
 import { formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import type { Akteur } from "../../kern/kontext.ts";
 import { starteBoss } from "../../technik/database/boss.ts";
@@ -21,7 +20,7 @@ const buche = async (sql: Sql, akteur: Akteur, tag: Tag): Promise<void> => {
   const heute = formatTag(tag);
   const begonnen = zeitpunktAm(tag, 95);
   const kontext = { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(begonnen) };
-  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute }, schliesseHebungenAb);
+  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute });
   // The run took place then, though its numbers were drawn now.
   await sql`
     update buchungslauf

@@ -1,8 +1,8 @@
+import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { nichtGefunden } from "../../technik/http/problem.ts";
 import { kontakte, patchobjekte, type Tabellen } from "./arten.ts";
 import * as q from "./queries.ts";
 import type { DuplikatEntscheidung } from "./schema.ts";
@@ -17,7 +17,7 @@ const alsAntwort = (a: number, b: number, entscheidung: q.Entscheidung | undefin
 /**
  * Decides that two records are two, or takes that back. Doing it twice changes nothing, also not who decided.
  *
- * @throws Problem 404 where one of them does not exist
+ * @throws Ablehnung nichtGefunden where one of them does not exist
  */
 const entscheide = (
   sql: Sql,

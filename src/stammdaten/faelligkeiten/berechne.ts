@@ -1,15 +1,15 @@
+import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { nichtGefunden } from "../../technik/http/problem.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { faelligkeitenJob, sendeFaelligkeiten } from "./jobs.ts";
 import { aktualisiereFaelligkeiten } from "./plan.ts";
 import { listFaelligkeitSeite, zaehleFaelligkeiten } from "./queries.ts";
 import type { Faelligkeit, FaelligkeitenJob, FaelligkeitFilter } from "./schema.ts";
 
-/** @throws Problem 404 */
+/** @throws Ablehnung nichtGefunden */
 export const listeFaelligkeiten = async (
   sql: Db,
   pachtkontoId: number,
@@ -23,7 +23,7 @@ export const listeFaelligkeiten = async (
 /**
  * Plans the due dates of one account anew and lists them.
  *
- * @throws Problem 404
+ * @throws Ablehnung nichtGefunden
  */
 export const berechneFaelligkeiten = (
   sql: Sql,

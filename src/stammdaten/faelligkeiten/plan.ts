@@ -1,9 +1,9 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import { periodeMit } from "../../kern/kalender/perioden.ts";
 import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../../kern/kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten, rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Faelligkeit, Kontoraster } from "../../kern/pacht/typen.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
-import { konflikt } from "../../technik/http/problem.ts";
 import {
   findAnteiligerBeleg,
   findSchlussabrechnung,
@@ -14,7 +14,6 @@ import {
   listPlankonten,
   type Planeintrag,
   type Plankonto,
-  sperrePachtkonten,
   updateEntfallen,
   updateOffen,
 } from "./queries.ts";
@@ -26,6 +25,8 @@ export {
   listFaelligkeiten,
   listGebuchteZeitraeume,
 } from "./queries.ts";
+
+import { sperrePachtkonten } from "./sperre.ts";
 
 /** How far due dates are planned ahead of today: a preview looks 24 months ahead. */
 const vorausMonate = 25;
@@ -72,7 +73,7 @@ const nennung = (
 /**
  * Refuses a write to an account that is settled for good.
  *
- * @throws Problem 409 `schlussabgerechnet`, naming the document to cancel first
+ * @throws Ablehnung konflikt `schlussabgerechnet`, naming the document to cancel first
  */
 export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> => {
   const schluss = await findSchlussabrechnung(tx, pachtkontoId);
@@ -87,7 +88,7 @@ export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> =
 /**
  * Refuses another method of pro-rating while something stands that was pro-rated by the old one.
  *
- * @throws Problem 409 `zeitraum_gebucht`, naming the document to cancel first
+ * @throws Ablehnung konflikt `zeitraum_gebucht`, naming the document to cancel first
  */
 export const pruefeNichtsAnteiligGebucht = async (tx: Db, pachtkontoId: number): Promise<void> => {
   const beleg = await findAnteiligerBeleg(tx, pachtkontoId);
@@ -101,7 +102,7 @@ export const pruefeNichtsAnteiligGebucht = async (tx: Db, pachtkontoId: number):
 /**
  * Refuses a write that would change what was billed for one of the days `von` to `bis` (null: open).
  *
- * @throws Problem 409 `zeitraum_gebucht`, naming the document to cancel first
+ * @throws Ablehnung konflikt `zeitraum_gebucht`, naming the document to cancel first
  */
 export const pruefeUngebucht = async (
   tx: Db,

@@ -25,14 +25,6 @@ export type Planzeile = {
 /** Term and due dates of an account; of the dropped ones only what it takes to revive them. */
 export type Plankonto = Kontolaufzeit & { id: number; faelligkeiten: Planzeile[] };
 
-/** Everything that writes due dates of an account, or books them, holds this lock; always in the order of ids. */
-export const sperrePachtkonten = (tx: Db, ids: number[]) => tx`
-  select id
-  from pachtkonto
-  where id = any(${ids})
-  order by id
-  for no key update`;
-
 export const listPlankonten = (tx: Db, ids: number[]) => tx<Plankonto[]>`
   with f as (
     select pachtkonto_id, json_agg(json_build_object('id', id, 'von', zeitraum_von, 'bis', zeitraum_bis,

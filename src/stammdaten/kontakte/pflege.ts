@@ -1,10 +1,10 @@
+import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
 import * as q from "./queries.ts";
 import { type CreateKontaktBody, type Kontakt, schreibbareFelder, type UpdateKontaktBody } from "./schema.ts";
@@ -46,7 +46,7 @@ const leer = {
   bemerkung: null,
 } as const satisfies Partial<Kontakt>;
 
-/** @throws Problem 400 where fields do not go together */
+/** @throws Ablehnung ungueltig where fields do not go together */
 const pruefe = async (tx: Tx, kontakt: Pick<Kontakt, (typeof schreibbareFelder)[number]>): Promise<void> => {
   if (kontakt.istOrganisation && !kontakt.firma)
     throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { Ablehnung, type Feldfehler, ungueltig } from "../../kern/ablehnung.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
 import { pruefeAnteile, staende } from "../../kern/pacht/anteile.ts";
 import type { Beteiligter as Partei } from "../../kern/pacht/typen.ts";
-import { type Feldfehler, Problem, ungueltig } from "../../technik/http/problem.ts";
 import type { BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
 
 /** Contact data of the parties as the account shows them. */
@@ -11,7 +11,7 @@ export type Kontaktbild = Pick<BeteiligterDetail, "anzeigename" | "kontakt">;
 /**
  * The parties as they will stand, with their contacts' data.
  *
- * @throws Problem 400 for an unknown contact, a period that ends before it begins, half a share, shares that do not sum
+ * @throws Ablehnung ungueltig for an unknown contact, a period that ends before it begins, half a share, shares that do not sum
  *   to 1 on a day, or read-only contact data that differ from what is stored
  */
 export const ergaenzeBeteiligte = (
@@ -43,7 +43,8 @@ export const ergaenzeBeteiligte = (
       melde(`${nr}.kontakt`, "nur_lesbar", "Dieses Feld ist nur lesbar.");
     return [{ ...partei, ...bild }];
   });
-  if (errors.length > 0) throw new Problem(400, "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
+  if (errors.length > 0)
+    throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
   pruefeSumme(beteiligte);
   return beteiligte;
 };

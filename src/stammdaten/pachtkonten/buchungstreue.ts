@@ -1,8 +1,8 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import { periodeMit } from "../../kern/kalender/perioden.ts";
 import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import { rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Tx } from "../../technik/database/pool.ts";
-import { konflikt } from "../../technik/http/problem.ts";
 import { findLetzteBuchung, pruefeNichtsAnteiligGebucht, pruefeOffen, pruefeUngebucht } from "../faelligkeiten/plan.ts";
 import { geaenderteTage } from "./beteiligte.ts";
 import type { PachtkontoDetail } from "./schema.ts";
@@ -25,7 +25,7 @@ const laufzeitfelder = [
  * and shares only on unbooked days, the method only while nothing pro-rated stands, and the end moves later only while
  * the last booked period is a whole one of the grid that it was booked in.
  *
- * @throws Problem 409 that names the document to cancel first
+ * @throws Ablehnung konflikt that names the document to cancel first
  */
 export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: PachtkontoDetail): Promise<void> => {
   const geaendert = geaenderteTage(alt.beteiligte, neu.beteiligte);

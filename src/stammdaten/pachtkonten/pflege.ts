@@ -1,11 +1,12 @@
+import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
 import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
-import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
+import type { Seitentext } from "../../technik/database/suche.ts";
 import { aktualisiereFaelligkeiten, pruefeOffen } from "../faelligkeiten/plan.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
@@ -16,10 +17,15 @@ import {
   type CreatePachtkontoBody,
   type Pachtkonto,
   type PachtkontoDetail,
+  type PachtkontoFilter,
   schreibbareFelder,
   type UpdatePachtkontoBody,
 } from "./schema.ts";
 import { wechsleStatus } from "./status.ts";
+
+/** A page of accounts, as the JSON that the database makes of it. */
+export const listePachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> =>
+  q.lesePachtkontenseite(sql, filter);
 
 export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: string }> => ({
   kontonummer: await q.findNaechsteKontonummer(sql),

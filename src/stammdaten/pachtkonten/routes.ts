@@ -9,9 +9,9 @@ import {
   legePachtkontoAn,
   leseNaechsteKontonummer,
   lesePachtkonto,
+  listePachtkonten,
   loeschePachtkonto,
 } from "./pflege.ts";
-import { lesePachtkontenseite } from "./queries.ts";
 import {
   CreatePachtkontoBody,
   KontoKonflikt,
@@ -107,7 +107,7 @@ export const mountPachtkonten = (app: App, { sql }: Deps): void => {
   app.openapi(getNextKontonummer, async (c) => c.json(await leseNaechsteKontonummer(sql), 200));
   app.openapi(listPachtkonten, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await lesePachtkontenseite(sql, filter), filter);
+    return alsSeite(await listePachtkonten(sql, filter), filter);
   });
   app.openapi(createPachtkonto, async (c) =>
     c.json(mitETag(c, await legePachtkontoAn(sql, c.get("kontext"), c.req.valid("json"))), 201),

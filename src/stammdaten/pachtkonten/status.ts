@@ -1,4 +1,4 @@
-import { konflikt, ungueltig } from "../../technik/http/problem.ts";
+import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import type { Pachtkonto } from "./schema.ts";
 
 type Laufzeit = Pick<Pachtkonto, "status" | "pachtende" | "gekuendigtAm" | "kuendigungZum">;
@@ -16,7 +16,7 @@ const uebergaenge: Record<Pachtkonto["status"], readonly Pachtkonto["status"][]>
  * when its end moves to today or later.
  *
  * @param neu the record as requested   @param genannt fields that the request itself names
- * @throws Problem 409 for a change that does not exist, 400 where a date is missing or contradicts
+ * @throws Ablehnung konflikt for a change that does not exist, ungueltig where a date is missing or contradicts
  */
 export const wechsleStatus = <T extends Laufzeit>(
   alt: Laufzeit,

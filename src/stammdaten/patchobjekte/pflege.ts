@@ -1,10 +1,10 @@
+import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden, ungueltig } from "../../technik/http/problem.ts";
 import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
 import * as q from "./queries.ts";
 import {
@@ -41,7 +41,7 @@ const leer = {
   bemerkung: null,
 } as const satisfies Partial<Patchobjekt>;
 
-/** @throws Problem 400 where fields do not go together */
+/** @throws Ablehnung ungueltig where fields do not go together */
 const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelder)[number]>): Promise<void> => {
   if (objekt.land === "DE" && objekt.plz !== null && !/^\d{5}$/.test(objekt.plz))
     throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");

@@ -1,8 +1,8 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from "arctic";
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Config } from "../config.ts";
-import { Problem } from "../http/problem.ts";
 
 const Entdeckung = z.object({
   issuer: z.string(),
@@ -40,7 +40,7 @@ export const erstelleOidc = (config: Config) => {
   const finde = () => {
     anbieter ??= entdecke().catch(() => {
       anbieter = undefined;
-      throw new Problem(502, "anbieter_nicht_erreichbar", "Der Identitätsanbieter ist nicht erreichbar.");
+      throw new Ablehnung("fremdsystem", "anbieter_nicht_erreichbar", "Der Identitätsanbieter ist nicht erreichbar.");
     });
     return anbieter;
   };

@@ -2,16 +2,16 @@ import { Buffer } from "node:buffer";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import { rollen } from "../../kern/rechte.ts";
 import type { Deps } from "../deps.ts";
 import { eigeneOrigin } from "../http/anfrage.ts";
 import type { App, Env } from "../http/app.ts";
-import { Problem } from "../http/problem.ts";
-import { recht } from "../http/recht.ts";
+import { recht, sitzungCookie } from "../http/recht.ts";
 import { Id, json, problem, Zeitpunkt } from "../http/schema.ts";
 import { meldeAb, meldeAn, protokolliereFehlversuch } from "./anmelden.ts";
 import { Anmeldeversuch, type Oidc } from "./oidc.ts";
-import { type Sitzungen, sitzungCookie } from "./sitzung.ts";
+import type { Sitzungen } from "./sitzung.ts";
 
 const versuchCookie = "service.anmeldung";
 
@@ -112,8 +112,8 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     if (/^\/(?![/\\])/.test(returnTo) && !/\p{Cc}/u.test(returnTo)) return returnTo;
     const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
     if (origin && config.FRONTEND_ORIGINS.includes(origin)) return returnTo;
-    throw new Problem(
-      400,
+    throw new Ablehnung(
+      "ungueltig",
       "ungueltiges_ziel",
       "returnTo muss auf diesen Dienst oder eine freigegebene Oberfläche zeigen.",
     );
@@ -123,7 +123,11 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
 
   const scheitert = async (c: Context<Env>, grund: string): Promise<never> => {
     await protokolliereFehlversuch(sql, grund, c.get("anfrageId"));
-    throw new Problem(400, "anmeldung_fehlgeschlagen", "Die Anmeldung ist fehlgeschlagen. Bitte noch einmal beginnen.");
+    throw new Ablehnung(
+      "ungueltig",
+      "anmeldung_fehlgeschlagen",
+      "Die Anmeldung ist fehlgeschlagen. Bitte noch einmal beginnen.",
+    );
   };
 
   app.openapi(getLogin, async (c) => {
@@ -149,7 +153,7 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     if (!versuch || !code || state !== versuch.state) return scheitert(c, "Versuch unbekannt oder schon eingelöst");
     const returnTo = ziel(versuch.returnTo);
     const anspruch = await oidc.loeseEin(code, versuch).catch(async (grund: unknown) => {
-      if (!(grund instanceof Problem)) return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
+      if (!(grund instanceof Ablehnung)) return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
       await protokolliereFehlversuch(sql, grund.code, c.get("anfrageId"));
       throw grund;
     });
@@ -163,7 +167,7 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     const akteur = c.get("akteur");
     const endetAm = c.get("sitzungEndetAm");
     if (!akteur || !endetAm)
-      throw new Problem(401, "nicht_angemeldet", "Es ist niemand angemeldet.", { angemeldet: false });
+      throw new Ablehnung("nichtAngemeldet", "nicht_angemeldet", "Es ist niemand angemeldet.", { angemeldet: false });
     const { id, name, email } = akteur;
     return c.json(
       { angemeldet: true as const, benutzer: { id, name, email }, rollen: akteur.rollen, sitzungEndetAm: endetAm },

@@ -3,6 +3,7 @@ import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan 
 import type { Akteur } from "../../kern/kontext.ts";
 import type { Rolle } from "../../kern/rechte.ts";
 import type { Db, Sql } from "../database/pool.ts";
+import { sitzungCookie } from "../http/recht.ts";
 
 /** When a session ends unless it is used, and when it ends in any case. */
 type Grenzen = { laeuftAbAm: string; endetSpaetestensAm: string };
@@ -63,8 +64,6 @@ const adapter = (sql: Db): Adapter => ({
     await sql`delete from sitzung where least(laeuft_ab_am, endet_spaetestens_am) <= now()`;
   },
 });
-
-export const sitzungCookie = "service.sid";
 
 export type GelesenSitzung = { akteur: Akteur; endetAm: string; erneuert: boolean };
 

@@ -1,25 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { Problem } from "../http/problem.ts";
 
-/** @throws Problem 412 when the caller has seen another version */
+/** @throws Ablehnung veraltet when the caller has seen another version */
 export const pruefeVersion = (kontext: Kontext, version: number): void => {
   if (kontext.erwarteteVersion !== undefined && kontext.erwarteteVersion !== version)
-    throw new Problem(
-      412,
+    throw new Ablehnung(
+      "veraltet",
       "version_veraltet",
       "Der Datensatz wurde inzwischen geändert. Bitte neu laden.",
       {},
-      {
-        ETag: `"${version}"`,
-      },
+      { version },
     );
 };
 
 /**
  * The record with the changes of a partial PUT. Read-only fields may come back as they were read.
  *
- * @throws Problem 400 `nur_lesbar` where one of them differs
+ * @throws Ablehnung ungueltig `nur_lesbar` where one of them differs
  */
 export const uebernimm = <T extends object>(alt: T, aenderung: Partial<T>, schreibbar: readonly (keyof T)[]): T => {
   const felder = Object.keys(aenderung) as (keyof T)[];
@@ -28,7 +26,7 @@ export const uebernimm = <T extends object>(alt: T, aenderung: Partial<T>, schre
     .filter((feld) => !isDeepStrictEqual(aenderung[feld], alt[feld]))
     .map((feld) => ({ path: String(feld), code: "nur_lesbar", message: "Dieses Feld ist nur lesbar." }));
   if (errors.length > 0)
-    throw new Problem(400, "nur_lesbar", "Nur lesbare Felder lassen sich nicht ändern.", { errors });
+    throw new Ablehnung("ungueltig", "nur_lesbar", "Nur lesbare Felder lassen sich nicht ändern.", { errors });
   const neu = { ...alt };
   for (const feld of felder)
     if (aenderung[feld] !== undefined && schreibbar.includes(feld)) neu[feld] = aenderung[feld] as T[keyof T];

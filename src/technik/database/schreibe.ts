@@ -1,12 +1,12 @@
+import { Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { konflikt, Problem } from "../http/problem.ts";
 import type { Db, Sql, Tx } from "./pool.ts";
 
 /**
  * Runs `tat` in one transaction. With an `Idempotency-Key` the answer is stored in that same transaction, so that the
  * same request sent again gets the first answer and changes nothing: after a crash either both are there or neither.
  *
- * @throws Problem 409 while the first request still runs, 422 when the key came with another body
+ * @throws Ablehnung konflikt while the first request still runs, nichtVerarbeitbar when the key came with another body
  */
 export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise<T>): Promise<T> =>
   sql.begin(async (tx) => {
@@ -17,7 +17,7 @@ export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise
     return antwort;
   }) as Promise<T>;
 
-export const idempotenzLaeuft = (): Problem =>
+export const idempotenzLaeuft = (): Ablehnung =>
   konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
 
 export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise<{ antwort: unknown } | undefined> => {
@@ -31,7 +31,11 @@ export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise
     where benutzer_id = ${akteur.id} and route = ${einmal.route} and schluessel = ${einmal.schluessel}
       and erstellt_am > now() - interval '24 hours'`;
   if (zeile && zeile.koerperHash !== einmal.koerperHash)
-    throw new Problem(422, "idempotenz_anderer_inhalt", "Dieser Idempotency-Key gehört zu einer anderen Anfrage.");
+    throw new Ablehnung(
+      "nichtVerarbeitbar",
+      "idempotenz_anderer_inhalt",
+      "Dieser Idempotency-Key gehört zu einer anderen Anfrage.",
+    );
   return zeile;
 };
 

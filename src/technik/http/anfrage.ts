@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
-import { type Sitzungen, sitzungCookie } from "../auth/sitzung.ts";
 import type { Config } from "../config.ts";
 import type { Env } from "./app.ts";
-import { Problem } from "./problem.ts";
 
 /** An id for each request and the headers that every answer carries. */
 export const kennzeichne: MiddlewareHandler<Env> = async (c, next) => {
@@ -39,19 +37,11 @@ export const pruefeHerkunft =
       ? origin !== eigeneOrigin(config, new URL(c.req.url)) && !config.FRONTEND_ORIGINS.includes(origin)
       : c.req.header("sec-fetch-site") === "cross-site";
     if (fremd && !sicher.has(c.req.method))
-      throw new Problem(403, "fremde_herkunft", "Schreibende Anfragen sind nur von freigegebenen Seiten erlaubt.");
-    await next();
-  };
-
-/** Reads the session, if there is a valid one, and keeps its cookie alive. */
-export const liesSitzung =
-  (sitzungen: Sitzungen): MiddlewareHandler<Env> =>
-  async (c, next) => {
-    const id = getCookie(c, sitzungCookie);
-    const sitzung = id ? await sitzungen.lies(id) : null;
-    c.set("akteur", sitzung?.akteur ?? null);
-    c.set("sitzungEndetAm", sitzung?.endetAm ?? null);
-    if (id && sitzung?.erneuert) c.header("Set-Cookie", sitzungen.cookie(id), { append: true });
+      throw new Ablehnung(
+        "nichtErlaubt",
+        "fremde_herkunft",
+        "Schreibende Anfragen sind nur von freigegebenen Seiten erlaubt.",
+      );
     await next();
   };
 
@@ -70,7 +60,7 @@ export const bildeKontext =
     const jetzt = uhr();
     const schluessel = c.req.header("idempotency-key");
     if (schluessel !== undefined && (schluessel.length < 1 || schluessel.length > 200))
-      throw new Problem(400, "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
+      throw new Ablehnung("ungueltig", "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
     const einmal =
       schluessel && c.req.method === "POST"
         ? {
@@ -102,6 +92,6 @@ export const verlangeJson: MiddlewareHandler<Env> = async (c, next) => {
   const typ = c.req.header("content-type");
   const leer = Number(c.req.header("content-length") ?? 0) === 0 && !c.req.header("transfer-encoding");
   if (mitKoerper.has(c.req.method) && !leer && !/^application\/json\b/i.test(typ ?? ""))
-    throw new Problem(415, "medientyp", "Bitte den Inhalt als application/json senden.");
+    throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt als application/json senden.");
   await next();
 };

@@ -1,9 +1,10 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { Ablehnung, type Ablehnungsart, type Feldfehler } from "../../kern/ablehnung.ts";
 import type { Akteur, Kontext } from "../../kern/kontext.ts";
 import { meldung } from "./meldungen.ts";
-import { type Feldfehler, Problem, problemKoerper } from "./problem.ts";
+import { alsProblem } from "./problem.ts";
 
 // What zod says by itself reaches people too.
 z.config({ ...z.locales.de(), customError: meldung });
@@ -33,27 +34,35 @@ export const neuerRouter = () =>
           }));
         return [{ path: pfad, code: issue.code, message: issue.message }];
       });
-      throw new Problem(400, "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
+      throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
     },
   });
 
 export type App = ReturnType<typeof neuerRouter>;
 
 /** What PostgreSQL refuses although the verb let it through: the last line of defence, still a clear answer. */
-const ausDatenbank: Record<string, [number, string, string]> = {
-  "23505": [409, "existiert_bereits", "Einen solchen Datensatz gibt es schon."],
-  "23503": [409, "verweis", "Ein anderer Datensatz hängt daran."],
-  "23P01": [409, "ueberschneidung", "Der Zeitraum überschneidet sich mit einem vorhandenen."],
-  "23514": [400, "ungueltige_eingabe", "Die Angaben passen nicht zusammen."],
-  "23001": [409, "unveraenderlich", "Dieser Datensatz ist unveränderlich."],
-  "22021": [400, "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
-  "22P05": [400, "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
-  "22007": [400, "ungueltige_eingabe", "Ein Datum gibt es nicht."],
-  "22008": [400, "ungueltige_eingabe", "Ein Datum gibt es nicht."],
-  "22003": [400, "ungueltige_eingabe", "Eine Zahl ist zu groß."],
-  "40001": [409, "gleichzeitig_geaendert", "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen."],
-  "40P01": [409, "gleichzeitig_geaendert", "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen."],
-  "55P03": [409, "gesperrt", "Der Datensatz wird gerade bearbeitet. Bitte noch einmal versuchen."],
+const ausDatenbank: Record<string, [Ablehnungsart, string, string]> = {
+  "23505": ["konflikt", "existiert_bereits", "Einen solchen Datensatz gibt es schon."],
+  "23503": ["konflikt", "verweis", "Ein anderer Datensatz hängt daran."],
+  "23P01": ["konflikt", "ueberschneidung", "Der Zeitraum überschneidet sich mit einem vorhandenen."],
+  "23514": ["ungueltig", "ungueltige_eingabe", "Die Angaben passen nicht zusammen."],
+  "23001": ["konflikt", "unveraenderlich", "Dieser Datensatz ist unveränderlich."],
+  "22021": ["ungueltig", "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
+  "22P05": ["ungueltig", "ungueltige_eingabe", "Ein Text enthält unzulässige Zeichen."],
+  "22007": ["ungueltig", "ungueltige_eingabe", "Ein Datum gibt es nicht."],
+  "22008": ["ungueltig", "ungueltige_eingabe", "Ein Datum gibt es nicht."],
+  "22003": ["ungueltig", "ungueltige_eingabe", "Eine Zahl ist zu groß."],
+  "40001": [
+    "konflikt",
+    "gleichzeitig_geaendert",
+    "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen.",
+  ],
+  "40P01": [
+    "konflikt",
+    "gleichzeitig_geaendert",
+    "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen.",
+  ],
+  "55P03": ["konflikt", "gesperrt", "Der Datensatz wird gerade bearbeitet. Bitte noch einmal versuchen."],
 };
 
 const verbindungWeg = new Set([
@@ -65,25 +74,27 @@ const verbindungWeg = new Set([
   "57P03",
 ]);
 
-const ausFehler = (fehler: unknown): Problem | undefined => {
-  if (fehler instanceof Problem) return fehler;
+const ausFehler = (fehler: unknown): Ablehnung | undefined => {
+  if (fehler instanceof Ablehnung) return fehler;
   if (fehler instanceof HTTPException) {
-    if (fehler.status === 400) return new Problem(400, "ungueltiges_json", "Der Inhalt ist kein gültiges JSON.");
-    if (fehler.status === 413) return new Problem(413, "zu_gross", "Der Inhalt ist zu groß.");
-    if (fehler.status === 415) return new Problem(415, "medientyp", "Dieser Medientyp wird nicht angenommen.");
-    return new Problem(fehler.status, "http", "Die Anfrage ist nicht möglich.");
+    if (fehler.status === 400)
+      return new Ablehnung("ungueltig", "ungueltiges_json", "Der Inhalt ist kein gültiges JSON.");
+    if (fehler.status === 413) return new Ablehnung("zuGross", "zu_gross", "Der Inhalt ist zu groß.");
+    if (fehler.status === 415)
+      return new Ablehnung("falscherTyp", "medientyp", "Dieser Medientyp wird nicht angenommen.");
+    return new Ablehnung("ungueltig", "http", "Die Anfrage ist nicht möglich.");
   }
   const code = (fehler as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return undefined;
   const bekannt = ausDatenbank[code];
-  if (bekannt) return new Problem(...bekannt);
+  if (bekannt) return new Ablehnung(...bekannt);
   if (verbindungWeg.has(code))
-    return new Problem(
-      503,
+    return new Ablehnung(
+      "nichtVerfuegbar",
       "datenbank_nicht_erreichbar",
       "Die Datenbank ist nicht erreichbar.",
       {},
-      { "Retry-After": "5" },
+      { warteSekunden: 5 },
     );
   return undefined;
 };
@@ -92,11 +103,9 @@ const ausFehler = (fehler: unknown): Problem | undefined => {
 export const beantworteFehler =
   (melde: (text: string, fehler: unknown) => void) => (fehler: unknown, c: Context<Env>) => {
     const anfrageId = c.get("anfrageId");
-    const problem = ausFehler(fehler);
-    if (!problem || problem.status >= 500) melde(`${c.req.method} ${c.req.path} ${anfrageId}`, fehler);
-    const antwort = problem ?? new Problem(500, "intern", "Es ist ein interner Fehler aufgetreten.");
-    return c.body(JSON.stringify(problemKoerper(antwort, c.req.path, anfrageId)), antwort.status as 500, {
-      "Content-Type": "application/problem+json",
-      ...antwort.kopf,
-    });
+    const ablehnung =
+      ausFehler(fehler) ?? new Ablehnung("gescheitert", "intern", "Es ist ein interner Fehler aufgetreten.");
+    const { status, koerper, kopf } = alsProblem(ablehnung, c.req.path, anfrageId);
+    if (status >= 500) melde(`${c.req.method} ${c.req.path} ${anfrageId}`, fehler);
+    return c.body(JSON.stringify(koerper), status as 500, { "Content-Type": "application/problem+json", ...kopf });
   };

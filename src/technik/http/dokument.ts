@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Recht, rechtSatz } from "../../kern/rechte.ts";
-import { sitzungCookie } from "../auth/sitzung.ts";
 import type { App } from "./app.ts";
+import { sitzungCookie } from "./recht.ts";
 import { ProblemSchema } from "./schema.ts";
 
 const beschreibung = (basis: string) => `Verwaltung von Pachtkonten, Patchobjekten und Kontakten mit Abrechnung, Archiv,

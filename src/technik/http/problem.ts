@@ -1,68 +1,33 @@
-export type Feldfehler = { path: string; code: string; message: string };
+import type { Ablehnung, Ablehnungsart } from "../../kern/ablehnung.ts";
 
-/**
- * An answer that is not a success (RFC 9457). `code` is a stable machine word, `detail` a German sentence for people.
- * Thrown by verbs and turned into `application/problem+json` in one place.
- */
-export class Problem extends Error {
-  override name = "Problem";
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
-  readonly felder: { errors?: Feldfehler[] } & Record<string, unknown>;
-  readonly kopf: Record<string, string>;
-
-  constructor(
-    status: number,
-    code: string,
-    detail: string,
-    felder: { errors?: Feldfehler[] } & Record<string, unknown> = {},
-    kopf: Record<string, string> = {},
-  ) {
-    super(`${status} ${code}: ${detail}`);
-    this.status = status;
-    this.code = code;
-    this.detail = detail;
-    this.felder = felder;
-    this.kopf = kopf;
-  }
-}
-
-/** 400 for one field of the body, a parameter, or the whole ("" as path). */
-export const ungueltig = (path: string, code: string, message: string): Problem =>
-  new Problem(400, "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors: [{ path, code, message }] });
-
-export const nichtGefunden = (was: string, id: number | string): Problem =>
-  new Problem(404, "nicht_gefunden", `${was} ${id} gibt es nicht.`);
-
-export const konflikt = (code: string, detail: string, felder: Record<string, unknown> = {}): Problem =>
-  new Problem(409, code, detail, felder);
-
-export const titel: Record<number, string> = {
-  400: "Ungültige Eingabe",
-  401: "Nicht angemeldet",
-  403: "Nicht erlaubt",
-  404: "Nicht gefunden",
-  405: "Methode nicht erlaubt",
-  409: "Konflikt",
-  412: "Inzwischen geändert",
-  413: "Zu groß",
-  415: "Medientyp nicht unterstützt",
-  422: "Nicht verarbeitbar",
-  429: "Zu viele Anfragen",
-  500: "Interner Fehler",
-  502: "Fremdsystem nicht erreichbar",
-  503: "Vorübergehend nicht verfügbar",
+/** The one table of what a kind of refusal is on the wire: status, title (RFC 9457). */
+const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
+  ungueltig: [400, "Ungültige Eingabe"],
+  nichtAngemeldet: [401, "Nicht angemeldet"],
+  nichtErlaubt: [403, "Nicht erlaubt"],
+  nichtGefunden: [404, "Nicht gefunden"],
+  konflikt: [409, "Konflikt"],
+  veraltet: [412, "Inzwischen geändert"],
+  zuGross: [413, "Zu groß"],
+  falscherTyp: [415, "Medientyp nicht unterstützt"],
+  falscherBereich: [416, "Bereich nicht vorhanden"],
+  nichtVerarbeitbar: [422, "Nicht verarbeitbar"],
+  zuViele: [429, "Zu viele Anfragen"],
+  gescheitert: [500, "Interner Fehler"],
+  fremdsystem: [502, "Fremdsystem nicht erreichbar"],
+  nichtVerfuegbar: [503, "Vorübergehend nicht verfügbar"],
 };
 
-/** The wire form of a problem. */
-export const problemKoerper = (problem: Problem, instance: string, requestId: string) => ({
-  type: `urn:pachtverwaltung:problem:${problem.code}`,
-  title: titel[problem.status] ?? "Fehler",
-  status: problem.status,
-  detail: problem.detail,
-  instance,
-  code: problem.code,
-  requestId,
-  ...problem.felder,
+const kopfzeilen = ({ version, warteSekunden, bytes }: Ablehnung["anhalt"]): Record<string, string> => ({
+  ...(version === undefined ? {} : { ETag: `"${version}"` }),
+  ...(warteSekunden === undefined ? {} : { "Retry-After": String(warteSekunden) }),
+  ...(bytes === undefined ? {} : { "Content-Range": `bytes */${bytes}`, "Accept-Ranges": "bytes" }),
 });
+
+/** A refusal as `application/problem+json`. */
+export const alsProblem = (ablehnung: Ablehnung, instance: string, requestId: string) => {
+  const [status, title] = arten[ablehnung.art];
+  const { code, detail, felder, anhalt } = ablehnung;
+  const koerper = { type: `urn:pachtverwaltung:problem:${code}`, title, status, detail, instance, code, requestId };
+  return { status, koerper: { ...koerper, ...felder }, kopf: kopfzeilen(anhalt) };
+};

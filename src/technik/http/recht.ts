@@ -1,22 +1,25 @@
 import type { MiddlewareHandler } from "hono";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { darf, type Recht, rechte } from "../../kern/rechte.ts";
 import type { Env } from "./app.ts";
-import { Problem } from "./problem.ts";
 
-/** @throws Problem 403 `keine_berechtigung` */
+/** @throws Ablehnung nichtErlaubt `keine_berechtigung` */
 export const verlange = (kontext: Kontext, recht: Recht): void => {
   if (!darf(kontext.akteur.rollen, recht))
-    throw new Problem(403, "keine_berechtigung", "Ihre Rolle erlaubt diese Aktion nicht.");
+    throw new Ablehnung("nichtErlaubt", "keine_berechtigung", "Ihre Rolle erlaubt diese Aktion nicht.");
 };
+
+/** The cookie that carries the session, as the contract names it. */
+export const sitzungCookie = "service.sid";
 
 const pruefe =
   (recht: Recht): MiddlewareHandler<Env> =>
   async (c, next) => {
     const akteur = c.get("akteur");
-    if (!akteur) throw new Problem(401, "nicht_angemeldet", "Bitte melden Sie sich an.");
+    if (!akteur) throw new Ablehnung("nichtAngemeldet", "nicht_angemeldet", "Bitte melden Sie sich an.");
     if (!darf(akteur.rollen, recht))
-      throw new Problem(403, "keine_berechtigung", "Ihre Rolle erlaubt diese Aktion nicht.");
+      throw new Ablehnung("nichtErlaubt", "keine_berechtigung", "Ihre Rolle erlaubt diese Aktion nicht.");
     await next();
   };
 

@@ -8,9 +8,9 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { Busboy } from "@fastify/busboy";
 import type { Context } from "hono";
+import { Ablehnung, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { Env } from "./app.ts";
-import { Problem, ungueltig } from "./problem.ts";
 
 /** A file that has arrived whole and lies on disk until the request is answered. */
 export type Eingang = {
@@ -24,11 +24,11 @@ export type Eingang = {
 /** Boundaries and headers of the form around the file. */
 const beiwerk = 64 * 1024;
 
-const zuGross = (max: number): Problem =>
-  new Problem(413, "zu_gross", `Die Datei ist größer als ${max / 1024 / 1024} MiB.`);
+const zuGross = (max: number): Ablehnung =>
+  new Ablehnung("zuGross", "zu_gross", `Die Datei ist größer als ${max / 1024 / 1024} MiB.`);
 
-const verstuemmelt = (): Problem =>
-  new Problem(400, "ungueltiges_formular", "Der Inhalt ist kein vollständiges multipart/form-data.");
+const verstuemmelt = (): Ablehnung =>
+  new Ablehnung("ungueltig", "ungueltiges_formular", "Der Inhalt ist kein vollständiges multipart/form-data.");
 
 /** The one part of the form as a file on disk. What is too large is read on to the end, so that the answer arrives. */
 const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad: string): Promise<Eingang> => {
@@ -80,7 +80,7 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
     abbruch.abort();
     await schreiben?.catch(() => {});
     // A full disk is our trouble; everything else is a form that ends too early or makes no sense.
-    throw anlass instanceof Problem || (anlass as { syscall?: unknown }).syscall ? anlass : verstuemmelt();
+    throw anlass instanceof Ablehnung || (anlass as { syscall?: unknown }).syscall ? anlass : verstuemmelt();
   }
   if (ablehnung) throw ablehnung;
   if (!schreiben) throw ungueltig("datei", "fehlt", "Die Datei fehlt.");
@@ -93,7 +93,7 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
  * connection is held while it arrives, and hands it to `tat`, with a context whose idempotency knows the content.
  *
  * @param max largest file in bytes
- * @throws Problem 400 for a form that is broken or not that one file, 413, 415 for another medium type
+ * @throws Ablehnung ungueltig for a form that is broken or not that one file, zuGross, falscherTyp for another medium type
  */
 export const mitDatei = async <T>(
   c: Context<Env>,
@@ -102,7 +102,7 @@ export const mitDatei = async <T>(
 ): Promise<T> => {
   const typ = c.req.header("content-type") ?? "";
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(typ))
-    throw new Problem(415, "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
+    throw new Ablehnung("falscherTyp", "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
   if (Number(c.req.header("content-length") ?? 0) > max + beiwerk) throw zuGross(max);
   if (!c.req.raw.body) throw verstuemmelt();
   const ordner = await mkdtemp(join(tmpdir(), "eingang-"));
@@ -146,7 +146,7 @@ export const alsAnhang = (name: string): string => {
  * The part of a file that a `Range` header asks for, both ends included. A header that is malformed or asks for
  * several parts is ignored, as RFC 9110 allows.
  *
- * @throws Problem 416 for a part that the file does not have
+ * @throws Ablehnung falscherBereich for a part that the file does not have
  */
 export const liesBereich = (range: string | undefined, groesse: number): { von: number; bis: number } | undefined => {
   const treffer = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? "");
@@ -156,13 +156,7 @@ export const liesBereich = (range: string | undefined, groesse: number): { von: 
     : [Math.max(0, groesse - Number(treffer[2])), groesse - 1];
   if (treffer[1] && treffer[2] && Number(treffer[2]) < von) return undefined;
   if (von >= groesse)
-    throw new Problem(
-      416,
-      "bereich",
-      `Die Datei hat ${groesse} Bytes.`,
-      {},
-      { "Content-Range": `bytes */${groesse}`, "Accept-Ranges": "bytes" },
-    );
+    throw new Ablehnung("falscherBereich", "bereich", `Die Datei hat ${groesse} Bytes.`, {}, { bytes: groesse });
   return { von, bis };
 };
 

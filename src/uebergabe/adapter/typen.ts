@@ -83,7 +83,7 @@ export type Phase = "partei" | "anlegen" | "festschreiben" | "stornieren" | "loe
 /** Of the document: `nie`, `nach_korrektur`. Of the system or of the moment: `spaeter`. */
 export type Wiederholung = "nie" | "nach_korrektur" | "spaeter";
 
-export type Ablehnungscode =
+export type Absagecode =
   // nothing happened, about us or the server
   | "nicht_gesendet"
   | "anmeldung"
@@ -105,7 +105,7 @@ export type Ablehnungscode =
 
 export type Abgelehnt = {
   ausgang: "rejected";
-  code: Ablehnungscode;
+  code: Absagecode;
   /** German, for the clerk; never a secret. */
   ursache: string;
   wiederholung: Wiederholung;
@@ -134,7 +134,7 @@ export type Verbindung = {
   version: string | null;
   antwortzeitMs: number | null;
   /** What is wrong, where it is not ready. */
-  problem: { code: Ablehnungscode | "version" | "mandant"; ursache: string } | null;
+  problem: { code: Absagecode | "version" | "mandant"; ursache: string } | null;
 };
 
 /** A trustee (company) of the other system that documents can be posted for. */
@@ -187,7 +187,7 @@ export type Einstellungen = {
 export type ErstelleAdapter = (zugang: Zugang, einstellungen: Einstellungen) => Adapter;
 
 /**
- * Look-ups (`status`, `mandanten`, `suche`, `lies`, `pdf`) throw `Ablehnung` when they get no answer.
+ * Look-ups (`status`, `mandanten`, `suche`, `lies`, `pdf`) throw `Absage` when they get no answer.
  */
 export type Adapter = {
   readonly system: string;
@@ -212,12 +212,12 @@ export type Adapter = {
 };
 
 /** A look-up that got no usable answer. */
-export class Ablehnung extends Error {
-  override name = "Ablehnung";
-  readonly ablehnung: Abgelehnt;
+export class Absage extends Error {
+  override name = "Absage";
+  readonly absage: Abgelehnt;
 
-  constructor(ablehnung: Abgelehnt) {
-    super(ablehnung.ursache);
-    this.ablehnung = ablehnung;
+  constructor(absage: Abgelehnt) {
+    super(absage.ursache);
+    this.absage = absage;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { raeumeToteLaeufe } from "../../../src/abrechnung/buchung/laeufe/sperre.ts";
+import { raeumeToteLaeufe } from "../../../src/abrechnung/buchung/laufsperre.ts";
 import type { KontoErgebnis } from "../../../src/kern/pacht/typen.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
 import { saeKonto, saeStammdaten } from "../saat.ts";

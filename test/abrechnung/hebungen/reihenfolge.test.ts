@@ -161,8 +161,8 @@ describe("abschließen durch die Buchung", () => {
           heute,
         ),
       );
-    await expect(schliesse([eins.id, zwei.id])).rejects.toMatchObject({ status: 409, code: "nicht_aktiv" });
-    await expect(schliesse([eins.id, 999_999])).rejects.toMatchObject({ status: 409, code: "nicht_aktiv" });
+    await expect(schliesse([eins.id, zwei.id])).rejects.toMatchObject({ art: "konflikt", code: "nicht_aktiv" });
+    await expect(schliesse([eins.id, 999_999])).rejects.toMatchObject({ art: "konflikt", code: "nicht_aktiv" });
     expect(await fassungen(eins.pachtkontoId)).toHaveLength(1);
   });
 });

@@ -66,14 +66,14 @@ describe("erstellePdf", () => {
   });
 
   test("404 für einen Beleg, den es nicht gibt", async () => {
-    await expect(erstellePdf(sql, 999_999_999)).rejects.toMatchObject({ status: 404 });
+    await expect(erstellePdf(sql, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
   });
 
   test("ein Brief, der nicht zu drucken ist, wird mit Grund vermerkt, Versuche gezählt", async () => {
     const { belegIds } = await saeLauf(owner, [{ belegart: "rechnung", nettoCent: 100, empfaenger: unlesbar }]);
     const [id = 0] = belegIds;
     for (const versuche of [1, 2]) {
-      await expect(erstellePdf(sql, id)).rejects.toMatchObject({ status: 409, code: "pdf_nicht_erstellbar" });
+      await expect(erstellePdf(sql, id)).rejects.toMatchObject({ art: "konflikt", code: "pdf_nicht_erstellbar" });
       const [zeile] = await owner`select status, versuche, fehler, inhalt from archiv_pdf where beleg_id = ${id}`;
       expect(zeile).toMatchObject({ status: "fehlgeschlagen", versuche, inhalt: null });
       expect(zeile?.fehler).toContain("U+5C71");
@@ -118,6 +118,6 @@ describe("erstelleKontoPdf", () => {
     const { archivkontoId } = await saeLauf(owner, []);
     const { inhalt } = await erstelleKontoPdf(sql, archivkontoId);
     expect((await liesPdf(inhalt)).seiten.flat()).toContain("Für diesen Zeitraum gibt es keine Belege.");
-    await expect(erstelleKontoPdf(sql, 999_999_999)).rejects.toMatchObject({ status: 404 });
+    await expect(erstelleKontoPdf(sql, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
   });
 });

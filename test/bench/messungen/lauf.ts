@@ -1,5 +1,4 @@
 import { bucheAbrechnung } from "../../../src/abrechnung/buchung/buche.ts";
-import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/schliesseAb.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 import { gestoppt, type Transaktion } from "../stoppuhr.ts";
@@ -25,7 +24,7 @@ export const messeLauf = async (sql: Sql, heute: string): Promise<LaufMessung> =
   const kontext = { akteur, anfrageId: "bench", heute, jetzt: new Date() };
   const transaktionen: Transaktion[] = [];
   const los = performance.now();
-  const lauf = await bucheAbrechnung(gestoppt(sql, transaktionen), kontext, { datum: heute }, schliesseHebungenAb);
+  const lauf = await bucheAbrechnung(gestoppt(sql, transaktionen), kontext, { datum: heute });
   const sekunden = (performance.now() - los) / 1000;
   await boss.stop({ close: false, graceful: false });
   const veroeffentlichung = transaktionen.find(({ anweisungen }) => anweisungen.some(kopiertInsArchiv));

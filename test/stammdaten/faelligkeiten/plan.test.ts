@@ -137,7 +137,7 @@ describe("a write into a booked period", () => {
     await bucheAelteste(id, 2);
     await expect(pruefeUngebucht(sql, id, "2026-10-01", null)).resolves.toBeUndefined();
     await expect(pruefeUngebucht(sql, id, "2026-09-30", null)).rejects.toMatchObject({
-      status: 409,
+      art: "konflikt",
       code: "zeitraum_gebucht",
       felder: { zeitraumVon: "2025-10-01", zeitraumBis: "2026-09-30" },
     });

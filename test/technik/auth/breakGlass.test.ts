@@ -28,8 +28,6 @@ const mitCookie = (setCookie: string | null, pfad: string) =>
 describe("Hash", () => {
   test("passt nur zu seinem Geheimnis, und das Salz ist jedes Mal neu", async () => {
     const gelesen = liesGeheimnisHash(hash);
-    expect(gelesen).toBeDefined();
-    if (!gelesen) return;
     expect(await passtZu(geheimnis, gelesen)).toBe(true);
     expect(await passtZu(`${geheimnis} `, gelesen)).toBe(false);
     expect(await passtZu("", gelesen)).toBe(false);
@@ -43,7 +41,6 @@ describe("Hash", () => {
     "scrypt:65536:8:1:AAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "scrypt:65536:8:1:AAAAAAAAAAAAAAAAAAAAAA:AAAA",
   ])("%s ist keiner, und der Dienst startet damit nicht", (text) => {
-    expect(liesGeheimnisHash(text)).toBeUndefined();
     const umgebung = {
       DATABASE_URL: "x",
       OIDC_ISSUER: "http://127.0.0.1/oidc",

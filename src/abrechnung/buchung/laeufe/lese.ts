@@ -1,6 +1,6 @@
+import { nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { nichtGefunden } from "../../../technik/http/problem.ts";
-import type { AbgeschlossenerBuchungslauf } from "../../vorschau/schema.ts";
+import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import { findLauf, listAbgeschlossene } from "./queries.ts";
 import type { Buchungslauf } from "./schema.ts";
 
@@ -9,7 +9,7 @@ export const listeBuchungslaeufe = async (sql: Sql): Promise<AbgeschlossenerBuch
   ...(await listAbgeschlossene(sql)),
 ];
 
-/** @throws Problem 404 */
+/** @throws Ablehnung nichtGefunden */
 export const leseBuchungslauf = async (sql: Sql, id: string): Promise<Buchungslauf> => {
   const lauf = await findLauf(sql, id);
   if (!lauf) throw nichtGefunden("Einen Buchungslauf mit der id", id);

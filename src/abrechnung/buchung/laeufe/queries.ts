@@ -1,6 +1,7 @@
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Summen } from "../../eingabe/ermittlung.ts";
-import type { AbgeschlossenerBuchungslauf, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
+import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
+import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import type { Buchungslauf } from "./schema.ts";
 
 export type Lauf = {

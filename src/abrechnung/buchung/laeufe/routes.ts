@@ -1,11 +1,10 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, problem } from "../../../technik/http/schema.ts";
-import { leseAbdeckung } from "../../abdeckung/lese.ts";
-import { Abdeckung, AbdeckungFilter } from "../../abdeckung/schema.ts";
-import { leseBuchungslauf } from "./lese.ts";
+import { json, problem } from "../../../technik/http/schema.ts";
+import { AbgeschlossenerBuchungslauf } from "../schema.ts";
+import { leseBuchungslauf, listeBuchungslaeufe } from "./lese.ts";
 import { Buchungslauf, LaufParameter } from "./schema.ts";
 
 const tags = ["Abrechnung"];
@@ -22,27 +21,18 @@ const getBuchungslauf = createRoute({
   responses: { 200: json(Buchungslauf, "Der Buchungslauf"), 404: problem("Kein Buchungslauf mit dieser id") },
 });
 
-const getAbdeckung = createRoute({
+const listBuchungslaeufe = createRoute({
   method: "get",
-  path: "/abrechnung/abdeckung/{id}",
-  operationId: "getAbdeckung",
+  path: "/abrechnung/buchungslaeufe",
+  operationId: "listBuchungslaeufe",
   tags,
-  summary: "Welche Tage eines Pachtkontos abgerechnet sind",
-  description:
-    "`id` ist die des Pachtkontos. Jeder Tag von `von` bis `bis` steht in genau einem Abschnitt: gebucht, offen, " +
-    "storniert, fehlend oder außerhalb der Pacht, mit den Buchungen und Belegen, die ihn berühren.",
+  summary: "Abgeschlossene Buchungsläufe",
+  description: "Die neuesten zuerst. Ein stornierter Lauf bleibt mit dem Status `storniert` in der Liste.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter, query: AbdeckungFilter },
-  responses: {
-    200: json(Abdeckung, "Die Abdeckung"),
-    400: problem("`bis` liegt vor `von`"),
-    404: problem("Kein Pachtkonto mit dieser id"),
-  },
+  responses: { 200: json(z.array(AbgeschlossenerBuchungslauf), "Die Buchungsläufe") },
 });
 
 export const mountLaeufe = (app: App, { sql }: Deps): void => {
   app.openapi(getBuchungslauf, async (c) => c.json(await leseBuchungslauf(sql, c.req.valid("param").id), 200));
-  app.openapi(getAbdeckung, async (c) =>
-    c.json(await leseAbdeckung(sql, c.req.valid("param").id, c.req.valid("query")), 200),
-  );
+  app.openapi(listBuchungslaeufe, async (c) => c.json(await listeBuchungslaeufe(sql), 200));
 };

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { Uuid, Zeitpunkt } from "../../../technik/http/schema.ts";
-import { AbgeschlossenerBuchungslauf, hoechstensAusgelassene, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
+import { hoechstensAusgelassene, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
+import { AbgeschlossenerBuchungslauf } from "../schema.ts";
 
 const Anzahl = z.number().int().min(0);
 

@@ -1,24 +1,5 @@
 import type { KontoStatus } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import type { StapelKonto } from "../stapel/queries.ts";
-
-export const insertStapelSchlussabrechnungen = (tx: Db, laufId: string, konten: StapelKonto[]) => {
-  const zeilen = konten.flatMap(({ archivkontoId, pachtkontoId, schlussabrechnung }) =>
-    schlussabrechnung
-      ? [{ archivkontoId, pachtkontoId, ...schlussabrechnung.faelligkeit, korrigiert: schlussabrechnung.korrigiert }]
-      : [],
-  );
-  return tx`
-    insert into stapel_schlussabrechnung (buchungslauf_id, archivkonto_id, pachtkonto_id, faelligkeit_id, zeitraum_von,
-      zeitraum_bis, faellig_am, korrigiert)
-    select ${laufId}::uuid, s.archivkonto_id, s.pachtkonto_id, s.faelligkeit_id, s.von, s.bis, s.faellig_am,
-      s.korrigiert::bigint[]
-    from unnest(${zeilen.map((z) => z.archivkontoId)}::bigint[], ${zeilen.map((z) => z.pachtkontoId)}::bigint[],
-      ${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.zeitraumVon)}::date[],
-      ${zeilen.map((z) => z.zeitraumBis)}::date[], ${zeilen.map((z) => z.faelligAm)}::date[],
-      ${zeilen.map((z) => `{${z.korrigiert.join(",")}}`)}::text[])
-      s (archivkonto_id, pachtkonto_id, faelligkeit_id, von, bis, faellig_am, korrigiert)`;
-};
 
 export type Geschlossen = { id: number; kontonummer: string; status: KontoStatus; datum: string };
 

@@ -1,6 +1,7 @@
 import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Posten, Summen } from "../../eingabe/ermittlung.ts";
+import { empfaengerDaten } from "../schnappschuesse.ts";
 
 /** A document with the ids that it will have in the archive. */
 export type StapelBeleg = {
@@ -80,18 +81,7 @@ export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: Stapel
       ${zeilen.map((f) => f.zeitraumVon)}::date[], ${zeilen.map((f) => f.zeitraumBis)}::date[]) s`;
 };
 
-/** A contact as the archive keeps a recipient: name, address, bank account, tax status. */
-export const empfaengerDaten = (tx: Db) => tx`
-  jsonb_build_object('anzeigename', anzeigename, 'istOrganisation', ist_organisation, 'anrede', anrede,
-    'titel', titel, 'vorname', vorname, 'nachname', nachname, 'firma', firma, 'strasse', strasse,
-    'hausnummer', hausnummer, 'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'iban', iban,
-    'bic', bic, 'kontoinhaber', kontoinhaber, 'zahlungsart', zahlungsart,
-    'sepaMandat', case when sepa_mandat_referenz is not null
-      then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end,
-    'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
-    'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status)`;
-
-/** The recipient as he is: name, address, bank account, tax status. Each is made once, for all his documents. */
+/** Each recipient is made once, for all his documents. */
 export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
   with p as materialized (
     select id, kontonummer, such_text(kontonummer) suchtext
@@ -162,4 +152,22 @@ export const deleteStapel = async (tx: Db, laufIds: string[]): Promise<void> => 
     "stapel_konto",
   ])
     await tx`delete from ${tx(tabelle)} where buchungslauf_id = any(${laufIds})`;
+};
+
+export const insertStapelSchlussabrechnungen = (tx: Db, laufId: string, konten: StapelKonto[]) => {
+  const zeilen = konten.flatMap(({ archivkontoId, pachtkontoId, schlussabrechnung }) =>
+    schlussabrechnung
+      ? [{ archivkontoId, pachtkontoId, ...schlussabrechnung.faelligkeit, korrigiert: schlussabrechnung.korrigiert }]
+      : [],
+  );
+  return tx`
+    insert into stapel_schlussabrechnung (buchungslauf_id, archivkonto_id, pachtkonto_id, faelligkeit_id, zeitraum_von,
+      zeitraum_bis, faellig_am, korrigiert)
+    select ${laufId}::uuid, s.archivkonto_id, s.pachtkonto_id, s.faelligkeit_id, s.von, s.bis, s.faellig_am,
+      s.korrigiert::bigint[]
+    from unnest(${zeilen.map((z) => z.archivkontoId)}::bigint[], ${zeilen.map((z) => z.pachtkontoId)}::bigint[],
+      ${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.zeitraumVon)}::date[],
+      ${zeilen.map((z) => z.zeitraumBis)}::date[], ${zeilen.map((z) => z.faelligAm)}::date[],
+      ${zeilen.map((z) => `{${z.korrigiert.join(",")}}`)}::text[])
+      s (archivkonto_id, pachtkonto_id, faelligkeit_id, von, bis, faellig_am, korrigiert)`;
 };

@@ -4,11 +4,11 @@ import type { BelegEntwurf, KontoEingabe, PeriodenErgebnis, Schlussabrechnung } 
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { type Ermittelt, type Posten, postenVon, summiere } from "../../eingabe/ermittlung.ts";
 import { updateFortschritt } from "../laeufe/queries.ts";
-import { insertStapelSchlussabrechnungen } from "../schlussabrechnung/queries.ts";
 import {
   insertStapelBelege,
   insertStapelFaelligkeiten,
   insertStapelKonten,
+  insertStapelSchlussabrechnungen,
   insertStapelSteuer,
   insertStapelZeilen,
   type StapelBeleg,

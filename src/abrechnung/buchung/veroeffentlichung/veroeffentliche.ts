@@ -1,27 +1,19 @@
+import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
-import { protokolliere, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
+import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
-import { konflikt, type Problem } from "../../../technik/http/problem.ts";
 import type { Summen } from "../../eingabe/ermittlung.ts";
-import type { AbgeschlossenerBuchungslauf, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
+import { schliesseHebungenAb } from "../../hebungen/schliesseAb.ts";
+import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { sendePdfLauf } from "../jobs.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "../laeufe/queries.ts";
+import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import * as s from "../schlussabrechnung/queries.ts";
+import { findOderInsertAussteller } from "../schnappschuesse.ts";
 import { deleteStapel } from "../stapel/queries.ts";
 import type { Anzahl } from "../stapel/stapele.ts";
 import * as q from "./queries.ts";
-
-/**
- * Completes increases in the transaction that has just billed them; the slice of increases knows how. It is handed in,
- * as that slice computes with this one.
- */
-export type SchliesseHebungenAb = (
-  tx: Tx,
-  urheber: Urheber,
-  auftraege: readonly { hebungId: number }[],
-  heute: string,
-) => Promise<void>;
 
 export type Stapel = {
   laufId: string;
@@ -42,14 +34,9 @@ const abMassen = 1000;
  * no amount of a document; it checks that what was computed still holds, gives numbers, and copies. The accounts that
  * it settles are closed, the increases that it billed for the first time completed.
  *
- * @throws Problem 409 `gleichzeitig_geaendert` when an account or a due date changed since it was computed
+ * @throws Ablehnung konflikt `gleichzeitig_geaendert` when an account or a due date changed since it was computed
  */
-export const veroeffentliche = (
-  sql: Sql,
-  kontext: Kontext,
-  stapel: Stapel,
-  schliesseHebungenAb: SchliesseHebungenAb,
-): Promise<AbgeschlossenerBuchungslauf> =>
+export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Promise<AbgeschlossenerBuchungslauf> =>
   sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
@@ -84,7 +71,7 @@ const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahl }: Stapel): Promise<v
   await q.insertGebuchteZeitraeume(tx, laufId);
 };
 
-const ueberholt = async (tx: Tx, laufId: string): Promise<Problem> =>
+const ueberholt = async (tx: Tx, laufId: string): Promise<Ablehnung> =>
   konflikt(
     "gleichzeitig_geaendert",
     "Während des Laufs hat jemand daran gearbeitet. Es wurde nichts gebucht; bitte noch einmal versuchen.",
@@ -115,7 +102,7 @@ const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promis
 
 const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<void> => {
   const jahr = Number(belegdatum.slice(0, 4));
-  const ausstellerId = await q.findOderInsertAussteller(tx);
+  const ausstellerId = await findOderInsertAussteller(tx);
   const konten = await q.insertArchivkonten(tx, laufId);
   await q.sperreNummernkreise(tx, laufId, jahr);
   const belege = await q.insertArchivBelege(tx, laufId, ausstellerId, belegdatum, jahr);

@@ -1,4 +1,4 @@
-import { lesePachtkontenseite } from "../../../stammdaten/pachtkonten/queries.ts";
+import { listePachtkonten } from "../../../stammdaten/pachtkonten/pflege.ts";
 import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
@@ -10,7 +10,7 @@ import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts"
 /**
  * Accounts with what they are due for next; only those of the page are computed.
  *
- * @throws Problem 400 when `datum` lies further ahead than due dates are planned
+ * @throws Ablehnung ungueltig when `datum` lies further ahead than due dates are planned
  */
 export const listeAbrechnungsliste = async (
   sql: Sql,
@@ -19,7 +19,7 @@ export const listeAbrechnungsliste = async (
 ): Promise<Liste<AbrechnungslisteZeile>> => {
   const { datum } = await pruefeAuftrag(sql, { datum: gefragt ?? heute }, heute, 0);
   return inMomentaufnahme(sql, async (tx) => {
-    const { total, zeilen } = await lesePachtkontenseite(tx, filter);
+    const { total, zeilen } = await listePachtkonten(tx, filter);
     const konten: Pachtkonto[] = JSON.parse(zeilen);
     const staende = await ermittleAbrechnungsstaende(
       tx,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { konflikt, nichtGefunden, Problem } from "../../../technik/http/problem.ts";
 import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
@@ -19,7 +19,7 @@ import {
  * The letter of a completed rent increase: the stored one, or made and stored now, so that everybody is always served
  * the same bytes.
  *
- * @throws Problem 404, 409 `nicht_abgeschlossen`, or 409 for what is missing to write it
+ * @throws Ablehnung nichtGefunden, konflikt `nicht_abgeschlossen`, or konflikt for what is missing to write it
  */
 export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<Hebungsbrief> => {
   const vorhanden = await findHebungsbrief(sql, hebungId);
@@ -80,7 +80,7 @@ export const erstelleFehlendeHebungsbriefe = async (
       try {
         zeilen.push(await zeichne(brief));
       } catch (fehler) {
-        if (!(fehler instanceof Problem)) throw fehler;
+        if (!(fehler instanceof Ablehnung)) throw fehler;
         ergebnis.nichtErstellbar += 1;
       }
     if (zeilen.length > 0) ergebnis.erstellt += (await insertHebungsbriefe(sql, zeilen)).count;

@@ -1,6 +1,6 @@
+import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { konflikt, nichtGefunden } from "../../../technik/http/problem.ts";
 import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
@@ -11,7 +11,7 @@ import { angabenVonAuszug, layoutKontoauszug } from "./layout.ts";
  * The account statement of a run, drawn from the archive each time: what it shows never changes, so its bytes do not
  * either.
  *
- * @throws Problem 404, or 409 `pdf_nicht_erstellbar` with the cause
+ * @throws Ablehnung nichtGefunden, or konflikt `pdf_nicht_erstellbar` with the cause
  */
 export const erstelleKontoPdf = async (
   sql: Sql,

@@ -1,7 +1,7 @@
+import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { konflikt, nichtGefunden, Problem } from "../../../technik/http/problem.ts";
 import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
@@ -12,7 +12,7 @@ import { findLaufstand, findSammelkopf, listSammelBelege } from "./queries.ts";
  * The cover sheet of a lessor's documents of a run, drawn from the archive each time and recorded as an export: the
  * same documents give the same bytes; a Storno made later is a document more.
  *
- * @throws Problem 404, 409 `lauf_nicht_abgeschlossen`, or 409 `pdf_nicht_erstellbar` with the cause
+ * @throws Ablehnung nichtGefunden, konflikt `lauf_nicht_abgeschlossen`, or konflikt `pdf_nicht_erstellbar` with the cause
  */
 export const erstelleSammelauszahlung = (
   sql: Sql,
@@ -26,7 +26,11 @@ export const erstelleSammelauszahlung = (
       throw konflikt("lauf_nicht_abgeschlossen", "Auszahlungen hat nur ein abgeschlossener Buchungslauf.");
     const kopf = await findSammelkopf(tx, buchungslaufId, kontaktId);
     if (!kopf)
-      throw new Problem(404, "nicht_gefunden", `In diesem Buchungslauf hat der Kontakt ${kontaktId} keine Auszahlung.`);
+      throw new Ablehnung(
+        "nichtGefunden",
+        "nicht_gefunden",
+        `In diesem Buchungslauf hat der Kontakt ${kontaktId} keine Auszahlung.`,
+      );
     const belege = await listSammelBelege(tx, buchungslaufId, kontaktId);
     const logo = (await ladeLogos(tx, [kopf])).get(kopf.logoSha256) ?? null;
     const daten = { ...kopf, logo, datum: lauf.datum, belege };

@@ -1,9 +1,9 @@
 import type { Buffer } from "node:buffer";
+import { konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { konflikt } from "../../../technik/http/problem.ts";
 import type { Ausgabe } from "../exportiere.ts";
 import { verlangeLauf } from "../lauf.ts";
 import { alsStrom } from "../strom.ts";
@@ -38,7 +38,7 @@ export type DatevAusgabe = Ausgabe & { anzahlBelege: number; anzahlBuchungen: nu
  * The posting batch of a run: all of its documents, or a refusal that names all that is missing.
  *
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
- * @throws Problem 404, or 409 `lauf_nicht_abgeschlossen`, `datev_unvollstaendig`, `mehrere_wirtschaftsjahre`,
+ * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`, `datev_unvollstaendig`, `mehrere_wirtschaftsjahre`,
  *   `keine_buchungen`
  */
 export const exportiereDatev = (

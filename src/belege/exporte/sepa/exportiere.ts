@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { konflikt, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
-import { konflikt, ungueltig } from "../../../technik/http/problem.ts";
 import { alsListe } from "../../../technik/http/schema.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { Ausgabe } from "../exportiere.ts";
@@ -81,7 +81,7 @@ const summiere = (zahlungen: { betragCent: number }[]) => ({
   summeCent: zahlungen.reduce((summe, { betragCent }) => summe + betragCent, 0),
 });
 
-/** @throws Problem 404, or 409 `lauf_nicht_abgeschlossen` */
+/** @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen` */
 export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter): Promise<Zahlungspruefung> =>
   sql.begin(`${imSchnappschuss} read only`, async (tx) => {
     const lauf = await verlangeLauf(tx, filter.buchungslaufId);
@@ -122,7 +122,7 @@ export type SepaAusgabe = Ausgabe & { msgId: string; anzahl: number; summeCent: 
  * The payment file of a run.
  *
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
- * @throws Problem 404, 400 for a number that the run has not, or 409 `lauf_nicht_abgeschlossen`, `keine_zahlungen`
+ * @throws Ablehnung nichtGefunden, ungueltig for a number that the run has not, or konflikt `lauf_nicht_abgeschlossen`, `keine_zahlungen`
  */
 export const exportiereSepa = (
   sql: Sql,

@@ -14,7 +14,7 @@ import { findEntwurfsumfang } from "./lade.ts";
  * The preview as letters, by account number, marked ENTWURF and without numbers.
  *
  * @param direktBis so many letters are drawn at once, more by the worker
- * @throws Problem 400 for day or selection as the preview, 409 `keine_schreiben` or `pdf_nicht_erstellbar`
+ * @throws Ablehnung ungueltig for day or selection as the preview, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
 export const holeEntwurf = async (
   sql: Sql,

@@ -1,5 +1,4 @@
-import { empfaengerDaten } from "../../../abrechnung/buchung/stapel/queries.ts";
-import { ausstellerDaten } from "../../../abrechnung/buchung/veroeffentlichung/queries.ts";
+import { ausstellerDaten, empfaengerDaten } from "../../../abrechnung/buchung/schnappschuesse.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 

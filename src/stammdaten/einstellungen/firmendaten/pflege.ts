@@ -1,9 +1,9 @@
+import { ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { ungueltig } from "../../../technik/http/problem.ts";
 import * as q from "./queries.ts";
 import { type Firmendaten, schreibbareFelder, type UpdateFirmendatenBody } from "./schema.ts";
 import { fehlendeAngaben } from "./vollstaendigkeit.ts";

@@ -1,8 +1,8 @@
+import { konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { konflikt } from "../../../technik/http/problem.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
 import * as q from "./queries.ts";
 import type { CreateKontaktartBody, Kontaktart, KontaktartFilter } from "./schema.ts";

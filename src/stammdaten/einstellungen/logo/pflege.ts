@@ -1,25 +1,29 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { Ablehnung, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { Problem, ungueltig } from "../../../technik/http/problem.ts";
 import type { Eingang } from "../../../technik/http/upload.ts";
 import { type Bild, Druckfarben, hoechsteSeite, KeinBild, liesBild, ZuVielePixel } from "./bild.ts";
 import * as q from "./queries.ts";
 
-const keines = (): Problem => new Problem(404, "nicht_gefunden", "Es ist kein Logo hinterlegt.");
+const keines = (): Ablehnung => new Ablehnung("nichtGefunden", "nicht_gefunden", "Es ist kein Logo hinterlegt.");
 
 const liesLogo = async (pfad: string): Promise<Bild> => {
   try {
     return await liesBild(await readFile(pfad));
   } catch (fehler) {
     if (fehler instanceof KeinBild)
-      throw new Problem(415, "kein_bild", "Die Datei ist kein vollständiges PNG- oder JPEG-Bild.");
+      throw new Ablehnung("falscherTyp", "kein_bild", "Die Datei ist kein vollständiges PNG- oder JPEG-Bild.");
     if (fehler instanceof Druckfarben)
-      throw new Problem(415, "druckfarben", "Das Logo liegt in Druckfarben (CMYK) vor. Bitte als RGB speichern.");
+      throw new Ablehnung(
+        "falscherTyp",
+        "druckfarben",
+        "Das Logo liegt in Druckfarben (CMYK) vor. Bitte als RGB speichern.",
+      );
     if (fehler instanceof ZuVielePixel)
       throw ungueltig(
         "datei",
@@ -33,7 +37,7 @@ const liesLogo = async (pfad: string): Promise<Bild> => {
 /**
  * Stores the logo in place of the one before, cleaned of everything that is not image.
  *
- * @throws Problem 415 for what is no image or not in RGB, 400 for too many pixels
+ * @throws Ablehnung falscherTyp for what is no image or not in RGB, ungueltig for too many pixels
  */
 export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): Promise<q.LogoZeile> => {
   const bild = await liesLogo(datei.pfad);
@@ -50,7 +54,7 @@ export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): P
   });
 };
 
-/** @throws Problem 404 */
+/** @throws Ablehnung nichtGefunden */
 export const leseLogobild = async (sql: Sql) => {
   const bild = await q.findLogobild(sql);
   if (!bild) throw keines();

@@ -1,9 +1,9 @@
+import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden, type Problem, ungueltig } from "../../../technik/http/problem.ts";
 import * as q from "./queries.ts";
 import { type Positionsart, type PositionsartInput, type PositionsartUpdate, schreibbareFelder } from "./schema.ts";
 
@@ -22,7 +22,7 @@ const pruefe = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">
     throw ungueltig("steuerbefreiungGrund", "fehlt", "Der Satz 0 braucht den Grund der Steuerbefreiung.");
 };
 
-const nameVergeben = (name: string): Problem =>
+const nameVergeben = (name: string): Ablehnung =>
   konflikt("existiert_bereits", `Eine Positionsart mit dem Namen ${name} gibt es schon.`);
 
 /** The type, locked, in the version that the caller has seen. */
@@ -60,7 +60,7 @@ export const aenderePositionsart = (
     return neu;
   });
 
-/** @throws Problem 409 with the body PositionsartDeleteConflict while positions use it */
+/** @throws Ablehnung konflikt with the body PositionsartDeleteConflict while positions use it */
 export const loeschePositionsart = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);

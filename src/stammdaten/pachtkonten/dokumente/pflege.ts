@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { open } from "node:fs/promises";
+import { Ablehnung, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
@@ -7,7 +8,6 @@ import { einlass } from "../../../technik/database/einlass.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { ausStuecken, type Bereich, stueckgroesse } from "../../../technik/http/dateiantwort.ts";
-import { nichtGefunden, Problem } from "../../../technik/http/problem.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
 import type { Eingang } from "../../../technik/http/upload.ts";
 import { arten, erkenneArt } from "./art.ts";
@@ -15,7 +15,7 @@ import { sichererName } from "./name.ts";
 import * as q from "./queries.ts";
 import type { Dokument, DokumentFilter } from "./schema.ts";
 
-/** @throws Problem 404 */
+/** @throws Ablehnung nichtGefunden */
 export const verlangePachtkonto = async (sql: Sql, id: number): Promise<void> => {
   if (!(await q.istPachtkonto(sql, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
 };
@@ -53,7 +53,7 @@ const derReiheNach = einlass(2);
 /**
  * Keeps a file with an account, piece by piece in one transaction, of which no more than two run at a time.
  *
- * @throws Problem 404, or 415 for content that is not on the list of types
+ * @throws Ablehnung nichtGefunden, or falscherTyp for content that is not on the list of types
  */
 export const legeDokumentAb = async (
   sql: Sql,
@@ -63,8 +63,8 @@ export const legeDokumentAb = async (
 ): Promise<Dokument> => {
   const art = await erkenneArt(datei.pfad, datei.groesse, datei.name);
   if (!art)
-    throw new Problem(
-      415,
+    throw new Ablehnung(
+      "falscherTyp",
       "dateityp",
       "Angenommen werden PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros sowie Text und CSV in UTF-8.",
     );
@@ -91,7 +91,7 @@ export const legeDokumentAb = async (
   return derReiheNach(() => schreibe(sql, kontext, kopiere));
 };
 
-/** @throws Problem 404 */
+/** @throws Ablehnung nichtGefunden */
 export const leseDokument = async (sql: Sql, pachtkontoId: number, id: number): Promise<Dokument> => {
   const dokument = await q.findDokument(sql, pachtkontoId, id);
   if (!dokument) throw nichtGefunden("Ein Dokument mit der id", id);

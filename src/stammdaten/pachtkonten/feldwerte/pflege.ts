@@ -1,9 +1,9 @@
+import { nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { nichtGefunden } from "../../../technik/http/problem.ts";
 import { type FeldwerteFassung, findFeldwerte, findFeldwerteGesperrt, updateFeldwerte } from "./queries.ts";
 import type { Feldwerte } from "./schema.ts";
 

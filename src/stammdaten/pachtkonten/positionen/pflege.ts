@@ -1,10 +1,10 @@
+import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import { formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { konflikt, nichtGefunden, ungueltig } from "../../../technik/http/problem.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../faelligkeiten/plan.ts";
 import {
   type CreatePachtkontoPositionBody,

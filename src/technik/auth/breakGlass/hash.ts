@@ -15,19 +15,11 @@ const leite = (geheimnis: string, salz: Buffer, { n, r, p }: { n: number; r: num
     );
   });
 
-/**
- * Reads `scrypt:N:r:p:<salt>:<hash>`, salt and hash in base64url; N is a power of two from 16,384 to 131,072, the salt
- * has at least 16 bytes and the hash 32.
- *
- * @returns undefined for any other text
- */
-export const liesGeheimnisHash = (text: string): GeheimnisHash | undefined => {
-  const teile = /^scrypt:(\d{5,6}):(8):([1-4]):([\w-]{22,}):([\w-]{43})$/.exec(text);
-  if (!teile) return undefined;
-  const [n, r, p] = teile.slice(1, 4).map(Number) as [number, number, number];
-  const [salz, hash] = teile.slice(4).map((teil) => Buffer.from(teil, "base64url")) as [Buffer, Buffer];
-  if (n < 16_384 || n > 131_072 || (n & (n - 1)) !== 0 || salz.length < 16 || hash.length !== laenge) return undefined;
-  return { n, r, p, salz, hash };
+/** @param text `scrypt:N:r:p:<salt>:<hash>`, as the configuration lets it through */
+export const liesGeheimnisHash = (text: string): GeheimnisHash => {
+  const [, n, r, p, salz = "", hash = ""] = text.split(":");
+  const bytes = (teil: string) => Buffer.from(teil, "base64url");
+  return { n: Number(n), r: Number(r), p: Number(p), salz: bytes(salz), hash: bytes(hash) };
 };
 
 /** Takes as long for a wrong secret as for the right one, and does not block other requests. */

@@ -1,6 +1,6 @@
+import { Ablehnung } from "../../../kern/ablehnung.ts";
 import { type Eintrag, protokolliere } from "../../auditlog/protokolliere.ts";
 import type { Db, Sql, Tx } from "../../database/pool.ts";
-import { Problem } from "../../http/problem.ts";
 import type { Sitzungen } from "../sitzung.ts";
 import { type GeheimnisHash, passtZu } from "./hash.ts";
 
@@ -40,7 +40,7 @@ type Ausgang = { cookie: string } | { wartezeit: number } | null;
  * another over all processes, so that no sixth slips through.
  *
  * @returns the cookie of an administrator's session of 15 minutes
- * @throws Problem 401 `geheimnis_falsch`, 429 `zu_viele_versuche` with Retry-After
+ * @throws Ablehnung nichtAngemeldet `geheimnis_falsch`, zuViele `zu_viele_versuche` with Retry-After
  */
 export const meldeNotfallAn = async (
   sql: Sql,
@@ -69,13 +69,13 @@ export const meldeNotfallAn = async (
     await schreibe("break_glass", undefined, id);
     return { cookie: await sitzungen.beginne(tx, id, sitzungMs) };
   })) as Ausgang;
-  if (!ausgang) throw new Problem(401, "geheimnis_falsch", "Das Geheimnis ist falsch.");
+  if (!ausgang) throw new Ablehnung("nichtAngemeldet", "geheimnis_falsch", "Das Geheimnis ist falsch.");
   if ("cookie" in ausgang) return ausgang.cookie;
-  throw new Problem(
-    429,
+  throw new Ablehnung(
+    "zuViele",
     "zu_viele_versuche",
     `Höchstens ${hoechstens} Versuche in ${fensterMinuten} Minuten. Bitte später noch einmal versuchen.`,
     {},
-    { "Retry-After": String(ausgang.wartezeit) },
+    { warteSekunden: ausgang.wartezeit },
   );
 };

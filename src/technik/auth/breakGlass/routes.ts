@@ -3,6 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { App } from "../../http/app.ts";
 import { koerper } from "../../http/schema.ts";
 import type { Sitzungen } from "../sitzung.ts";
+import { liesGeheimnisHash } from "./hash.ts";
 import { meldeNotfallAn } from "./meldeAn.ts";
 
 const postBreakGlass = createRoute({
@@ -16,8 +17,8 @@ const postBreakGlass = createRoute({
 
 /** The emergency sign-in for when the identity provider is down; without `BREAK_GLASS_HASH` there is none. */
 export const mountBreakGlass = (app: App, { config, sql }: Deps, sitzungen: Sitzungen): void => {
-  const erwartet = config.BREAK_GLASS_HASH;
-  if (!erwartet) return;
+  if (!config.BREAK_GLASS_HASH) return;
+  const erwartet = liesGeheimnisHash(config.BREAK_GLASS_HASH);
   app.openapi(postBreakGlass, async (c) => {
     const { geheimnis } = c.req.valid("json");
     const cookie = await meldeNotfallAn(sql, sitzungen, erwartet, geheimnis, c.get("anfrageId"));

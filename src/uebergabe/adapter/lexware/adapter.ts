@@ -1,6 +1,6 @@
-import { ablehnung, ohneWurf } from "../ablehnung.ts";
+import { absage, ohneWurf } from "../absage.ts";
 import {
-  Ablehnung,
+  Absage,
   type Aufruf,
   type Ausgang,
   type ErstelleAdapter,
@@ -41,7 +41,7 @@ type Profil = { organizationId: string; companyName: string };
 type Listeneintrag = { id: string; totalAmount: number };
 type Seite<T> = { content: T[]; last: boolean };
 
-const nichtUnterstuetzt = (ursache: string) => Promise.resolve(ablehnung("nicht_unterstuetzt", ursache, "nie"));
+const nichtUnterstuetzt = (ursache: string) => Promise.resolve(absage("nicht_unterstuetzt", ursache, "nie"));
 
 /**
  * Adapter to the public API of Lexware Office, as it is documented. Documents are final when they are made, nothing is
@@ -63,7 +63,7 @@ export const lexwareMitAbstand =
       try {
         return await alsBeleg(sammlung, await leitung.frage<Satz>(`/${id}`, aufruf), aufruf);
       } catch (fehler) {
-        if (fehler instanceof Ablehnung && fehler.ablehnung.code === "nicht_gefunden") return null;
+        if (fehler instanceof Absage && fehler.absage.code === "nicht_gefunden") return null;
         throw fehler;
       }
     };
@@ -111,14 +111,14 @@ export const lexwareMitAbstand =
       return content.map(({ id }) => id);
     };
 
-    /** Category of each line. @throws Ablehnung `ungueltig` where the settings know nothing of it */
+    /** Category of each line. @throws Absage `ungueltig` where the settings know nothing of it */
     const kategorien = (auftrag: ExternerAuftrag): string[] =>
       auftrag.zeilen.map((zeile) => {
         const zuordnung = findeZuordnung(einstellungen.zuordnungen, auftrag.richtung, zeile);
         if (zuordnung) return zuordnung.konto;
         const satz = zeile.steuersatzBp / 100;
         const ursache = `In den Einstellungen ist „${zeile.text}“ (${satz} %) keine Buchungskategorie zugeordnet.`;
-        throw new Ablehnung(ablehnung("ungueltig", ursache, "nach_korrektur"));
+        throw new Absage(absage("ungueltig", ursache, "nach_korrektur"));
       });
 
     const lege = async (
@@ -143,8 +143,8 @@ export const lexwareMitAbstand =
         const beleg = await liesEinen(id, aufruf);
         return beleg ? { ausgang: "done", wert: beleg } : unklar("Lexware Office zeigt den neuen Beleg noch nicht.");
       } catch (fehler) {
-        if (!(fehler instanceof Ablehnung)) throw fehler;
-        return unklar(`Nicht nachgelesen: ${fehler.ablehnung.ursache}`);
+        if (!(fehler instanceof Absage)) throw fehler;
+        return unklar(`Nicht nachgelesen: ${fehler.absage.ursache}`);
       }
     };
 
@@ -168,8 +168,8 @@ export const lexwareMitAbstand =
               : null,
           };
         } catch (fehler) {
-          if (!(fehler instanceof Ablehnung)) throw fehler;
-          const { code, ursache } = fehler.ablehnung;
+          if (!(fehler instanceof Absage)) throw fehler;
+          const { code, ursache } = fehler.absage;
           const erreicht = code !== "nicht_gesendet";
           return {
             verbunden: erreicht,
@@ -214,7 +214,7 @@ export const lexwareMitAbstand =
           const beleg = await liesEinen(id, aufruf);
           return beleg
             ? { ausgang: "done", wert: beleg }
-            : ablehnung("nicht_gefunden", "Diesen Beleg gibt es in Lexware Office nicht.", "nie");
+            : absage("nicht_gefunden", "Diesen Beleg gibt es in Lexware Office nicht.", "nie");
         }),
       storniere: () => nichtUnterstuetzt("Lexware Office storniert nicht über die Schnittstelle."),
       loesche: () => nichtUnterstuetzt("Lexware Office löscht nicht über die Schnittstelle."),

@@ -1,4 +1,4 @@
-import { ohneWurf } from "../ablehnung.ts";
+import { ohneWurf } from "../absage.ts";
 import type { Aufruf, Ausgang, ExternePartei } from "../typen.ts";
 import type { Leitung } from "./leitung.ts";
 
@@ -39,7 +39,7 @@ export const erstelleKontakte = (leitung: Leitung) => {
     /** Known from before, without a request. */
     bekannteId: (code: string): string | undefined => ids.get(code),
 
-    /** Whose contact it is; null: not one of ours. @throws Ablehnung */
+    /** Whose contact it is; null: not one of ours. @throws Absage */
     async codeVon(kontaktId: string | null, aufruf: Aufruf): Promise<string | null> {
       if (kontaktId === null) return null;
       const bekannt = codes.get(kontaktId);

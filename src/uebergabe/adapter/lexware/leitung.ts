@@ -1,7 +1,7 @@
 import { setTimeout as warte } from "node:timers/promises";
-import { ablehnung, ohneWurf } from "../ablehnung.ts";
+import { absage, ohneWurf } from "../absage.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import { type Abgelehnt, Ablehnung, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
+import { type Abgelehnt, Absage, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
 
 type Gelesen = { inhalt: Uint8Array; text: string };
 /** An answer, a refusal, or nobody knows what came of it. */
@@ -27,20 +27,20 @@ const liesFehler = (text: string): string => {
 };
 
 const deute = (status: number, kopf: Headers, text: string): Abgelehnt | { ungewiss: string } => {
-  if (status === 401) return ablehnung("anmeldung", "Lexware Office kennt diesen API-Schlüssel nicht.", "spaeter");
+  if (status === 401) return absage("anmeldung", "Lexware Office kennt diesen API-Schlüssel nicht.", "spaeter");
   if (status === 403)
-    return ablehnung(
+    return absage(
       "verboten",
       "Der API-Schlüssel oder der Tarif erlaubt das in Lexware Office nicht.",
       "nach_korrektur",
     );
-  if (status === 404) return ablehnung("nicht_gefunden", "Das gibt es in Lexware Office nicht.", "nie");
-  if (status === 409) return ablehnung("beschaeftigt", "Lexware Office ändert das gerade selbst.", "spaeter");
+  if (status === 404) return absage("nicht_gefunden", "Das gibt es in Lexware Office nicht.", "nie");
+  if (status === 409) return absage("beschaeftigt", "Lexware Office ändert das gerade selbst.", "spaeter");
   if (status === 429)
-    return ablehnung("zu_viele_anfragen", "Lexware Office nimmt gerade nicht mehr an.", "spaeter", wartezeitMs(kopf));
+    return absage("zu_viele_anfragen", "Lexware Office nimmt gerade nicht mehr an.", "spaeter", wartezeitMs(kopf));
   if (status >= 500) return { ungewiss: `Lexware Office antwortet mit ${status}.` };
   const grund = liesFehler(text);
-  return ablehnung("ungueltig", `Lexware Office lehnt ab (${status})${grund ? `: ${grund}` : "."}`, "nach_korrektur");
+  return absage("ungueltig", `Lexware Office lehnt ab (${status})${grund ? `: ${grund}` : "."}`, "nach_korrektur");
 };
 
 /** The line to Lexware Office: signed in by its key, never faster than allowed. */
@@ -49,7 +49,7 @@ export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
   let frei = 0;
   let gesendet = Number.NEGATIVE_INFINITY;
 
-  /** @throws Ablehnung when time is up before it is this request's turn: then nothing was sent */
+  /** @throws Absage when time is up before it is this request's turn: then nothing was sent */
   const warteAufPlatz = async ({ signal }: Aufruf): Promise<void> => {
     const jetzt = performance.now();
     const platz = Math.max(jetzt, frei);
@@ -59,7 +59,7 @@ export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
       const rest = () => Math.max(platz, gesendet + abstandMs) - performance.now();
       while (rest() > 0) await warte(rest(), undefined, { signal });
     } catch {
-      throw new Ablehnung(ablehnung("nicht_gesendet", "Vor dieser Anfrage standen zu viele an.", "spaeter"));
+      throw new Absage(absage("nicht_gesendet", "Vor dieser Anfrage standen zu viele an.", "spaeter"));
     }
     gesendet = performance.now();
   };
@@ -82,7 +82,7 @@ export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (ausgang.art === "nicht_gesendet") return ablehnung("nicht_gesendet", ausgang.ursache, "spaeter");
+    if (ausgang.art === "nicht_gesendet") return absage("nicht_gesendet", ausgang.ursache, "spaeter");
     if (ausgang.art === "abgerissen") return { ungewiss: ausgang.ursache };
     return ausgang.status < 300 ? ausgang : deute(ausgang.status, ausgang.kopf, ausgang.text);
   };
@@ -97,20 +97,20 @@ export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
 
   const hole = async (pfad: string, aufruf: Aufruf, accept?: string): Promise<Gelesen> => {
     const antwort = await rufe("GET", pfad, aufruf, undefined, accept);
-    if ("ungewiss" in antwort) throw new Ablehnung(ablehnung("nicht_gesendet", antwort.ungewiss, "spaeter"));
-    if ("code" in antwort) throw new Ablehnung(antwort);
+    if ("ungewiss" in antwort) throw new Absage(absage("nicht_gesendet", antwort.ungewiss, "spaeter"));
+    if ("code" in antwort) throw new Absage(antwort);
     return antwort;
   };
 
   return {
-    /** A look-up. @throws Ablehnung without a usable answer, `nicht_gefunden` where there is none */
+    /** A look-up. @throws Absage without a usable answer, `nicht_gefunden` where there is none */
     async frage<T>(pfad: string, aufruf: Aufruf): Promise<T> {
       const gelesen = liesJson<T>(await hole(pfad, aufruf));
       if ("wert" in gelesen) return gelesen.wert;
-      throw new Ablehnung(ablehnung("nicht_gesendet", gelesen.ungewiss, "spaeter"));
+      throw new Absage(absage("nicht_gesendet", gelesen.ungewiss, "spaeter"));
     },
 
-    /** @throws Ablehnung */
+    /** @throws Absage */
     async holePdf(pfad: string, aufruf: Aufruf): Promise<Uint8Array> {
       return (await hole(pfad, aufruf, "application/pdf")).inhalt;
     },

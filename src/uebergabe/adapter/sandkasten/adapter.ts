@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { sendeHttp, wartezeitMs } from "../http.ts";
 import {
   type Abgelehnt,
-  Ablehnung,
-  type Ablehnungscode,
+  Absage,
+  type Absagecode,
   type Aufruf,
   type Ausgang,
   type ErstelleAdapter,
@@ -28,7 +28,7 @@ const faehigkeiten: Faehigkeiten = {
 /** The one that this adapter understands. */
 const hauptversion = "1";
 
-const gedulden = (code: Ablehnungscode, ursache: string, wartezeit?: number): Abgelehnt => ({
+const gedulden = (code: Absagecode, ursache: string, wartezeit?: number): Abgelehnt => ({
   ausgang: "rejected",
   code,
   ursache,
@@ -42,7 +42,7 @@ type Gestoert = { gestoert: true; ursache: string };
 type Antwort<T> = { wert: T } | Abgelehnt | Gestoert;
 
 const liesAblehnung = (status: number, text: string): Abgelehnt => {
-  const { code, ursache } = JSON.parse(text) as { code?: Ablehnungscode; ursache?: string };
+  const { code, ursache } = JSON.parse(text) as { code?: Absagecode; ursache?: string };
   return {
     ausgang: "rejected",
     code: code ?? "ungueltig",
@@ -86,7 +86,7 @@ export const erstelleSandkasten: ErstelleAdapter = (zugang, einstellungen) => {
     const antwort = await rufe<T>(body ? "POST" : "GET", pfad, aufruf, body);
     if ("wert" in antwort) return antwort.wert;
     // A look-up that got lost did no harm.
-    throw new Ablehnung("gestoert" in antwort ? gedulden("nicht_gesendet", antwort.ursache) : antwort);
+    throw new Absage("gestoert" in antwort ? gedulden("nicht_gesendet", antwort.ursache) : antwort);
   };
 
   const sende = async <T>(

@@ -1,4 +1,4 @@
-import { ablehnung, ohneWurf } from "../ablehnung.ts";
+import { absage, ohneWurf } from "../absage.ts";
 import type { ErstelleAdapter, Faehigkeiten, Fund, Mandant } from "../typen.ts";
 import { baueBeleg, neuerEntwurf, typVon } from "./beleg.ts";
 import { schreibeFest } from "./festschreiben.ts";
@@ -19,7 +19,7 @@ const faehigkeiten: Faehigkeiten = {
   setzzeitMs: 120_000,
 };
 
-const bezahlt = ablehnung("bezahlt", "Der Beleg ist in Tryton bezahlt und lässt sich nicht mehr stornieren.", "nie");
+const bezahlt = absage("bezahlt", "Der Beleg ist in Tryton bezahlt und lässt sich nicht mehr stornieren.", "nie");
 
 /** Adapter to a Tryton 6.0 over JSON-RPC. */
 export const erstelleTryton: ErstelleAdapter = (zugang, einstellungen) => {
@@ -72,7 +72,7 @@ export const erstelleTryton: ErstelleAdapter = (zugang, einstellungen) => {
         const [anschrift] = await sitzung.frage<number[]>("model.party.address.search", params, aufruf);
         if (anschrift === undefined) {
           const ursache = `Die Partei ${auftrag.partei.code} hat in Tryton keine Anschrift.`;
-          return ablehnung("ungueltig", ursache, "nach_korrektur");
+          return absage("ungueltig", ursache, "nach_korrektur");
         }
         const werte = await baueBeleg(stelle, auftrag, { partei, anschrift }, aufruf);
         const methode = "model.account.invoice.create";
@@ -105,7 +105,7 @@ export const erstelleTryton: ErstelleAdapter = (zugang, einstellungen) => {
         const vorher = await findeBeleg(stelle, id, aufruf);
         if (!vorher) return { ausgang: "done", wert: null };
         if (vorher.nummer !== null)
-          return ablehnung("unveraenderlich", `Der Beleg hat in Tryton die Nummer ${vorher.nummer}.`, "nie");
+          return absage("unveraenderlich", `Der Beleg hat in Tryton die Nummer ${vorher.nummer}.`, "nie");
         return sitzung.aendere<null>("loeschen", "model.account.invoice.delete", [[Number(id)], kontext], aufruf);
       }),
 

@@ -63,7 +63,7 @@ export const neuerEntwurf = (id: number, auftrag: ExternerAuftrag): ExternerBele
   storniertDurch: null,
 });
 
-/** Values of a new invoice. @throws Ablehnung where an account or a tax is missing */
+/** Values of a new invoice. @throws Absage where an account or a tax is missing */
 export const baueBeleg = async (
   { stammdaten, mandant }: Pick<Stelle, "stammdaten" | "mandant">,
   auftrag: ExternerAuftrag,

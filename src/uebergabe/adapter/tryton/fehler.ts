@@ -1,7 +1,7 @@
-import { ablehnung } from "../ablehnung.ts";
-import type { Abgelehnt, Ablehnungscode, Wiederholung } from "../typen.ts";
+import { absage } from "../absage.ts";
+import type { Abgelehnt, Absagecode, Wiederholung } from "../typen.ts";
 
-const klassen: Record<string, [Ablehnungscode, Wiederholung]> = {
+const klassen: Record<string, [Absagecode, Wiederholung]> = {
   UserError: ["ungueltig", "nach_korrektur"],
   UserWarning: ["bestaetigung_noetig", "nach_korrektur"],
   LoginException: ["anmeldung", "spaeter"],
@@ -24,13 +24,13 @@ export const deuteFehler = (fehler: unknown): Abgelehnt => {
   if (!bekannt) {
     const text = String(klasse).trim().slice(0, laengsterText);
     return datenbankBeschaeftigt.test(text)
-      ? ablehnung("beschaeftigt", "Tryton bucht gerade etwas anderes.", "spaeter")
-      : ablehnung("ungueltig", `Tryton ist an dieser Anfrage gescheitert: ${text}`, "nach_korrektur");
+      ? absage("beschaeftigt", "Tryton bucht gerade etwas anderes.", "spaeter")
+      : absage("ungueltig", `Tryton ist an dieser Anfrage gescheitert: ${text}`, "nach_korrektur");
   }
   const [code, wiederholung] = bekannt;
-  if (klasse === "LoginException") return ablehnung(code, "Tryton verlangt eine andere Anmeldung.", wiederholung);
+  if (klasse === "LoginException") return absage(code, "Tryton verlangt eine andere Anmeldung.", wiederholung);
   // A warning begins with its name, an error with its text.
   const texte = Array.isArray(einzelheiten) ? einzelheiten : [einzelheiten];
   const text = String(texte[klasse === "UserWarning" ? 1 : 0] ?? "").slice(0, laengsterText);
-  return ablehnung(code, `Tryton lehnt ab: ${text}`, wiederholung);
+  return absage(code, `Tryton lehnt ab: ${text}`, wiederholung);
 };

@@ -40,7 +40,7 @@ const bereiteVor = async (
   });
 };
 
-/** Why a post was refused, told by facts and not by its translated text. @throws Ablehnung */
+/** Why a post was refused, told by facts and not by its translated text. @throws Absage */
 const begruende = async (
   { sitzung, mandant, kontext }: Stelle,
   grund: Abgelehnt,
@@ -77,7 +77,7 @@ const vergleiche = (beleg: ExternerBeleg, auftrag: ExternerAuftrag): Abgelehnt |
   return anders ? abweichung("In Tryton steht der Beleg mit anderer Summe oder Partei als im Archiv.") : undefined;
 };
 
-/** Posts a draft that is as the archive says, and only such a one. @throws Ablehnung before anything is final */
+/** Posts a draft that is as the archive says, and only such a one. @throws Absage before anything is final */
 export const schreibeFest = async (
   stelle: Stelle,
   id: string,

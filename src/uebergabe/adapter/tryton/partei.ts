@@ -27,7 +27,7 @@ const baue = async ({ stammdaten }: Stelle, partei: ExternePartei, art: "eu_vat"
   };
 };
 
-/** Finds or makes the party by its code. @throws Ablehnung */
+/** Finds or makes the party by its code. @throws Absage */
 export const sorgeFuerPartei = async (
   stelle: Stelle,
   partei: ExternePartei,

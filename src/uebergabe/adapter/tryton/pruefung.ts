@@ -1,4 +1,4 @@
-import { Ablehnung, type Aufruf, type Verbindung } from "../typen.ts";
+import { Absage, type Aufruf, type Verbindung } from "../typen.ts";
 import type { Stelle } from "./stelle.ts";
 
 /** The one whose answers this adapter knows. */
@@ -41,8 +41,8 @@ export const pruefe = async (
     await stammdaten.pruefe(aufruf);
     return stand;
   } catch (fehler) {
-    if (!(fehler instanceof Ablehnung)) throw fehler;
-    const { code, ursache } = fehler.ablehnung;
+    if (!(fehler instanceof Absage)) throw fehler;
+    const { code, ursache } = fehler.absage;
     return { ...stand, problem: { code, ursache } };
   }
 };

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import { ablehnung, ohneWurf } from "../ablehnung.ts";
+import { absage, ohneWurf } from "../absage.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import { type Abgelehnt, Ablehnung, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
+import { type Abgelehnt, Absage, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
 import { deuteFehler } from "./fehler.ts";
 
 /** An answer, a refusal, or nobody knows what came of it. */
@@ -10,18 +10,18 @@ type Antwort<T> = { wert: T } | Abgelehnt | { ungewiss: string };
 /** Tryton slows down and then locks a login after failures within five minutes: one in that time is all it gets. */
 const anmeldepauseMs = 300_000;
 
-const sitzungZuEnde = ablehnung("anmeldung", "Tryton verlangt eine neue Anmeldung.", "spaeter");
-const falscheAnmeldung = ablehnung("anmeldung", "Tryton kennt diesen Benutzer oder sein Geheimnis nicht.", "spaeter");
+const sitzungZuEnde = absage("anmeldung", "Tryton verlangt eine neue Anmeldung.", "spaeter");
+const falscheAnmeldung = absage("anmeldung", "Tryton kennt diesen Benutzer oder sein Geheimnis nicht.", "spaeter");
 
 const deuteStatus = (status: number, kopf: Headers): Abgelehnt | { ungewiss: string } => {
   if (status === 401) return sitzungZuEnde;
   if (status === 429)
-    return ablehnung("zu_viele_anfragen", "Tryton nimmt gerade keine Anfragen an.", "spaeter", wartezeitMs(kopf));
+    return absage("zu_viele_anfragen", "Tryton nimmt gerade keine Anfragen an.", "spaeter", wartezeitMs(kopf));
   if (status === 404)
-    return ablehnung("anmeldung", "Diese Datenbank gibt es in Tryton nicht (EXTACCOUNTING_DATABASE).", "spaeter");
-  if (status === 403) return ablehnung("verboten", "Der Benutzer darf das in Tryton nicht aufrufen.", "nach_korrektur");
+    return absage("anmeldung", "Diese Datenbank gibt es in Tryton nicht (EXTACCOUNTING_DATABASE).", "spaeter");
+  if (status === 403) return absage("verboten", "Der Benutzer darf das in Tryton nicht aufrufen.", "nach_korrektur");
   if (status >= 500) return { ungewiss: `Tryton antwortet mit ${status}.` };
-  return ablehnung("ungueltig", `Tryton antwortet mit ${status}.`, "nach_korrektur");
+  return absage("ungueltig", `Tryton antwortet mit ${status}.`, "nach_korrektur");
 };
 
 const deuteText = <T>(text: string): Antwort<T> => {
@@ -55,7 +55,7 @@ export const erstelleSitzung = (zugang: Zugang) => {
   const wurzel = zugang.url.replace(/\/+$/, "");
   const datenbank = `${wurzel}/${encodeURIComponent(zugang.datenbank ?? "")}/`;
   let schein: Promise<string> | undefined;
-  let verweigert: { ablehnung: Abgelehnt; bis: number } | undefined;
+  let verweigert: { absage: Abgelehnt; bis: number } | undefined;
 
   const sende = async <T>(
     ort: string,
@@ -71,27 +71,27 @@ export const erstelleSitzung = (zugang: Zugang) => {
       headers: { "content-type": "application/json", ...(authorization ? { authorization } : {}) },
       body: JSON.stringify({ id: 1, method, params }),
     });
-    if (ausgang.art === "nicht_gesendet") return ablehnung("nicht_gesendet", ausgang.ursache, "spaeter");
+    if (ausgang.art === "nicht_gesendet") return absage("nicht_gesendet", ausgang.ursache, "spaeter");
     if (ausgang.art === "abgerissen") return { ungewiss: ausgang.ursache };
     return ausgang.status === 200 ? deuteText<T>(ausgang.text) : deuteStatus(ausgang.status, ausgang.kopf);
   };
 
-  /** @throws Ablehnung */
+  /** @throws Absage */
   const verlange = <T>(antwort: Antwort<T>): T => {
     if ("wert" in antwort) return antwort.wert;
-    throw new Ablehnung("ungewiss" in antwort ? ablehnung("nicht_gesendet", antwort.ungewiss, "spaeter") : antwort);
+    throw new Absage("ungewiss" in antwort ? absage("nicht_gesendet", antwort.ungewiss, "spaeter") : antwort);
   };
 
   const meldeAn = async (aufruf: Aufruf): Promise<string> => {
-    if (verweigert && performance.now() < verweigert.bis) throw new Ablehnung(verweigert.ablehnung);
+    if (verweigert && performance.now() < verweigert.bis) throw new Absage(verweigert.absage);
     const { benutzer, geheimnis } = zugang;
     const params = [benutzer, { password: geheimnis }, "de"];
     const antwort = await sende<[number, string] | null>(datenbank, "common.db.login", params, aufruf);
     const grund = verweigerungVon(antwort);
     if (grund) {
       const pause = { ...grund, wartezeitMs: Math.max(grund.wartezeitMs ?? 0, anmeldepauseMs) };
-      verweigert = { ablehnung: pause, bis: performance.now() + pause.wartezeitMs };
-      throw new Ablehnung(pause);
+      verweigert = { absage: pause, bis: performance.now() + pause.wartezeitMs };
+      throw new Absage(pause);
     }
     const [id, sitzung] = verlange(antwort) ?? [];
     return `Session ${Buffer.from(`${benutzer}:${id}:${sitzung}`).toString("base64")}`;
@@ -109,7 +109,7 @@ export const erstelleSitzung = (zugang: Zugang) => {
     return schein;
   };
 
-  /** @throws Ablehnung when no session is to be had: then nothing was sent */
+  /** @throws Absage when no session is to be had: then nothing was sent */
   const rufe = async <T>(methode: string, params: unknown[], aufruf: Aufruf): Promise<Antwort<T>> => {
     const erster = angemeldet(aufruf);
     const antwort = await sende<T>(datenbank, methode, params, aufruf, await erster);
@@ -120,11 +120,11 @@ export const erstelleSitzung = (zugang: Zugang) => {
   };
 
   return {
-    /** Needs no sign-in. @throws Ablehnung */
+    /** Needs no sign-in. @throws Absage */
     version: async (aufruf: Aufruf): Promise<string> =>
       verlange(await sende<string>(`${wurzel}/`, "common.server.version", [], aufruf)),
 
-    /** A look-up. @throws Ablehnung without a usable answer */
+    /** A look-up. @throws Absage without a usable answer */
     frage: async <T>(methode: string, params: unknown[], aufruf: Aufruf): Promise<T> =>
       verlange(await rufe<T>(methode, params, aufruf)),
 

@@ -1,5 +1,5 @@
-import { ablehnung } from "../ablehnung.ts";
-import { Ablehnung, type Aufruf, type Belegrichtung, type Einstellungen, type ExterneZeile } from "../typen.ts";
+import { absage } from "../absage.ts";
+import { Absage, type Aufruf, type Belegrichtung, type Einstellungen, type ExterneZeile } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
 import type { Sitzung } from "./sitzung.ts";
 
@@ -10,7 +10,7 @@ const arten = {
 } as const;
 type Art = keyof typeof arten;
 
-const fehlt = (ursache: string) => new Ablehnung(ablehnung("ungueltig", ursache, "nach_korrektur"));
+const fehlt = (ursache: string) => new Absage(absage("ungueltig", ursache, "nach_korrektur"));
 
 /** What the settings name of each kind. */
 const benannte = (einstellungen: Einstellungen): Record<Art, string[]> => {
@@ -84,7 +84,7 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
     /**
      * Account and tax of a line, as the settings assign them.
      *
-     * @throws Ablehnung `ungueltig` where the settings or Tryton know nothing of it
+     * @throws Absage `ungueltig` where the settings or Tryton know nothing of it
      */
     async kontoUndSteuer(richtung: Belegrichtung, zeile: ExterneZeile, aufruf: Aufruf) {
       const zuordnung = findeZuordnung(einstellungen.zuordnungen, richtung, zeile);
@@ -96,7 +96,7 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
       };
     },
 
-    /** Everything that the settings name. @throws Ablehnung for the first that is missing */
+    /** Everything that the settings name. @throws Absage for the first that is missing */
     async pruefe(aufruf: Aufruf): Promise<void> {
       for (const richtung of ["rechnung", "lieferant"] as const) await journalUndKonto(richtung, aufruf);
       for (const { konto, steuer } of einstellungen.zuordnungen) {

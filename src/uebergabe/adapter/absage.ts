@@ -1,7 +1,7 @@
-import { type Abgelehnt, Ablehnung, type Ablehnungscode, type Ausgang, type Wiederholung } from "./typen.ts";
+import { type Abgelehnt, Absage, type Absagecode, type Ausgang, type Wiederholung } from "./typen.ts";
 
-export const ablehnung = (
-  code: Ablehnungscode,
+export const absage = (
+  code: Absagecode,
   ursache: string,
   wiederholung: Wiederholung,
   wartezeit?: number,
@@ -18,7 +18,7 @@ export const ohneWurf = async <T>(tue: () => Promise<Ausgang<T>>): Promise<Ausga
   try {
     return await tue();
   } catch (fehler) {
-    if (fehler instanceof Ablehnung) return fehler.ablehnung;
+    if (fehler instanceof Absage) return fehler.absage;
     throw fehler;
   }
 };

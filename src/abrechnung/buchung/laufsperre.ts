@@ -1,11 +1,11 @@
 import { setTimeout as warte } from "node:timers/promises";
-import type { Kontext } from "../../../kern/kontext.ts";
-import { protokolliereAlle, system, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
-import type { Sql } from "../../../technik/database/pool.ts";
-import { findeAntwort, idempotenzLaeuft } from "../../../technik/database/schreibe.ts";
-import { konflikt } from "../../../technik/http/problem.ts";
-import { deleteStapel } from "../stapel/queries.ts";
-import { listLaufende, updateFehlgeschlagen } from "./queries.ts";
+import { konflikt } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliereAlle, system, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { findeAntwort, idempotenzLaeuft } from "../../technik/database/schreibe.ts";
+import { listLaufende, updateFehlgeschlagen } from "./laeufe/queries.ts";
+import { deleteStapel } from "./stapel/queries.ts";
 
 /** A run waits about a minute for one that books other accounts. */
 const hoechstens = 1200;
@@ -20,7 +20,7 @@ type Sperre = { gibFrei(): Promise<void> } | { antwort: unknown };
  *
  * A run of other accounts is waited for. The same Idempotency-Key is held alike and answers at once if it is known.
  *
- * @throws Problem 409 `lauf_aktiv` when a live run may book the same accounts, `idempotenz_laeuft`
+ * @throws Ablehnung konflikt `lauf_aktiv` when a live run may book the same accounts, `idempotenz_laeuft`
  */
 export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number[] | null): Promise<Sperre> => {
   for (let versuch = 1; ; versuch += 1, await warte(pauseMs)) {

@@ -1,0 +1,36 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { json, koerper, problem } from "../../technik/http/schema.ts";
+import { BuchenBody } from "../vorschau/schema.ts";
+import { bucheAbrechnung } from "./buche.ts";
+import { AbgeschlossenerBuchungslauf, BuchenKonflikt } from "./schema.ts";
+
+const tags = ["Abrechnung"];
+
+const buchen = createRoute({
+  method: "post",
+  path: "/abrechnung/buchen",
+  operationId: "bucheAbrechnung",
+  tags,
+  summary: "Alles bis zum Stichtag Fällige buchen",
+  description:
+    "Entweder wird jedes abrechenbare Pachtkonto gebucht oder keines. Die Schreiben entstehen danach im Hintergrund.",
+  ...recht("abrechnung.buchen"),
+  request: koerper(BuchenBody),
+  responses: {
+    201: json(AbgeschlossenerBuchungslauf, "Der abgeschlossene Buchungslauf"),
+    400: problem("Ungültiges Datum oder ungültige Auswahl"),
+    409: problem(
+      "`nichts_zu_buchen`, `vorschau_veraltet`, `lauf_aktiv`, `gleichzeitig_geaendert`, `zeitraum_gebucht` oder " +
+        "`firmendaten_unvollstaendig`",
+      BuchenKonflikt,
+    ),
+    500: problem("`lauf_fehlgeschlagen`: Der Lauf ging nicht auf, es wurde nichts gebucht"),
+  },
+});
+
+export const mountBuchung = (app: App, { sql }: Deps): void => {
+  app.openapi(buchen, async (c) => c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json")), 201));
+};
