@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
+import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { erstelleAnbindung } from "../src/uebergabe/anbindung.ts";
 import { arbeiteAuftragAb } from "../src/uebergabe/arbeiteAb.ts";
@@ -24,11 +25,10 @@ export const arbeiteExtaccountingAb = async (
   const dienst = { sql, uhr, anbindung: erstelleAnbindung(sql, config, uhr, melde) };
   const ende = new AbortController();
   // A job holds a connection for its lock and one for each action: the pool must have some left.
-  const localConcurrency = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));
-  await boss.work(extaccountingJob, { batchSize: 1, localConcurrency, pollingIntervalSeconds: 2 }, async ([job]) => {
-    if (!job) return;
-    const { auftragId } = ExtaccountingWecker.parse(job.data);
-    await arbeiteAuftragAb(dienst, auftragId, { signal: AbortSignal.any([job.signal, ende.signal]), melde });
+  const gleichzeitig = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));
+  await arbeiteAb(boss, extaccountingJob, gleichzeitig, async ({ data, signal }) => {
+    const { auftragId } = ExtaccountingWecker.parse(data);
+    await arbeiteAuftragAb(dienst, auftragId, { signal: AbortSignal.any([signal, ende.signal]), melde });
   });
   const raeume = async () => {
     await raeumeToteVersuche(dienst);

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { geteilteFaeden } from "../src/belege/dokumente/faeden.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
@@ -16,7 +17,10 @@ const starte = async () => {
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   const ende = new AbortController();
-  const umstaende = { signal: ende.signal, faeden: config.PDF_FAEDEN };
+  const umstaende = {
+    signal: ende.signal,
+    faeden: config.PDF_FAEDEN > 0 ? geteilteFaeden(config.PDF_FAEDEN) : undefined,
+  };
   await arbeitePdfLaufAb(boss, sql, umstaende);
   await arbeitePdfNachtragAb(boss, sql, umstaende);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });

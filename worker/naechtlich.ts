@@ -6,6 +6,7 @@ import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { aktualisiereAlleFaelligkeiten } from "../src/stammdaten/faelligkeiten/plan.ts";
 import { laufeAus } from "../src/stammdaten/pachtkonten/laufeAus.ts";
 import { system } from "../src/technik/auditlog/protokolliere.ts";
+import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Warteschlange } from "../src/technik/database/boss.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { vergleicheBestand } from "./duplikate.ts";
@@ -67,10 +68,9 @@ export const arbeiteNaechtlichesAb = async (
   uhr: () => Date = () => new Date(),
 ): Promise<void> => {
   for (const { warteschlange, cron, tue } of naechtliches) {
-    await boss.work(warteschlange, { batchSize: 1 }, async ([job]) => {
-      if (!job) return;
+    await arbeiteAb(boss, warteschlange, 1, ({ signal }) => {
       const jetzt = uhr();
-      return tue({ sql, datenbankUrl, heute: tagInBerlin(jetzt), jetzt, signal: job.signal });
+      return tue({ sql, datenbankUrl, heute: tagInBerlin(jetzt), jetzt, signal });
     });
     await boss.schedule(warteschlange, cron, {}, { tz: "Europe/Berlin", missed: "once" });
   }

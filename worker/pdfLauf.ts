@@ -1,17 +1,20 @@
 import type { PgBoss } from "pg-boss";
 import { PdfLauf, pdfLauf } from "../src/abrechnung/buchung/jobs.ts";
-import { erstellePdfsDesLaufs, type Umstaende } from "../src/belege/dokumente/erstelle.ts";
+import { erstellePdfsDesLaufs, type Zeichenumgebung } from "../src/belege/dokumente/erstelle.ts";
+import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
+/** Runs whose letters are made side by side, so that a small one does not wait behind a large one. */
+const gleichzeitig = 3;
+
 /**
- * Makes the letters of one run at a time; stopped or killed, it goes on where it was.
+ * Makes the letters of booking runs; stopped or killed, it goes on where it was.
  *
- * @param signal aborts when the worker is to stop
+ * @param umgebung its signal aborts when the worker is to stop
  */
-export const arbeitePdfLaufAb = (boss: PgBoss, sql: Sql, { signal, faeden = 0 }: Umstaende = {}): Promise<string> =>
-  boss.work(pdfLauf, { batchSize: 1 }, async ([job]) => {
-    if (!job) return;
-    const { buchungslaufId } = PdfLauf.parse(job.data);
-    return erstellePdfsDesLaufs(sql, buchungslaufId, { signal: mitEnde(job.signal, signal), faeden });
+export const arbeitePdfLaufAb = (boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> =>
+  arbeiteAb(boss, pdfLauf, gleichzeitig, ({ data, signal }) => {
+    const { buchungslaufId } = PdfLauf.parse(data);
+    return erstellePdfsDesLaufs(sql, buchungslaufId, { ...umgebung, signal: mitEnde(signal, umgebung.signal) });
   });

@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { ursache } from "../src/belege/dokumente/zeichneBrief.ts";
 import { erstelleSammeldatei, merkeFehler, type Umstaende } from "../src/belege/sammeldateien/arbeit/erstelle.ts";
 import { SammeldateiAuftrag, sammeldateiJob } from "../src/belege/sammeldateien/jobs.ts";
+import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
@@ -10,9 +11,8 @@ import { mitEnde } from "./ende.ts";
  *
  * @param umstaende `signal` aborts when the worker is to stop
  */
-export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, umstaende: Umstaende): Promise<string> =>
-  boss.work(sammeldateiJob, { batchSize: 1 }, async ([job]) => {
-    if (!job) return;
+export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, umstaende: Umstaende): Promise<void> =>
+  arbeiteAb(boss, sammeldateiJob, 1, async (job) => {
     const auftrag = SammeldateiAuftrag.parse(job.data);
     const signal = mitEnde(job.signal, umstaende.signal);
     try {

@@ -1,7 +1,7 @@
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { layoutVersion } from "../briefe/daten.ts";
-import { starteFaeden, type Zeichner } from "./faeden.ts";
+import type { Zeichner } from "./faeden.ts";
 import {
   findPdf,
   insertFehlschlaege,
@@ -43,8 +43,8 @@ const jeListe = 10_000;
 
 export type Stueckzahl = { erstellt: number; fehlgeschlagen: number };
 
-/** `faeden`: so many threads draw, where there is enough to draw; none: it is drawn right here. */
-export type Umstaende = { signal?: AbortSignal; faeden?: number };
+/** `faeden` gives threads, where there is enough to draw; none: it is drawn right here. */
+export type Zeichenumgebung = { signal?: AbortSignal; faeden?: (() => Zeichner) | undefined };
 
 /**
  * Makes the missing letters of a run, batch by batch, so that it can be stopped or killed anywhere and started again. A
@@ -55,12 +55,12 @@ export type Umstaende = { signal?: AbortSignal; faeden?: number };
 export const erstellePdfsDesLaufs = (
   sql: Sql,
   buchungslaufId: string,
-  umstaende: Umstaende = {},
-): Promise<Stueckzahl> => erstelleFehlende(sql, buchungslaufId, umstaende);
+  umgebung: Zeichenumgebung = {},
+): Promise<Stueckzahl> => erstelleFehlende(sql, buchungslaufId, umgebung);
 
 /** The same for every document of the archive that has no letter. */
-export const erstelleFehlendePdfs = (sql: Sql, umstaende: Umstaende = {}): Promise<Stueckzahl> =>
-  erstelleFehlende(sql, null, umstaende);
+export const erstelleFehlendePdfs = (sql: Sql, umgebung: Zeichenumgebung = {}): Promise<Stueckzahl> =>
+  erstelleFehlende(sql, null, umgebung);
 
 export const zaehleFehlendePdfs = (sql: Db): Promise<number> => zaehleOhnePdf(sql);
 
@@ -69,11 +69,11 @@ const hier: Zeichner = { gleichzeitig: 1, zeichne: zeichneBriefe, beende: async 
 const erstelleFehlende = async (
   sql: Sql,
   buchungslaufId: string | null,
-  { signal, faeden = 0 }: Umstaende,
+  { signal, faeden }: Zeichenumgebung,
 ): Promise<Stueckzahl> => {
   const ergebnis: Stueckzahl = { erstellt: 0, fehlgeschlagen: 0 };
   const erste = await listOhnePdf(sql, buchungslaufId, 0, jeListe);
-  const zeichner = faeden > 0 && erste.length > 2 * jeStapel ? starteFaeden(faeden) : hier;
+  const zeichner = faeden && erste.length > 2 * jeStapel ? faeden() : hier;
   const erstelle = async (ids: number[]): Promise<void> => {
     const { erstellt, fehlgeschlagen } = await speichere(sql, await zeichner.zeichne(await ladeBriefe(sql, ids)));
     ergebnis.erstellt += erstellt;

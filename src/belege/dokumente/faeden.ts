@@ -99,3 +99,28 @@ export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner =>
     },
   };
 };
+
+/**
+ * Threads that several share, so that a few letters need not wait until many are drawn: their batches take turns. They
+ * begin with the first who draws and end with the last.
+ *
+ * @returns gives a share, to be ended like threads of one's own
+ */
+export const geteilteFaeden = (anzahl: number): (() => Zeichner) => {
+  let teilhaber = 0;
+  let faeden: Zeichner | undefined;
+  return () => {
+    teilhaber += 1;
+    faeden ??= starteFaeden(anzahl);
+    const gemeinsame = faeden;
+    return {
+      ...gemeinsame,
+      async beende() {
+        teilhaber -= 1;
+        if (teilhaber > 0) return;
+        faeden = undefined;
+        await gemeinsame.beende();
+      },
+    };
+  };
+};

@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PdfLauf, pdfNachtrag, sendePdfLauf } from "../../../src/abrechnung/buchung/jobs.ts";
+import { geteilteFaeden } from "../../../src/belege/dokumente/faeden.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeitePdfLaufAb } from "../../../worker/pdfLauf.ts";
@@ -49,7 +50,7 @@ test("Fäden zeichnen viele Briefe; ein gescheiterter ist vermerkt, und der Nach
   await owner`insert into archiv_pdf (beleg_id, status, fehler) values (${gescheitert}, 'fehlgeschlagen', 'Grund')`;
   const stand = () => owner`select pdf_erstellt, pdf_fehlgeschlagen from buchungslauf where id = ${laufId}`;
   expect(await stand()).toEqual([{ pdfErstellt: 0, pdfFehlgeschlagen: 1 }]);
-  await arbeitePdfNachtragAb(boss, worker, { faeden: 2 });
+  await arbeitePdfNachtragAb(boss, worker, { faeden: geteilteFaeden(2) });
   const id = await boss.send(pdfNachtrag, {});
   await expect
     .poll(() => worker`select state, output from jobs.job where id = ${id}`, { timeout: 20_000 })
@@ -58,6 +59,25 @@ test("Fäden zeichnen viele Briefe; ein gescheiterter ist vermerkt, und der Nach
   expect(await owner`select status, versuche, fehler from archiv_pdf where beleg_id = ${gescheitert}`).toEqual([
     { status: "erstellt", versuche: 2, fehler: null },
   ]);
+});
+
+test("die Briefe eines Laufs warten nicht hinter fünfzig kleinen Aufträgen", async () => {
+  const kleine = await Promise.all(
+    Array.from({ length: 50 }, () => saeLauf(owner, [{ belegart: "rechnung", nettoCent: 4_711 }])),
+  );
+  const { laufId } = await saeLauf(
+    owner,
+    Array.from({ length: 60 }, (_, i) => ({ belegart: "rechnung" as const, nettoCent: 1000 + i })),
+  );
+  await worker.begin(async (tx) => {
+    for (const { laufId: kleiner } of kleine) await sendePdfLauf(tx, kleiner);
+    await sendePdfLauf(tx, laufId);
+  });
+  const fertige = async () => {
+    const [zeile] = await owner`select pdf_erstellt from buchungslauf where id = ${laufId}`;
+    return zeile?.pdfErstellt ?? 0;
+  };
+  await expect.poll(fertige, { timeout: 10_000 }).toBe(60);
 });
 
 test("ein Auftrag ohne Lauf wird nicht angenommen", () => {

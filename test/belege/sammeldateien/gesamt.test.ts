@@ -115,9 +115,9 @@ describe("viele Schreiben", () => {
     }
     expect(await jobs(laufId)).toHaveLength(1);
     expect(await nachweise(laufId)).toHaveLength(0);
-    const queue = await arbeiteSammeldateiAb(boss, worker, { jeDatei: 100 });
+    await arbeiteSammeldateiAb(boss, worker, { jeDatei: 100 });
     await expect.poll(async () => (await hole(laufId)).status, { timeout: 20_000 }).toBe(200);
-    await boss.offWork("sammeldatei", { id: queue });
+    await boss.offWork("sammeldatei");
     const { bytes, kopf } = await hole(laufId);
     const seiten = await nummern(bytes);
     expect(seiten).toEqual([...belegnummern].sort());

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { erstellePdfsDesLaufs } from "../../../src/belege/dokumente/erstelle.ts";
+import { starteFaeden } from "../../../src/belege/dokumente/faeden.ts";
 import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/arbeit/erstelle.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 
@@ -20,7 +21,7 @@ const gestoppt = async <T>(tat: () => Promise<T>): Promise<T & Zeiten> => {
 export const messePdfLauf = async (url: string): Promise<PdfLaufMessung> => {
   const sql = verbinde(url, "pacht_worker");
   const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf`;
-  const messung = await gestoppt(() => erstellePdfsDesLaufs(sql, String(lauf?.id), { faeden: 2 }));
+  const messung = await gestoppt(() => erstellePdfsDesLaufs(sql, String(lauf?.id), { faeden: () => starteFaeden(2) }));
   await sql.end();
   if (messung.fehlgeschlagen > 0) throw new Error(`${messung.fehlgeschlagen} Schreiben sind gescheitert.`);
   return messung;
