@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { cors } from "hono/cors";
@@ -44,14 +44,11 @@ import { bildeKontext, kennzeichne, pruefeHerkunft, verlangeJson } from "./techn
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
+import { nimmtDatei, routenVon } from "./technik/http/route.ts";
 import { kenntSchon } from "./technik/http/upload.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
 const mebibyte = 1024 * 1024;
-
-/** Files come as a form, are read as a stream and have limits of their own. */
-const nimmtDatei = (c: Context): boolean =>
-  c.req.method === "POST" && /\/(pachtkonten\/[^/]+\/dokumente|einstellungen\/logo)$/.test(c.req.path);
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
 export const buildApp = (deps: Deps) => {
@@ -59,6 +56,7 @@ export const buildApp = (deps: Deps) => {
   const basis = config.BASE_PATH;
   const sitzungen = erstelleSitzungen(deps.sql, config.produktion);
   const api = neuerRouter();
+  const route = routenVon(api, basis);
   const fehler = beantworteFehler(deps.melde);
   api.onError(fehler);
 
@@ -91,7 +89,7 @@ export const buildApp = (deps: Deps) => {
   api.use(pruefeHerkunft(config));
   api.use(
     except(
-      nimmtDatei,
+      (c) => nimmtDatei(route(c)),
       bodyLimit({
         maxSize: mebibyte,
         onError: () => {

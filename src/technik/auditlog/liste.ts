@@ -4,6 +4,6 @@ import * as q from "./queries.ts";
 import type { AuditLogEntry, AuditLogFilter } from "./schema.ts";
 
 export const listeAuditLog = async (sql: Sql, filter: AuditLogFilter): Promise<Liste<AuditLogEntry>> => {
-  const [zeilen, total] = await Promise.all([q.listEintraege(sql, filter), q.zaehleEintraege(sql, filter)]);
+  const [zeilen, total] = await Promise.all([q.listEintraege(sql, filter), q.countEintraege(sql, filter)]);
   return alsListe([...zeilen], total, filter);
 };

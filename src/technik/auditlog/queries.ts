@@ -26,7 +26,7 @@ export const listEintraege = (sql: Db, filter: AuditLogFilter) => sql<AuditLogEn
   left join siegel_eintrag e on e.auditlog_id = a.id
   order by a.zeitpunkt desc, a.id desc`;
 
-export const zaehleEintraege = async (sql: Db, filter: AuditLogFilter): Promise<number> => {
+export const countEintraege = async (sql: Db, filter: AuditLogFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) as total from auditlog where ${bedingung(sql, filter)}`;
   return zeile?.total ?? 0;

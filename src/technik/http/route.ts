@@ -1,0 +1,40 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { App } from "./app.ts";
+
+/**
+ * What the route of a request says of itself, for middleware that runs before it. The routes are looked at with the
+ * first request, when all of them are mounted.
+ *
+ * @param basis path that `api` is mounted under
+ */
+export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig | undefined) => {
+  const schluessel = (methode: string, pfad: string) => `${methode.toUpperCase()} ${pfad}`;
+  let routen: Map<string, RouteConfig> | undefined;
+  const sammle = () =>
+    new Map(
+      api.openAPIRegistry.definitions.flatMap((eintrag) =>
+        eintrag.type === "route"
+          ? [
+              [
+                schluessel(eintrag.route.method, basis + eintrag.route.path.replace(/\{(\w+)\}/g, ":$1")),
+                eintrag.route,
+              ] as const,
+            ]
+          : [],
+      ),
+    );
+  return (c) => {
+    routen ??= sammle();
+    for (const { method, path } of matchedRoutes(c)) {
+      const route = routen.get(schluessel(method, path));
+      if (route) return route;
+    }
+    return undefined;
+  };
+};
+
+/** Files come as a form, are read as a stream and have limits of their own. */
+export const nimmtDatei = (route: RouteConfig | undefined): boolean =>
+  route?.request?.body?.content["multipart/form-data"] !== undefined;
