@@ -1,6 +1,7 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { Ablehnung, type Ablehnungsart } from "../kern/ablehnung.ts";
 import type { Sql, Tx } from "../technik/database/pool.ts";
+import { mitHalter } from "../technik/database/sperre.ts";
 import { type Dienst, findeStaende, fuehreAus } from "./fuehreAus.ts";
 import * as q from "./jobQueries.ts";
 import { findEinstellungen } from "./queries.ts";
@@ -17,21 +18,6 @@ const spaetestensMs = 60_000;
 const versucheJeBeleg = 10;
 /** So many documents in a row are put aside before the job stops: then it is not them. */
 const beiseiteHoechstens = 3;
-
-/** Held by a connection: it goes with the process, so that another worker can take over at once. */
-const alsEinziger = async (sql: Sql, auftragId: number, tue: () => Promise<void>): Promise<boolean> => {
-  const verbindung = await sql.reserve();
-  try {
-    const [sperre] = await verbindung<{ frei: boolean }[]>`
-      select pg_try_advisory_lock(hashtextextended('extaccounting auftrag ' || ${auftragId}::bigint, 0)) frei`;
-    if (!sperre?.frei) return false;
-    await tue();
-    return true;
-  } finally {
-    await verbindung`select pg_advisory_unlock_all()`.catch(() => {});
-    verbindung.release();
-  }
-};
 
 /** Why the job cannot go on now, and when it may; null: a person has to do something. */
 class Angehalten extends Error {
@@ -55,7 +41,9 @@ export const arbeiteAuftragAb = async (
   { signal, melde }: { signal: AbortSignal; melde: (text: string, fehler: unknown) => void },
 ): Promise<void> => {
   const { sql, uhr } = dienst;
-  await alsEinziger(sql, auftragId, async () => {
+  await mitHalter(sql, async (halter) => {
+    // Goes with the process, so that another worker can take over at once.
+    if (!(await halter.versuche(`extaccounting auftrag ${auftragId}`))) return;
     const auftrag = await q.findAuftrag(sql, auftragId);
     if (!auftrag || !(await q.updateLaeuft(sql, auftragId, uhr()))) return;
     try {

@@ -4,6 +4,7 @@ import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliereAlle, system, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { findeAntwort, idempotenzLaeuft } from "../../technik/database/schreibe.ts";
+import { type Halter, mitHalter, nimmHalter } from "../../technik/database/sperre.ts";
 import { listLaufende, updateFehlgeschlagen } from "./laeufe/queries.ts";
 import { deleteStapel } from "./stapel/queries.ts";
 
@@ -11,8 +12,9 @@ import { deleteStapel } from "./stapel/queries.ts";
 const hoechstens = 1200;
 const pauseMs = 50;
 
-type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
-type Sperre = { gibFrei(): Promise<void> } | { antwort: unknown };
+const lauf = "buchungslauf";
+
+type Sperre = Pick<Halter, "gibFrei"> | { antwort: unknown };
 
 /**
  * One run at a time: whoever books holds a lock on a connection of its own for as long as its process lives. So a run
@@ -24,59 +26,46 @@ type Sperre = { gibFrei(): Promise<void> } | { antwort: unknown };
  */
 export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number[] | null): Promise<Sperre> => {
   for (let versuch = 1; ; versuch += 1, await warte(pauseMs)) {
-    const verbindung = await sql.reserve();
+    const halter = await nimmHalter(sql);
     try {
-      const schon = await halteSchluessel(verbindung, kontext);
-      if (schon) return schon;
-      if (await versuche(verbindung)) return { gibFrei: () => gibFrei(verbindung) };
-      await pruefeUeberschneidung(verbindung, auswahl, versuch > hoechstens);
+      const schon = await halteSchluessel(halter, kontext);
+      if (schon) {
+        await halter.gibFrei();
+        return schon;
+      }
+      if (await halter.versuche(lauf)) return halter;
+      await pruefeUeberschneidung(halter, auswahl, versuch > hoechstens);
     } catch (fehler) {
-      await gibFrei(verbindung);
+      await halter.gibFrei();
       throw fehler;
     }
-    await gibFrei(verbindung);
+    await halter.gibFrei();
   }
 };
 
-const gibFrei = async (verbindung: Verbindung): Promise<void> => {
-  // A connection that is gone has no locks.
-  await verbindung`select pg_advisory_unlock_all()`.catch(() => {});
-  verbindung.release();
-};
-
-const versuche = async (verbindung: Verbindung): Promise<boolean> => {
-  const [zeile] = await verbindung<{ frei: boolean }[]>`
-    select pg_try_advisory_lock(hashtextextended('buchungslauf', 0)) frei`;
-  return zeile?.frei === true;
-};
-
 /** Holds the key for the whole run, which is longer than any one of its transactions; only who holds it may look. */
-const halteSchluessel = async (verbindung: Verbindung, kontext: Kontext): Promise<Sperre | undefined> => {
+const halteSchluessel = async (halter: Halter, kontext: Kontext): Promise<{ antwort: unknown } | undefined> => {
   if (!kontext.einmal) return undefined;
   const { route, schluessel } = kontext.einmal;
-  const [zeile] = await verbindung<{ frei: boolean }[]>`
-    select pg_try_advisory_lock(hashtextextended(${`${kontext.akteur.id} ${route} ${schluessel}`}, 0)) frei`;
-  if (!zeile?.frei) throw idempotenzLaeuft();
-  const schon = await findeAntwort(verbindung, kontext);
-  if (schon) await gibFrei(verbindung);
-  return schon;
+  if (!(await halter.versuche(`${kontext.akteur.id} ${route} ${schluessel}`))) throw idempotenzLaeuft();
+  return findeAntwort(halter.verbindung, kontext);
 };
 
 const pruefeUeberschneidung = async (
-  verbindung: Verbindung,
+  { verbindung }: Halter,
   auswahl: number[] | null,
   abgelaufen: boolean,
 ): Promise<void> => {
   const gewaehlt = auswahl && new Set(auswahl);
   const andere = await listLaufende(verbindung);
-  const lauf = andere.find(
+  const anderer = andere.find(
     (einer) => abgelaufen || !gewaehlt || !einer.auswahl || einer.auswahl.some((id) => gewaehlt.has(id)),
   );
-  if (!lauf && !abgelaufen) return;
+  if (!anderer && !abgelaufen) return;
   throw konflikt(
     "lauf_aktiv",
-    lauf
-      ? `${lauf.benutzerName} bucht gerade dieselben Pachtkonten. Bitte nach dem Ende dieses Laufs noch einmal versuchen.`
+    anderer
+      ? `${anderer.benutzerName} bucht gerade dieselben Pachtkonten. Bitte nach dem Ende dieses Laufs noch einmal versuchen.`
       : "Ein anderer Buchungslauf ist noch nicht zu Ende. Bitte später noch einmal versuchen.",
   );
 };
@@ -110,10 +99,5 @@ export const verwirfTote = async (sql: Sql): Promise<number> => {
 /** The same for anybody: does nothing while a run is alive. */
 export const raeumeToteLaeufe = async (sql: Sql): Promise<number> => {
   if ((await listLaufende(sql)).length === 0) return 0;
-  const verbindung = await sql.reserve();
-  try {
-    return (await versuche(verbindung)) ? await verwirfTote(sql) : 0;
-  } finally {
-    await gibFrei(verbindung);
-  }
+  return mitHalter(sql, async (halter) => ((await halter.versuche(lauf)) ? await verwirfTote(sql) : 0));
 };

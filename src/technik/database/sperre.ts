@@ -1,0 +1,56 @@
+import type { Sql } from "./pool.ts";
+
+type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
+
+/** A connection that does nothing but hold advisory locks, and look at what they guard. */
+export type Halter = {
+  verbindung: Verbindung;
+  /** Takes the locks of these names; false where another connection holds one of them. */
+  versuche(...namen: string[]): Promise<boolean>;
+  /** Takes the lock of this name; false where it is not free within so many seconds. */
+  warte(name: string, sekunden: number): Promise<boolean>;
+  gibFrei(): Promise<void>;
+};
+
+/**
+ * The locks last until `gibFrei`, over all transactions of whoever holds them, and go when the process does: work that
+ * looks unfinished while nobody holds its lock is work of a process that died.
+ */
+export const nimmHalter = async (sql: Sql): Promise<Halter> => {
+  const verbindung = await sql.reserve();
+  return {
+    verbindung,
+    async versuche(...namen) {
+      const [zeile] = await verbindung<{ frei: boolean }[]>`
+        select bool_and(pg_try_advisory_lock(hashtextextended(name, 0))) frei
+        from unnest(${namen}::text[]) name`;
+      return zeile?.frei === true;
+    },
+    async warte(name, sekunden) {
+      try {
+        await verbindung`
+          with frist as materialized (select set_config('lock_timeout', ${`${sekunden}s`}, false))
+          select pg_advisory_lock(hashtextextended(${name}, 0)) from frist`;
+        return true;
+      } catch (fehler) {
+        if ((fehler as { code?: unknown }).code === "55P03") return false;
+        throw fehler;
+      }
+    },
+    async gibFrei() {
+      // A connection that is gone has no locks.
+      await verbindung`select pg_advisory_unlock_all(), set_config('lock_timeout', '0', false)`.catch(() => {});
+      verbindung.release();
+    },
+  };
+};
+
+/** Runs `tat` with a connection for locks, which go at its end. */
+export const mitHalter = async <T>(sql: Sql, tat: (halter: Halter) => Promise<T>): Promise<T> => {
+  const halter = await nimmHalter(sql);
+  try {
+    return await tat(halter);
+  } finally {
+    await halter.gibFrei();
+  }
+};
