@@ -1,6 +1,6 @@
 import { Ablehnung, nichtGefunden } from "../kern/ablehnung.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
-import type { Urheber } from "../technik/auditlog/protokolliere.ts";
+import { system, type Urheber } from "../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../technik/database/pool.ts";
 import { type Abgelehnt, Absage } from "./adapter/typen.ts";
 import type { Anbindung } from "./anbindung.ts";
@@ -26,8 +26,6 @@ const schritte: Record<Aktion, (lage: Lage) => Promise<Ergebnis>> = {
   cancel: storniereAussen,
   delete: loescheAussen,
 };
-
-const systemUrheber: Urheber = { akteur: { id: null, name: "System" }, anfrageId: null };
 
 export type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
 
@@ -57,7 +55,7 @@ export const fuehreAus = async (
   const ergebnis = await mitSperre(sql, ids, sender, async () => {
     // Only now: whoever sent before may have found out that there is no use.
     await leitung.pruefe();
-    await beendeTote(dienst, systemUrheber, ids, leitung.adapter.faehigkeiten.setzzeitMs);
+    await beendeTote(dienst, system, ids, leitung.adapter.faehigkeiten.setzzeitMs);
     // Only what is read under the lock counts.
     const { stand, original, storno } = await findeStaende(sql, id);
     wirf(findeHindernis(aktion, stand, original, umstand));
@@ -130,7 +128,7 @@ export const raeumeToteVersuche = async ({ sql, anbindung, uhr }: Dienst): Promi
   let beendet = 0;
   for (const { belegId } of offene)
     beendet += await mitSperre(sql, [belegId], null, () =>
-      beendeTote({ sql, uhr }, systemUrheber, [belegId], setzzeitMs),
+      beendeTote({ sql, uhr }, system, [belegId], setzzeitMs),
     ).catch((fehler: unknown) => {
       if (fehler instanceof Ablehnung) return 0;
       throw fehler;
