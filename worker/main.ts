@@ -1,5 +1,5 @@
 import process from "node:process";
-import { geteilteFaeden } from "../src/belege/dokumente/faeden.ts";
+import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";

@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/abrechnung/hebungen/termine.ts";
+import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/abrechnung/hebungen/naechsteHebung.ts";
 import { erstelleFehlendeHebungsbriefe } from "../src/belege/dokumente/hebungsbrief/erstelle.ts";
 import { raeumeAuf } from "../src/betrieb/aufraeumen/raeumeAuf.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";

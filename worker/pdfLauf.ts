@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { PdfLauf, pdfLauf } from "../src/abrechnung/buchung/jobs.ts";
-import { erstellePdfsDesLaufs, type Zeichenumgebung } from "../src/belege/dokumente/erstelle.ts";
+import { erstellePdfsDesLaufs, type Zeichenumgebung } from "../src/belege/dokumente/belegbrief/erstelle.ts";
 import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
-import { ursache } from "../src/belege/dokumente/zeichneBrief.ts";
-import { erstelleSammeldatei, merkeFehler, type Umstaende } from "../src/belege/sammeldateien/arbeit/erstelle.ts";
+import { ursache } from "../src/belege/dokumente/belegbrief/zeichne.ts";
 import { SammeldateiAuftrag, sammeldateiJob } from "../src/belege/sammeldateien/jobs.ts";
+import { erstelleSammeldatei, merkeFehler, type Umstaende } from "../src/belege/sammeldateien/zeichnung/erstelle.ts";
 import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BriefDaten } from "../../src/belege/briefe/daten.ts";
-import { zeichneBrief } from "../../src/belege/dokumente/zeichneBrief.ts";
+import { zeichneBrief } from "../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { erechnungVon } from "../../src/belege/erechnung/bilde.ts";
 import { verletztePdfaRegeln } from "../belege/briefe/pdf/pdfaRegeln.ts";
 import { brief, firma, person, zeile } from "../belege/dokumente/muster.ts";

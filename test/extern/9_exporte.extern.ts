@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { neueSepaDatei } from "../../src/belege/exporte/sepa/xml.ts";
+import { neueSepaDatei } from "../../src/belege/exporte/sepa/datei.ts";
 import type { SepaArt, ZahlungsBeleg } from "../../src/belege/exporte/sepa/zahlungen.ts";
 import { parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
 import { aussteller, person } from "../belege/dokumente/muster.ts";

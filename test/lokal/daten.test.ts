@@ -1,8 +1,8 @@
 import { isValidIBAN } from "ibantools";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gleicheNaechsteHebungAb } from "../../src/abrechnung/hebungen/naechsteHebung.ts";
 import { Hebung } from "../../src/abrechnung/hebungen/schema.ts";
-import { gleicheNaechsteHebungAb } from "../../src/abrechnung/hebungen/termine.ts";
-import { erstelleVorschau } from "../../src/abrechnung/vorschau/vorschau.ts";
+import { erstelleVorschau } from "../../src/abrechnung/vorschau/erstelle.ts";
 import { pruefeAnteile } from "../../src/kern/pacht/anteile.ts";
 import { planeFaelligkeiten } from "../../src/kern/pacht/perioden.ts";
 import type { Beteiligter, Kontolaufzeit } from "../../src/kern/pacht/typen.ts";

@@ -3,7 +3,7 @@ import { setTimeout as warte } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendePdfLauf } from "../../src/abrechnung/buchung/jobs.ts";
-import { besorge } from "../../src/belege/sammeldateien/besorge.ts";
+import { besorge } from "../../src/belege/sammeldateien/abruf/besorge.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { saeLauf } from "../belege/dokumente/archiv.ts";

@@ -4,7 +4,6 @@ import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { type Auftrag, inMomentaufnahme } from "../eingabe/eingabe.ts";
 import {
   addiere,
   angewandteHebungen,
@@ -14,9 +13,10 @@ import {
   nullSummen,
   postenVon,
   summiere,
-} from "../eingabe/ermittlung.ts";
+} from "../eingabe/ermittle.ts";
+import { type Auftrag, inMomentaufnahme } from "../eingabe/lade.ts";
+import { mitTexten, pruefeAuswahl } from "../vorschau/erstelle.ts";
 import { type BuchenBody, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
-import { mitTexten, pruefeAuswahl } from "../vorschau/vorschau.ts";
 import { insertLauf } from "./laeufe/queries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
 import { listGeaendertSeit } from "./queries.ts";

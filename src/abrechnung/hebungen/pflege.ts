@@ -7,6 +7,7 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { verlange } from "../../technik/http/recht.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import {
   type CreateHebungBody,
@@ -19,7 +20,6 @@ import {
   type UpdateHebungBody,
 } from "./schema.ts";
 import { schliesseHebungenAb } from "./schliesseAb.ts";
-import { berechneNaechsteHebung } from "./termine.ts";
 import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung } from "./wirkung.ts";
 
 export const listeHebungen = async (sql: Sql, filter: HebungFilter): Promise<Liste<Hebung>> => {

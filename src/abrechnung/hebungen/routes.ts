@@ -5,6 +5,7 @@ import { mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { IdParameter, json, koerper, problem } from "../../technik/http/schema.ts";
+import { synchronisiereNaechsteHebung } from "./naechsteHebung.ts";
 import { aendereHebung, leseHebung, listeAbschluesse, listeHebungen, loescheHebung, planeHebung } from "./pflege.ts";
 import {
   CreateHebungBody,
@@ -16,7 +17,6 @@ import {
   NaechsteHebungAbgleich,
   UpdateHebungBody,
 } from "./schema.ts";
-import { synchronisiereNaechsteHebung } from "./termine.ts";
 
 const tags = ["Abrechnung"];
 const keine = problem("Keine Hebung mit dieser id");

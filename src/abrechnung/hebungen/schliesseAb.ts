@@ -3,9 +3,9 @@ import { type ErhoehteVersion, wendeHebungenAn } from "../../kern/pacht/hebung.t
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import { type Eintrag, protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
+import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
-import { berechneNaechsteHebung } from "./termine.ts";
 import { alsAktive, ladePositionen } from "./wirkung.ts";
 
 /** Accounts computed and written at a time. */

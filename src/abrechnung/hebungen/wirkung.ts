@@ -5,7 +5,7 @@ import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";
-import { ladeKonten } from "../eingabe/eingabe.ts";
+import { ladeKonten } from "../eingabe/lade.ts";
 import * as q from "./queries.ts";
 import { type Hebung, HOECHSTBETRAG_CENT } from "./schema.ts";
 

@@ -3,6 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
+import { alsJson, erstelleVorschau, leseAuswahl, listeVorschau, pruefeAuftrag, type Vorschau } from "./erstelle.ts";
 import {
   AbrechnungVorschauGruppen,
   AbrechnungVorschauListe,
@@ -12,7 +13,6 @@ import {
   VorschauFilter,
   VorschauGruppenFilter,
 } from "./schema.ts";
-import { alsJson, erstelleVorschau, leseAuswahl, listeVorschau, pruefeAuftrag, type Vorschau } from "./vorschau.ts";
 
 const tags = ["Abrechnung"];
 const ungueltig = problem("Ungültiges Datum oder ungültige Auswahl");

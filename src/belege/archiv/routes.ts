@@ -5,7 +5,7 @@ import type { App } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { datei, IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
-import { erstellePdf } from "../dokumente/erstelle.ts";
+import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
 import { erstelleKontoPdf } from "../dokumente/kontoauszug/erstelle.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
 import { leseErechnung } from "./leseErechnung.ts";

@@ -1,6 +1,6 @@
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { findLauf, type Lauf } from "./queries.ts";
+import { findLauf, type Lauf } from "./tabellen/queries.ts";
 
 /** @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen` */
 export const verlangeLauf = async (sql: Db, id: string): Promise<Lauf> => {

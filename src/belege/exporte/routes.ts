@@ -4,11 +4,11 @@ import type { Deps } from "../../technik/deps.ts";
 import type { App, Env } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { problem } from "../../technik/http/schema.ts";
-import { alsDownload } from "./antwort.ts";
+import { alsDownload } from "./ausgabe.ts";
 import { mountDatev } from "./datev/routes.ts";
-import { exportiere, medientyp } from "./exportiere.ts";
 import { ExportFilter } from "./schema.ts";
 import { mountSepa } from "./sepa/routes.ts";
+import { exportiere, medientyp } from "./tabellen/exportiere.ts";
 import type { Empfaengerseite } from "./tabellen/spalten.ts";
 
 const inhalt = { schema: z.string().openapi({ type: "string", format: "binary" }) };

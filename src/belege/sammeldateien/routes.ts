@@ -5,9 +5,9 @@ import type { App, Env } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, problem } from "../../technik/http/schema.ts";
-import type { Abruf } from "./abruf.ts";
-import { holeEntwurf } from "./entwurf/hole.ts";
-import { holeGesamt } from "./gesamt.ts";
+import { holeEntwurf } from "./abruf/entwurf.ts";
+import { holeGesamt } from "./abruf/gesamt.ts";
+import type { Abruf } from "./abruf/hole.ts";
 import { PdfEntwurfFilter, PdfGesamtFilter, Sammeldatei } from "./schema.ts";
 
 const tags = ["Abrechnung"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { listUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/schliesseAb.ts";
-import { listUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/termine.ts";
 import {
   abgeschlossen,
   aktiv,

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PdfLauf, pdfNachtrag, sendePdfLauf } from "../../../src/abrechnung/buchung/jobs.ts";
-import { geteilteFaeden } from "../../../src/belege/dokumente/faeden.ts";
+import { geteilteFaeden } from "../../../src/belege/dokumente/belegbrief/zeichner.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeitePdfLaufAb } from "../../../worker/pdfLauf.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/arbeit/erstelle.ts";
 import type { Sammeldatei } from "../../../src/belege/sammeldateien/schema.ts";
+import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung/erstelle.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";

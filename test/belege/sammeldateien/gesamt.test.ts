@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/arbeit/erstelle.ts";
 import type { Sammeldatei } from "../../../src/belege/sammeldateien/schema.ts";
+import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung/erstelle.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeiteSammeldateiAb } from "../../../worker/sammeldatei.ts";

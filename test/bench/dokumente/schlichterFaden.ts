@@ -3,7 +3,7 @@ import { angabenVon, layoutBrief } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import { zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
 
-/** As faden.ts, without the e-invoice. */
+/** As zeichenfaden.ts, without the e-invoice. */
 parentPort?.on("message", async (briefe: BriefDaten[]) => {
   const zeichnungen: { id: number; inhalt: Uint8Array; sha256: string }[] = [];
   for (const brief of briefe)

@@ -3,8 +3,8 @@ import { PDFDocument, StandardFonts } from "pdf-lib";
 import { angabenVon, layoutBrief } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import { zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
-import { starteFaeden } from "../../../src/belege/dokumente/faeden.ts";
-import { zeichneBrief } from "../../../src/belege/dokumente/zeichneBrief.ts";
+import { zeichneBrief } from "../../../src/belege/dokumente/belegbrief/zeichne.ts";
+import { starteFaeden } from "../../../src/belege/dokumente/belegbrief/zeichner.ts";
 import { rechnungen } from "../dokumente/muster.ts";
 import { zeichneMitPdfkit } from "../dokumente/pdfkit.ts";
 

@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
 import { exportiereDatev } from "../../../src/belege/exporte/datev/exportiere.ts";
-import { exportiere } from "../../../src/belege/exporte/exportiere.ts";
-import { streameBelege } from "../../../src/belege/exporte/queries.ts";
 import { exportiereSepa } from "../../../src/belege/exporte/sepa/exportiere.ts";
 import { alsStrom } from "../../../src/belege/exporte/strom.ts";
+import { exportiere } from "../../../src/belege/exporte/tabellen/exportiere.ts";
+import { streameBelege } from "../../../src/belege/exporte/tabellen/queries.ts";
 import type { Kontext } from "../../../src/kern/kontext.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 

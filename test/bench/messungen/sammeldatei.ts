@@ -1,7 +1,7 @@
 import process from "node:process";
-import { erstellePdfsDesLaufs } from "../../../src/belege/dokumente/erstelle.ts";
-import { starteFaeden } from "../../../src/belege/dokumente/faeden.ts";
-import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/arbeit/erstelle.ts";
+import { erstellePdfsDesLaufs } from "../../../src/belege/dokumente/belegbrief/erstelle.ts";
+import { starteFaeden } from "../../../src/belege/dokumente/belegbrief/zeichner.ts";
+import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung/erstelle.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 
 /** By the clock, and CPU seconds of this process. */

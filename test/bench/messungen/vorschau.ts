@@ -1,5 +1,5 @@
-import { inMomentaufnahme, ladeEingaben } from "../../../src/abrechnung/eingabe/eingabe.ts";
-import { alsJson, erstelleVorschau } from "../../../src/abrechnung/vorschau/vorschau.ts";
+import { inMomentaufnahme, ladeEingaben } from "../../../src/abrechnung/eingabe/lade.ts";
+import { alsJson, erstelleVorschau } from "../../../src/abrechnung/vorschau/erstelle.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 
 export type VorschauMessung = { konten: number; abruf: number[]; vorschau: number[] };

@@ -1,5 +1,5 @@
-import { listFaelligeIds } from "../../../src/abrechnung/eingabe/eingabe.ts";
-import { ermittleKonten, postenVon } from "../../../src/abrechnung/eingabe/ermittlung.ts";
+import { ermittleKonten, postenVon } from "../../../src/abrechnung/eingabe/ermittle.ts";
+import { listFaelligeIds } from "../../../src/abrechnung/eingabe/lade.ts";
 import type { BelegEntwurf } from "../../../src/kern/pacht/typen.ts";
 import type { Sql, Tx } from "../../../src/technik/database/pool.ts";
 

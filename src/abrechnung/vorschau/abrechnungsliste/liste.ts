@@ -2,9 +2,9 @@ import { listePachtkonten } from "../../../stammdaten/pachtkonten/pflege.ts";
 import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
-import { inMomentaufnahme } from "../../eingabe/eingabe.ts";
-import { mitTexten, pruefeAuftrag } from "../vorschau.ts";
-import { type Abrechnungsstand, ermittleAbrechnungsstaende } from "./naechste.ts";
+import { inMomentaufnahme } from "../../eingabe/lade.ts";
+import { mitTexten, pruefeAuftrag } from "../erstelle.ts";
+import { type Abrechnungsstand, ermittleAbrechnungsstaende } from "./anstehendes.ts";
 import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.
 import type { Sql } from "../../../technik/database/pool.ts";
 import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { findAuszugskopf, listAuszugBelege } from "../belegbrief/queries.ts";
 import { ladeLogos } from "../logos.ts";
-import { findAuszugskopf, listAuszugBelege } from "../queries.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "./layout.ts";
 
 /**

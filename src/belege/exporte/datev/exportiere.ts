@@ -4,14 +4,14 @@ import type { Kontext } from "../../../kern/kontext.ts";
 import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import type { Ausgabe } from "../exportiere.ts";
 import { verlangeLauf } from "../lauf.ts";
 import { alsStrom } from "../strom.ts";
+import type { Ausgabe } from "../tabellen/exportiere.ts";
 import { cp1252 } from "../zeichensatz.ts";
+import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./buchungsstapel.ts";
 import { type DatevBeleg, kontiere } from "./kontierung.ts";
 import { streameDatevBelege } from "./queries.ts";
 import type { DatevFilter, FehlendeAngabe } from "./schema.ts";
-import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./stapel.ts";
 
 /** What is missing, each said once however many documents lack it. */
 const sammleMaengel = () => {

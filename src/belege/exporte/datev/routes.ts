@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
-import { alsDownload } from "../antwort.ts";
+import { alsDownload } from "../ausgabe.ts";
 import { exportiereDatev } from "./exportiere.ts";
 import { DatevFilter, DatevKonflikt } from "./schema.ts";
 

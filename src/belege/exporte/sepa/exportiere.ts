@@ -6,10 +6,11 @@ import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { alsListe } from "../../../technik/http/schema.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
-import type { Ausgabe } from "../exportiere.ts";
 import { verlangeLauf } from "../lauf.ts";
 import { alsStrom } from "../strom.ts";
+import type { Ausgabe } from "../tabellen/exportiere.ts";
 import { ausfuehrungstag, einzugstag } from "./bankarbeitstag.ts";
+import { neueSepaDatei, type Zahlender } from "./datei.ts";
 import { listAbrufe, streameZahlungsbelege } from "./queries.ts";
 import {
   type AusgelasseneZahlung,
@@ -18,7 +19,6 @@ import {
   type SepaPruefungFilter,
   type Zahlungspruefung,
 } from "./schema.ts";
-import { neueSepaDatei, type Zahlender } from "./xml.ts";
 import {
   type Auftraggeber,
   beurteile,

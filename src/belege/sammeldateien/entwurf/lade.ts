@@ -1,6 +1,6 @@
 import { fristVon, gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
-import { type Auftrag, inMomentaufnahme, listFaelligeIds } from "../../../abrechnung/eingabe/eingabe.ts";
-import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/eingabe/ermittlung.ts";
+import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/eingabe/ermittle.ts";
+import { type Auftrag, inMomentaufnahme, listFaelligeIds } from "../../../abrechnung/eingabe/lade.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { EntwurfDaten } from "../../briefe/daten.ts";
 import { findHeutigesLogo } from "../../dokumente/logos.ts";

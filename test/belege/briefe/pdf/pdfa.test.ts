@@ -3,8 +3,8 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from
 import { beforeAll, describe, expect, test } from "vitest";
 import { liesAnhang } from "../../../../src/belege/briefe/pdf/pdfa.ts";
 import { zeichneSeiten } from "../../../../src/belege/briefe/pdf/zeichne.ts";
+import { zeichneBrief } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "../../../../src/belege/dokumente/kontoauszug/layout.ts";
-import { zeichneBrief } from "../../../../src/belege/dokumente/zeichneBrief.ts";
 import { erechnungVon } from "../../../../src/belege/erechnung/bilde.ts";
 import { logo } from "../../dokumente/bilder.ts";
 import { brief, firma, kontoauszug, person, zeile } from "../../dokumente/muster.ts";

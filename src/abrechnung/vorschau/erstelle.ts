@@ -4,7 +4,6 @@ import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.
 import { fehlendInWorten, listeFehlendeAngaben } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
-import { type Auftrag, inMomentaufnahme, listFaelligeIds, listUnbekannteIds } from "../eingabe/eingabe.ts";
 import {
   addiere,
   type Ermittelt,
@@ -17,7 +16,8 @@ import {
   postenVon,
   type Summen,
   summiere,
-} from "../eingabe/ermittlung.ts";
+} from "../eingabe/ermittle.ts";
+import { type Auftrag, inMomentaufnahme, listFaelligeIds, listUnbekannteIds } from "../eingabe/lade.ts";
 import { findZeitpunkt } from "./queries.ts";
 import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";
 

@@ -1,8 +1,8 @@
-import type { AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
-import type { Steuergruppe } from "../../kern/pacht/typen.ts";
-import type { Db } from "../../technik/database/pool.ts";
-import type { AuszugBeleg, BriefDaten, BriefZeile } from "../briefe/daten.ts";
-import { ladeLogos } from "./logos.ts";
+import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Steuergruppe } from "../../../kern/pacht/typen.ts";
+import type { Db } from "../../../technik/database/pool.ts";
+import type { AuszugBeleg, BriefDaten, BriefZeile } from "../../briefe/daten.ts";
+import { ladeLogos } from "../logos.ts";
 
 type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo"> & { logoSha256: string | null };
 

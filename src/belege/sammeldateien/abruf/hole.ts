@@ -1,15 +1,15 @@
-import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
-import type { Kontext } from "../../kern/kontext.ts";
-import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
-import type { Sql } from "../../technik/database/pool.ts";
-import { ausStuecken, type Bereich, type Sendung } from "../../technik/http/dateiantwort.ts";
-import { alsAnhang } from "../../technik/http/upload.ts";
-import type { Angaben } from "../briefe/satz/blatt.ts";
+import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { ausStuecken, type Bereich, type Sendung } from "../../../technik/http/dateiantwort.ts";
+import { alsAnhang } from "../../../technik/http/upload.ts";
+import type { Angaben } from "../../briefe/satz/blatt.ts";
+import * as q from "../queries.ts";
+import type { Sammeldatei } from "../schema.ts";
+import type { Quelle } from "../zeichnung/quellen.ts";
+import { beginneTeil, type Teil } from "../zeichnung/teil.ts";
 import { type Bestellung, besorge, type Stand } from "./besorge.ts";
-import type { Quelle } from "./quellen.ts";
-import * as q from "./queries.ts";
-import type { Sammeldatei } from "./schema.ts";
-import { beginneTeil, type Teil } from "./teil.ts";
 
 /** What the audit log says about a download. */
 export type Nachweis = { ressource: string; ressourceId: string | null; neu: object };

@@ -9,7 +9,7 @@ import type {
   Schlussabrechnung,
 } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { type Auftrag, type Ladung, ladeEingaben, ladeKonten } from "./eingabe.ts";
+import { type Auftrag, type Ladung, ladeEingaben, ladeKonten } from "./lade.ts";
 
 /** An account with what its due periods come to. Preview and booking both begin here. */
 export type Ermittelt = Ladung & { ergebnis: KontoErgebnis };

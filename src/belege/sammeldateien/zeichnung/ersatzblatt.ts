@@ -1,6 +1,6 @@
-import { rand, text } from "../briefe/satz/bau.ts";
-import type { Seite } from "../briefe/satz/blatt.ts";
-import { FehlendesZeichen, pruefeZeichen, umbrich } from "../briefe/satz/schrift.ts";
+import { rand, text } from "../../briefe/satz/bau.ts";
+import type { Seite } from "../../briefe/satz/blatt.ts";
+import { FehlendesZeichen, pruefeZeichen, umbrich } from "../../briefe/satz/schrift.ts";
 
 /** The sheet in place of a letter that cannot be drawn, so that nobody takes the file for complete. */
 export const ersatzblatt = (name: string, grund: string): Seite[] => {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Env } from "../../technik/http/app.ts";
-import type { Ausgabe } from "./exportiere.ts";
+import type { Ausgabe } from "./tabellen/exportiere.ts";
 
 /** A file to be saved; to HEAD its headers alone. */
 export const alsDownload = (c: Context<Env>, { dateiname, oeffne }: Ausgabe, typen: Record<string, string>) => {

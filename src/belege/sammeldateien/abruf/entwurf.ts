@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
+import { leseAuswahl, pruefeAuftrag } from "../../../abrechnung/vorschau/erstelle.ts";
 import { hoechstensInAnfrage } from "../../../abrechnung/vorschau/schema.ts";
-import { leseAuswahl, pruefeAuftrag } from "../../../abrechnung/vorschau/vorschau.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { layoutVersion } from "../../briefe/daten.ts";
-import { type Abruf, holeAusAuftrag, zeichneDirekt } from "../abruf.ts";
-import { angabenEntwurf, ausVorschau } from "../quellen.ts";
+import { findEntwurfsumfang } from "../entwurf/lade.ts";
 import type { PdfEntwurfFilter } from "../schema.ts";
-import type { Schreiben } from "../teil.ts";
-import { findEntwurfsumfang } from "./lade.ts";
+import { angabenEntwurf, ausVorschau } from "../zeichnung/quellen.ts";
+import type { Schreiben } from "../zeichnung/teil.ts";
+import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./hole.ts";
 
 /**
  * The preview as letters, by account number, marked ENTWURF and without numbers.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { starteFaeden, type Zeichner } from "../../../src/belege/dokumente/faeden.ts";
-import { zeichneBriefe } from "../../../src/belege/dokumente/zeichneBrief.ts";
-import { brief, person } from "./muster.ts";
+import { zeichneBriefe } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
+import { starteFaeden, type Zeichner } from "../../../../src/belege/dokumente/belegbrief/zeichner.ts";
+import { brief, person } from "../muster.ts";
 
 const faeden: Zeichner[] = [];
 const starte = (anzahl: number, datei?: string): Zeichner => {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { erstellePdf, erstellePdfsDesLaufs } from "../../../src/belege/dokumente/erstelle.ts";
-import { erstelleKontoPdf } from "../../../src/belege/dokumente/kontoauszug/erstelle.ts";
-import { ladeBriefe } from "../../../src/belege/dokumente/queries.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
-import { type Saatbeleg, saeLauf } from "./archiv.ts";
-import { liesPdf } from "./liesPdf.ts";
-import { firma, person } from "./muster.ts";
+import { erstellePdf, erstellePdfsDesLaufs } from "../../../../src/belege/dokumente/belegbrief/erstelle.ts";
+import { ladeBriefe } from "../../../../src/belege/dokumente/belegbrief/queries.ts";
+import { erstelleKontoPdf } from "../../../../src/belege/dokumente/kontoauszug/erstelle.ts";
+import { type Sql, verbinde } from "../../../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../../../hilfe/datenbank.ts";
+import { type Saatbeleg, saeLauf } from "../archiv.ts";
+import { liesPdf } from "../liesPdf.ts";
+import { firma, person } from "../muster.ts";
 
 let datenbank: Testdatenbank;
 let owner: Sql;

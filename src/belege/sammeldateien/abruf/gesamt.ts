@@ -1,11 +1,11 @@
-import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
-import type { Kontext } from "../../kern/kontext.ts";
-import type { Sql } from "../../technik/database/pool.ts";
-import { layoutVersion } from "../briefe/daten.ts";
-import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./abruf.ts";
-import { angabenGesamt, ausArchiv } from "./quellen.ts";
-import * as q from "./queries.ts";
-import type { PdfGesamtFilter } from "./schema.ts";
+import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import type { Kontext } from "../../../kern/kontext.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { layoutVersion } from "../../briefe/daten.ts";
+import * as q from "../queries.ts";
+import type { PdfGesamtFilter } from "../schema.ts";
+import { angabenGesamt, ausArchiv } from "../zeichnung/quellen.ts";
+import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./hole.ts";
 
 /**
  * All letters of a run in the order of their numbers, those of its Storno documents included.

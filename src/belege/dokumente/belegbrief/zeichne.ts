@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { angabenVon, layoutBrief } from "../briefe/brief.ts";
-import type { BriefDaten } from "../briefe/daten.ts";
-import { zeichneSeiten } from "../briefe/pdf/zeichne.ts";
-import { FehlendesZeichen } from "../briefe/satz/schrift.ts";
-import { erechnungVon } from "../erechnung/bilde.ts";
+import { angabenVon, layoutBrief } from "../../briefe/brief.ts";
+import type { BriefDaten } from "../../briefe/daten.ts";
+import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { erechnungVon } from "../../erechnung/bilde.ts";
 
 /** One archived document as the file that is stored for ever. */
 export const zeichneBrief = (brief: BriefDaten): Promise<Uint8Array> =>

@@ -1,7 +1,6 @@
-import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
-import type { Db, Sql } from "../../technik/database/pool.ts";
-import { layoutVersion } from "../briefe/daten.ts";
-import type { Zeichner } from "./faeden.ts";
+import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import type { Db, Sql } from "../../../technik/database/pool.ts";
+import { layoutVersion } from "../../briefe/daten.ts";
 import {
   findPdf,
   insertFehlschlaege,
@@ -11,7 +10,8 @@ import {
   type PdfZeile,
   zaehleOhnePdf,
 } from "./queries.ts";
-import { type Zeichnung, zeichneBriefe } from "./zeichneBrief.ts";
+import { type Zeichnung, zeichneBriefe } from "./zeichne.ts";
+import type { Zeichner } from "./zeichner.ts";
 
 export { ladeBriefe } from "./queries.ts";
 

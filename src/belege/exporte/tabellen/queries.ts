@@ -1,6 +1,6 @@
-import type { Belegart } from "../../kern/pacht/typen.ts";
-import type { Db, Fragment, Sql } from "../../technik/database/pool.ts";
-import type { BelegZeile, Empfaengerseite, KontaktZeile } from "./tabellen/spalten.ts";
+import type { Belegart } from "../../../kern/pacht/typen.ts";
+import type { Db, Fragment, Sql } from "../../../technik/database/pool.ts";
+import type { BelegZeile, Empfaengerseite, KontaktZeile } from "./spalten.ts";
 
 export type Lauf = {
   id: string;

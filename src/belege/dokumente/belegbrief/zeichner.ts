@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { BriefDaten } from "../briefe/daten.ts";
-import type { Zeichnung } from "./zeichneBrief.ts";
+import type { BriefDaten } from "../../briefe/daten.ts";
+import type { Zeichnung } from "./zeichne.ts";
 
 /** Draws letters somewhere; `gleichzeitig` batches at a time keep it busy. */
 export type Zeichner = {
@@ -18,7 +18,7 @@ type Auftrag = {
 
 type Platz = { faden?: Worker; auftrag?: Auftrag };
 
-const programm = new URL("./faden.ts", import.meta.url);
+const programm = new URL("./zeichenfaden.ts", import.meta.url);
 /** Letters are short-lived: a small young generation keeps a thread at some 60 MB, and is quicker. */
 const grenzen = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 

@@ -1,13 +1,13 @@
-import type { Kontext } from "../../kern/kontext.ts";
-import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
-import type { Sql } from "../../technik/database/pool.ts";
-import { verlangeLauf } from "./lauf.ts";
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { verlangeLauf } from "../lauf.ts";
+import type { ExportFilter, Format } from "../schema.ts";
+import { alsStrom } from "../strom.ts";
+import { schreibeCsv } from "./csv.ts";
 import { streameBelege, streameKontakte } from "./queries.ts";
-import type { ExportFilter, Format } from "./schema.ts";
-import { alsStrom } from "./strom.ts";
-import { schreibeCsv } from "./tabellen/csv.ts";
-import { belegtabelle, type Empfaengerseite, kontakttabelle, type Tabelle } from "./tabellen/spalten.ts";
-import { schreibeXlsx } from "./tabellen/xlsx.ts";
+import { belegtabelle, type Empfaengerseite, kontakttabelle, type Tabelle } from "./spalten.ts";
+import { schreibeXlsx } from "./xlsx.ts";
 
 export const medientyp = {
   csv: "text/csv",

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate as weiche } from "node:timers/promises";
-import { beginneDatei } from "../briefe/pdf/zeichne.ts";
-import type { Angaben, Seite } from "../briefe/satz/blatt.ts";
-import { ursache } from "../dokumente/zeichneBrief.ts";
+import { beginneDatei } from "../../briefe/pdf/zeichne.ts";
+import type { Angaben, Seite } from "../../briefe/satz/blatt.ts";
+import { ursache } from "../../dokumente/belegbrief/zeichne.ts";
 import { ersatzblatt } from "./ersatzblatt.ts";
 
 /** A letter on its way into a combined file; `name` is what people find it by. */

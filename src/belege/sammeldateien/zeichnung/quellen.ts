@@ -1,9 +1,9 @@
-import type { Sql } from "../../technik/database/pool.ts";
-import { layoutBrief, layoutEntwurf } from "../briefe/brief.ts";
-import type { Angaben } from "../briefe/satz/blatt.ts";
-import { firmenname } from "../briefe/wortlaut.ts";
-import { ladeBriefe } from "../dokumente/erstelle.ts";
-import { ladeEntwuerfe } from "./entwurf/lade.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { layoutBrief, layoutEntwurf } from "../../briefe/brief.ts";
+import type { Angaben } from "../../briefe/satz/blatt.ts";
+import { firmenname } from "../../briefe/wortlaut.ts";
+import { ladeBriefe } from "../../dokumente/belegbrief/erstelle.ts";
+import { ladeEntwuerfe } from "../entwurf/lade.ts";
 import type { Schreiben } from "./teil.ts";
 
 /** The letters of each id, in the order of the ids: few are in memory at a time. */

@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
-import type { BriefDaten } from "../briefe/daten.ts";
-import { zeichneBriefe } from "./zeichneBrief.ts";
+import type { BriefDaten } from "../../briefe/daten.ts";
+import { zeichneBriefe } from "./zeichne.ts";
 
 /** A thread of `starteFaeden`: takes letters, gives back files. Fonts and logo stay unpacked from one to the next. */
 const port = parentPort;
-if (!port) throw new Error("faden.ts läuft nur als Faden von faeden.ts.");
+if (!port) throw new Error("zeichenfaden.ts läuft nur als Faden von zeichner.ts.");
 port.on("message", async (briefe: BriefDaten[]) => {
   const zeichnungen = await zeichneBriefe(briefe);
   const puffer = zeichnungen.flatMap((zeichnung) => ("inhalt" in zeichnung ? [zeichnung.inhalt.buffer] : []));

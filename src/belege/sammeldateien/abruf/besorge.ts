@@ -1,9 +1,9 @@
-import { konflikt } from "../../kern/ablehnung.ts";
-import { sendeIn } from "../../technik/database/boss.ts";
-import type { Sql, Tx } from "../../technik/database/pool.ts";
-import { sammeldateiJob } from "./jobs.ts";
-import * as q from "./queries.ts";
-import type { Sammeldatei } from "./schema.ts";
+import { konflikt } from "../../../kern/ablehnung.ts";
+import { sendeIn } from "../../../technik/database/boss.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { sammeldateiJob } from "../jobs.ts";
+import * as q from "../queries.ts";
+import type { Sammeldatei } from "../schema.ts";
 
 /** A combined file that somebody wants. */
 export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { neueSepaDatei } from "../../../../src/belege/exporte/sepa/xml.ts";
+import { neueSepaDatei } from "../../../../src/belege/exporte/sepa/datei.ts";
 import type { ZahlungsBeleg } from "../../../../src/belege/exporte/sepa/zahlungen.ts";
 import { parseTag } from "../../../../src/kern/kalender/tag.ts";
 import { aussteller, person } from "../../dokumente/muster.ts";

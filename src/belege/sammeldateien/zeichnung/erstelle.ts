@@ -2,10 +2,10 @@ import type { Sql } from "../../../technik/database/pool.ts";
 import { stueckgroesse } from "../../../technik/http/dateiantwort.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import type { SammeldateiAuftrag } from "../jobs.ts";
-import { angabenEntwurf, angabenGesamt, ausArchiv, ausVorschau, type Quelle } from "../quellen.ts";
 import { findLauf } from "../queries.ts";
-import { beginneTeil, type FertigerTeil, type Teil } from "../teil.ts";
+import { angabenEntwurf, angabenGesamt, ausArchiv, ausVorschau, type Quelle } from "./quellen.ts";
 import * as q from "./queries.ts";
+import { beginneTeil, type FertigerTeil, type Teil } from "./teil.ts";
 
 export type Umstaende = {
   /** Letters in one file. */
