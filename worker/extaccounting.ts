@@ -2,10 +2,15 @@ import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
 import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
-import { erstelleAnbindung } from "../src/uebergabe/anbindung.ts";
-import { arbeiteAuftragAb } from "../src/uebergabe/arbeiteAb.ts";
-import { raeumeToteVersuche } from "../src/uebergabe/fuehreAus.ts";
-import { ExtaccountingWecker, extaccountingJob, weckeAngehaltene, weckeFaellige } from "../src/uebergabe/jobs.ts";
+import { arbeiteAuftragAb } from "../src/uebergabe/auftraege/arbeiteAb.ts";
+import {
+  ExtaccountingWecker,
+  extaccountingJob,
+  weckeAngehaltene,
+  weckeFaellige,
+} from "../src/uebergabe/auftraege/jobs.ts";
+import { erstelleAnbindung } from "../src/uebergabe/verbindung/verbindung.ts";
+import { raeumeToteVersuche } from "../src/uebergabe/versuch/fuehreAus.ts";
 
 const alleMs = 15_000;
 

@@ -5,11 +5,10 @@ import { alsPdf, mitETag } from "../technik/http/antwort.ts";
 import type { App, Env } from "../technik/http/app.ts";
 import { recht, verlange } from "../technik/http/recht.ts";
 import { datei, IdParameter, json, koerper, problem } from "../technik/http/schema.ts";
-import { erstelleAnbindung } from "./anbindung.ts";
-import { legeAuftragAn, listeAuftraege } from "./auftraege.ts";
-import { leseDokument, lesePdf, listeDokumente } from "./dokumente.ts";
-import { aendereEinstellungen, type Fassung, leseEinstellungen } from "./einstellungen.ts";
-import { handle } from "./handle.ts";
+import { legeAuftragAn, listeAuftraege } from "./auftraege/legeAn.ts";
+import { handle } from "./dokumente/fuehreAktionAus.ts";
+import { leseDokument, lesePdf, listeDokumente } from "./dokumente/lese.ts";
+import { aendereEinstellungen, type Fassung, leseEinstellungen } from "./einstellungen/aendere.ts";
 import {
   AktionParameter,
   DokumentFilter,
@@ -22,7 +21,8 @@ import {
   ExtaccountingSettings,
   ExtaccountingStatus,
 } from "./schema.ts";
-import { leseStatus } from "./status.ts";
+import { leseStatus } from "./status/lese.ts";
+import { erstelleAnbindung } from "./verbindung/verbindung.ts";
 
 const tags = ["Externe Buchhaltung"];
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");

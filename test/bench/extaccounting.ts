@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { listeDokumente } from "../../src/uebergabe/dokumente.ts";
+import { listeDokumente } from "../../src/uebergabe/dokumente/lese.ts";
 import type { DokumentFilter } from "../../src/uebergabe/schema.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { zahl } from "./tabelle.ts";

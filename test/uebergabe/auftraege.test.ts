@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { erstelleAnbindung } from "../../src/uebergabe/anbindung.ts";
-import { arbeiteAuftragAb } from "../../src/uebergabe/arbeiteAb.ts";
-import { raeumeToteVersuche } from "../../src/uebergabe/fuehreAus.ts";
-import { mitSperre } from "../../src/uebergabe/sperre.ts";
+import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
+import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
+import { raeumeToteVersuche } from "../../src/uebergabe/versuch/fuehreAus.ts";
+import { mitSperre } from "../../src/uebergabe/versuch/sperre.ts";
 import { saeStammdaten } from "../abrechnung/saat.ts";
 import type { Wer } from "../hilfe/dienst.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
-import { erstelleAnbindung } from "../../src/uebergabe/anbindung.ts";
-import { fuehreAus } from "../../src/uebergabe/fuehreAus.ts";
+import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
+import { fuehreAus } from "../../src/uebergabe/versuch/fuehreAus.ts";
 import { saeStammdaten } from "../abrechnung/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";

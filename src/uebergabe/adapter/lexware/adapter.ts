@@ -13,6 +13,7 @@ import {
   type Verbindung,
 } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
+import { erstelleLeitung } from "./api.ts";
 import {
   baueEingang,
   baueRechnung,
@@ -25,7 +26,6 @@ import {
   sammlungVon,
 } from "./beleg.ts";
 import { erstelleKontakte } from "./kontakte.ts";
-import { erstelleLeitung } from "./leitung.ts";
 
 const faehigkeiten: Omit<Faehigkeiten, "abstandMs"> = {
   referenz: "keine",

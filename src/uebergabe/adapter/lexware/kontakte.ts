@@ -1,6 +1,6 @@
 import { ohneWurf } from "../absage.ts";
 import type { Aufruf, Ausgang, ExternePartei } from "../typen.ts";
-import type { Leitung } from "./leitung.ts";
+import type { Leitung } from "./api.ts";
 
 type Kontakt = { id: string; note?: string };
 type Seite<T> = { content: T[]; last: boolean };

@@ -1,12 +1,12 @@
 import { absage, ohneWurf } from "../absage.ts";
 import type { ErstelleAdapter, Faehigkeiten, Fund, Mandant } from "../typen.ts";
+import { pruefe } from "./befund.ts";
 import { baueBeleg, neuerEntwurf, typVon } from "./beleg.ts";
 import { schreibeFest } from "./festschreiben.ts";
+import { abweichung, findeBeleg, liesNach, listBelege, nichtGefunden, type Stelle } from "./firma.ts";
 import { sorgeFuerPartei } from "./partei.ts";
-import { pruefe } from "./pruefung.ts";
-import { erstelleSitzung } from "./sitzung.ts";
+import { erstelleSitzung } from "./rpc.ts";
 import { erstelleStammdaten } from "./stammdaten.ts";
-import { abweichung, findeBeleg, liesNach, listBelege, nichtGefunden, type Stelle } from "./stelle.ts";
 import { alsBytes, type Bytes } from "./werte.ts";
 
 const faehigkeiten: Faehigkeiten = {

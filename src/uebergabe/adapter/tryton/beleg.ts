@@ -1,5 +1,5 @@
 import type { Aufruf, Belegrichtung, ExternerAuftrag, ExternerBeleg } from "../typen.ts";
-import type { Stelle } from "./stelle.ts";
+import type { Stelle } from "./firma.ts";
 import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
 
 export const typVon = (richtung: Belegrichtung): "out" | "in" => (richtung === "rechnung" ? "out" : "in");

@@ -1,6 +1,6 @@
 import type { Abgelehnt, Aufruf, Ausgang, ExternerAuftrag, ExternerBeleg } from "../typen.ts";
 import { typVon } from "./beleg.ts";
-import { abweichung, findeBeleg, liesNach, nichtGefunden, type Stelle } from "./stelle.ts";
+import { abweichung, findeBeleg, liesNach, nichtGefunden, type Stelle } from "./firma.ts";
 import { gleicheRundung } from "./steuern.ts";
 import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
 

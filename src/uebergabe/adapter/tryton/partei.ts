@@ -1,5 +1,5 @@
 import type { Aufruf, Ausgang, ExternePartei } from "../typen.ts";
-import type { Stelle } from "./stelle.ts";
+import type { Stelle } from "./firma.ts";
 
 const finde = async ({ sitzung, kontext }: Stelle, code: string, aufruf: Aufruf): Promise<number | undefined> => {
   // Deactivated ones too: their code is taken.

@@ -1,7 +1,7 @@
 import { absage } from "../absage.ts";
 import { Absage, type Aufruf, type Belegrichtung, type Einstellungen, type ExterneZeile } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
-import type { Sitzung } from "./sitzung.ts";
+import type { Sitzung } from "./rpc.ts";
 
 const arten = {
   konto: { modell: "account.account", feld: "code", wort: "Das Konto" },

@@ -1,12 +1,12 @@
-import { konflikt, nichtGefunden } from "../kern/ablehnung.ts";
-import type { Kontext } from "../kern/kontext.ts";
-import { protokolliere } from "../technik/auditlog/protokolliere.ts";
-import type { Sql } from "../technik/database/pool.ts";
-import { schreibe } from "../technik/database/schreibe.ts";
-import type { System } from "./anbindung.ts";
-import * as q from "./jobQueries.ts";
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "../schema.ts";
+import type { System } from "../verbindung/verbindung.ts";
 import { wecke } from "./jobs.ts";
-import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";
+import * as q from "./queries.ts";
 
 export const listeAuftraege = async (sql: Sql): Promise<ExtaccountingJob[]> => [...(await q.listAuftraege(sql))];
 

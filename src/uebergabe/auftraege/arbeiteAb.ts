@@ -1,14 +1,14 @@
 import { setTimeout as warte } from "node:timers/promises";
-import { Ablehnung, type Ablehnungsart } from "../kern/ablehnung.ts";
-import type { Sql, Tx } from "../technik/database/pool.ts";
-import { mitHalter } from "../technik/database/sperre.ts";
-import { type Dienst, findeStaende, fuehreAus } from "./fuehreAus.ts";
-import * as q from "./jobQueries.ts";
-import { findEinstellungen } from "./queries.ts";
-import { zustaendeJeArt } from "./schema.ts";
-import { leseStatus } from "./status.ts";
-import { brauchtMenschen } from "./unterbrecher.ts";
-import type { Ergebnis } from "./versuch.ts";
+import { Ablehnung, type Ablehnungsart } from "../../kern/ablehnung.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { mitHalter } from "../../technik/database/sperre.ts";
+import { zustaendeJeArt } from "../schema.ts";
+import { leseStatus } from "../status/lese.ts";
+import { brauchtMenschen } from "../verbindung/unterbrecher.ts";
+import { type Dienst, findeStaende, fuehreAus } from "../versuch/fuehreAus.ts";
+import { findEinstellungen } from "../versuch/queries.ts";
+import type { Ergebnis } from "../versuch/versuch.ts";
+import * as q from "./queries.ts";
 
 /** So many documents are looked up at once; each is recorded by itself. */
 const jeStapel = 100;

@@ -1,8 +1,8 @@
-import { Absage } from "./adapter/typen.ts";
-import { bezeichnungVon } from "./adapter/waehle.ts";
-import type { Anbindung } from "./anbindung.ts";
-import type { ExtaccountingStatus } from "./schema.ts";
-import { brauchtMenschen } from "./unterbrecher.ts";
+import { Absage } from "../adapter/typen.ts";
+import { bezeichnungVon } from "../adapter/waehle.ts";
+import type { ExtaccountingStatus } from "../schema.ts";
+import { brauchtMenschen } from "../verbindung/unterbrecher.ts";
+import type { Anbindung } from "../verbindung/verbindung.ts";
 
 const leer: ExtaccountingStatus = {
   eingerichtet: false,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { konflikt } from "../kern/ablehnung.ts";
-import type { Sql } from "../technik/database/pool.ts";
+import { konflikt } from "../../kern/ablehnung.ts";
+import type { Sql } from "../../technik/database/pool.ts";
 import {
   type Abgelehnt,
   Absage,
@@ -11,9 +11,9 @@ import {
   type Phase,
   type Verbindung,
   type Zugang,
-} from "./adapter/typen.ts";
-import { adapterFuer } from "./adapter/waehle.ts";
-import * as q from "./queries.ts";
+} from "../adapter/typen.ts";
+import { adapterFuer } from "../adapter/waehle.ts";
+import * as q from "../versuch/queries.ts";
 import {
   brauchtMenschen,
   erstelleUnterbrecher,

@@ -1,7 +1,7 @@
-import { type Ablehnung, konflikt } from "../kern/ablehnung.ts";
-import type { Faehigkeiten } from "./adapter/typen.ts";
+import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
+import type { Faehigkeiten } from "../adapter/typen.ts";
+import type { Aktion, ExtaccountingDocumentAction, Zustand } from "../schema.ts";
 import type { Stand } from "./queries.ts";
-import type { Aktion, ExtaccountingDocumentAction, Zustand } from "./schema.ts";
 
 /** From which states an action is allowed. */
 const erlaubtAus: Record<Aktion, readonly Zustand[]> = {

@@ -1,15 +1,15 @@
-import { leseBeleg } from "../belege/archiv/lese.ts";
-import { konflikt } from "../kern/ablehnung.ts";
-import type { Sql } from "../technik/database/pool.ts";
-import { worte } from "../technik/database/suche.ts";
-import { alsListe, type Liste } from "../technik/http/schema.ts";
-import { Absage } from "./adapter/typen.ts";
-import * as liste from "./dokumentQueries.ts";
-import { type Dienst, findeStaende } from "./fuehreAus.ts";
-import * as q from "./queries.ts";
-import { erlaubteAktionen, findeHindernisAussen } from "./regeln.ts";
-import type { DokumentFilter, ExtaccountingDocument, ExtaccountingDocumentDetail } from "./schema.ts";
-import { istSystemfehler, nichtBereit } from "./unterbrecher.ts";
+import { leseBeleg } from "../../belege/archiv/lese.ts";
+import { konflikt } from "../../kern/ablehnung.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { worte } from "../../technik/database/suche.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import { Absage } from "../adapter/typen.ts";
+import type { DokumentFilter, ExtaccountingDocument, ExtaccountingDocumentDetail } from "../schema.ts";
+import { istSystemfehler, nichtBereit } from "../verbindung/unterbrecher.ts";
+import { type Dienst, findeStaende } from "../versuch/fuehreAus.ts";
+import * as q from "../versuch/queries.ts";
+import { erlaubteAktionen, findeHindernisAussen } from "../versuch/regeln.ts";
+import * as liste from "./queries.ts";
 
 /** Without a search the counts are kept ready; a page beyond the end needs no look at the documents. */
 export const listeDokumente = async (sql: Sql, filter: DokumentFilter): Promise<Liste<ExtaccountingDocument>> => {

@@ -1,7 +1,7 @@
-import type { Db, Fragment } from "../technik/database/pool.ts";
-import { enthaelt } from "../technik/database/suche.ts";
-import { istGesperrt, zustandSpalte } from "./queries.ts";
-import type { DokumentFilter, ExtaccountingDocument } from "./schema.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { enthaelt } from "../../technik/database/suche.ts";
+import type { DokumentFilter, ExtaccountingDocument } from "../schema.ts";
+import { istGesperrt, zustandSpalte } from "../versuch/queries.ts";
 
 type Start = string | null;
 

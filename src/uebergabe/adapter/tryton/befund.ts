@@ -1,5 +1,5 @@
 import { Absage, type Aufruf, type Verbindung } from "../typen.ts";
-import type { Stelle } from "./stelle.ts";
+import type { Stelle } from "./firma.ts";
 
 /** The one whose answers this adapter knows. */
 const version = /^6\.0\./;

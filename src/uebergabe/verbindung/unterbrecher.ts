@@ -1,7 +1,7 @@
-import { Ablehnung } from "../kern/ablehnung.ts";
-import type { Sql } from "../technik/database/pool.ts";
-import type { Abgelehnt, Absagecode } from "./adapter/typen.ts";
-import * as q from "./queries.ts";
+import { Ablehnung } from "../../kern/ablehnung.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import type { Abgelehnt, Absagecode } from "../adapter/typen.ts";
+import * as q from "../versuch/queries.ts";
 
 /** What says nothing of a document, only that the system does not take anything at the moment. */
 const desSystems: readonly (Absagecode | "keine_antwort")[] = [

@@ -1,7 +1,7 @@
-import { Ablehnung, konflikt } from "../kern/ablehnung.ts";
-import { einlass } from "../technik/database/einlass.ts";
-import type { Sql } from "../technik/database/pool.ts";
-import { mitHalter } from "../technik/database/sperre.ts";
+import { Ablehnung, konflikt } from "../../kern/ablehnung.ts";
+import { einlass } from "../../technik/database/einlass.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { mitHalter } from "../../technik/database/sperre.ts";
 
 export const aktionLaeuft = () =>
   konflikt("aktion_laeuft", "An diesem Beleg läuft gerade eine andere Aktion. Bitte gleich noch einmal versuchen.");

@@ -1,7 +1,7 @@
 import { absage } from "../absage.ts";
 import { type Abgelehnt, Absage, type Aufruf, type Ausgang, type ExternerBeleg, type Phase } from "../typen.ts";
 import { type Belegsatz, belegfelder, liesBeleg } from "./beleg.ts";
-import type { Sitzung } from "./sitzung.ts";
+import type { Sitzung } from "./rpc.ts";
 import type { Stammdaten } from "./stammdaten.ts";
 
 /** One company of one Tryton, and who asks there. */

@@ -1,4 +1,4 @@
-import type { ExternerAuftrag, ExternerBeleg } from "./adapter/typen.ts";
+import type { ExternerAuftrag, ExternerBeleg } from "../adapter/typen.ts";
 import type { Belegdaten } from "./queries.ts";
 
 /** Ours in the other system: one per document, and another when what stood under the first is dead. */

@@ -1,4 +1,4 @@
-import type { ExternerBeleg } from "./adapter/typen.ts";
+import type { ExternerBeleg } from "../adapter/typen.ts";
 import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, vergleiche } from "./lage.ts";
 import type { Standaenderung } from "./queries.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";

@@ -1,8 +1,8 @@
-import type { Abgelehnt, Ausgang, ExternerAuftrag, ExternerBeleg, Suche } from "./adapter/typen.ts";
-import type { Leitung } from "./anbindung.ts";
-import { findeAbweichung } from "./auftrag.ts";
+import type { Abgelehnt, Ausgang, ExternerAuftrag, ExternerBeleg, Suche } from "../adapter/typen.ts";
+import { brauchtMenschen, istSystemfehler } from "../verbindung/unterbrecher.ts";
+import type { Leitung } from "../verbindung/verbindung.ts";
 import type { Stand, Standaenderung } from "./queries.ts";
-import { brauchtMenschen, istSystemfehler } from "./unterbrecher.ts";
+import { findeAbweichung } from "./sollbeleg.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt, type Versuch } from "./versuch.ts";
 
 /** What an action works with. */

@@ -1,6 +1,6 @@
-import type { Db, Fragment } from "../technik/database/pool.ts";
-import type { Einstellungen, ExternePartei, ExterneZeile, Phase } from "./adapter/typen.ts";
-import type { Aktion, ExtaccountingSettings, ExtaccountingVersuch, Zustand } from "./schema.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Einstellungen, ExternePartei, ExterneZeile, Phase } from "../adapter/typen.ts";
+import type { Aktion, ExtaccountingSettings, ExtaccountingVersuch, Zustand } from "../schema.ts";
 
 /** The row of a document as it is stored: `offen` is pending or legacy by its day. */
 export type Stand = {

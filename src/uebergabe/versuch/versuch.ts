@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Ablehnung } from "../kern/ablehnung.ts";
-import { protokolliere, type Urheber } from "../technik/auditlog/protokolliere.ts";
-import type { Sql, Tx } from "../technik/database/pool.ts";
-import type { ExternerBeleg, Phase } from "./adapter/typen.ts";
+import type { Ablehnung } from "../../kern/ablehnung.ts";
+import { protokolliere, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { ExternerBeleg, Phase } from "../adapter/typen.ts";
+import type { Aktion } from "../schema.ts";
 import * as q from "./queries.ts";
-import type { Aktion } from "./schema.ts";
 import { aktionLaeuft } from "./sperre.ts";
 
 /** What an action comes to: of the attempt, of the document, and of the document that a Storno cancels. */

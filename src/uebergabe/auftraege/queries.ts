@@ -1,8 +1,8 @@
-import type { Db } from "../technik/database/pool.ts";
-import { enthaelt } from "../technik/database/suche.ts";
-import { istUebersprungen, zustandIst } from "./dokumentQueries.ts";
-import { istGesperrt } from "./queries.ts";
-import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest, Zustand } from "./schema.ts";
+import type { Db } from "../../technik/database/pool.ts";
+import { enthaelt } from "../../technik/database/suche.ts";
+import { istUebersprungen, zustandIst } from "../dokumente/queries.ts";
+import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest, Zustand } from "../schema.ts";
+import { istGesperrt } from "../versuch/queries.ts";
 
 export type Auswahl = Pick<ExtaccountingJobRequest, "dokumentIds" | "filter">;
 

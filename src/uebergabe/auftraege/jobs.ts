@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sendeIn, type Warteschlange } from "../technik/database/boss.ts";
-import type { Db } from "../technik/database/pool.ts";
-import { listOffene } from "./jobQueries.ts";
+import { sendeIn, type Warteschlange } from "../../technik/database/boss.ts";
+import type { Db } from "../../technik/database/pool.ts";
+import { listOffene } from "./queries.ts";
 
 /** Goes on with one transfer job. */
 export const extaccountingJob = "extaccounting" as const satisfies Warteschlange;

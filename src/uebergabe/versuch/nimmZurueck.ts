@@ -1,4 +1,4 @@
-import { type Ablehnung, konflikt } from "../kern/ablehnung.ts";
+import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
 

@@ -1,5 +1,4 @@
-import { Absage, type ExternerBeleg } from "./adapter/typen.ts";
-import { bildeReferenz } from "./auftrag.ts";
+import { Absage, type ExternerBeleg } from "../adapter/typen.ts";
 import {
   alsAufhebung,
   ausAusgang,
@@ -11,6 +10,7 @@ import {
   vergleiche,
 } from "./lage.ts";
 import type { Standaenderung } from "./queries.ts";
+import { bildeReferenz } from "./sollbeleg.ts";
 import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
 
 /**

@@ -1,13 +1,13 @@
-import { ungueltig } from "../kern/ablehnung.ts";
-import type { Kontext } from "../kern/kontext.ts";
-import { protokolliere } from "../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../technik/database/aendern.ts";
-import type { Sql } from "../technik/database/pool.ts";
-import { schreibe } from "../technik/database/schreibe.ts";
-import type { System } from "./anbindung.ts";
-import { weckeAngehaltene } from "./jobs.ts";
-import * as q from "./queries.ts";
-import type { ExtaccountingSettings, SettingsBody } from "./schema.ts";
+import { ungueltig } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { weckeAngehaltene } from "../auftraege/jobs.ts";
+import type { ExtaccountingSettings, SettingsBody } from "../schema.ts";
+import type { System } from "../verbindung/verbindung.ts";
+import * as q from "../versuch/queries.ts";
 
 export type Fassung = ExtaccountingSettings & { version: number };
 

@@ -1,8 +1,8 @@
-import type { Kontext } from "../kern/kontext.ts";
-import { findeAntwort, merkeAntwort } from "../technik/database/schreibe.ts";
-import { leseDokument } from "./dokumente.ts";
-import { type Dienst, fuehreAus } from "./fuehreAus.ts";
-import type { Aktion, ExtaccountingDocumentAction, ExtaccountingDocumentDetail } from "./schema.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { findeAntwort, merkeAntwort } from "../../technik/database/schreibe.ts";
+import type { Aktion, ExtaccountingDocumentAction, ExtaccountingDocumentDetail } from "../schema.ts";
+import { type Dienst, fuehreAus } from "../versuch/fuehreAus.ts";
+import { leseDokument } from "./lese.ts";
 
 /**
  * One action at a clerk's request, and what it came to. The same `Idempotency-Key` gets the first answer again; after a
