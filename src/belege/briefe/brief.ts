@@ -2,7 +2,7 @@ import type { BriefDaten, BriefZeile, EntwurfDaten } from "./daten.ts";
 import { herleitungInWorten } from "./herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "./kopf.ts";
 import { type Bau, type Block, beginne, setzeBlock } from "./satz/bau.ts";
-import type { Angaben, Seite } from "./satz/blatt.ts";
+import type { Angaben, Blatt } from "./satz/blatt.ts";
 import { betrag, prozent, tag, zeitraum } from "./satz/format.ts";
 import { setzeFuss } from "./satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./satz/tabelle.ts";
@@ -31,7 +31,7 @@ const spalten: Spalte[] = [
  * Lays out a letter as DIN 5008 Form B: pure, so that what stands on paper can be checked without a file. Sums are
  * those of the archive, nothing is computed again.
  */
-export const layoutBrief = (brief: BriefDaten): Seite[] => {
+export const layoutBrief = (brief: BriefDaten): Blatt[] => {
   const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
   const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
   const folge = schluss.reduce((summe, block) => summe + block.hoehe, 0);
@@ -43,13 +43,13 @@ export const layoutBrief = (brief: BriefDaten): Seite[] => {
     true,
   );
   setzeSchluss(bau, schluss, folge);
-  setzeFuss(bau.seiten, brief.aussteller);
-  return bau.seiten;
+  setzeFuss(bau.blaetter, brief.aussteller);
+  return bau.blaetter;
 };
 
 /** A preview as the letter that it would become: ENTWURF on every page, without number and GiroCode. */
-export const layoutEntwurf = ({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): Seite[] => {
-  const seiten = layoutBrief({
+export const layoutEntwurf = ({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): Blatt[] => {
+  const blaetter = layoutBrief({
     ...entwurf,
     id: 0,
     belegnummer: "",
@@ -57,8 +57,8 @@ export const layoutEntwurf = ({ gebuehrBruttoCent, ...entwurf }: EntwurfDaten): 
     gutschrift: null,
     stornoVon: null,
   });
-  setzeEntwurf(seiten);
-  return seiten;
+  setzeEntwurf(blaetter);
+  return blaetter;
 };
 
 export const angabenVon = (brief: BriefDaten): Angaben => ({
@@ -69,7 +69,7 @@ export const angabenVon = (brief: BriefDaten): Angaben => ({
 });
 
 const setzeSchluss = (bau: Bau, bloecke: Block[], hoehe: number): void => {
-  if (!bau.passt(hoehe) && bau.seiten.length === 1) bau.neueSeite();
+  if (!bau.passt(hoehe) && bau.blaetter.length === 1) bau.neuesBlatt();
   for (const block of bloecke) setzeBlock(bau, block);
 };
 

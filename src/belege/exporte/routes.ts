@@ -9,7 +9,7 @@ import { mountDatev } from "./datev/routes.ts";
 import { ExportFilter } from "./schema.ts";
 import { mountSepa } from "./sepa/routes.ts";
 import { exportiere, medientyp } from "./tabellen/exportiere.ts";
-import type { Empfaengerseite } from "./tabellen/spalten.ts";
+import type { Empfaengerkreis } from "./tabellen/spalten.ts";
 
 const inhalt = { schema: z.string().openapi({ type: "string", format: "binary" }) };
 
@@ -54,8 +54,8 @@ const exportVerpaechter = createRoute({
   responses: antworten,
 });
 
-const sende = async (c: Context<Env>, { sql }: Deps, seite: Empfaengerseite, filter: ExportFilter) =>
-  alsDownload(c, await exportiere(sql, c.get("kontext"), seite, filter, c.req.method !== "HEAD"), {
+const sende = async (c: Context<Env>, { sql }: Deps, kreis: Empfaengerkreis, filter: ExportFilter) =>
+  alsDownload(c, await exportiere(sql, c.get("kontext"), kreis, filter, c.req.method !== "HEAD"), {
     "Content-Type": filter.format === "csv" ? `${medientyp.csv}; charset=utf-8` : medientyp.xlsx,
   });
 

@@ -117,7 +117,7 @@ describe("fee and method are others by now: a correction goes by what was booked
       `gebuehrenrechnung 4 -3500 ${-3500 - 95 - 210}`,
     ]);
     const { bytes } = await verwalter().get(`/abrechnung/archiv/${belege[2]?.id}/pdf`);
-    const brief = (await liesPdf(bytes)).seiten.flat().join(" ");
+    const brief = (await liesPdf(bytes)).blaetter.flat().join(" ");
     expect(brief).toContain("5 % von -100,00 € netto");
     expect(brief).toContain("10 % von -300,00 € netto");
   });

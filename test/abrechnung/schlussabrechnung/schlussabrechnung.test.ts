@@ -107,7 +107,7 @@ describe("a prepaid lease that ends inside a booked year", () => {
     });
     const text = async (beleg: Beleg | undefined) => {
       const { bytes } = await verwalter().get(`/abrechnung/archiv/${beleg?.id}/pdf`);
-      return (await liesPdf(bytes)).seiten.flat().join(" ");
+      return (await liesPdf(bytes)).blaetter.flat().join(" ");
     };
     const brief = await text(schlussrechnung);
     expect(brief).toContain(`bereits berechnet mit ${rechnung?.belegnummer}: 1.200,00 €, richtig 900,00 €`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layoutBrief } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
-import type { Seite } from "../../../src/belege/briefe/satz/blatt.ts";
+import type { Blatt } from "../../../src/belege/briefe/satz/blatt.ts";
 import { euro } from "../../../src/belege/briefe/satz/format.ts";
 import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../dokumente/muster.ts";
@@ -22,9 +22,9 @@ const arten: [string, BriefDaten][] = [
 ];
 
 /** No text leaves the type area of 25 to 190 mm, on paper or over another's line. */
-const pruefeRaender = (seiten: Seite[]) => {
-  for (const seite of seiten)
-    for (const { x, y, breite, text } of texte(seite)) {
+const pruefeRaender = (blaetter: Blatt[]) => {
+  for (const blatt of blaetter)
+    for (const { x, y, breite, text } of texte(blatt)) {
       expect(x, text).toBeGreaterThanOrEqual(24.999);
       expect(x + breite, text).toBeLessThanOrEqual(190.001);
       expect(y, text).toBeLessThan(292.5);
@@ -32,9 +32,9 @@ const pruefeRaender = (seiten: Seite[]) => {
     }
 };
 
-const pruefeUeberlappung = (seiten: Seite[]) => {
-  for (const seite of seiten) {
-    const stuecke = texte(seite);
+const pruefeUeberlappung = (blaetter: Blatt[]) => {
+  for (const blatt of blaetter) {
+    const stuecke = texte(blatt);
     for (const [i, a] of stuecke.entries())
       for (const b of stuecke.slice(i + 1)) {
         if (Math.abs(a.y - b.y) > 0.5) continue;
@@ -45,15 +45,15 @@ const pruefeUeberlappung = (seiten: Seite[]) => {
 
 describe("Satzspiegel", () => {
   test.each(arten)("%s bleibt im Rand und überlappt nicht", (_, daten) => {
-    const seiten = layoutBrief(daten);
-    pruefeRaender(seiten);
-    pruefeUeberlappung(seiten);
+    const blaetter = layoutBrief(daten);
+    pruefeRaender(blaetter);
+    pruefeUeberlappung(blaetter);
   });
 
   test.each([0, 6, 60])("Kontoauszug mit %i Belegen", (anzahl) => {
-    const seiten = layoutKontoauszug(kontoauszug(anzahl));
-    pruefeRaender(seiten);
-    pruefeUeberlappung(seiten);
+    const blaetter = layoutKontoauszug(kontoauszug(anzahl));
+    pruefeRaender(blaetter);
+    pruefeUeberlappung(blaetter);
   });
 
   test("die Anschrift steht im Fenster", () => {
@@ -74,17 +74,17 @@ describe("Satzspiegel", () => {
 describe("Seitenumbruch", () => {
   test("Übertrag auf beiden Seiten, Kopf wiederholt, Seitenzahl auf jeder", () => {
     const daten = viele(40);
-    const seiten = layoutBrief(daten);
-    expect(seiten.length).toBe(3);
+    const blaetter = layoutBrief(daten);
+    expect(blaetter.length).toBe(3);
     let summe = 0;
     const betraege = daten.zeilen.map(({ nettoCent }) => nettoCent);
-    for (const [i, seite] of seiten.entries()) {
-      const woerter = texte(seite).map(({ text }) => text);
+    for (const [i, blatt] of blaetter.entries()) {
+      const woerter = texte(blatt).map(({ text }) => text);
       expect(woerter).toContain(`Seite ${i + 1} von 3`);
       expect(woerter).toContain("Bezeichnung");
-      const uebertraege = texte(seite)
+      const uebertraege = texte(blatt)
         .filter(({ text }) => text === "Übertrag")
-        .map(({ y }) => texte(seite).find((stueck) => stueck.y === y && stueck.x > 150)?.text);
+        .map(({ y }) => texte(blatt).find((stueck) => stueck.y === y && stueck.x > 150)?.text);
       const gedruckt = woerter.filter((wort) => wort === "Grundpacht Freifläche").length;
       const bisher = summe;
       summe += betraege.splice(0, gedruckt).reduce((a, b) => a + b, 0);
@@ -95,8 +95,8 @@ describe("Seitenumbruch", () => {
   });
 
   test.each(Array.from({ length: 30 }, (_, i) => i + 1))("%i Zeilen: keine Seite trägt nur Summen", (anzahl) => {
-    for (const seite of layoutBrief(viele(anzahl)))
-      expect(texte(seite).some(({ text }) => text === "Grundpacht Freifläche")).toBe(true);
+    for (const blatt of layoutBrief(viele(anzahl)))
+      expect(texte(blatt).some(({ text }) => text === "Grundpacht Freifläche")).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief, layoutEntwurf } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten, EntwurfDaten } from "../../../src/belege/briefe/daten.ts";
-import { beginneDatei, zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
+import { beginneDatei, zeichneBlaetter } from "../../../src/belege/briefe/pdf/zeichne.ts";
 import { alsLogo, jpeg, logo, png } from "../dokumente/bilder.ts";
 import { liesPdf } from "../dokumente/liesPdf.ts";
 import { aussteller, brief, person, texte, wortlaut, zeile } from "../dokumente/muster.ts";
@@ -14,22 +14,22 @@ const entwurf = (mehr: Partial<BriefDaten> = {}): EntwurfDaten => {
 const viele = Array.from({ length: 20 }, (_, i) => zeile(10_000 + i));
 
 describe("draft", () => {
-  const seiten = layoutEntwurf(entwurf({ zeilen: viele }));
+  const blaetter = layoutEntwurf(entwurf({ zeilen: viele }));
 
   test("ENTWURF on every page, no number, no GiroCode", () => {
-    expect(seiten.length).toBe(2);
-    for (const { elemente } of seiten) {
+    expect(blaetter.length).toBe(2);
+    for (const { elemente } of blaetter) {
       expect(elemente.filter(({ art }) => art === "wasserzeichen")).toMatchObject([{ text: "ENTWURF" }]);
       expect(elemente.some(({ art }) => art === "raster")).toBe(false);
     }
-    const woerter = wortlaut(seiten);
+    const woerter = wortlaut(blaetter);
     expect(woerter).toContain("Entwurf: Rechnung");
     expect(woerter).not.toMatch(/RE-\d|Rechnungsnummer/);
     expect(woerter).toContain("Bitte nicht darauf zahlen.");
   });
 
   test("the watermark stands within the sheet", () => {
-    for (const element of seiten.flatMap(({ elemente }) => elemente)) {
+    for (const element of blaetter.flatMap(({ elemente }) => elemente)) {
       if (element.art !== "wasserzeichen") continue;
       expect(element.x).toBeGreaterThan(10);
       expect(element.y).toBeLessThan(287);
@@ -44,8 +44,8 @@ describe("draft", () => {
   });
 
   test("the watermark is part of the text", async () => {
-    const bytes = await zeichneSeiten(seiten, angabenVon(brief()));
-    for (const seite of (await liesPdf(bytes)).seiten) expect(seite.at(-1)).toBe("ENTWURF");
+    const bytes = await zeichneBlaetter(blaetter, angabenVon(brief()));
+    for (const blatt of (await liesPdf(bytes)).blaetter) expect(blatt.at(-1)).toBe("ENTWURF");
   });
 });
 
@@ -121,9 +121,9 @@ describe("logo", () => {
     ["wide", logo, 52],
     ["high", alsLogo(png(10, 40, [1, 2, 3]), "image/png", 10, 40), 5.5],
   ])("%s: right-aligned in its box, in its proportions, smaller on the next pages", (_, bild, breite) => {
-    const seiten = bilderVon(brief({ logo: bild, zeilen: viele }));
-    expect(seiten.map((bilder) => bilder.length)).toEqual([1, 1]);
-    const [[erstes], [zweites]] = seiten as [[(typeof seiten)[0][0]], [(typeof seiten)[0][0]]];
+    const blaetter = bilderVon(brief({ logo: bild, zeilen: viele }));
+    expect(blaetter.map((bilder) => bilder.length)).toEqual([1, 1]);
+    const [[erstes], [zweites]] = blaetter as [[(typeof blaetter)[0][0]], [(typeof blaetter)[0][0]]];
     expect(erstes?.breite).toBeCloseTo(breite, 5);
     for (const element of [erstes, zweites]) {
       expect((element?.x ?? 0) + (element?.breite ?? 0)).toBeCloseTo(190, 5);
@@ -134,8 +134,8 @@ describe("logo", () => {
 
   test("without one the company's name stands there, whole, however long", () => {
     const firma = "Treuhandgesellschaft für Land- und Forstwirtschaftliche Flächenverwaltung Schleswig-Holstein";
-    for (const seite of layoutBrief(brief({ aussteller: { ...aussteller, firma }, zeilen: viele }))) {
-      const oben = texte(seite).filter(({ y, farbe, x }) => y < 35 && farbe === "akzent" && x > 100);
+    for (const blatt of layoutBrief(brief({ aussteller: { ...aussteller, firma }, zeilen: viele }))) {
+      const oben = texte(blatt).filter(({ y, farbe, x }) => y < 35 && farbe === "akzent" && x > 100);
       expect(oben.map(({ text }) => text).join(" ")).toBe(`${firma} GmbH`);
     }
   });
@@ -145,7 +145,7 @@ describe("logo", () => {
     ["JPEG", alsLogo(jpeg, "image/jpeg", 17, 17)],
   ])("%s: the same bytes every time, once in a file of many pages", async (_, bild) => {
     const daten = brief({ logo: bild, zeilen: viele });
-    const male = () => zeichneSeiten(layoutBrief(daten), angabenVon(daten));
+    const male = () => zeichneBlaetter(layoutBrief(daten), angabenVon(daten));
     const bytes = await male();
     expect(await male()).toEqual(bytes);
     expect((await liesPdf(bytes)).bilder).toBe(bild === logo ? 2 : 1);
@@ -167,10 +167,10 @@ describe("a file of many letters", () => {
       return datei.schliesse();
     };
     const bytes = await mache(false);
-    const { seiten, schriften } = await liesPdf(bytes);
-    expect(seiten.length).toBe(6);
+    const { blaetter, schriften } = await liesPdf(bytes);
+    expect(blaetter.length).toBe(6);
     expect(schriften.length).toBe(2);
-    for (const [i, nummer] of nummern.entries()) expect(seiten[2 * i]).toContain(`Rechnung ${nummer}`);
+    for (const [i, nummer] of nummern.entries()) expect(blaetter[2 * i]).toContain(`Rechnung ${nummer}`);
     expect(await mache(true)).toEqual(bytes);
   });
 });

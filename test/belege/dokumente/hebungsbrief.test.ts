@@ -63,9 +63,9 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
     const { status, kopf, bytes } = await dienst.als("pruefer").get(pfad(hebung));
     expect([status, kopf.get("content-type")]).toEqual([200, "application/pdf"]);
     expect(kopf.get("content-disposition")).toContain("Pachtanpassung_B-1_2027-10-01.pdf");
-    const { seiten } = await liesPdf(bytes);
-    expect(seiten).toHaveLength(2);
-    const [anna = "", bernd = ""] = seiten.map((seite) => seite.join(" "));
+    const { blaetter } = await liesPdf(bytes);
+    expect(blaetter).toHaveLength(2);
+    const [anna = "", bernd = ""] = blaetter.map((blatt) => blatt.join(" "));
     expect(anna).toContain("Anna Müller");
     expect(anna).not.toContain("Schulze");
     expect(bernd).toContain("Bernd Schulze");
@@ -205,13 +205,13 @@ test("a long list goes on over pages, each with head and number", () => {
     betragAltCent: 10_000,
     betragNeuCent: 10_250,
   }));
-  const seiten = layoutHebungsbriefe({ ...muster, positionen, empfaenger: [person, person] });
-  const texte = seiten.map(({ elemente }) => elemente.flatMap((e) => (e.art === "text" ? [e.text] : [])));
-  const jeBrief = seiten.length / 2;
+  const blaetter = layoutHebungsbriefe({ ...muster, positionen, empfaenger: [person, person] });
+  const texte = blaetter.map(({ elemente }) => elemente.flatMap((e) => (e.art === "text" ? [e.text] : [])));
+  const jeBrief = blaetter.length / 2;
   expect(jeBrief).toBeGreaterThan(2);
   expect(texte[0]).toContain(`Seite 1 von ${jeBrief}`);
   expect(texte[jeBrief]).toContain(`Seite 1 von ${jeBrief}`);
-  for (const seite of texte) expect(seite).toContain("Anpassung der Pacht zum 01.04.2027");
-  for (const { elemente } of seiten)
+  for (const blatt of texte) expect(blatt).toContain("Anpassung der Pacht zum 01.04.2027");
+  for (const { elemente } of blaetter)
     for (const element of elemente) if (element.art === "text") expect(element.x + element.breite).toBeLessThan(192);
 });

@@ -7,7 +7,7 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 /** What a PDF reader would copy out, piece by piece, with the embedded fonts and the number of images and masks. */
 export const liesPdf = async (
   bytes: Uint8Array,
-): Promise<{ seiten: string[][]; schriften: Font[]; bilder: number }> => {
+): Promise<{ blaetter: string[][]; schriften: Font[]; bilder: number }> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context } = dokument;
   const strom = (eintrag: unknown): Uint8Array => {
@@ -19,15 +19,15 @@ export const liesPdf = async (
   for (const [, objekt] of context.enumerateIndirectObjects())
     if (objekt instanceof PDFDict && objekt.get(PDFName.of("FontFile2")))
       schriften.push(create(Buffer.from(strom(objekt.get(PDFName.of("FontFile2"))))) as Font);
-  const seiten = dokument.getPages().map((seite) => {
-    const fonts = seite.node.Resources()?.lookup(PDFName.of("Font"), PDFDict);
+  const blaetter = dokument.getPages().map((blatt) => {
+    const fonts = blatt.node.Resources()?.lookup(PDFName.of("Font"), PDFDict);
     const tabellen = new Map(
       (fonts?.entries() ?? []).map(([name, ref]) => {
         const font = context.lookup(ref, PDFDict);
         return [name.asString(), liesZeichen(latin1(strom(font.get(PDFName.of("ToUnicode")))))] as const;
       }),
     );
-    const inhalt = teileVon(seite.node.Contents()).map((teil) => latin1(strom(teil)));
+    const inhalt = teileVon(blatt.node.Contents()).map((teil) => latin1(strom(teil)));
     return liesStuecke(inhalt.join("\n"), tabellen);
   });
   const bilder = context
@@ -35,7 +35,7 @@ export const liesPdf = async (
     .filter(
       ([, objekt]) => objekt instanceof PDFRawStream && objekt.dict.get(PDFName.of("Subtype")) === PDFName.of("Image"),
     );
-  return { seiten, schriften, bilder: bilder.length };
+  return { blaetter, schriften, bilder: bilder.length };
 };
 
 const teileVon = (inhalt: unknown): unknown[] => (inhalt instanceof PDFArray ? inhalt.asArray() : [inhalt]);

@@ -1,5 +1,5 @@
 import type { BriefDaten, BriefZeile, KontoauszugDaten } from "../../../src/belege/briefe/daten.ts";
-import type { Seite, Textstueck } from "../../../src/belege/briefe/satz/blatt.ts";
+import type { Blatt, Textstueck } from "../../../src/belege/briefe/satz/blatt.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
 
 export const aussteller: AusstellerSchnappschuss = {
@@ -157,12 +157,12 @@ export const kontoauszug = (anzahl: number): KontoauszugDaten => ({
   })),
 });
 
-export const texte = (seite: Seite | undefined): Textstueck[] =>
-  (seite?.elemente ?? []).filter((element) => element.art === "text");
+export const texte = (blatt: Blatt | undefined): Textstueck[] =>
+  (blatt?.elemente ?? []).filter((element) => element.art === "text");
 
 /** All words of a letter, page after page, a blank between pieces. */
-export const wortlaut = (seiten: Seite[]): string =>
-  seiten
+export const wortlaut = (blaetter: Blatt[]): string =>
+  blaetter
     .flatMap(texte)
     .map(({ text }) => text)
     .join(" ");

@@ -49,7 +49,7 @@ describe("GET /abrechnung/sammelauszahlung", () => {
     const antwort = await dienst.als("pruefer").get(pfad(4));
     expect(antwort.status, antwort.text).toBe(200);
     expect(antwort.kopf.get("content-type")).toBe("application/pdf");
-    const woerter = (await liesPdf(antwort.bytes)).seiten.flat();
+    const woerter = (await liesPdf(antwort.bytes)).blaetter.flat();
     for (const wort of ["S-1", "S-2", "Dora Wolf", "Auszahlung gesamt"]) expect(woerter).toContain(wort);
     expect(woerter).not.toContain("S-3");
     const [summe] = await dienst.owner<{ cent: number }[]>`
@@ -123,7 +123,7 @@ describe("what a letter made later shows", () => {
     for (const { id, kontonummer, belegart } of await briefe()) {
       if (belegart !== "rechnung") continue;
       const { bytes } = await dienst.als("verwalter").get(`/abrechnung/archiv/${id}/pdf`);
-      const woerter = (await liesPdf(bytes)).seiten.flat().join(" ");
+      const woerter = (await liesPdf(bytes)).blaetter.flat().join(" ");
       expect(woerter.includes("(§ 587 Abs. 1 BGB)"), kontonummer).toBe(kontonummer === "S-1");
       expect(woerter.includes("gemäß Vertrag"), kontonummer).toBe(kontonummer !== "S-1");
     }
@@ -156,12 +156,12 @@ describe("layout of the cover sheet", () => {
 
   test("three pages carry the sum over, and nothing leaves the margins", () => {
     const belege = Array.from({ length: 26 }, (_, i) => beleg(i));
-    const seiten = layoutSammelauszahlung(daten(belege));
-    expect(seiten.length).toBe(3);
-    expect(wortlaut(seiten).match(/Übertrag/g)).toHaveLength(4);
+    const blaetter = layoutSammelauszahlung(daten(belege));
+    expect(blaetter.length).toBe(3);
+    expect(wortlaut(blaetter).match(/Übertrag/g)).toHaveLength(4);
     const summe = belege.reduce((cent, { auszahlungCent }) => cent + auszahlungCent, 0);
-    expect(wortlaut(seiten)).toContain(`Auszahlung gesamt ${(summe / 100).toLocaleString("de-DE")} €`);
-    for (const { x, y, breite, text } of seiten.flatMap(texte)) {
+    expect(wortlaut(blaetter)).toContain(`Auszahlung gesamt ${(summe / 100).toLocaleString("de-DE")} €`);
+    for (const { x, y, breite, text } of blaetter.flatMap(texte)) {
       expect(x, text).toBeGreaterThanOrEqual(24.999);
       expect(x + breite, text).toBeLessThanOrEqual(190.001);
       expect(y < 262 || y > 265, text).toBe(true);

@@ -44,8 +44,8 @@ beforeEach(async () => {
 const hole = (mehr = "", wer: "pruefer" | "mitarbeiter" = "pruefer") =>
   dienst.als(wer).get<Sammeldatei>(`/abrechnung/pdf-entwurf?datum=${datum}${mehr}`);
 
-const seitenVon = async (bytes: Uint8Array): Promise<string[]> =>
-  (await liesPdf(bytes)).seiten.map((seite) => seite.join(" "));
+const blaetterVon = async (bytes: Uint8Array): Promise<string[]> =>
+  (await liesPdf(bytes)).blaetter.map((blatt) => blatt.join(" "));
 
 const auswahl = (...welche: number[]) => `&auswahl=${welche.map((i) => konten[i]).join(",")}`;
 
@@ -65,17 +65,17 @@ describe("wenige Schreiben", () => {
   test("kommen sofort: ENTWURF auf jeder Seite, keine Nummer, nach Kontonummer, dieselben Beträge wie die Vorschau", async () => {
     const { status, kopf, bytes } = await hole(auswahl(0, 1));
     expect([status, kopf.get("content-type")]).toEqual([200, "application/pdf"]);
-    const seiten = await seitenVon(bytes);
-    expect(seiten.map((seite) => /PK-\d+/.exec(seite)?.[0])).toEqual([
+    const blaetter = await blaetterVon(bytes);
+    expect(blaetter.map((blatt) => /PK-\d+/.exec(blatt)?.[0])).toEqual([
       ...["PK-000001", "PK-000001", "PK-000001"],
       ...["PK-000003", "PK-000003", "PK-000003"],
     ]);
-    for (const seite of seiten) {
-      expect(seite).toContain("ENTWURF");
-      expect(seite).not.toMatch(/(RE|GS|GB)-\d{4}-/);
+    for (const blatt of blaetter) {
+      expect(blatt).toContain("ENTWURF");
+      expect(blatt).not.toMatch(/(RE|GS|GB)-\d{4}-/);
     }
-    expect(seiten[0]).toContain("Anna Müller");
-    expect(seiten[0]).toContain("1.200,00");
+    expect(blaetter[0]).toContain("Anna Müller");
+    expect(blaetter[0]).toContain("1.200,00");
     const { json } = await dienst.als("pruefer").get(`/abrechnung/vorschau-gruppen?datum=${datum}${auswahl(0, 1)}`);
     expect(json).toMatchObject({ summen: { anzahlDokumente: 6, paechterBruttoCent: 240_000 } });
   });
@@ -117,9 +117,9 @@ describe("viele Schreiben", () => {
     expect(await zeichne()).toEqual({ teile: 1 });
     const { status, bytes, kopf } = await hole();
     expect([status, kopf.get("content-disposition")]).toEqual([200, expect.stringContaining(`Entwurf-${datum}.pdf`)]);
-    const seiten = await seitenVon(bytes);
-    expect(seiten).toHaveLength(9);
-    for (const seite of seiten) expect(seite).toContain("ENTWURF");
+    const blaetter = await blaetterVon(bytes);
+    expect(blaetter).toHaveLength(9);
+    for (const blatt of blaetter) expect(blatt).toContain("ENTWURF");
   });
 
   test("die Schreiben eines Pachtkontos bleiben in einer Datei beisammen", async () => {
@@ -132,7 +132,7 @@ describe("viele Schreiben", () => {
       [3, "PK-000002", "PK-000002"],
       [3, "PK-000003", "PK-000003"],
     ]);
-    expect(await seitenVon((await hole("&teil=2")).bytes)).toHaveLength(3);
+    expect(await blaetterVon((await hole("&teil=2")).bytes)).toHaveLength(3);
   });
 
   test("nach einer Änderung entsteht er neu, aber erst, wenn der vorige abgeholt ist", async () => {
@@ -140,10 +140,10 @@ describe("viele Schreiben", () => {
     await zeichne();
     await dienst.owner`update kontakt set ort = 'Burg Stargard' where id = 1`;
     const alter = await hole();
-    expect((await seitenVon(alter.bytes))[0]).toContain("Neubrandenburg");
+    expect((await blaetterVon(alter.bytes))[0]).toContain("Neubrandenburg");
     expect((await hole()).status).toBe(202);
     await zeichne();
-    expect((await seitenVon((await hole()).bytes))[0]).toContain("Burg Stargard");
+    expect((await blaetterVon((await hole()).bytes))[0]).toContain("Burg Stargard");
     expect((await hole()).status).toBe(200);
     await dienst.owner`update kontakt set ort = 'Neubrandenburg' where id = 1`;
   });

@@ -42,7 +42,7 @@ const hole = (laufId: string, mehr = "", kopf: Record<string, string> = {}) =>
 
 /** The numbers in the subjects of the letters, page by page. */
 const nummern = async (bytes: Uint8Array): Promise<(string | undefined)[]> =>
-  (await liesPdf(bytes)).seiten.map((seite) => /\b(RE|GS)-2026-\d+/.exec(seite.join(" "))?.[0]);
+  (await liesPdf(bytes)).blaetter.map((blatt) => /\b(RE|GS)-2026-\d+/.exec(blatt.join(" "))?.[0]);
 
 const nachweise = (laufId: string) => dienst.owner<{ werte: { feld: string; neu: unknown }[] }[]>`
   select werte from auditlog where aktion = 'export' and ressource_id = ${laufId} order by id`;
@@ -74,10 +74,10 @@ describe("wenige Schreiben", () => {
   test("an Stelle eines Schreibens, das nicht zu drucken ist, steht ein Blatt mit dem Grund", async () => {
     const { laufId, belegnummern } = await saeLauf(dienst.owner, [...rechnungen(1), unlesbar]);
     const { bytes } = await hole(laufId);
-    const { seiten } = await liesPdf(bytes);
-    expect(seiten).toHaveLength(2);
-    expect(seiten[1]?.join(" ")).toMatch(`${belegnummern[1]}: dieses Schreiben fehlt`);
-    expect(seiten[1]?.join(" ")).toContain("U+5C71");
+    const { blaetter } = await liesPdf(bytes);
+    expect(blaetter).toHaveLength(2);
+    expect(blaetter[1]?.join(" ")).toMatch(`${belegnummern[1]}: dieses Schreiben fehlt`);
+    expect(blaetter[1]?.join(" ")).toContain("U+5C71");
   });
 
   test.each(["laufend", "fehlgeschlagen"] as const)("ein Lauf, der %s ist, hat keine: 409", async (status) => {
@@ -119,8 +119,8 @@ describe("viele Schreiben", () => {
     await expect.poll(async () => (await hole(laufId)).status, { timeout: 20_000 }).toBe(200);
     await boss.offWork("sammeldatei");
     const { bytes, kopf } = await hole(laufId);
-    const seiten = await nummern(bytes);
-    expect(seiten).toEqual([...belegnummern].sort());
+    const blaetter = await nummern(bytes);
+    expect(blaetter).toEqual([...belegnummern].sort());
     const bereich = await hole(laufId, "", { range: "bytes=-7", "if-range": String(kopf.get("etag")) });
     expect([bereich.status, bereich.bytes]).toEqual([206, bytes.subarray(-7)]);
     expect((await hole(laufId, "&teil=1")).bytes).toEqual(bytes);

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { angabenVon, layoutBrief } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
-import { zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../../src/belege/briefe/pdf/zeichne.ts";
 
 /** As zeichenfaden.ts, without the e-invoice. */
 parentPort?.on("message", async (briefe: BriefDaten[]) => {
@@ -9,7 +9,7 @@ parentPort?.on("message", async (briefe: BriefDaten[]) => {
   for (const brief of briefe)
     zeichnungen.push({
       id: brief.id,
-      inhalt: await zeichneSeiten(layoutBrief(brief), angabenVon(brief)),
+      inhalt: await zeichneBlaetter(layoutBrief(brief), angabenVon(brief)),
       sha256: "",
     });
   parentPort?.postMessage(

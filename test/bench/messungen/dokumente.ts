@@ -2,7 +2,7 @@ import process from "node:process";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 import { angabenVon, layoutBrief } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
-import { zeichneSeiten } from "../../../src/belege/briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../../src/belege/briefe/pdf/zeichne.ts";
 import { zeichneBrief } from "../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { starteFaeden } from "../../../src/belege/dokumente/belegbrief/zeichner.ts";
 import { rechnungen } from "../dokumente/muster.ts";
@@ -28,7 +28,7 @@ const bloss = async ({ belegnummer }: BriefDaten): Promise<Uint8Array> => {
 const arten: Record<string, (brief: BriefDaten) => Promise<Uint8Array>> = {
   bloss,
   pdfkit: (brief) => zeichneMitPdfkit(layoutBrief(brief)),
-  schlicht: (brief) => zeichneSeiten(layoutBrief(brief), angabenVon(brief)),
+  schlicht: (brief) => zeichneBlaetter(layoutBrief(brief), angabenVon(brief)),
   erechnung: zeichneBrief,
 };
 

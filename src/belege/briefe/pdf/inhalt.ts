@@ -1,4 +1,4 @@
-import type { Bild, Element, Farbe, Linie, Raster, Schnitt, Seite, Wasserzeichen } from "../satz/blatt.ts";
+import type { Bild, Blatt, Element, Farbe, Linie, Raster, Schnitt, Wasserzeichen } from "../satz/blatt.ts";
 import { mmJePt } from "../satz/schrift.ts";
 
 /** A4 in points. */
@@ -34,7 +34,7 @@ const xVon = (mm: number): number => rund(mm / mmJePt);
 const yVon = (mm: number): number => rund(a4.hoehe - mm / mmJePt);
 
 /** The content stream of a page. Colours, font and line width are said where they change. */
-export const inhaltVon = ({ elemente }: Seite, mittel: Mittel): string => {
+export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel): string => {
   const teile: string[] = [];
   let fuellung = "";
   let strich = "";

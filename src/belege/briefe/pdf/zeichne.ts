@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   type PDFRef,
 } from "pdf-lib";
-import type { Angaben, Logobild, Schnitt, Seite } from "../satz/blatt.ts";
+import type { Angaben, Blatt, Logobild, Schnitt } from "../satz/blatt.ts";
 import { merkmale, pruefeZeichen, schrift } from "../satz/schrift.ts";
 import { a4, deckkraft, inhaltVon, namen } from "./inhalt.ts";
 import { packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
@@ -17,7 +17,7 @@ import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
 /** A file while pages come in; what is drawn is packed at once, so that thousands of pages stay small. */
 export type Datei = {
   /** @throws FehlendesZeichen before any of these pages is drawn: the file goes on without them */
-  fuegeHinzu(seiten: readonly Seite[]): void;
+  fuegeHinzu(blaetter: readonly Blatt[]): void;
   /** Nothing can be added any more. The same pages and details give the same bytes: no clock, no chance. */
   schliesse(): Promise<Uint8Array>;
 };
@@ -34,12 +34,12 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
   const mittel = await beschaffe(dokument);
   const hash = createHash("sha256").update(JSON.stringify([angaben, rechnungXml]));
   return {
-    fuegeHinzu(seiten) {
-      for (const { elemente } of seiten)
+    fuegeHinzu(blaetter) {
+      for (const { elemente } of blaetter)
         for (const element of elemente) if (element.art === "text") pruefeZeichen(element);
-      for (const seite of seiten) {
-        hash.update(kurz(seite));
-        setzeSeite(dokument, inhaltVon(seite, mittel), mittel.ref);
+      for (const blatt of blaetter) {
+        hash.update(kurz(blatt));
+        setzeBlatt(dokument, inhaltVon(blatt, mittel), mittel.ref);
       }
     },
     async schliesse() {
@@ -56,18 +56,18 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
  *
  * @throws FehlendesZeichen before anything is drawn
  */
-export const zeichneSeiten = async (
-  seiten: readonly Seite[],
+export const zeichneBlaetter = async (
+  blaetter: readonly Blatt[],
   angaben: Angaben,
   rechnungXml?: string,
 ): Promise<Uint8Array> => {
   const datei = await beginneDatei(angaben, rechnungXml);
-  datei.fuegeHinzu(seiten);
+  datei.fuegeHinzu(blaetter);
   return datei.schliesse();
 };
 
 /** All that a page shows as text; a picture by its hash. */
-const kurz = ({ elemente }: Seite): string =>
+const kurz = ({ elemente }: Blatt): string =>
   JSON.stringify(
     elemente.map((element) => (element.art === "bild" ? { ...element, bild: element.bild.sha256 } : element)),
   );
@@ -136,14 +136,14 @@ const bette = async (dokument: PDFDocument, schnitt: Schnitt) => {
   };
 };
 
-const setzeSeite = ({ context, catalog }: PDFDocument, inhalt: string, mittel: PDFRef): void => {
+const setzeBlatt = ({ context, catalog }: PDFDocument, inhalt: string, mittel: PDFRef): void => {
   const strom = PDFRawStream.of(context.obj({ Filter: "FlateDecode" }), packeZusammen(inhalt));
-  const seite = context.obj({
+  const blatt = context.obj({
     Type: "Page",
     MediaBox: [0, 0, a4.breite, a4.hoehe],
     Resources: mittel,
     Contents: context.register(strom),
   });
-  seite.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
-  catalog.Pages().pushLeafNode(context.register(seite));
+  blatt.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
+  catalog.Pages().pushLeafNode(context.register(blatt));
 };

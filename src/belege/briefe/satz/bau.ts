@@ -1,4 +1,4 @@
-import type { Element, Farbe, Schnitt, Seite, Textstueck } from "./blatt.ts";
+import type { Blatt, Element, Farbe, Schnitt, Textstueck } from "./blatt.ts";
 import { breite, saeubere, umbrich } from "./schrift.ts";
 
 /** Type area of DIN 5008 Form B, mm. */
@@ -55,37 +55,37 @@ export type Block = { hoehe: number; setze(y: number): Element[] };
 
 /** Pages while they fill up; a new one starts with its head. */
 export type Bau = {
-  readonly seiten: Seite[];
+  readonly blaetter: Blatt[];
   /** Upper edge of what comes next. */
   y: number;
   setze(elemente: Element[]): void;
   passt(hoehe: number): boolean;
-  neueSeite(): void;
+  neuesBlatt(): void;
 };
 
 /** @param kopf draws the head of page `nr` (from 1) and says where its content begins */
 export const beginne = (kopf: (nr: number) => { elemente: Element[]; y: number }): Bau => {
-  const seiten: Seite[] = [];
+  const blaetter: Blatt[] = [];
   const bau: Bau = {
-    seiten,
+    blaetter,
     y: 0,
     setze(elemente) {
-      seiten.at(-1)?.elemente.push(...elemente);
+      blaetter.at(-1)?.elemente.push(...elemente);
     },
     passt: (hoehe) => bau.y + hoehe <= rand.unten,
-    neueSeite() {
-      const { elemente, y } = kopf(seiten.length + 1);
-      seiten.push({ elemente: [...elemente] });
+    neuesBlatt() {
+      const { elemente, y } = kopf(blaetter.length + 1);
+      blaetter.push({ elemente: [...elemente] });
       bau.y = y;
     },
   };
-  bau.neueSeite();
+  bau.neuesBlatt();
   return bau;
 };
 
 /** Places a block, on the next page if this one has no room for it. */
 export const setzeBlock = (bau: Bau, block: Block): void => {
-  if (!bau.passt(block.hoehe)) bau.neueSeite();
+  if (!bau.passt(block.hoehe)) bau.neuesBlatt();
   bau.setze(block.setze(bau.y));
   bau.y += block.hoehe;
 };

@@ -1,5 +1,5 @@
 /** What a finished page holds. Millimetres from the top left corner of an A4 page; the y of a text is its baseline. */
-export type Seite = { elemente: Element[] };
+export type Blatt = { elemente: Element[] };
 
 export type Element = Textstueck | Linie | Flaeche | Raster | Bild | Wasserzeichen;
 

@@ -10,26 +10,26 @@ export type Absender = { aussteller: AusstellerSchnappschuss; logo: Logobild | n
 /** Right-aligned boxes that a logo fills as far as its shape lets it, mm. */
 const rahmen = { erste: { y: 14, breite: 52, hoehe: 22 }, folgende: { y: 12, breite: 34, hoehe: 13 } } as const;
 
-export const marke = ({ aussteller, logo }: Absender, folgeseite: boolean): Element[] =>
-  logo ? [logobild(logo, folgeseite)] : wortmarke(firmenname(aussteller), folgeseite);
+export const marke = ({ aussteller, logo }: Absender, folgeblatt: boolean): Element[] =>
+  logo ? [logobild(logo, folgeblatt)] : wortmarke(firmenname(aussteller), folgeblatt);
 
-const logobild = (logo: Logobild, folgeseite: boolean): Element => {
-  const { y, breite: maximal, hoehe: hoechstens } = folgeseite ? rahmen.folgende : rahmen.erste;
+const logobild = (logo: Logobild, folgeblatt: boolean): Element => {
+  const { y, breite: maximal, hoehe: hoechstens } = folgeblatt ? rahmen.folgende : rahmen.erste;
   const massstab = Math.min(maximal / logo.breite, hoechstens / logo.hoehe);
   const breite = logo.breite * massstab;
   return { art: "bild", x: rand.rechts - breite, y, breite, hoehe: logo.hoehe * massstab, bild: logo };
 };
 
 /** The larger the fewer lines the name takes; the bar beside them is as high as they are. */
-const wortmarke = (name: string, folgeseite: boolean): Element[] => {
+const wortmarke = (name: string, folgeblatt: boolean): Element[] => {
   if (!name) return [];
-  const maximal = folgeseite ? 62 : 92;
-  const groessen = folgeseite ? [10.5, 9, 8] : [16, 13.5, 11.5];
-  const kleinste = folgeseite ? 7 : 9.5;
+  const maximal = folgeblatt ? 62 : 92;
+  const groessen = folgeblatt ? [10.5, 9, 8] : [16, 13.5, 11.5];
+  const kleinste = folgeblatt ? 7 : 9.5;
   const pt = groessen.find((groesse, i) => umbrich(name, maximal, "halbfett", groesse).length <= i + 1) ?? kleinste;
   const zeilen = umbrich(name, maximal, "halbfett", pt);
   const abstand = pt * 0.44;
-  const oben = folgeseite ? 18 : 22;
+  const oben = folgeblatt ? 18 : 22;
   const weiteste = Math.max(...zeilen.map((zeile) => breite(zeile, "halbfett", pt)));
   return [
     {

@@ -2,7 +2,7 @@ import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.
 import { firmenname } from "../wortlaut.ts";
 import { zahlkonto } from "../zahlung.ts";
 import { passend, rand, text, textRechts } from "./bau.ts";
-import type { Element, Seite } from "./blatt.ts";
+import type { Blatt, Element } from "./blatt.ts";
 import { ibanGruppen, verbinde } from "./format.ts";
 import { breite, umbrich } from "./schrift.ts";
 
@@ -53,12 +53,12 @@ export const marken = (): Element[] =>
 const spalten = [25, 72, 112, 155] as const;
 
 /** Company data and "Seite x von y" on every page, once the number of pages is known. */
-export const setzeFuss = (seiten: Seite[], aussteller: AusstellerSchnappschuss): void => {
+export const setzeFuss = (blaetter: Blatt[], aussteller: AusstellerSchnappschuss): void => {
   const fuss = fusszeilen(aussteller);
-  for (const [i, seite] of seiten.entries())
-    seite.elemente.push(
+  for (const [i, blatt] of blaetter.entries())
+    blatt.elemente.push(
       ...fuss,
-      textRechts(rand.rechts, 265.6, `Seite ${i + 1} von ${seiten.length}`, { pt: 7.6, farbe: "grau" }),
+      textRechts(rand.rechts, 265.6, `Seite ${i + 1} von ${blaetter.length}`, { pt: 7.6, farbe: "grau" }),
     );
 };
 

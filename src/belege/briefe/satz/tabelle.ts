@@ -37,10 +37,10 @@ export const setzeTabelle = (
   for (const [i, { block, betragCent }] of saetze.entries()) {
     const letzte = i === saetze.length - 1;
     const danach = letzte ? folge : traegtSumme ? uebertragHoehe : 0;
-    if (!bau.passt(block.hoehe + danach) && (i > 0 || bau.seiten.length === 1)) {
+    if (!bau.passt(block.hoehe + danach) && (i > 0 || bau.blaetter.length === 1)) {
       const mitSumme = traegtSumme && i > 0;
       if (mitSumme) setzeUebertrag(bau, spalten, summe);
-      bau.neueSeite();
+      bau.neuesBlatt();
       setzeKopf(bau, spalten);
       if (mitSumme) setzeUebertrag(bau, spalten, summe);
     }

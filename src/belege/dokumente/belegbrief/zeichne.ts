@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { angabenVon, layoutBrief } from "../../briefe/brief.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
-import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { erechnungVon } from "../../erechnung/bilde.ts";
 
 /** One archived document as the file that is stored for ever. */
 export const zeichneBrief = (brief: BriefDaten): Promise<Uint8Array> =>
-  zeichneSeiten(layoutBrief(brief), angabenVon(brief), erechnungVon(brief));
+  zeichneBlaetter(layoutBrief(brief), angabenVon(brief), erechnungVon(brief));
 
 /** What became of a letter: its file, or why there is none. */
 export type Zeichnung = { id: number; inhalt: Uint8Array; sha256: string } | { id: number; fehler: string };

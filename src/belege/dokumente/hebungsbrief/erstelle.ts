@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
 import { angabenVonHebungsbrief, layoutHebungsbriefe } from "./layout.ts";
@@ -37,7 +37,7 @@ export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
   pruefe(brief);
   try {
-    const inhalt = await zeichneSeiten(layoutHebungsbriefe(brief), angabenVonHebungsbrief(brief));
+    const inhalt = await zeichneBlaetter(layoutHebungsbriefe(brief), angabenVonHebungsbrief(brief));
     const sha256 = createHash("sha256").update(inhalt).digest("hex");
     return { hebung_id: brief.hebungId, layout_version: hebungsbriefLayout, sha256, inhalt };
   } catch (fehler) {

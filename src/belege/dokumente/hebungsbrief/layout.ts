@@ -1,7 +1,7 @@
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { absatz, type Block, beginne, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
-import type { Angaben, Seite } from "../../briefe/satz/blatt.ts";
+import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { betrag, tag } from "../../briefe/satz/format.ts";
 import { setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
@@ -20,10 +20,10 @@ const spalten: Spalte[] = [
 const voll = rand.rechts - rand.links;
 
 /** One letter to each lessee, one after the other: each counts its own pages. Pure, as all layouts. */
-export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Seite[] =>
+export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Blatt[] =>
   brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
 
-const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Seite[] => {
+const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Blatt[] => {
   const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief)));
   const summen = summenblock(brief);
   setzeTabelle(
@@ -34,8 +34,8 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
     false,
   );
   for (const block of [summen, ...erlaeuterungen(brief), gruss(brief)]) setzeBlock(bau, block);
-  setzeFuss(bau.seiten, brief.aussteller);
-  return bau.seiten;
+  setzeFuss(bau.blaetter, brief.aussteller);
+  return bau.blaetter;
 };
 
 export const betreff = ({ wirksamAb }: HebungsbriefDaten): string => `Anpassung der Pacht zum ${tag(wirksamAb)}`;

@@ -1,7 +1,7 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { findAuszugskopf, listAuszugBelege } from "../belegbrief/queries.ts";
 import { ladeLogos } from "../logos.ts";
@@ -22,7 +22,7 @@ export const erstelleKontoPdf = async (
   const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
   const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege };
   try {
-    const inhalt = await zeichneSeiten(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
+    const inhalt = await zeichneBlaetter(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
     return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };
   } catch (fehler) {
     if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);

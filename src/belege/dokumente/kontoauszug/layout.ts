@@ -1,7 +1,7 @@
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
 import { absatz, beginne, passend, rand, text, textRechts } from "../../briefe/satz/bau.ts";
-import type { Angaben, Seite } from "../../briefe/satz/blatt.ts";
+import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, tag, zeitraum } from "../../briefe/satz/format.ts";
 import { marke } from "../../briefe/satz/marke.ts";
 import { marken, setzeFuss } from "../../briefe/satz/rahmen.ts";
@@ -27,7 +27,7 @@ const belegartWort: Record<Belegart, string> = {
 };
 
 /** The account statement of a run: every document that it made for one account, with what is paid out. */
-export const layoutKontoauszug = (auszug: KontoauszugDaten): Seite[] => {
+export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
   const bau = beginne((nr) => kopf(auszug, nr > 1));
   if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), 16, false);
   else
@@ -35,15 +35,15 @@ export const layoutKontoauszug = (auszug: KontoauszugDaten): Seite[] => {
       absatz(rand.links, bau.y + 4, "Für diesen Zeitraum gibt es keine Belege.", 165, 4.7, { pt: 9.4 }).elemente,
     );
   const zeilen = summen(auszug.belege);
-  if (!bau.passt(zeilen.length * 5.1 + 6)) bau.neueSeite();
+  if (!bau.passt(zeilen.length * 5.1 + 6)) bau.neuesBlatt();
   bau.setze(
     zeilen.flatMap(({ name, cent }, i) => [
       text(118, bau.y + 6 + i * 5.1, name, { pt: 9, farbe: "grau" }),
       textRechts(rand.rechts, bau.y + 6 + i * 5.1, euro(cent), { pt: 9, schnitt: "halbfett" }),
     ]),
   );
-  setzeFuss(bau.seiten, auszug.aussteller);
-  return bau.seiten;
+  setzeFuss(bau.blaetter, auszug.aussteller);
+  return bau.blaetter;
 };
 
 export const angabenVonAuszug = (auszug: KontoauszugDaten): Angaben => ({
@@ -53,17 +53,17 @@ export const angabenVonAuszug = (auszug: KontoauszugDaten): Angaben => ({
   datum: auszug.belegdatum,
 });
 
-const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugDaten, folgeseite: boolean) => {
+const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugDaten, folgeblatt: boolean) => {
   const titel = `Kontoauszug Pachtkonto ${kontonummer}`;
-  const stil = { pt: folgeseite ? 9.4 : 13.5, schnitt: "halbfett", farbe: "akzent" } as const;
-  const y = folgeseite ? 18 : 50;
+  const stil = { pt: folgeblatt ? 9.4 : 13.5, schnitt: "halbfett", farbe: "akzent" } as const;
+  const y = folgeblatt ? 18 : 50;
   return {
     elemente: [
-      ...(folgeseite ? [] : marken()),
-      ...marke({ aussteller, logo }, folgeseite),
-      text(rand.links, y, titel, passend(titel, folgeseite ? 95 : 165, stil, 7)),
+      ...(folgeblatt ? [] : marken()),
+      ...marke({ aussteller, logo }, folgeblatt),
+      text(rand.links, y, titel, passend(titel, folgeblatt ? 95 : 165, stil, 7)),
       text(rand.links, y + 6, `Abrechnung zum ${tag(datum)}, gebucht am ${tag(belegdatum)}`, {
-        pt: folgeseite ? 8.2 : 9.4,
+        pt: folgeblatt ? 8.2 : 9.4,
         farbe: "grau",
       }),
     ],

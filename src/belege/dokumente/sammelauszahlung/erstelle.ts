@@ -2,7 +2,7 @@ import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { zeichneSeiten } from "../../briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
 import { angabenVonSammelauszahlung, layoutSammelauszahlung } from "./layout.ts";
@@ -36,7 +36,7 @@ export const erstelleSammelauszahlung = (
     const daten = { ...kopf, logo, datum: lauf.datum, belege };
     const dateiname = `Auszahlungsuebersicht_${lauf.datum}_${kontaktId}`;
     try {
-      const inhalt = await zeichneSeiten(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten));
+      const inhalt = await zeichneBlaetter(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten));
       await protokolliere(tx, kontext, {
         aktion: "export",
         ressource: "buchungslauf",

@@ -1,7 +1,7 @@
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { beginne, setzeBlock } from "../../briefe/satz/bau.ts";
-import type { Angaben, Logobild, Seite } from "../../briefe/satz/blatt.ts";
+import type { Angaben, Blatt, Logobild } from "../../briefe/satz/blatt.ts";
 import { betrag, tag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
 import { setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
@@ -46,7 +46,7 @@ const spalten: Spalte[] = [
 ];
 
 /** The cover sheet of a lessor's documents of a run. */
-export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Seite[] => {
+export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] => {
   const bau = beginne((nr) =>
     nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
   );
@@ -63,8 +63,8 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Seite[] =>
   const folge = schluss.reduce((hoehe, block) => hoehe + block.hoehe, 0);
   setzeTabelle(bau, spalten, daten.belege.map(reihe), folge, true);
   for (const block of schluss) setzeBlock(bau, block);
-  setzeFuss(bau.seiten, daten.aussteller);
-  return bau.seiten;
+  setzeFuss(bau.blaetter, daten.aussteller);
+  return bau.blaetter;
 };
 
 export const angabenVonSammelauszahlung = (daten: SammelauszahlungDaten): Angaben => ({

@@ -6,7 +6,7 @@ import type { ExportFilter, Format } from "../schema.ts";
 import { alsStrom } from "../strom.ts";
 import { schreibeCsv } from "./csv.ts";
 import { streameBelege, streameKontakte } from "./queries.ts";
-import { belegtabelle, type Empfaengerseite, kontakttabelle, type Tabelle } from "./spalten.ts";
+import { belegtabelle, type Empfaengerkreis, kontakttabelle, type Tabelle } from "./spalten.ts";
 import { schreibeXlsx } from "./xlsx.ts";
 
 export const medientyp = {
@@ -26,7 +26,7 @@ export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> 
 export const exportiere = async (
   sql: Sql,
   kontext: Kontext,
-  seite: Empfaengerseite,
+  kreis: Empfaengerkreis,
   filter: ExportFilter,
   heruntergeladen: boolean,
 ): Promise<Ausgabe> => {
@@ -34,13 +34,13 @@ export const exportiere = async (
   const zusammenfassen = filter.zusammenfassen === "1";
   const dateiname = await sql.begin(async (tx) => {
     const lauf = await verlangeLauf(tx, buchungslaufId);
-    const name = `${seite}${zusammenfassen ? "-je-kontakt" : ""}-${lauf.datum}.${format}`;
+    const name = `${kreis}${zusammenfassen ? "-je-kontakt" : ""}-${lauf.datum}.${format}`;
     if (heruntergeladen)
       await protokolliere(tx, kontext, {
         aktion: "export",
         ressource: "buchungslauf",
         ressourceId: lauf.id,
-        neu: { art: seite, format, zusammenfassen, dateiname: name },
+        neu: { art: kreis, format, zusammenfassen, dateiname: name },
       });
     return name;
   });
@@ -48,8 +48,8 @@ export const exportiere = async (
     dateiname,
     oeffne: () =>
       zusammenfassen
-        ? alsDatei(kontakttabelle(seite), streameKontakte(sql, buchungslaufId, seite), format)
-        : alsDatei(belegtabelle(seite), streameBelege(sql, buchungslaufId, seite), format),
+        ? alsDatei(kontakttabelle(kreis), streameKontakte(sql, buchungslaufId, kreis), format)
+        : alsDatei(belegtabelle(kreis), streameBelege(sql, buchungslaufId, kreis), format),
   };
 };
 

@@ -1,6 +1,6 @@
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { Db, Fragment, Sql } from "../../../technik/database/pool.ts";
-import type { BelegZeile, Empfaengerseite, KontaktZeile } from "./spalten.ts";
+import type { BelegZeile, Empfaengerkreis, KontaktZeile } from "./spalten.ts";
 
 export type Lauf = {
   id: string;
@@ -14,37 +14,37 @@ export const findLauf = async (sql: Db, id: string): Promise<Lauf | undefined> =
   return lauf;
 };
 
-const arten: Record<Empfaengerseite, Belegart[]> = {
+const arten: Record<Empfaengerkreis, Belegart[]> = {
   paechter: ["rechnung", "schlussrechnung"],
   verpaechter: ["gutschrift", "gebuehrenrechnung"],
 };
 
-const nummernfeld: Record<Empfaengerseite, string> = { paechter: "debitornummer", verpaechter: "kreditornummer" };
+const nummernfeld: Record<Empfaengerkreis, string> = { paechter: "debitornummer", verpaechter: "kreditornummer" };
 
 /** How many rows come at once; few enough that turning them into a file does not hold up other requests. */
 const jeStapel = 250;
 
-/** The documents of a run to one side, and those that cancel one of them, whenever that was. */
-const dokumente = (sql: Db, laufId: string, seite: Empfaengerseite): Fragment => sql`
+/** The documents of a run to lessees or lessors, and those that cancel one of them, whenever that was. */
+const dokumente = (sql: Db, laufId: string, kreis: Empfaengerkreis): Fragment => sql`
   archiv_beleg b
   left join archiv_beleg o on o.id = b.storno_von_id
-  where b.buchungslauf_id = ${laufId} and coalesce(o.belegart, b.belegart) = any(${arten[seite]})`;
+  where b.buchungslauf_id = ${laufId} and coalesce(o.belegart, b.belegart) = any(${arten[kreis]})`;
 
 /** One row a document, by belegnummer. */
 export async function* streameBelege(
   sql: Sql,
   laufId: string,
-  seite: Empfaengerseite,
+  kreis: Empfaengerkreis,
 ): AsyncGenerator<BelegZeile[], void, undefined> {
   const [alle] = await sql<{ ids: number[] }[]>`
     select coalesce(array_agg(b.id order by b.belegnummer), '{}') ids
-    from ${dokumente(sql, laufId, seite)}`;
-  yield* inStapeln(alle?.ids ?? [], (ids) => listBelege(sql, ids, seite));
+    from ${dokumente(sql, laufId, kreis)}`;
+  yield* inStapeln(alle?.ids ?? [], (ids) => listBelege(sql, ids, kreis));
 }
 
-const listBelege = (sql: Sql, ids: number[], seite: Empfaengerseite) => sql<BelegZeile[]>`
+const listBelege = (sql: Sql, ids: number[], kreis: Empfaengerkreis) => sql<BelegZeile[]>`
   select b.belegnummer, b.belegart, coalesce(o.belegart, b.belegart) grundart, b.belegdatum, b.kontonummer,
-    b.empfaenger ->> 'anzeigename' kontakt, b.empfaenger ->> ${nummernfeld[seite]} personenkonto, b.zeitraum_von,
+    b.empfaenger ->> 'anzeigename' kontakt, b.empfaenger ->> ${nummernfeld[kreis]} personenkonto, b.zeitraum_von,
     b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.netto_cent, b.steuer_cent, b.brutto_cent, b.auszahlung_cent,
     b.empfaenger ->> 'iban' iban, b.empfaenger ->> 'bic' bic,
     coalesce(b.empfaenger ->> 'kontoinhaber', b.empfaenger ->> 'anzeigename') kontoinhaber,
@@ -59,18 +59,18 @@ const listBelege = (sql: Sql, ids: number[], seite: Empfaengerseite) => sql<Bele
 export async function* streameKontakte(
   sql: Sql,
   laufId: string,
-  seite: Empfaengerseite,
+  kreis: Empfaengerkreis,
 ): AsyncGenerator<KontaktZeile[], void, undefined> {
   const gruppen = await sql<{ ids: number[] }[]>`
     select array_agg(b.id) ids
-    from ${dokumente(sql, laufId, seite)}
+    from ${dokumente(sql, laufId, kreis)}
     group by b.kontakt_id, b.empfaenger ->> 'iban'
     order by ${nachName(sql)}`;
   yield* inStapeln(gruppen, (teil) =>
     listKontakte(
       sql,
       teil.flatMap(({ ids }) => ids),
-      seite,
+      kreis,
     ),
   );
 }
@@ -78,8 +78,8 @@ export async function* streameKontakte(
 const nachName = (sql: Db): Fragment => sql`
   lower(max(b.empfaenger ->> 'anzeigename')), b.kontakt_id, b.empfaenger ->> 'iban'`;
 
-const listKontakte = (sql: Sql, ids: number[], seite: Empfaengerseite) => sql<KontaktZeile[]>`
-  select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[seite]}) personenkonto,
+const listKontakte = (sql: Sql, ids: number[], kreis: Empfaengerkreis) => sql<KontaktZeile[]>`
+  select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[kreis]}) personenkonto,
     count(*) anzahl,
     case when count(*) <= 20 then string_agg(b.belegnummer, ', ' order by b.belegnummer)
       else min(b.belegnummer) || ' bis ' || max(b.belegnummer) end belegnummern,

@@ -1,7 +1,7 @@
 import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 
-export type Empfaengerseite = "paechter" | "verpaechter";
+export type Empfaengerkreis = "paechter" | "verpaechter";
 
 /** One document of a run. */
 export type BelegZeile = {
@@ -85,18 +85,18 @@ const bank: Spalte<Pick<BelegZeile, "iban" | "bic" | "kontoinhaber" | "zahlungsa
   { titel: "Mandatsreferenz", breite: 18, art: "text", wert: (z) => z.mandatsreferenz },
 ];
 
-const personenkonto: Record<Empfaengerseite, string> = { paechter: "Debitornummer", verpaechter: "Kreditornummer" };
-const blatt: Record<Empfaengerseite, string> = { paechter: "Pächter", verpaechter: "Verpächter" };
+const personenkonto: Record<Empfaengerkreis, string> = { paechter: "Debitornummer", verpaechter: "Kreditornummer" };
+const blatt: Record<Empfaengerkreis, string> = { paechter: "Pächter", verpaechter: "Verpächter" };
 
-export const belegtabelle = (seite: Empfaengerseite): Tabelle<BelegZeile> => ({
-  blatt: blatt[seite],
+export const belegtabelle = (kreis: Empfaengerkreis): Tabelle<BelegZeile> => ({
+  blatt: blatt[kreis],
   spalten: [
     { titel: "Belegnummer", breite: 16, art: "text", wert: (z) => z.belegnummer },
     { titel: "Belegart", breite: 20, art: "text", wert: artWort },
     { titel: "Belegdatum", breite: 12, art: "datum", wert: (z) => z.belegdatum },
     { titel: "Kontonummer", breite: 13, art: "text", wert: (z) => z.kontonummer },
     { titel: "Kontakt", breite: 32, art: "text", wert: (z) => z.kontakt },
-    { titel: personenkonto[seite], breite: 15, art: "text", wert: (z) => z.personenkonto },
+    { titel: personenkonto[kreis], breite: 15, art: "text", wert: (z) => z.personenkonto },
     { titel: "Zeitraum von", breite: 13, art: "datum", wert: (z) => z.zeitraumVon },
     { titel: "Zeitraum bis", breite: 13, art: "datum", wert: (z) => z.zeitraumBis },
     { titel: "Fällig am", breite: 12, art: "datum", wert: (z) => z.faelligAm },
@@ -104,12 +104,12 @@ export const belegtabelle = (seite: Empfaengerseite): Tabelle<BelegZeile> => ({
     { titel: "Netto", breite: 14, art: "betrag", wert: (z) => z.nettoCent },
     { titel: "Steuer", breite: 14, art: "betrag", wert: (z) => z.steuerCent },
     { titel: "Brutto", breite: 14, art: "betrag", wert: (z) => z.bruttoCent },
-    ...auszahlung(seite),
+    ...auszahlung(kreis),
     ...bank,
     { titel: "Storno zu", breite: 16, art: "text", wert: (z) => z.stornoZu },
   ],
   summen:
-    seite === "paechter"
+    kreis === "paechter"
       ? [{ titel: "Summe" }]
       : [
           { titel: "Summe Gutschriften", nur: { spalte: "Belegart", endung: "Gutschrift" } },
@@ -118,12 +118,12 @@ export const belegtabelle = (seite: Empfaengerseite): Tabelle<BelegZeile> => ({
 });
 
 /** On the row of the Gutschrift stands what is paid out after the fee; the fee's own row pays nothing. */
-const auszahlung = (seite: Empfaengerseite): Spalte<BelegZeile>[] =>
-  seite === "paechter"
+const auszahlung = (kreis: Empfaengerkreis): Spalte<BelegZeile>[] =>
+  kreis === "paechter"
     ? []
     : [{ titel: "Auszahlung", breite: 14, art: "betrag", wert: (z: BelegZeile) => z.auszahlungCent }];
 
-const kontaktBetraege: Record<Empfaengerseite, Spalte<KontaktZeile>[]> = {
+const kontaktBetraege: Record<Empfaengerkreis, Spalte<KontaktZeile>[]> = {
   paechter: [
     { titel: "Netto", breite: 14, art: "betrag", wert: (z) => z.nettoCent },
     { titel: "Steuer", breite: 14, art: "betrag", wert: (z) => z.steuerCent },
@@ -138,15 +138,15 @@ const kontaktBetraege: Record<Empfaengerseite, Spalte<KontaktZeile>[]> = {
   ],
 };
 
-export const kontakttabelle = (seite: Empfaengerseite): Tabelle<KontaktZeile> => ({
-  blatt: blatt[seite],
+export const kontakttabelle = (kreis: Empfaengerkreis): Tabelle<KontaktZeile> => ({
+  blatt: blatt[kreis],
   spalten: [
     { titel: "Kontakt", breite: 32, art: "text", wert: (z) => z.kontakt },
-    { titel: personenkonto[seite], breite: 15, art: "text", wert: (z) => z.personenkonto },
+    { titel: personenkonto[kreis], breite: 15, art: "text", wert: (z) => z.personenkonto },
     { titel: "Belege", breite: 8, art: "zahl", wert: (z) => z.anzahl },
     { titel: "Belegnummern", breite: 34, art: "text", wert: (z) => z.belegnummern },
     { titel: "Zahlbar bis", breite: 12, art: "datum", wert: (z) => z.zahlbarBis },
-    ...kontaktBetraege[seite],
+    ...kontaktBetraege[kreis],
     ...bank,
   ],
   summen: [{ titel: "Summe" }],

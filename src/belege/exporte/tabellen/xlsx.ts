@@ -83,13 +83,13 @@ export async function* schreibeXlsx<Z>(tabelle: Tabelle<Z>, stapel: AsyncIterabl
 const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgang: PassThrough): Promise<void> => {
   const { spalten, summen, blatt } = tabelle;
   const mappe = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: ausgang, useStyles: true });
-  const seite = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
-  seite.columns = spalten.map(({ titel, breite, art }) => ({
+  const arbeitsblatt = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
+  arbeitsblatt.columns = spalten.map(({ titel, breite, art }) => ({
     header: titel,
     width: breite,
     style: { numFmt: zahlenformat[art] },
   }));
-  const kopf = seite.getRow(1);
+  const kopf = arbeitsblatt.getRow(1);
   kopf.font = { bold: true };
   kopf.commit();
   const summe = sammleSummen(tabelle);
@@ -97,14 +97,14 @@ const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgan
   for await (const zeilen of stapel) {
     for (const [i, zeile] of zeilen.entries()) {
       if (i % ohnePause === 0) await pausiere();
-      seite.addRow(spalten.map((spalte) => zellwert(spalte, zeile))).commit();
+      arbeitsblatt.addRow(spalten.map((spalte) => zellwert(spalte, zeile))).commit();
       summe.nimm(zeile);
     }
     letzte += zeilen.length;
     if (ausgang.writableNeedDrain) await Promise.race([once(ausgang, "drain"), once(ausgang, "close")]);
     if (ausgang.destroyed) return;
   }
-  seite.autoFilter = { from: { row: 1, column: 1 }, to: { row: letzte, column: spalten.length } };
+  arbeitsblatt.autoFilter = { from: { row: 1, column: 1 }, to: { row: letzte, column: spalten.length } };
   if (letzte > 1)
     for (const [s, zeile] of summen.entries()) {
       const werte = spalten.map((spalte, i) => {
@@ -112,10 +112,10 @@ const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgan
         if (spalte.art !== "betrag") return null;
         return { formula: formel(tabelle, zeile, i, letzte), result: (summe.stand[s]?.[i] ?? 0) / 100 };
       });
-      const reihe = seite.addRow(werte);
+      const reihe = arbeitsblatt.addRow(werte);
       reihe.font = { bold: true };
       reihe.commit();
     }
-  seite.commit();
+  arbeitsblatt.commit();
   await mappe.commit();
 };

@@ -1,9 +1,9 @@
 import { rand, text } from "../../briefe/satz/bau.ts";
-import type { Seite } from "../../briefe/satz/blatt.ts";
+import type { Blatt } from "../../briefe/satz/blatt.ts";
 import { FehlendesZeichen, pruefeZeichen, umbrich } from "../../briefe/satz/schrift.ts";
 
 /** The sheet in place of a letter that cannot be drawn, so that nobody takes the file for complete. */
-export const ersatzblatt = (name: string, grund: string): Seite[] => {
+export const ersatzblatt = (name: string, grund: string): Blatt[] => {
   const zeilen = umbrich(druckbar(grund), rand.rechts - rand.links, "normal", 10);
   return [
     {

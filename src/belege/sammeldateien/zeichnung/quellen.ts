@@ -22,7 +22,7 @@ export async function* ausArchiv(sql: Sql, belegIds: readonly number[]): AsyncGe
     for (const id of ids) {
       const brief = briefe.get(id);
       if (!brief) throw new Error(`Der Archivbeleg ${id} fehlt.`);
-      yield [{ name: brief.belegnummer, verfasser: firmenname(brief.aussteller), seiten: () => layoutBrief(brief) }];
+      yield [{ name: brief.belegnummer, verfasser: firmenname(brief.aussteller), blaetter: () => layoutBrief(brief) }];
     }
   }
 }
@@ -41,7 +41,7 @@ export async function* ausVorschau(
       yield briefe.map((entwurf) => ({
         name: kontonummer,
         verfasser: firmenname(entwurf.aussteller),
-        seiten: () => layoutEntwurf(entwurf),
+        blaetter: () => layoutEntwurf(entwurf),
       }));
     }
   }

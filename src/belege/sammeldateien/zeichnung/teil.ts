@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setImmediate as weiche } from "node:timers/promises";
 import { beginneDatei } from "../../briefe/pdf/zeichne.ts";
-import type { Angaben, Seite } from "../../briefe/satz/blatt.ts";
+import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { ursache } from "../../dokumente/belegbrief/zeichne.ts";
 import { ersatzblatt } from "./ersatzblatt.ts";
 
 /** A letter on its way into a combined file; `name` is what people find it by. */
-export type Schreiben = { name: string; verfasser: string; seiten(): Seite[] };
+export type Schreiben = { name: string; verfasser: string; blaetter(): Blatt[] };
 
 export type FertigerTeil = {
   inhalt: Uint8Array<ArrayBuffer>;
@@ -28,9 +28,9 @@ export type Teil = {
 export const beginneTeil = async (angaben: Omit<Angaben, "verfasser">, erstes: Schreiben): Promise<Teil> => {
   const datei = await beginneDatei({ ...angaben, verfasser: erstes.verfasser });
   let [anzahl, nichtErstellt, letzter] = [0, 0, erstes.name];
-  const nimm = async ({ name, seiten }: Schreiben): Promise<void> => {
+  const nimm = async ({ name, blaetter }: Schreiben): Promise<void> => {
     try {
-      datei.fuegeHinzu(seiten());
+      datei.fuegeHinzu(blaetter());
     } catch (fehler) {
       datei.fuegeHinzu(ersatzblatt(name, ursache(fehler)));
       nichtErstellt += 1;

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from "pdf-lib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { liesAnhang } from "../../../../src/belege/briefe/pdf/pdfa.ts";
-import { zeichneSeiten } from "../../../../src/belege/briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
 import { zeichneBrief } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "../../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { erechnungVon } from "../../../../src/belege/erechnung/bilde.ts";
@@ -29,7 +29,7 @@ describe("the structure of PDF/A-3b", () => {
     const auszug = kontoauszug(12);
     const ohne = [
       await zeichneBrief(brief({ belegart: "gutschrift", empfaenger: person, zeilen: [zeile(120_000)] })),
-      await zeichneSeiten(layoutKontoauszug(auszug), angabenVonAuszug(auszug)),
+      await zeichneBlaetter(layoutKontoauszug(auszug), angabenVonAuszug(auszug)),
       await zeichneBrief(brief({ belegnummer: "", logo })),
     ];
     for (const pdf of ohne) {

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief } from "../../../../src/belege/briefe/brief.ts";
-import { zeichneSeiten } from "../../../../src/belege/briefe/pdf/zeichne.ts";
+import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
 import { FehlendesZeichen, schrift } from "../../../../src/belege/briefe/satz/schrift.ts";
 import { liesPdf } from "../../dokumente/liesPdf.ts";
 import { brief, person, texte, zeile } from "../../dokumente/muster.ts";
 
-const zeichne = (daten: ReturnType<typeof brief>) => zeichneSeiten(layoutBrief(daten), angabenVon(daten));
+const zeichne = (daten: ReturnType<typeof brief>) => zeichneBlaetter(layoutBrief(daten), angabenVon(daten));
 
 const an = (nachname: string) =>
   brief({ empfaenger: { ...person, anrede: null, titel: null, vorname: null, nachname, anzeigename: nachname } });
@@ -26,8 +26,8 @@ const namen = [
 describe("Namen", () => {
   test.each(namen)("%s steht im PDF, wie er heißt, auch aus zerlegten Zeichen", async (name) => {
     for (const eingabe of [name, name.normalize("NFD")]) {
-      const { seiten } = await liesPdf(await zeichne(an(eingabe)));
-      expect(seiten[0]).toContain(name);
+      const { blaetter } = await liesPdf(await zeichne(an(eingabe)));
+      expect(blaetter[0]).toContain(name);
     }
   });
 
@@ -43,8 +43,8 @@ describe("Namen", () => {
   });
 
   test("Unsichtbares fällt weg, geschützte Leerzeichen werden gewöhnliche", async () => {
-    const { seiten } = await liesPdf(await zeichne(an("Ha\u00adns\u200b\u00a0\u202fMeier\uFEFF")));
-    expect(seiten[0]).toContain("Hans Meier");
+    const { blaetter } = await liesPdf(await zeichne(an("Ha\u00adns\u200b\u00a0\u202fMeier\uFEFF")));
+    expect(blaetter[0]).toContain("Hans Meier");
   });
 });
 
@@ -60,8 +60,8 @@ describe("Datei", () => {
   });
 
   test("der ganze Text lässt sich Seite für Seite herauslesen", async () => {
-    const { seiten } = await liesPdf(await zeichne(lang));
-    expect(seiten).toEqual(layoutBrief(lang).map((seite) => texte(seite).map(({ text }) => text)));
+    const { blaetter } = await liesPdf(await zeichne(lang));
+    expect(blaetter).toEqual(layoutBrief(lang).map((blatt) => texte(blatt).map(({ text }) => text)));
   });
 
   // Text alone would not show it: an older fontkit lost outlines when it made subsets.

@@ -49,7 +49,7 @@ describe("erstellePdf", () => {
     expect(a.sha256).toBe(sha256(a.inhalt));
     expect(b.sha256).toBe(a.sha256);
     expect(a.belegnummer).toBe(belegnummern[0]);
-    expect((await liesPdf(a.inhalt)).seiten[0]).toContain(`Rechnung ${belegnummern[0]}`);
+    expect((await liesPdf(a.inhalt)).blaetter[0]).toContain(`Rechnung ${belegnummern[0]}`);
     expect(sha256((await erstellePdf(sql, id)).inhalt)).toBe(a.sha256);
     await expect(owner`update archiv_pdf set fehler = null where beleg_id = ${id}`).rejects.toThrow(/unveränderlich/);
   });
@@ -108,7 +108,7 @@ describe("erstelleKontoPdf", () => {
   test("nennt alle Belege, zweimal dieselben Bytes", async () => {
     const { archivkontoId, belegnummern } = await saeLauf(owner, belege);
     const erster = await erstelleKontoPdf(sql, archivkontoId);
-    const woerter = (await liesPdf(erster.inhalt)).seiten.flat();
+    const woerter = (await liesPdf(erster.inhalt)).blaetter.flat();
     for (const nummer of belegnummern) expect(woerter).toContain(nummer);
     expect(woerter).toContain("Auszahlung 1.356,60 €");
     expect(sha256((await erstelleKontoPdf(sql, archivkontoId)).inhalt)).toBe(sha256(erster.inhalt));
@@ -117,7 +117,7 @@ describe("erstelleKontoPdf", () => {
   test("ein Konto ohne Belege, und 404", async () => {
     const { archivkontoId } = await saeLauf(owner, []);
     const { inhalt } = await erstelleKontoPdf(sql, archivkontoId);
-    expect((await liesPdf(inhalt)).seiten.flat()).toContain("Für diesen Zeitraum gibt es keine Belege.");
+    expect((await liesPdf(inhalt)).blaetter.flat()).toContain("Für diesen Zeitraum gibt es keine Belege.");
     await expect(erstelleKontoPdf(sql, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
   });
 });
