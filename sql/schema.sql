@@ -1,4 +1,4 @@
--- Written by `npm run schema`; compared by test/schema.test.ts. Change it by a migration.
+-- Written by `npm run schema`; compared by test/sql/schema.test.ts. Change it by a migration.
 
 create extension btree_gist;
 create extension pg_trgm;

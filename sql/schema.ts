@@ -128,7 +128,7 @@ export const schemaText = async (sql: Sql): Promise<string> => {
     .filter(([name]) => !spalten.has(name) && !sichten.has(name))
     .map(([, zeilen]) => zeilen.join("\n"));
   return `${[
-    "-- Written by `npm run schema`; compared by test/schema.test.ts. Change it by a migration.",
+    "-- Written by `npm run schema`; compared by test/sql/schema.test.ts. Change it by a migration.",
     (await listErweiterungen(sql)).map(({ text }) => text).join("\n"),
     ...(await listFunktionen(sql)).map(({ text }) => text),
     ...tabellen,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "./hilfe/dienst.ts";
+import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
 
 type Operation = { requestBody?: { content?: Record<string, { schema?: { $ref?: string } }> } };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migriere } from "../sql/migrate.ts";
-import { type Sql, verbinde } from "../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "./hilfe/datenbank.ts";
+import { migriere } from "../../sql/migrate.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
 
 let datenbank: Testdatenbank;
 let sql: Sql;

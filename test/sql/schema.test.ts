@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { schemaDatei, schemaText } from "../sql/schema.ts";
-import { verbinde } from "../src/technik/database/pool.ts";
-import { neueDatenbank } from "./hilfe/datenbank.ts";
+import { schemaDatei, schemaText } from "../../sql/schema.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
+import { neueDatenbank } from "../hilfe/datenbank.ts";
 
 test("sql/schema.sql is what the migrations make (else: npm run schema)", async () => {
   const datenbank = await neueDatenbank();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "./hilfe/dienst.ts";
+import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
 
 let dienst: Testdienst;
 beforeAll(async () => {
