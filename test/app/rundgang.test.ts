@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rollen } from "../../src/kern/rechte.ts";
 import { type Antwort, starteDienst, type Testdienst, type Wer } from "../hilfe/dienst.ts";
-import { musterwert } from "../hilfe/muster.ts";
+import { musterwert } from "../hilfe/musterwert.ts";
 
 let dienst: Testdienst;
 beforeAll(async () => {

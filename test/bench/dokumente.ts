@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import process from "node:process";
-import { saeLauf } from "../belege/dokumente/archiv.ts";
+import { saeLauf } from "../hilfe/archiv.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { inEigenemProzess } from "./abrechnung.ts";
 import type { DokumentMessung } from "./messungen/dokumente.ts";

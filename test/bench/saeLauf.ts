@@ -1,6 +1,6 @@
 import type { Sql } from "../../src/technik/database/pool.ts";
-import { aussteller, person } from "../belege/dokumente/muster.ts";
 import { richteFirmaEin } from "../belege/exporte/zahlungslauf.ts";
+import { aussteller, person } from "../hilfe/musterbrief.ts";
 
 /** Puts a run of `anzahl` invoices, collected by direct debit, straight into the archive: one lessee and account each. */
 export const saeLauf = async (owner: Sql, anzahl: number): Promise<void> => {

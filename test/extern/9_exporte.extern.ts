@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { neueSepaDatei } from "../../src/belege/exporte/sepa/datei.ts";
 import type { SepaArt, ZahlungsBeleg } from "../../src/belege/exporte/sepa/zahlungen.ts";
 import { parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
-import { aussteller, person } from "../belege/dokumente/muster.ts";
+import { aussteller, person } from "../hilfe/musterbrief.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
 import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 import { zeigeTabellen } from "./hilfe/libreoffice.ts";

@@ -6,7 +6,7 @@ import { sendePdfLauf } from "../../src/abrechnung/buchung/jobs.ts";
 import { besorge } from "../../src/belege/sammeldateien/abruf/besorge.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { saeLauf } from "../belege/dokumente/archiv.ts";
+import { saeLauf } from "../hilfe/archiv.ts";
 import { anzahl, melde } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Prozess, starteWorker } from "./hilfe/prozess.ts";

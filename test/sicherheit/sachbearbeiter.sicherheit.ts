@@ -1,7 +1,7 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
-import { saeKonto, saeStammdaten } from "../abrechnung/saat.ts";
+import { saeKonto, saeStammdaten } from "../hilfe/saat.ts";
 import { anzahl, melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Antwort, type Server, starteServer } from "./hilfe/prozess.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saeStammdaten } from "../abrechnung/saat.ts";
+import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheBelege, bucheVorrat, handlungen } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 

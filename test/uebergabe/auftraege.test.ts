@@ -4,8 +4,8 @@ import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
 import { raeumeToteVersuche } from "../../src/uebergabe/versuch/fuehreAus.ts";
 import { mitSperre } from "../../src/uebergabe/versuch/sperre.ts";
-import { saeStammdaten } from "../abrechnung/saat.ts";
 import type { Wer } from "../hilfe/dienst.ts";
+import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { saeKonto } from "../abrechnung/saat.ts";
 import type { Antwort, Testdienst, Wer } from "../hilfe/dienst.ts";
+import { saeKonto } from "../hilfe/saat.ts";
 
 export type Detail = {
   id: number;

@@ -5,7 +5,7 @@ import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
 import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { leseStatus } from "../../src/uebergabe/status/lese.ts";
 import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
-import { saeStammdaten } from "../abrechnung/saat.ts";
+import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
 import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
 import { fuehreAus } from "../../src/uebergabe/versuch/fuehreAus.ts";
-import { saeStammdaten } from "../abrechnung/saat.ts";
+import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 

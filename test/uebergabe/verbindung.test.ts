@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { saeStammdaten } from "../abrechnung/saat.ts";
 import { starteDienst } from "../hilfe/dienst.ts";
+import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheVorrat, handlungen } from "./belege.ts";
 import { geheimnis, type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
 

@@ -5,8 +5,8 @@ import { listFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
 import { starteBoss, type Warteschlange } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { arbeiteNaechtlichesAb } from "../../worker/naechtlich.ts";
-import { saeKonto, saeStammdaten } from "../abrechnung/saat.ts";
 import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { saeKonto, saeStammdaten } from "../hilfe/saat.ts";
 
 // In Berlin it is the 26th already.
 const jetzt = new Date("2026-10-25T23:05:00Z");

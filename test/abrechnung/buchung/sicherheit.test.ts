@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { raeumeToteLaeufe } from "../../../src/abrechnung/buchung/laufsperre.ts";
 import type { KontoErgebnis } from "../../../src/kern/pacht/typen.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../saat.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 /** What is done to the result of the next account: a fault in the calculation. */
 const fehler = vi.hoisted(() => ({ aendere: null as ((ergebnis: KontoErgebnis) => void) | null }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import type { PachtkontoDetail, PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../saat.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 // 1,200.00 a year from 1 October 2025, postpaid. What is booked is completed by it (section 4, Hebung).
 const heute = "2026-11-20";

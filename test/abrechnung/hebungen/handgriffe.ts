@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import type { PachtkontoDetail, PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../saat.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 export const heute = "2026-11-20";
 export let dienst: Testdienst;

@@ -3,7 +3,7 @@ import { teileEin } from "../../../src/abrechnung/abdeckung/abschnitte.ts";
 import type { Abdeckung } from "../../../src/abrechnung/abdeckung/schema.ts";
 import type { Buchungslauf } from "../../../src/abrechnung/buchung/laeufe/schema.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../saat.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 let dienst: Testdienst;

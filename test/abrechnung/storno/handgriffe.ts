@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../saat.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 export const heute = "2026-11-20";
 export let dienst: Testdienst;

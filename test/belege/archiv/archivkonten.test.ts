@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeitePdfNachtragAb } from "../../../worker/pdfNachtrag.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
+import { saeLauf } from "../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeLauf } from "../dokumente/archiv.ts";
-import { person } from "../dokumente/muster.ts";
+import { person } from "../../hilfe/musterbrief.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 let dienst: Testdienst;
 let id: number;

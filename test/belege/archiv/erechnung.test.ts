@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { liesAnhang } from "../../../src/belege/briefe/pdf/pdfa.ts";
+import { saeLauf } from "../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeLauf } from "../dokumente/archiv.ts";
-import { firma, person } from "../dokumente/muster.ts";
+import { firma, person } from "../../hilfe/musterbrief.ts";
 import { summenVon, verletzteRegeln } from "../erechnung/regeln.ts";
 
 let dienst: Testdienst;

@@ -4,7 +4,7 @@ import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import type { Blatt } from "../../../src/belege/briefe/satz/blatt.ts";
 import { euro } from "../../../src/belege/briefe/satz/format.ts";
 import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/layout.ts";
-import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../dokumente/muster.ts";
+import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../../hilfe/musterbrief.ts";
 
 const viele = (anzahl: number, mehr: Partial<BriefDaten> = {}) =>
   brief({ ...mehr, zeilen: Array.from({ length: anzahl }, (_, i) => zeile(10_000 + i)) });

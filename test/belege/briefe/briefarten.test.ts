@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief, layoutEntwurf } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten, EntwurfDaten } from "../../../src/belege/briefe/daten.ts";
 import { beginneDatei, zeichneBlaetter } from "../../../src/belege/briefe/pdf/zeichne.ts";
-import { alsLogo, jpeg, logo, png } from "../dokumente/bilder.ts";
-import { liesPdf } from "../dokumente/liesPdf.ts";
-import { aussteller, brief, person, texte, wortlaut, zeile } from "../dokumente/muster.ts";
+import { alsLogo, jpeg, logo, png } from "../../hilfe/bilder.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { aussteller, brief, person, texte, wortlaut, zeile } from "../../hilfe/musterbrief.ts";
 
 const entwurf = (mehr: Partial<BriefDaten> = {}): EntwurfDaten => {
   const { id: _, belegnummer: __, gebuehr, gutschrift: ___, stornoVon: ____, ...rest } = brief(mehr);

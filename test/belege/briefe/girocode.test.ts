@@ -3,7 +3,7 @@ import { layoutBrief } from "../../../src/belege/briefe/brief.ts";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import { giroCodeRaster, giroCodeText, type Ueberweisung } from "../../../src/belege/briefe/girocode.ts";
 import { zahlungsblock } from "../../../src/belege/briefe/zahlung.ts";
-import { aussteller, brief, person, zeile } from "../dokumente/muster.ts";
+import { aussteller, brief, person, zeile } from "../../hilfe/musterbrief.ts";
 
 const ueberweisung: Ueberweisung = {
   name: "Nordholz Flächenmanagement GmbH",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { herleitungInWorten } from "../../../src/belege/briefe/herleitung.ts";
 import { betrag, ibanGruppen, prozent, zeitraum } from "../../../src/belege/briefe/satz/format.ts";
 import type { Herleitung, Korrektur, Rhythmus } from "../../../src/kern/pacht/typen.ts";
-import { zeile } from "../dokumente/muster.ts";
+import { zeile } from "../../hilfe/musterbrief.ts";
 
 const in1200 = (mehr: Partial<Herleitung>): Herleitung => ({ ...zeile(120_000).herleitung, ...mehr });
 

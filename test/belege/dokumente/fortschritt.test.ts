@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { saeLauf } from "../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeLauf } from "./archiv.ts";
-import { person } from "./muster.ts";
+import { person } from "../../hilfe/musterbrief.ts";
 
 let dienst: Testdienst;
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HebungsbriefDaten } from "../../../src/belege/dokumente/hebungsbrief/daten.ts";
 import { layoutHebungsbriefe } from "../../../src/belege/dokumente/hebungsbrief/layout.ts";
 import { rechenweg, rechnung } from "../../../src/belege/dokumente/hebungsbrief/worte.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { liesPdf } from "./liesPdf.ts";
-import { aussteller, person } from "./muster.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { aussteller, person } from "../../hilfe/musterbrief.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 let dienst: Testdienst;

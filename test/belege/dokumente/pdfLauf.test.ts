@@ -6,8 +6,8 @@ import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeitePdfLaufAb } from "../../../worker/pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "../../../worker/pdfNachtrag.ts";
+import { saeLauf } from "../../hilfe/archiv.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
-import { saeLauf } from "./archiv.ts";
 
 let datenbank: Testdatenbank;
 let owner: Sql;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
+import { jpeg, png } from "../../hilfe/bilder.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { jpeg, png } from "./bilder.ts";
-import { liesPdf } from "./liesPdf.ts";
-import { aussteller, firma, person, texte, wortlaut } from "./muster.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { aussteller, firma, person, texte, wortlaut } from "../../hilfe/musterbrief.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 let dienst: Testdienst;

@@ -1,5 +1,5 @@
 import type { BriefDaten, BriefZeile } from "../../../src/belege/briefe/daten.ts";
-import { aussteller, brief, firma, person, zeile } from "../dokumente/muster.ts";
+import { aussteller, brief, firma, person, zeile } from "../../hilfe/musterbrief.ts";
 
 const mitSteuer = { steuersatzBp: 1900, steuerbefreiungGrund: null };
 const nichtSteuerbar = { steuerbefreiungGrund: "nicht steuerbar" };

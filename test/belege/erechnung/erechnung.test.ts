@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import { erechnungVon } from "../../../src/belege/erechnung/bilde.ts";
-import { brief, firma, person, zeile } from "../dokumente/muster.ts";
+import { brief, firma, person, zeile } from "../../hilfe/musterbrief.ts";
 import { arten, namen } from "./arten.ts";
 import { erzeugeBriefe } from "./erzeuge.ts";
 import { fehler } from "./fehler.ts";

@@ -3,9 +3,9 @@ import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import { formatTag, parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
 import type { EmpfaengerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
 import type { Beteiligter } from "../../../src/kern/pacht/typen.ts";
+import { brief, firma, person } from "../../hilfe/musterbrief.ts";
 import { beliebigesKonto } from "../../kern/pacht/beliebig.ts";
 import { type Beleg, Buch, type Buchung } from "../../kern/pacht/buch.ts";
-import { brief, firma, person } from "../dokumente/muster.ts";
 import { namen } from "./arten.ts";
 
 const spaeter = (tag: string, tage: number): string => formatTag(plusTage(parseTag(tag), tage));

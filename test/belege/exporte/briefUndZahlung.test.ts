@@ -3,7 +3,7 @@ import { zahlungsblock } from "../../../src/belege/briefe/zahlung.ts";
 import { einzugstag } from "../../../src/belege/exporte/sepa/bankarbeitstag.ts";
 import { beurteile, type SepaArt, type ZahlungsBeleg } from "../../../src/belege/exporte/sepa/zahlungen.ts";
 import { formatTag } from "../../../src/kern/kalender/tag.ts";
-import { aussteller, brief, person } from "../dokumente/muster.ts";
+import { aussteller, brief, person } from "../../hilfe/musterbrief.ts";
 
 const firma = {
   ...aussteller,

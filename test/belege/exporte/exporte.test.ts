@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import ExcelJS from "exceljs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Saatbeleg, type Saatlauf, saeLauf } from "../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { type Saatbeleg, type Saatlauf, saeLauf } from "../dokumente/archiv.ts";
-import { firma, person } from "../dokumente/muster.ts";
+import { firma, person } from "../../hilfe/musterbrief.ts";
 
 let dienst: Testdienst;
 let lauf: Saatlauf;

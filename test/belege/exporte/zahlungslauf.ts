@@ -1,5 +1,5 @@
 import type { Sql } from "../../../src/technik/database/pool.ts";
-import { aussteller } from "../dokumente/muster.ts";
+import { aussteller } from "../../hilfe/musterbrief.ts";
 
 /** The company as the letters of the tests name it. */
 export const richteFirmaEin = (owner: Sql) => owner`

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Sammeldatei } from "../../../src/belege/sammeldateien/schema.ts";
 import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung/erstelle.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { liesPdf } from "../dokumente/liesPdf.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 const datum = "2026-10-01";

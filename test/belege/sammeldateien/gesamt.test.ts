@@ -5,10 +5,10 @@ import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeiteSammeldateiAb } from "../../../worker/sammeldatei.ts";
+import { type Saatbeleg, saeLauf } from "../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { type Saatbeleg, saeLauf } from "../dokumente/archiv.ts";
-import { liesPdf } from "../dokumente/liesPdf.ts";
-import { person } from "../dokumente/muster.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { person } from "../../hilfe/musterbrief.ts";
 
 let dienst: Testdienst;
 let worker: Sql;

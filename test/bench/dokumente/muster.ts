@@ -1,6 +1,6 @@
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
-import { alsLogo, png } from "../../belege/dokumente/bilder.ts";
-import { brief, zeile } from "../../belege/dokumente/muster.ts";
+import { alsLogo, png } from "../../hilfe/bilder.ts";
+import { brief, zeile } from "../../hilfe/musterbrief.ts";
 
 const logo = alsLogo(png(780, 260, [15, 84, 92]), "image/png", 780, 260);
 

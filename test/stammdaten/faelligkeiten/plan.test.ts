@@ -5,8 +5,8 @@ import {
   pruefeUngebucht,
 } from "../../../src/stammdaten/faelligkeiten/plan.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 let datenbank: Testdatenbank;

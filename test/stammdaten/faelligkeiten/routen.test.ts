@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 let dienst: Testdienst;

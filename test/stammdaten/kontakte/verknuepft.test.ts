@@ -8,8 +8,8 @@ import {
 } from "../../../src/stammdaten/kontakte/verknuepft/schema.ts";
 import { beteiligtenrollen, kontoStatus } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { patchobjektStatus } from "../../../src/stammdaten/patchobjekte/schema.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
 let dienst: Testdienst;

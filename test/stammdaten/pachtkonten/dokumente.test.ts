@@ -8,8 +8,8 @@ import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dokument } from "../../../src/stammdaten/pachtkonten/dokumente/schema.ts";
 import { lausche } from "../../../src/technik/server.ts";
-import { saeKonto, saeStammdaten } from "../../abrechnung/saat.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 import { zip } from "../../hilfe/zip.ts";
 
 const heute = "2026-11-20";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { PachtkontoDetail } from "../../../../src/stammdaten/pachtkonten/schema.ts";
 import { starteDienst, type Testdienst } from "../../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../saat.ts";
+import { saeKonto, saeStammdaten } from "../../../hilfe/saat.ts";
 
 export const heute = "2026-11-20";
 export let dienst: Testdienst;

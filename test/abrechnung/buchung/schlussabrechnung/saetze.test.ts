@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { liesPdf } from "../../../belege/dokumente/liesPdf.ts";
+import { liesPdf } from "../../../hilfe/liesPdf.ts";
 import {
   type Beleg,
   beende,

@@ -6,8 +6,8 @@ import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
 import { zeichneBrief } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "../../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { erechnungVon } from "../../../../src/belege/erechnung/bilde.ts";
-import { logo } from "../../dokumente/bilder.ts";
-import { brief, firma, kontoauszug, person, zeile } from "../../dokumente/muster.ts";
+import { logo } from "../../../hilfe/bilder.ts";
+import { brief, firma, kontoauszug, person, zeile } from "../../../hilfe/musterbrief.ts";
 import { arten, namen } from "../../erechnung/arten.ts";
 import { pdfaRegeln, verletztePdfaRegeln } from "./pdfaRegeln.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief } from "../../../../src/belege/briefe/brief.ts";
 import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
 import { FehlendesZeichen, schrift } from "../../../../src/belege/briefe/satz/schrift.ts";
-import { liesPdf } from "../../dokumente/liesPdf.ts";
-import { brief, person, texte, zeile } from "../../dokumente/muster.ts";
+import { liesPdf } from "../../../hilfe/liesPdf.ts";
+import { brief, person, texte, zeile } from "../../../hilfe/musterbrief.ts";
 
 const zeichne = (daten: ReturnType<typeof brief>) => zeichneBlaetter(layoutBrief(daten), angabenVon(daten));
 

@@ -4,10 +4,10 @@ import { erstellePdf, erstellePdfsDesLaufs } from "../../../../src/belege/dokume
 import { ladeBriefe } from "../../../../src/belege/dokumente/belegbrief/queries.ts";
 import { erstelleKontoPdf } from "../../../../src/belege/dokumente/kontoauszug/erstelle.ts";
 import { type Sql, verbinde } from "../../../../src/technik/database/pool.ts";
+import { type Saatbeleg, saeLauf } from "../../../hilfe/archiv.ts";
 import { neueDatenbank, type Testdatenbank } from "../../../hilfe/datenbank.ts";
-import { type Saatbeleg, saeLauf } from "../archiv.ts";
-import { liesPdf } from "../liesPdf.ts";
-import { firma, person } from "../muster.ts";
+import { liesPdf } from "../../../hilfe/liesPdf.ts";
+import { firma, person } from "../../../hilfe/musterbrief.ts";
 
 let datenbank: Testdatenbank;
 let owner: Sql;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { zeichneBriefe } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { starteFaeden, type Zeichner } from "../../../../src/belege/dokumente/belegbrief/zeichner.ts";
-import { brief, person } from "../muster.ts";
+import { brief, person } from "../../../hilfe/musterbrief.ts";
 
 const faeden: Zeichner[] = [];
 const starte = (anzahl: number, datei?: string): Zeichner => {

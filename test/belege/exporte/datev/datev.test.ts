@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Saatbeleg } from "../../../hilfe/archiv.ts";
+import { saeLauf } from "../../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../../hilfe/dienst.ts";
-import type { Saatbeleg } from "../../dokumente/archiv.ts";
-import { saeLauf } from "../../dokumente/archiv.ts";
-import { firma, person } from "../../dokumente/muster.ts";
+import { firma, person } from "../../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../zahlungslauf.ts";
 
 let dienst: Testdienst;

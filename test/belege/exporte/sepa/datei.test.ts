@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { neueSepaDatei } from "../../../../src/belege/exporte/sepa/datei.ts";
 import type { ZahlungsBeleg } from "../../../../src/belege/exporte/sepa/zahlungen.ts";
 import { parseTag } from "../../../../src/kern/kalender/tag.ts";
-import { aussteller, person } from "../../dokumente/muster.ts";
+import { aussteller, person } from "../../../hilfe/musterbrief.ts";
 
 const firma = { ...aussteller, name: "Nordholz", treuhandkonto: { iban: "DE02120300000000202051", bic: null } };
 

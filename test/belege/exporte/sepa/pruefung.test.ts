@@ -2,9 +2,9 @@ import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AusgelasseneZahlung, Zahlungspruefung } from "../../../../src/belege/exporte/sepa/schema.ts";
 import { gruende } from "../../../../src/belege/exporte/sepa/zahlungen.ts";
+import { type Saatbeleg, saeLauf } from "../../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../../hilfe/dienst.ts";
-import { type Saatbeleg, saeLauf } from "../../dokumente/archiv.ts";
-import { firma, person } from "../../dokumente/muster.ts";
+import { firma, person } from "../../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../zahlungslauf.ts";
 
 let dienst: Testdienst;

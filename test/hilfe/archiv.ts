@@ -1,7 +1,7 @@
-import type { EmpfaengerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
-import type { Belegart } from "../../../src/kern/pacht/typen.ts";
-import type { Sql } from "../../../src/technik/database/pool.ts";
-import { aussteller, person, zeile } from "./muster.ts";
+import type { EmpfaengerSchnappschuss } from "../../src/kern/pacht/schnappschuss.ts";
+import type { Belegart } from "../../src/kern/pacht/typen.ts";
+import type { Sql } from "../../src/technik/database/pool.ts";
+import { aussteller, person, zeile } from "./musterbrief.ts";
 
 export type Saatbeleg = {
   belegart: Belegart;

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import type { Logobild } from "../../../src/belege/briefe/satz/blatt.ts";
-import { pruefsumme } from "../../../src/stammdaten/einstellungen/logo/pruefsumme.ts";
+import type { Logobild } from "../../src/belege/briefe/satz/blatt.ts";
+import { pruefsumme } from "../../src/stammdaten/einstellungen/logo/pruefsumme.ts";
 
 const teil = (art: string, inhalt: Uint8Array): Buffer => {
   const rumpf = Buffer.concat([Buffer.from(art, "latin1"), inhalt]);

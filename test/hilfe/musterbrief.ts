@@ -1,6 +1,6 @@
-import type { BriefDaten, BriefZeile, KontoauszugDaten } from "../../../src/belege/briefe/daten.ts";
-import type { Blatt, Textstueck } from "../../../src/belege/briefe/satz/blatt.ts";
-import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
+import type { BriefDaten, BriefZeile, KontoauszugDaten } from "../../src/belege/briefe/daten.ts";
+import type { Blatt, Textstueck } from "../../src/belege/briefe/satz/blatt.ts";
+import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../src/kern/pacht/schnappschuss.ts";
 
 export const aussteller: AusstellerSchnappschuss = {
   firma: "Nordholz Flächenmanagement",
