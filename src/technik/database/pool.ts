@@ -32,14 +32,15 @@ export type Datenbankrolle = "pacht_owner" | "pacht_app" | "pacht_worker";
 
 /**
  * A pool whose connections act as `rolle`, whatever role the URL signs in as (that role must be it or a member of it),
- * so that a URL of an administrator never gives the service more rights than its own. Columns arrive in camelCase,
- * keys inside JSON stay as they are.
+ * so that a URL of an administrator never gives the service more rights than its own. Columns arrive in camelCase and
+ * are named so in `sql(…)`, as all names are: one with capitals of its own could not be reached. Keys inside JSON stay as
+ * they are.
  */
 export const verbinde = (url: string, rolle: Datenbankrolle, optionen: { max?: number } = {}): Sql =>
   postgres(url, {
     max: optionen.max ?? 10,
     types: typen,
-    transform: { column: { from: postgres.toCamel } },
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     onnotice: () => {},
     connection: {
       role: rolle,

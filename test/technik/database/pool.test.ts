@@ -28,6 +28,22 @@ test("Tage bleiben Text, Zeitpunkte werden RFC 3339, Summen Zahlen, Spaltennamen
   });
 });
 
+test("Namen gehen in snake_case hinaus, auch mit Schema und Tabelle davor; Schlüssel in JSON bleiben", async () => {
+  const owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
+  try {
+    await owner`create temporary table probe (id integer, ein_feld text, ein_objekt jsonb)`;
+    const werte = { einFeld: "a", einObjekt: { einSchluessel: { nochEiner: [{ undNochEiner: 1 }] } } };
+    await owner`insert into probe ${owner([{ ...werte, id: 1, zuviel: true }], "id", "einFeld", "einObjekt")}`;
+    await owner`update probe set ${owner({ einFeld: "b" })} where ${owner("probe.einFeld")} = 'a'`;
+    const [zeile] = await owner`select ${owner("id", "einFeld", "einObjekt")} from ${owner("pg_temp.probe")}`;
+    expect(zeile).toEqual({ ...werte, id: 1, einFeld: "b" });
+    const [namen] = await owner`select ${owner("such_text")}('Abc') as klein, count(*) from ${owner("jobs.bam")}`;
+    expect(namen?.klein).toBe("abc");
+  } finally {
+    await owner.end();
+  }
+});
+
 test("eine Zahl, die JavaScript nicht genau hält, ist ein Fehler und keine falsche Zahl", async () => {
   await expect(sql`select 9007199254740993 as zu_gross`).rejects.toThrow(RangeError);
 });
