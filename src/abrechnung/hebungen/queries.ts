@@ -1,11 +1,11 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import type {
-  Hebung,
-  HebungAbschluss,
-  HebungAbschlussFilter,
-  HebungAbschlussPosition,
-  HebungFilter,
-  inhaltsfelder,
+import {
+  type Hebung,
+  type HebungAbschluss,
+  type HebungAbschlussFilter,
+  type HebungAbschlussPosition,
+  type HebungFilter,
+  schreibbareFelder,
 } from "./schema.ts";
 
 const spalten = (sql: Db): Fragment => sql`
@@ -61,30 +61,16 @@ export const findPachtkontoId = async (sql: Db, id: number): Promise<number | un
   return zeile?.pachtkontoId;
 };
 
-export type Hebungwerte = Pick<Hebung, (typeof inhaltsfelder)[number] | "status">;
-
-const alsZeile = (hebung: Hebungwerte) => ({
-  bezeichnung: hebung.bezeichnung,
-  art: hebung.art,
-  wert_bp: hebung.wertBp,
-  betrag_cent: hebung.betragCent,
-  index_basis: hebung.indexBasis,
-  index_neu: hebung.indexNeu,
-  index_basisjahr: hebung.indexBasisjahr,
-  wirksam_ab: hebung.wirksamAb,
-  position_ids: hebung.positionIds,
-  status: hebung.status,
-  begruendung: hebung.begruendung,
-});
+export type Hebungwerte = Pick<Hebung, (typeof schreibbareFelder)[number]>;
 
 export const insertHebung = async (sql: Db, pachtkontoId: number, werte: Hebungwerte): Promise<number> => {
   const [zeile] = await sql<{ id: number }[]>`
-    insert into hebung ${sql({ pachtkonto_id: pachtkontoId, ...alsZeile(werte) })} returning id`;
+    insert into hebung ${sql({ ...werte, pachtkontoId }, ...schreibbareFelder, "pachtkontoId")} returning id`;
   return Number(zeile?.id);
 };
 
 export const updateHebung = (sql: Db, id: number, werte: Hebungwerte) =>
-  sql`update hebung set ${sql(alsZeile(werte))} where id = ${id}`;
+  sql`update hebung set ${sql(werte, ...schreibbareFelder)} where id = ${id}`;
 
 export const deleteHebung = (sql: Db, id: number) => sql`delete from hebung where id = ${id}`;
 

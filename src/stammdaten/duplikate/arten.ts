@@ -1,4 +1,3 @@
-import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Vergleich } from "./berechnung/bestand.ts";
 import { bewerteKontakte } from "./berechnung/bewerteKontakte.ts";
 import {
@@ -24,14 +23,14 @@ export type Tabellen = {
   schluesseltabelle: string;
   paartabelle: string;
   entscheidungstabelle: string;
-  /** Columns of the record that count. */
-  spalten(sql: Db): Fragment;
+  /** What of a record counts. */
+  felder: readonly string[];
 };
 
 /** A kind of record that has duplicates: where it stands and how it is compared. */
 export type Art<D extends { id: number }, B extends { id: number }> = Tabellen &
   Vergleich<B> & {
-    felder: readonly (keyof D)[];
+    felder: readonly (keyof D & string)[];
     bilde(daten: D): B;
   };
 
@@ -44,9 +43,6 @@ const tabellen = <N extends ArtName>(name: N) => ({
 
 export const kontakte: Art<KontaktDaten, Kontaktbild> = {
   ...tabellen("kontakt"),
-  spalten: (sql) => sql`
-    id, ist_organisation, anrede, vorname, nachname, firma, strasse, hausnummer, plz, ort, land, telefon, mobil, email,
-    iban, steuernummer, ust_id`,
   felder: [
     "id",
     "istOrganisation",
@@ -74,9 +70,6 @@ export const kontakte: Art<KontaktDaten, Kontaktbild> = {
 
 export const patchobjekte: Art<ObjektDaten, Objektbild> = {
   ...tabellen("patchobjekt"),
-  spalten: (sql) => sql`
-    id, bezeichnung, objektart, strasse, hausnummer, plz, ort, land, gemarkung, flur, flurstueck_zaehler,
-    flurstueck_nenner, flaeche_qm`,
   felder: [
     "id",
     "bezeichnung",

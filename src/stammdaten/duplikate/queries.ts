@@ -48,7 +48,7 @@ export const listKandidaten = async <D extends { id: number }>(
         limit k.hoechstens + 1
       ) s
     )
-    select ${art.spalten(tx)}
+    select ${tx(art.felder)}
     from ${tx(art.name)}
     where id <> ${id} and id in (
       select b.id from block b

@@ -7,44 +7,19 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
 import * as q from "./queries.ts";
-import { type CreateKontaktBody, type Kontakt, schreibbareFelder, type UpdateKontaktBody } from "./schema.ts";
+import {
+  type CreateKontaktBody,
+  type Kontakt,
+  leererKontakt,
+  schreibbareFelder,
+  type UpdateKontaktBody,
+} from "./schema.ts";
 
 export const leseKontakt = async (sql: Sql, id: number): Promise<Kontakt> => {
   const kontakt = await q.findKontakt(sql, id);
   if (!kontakt) throw nichtGefunden("Einen Kontakt mit der id", id);
   return kontakt;
 };
-
-const leer = {
-  istOrganisation: false,
-  anrede: null,
-  titel: null,
-  vorname: null,
-  nachname: null,
-  firma: null,
-  strasse: null,
-  hausnummer: null,
-  adresszusatz: null,
-  plz: null,
-  ort: null,
-  land: "DE",
-  telefon: null,
-  mobil: null,
-  email: null,
-  iban: null,
-  bic: null,
-  kontoinhaber: null,
-  zahlungsart: "ueberweisung",
-  sepaMandat: null,
-  zahlungsmoral: 0,
-  bankBestaetigtAm: null,
-  debitornummer: null,
-  kreditornummer: null,
-  steuernummer: null,
-  ustId: null,
-  umsatzsteuerStatus: null,
-  bemerkung: null,
-} as const satisfies Partial<Kontakt>;
 
 /** @throws Ablehnung ungueltig where fields do not go together */
 const pruefe = async (tx: Tx, kontakt: Pick<Kontakt, (typeof schreibbareFelder)[number]>): Promise<void> => {
@@ -65,7 +40,7 @@ export const legeKontaktAn = (
   body: CreateKontaktBody,
 ): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> =>
   schreibe(sql, kontext, async (tx) => {
-    const werte = { ...leer, ...body };
+    const werte = { ...leererKontakt, ...body };
     await pruefe(tx, werte);
     const neu = await q.insertKontakt(tx, werte);
     await merkeBemerkung(tx, kontext, "kontakt", neu.id, null, neu.bemerkung);

@@ -1,16 +1,15 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
-import type { Kontakt, KontaktFilter } from "./schema.ts";
+import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
+import { type Kontakt, type KontaktFilter, schreibbareFelder } from "./schema.ts";
+
+const ohneMandat = schreibbareFelder.filter((feld) => feld !== "sepaMandat");
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  id, version, typ, ist_organisation "istOrganisation", anrede, titel, vorname, nachname, firma, anzeigename, strasse,
-  hausnummer, adresszusatz, plz, ort, land, telefon, mobil, email, iban, bic, kontoinhaber, zahlungsart,
+  ${datensatzSpalten(sql)}, ${spaltenFuer(sql, [...ohneMandat, "anzeigename"])},
   case when sepa_mandat_referenz is not null
-    then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat",
-  zahlungsmoral, bank_bestaetigt_am "bankBestaetigtAm", debitornummer, kreditornummer, steuernummer, ust_id "ustId",
-  umsatzsteuer_status "umsatzsteuerStatus", bemerkung, ${zeitpunkt(sql, "erstellt_am")} "erstelltAm",
-  ${zeitpunkt(sql, "geaendert_am")} "geaendertAm"`;
+    then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat"`;
 
 export const leseKontaktseite = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
   const { typ, zahlungsmoral, zahlungsart } = filter;
@@ -51,49 +50,24 @@ export const findKontaktGesperrt = async (sql: Db, id: number): Promise<Kontakt 
   return zeile;
 };
 
-type Werte = Omit<Kontakt, "id" | "version" | "anzeigename" | "erstelltAm" | "geaendertAm">;
+type Werte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
 
-const alsZeile = ({ sepaMandat, ...werte }: Werte) => ({
-  typ: werte.typ,
-  ist_organisation: werte.istOrganisation,
-  anrede: werte.anrede,
-  titel: werte.titel,
-  vorname: werte.vorname,
-  nachname: werte.nachname,
-  firma: werte.firma,
-  strasse: werte.strasse,
-  hausnummer: werte.hausnummer,
-  adresszusatz: werte.adresszusatz,
-  plz: werte.plz,
-  ort: werte.ort,
-  land: werte.land,
-  telefon: werte.telefon,
-  mobil: werte.mobil,
-  email: werte.email,
-  iban: werte.iban,
-  bic: werte.bic,
-  kontoinhaber: werte.kontoinhaber,
-  zahlungsart: werte.zahlungsart,
-  sepa_mandat_referenz: sepaMandat?.referenz ?? null,
-  sepa_mandat_datum: sepaMandat?.datum ?? null,
-  zahlungsmoral: werte.zahlungsmoral,
-  bank_bestaetigt_am: werte.bankBestaetigtAm,
-  debitornummer: werte.debitornummer,
-  kreditornummer: werte.kreditornummer,
-  steuernummer: werte.steuernummer,
-  ust_id: werte.ustId,
-  umsatzsteuer_status: werte.umsatzsteuerStatus,
-  bemerkung: werte.bemerkung,
-});
+const geschrieben = (sql: Db, werte: Werte) => {
+  const mandat = {
+    sepaMandatReferenz: werte.sepaMandat?.referenz ?? null,
+    sepaMandatDatum: werte.sepaMandat?.datum ?? null,
+  };
+  return sql({ ...werte, ...mandat }, ...ohneMandat, "sepaMandatReferenz", "sepaMandatDatum");
+};
 
 export const insertKontakt = async (sql: Db, werte: Werte): Promise<Kontakt> => {
-  const [zeile] = await sql<Kontakt[]>`insert into kontakt ${sql(alsZeile(werte))} returning ${spalten(sql)}`;
+  const [zeile] = await sql<Kontakt[]>`insert into kontakt ${geschrieben(sql, werte)} returning ${spalten(sql)}`;
   return zeile as Kontakt;
 };
 
 export const updateKontakt = async (sql: Db, id: number, werte: Werte): Promise<Kontakt> => {
   const [zeile] = await sql<Kontakt[]>`
-    update kontakt set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
+    update kontakt set ${geschrieben(sql, werte)} where id = ${id} returning ${spalten(sql)}`;
   return zeile as Kontakt;
 };
 

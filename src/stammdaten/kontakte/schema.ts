@@ -6,6 +6,7 @@ import {
   Datum,
   datensatz,
   grosseSeite,
+  leereFelder,
   paginiert,
   Suche,
   text,
@@ -89,6 +90,15 @@ const gelesen = { ...datensatz, anzeigename: z.string() };
 
 export const Kontakt = z.object({ ...gelesen, ...schreibbar }).openapi("Kontakt");
 export type Kontakt = z.output<typeof Kontakt>;
+
+/** What a new record has where nothing is said. */
+export const leererKontakt = {
+  ...leereFelder(schreibbar),
+  istOrganisation: false,
+  land: "DE",
+  zahlungsart: "ueberweisung",
+  zahlungsmoral: 0,
+} as const;
 
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
 

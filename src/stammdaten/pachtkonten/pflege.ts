@@ -15,6 +15,7 @@ import * as q from "./queries.ts";
 import {
   type BeteiligterEingabe,
   type CreatePachtkontoBody,
+  leeresPachtkonto,
   type Pachtkonto,
   type PachtkontoDetail,
   type PachtkontoFilter,
@@ -47,22 +48,6 @@ const alsPachtkonto = (detail: PachtkontoDetail): Pachtkonto => {
   return { ...konto, beteiligte: konto.beteiligte.map(({ kontakt, ...partei }) => partei) };
 };
 
-const leer = {
-  bezeichnung: null,
-  status: "aktiv",
-  pachtende: null,
-  gekuendigtAm: null,
-  kuendigungZum: null,
-  abrechnungAb: null,
-  pachtjahrBeginn: "01-01",
-  istVorauszahlend: null,
-  zahlungszielTage: null,
-  berechnungsart: "monatsgenau",
-  hebemonat: null,
-  verwaltungsgebuehrBp: null,
-  bemerkung: null,
-} as const satisfies Partial<Pachtkonto>;
-
 const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: q.Kontowerte): void => {
   if (pachtende !== null && pachtende < pachtbeginn)
     throw ungueltig("pachtende", "vor_beginn", "Das Pachtende liegt vor dem Pachtbeginn.");
@@ -81,7 +66,7 @@ export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtko
   schreibe(sql, kontext, async (tx) => {
     const beteiligte = await ladeBeteiligte(tx, body.beteiligte ?? []);
     const genannt = {
-      ...leer,
+      ...leeresPachtkonto,
       ...body,
       naechsteHebung: naechsteHebung(body.hebemonat ?? null, null, [], kontext.heute),
     };

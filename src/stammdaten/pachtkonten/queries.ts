@@ -1,18 +1,22 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
+import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktbild } from "./beteiligte.ts";
-import type { BeteiligterDetail, Pachtkonto, PachtkontoDetail, PachtkontoFilter } from "./schema.ts";
+import {
+  type BeteiligterDetail,
+  kontofelder,
+  type Pachtkonto,
+  type PachtkontoDetail,
+  type PachtkontoFilter,
+  parteifelder,
+} from "./schema.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  k.id, k.version, k.kontonummer, k.bezeichnung, k.status, k.pachtbeginn, k.pachtende, k.gekuendigt_am "gekuendigtAm",
-  k.kuendigung_zum "kuendigungZum", k.abrechnung_ab "abrechnungAb", k.pachtjahr_beginn "pachtjahrBeginn",
-  k.zahlungsrhythmus, k.ist_vorauszahlend "istVorauszahlend", k.zahlungsziel_tage "zahlungszielTage",
-  k.berechnungsart, k.hebemonat, k.letzte_hebung "letzteHebung", k.naechste_hebung "naechsteHebung",
-  k.schlussabrechnung, k.verwaltungsgebuehr_bp "verwaltungsgebuehrBp", k.bemerkung,
-  ${zeitpunkt(sql, "k.erstellt_am")} "erstelltAm", ${zeitpunkt(sql, "k.geaendert_am")} "geaendertAm"`;
+  ${datensatzSpalten(sql, "k")},
+  ${spaltenFuer(sql, [...kontofelder, "letzteHebung", "naechsteHebung", "schlussabrechnung"], "k")}`;
 
-const parteifelder = (sql: Db): Fragment => sql`
+const alsPartei = (sql: Db): Fragment => sql`
   'kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt, 'anteilZaehler', b.anteil_zaehler,
   'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis,
   'anzeigename', p.anzeigename`;
@@ -72,7 +76,7 @@ export const lesePachtkontenseite = (sql: Db, filter: PachtkontoFilter): Promise
     ordnung: sql`kontonummer`,
     bekannt: bekannt(sql, filter),
     zeile: sql`
-      select ${spalten(sql)}, ${parteien(sql, parteifelder(sql))} beteiligte
+      select ${spalten(sql)}, ${parteien(sql, alsPartei(sql))} beteiligte
       from pachtkonto k
       where k.id = seite.id`,
   });
@@ -89,7 +93,7 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Pachtko
     select ${spalten(sql)}, k.feldwerte,
       ${parteien(
         sql,
-        sql`${parteifelder(sql)}, 'kontakt', jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer,
+        sql`${alsPartei(sql)}, 'kontakt', jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer,
           'plz', p.plz, 'ort', p.ort, 'land', p.land, 'telefon', p.telefon, 'email', p.email, 'iban', p.iban,
           'zahlungsart', p.zahlungsart)`,
       )} as beteiligte,
@@ -129,38 +133,16 @@ export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<num
 };
 
 /** What an account writes of itself. */
-export type Kontowerte = Omit<
-  Pachtkonto,
-  "id" | "version" | "erstelltAm" | "geaendertAm" | "schlussabrechnung" | "letzteHebung" | "beteiligte"
->;
-
-const alsZeile = (konto: Kontowerte) => ({
-  kontonummer: konto.kontonummer,
-  bezeichnung: konto.bezeichnung,
-  status: konto.status,
-  pachtbeginn: konto.pachtbeginn,
-  pachtende: konto.pachtende,
-  gekuendigt_am: konto.gekuendigtAm,
-  kuendigung_zum: konto.kuendigungZum,
-  abrechnung_ab: konto.abrechnungAb,
-  pachtjahr_beginn: konto.pachtjahrBeginn,
-  zahlungsrhythmus: konto.zahlungsrhythmus,
-  ist_vorauszahlend: konto.istVorauszahlend,
-  zahlungsziel_tage: konto.zahlungszielTage,
-  berechnungsart: konto.berechnungsart,
-  hebemonat: konto.hebemonat,
-  naechste_hebung: konto.naechsteHebung,
-  verwaltungsgebuehr_bp: konto.verwaltungsgebuehrBp,
-  bemerkung: konto.bemerkung,
-});
+const geschrieben = [...kontofelder, "naechsteHebung"] as const;
+export type Kontowerte = Pick<Pachtkonto, (typeof geschrieben)[number]>;
 
 export const insertPachtkonto = async (sql: Db, werte: Kontowerte): Promise<number> => {
-  const [zeile] = await sql<{ id: number }[]>`insert into pachtkonto ${sql(alsZeile(werte))} returning id`;
+  const [zeile] = await sql<{ id: number }[]>`insert into pachtkonto ${sql(werte, ...geschrieben)} returning id`;
   return Number(zeile?.id);
 };
 
 export const updatePachtkonto = (sql: Db, id: number, werte: Kontowerte) =>
-  sql`update pachtkonto set ${sql(alsZeile(werte))} where id = ${id}`;
+  sql`update pachtkonto set ${sql(werte, ...geschrieben)} where id = ${id}`;
 
 /** Ends accounts whose term is over, with the status that they had. */
 export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
@@ -187,17 +169,8 @@ export const deleteBeteiligte = (sql: Db, pachtkontoId: number) =>
 
 export const insertBeteiligte = async (sql: Db, pachtkontoId: number, parteien: BeteiligterDetail[]): Promise<void> => {
   if (parteien.length === 0) return;
-  const zeilen = parteien.map((partei) => ({
-    pachtkonto_id: pachtkontoId,
-    kontakt_id: partei.kontaktId,
-    rolle: partei.rolle,
-    hauptkontakt: partei.hauptkontakt,
-    anteil_zaehler: partei.anteilZaehler,
-    anteil_nenner: partei.anteilNenner,
-    gueltig_von: partei.gueltigVon,
-    gueltig_bis: partei.gueltigBis,
-  }));
-  await sql`insert into pachtkonto_beteiligter ${sql(zeilen)}`;
+  const zeilen = parteien.map((partei) => ({ ...partei, pachtkontoId }));
+  await sql`insert into pachtkonto_beteiligter ${sql(zeilen, "pachtkontoId", ...parteifelder)}`;
 };
 
 const frei = (sql: Db): Fragment => sql`

@@ -9,6 +9,7 @@ import {
   grosseSeite,
   Id,
   kommaliste,
+  leereFelder,
   Monat,
   ProblemSchema,
   paginiert,
@@ -37,6 +38,8 @@ const beteiligter = {
   gueltigVon: Datum.nullable(),
   gueltigBis: Datum.nullable(),
 };
+
+export const parteifelder = Object.keys(beteiligter) as (keyof typeof beteiligter)[];
 
 export const Beteiligter = z.object({ ...beteiligter, anzeigename: z.string() }).openapi("Beteiligter");
 export type Beteiligter = z.output<typeof Beteiligter>;
@@ -131,6 +134,9 @@ export const PachtkontoPosition = z.object({ ...positionGelesen, ...position }).
 export type PachtkontoPosition = z.output<typeof PachtkontoPosition>;
 export const positionFelder = Object.keys(position) as (keyof typeof position)[];
 
+/** What a new position has where nothing is said. */
+export const leerePosition = { ...leereFelder(position), anteilig: true } as const;
+
 export const CreatePachtkontoPositionBody = z
   .strictObject({
     positionsartId: position.positionsartId,
@@ -206,7 +212,16 @@ export const PachtkontoDetail = z
   .openapi("PachtkontoDetail");
 export type PachtkontoDetail = z.output<typeof PachtkontoDetail>;
 
-export const schreibbareFelder = [...(Object.keys(schreibbar) as (keyof typeof schreibbar)[]), "beteiligte"] as const;
+export const kontofelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+/** What a new record has where nothing is said. */
+export const leeresPachtkonto = {
+  ...leereFelder(schreibbar),
+  status: "aktiv",
+  pachtjahrBeginn: "01-01",
+  berechnungsart: "monatsgenau",
+} as const;
+
+export const schreibbareFelder = [...kontofelder, "beteiligte"] as const;
 
 const beteiligteEingabe = z.array(BeteiligterEingabe).max(500);
 const { pachtbeginn, zahlungsrhythmus, ...wahlfrei } = schreibbar;

@@ -9,6 +9,7 @@ import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.t
 import * as q from "./queries.ts";
 import {
   type CreatePatchobjektBody,
+  leeresPatchobjekt,
   type Patchobjekt,
   type StatusCount,
   schreibbareFelder,
@@ -23,24 +24,6 @@ export const lesePatchobjekt = async (sql: Sql, id: number): Promise<Patchobjekt
   return objekt;
 };
 
-const leer = {
-  status: "aktuell",
-  strasse: null,
-  hausnummer: null,
-  adresszusatz: null,
-  plz: null,
-  ort: null,
-  land: "DE",
-  gemarkung: null,
-  flur: null,
-  flurstueckZaehler: null,
-  flurstueckNenner: null,
-  flaecheQm: null,
-  pachtkontoId: null,
-  geprueftAm: null,
-  bemerkung: null,
-} as const satisfies Partial<Patchobjekt>;
-
 /** @throws Ablehnung ungueltig where fields do not go together */
 const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelder)[number]>): Promise<void> => {
   if (objekt.land === "DE" && objekt.plz !== null && !/^\d{5}$/.test(objekt.plz))
@@ -53,7 +36,7 @@ const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelde
 
 export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatchobjektBody): Promise<Patchobjekt> =>
   schreibe(sql, kontext, async (tx) => {
-    const werte = { ...leer, ...body };
+    const werte = { ...leeresPatchobjekt, ...body };
     await pruefe(tx, werte);
     const neu = await q.insertPatchobjekt(tx, werte);
     await merkeBemerkung(tx, kontext, "patchobjekt", neu.id, null, neu.bemerkung);

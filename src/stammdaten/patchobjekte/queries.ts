@@ -1,13 +1,16 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
-import { type Patchobjekt, type PatchobjektFilter, patchobjektStatus, type StatusCount } from "./schema.ts";
+import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
+import {
+  type Patchobjekt,
+  type PatchobjektFilter,
+  patchobjektStatus,
+  type StatusCount,
+  schreibbareFelder,
+} from "./schema.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
-const spalten = (sql: Db): Fragment => sql`
-  id, version, bezeichnung, objektart, status, strasse, hausnummer, adresszusatz, plz, ort, land, gemarkung, flur,
-  flurstueck_zaehler "flurstueckZaehler", flurstueck_nenner "flurstueckNenner", flaeche_qm "flaecheQm",
-  pachtkonto_id "pachtkontoId", geprueft_am "geprueftAm", bemerkung, ${zeitpunkt(sql, "erstellt_am")} "erstelltAm",
-  ${zeitpunkt(sql, "geaendert_am")} "geaendertAm"`;
+const spalten = (sql: Db): Fragment => sql`${datensatzSpalten(sql)}, ${spaltenFuer(sql, schreibbareFelder)}`;
 
 export const lesePatchobjektseite = (sql: Db, filter: PatchobjektFilter): Promise<Seitentext> => {
   const { search, pachtkontoId } = filter;
@@ -60,37 +63,17 @@ export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
   return zeile !== undefined;
 };
 
-type Werte = Omit<Patchobjekt, "id" | "version" | "erstelltAm" | "geaendertAm">;
-
-const alsZeile = (werte: Werte) => ({
-  bezeichnung: werte.bezeichnung,
-  objektart: werte.objektart,
-  status: werte.status,
-  strasse: werte.strasse,
-  hausnummer: werte.hausnummer,
-  adresszusatz: werte.adresszusatz,
-  plz: werte.plz,
-  ort: werte.ort,
-  land: werte.land,
-  gemarkung: werte.gemarkung,
-  flur: werte.flur,
-  flurstueck_zaehler: werte.flurstueckZaehler,
-  flurstueck_nenner: werte.flurstueckNenner,
-  flaeche_qm: werte.flaecheQm,
-  pachtkonto_id: werte.pachtkontoId,
-  geprueft_am: werte.geprueftAm,
-  bemerkung: werte.bemerkung,
-});
+type Werte = Pick<Patchobjekt, (typeof schreibbareFelder)[number]>;
 
 export const insertPatchobjekt = async (sql: Db, werte: Werte): Promise<Patchobjekt> => {
   const [zeile] = await sql<Patchobjekt[]>`
-    insert into patchobjekt ${sql(alsZeile(werte))} returning ${spalten(sql)}`;
+    insert into patchobjekt ${sql(werte, ...schreibbareFelder)} returning ${spalten(sql)}`;
   return zeile as Patchobjekt;
 };
 
 export const updatePatchobjekt = async (sql: Db, id: number, werte: Werte): Promise<Patchobjekt> => {
   const [zeile] = await sql<Patchobjekt[]>`
-    update patchobjekt set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
+    update patchobjekt set ${sql(werte, ...schreibbareFelder)} where id = ${id} returning ${spalten(sql)}`;
   return zeile as Patchobjekt;
 };
 

@@ -7,6 +7,7 @@ import {
   grosseSeite,
   Id,
   kommaliste,
+  leereFelder,
   paginiert,
   Suche,
   text,
@@ -56,6 +57,13 @@ const schreibbar = {
 
 export const Patchobjekt = z.object({ ...datensatz, ...schreibbar }).openapi("Patchobjekt");
 export type Patchobjekt = z.output<typeof Patchobjekt>;
+
+/** What a new record has where nothing is said. */
+export const leeresPatchobjekt = {
+  ...leereFelder(schreibbar),
+  status: "aktuell",
+  land: "DE",
+} as const;
 
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
 

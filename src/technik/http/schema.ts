@@ -176,6 +176,16 @@ export const aenderung = <F extends Record<string, z.ZodType>>(felder: F) =>
     .refine((wert) => Object.keys(wert).length > 0, { error: "mindestens ein Feld angeben" })
     .openapi({ minProperties: 1 });
 
+type Leerbare<F extends Record<string, z.ZodType>> = {
+  [K in keyof F as null extends z.output<F[K]> ? K : never]: null;
+};
+
+/** The fields that may be empty, empty: what a new record has where nothing is said. */
+export const leereFelder = <F extends Record<string, z.ZodType>>(felder: F): Leerbare<F> =>
+  Object.fromEntries(
+    Object.entries(felder).flatMap(([feld, schema]) => (schema.safeParse(null).success ? [[feld, null]] : [])),
+  ) as Leerbare<F>;
+
 /** What every record carries and nobody writes. */
 export const datensatz = {
   id: Id,

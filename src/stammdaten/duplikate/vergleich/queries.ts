@@ -18,14 +18,14 @@ export const updateAbgeschlossen = (tx: Db, { name }: Tabellen, fassung: number,
   where art = ${name}`;
 
 export const listNachDerId = <D extends object>(sql: Db, art: Tabellen, nachId: number, hoechstens: number) => sql<D[]>`
-  select ${art.spalten(sql)}
+  select ${sql(art.felder)}
   from ${sql(art.name)}
   where id > ${nachId}
   order by id
   limit ${hoechstens}`;
 
 export const listMitIds = <D extends object>(sql: Db, art: Tabellen, ids: readonly number[]) => sql<D[]>`
-  select ${art.spalten(sql)}
+  select ${sql(art.felder)}
   from ${sql(art.name)}
   where id = any(${ids as number[]}::bigint[])
   order by id`;

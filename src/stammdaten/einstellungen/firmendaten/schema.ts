@@ -113,6 +113,7 @@ const schreibbar = {
   datev: z.strictObject(datevBody).nullable(),
 };
 
+export const einfacheFelder = Object.keys(einfach) as (keyof typeof einfach)[];
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
 
 export const UpdateFirmendatenBody = aenderung({ ...schreibbar, ...gelesen }).openapi("UpdateFirmendatenBody", {

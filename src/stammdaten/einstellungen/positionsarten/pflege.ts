@@ -5,17 +5,15 @@ import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
-import { type Positionsart, type PositionsartInput, type PositionsartUpdate, schreibbareFelder } from "./schema.ts";
+import {
+  leerePositionsart,
+  type Positionsart,
+  type PositionsartInput,
+  type PositionsartUpdate,
+  schreibbareFelder,
+} from "./schema.ts";
 
 export const listePositionsarten = async (sql: Sql): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
-
-const leer = {
-  steuerbefreiungGrund: null,
-  erhoehbar: true,
-  weiterleitung: true,
-  erloeskonto: null,
-  aktiv: true,
-} as const satisfies Partial<Positionsart>;
 
 const pruefe = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
   if (art.steuersatzBp === 0 && art.steuerbefreiungGrund === null)
@@ -35,7 +33,7 @@ const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<
 
 export const legePositionsartAn = (sql: Sql, kontext: Kontext, body: PositionsartInput): Promise<Positionsart> =>
   schreibe(sql, kontext, async (tx) => {
-    const werte = { ...leer, ...body };
+    const werte = { ...leerePositionsart, ...body };
     pruefe(werte);
     const neu = await q.insertPositionsart(tx, werte);
     if (!neu) throw nameVergeben(werte.name);

@@ -1,12 +1,12 @@
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import type { Positionsart, Verwendung } from "./schema.ts";
+import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
+import { type Positionsart, schreibbareFelder, type Verwendung } from "./schema.ts";
 
 // A position is counted once, by its first version.
 const spalten = (sql: Db): Fragment => sql`
-  id, version, name, kuerzel, steuersatz_bp, steuerbefreiung_grund, erhoehbar, weiterleitung, erloeskonto, aktiv,
+  ${datensatzSpalten(sql)}, ${spaltenFuer(sql, schreibbareFelder)},
   (select count(*) from pachtkonto_position p where p.positionsart_id = positionsart.id and p.id = p.ursprung_id)
-    as anzahl_verwendungen,
-  erstellt_am, geaendert_am`;
+    as anzahl_verwendungen`;
 
 export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
   select ${spalten(sql)} from positionsart order by lower(name), id`;
@@ -27,29 +27,20 @@ export const istNameVergeben = async (sql: Db, name: string, ausserId: number): 
   return zeile !== undefined;
 };
 
-type Werte = Omit<Positionsart, "id" | "version" | "anzahlVerwendungen" | "erstelltAm" | "geaendertAm">;
-
-const alsZeile = (werte: Werte) => ({
-  name: werte.name,
-  kuerzel: werte.kuerzel,
-  steuersatz_bp: werte.steuersatzBp,
-  steuerbefreiung_grund: werte.steuerbefreiungGrund,
-  erhoehbar: werte.erhoehbar,
-  weiterleitung: werte.weiterleitung,
-  erloeskonto: werte.erloeskonto,
-  aktiv: werte.aktiv,
-});
+type Werte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
 
 /** undefined where the name is taken, also by a transaction that commits while this one waits. */
 export const insertPositionsart = async (sql: Db, werte: Werte): Promise<Positionsart | undefined> => {
   const [zeile] = await sql<Positionsart[]>`
-    insert into positionsart ${sql(alsZeile(werte))} on conflict (lower(name)) do nothing returning ${spalten(sql)}`;
+    insert into positionsart ${sql(werte, ...schreibbareFelder)}
+    on conflict (lower(name)) do nothing
+    returning ${spalten(sql)}`;
   return zeile;
 };
 
 export const updatePositionsart = async (sql: Db, id: number, werte: Werte): Promise<Positionsart> => {
   const [zeile] = await sql<Positionsart[]>`
-    update positionsart set ${sql(alsZeile(werte))} where id = ${id} returning ${spalten(sql)}`;
+    update positionsart set ${sql(werte, ...schreibbareFelder)} where id = ${id} returning ${spalten(sql)}`;
   return zeile as Positionsart;
 };
 

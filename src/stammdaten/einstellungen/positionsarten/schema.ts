@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { aenderung, Bp, datensatz, Id, ProblemSchema, text } from "../../../technik/http/schema.ts";
+import { aenderung, Bp, datensatz, Id, leereFelder, ProblemSchema, text } from "../../../technik/http/schema.ts";
 
 const schreibbar = {
   name: text(100).openapi({ description: "Eindeutig, Groß-/Kleinschreibung gleichgültig" }),
@@ -26,6 +26,14 @@ const gelesen = {
 
 export const Positionsart = z.object({ ...gelesen, ...schreibbar }).openapi("Positionsart");
 export type Positionsart = z.output<typeof Positionsart>;
+
+/** What a new record has where nothing is said. */
+export const leerePositionsart = {
+  ...leereFelder(schreibbar),
+  erhoehbar: true,
+  weiterleitung: true,
+  aktiv: true,
+} as const;
 
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
 

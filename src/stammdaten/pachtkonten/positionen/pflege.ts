@@ -8,6 +8,7 @@ import { schreibe } from "../../../technik/database/schreibe.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../faelligkeiten/plan.ts";
 import {
   type CreatePachtkontoPositionBody,
+  leerePosition,
   type PachtkontoPosition,
   positionFelder,
   type UpdatePachtkontoPositionBody,
@@ -79,8 +80,7 @@ export const legePositionAn = (
 ): Promise<PachtkontoPosition> =>
   schreibe(sql, kontext, async (tx) => {
     const laufzeit = await sperreKonto(tx, pachtkontoId);
-    const leer = { bezeichnung: null, gueltigVon: null, gueltigBis: null, steuersatzBp: null, anteilig: true };
-    const werte = { ...leer, ...body, pachtkontoId };
+    const werte = { ...leerePosition, ...body, pachtkontoId };
     await pruefe(tx, werte, laufzeit);
     const tage = tageVon(werte);
     await pruefeUngebucht(tx, pachtkontoId, tage.von, tage.bis);

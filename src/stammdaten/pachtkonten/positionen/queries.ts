@@ -1,5 +1,5 @@
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import type { PachtkontoPosition } from "../schema.ts";
+import { type PachtkontoPosition, positionFelder } from "../schema.ts";
 
 const spalten = (sql: Db): Fragment => sql`
   p.id, p.version, p.pachtkonto_id, p.ursprung_id, p.positionsart_id, a.name as positionsart_name, p.bezeichnung,
@@ -11,30 +11,8 @@ export const listPositionen = (sql: Db, pachtkontoId: number) => sql<PachtkontoP
   where p.pachtkonto_id = ${pachtkontoId}
   order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
 
-export type Positionwerte = Pick<
-  PachtkontoPosition,
-  | "pachtkontoId"
-  | "positionsartId"
-  | "bezeichnung"
-  | "betragCent"
-  | "intervall"
-  | "gueltigVon"
-  | "gueltigBis"
-  | "steuersatzBp"
-  | "anteilig"
->;
-
-const alsZeile = (position: Positionwerte) => ({
-  pachtkonto_id: position.pachtkontoId,
-  positionsart_id: position.positionsartId,
-  bezeichnung: position.bezeichnung,
-  betrag_cent: position.betragCent,
-  intervall: position.intervall,
-  gueltig_von: position.gueltigVon,
-  gueltig_bis: position.gueltigBis,
-  steuersatz_bp: position.steuersatzBp,
-  anteilig: position.anteilig,
-});
+const geschrieben = [...positionFelder, "pachtkontoId"] as const;
+export type Positionwerte = Pick<PachtkontoPosition, (typeof geschrieben)[number]>;
 
 /** A version; without `ursprungId` the first one of a new position. */
 export const insertPosition = async (sql: Db, werte: Positionwerte, ursprungId?: number): Promise<number> => {
@@ -42,12 +20,13 @@ export const insertPosition = async (sql: Db, werte: Positionwerte, ursprungId?:
     select nextval(pg_get_serial_sequence('pachtkonto_position', 'id')) as id`;
   const id = Number(zeile?.id);
   await sql`
-    insert into pachtkonto_position ${sql({ ...alsZeile(werte), id, ursprung_id: ursprungId ?? id })}`;
+    insert into pachtkonto_position
+    ${sql({ ...werte, id, ursprungId: ursprungId ?? id }, ...geschrieben, "id", "ursprungId")}`;
   return id;
 };
 
 export const updatePosition = (sql: Db, id: number, werte: Positionwerte) =>
-  sql`update pachtkonto_position set ${sql(alsZeile(werte))} where id = ${id}`;
+  sql`update pachtkonto_position set ${sql(werte, ...geschrieben)} where id = ${id}`;
 
 export const updateGueltigBis = (sql: Db, id: number, gueltigBis: string) =>
   sql`update pachtkonto_position set gueltig_bis = ${gueltigBis} where id = ${id}`;

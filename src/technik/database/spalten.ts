@@ -1,0 +1,21 @@
+import postgres from "postgres";
+import type { Db, Fragment } from "./pool.ts";
+import { zeitpunkt } from "./suche.ts";
+
+/**
+ * The columns of these fields, named as on the wire, so that the database can make the JSON of a list.
+ *
+ * @param tabelle alias of their table, where there is more than one
+ */
+export const spaltenFuer = (sql: Db, felder: readonly string[], tabelle?: string): Fragment => {
+  const vor = tabelle === undefined ? "" : `${tabelle}.`;
+  return sql.unsafe(felder.map((feld) => `${vor}${postgres.fromCamel(feld)} "${feld}"`).join(", ")) as Fragment;
+};
+
+/** The columns of every record (`datensatz` on the wire), named alike. */
+export const datensatzSpalten = (sql: Db, tabelle?: string): Fragment => {
+  const vor = tabelle === undefined ? "" : `${tabelle}.`;
+  return sql`
+    ${spaltenFuer(sql, ["id", "version"], tabelle)}, ${zeitpunkt(sql, `${vor}erstellt_am`)} "erstelltAm",
+    ${zeitpunkt(sql, `${vor}geaendert_am`)} "geaendertAm"`;
+};
