@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import type { Queue } from "pg-boss";
 import postgres from "postgres";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
@@ -25,8 +26,24 @@ const listMigrationen = (): Migration[] =>
       return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
     });
 
+/** The first migration of the databases from before the migrations were put in their present order. */
+const ersteVonFrueher = "63b56874edd50cf1a5f007479af7b557fa29b334b6935e5d318511b1e3161204";
+
+const leereDatenbank =
+  "eine neue, leere Datenbank anlegen und DATABASE_URL (MIGRATION_DATABASE_URL) auf sie zeigen lassen";
+const leererOrdner = (ordner: string): string =>
+  `den Ordner beiseitelegen (mv '${ordner}' '${ordner}.alt') und noch einmal starten`;
+
 /** Landed migrations are immutable and come before all new ones. */
-const offene = (dateien: Migration[], angewendet: { name: string; sha256: string }[]): Migration[] => {
+const offene = (
+  dateien: Migration[],
+  angewendet: { name: string; sha256: string }[],
+  neubeginn: string,
+): Migration[] => {
+  if (angewendet[0]?.sha256 === ersteVonFrueher)
+    throw new MigrationVerweigert(
+      `Diese Datenbank stammt aus der Zeit vor der ersten Fassung und lässt sich nicht fortführen. Nichts darin wurde verändert oder gelöscht. Neu beginnen: ${neubeginn}.`,
+    );
   for (const [index, { name, sha256 }] of angewendet.entries()) {
     const datei = dateien.find((kandidat) => kandidat.name === name);
     if (datei === undefined)
@@ -85,7 +102,7 @@ const gibAnmeldungDieRollen = (sql: Sql) =>
       end $$`)
     .simple();
 
-const wendeAn = async (sql: Sql): Promise<string[]> => {
+const wendeAn = async (sql: Sql, neubeginn: string): Promise<string[]> => {
   await sql`
     create table if not exists public.migration (
       name text primary key,
@@ -95,7 +112,7 @@ const wendeAn = async (sql: Sql): Promise<string[]> => {
   const angewendet = await sql<
     { name: string; sha256: string }[]
   >`select name, sha256 from public.migration order by name`;
-  const neue = offene(listMigrationen(), angewendet);
+  const neue = offene(listMigrationen(), angewendet, neubeginn);
   for (const { name, text, sha256 } of neue) {
     await sql.begin(async (tx) => {
       await tx`set local search_path to public`;
@@ -145,16 +162,17 @@ const richteWarteschlangenEin = async (sql: Sql): Promise<void> => {
  * Brings the database up to date: the numbered files, each in its own transaction, then pg-boss's schema and queues.
  * Several processes may do it at once; they take turns.
  *
+ * @param neubeginn how to begin anew, told to whoever comes with a database that cannot be carried on
  * @returns names of the files applied now
  * @throws MigrationVerweigert if an applied file was changed or is missing
  */
-export const migriere = async (ownerUrl: string): Promise<string[]> => {
+export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Promise<string[]> => {
   await bereiteEigentuemerVor(ownerUrl);
   // One connection, so that the lock of its session covers everything.
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 1 });
   try {
     await sql`select pg_advisory_lock(hashtext('pachtverwaltung migration'))`;
-    const angewendet = await wendeAn(sql);
+    const angewendet = await wendeAn(sql, neubeginn);
     await richteWarteschlangenEin(sql);
     await gibAnmeldungDieRollen(sql);
     return angewendet;
@@ -170,7 +188,9 @@ if (import.meta.main) {
     process.exit(1);
   }
   try {
-    const namen = await migriere(url);
+    // The local start names the folder that the database lies in.
+    const { ordner } = parseArgs({ options: { ordner: { type: "string" } } }).values;
+    const namen = await migriere(url, ordner === undefined ? undefined : leererOrdner(ordner));
     console.log(namen.length === 0 ? "Die Datenbank ist auf dem neuesten Stand." : `Angewendet: ${namen.join(", ")}`);
   } catch (fehler) {
     console.error(fehler instanceof MigrationVerweigert ? fehler.message : fehler);

@@ -1,4 +1,4 @@
--- Roles, text search, sign-in, audit log, idempotency: what every later migration builds on.
+-- Technique that knows no lease: roles, search texts, versions, sign-in, audit log and its seal, idempotency.
 
 -- The owner migrates; the two others run the service and have no CREATE anywhere. They are made without LOGIN: an
 -- installation gives them a password or makes its sign-in roles members of them.
@@ -21,6 +21,8 @@ create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 create extension if not exists btree_gist;
 
+-- Search texts --------------------------------------------------------------------------------------------------------
+
 -- One word everywhere: umlauts become two letters, other accents fall, "str." is "strasse".
 create function such_norm(text) returns text language sql immutable parallel safe strict
   return public.unaccent('public.unaccent'::regdictionary,
@@ -40,6 +42,17 @@ create function such_text(text) returns text language sql immutable parallel saf
 create function such_muster(text) returns text language sql immutable parallel safe strict
   return '%' || regexp_replace(such_norm($1), '([\\%_])', '\\\1', 'g') || '%';
 
+-- The distinct words of a normalised text, a line each. A search word never holds a blank, so it stands in the text if
+-- and only if it stands in one of its words.
+create function such_worte(text) returns text language sql immutable parallel safe strict
+  return (
+    select coalesce(string_agg(distinct wort, e'\n'), '')
+    from (
+      select wort collate "C" wort from string_to_table(translate($1, e'\t\r\n', '   '), ' ') wort where wort <> ''
+    ) worte);
+
+-- Versions, and what never changes ------------------------------------------------------------------------------------
+
 -- Each change of a record counts its version up; the version is the ETag.
 create function zaehle_version() returns trigger language plpgsql as $$
 begin
@@ -53,7 +66,7 @@ begin
   raise exception '% ist unveränderlich', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Sign-in ---------------------------------------------------------------------------------------------------------
+-- Sign-in -------------------------------------------------------------------------------------------------------------
 
 create table benutzer (
   id bigint generated always as identity primary key,
@@ -78,7 +91,14 @@ create table sitzung (
 create index on sitzung (benutzer_id);
 create index on sitzung (laeuft_ab_am);
 
--- Audit log -------------------------------------------------------------------------------------------------------
+-- Tries of the emergency sign-in.
+create table break_glass_versuch (
+  id bigint generated always as identity primary key,
+  zeitpunkt timestamptz not null default now()
+);
+create index on break_glass_versuch (zeitpunkt);
+
+-- Audit log -----------------------------------------------------------------------------------------------------------
 
 -- `werte` is canonical JSON text and `xid` the writing transaction: the seal hashes rows in the order of (xid, id),
 -- which is the order in which they can no longer change.
@@ -97,12 +117,61 @@ create table auditlog (
 create index on auditlog (zeitpunkt, id);
 create index on auditlog (benutzer_id, zeitpunkt, id);
 create index on auditlog (ressource, ressource_id, zeitpunkt, id);
+-- The order in which entries are sealed.
+create index on auditlog (xid, id);
+-- What users changed is counted by day, from the index alone.
+create index auditlog_von_benutzern on auditlog (zeitpunkt, id, ressource, benutzer_id) where benutzer_id is not null;
 create trigger unveraenderlich before update or delete on auditlog
   for each row execute function verweigere_aenderung();
 create trigger unveraenderlich_ganz before truncate on auditlog
   for each statement execute function verweigere_aenderung();
 
--- Idempotency -----------------------------------------------------------------------------------------------------
+-- One row a sealed entry: `nr` is its place in the chain, `hash` the SHA-256 of the hash before it and its own content.
+create table siegel_eintrag (
+  nr bigint primary key,
+  auditlog_id bigint not null unique,
+  hash bytea not null,
+  check (nr > 0),
+  check (octet_length(hash) = 32)
+);
+create trigger unveraenderlich before update or delete on siegel_eintrag
+  for each row execute function verweigere_aenderung();
+create trigger unveraenderlich_ganz before truncate on siegel_eintrag
+  for each statement execute function verweigere_aenderung();
+
+-- One row a run of the sequencer: `n` entries up to place `bis`, the last of them at (bis_xid, bis_id), and its hash.
+create table siegel (
+  nr bigint primary key,
+  bis bigint not null unique,
+  bis_xid xid8 not null,
+  bis_id bigint not null,
+  n integer not null,
+  hash bytea not null,
+  erstellt_am timestamptz not null default now(),
+  check (nr > 0),
+  check (n > 0),
+  check (octet_length(hash) = 32)
+);
+
+create trigger unveraenderlich before update or delete on siegel
+  for each row execute function verweigere_aenderung();
+create trigger unveraenderlich_ganz before truncate on siegel
+  for each statement execute function verweigere_aenderung();
+
+-- Each change of a remark, with who and when.
+create table bemerkung_verlauf (
+  id bigint generated always as identity primary key,
+  ressource text not null,
+  ressource_id bigint not null,
+  bemerkung text,
+  benutzer_id bigint references benutzer,
+  benutzer_name text not null,
+  zeitpunkt timestamptz not null default now()
+);
+create index on bemerkung_verlauf (zeitpunkt, id);
+create index on bemerkung_verlauf (ressource, ressource_id);
+
+-- Idempotency ---------------------------------------------------------------------------------------------------------
 
 create table idempotenz (
   benutzer_id bigint not null references benutzer on delete cascade,
@@ -115,8 +184,13 @@ create table idempotenz (
 );
 create index on idempotenz (erstellt_am);
 
+-- Rights --------------------------------------------------------------------------------------------------------------
+
 grant select, insert, update on benutzer to pacht_app;
-grant select, insert, update, delete on sitzung, idempotenz to pacht_app;
-grant select, insert on auditlog to pacht_app, pacht_worker;
 grant select on benutzer to pacht_worker;
+grant select, insert, update, delete on sitzung, idempotenz to pacht_app;
 grant select, delete on sitzung, idempotenz to pacht_worker;
+grant select, insert on break_glass_versuch, bemerkung_verlauf to pacht_app;
+grant select, insert on auditlog to pacht_app, pacht_worker;
+grant select on siegel_eintrag, siegel to pacht_app;
+grant select, insert on siegel_eintrag, siegel to pacht_worker;

@@ -1,4 +1,6 @@
--- Settings, contacts, lease accounts with their parties, positions and increases, leased objects.
+-- Master data: settings, contacts, lease accounts with parties, positions, documents and due dates, leased objects.
+
+-- Settings ------------------------------------------------------------------------------------------------------------
 
 create table kontaktart (
   id bigint generated always as identity primary key,
@@ -62,9 +64,29 @@ create table firmendaten (
   datev_mandant text,
   datev_wj_beginn text,
   datev_sachkontenlaenge integer,
+  -- Where the posting batch puts what is passed on to lessors, and the fee.
+  datev_weiterleitungskonto text,
+  datev_gebuehrenkonto text,
   geaendert_am timestamptz not null default now()
 );
 insert into firmendaten default values;
+
+create table logo (
+  id integer primary key default 1 check (id = 1),
+  version integer not null default 1,
+  medientyp text not null check (medientyp in ('image/png', 'image/jpeg')),
+  breite integer not null check (breite > 0),
+  hoehe integer not null check (hoehe > 0),
+  groesse integer not null check (groesse > 0),
+  sha256 text not null,
+  inhalt bytea not null,
+  hochgeladen_von text not null,
+  erstellt_am timestamptz not null default now(),
+  geaendert_am timestamptz not null default now()
+);
+alter table logo alter column inhalt set storage external;
+
+-- Contacts ---
 
 create table kontakt (
   id bigint generated always as identity primary key,
@@ -104,11 +126,6 @@ create table kontakt (
   umsatzsteuer_status text
     check (umsatzsteuer_status in ('regelbesteuert', 'kleinunternehmer', 'pauschaliert', 'nicht_steuerbar')),
   bemerkung text,
-  suchtext text not null generated always as (such_text(
-    coalesce(titel || ' ', '') || coalesce(vorname || ' ', '') || coalesce(nachname || ' ', '') ||
-    coalesce(firma || ' ', '') || coalesce(strasse || ' ', '') || coalesce(hausnummer || ' ', '') ||
-    coalesce(plz || ' ', '') || coalesce(ort || ' ', '') || coalesce(email || ' ', '') ||
-    coalesce(telefon || ' ', '') || coalesce(iban, ''))) stored,
   -- What an account is found by: the names and the town of its parties.
   suchtext_partei text not null generated always as (such_text(
     coalesce(titel || ' ', '') || coalesce(vorname || ' ', '') || coalesce(nachname || ' ', '') ||
@@ -118,9 +135,8 @@ create table kontakt (
   check (case when ist_organisation then firma is not null else nachname is not null end),
   check ((sepa_mandat_referenz is null) = (sepa_mandat_datum is null))
 );
-create index kontakt_suche on kontakt using gin (suchtext gin_trgm_ops);
-create index kontakt_suche_partei on kontakt using gin (suchtext_partei gin_trgm_ops);
-create index on kontakt (lower(anzeigename), id);
+
+-- Lease accounts ------------------------------------------------------------------------------------------------------
 
 create table pachtkonto (
   id bigint generated always as identity primary key,
@@ -148,7 +164,6 @@ create table pachtkonto (
   verwaltungsgebuehr_bp integer check (verwaltungsgebuehr_bp between 0 and 10000),
   bemerkung text,
   feldwerte jsonb not null default '{}' check (jsonb_typeof(feldwerte) = 'object'),
-  suchtext text not null generated always as (such_text(kontonummer || ' ' || coalesce(bemerkung, ''))) stored,
   -- Last write to anything that the account's amounts follow from; a preview older than this may no longer fit.
   eingabe_geaendert_am timestamptz not null default clock_timestamp(),
   erstellt_am timestamptz not null default now(),
@@ -156,12 +171,18 @@ create table pachtkonto (
   check (pachtende >= pachtbeginn),
   check (status <> 'gekuendigt' or kuendigung_zum is not null)
 );
-create index pachtkonto_suche on pachtkonto using gin (suchtext gin_trgm_ops);
 create index on pachtkonto (status, kontonummer);
 create index on pachtkonto (pachtbeginn);
 create index on pachtkonto (pachtende);
 create index on pachtkonto (schlussabrechnung);
 create index on pachtkonto (letzte_hebung);
+create index on pachtkonto (naechste_hebung);
+create index on pachtkonto (hebemonat);
+-- Lease ends are counted by day, from the index alone.
+create index pachtkonto_laufend_bis on pachtkonto (pachtende) where status in ('aktiv', 'gekuendigt');
+-- Any combination of filters is counted, and any page is cut, in the order of the list without touching the accounts.
+create index pachtkonto_ordnung on pachtkonto (kontonummer) include (id, status, pachtbeginn, pachtende,
+  schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung);
 
 -- The next number that the server proposes; the row is locked while one is drawn.
 create table kontonummer_zaehler (
@@ -212,35 +233,57 @@ create table pachtkonto_position (
 create index on pachtkonto_position (pachtkonto_id);
 create index on pachtkonto_position (positionsart_id);
 
-create table hebung (
+-- Documents that clerks keep with an account.
+create table pachtkonto_dokument (
   id bigint generated always as identity primary key,
   version integer not null default 1,
-  pachtkonto_id bigint not null references pachtkonto on delete cascade,
-  bezeichnung text,
-  art text not null check (art in ('prozent', 'betrag', 'neuer_betrag', 'index')),
-  wert_bp integer,
-  betrag_cent bigint,
-  index_basis numeric(9, 1),
-  index_neu numeric(9, 1),
-  index_basisjahr integer,
-  wirksam_ab date not null,
-  position_ids bigint[],
-  status text not null default 'geplant' check (status in ('geplant', 'aktiv', 'abgeschlossen', 'storniert')),
-  begruendung text,
-  abgeschlossen_am timestamptz,
-  abgeschlossen_von text,
-  -- Old and new amounts per position, as completed.
-  abschluss jsonb,
+  pachtkonto_id bigint not null references pachtkonto,
+  dateiname text not null,
+  medientyp text not null,
+  groesse bigint not null check (groesse >= 0),
+  sha256 text not null,
+  hochgeladen_von text not null,
   erstellt_am timestamptz not null default now(),
-  geaendert_am timestamptz not null default now(),
-  check (case art
-    when 'prozent' then wert_bp is not null
-    when 'index' then index_basis is not null and index_neu is not null
-    else betrag_cent is not null end),
-  check ((status = 'abgeschlossen') = (abgeschlossen_am is not null))
+  geaendert_am timestamptz not null default now()
 );
-create index on hebung (pachtkonto_id, wirksam_ab);
-create index on hebung (status, wirksam_ab);
+-- The list of an account, newest first.
+create index on pachtkonto_dokument (pachtkonto_id, id desc);
+
+-- Pieces of one size, the last one shorter: a part of the file is found by its number alone.
+create table pachtkonto_dokument_stueck (
+  dokument_id bigint not null references pachtkonto_dokument on delete cascade,
+  nr integer not null check (nr >= 0),
+  inhalt bytea not null,
+  primary key (dokument_id, nr)
+);
+alter table pachtkonto_dokument_stueck alter column inhalt set storage external;
+
+-- The plan that follows from an account's terms.
+create table faelligkeit (
+  id bigint generated always as identity primary key,
+  pachtkonto_id bigint not null references pachtkonto on delete cascade,
+  zeitraum_von date not null,
+  zeitraum_bis date not null,
+  faellig_am date not null,
+  art text not null check (art in ('regulaer', 'schlussabrechnung')),
+  -- What is booked stays true, also when it is cancelled: a period that a storno opens again is billed in the grid that
+  -- it was booked in, whatever grid the account has by now. null: the account's.
+  pachtjahr_beginn text,
+  zahlungsrhythmus text check (zahlungsrhythmus in ('monatlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich')),
+  status text not null default 'offen' check (status in ('offen', 'gebucht', 'entfallen')),
+  -- Refers to the run once there are runs.
+  buchungslauf_id uuid,
+  check (zeitraum_bis >= zeitraum_von),
+  check ((status = 'gebucht') = (buchungslauf_id is not null)),
+  check ((pachtjahr_beginn is null) = (zahlungsrhythmus is null)),
+  constraint faelligkeit_getrennt exclude using gist
+    (pachtkonto_id with =, daterange(zeitraum_von, zeitraum_bis, '[]') with &&) where (status <> 'entfallen')
+);
+create index on faelligkeit (pachtkonto_id, zeitraum_von);
+create index faelligkeit_offen on faelligkeit (faellig_am, pachtkonto_id) where status = 'offen';
+create index on faelligkeit (buchungslauf_id);
+
+-- Leased objects ---
 
 create table patchobjekt (
   id bigint generated always as identity primary key,
@@ -263,51 +306,25 @@ create table patchobjekt (
   pachtkonto_id bigint references pachtkonto,
   geprueft_am date,
   bemerkung text,
-  -- Address and parcel; an account is found by the same words.
-  suchtext text not null generated always as (such_text(bezeichnung || ' ' ||
+  -- Where it lies: what its account is found by.
+  suchtext_lage text not null generated always as (such_text(
     coalesce(strasse || ' ', '') || coalesce(hausnummer || ' ', '') || coalesce(plz || ' ', '') ||
     coalesce(ort || ' ', '') || coalesce(gemarkung || ' ', '') || coalesce('Flur ' || flur || ' ', '') ||
     coalesce(flurstueck_zaehler, '') || coalesce('/' || flurstueck_nenner, ''))) stored,
   erstellt_am timestamptz not null default now(),
   geaendert_am timestamptz not null default now()
 );
-create index patchobjekt_suche on patchobjekt using gin (suchtext gin_trgm_ops);
 create index on patchobjekt (pachtkonto_id);
 create index on patchobjekt (status);
 
--- Documents that clerks keep with an account.
-create table pachtkonto_dokument (
-  id bigint generated always as identity primary key,
-  pachtkonto_id bigint not null references pachtkonto,
-  dateiname text not null,
-  medientyp text not null,
-  groesse bigint not null check (groesse >= 0),
-  sha256 text not null,
-  erstellt_am timestamptz not null default now()
-);
-create index on pachtkonto_dokument (pachtkonto_id);
-
--- Each change of a remark, with who and when.
-create table bemerkung_verlauf (
-  id bigint generated always as identity primary key,
-  ressource text not null,
-  ressource_id bigint not null,
-  bemerkung text,
-  benutzer_id bigint references benutzer,
-  benutzer_name text not null,
-  zeitpunkt timestamptz not null default now()
-);
-create index on bemerkung_verlauf (zeitpunkt, id);
-create index on bemerkung_verlauf (ressource, ressource_id);
-
--- Versions --------------------------------------------------------------------------------------------------------
+-- Versions ------------------------------------------------------------------------------------------------------------
 
 create trigger version before update on kontaktart for each row execute function zaehle_version();
 create trigger version before update on positionsart for each row execute function zaehle_version();
 create trigger version before update on firmendaten for each row execute function zaehle_version();
 create trigger version before update on kontakt for each row execute function zaehle_version();
 create trigger version before update on pachtkonto_position for each row execute function zaehle_version();
-create trigger version before update on hebung for each row execute function zaehle_version();
+create trigger version before update on logo for each row execute function zaehle_version();
 create trigger version before update on patchobjekt for each row execute function zaehle_version();
 
 -- An account's version moves with the record; what only its amounts depend on moves `eingabe_geaendert_am` alone.
@@ -350,17 +367,20 @@ create trigger konto_geaendert after update on pachtkonto_beteiligter
   referencing old table as alt new table as neu for each statement execute function beruehre_pachtkonto();
 create trigger konto_geloescht after delete on pachtkonto_beteiligter
   referencing old table as alt for each statement execute function beruehre_pachtkonto();
-create trigger konto_neu after insert on hebung
-  referencing new table as neu for each statement execute function beruehre_pachtkonto();
-create trigger konto_geaendert after update on hebung
-  referencing old table as alt new table as neu for each statement execute function beruehre_pachtkonto();
-create trigger konto_geloescht after delete on hebung
-  referencing old table as alt for each statement execute function beruehre_pachtkonto();
 
+-- What amounts follow from besides the account itself. Contacts that share accounts lock them in one order, and in a
+-- statement of its own: the one that updates then finds the rows as they are locked, and need not walk there from a
+-- version that others queue at.
 create function beruehre_eingabe_kontakt() returns trigger language plpgsql as $$
+declare
+  ids bigint[] := array(
+    select id
+    from pachtkonto
+    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
+    order by id
+    for no key update);
 begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp()
-  where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id);
+  update pachtkonto set eingabe_geaendert_am = clock_timestamp() where id = any(ids);
   return null;
 end $$;
 create trigger eingabe after update on kontakt
@@ -385,13 +405,14 @@ create trigger eingabe after update on firmendaten for each row
     or old.zahlungsziel_tage is distinct from new.zahlungsziel_tage)
   execute function beruehre_eingabe_firmendaten();
 
--- Rights ----------------------------------------------------------------------------------------------------------
+-- Rights ---
 
-grant select, insert, update, delete on kontaktart, positionsart, kontakt, pachtkonto, pachtkonto_beteiligter,
-  pachtkonto_position, hebung, patchobjekt, pachtkonto_dokument to pacht_app;
+grant select, insert, update, delete on kontaktart, positionsart, logo, kontakt, pachtkonto, pachtkonto_beteiligter,
+  pachtkonto_position, pachtkonto_dokument, faelligkeit, patchobjekt to pacht_app;
+grant select, insert, delete on pachtkonto_dokument_stueck to pacht_app;
 grant select, update on firmendaten, kontonummer_zaehler to pacht_app;
-grant select, insert on bemerkung_verlauf to pacht_app;
-grant select on kontaktart, positionsart, firmendaten, kontakt, pachtkonto_beteiligter, pachtkonto_position,
-  patchobjekt, pachtkonto_dokument to pacht_worker;
 grant usage on sequence pachtkonto_position_id_seq to pacht_app;
-grant select, update on pachtkonto, hebung to pacht_worker;
+grant select on kontaktart, positionsart, firmendaten, logo, kontakt, pachtkonto_beteiligter, pachtkonto_position,
+  pachtkonto_dokument, patchobjekt to pacht_worker;
+grant select, update on pachtkonto to pacht_worker;
+grant select, insert, update, delete on faelligkeit to pacht_worker;

@@ -52,7 +52,7 @@ const ladeVonHand = async (): Promise<void> => {
   const begonnen = performance.now();
   try {
     const ownerUrl = eingebettet?.ownerUrl ?? migrationsUrl ?? "";
-    await migriere(ownerUrl);
+    await migriere(ownerUrl, eingebettet?.verzeichnis);
     await ladeDemodaten(ownerUrl, { konten, heute: tagInBerlin(new Date()), melde: anzeige.zeige });
     anzeige.zeige(`Fertig nach ${((performance.now() - begonnen) / 1000).toFixed(1).replace(".", ",")} s.`, 1);
     anzeige.beende();

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { argumenteFuer, programm } from "./kind.ts";
 
-/** What was wrong stands on standard error already. */
+/** With the words of the process that refused it. */
 export class MigrationGescheitert extends Error {
   override name = "MigrationGescheitert";
 }
@@ -10,17 +10,28 @@ export class MigrationGescheitert extends Error {
 /**
  * Brings the database up to date, as a process of its own like everywhere else.
  *
+ * @param ordner that an embedded server keeps it in
  * @throws MigrationGescheitert
  */
-export const migriere = async (eignerUrl: string): Promise<void> => {
-  const kind = spawn(process.execPath, argumenteFuer(programm("sql/migrate.ts")), {
+export const migriere = async (eignerUrl: string, ordner?: string): Promise<void> => {
+  const argumente = [
+    ...argumenteFuer(programm("sql/migrate.ts")),
+    ...(ordner === undefined ? [] : ["--ordner", ordner]),
+  ];
+  const kind = spawn(process.execPath, argumente, {
     env: { ...process.env, MIGRATION_DATABASE_URL: eignerUrl },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let worte = "";
+  kind.stderr.setEncoding("utf8").on("data", (text: string) => {
+    worte += text;
   });
   const ende = await new Promise<number | string | null>((fertig) => {
     kind.once("error", (fehler) => fertig(fehler.message));
-    kind.once("exit", (code, signal) => fertig(code ?? signal));
+    kind.once("close", (code, signal) => fertig(code ?? signal));
   });
   if (ende !== 0)
-    throw new MigrationGescheitert(`Die Datenbank ließ sich nicht auf den neuesten Stand bringen (${ende}).`);
+    throw new MigrationGescheitert(
+      worte.trim() || `Die Datenbank ließ sich nicht auf den neuesten Stand bringen (${ende}).`,
+    );
 };

@@ -95,7 +95,7 @@ const bereiteDatenbankVor = async (umgebung: Startumgebung, ordner: string, aufr
   const datenbank = datenbankUrl === undefined ? await starteDatenbank({ verzeichnis: ordner }) : undefined;
   if (datenbank) aufraeumen.push(datenbank.beende);
   const eignerUrl = datenbank?.ownerUrl ?? migrationsUrl ?? "";
-  await migriere(eignerUrl);
+  await migriere(eignerUrl, datenbank?.verzeichnis);
   if (demodaten) await ladeDemodatenWennLeer(eignerUrl);
   const urls = datenbank && (await richteAnmeldungenEin(datenbank.adminUrl, datenbank.verzeichnis));
   return { datenbank, appUrl: urls?.appUrl ?? datenbankUrl, workerUrl: urls?.workerUrl ?? datenbankUrl };

@@ -85,6 +85,8 @@ create table duplikat_nachtrag (
   primary key (art, id)
 );
 
+-- Rights --------------------------------------------------------------------------------------------------------------
+
 grant select, insert, update, delete on duplikat_kontakt_schluessel, duplikat_patchobjekt_schluessel,
   duplikat_kontakt_paar, duplikat_patchobjekt_paar, duplikat_nachtrag to pacht_app, pacht_worker;
 grant select, insert, update, delete on duplikat_kontakt_entscheidung, duplikat_patchobjekt_entscheidung to pacht_app;

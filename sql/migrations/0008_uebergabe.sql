@@ -1,10 +1,11 @@
 -- Archived documents in an external accounting system: how each stands there, every attempt, jobs, and the books of the
 -- sandbox.
 
--- Beside the archive: one row a document ----------------------------------------------------------------------------
+-- Beside the archive: one row a document ------------------------------------------------------------------------------
 
--- `offen`: nothing was ever tried; on the wire that is pending, or legacy before the integration's start date. Rows come
--- with the archive's own statement and the archive is never deleted from, so there is no foreign key to check row by row.
+-- `offen`: nothing was ever tried; on the wire that is pending, or legacy before the integration's start date. Rows
+-- come with the archive's own statement and the archive is never deleted from, so there is no foreign key to check row
+-- by row.
 create table extaccounting_dokument (
   beleg_id bigint primary key,
   belegdatum date not null,
@@ -66,9 +67,7 @@ create trigger zaehler_neu after insert on extaccounting_dokument
 create trigger zaehler_geaendert after update on extaccounting_dokument
   referencing old table as alt new table as neu for each statement execute function zaehle_extaccounting_dokument();
 
-insert into extaccounting_dokument (beleg_id, belegdatum) select id, belegdatum from archiv_beleg order by id;
-
--- Settings and connection -------------------------------------------------------------------------------------------
+-- Settings and connection ---------------------------------------------------------------------------------------------
 
 create table extaccounting_einstellungen (
   id integer primary key default 1 check (id = 1),
@@ -86,7 +85,8 @@ create table extaccounting_einstellungen (
 create trigger version before update on extaccounting_einstellungen for each row execute function zaehle_version();
 insert into extaccounting_einstellungen default values;
 
--- The circuit breaker, one for server and worker. `zugang` tells one access from another; it says nothing of its secret.
+-- The circuit breaker, one for server and worker. `zugang` tells one access from another; it says nothing of its
+-- secret.
 create table extaccounting_verbindung (
   id integer primary key default 1 check (id = 1),
   zugang text not null default '',
@@ -98,7 +98,7 @@ create table extaccounting_verbindung (
 );
 insert into extaccounting_verbindung default values;
 
--- Jobs --------------------------------------------------------------------------------------------------------------
+-- Jobs ----------------------------------------------------------------------------------------------------------------
 
 create table extaccounting_auftrag (
   id bigint generated always as identity primary key,
@@ -139,7 +139,7 @@ create table extaccounting_auftrag_dokument (
 );
 create index on extaccounting_auftrag_dokument (auftrag_id, belegdatum, beleg_id) where ergebnis is null;
 
--- Attempts ----------------------------------------------------------------------------------------------------------
+-- Attempts ------------------------------------------------------------------------------------------------------------
 
 -- Written before anything leaves, ended once, then for ever as it is. An open one without a live process is uncertain.
 create table extaccounting_versuch (
@@ -174,7 +174,7 @@ create trigger unveraenderlich_geloescht before delete on extaccounting_versuch
 create trigger unveraenderlich_ganz before truncate on extaccounting_versuch
   for each statement execute function verweigere_aenderung();
 
--- The sandbox: books of a stand-in that only its own process opens ---------------------------------------------------
+-- The sandbox: books of a stand-in that only its own process opens ----------------------------------------------------
 
 create table sandkasten_partei (
   id bigint generated always as identity primary key,
@@ -210,7 +210,7 @@ create table sandkasten_nummer (
   naechste bigint not null default 1
 );
 
--- Rights ------------------------------------------------------------------------------------------------------------
+-- Rights --------------------------------------------------------------------------------------------------------------
 
 grant select, insert, update on extaccounting_dokument, extaccounting_versuch to pacht_app, pacht_worker;
 grant select, update on extaccounting_einstellungen to pacht_app;

@@ -1,27 +1,8 @@
 -- What the large lists are searched in: one narrow row for each account, object and contact, kept exact by triggers.
--- Lists without a search text ask the tables themselves, but for contacts and objects, whose rows here carry all filters.
+-- Lists without a search text ask the tables themselves, but for contacts and objects, whose rows here carry all
+-- filters.
 
--- The distinct words of a normalised text, a line each. A search word never holds a blank, so it stands in the text if
--- and only if it stands in one of its words.
-create function such_worte(text) returns text language sql immutable parallel safe strict
-  return (
-    select coalesce(string_agg(distinct wort, e'\n'), '')
-    from (
-      select wort collate "C" wort from string_to_table(translate($1, e'\t\r\n', '   '), ' ') wort where wort <> ''
-    ) worte);
-
-drop index kontakt_suche, kontakt_suche_partei, kontakt_lower_id_idx;
-alter table kontakt drop column suchtext;
-alter table pachtkonto drop column suchtext;
-alter table patchobjekt drop column suchtext;
-
--- Where an object lies: what its account is found by. With its name and the number of its account, what it is found by.
-alter table patchobjekt add column suchtext_lage text not null generated always as (such_text(
-  coalesce(strasse || ' ', '') || coalesce(hausnummer || ' ', '') || coalesce(plz || ' ', '') ||
-  coalesce(ort || ' ', '') || coalesce(gemarkung || ' ', '') || coalesce('Flur ' || flur || ' ', '') ||
-  coalesce(flurstueck_zaehler, '') || coalesce('/' || flurstueck_nenner, ''))) stored;
-
--- Contacts ----------------------------------------------------------------------------------------------------------
+-- Contacts ------------------------------------------------------------------------------------------------------------
 
 create view kontakt_suchbild as
 select k.id, lower(k.anzeigename) sortierung, k.typ, k.zahlungsmoral, k.zahlungsart, such_text(k.ort) ort, w.suchtext
@@ -42,7 +23,7 @@ create index kontakt_liste_suche on kontakt_liste using gin (suchtext gin_trgm_o
 create index kontakt_liste_ort on kontakt_liste using gin (ort gin_trgm_ops);
 create index on kontakt_liste (sortierung, id) include (typ, zahlungsmoral, zahlungsart);
 
--- Objects -----------------------------------------------------------------------------------------------------------
+-- Objects -------------------------------------------------------------------------------------------------------------
 
 create view patchobjekt_suchbild as
 select o.id, lower(o.bezeichnung) sortierung, o.status, o.pachtkonto_id,
@@ -61,7 +42,7 @@ create index patchobjekt_liste_suche on patchobjekt_liste using gin (suchtext gi
 create index on patchobjekt_liste (sortierung, id) include (status, pachtkonto_id);
 create index on patchobjekt_liste (pachtkonto_id);
 
--- Accounts ----------------------------------------------------------------------------------------------------------
+-- Accounts ------------------------------------------------------------------------------------------------------------
 
 create view pachtkonto_suchbild as
 select k.id, k.kontonummer, k.status, k.pachtbeginn, k.pachtende, k.schlussabrechnung, k.ist_vorauszahlend,
@@ -80,7 +61,8 @@ left join lateral (
   where o.pachtkonto_id = k.id
 ) o on true;
 
--- No index on what changes often, and room for it: such a change stays within its page and leaves the search index alone.
+-- No index on what changes often, and room for it: such a change stays within its page and leaves the search index
+-- alone.
 create table pachtkonto_liste (
   id bigint primary key,
   kontonummer text not null,
@@ -95,12 +77,7 @@ create table pachtkonto_liste (
 ) with (fillfactor = 85);
 create index pachtkonto_liste_suche on pachtkonto_liste using gin (suchtext gin_trgm_ops);
 
--- Any combination of filters is counted, and any page is cut, in the order of the list without touching the accounts.
-create index pachtkonto_ordnung on pachtkonto (kontonummer) include (id, status, pachtbeginn, pachtende,
-  schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung);
-create index on pachtkonto (hebemonat);
-
--- Writing them ------------------------------------------------------------------------------------------------------
+-- Writing them --------------------------------------------------------------------------------------------------------
 
 -- Locks first, always in the order of ids; then a statement of its own, which sees what the others have committed
 -- meanwhile. Locks are taken in the order contact, account, row of pachtkonto_liste, row of patchobjekt_liste, so that
@@ -147,7 +124,8 @@ begin
   insert into pachtkonto_liste select * from pachtkonto_suchbild;
 end $$;
 
--- Triggers ----------------------------------------------------------------------------------------------------------
+-- Triggers ------------------------------------------------------------------------------------------------------------
+
 -- Their names put them behind those that lock the accounts (eingabe, konto_…), as the order of locks wants it.
 
 create function liste_kontakt() returns trigger language plpgsql as $$
@@ -287,24 +265,7 @@ create trigger kontakt_neu after insert on pachtkonto_beteiligter
 create trigger kontakt_geaendert after update on pachtkonto_beteiligter
   referencing new table as neu for each statement execute function halte_kontakt_fest();
 
--- As before, but contacts that share accounts lock them in one order, and in a statement of its own: the one that
--- updates then finds the rows as they are locked, and need not walk there from a version that others queue at.
-create or replace function beruehre_eingabe_kontakt() returns trigger language plpgsql as $$
-declare
-  ids bigint[] := array(
-    select id
-    from pachtkonto
-    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
-    order by id
-    for no key update);
-begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp() where id = any(ids);
-  return null;
-end $$;
-
--- The stock that is there ------------------------------------------------------------------------------------------
-
-select fuelle_listen();
+-- Rights ---
 
 grant select, insert, update, delete on kontakt_liste, patchobjekt_liste, pachtkonto_liste to pacht_app;
 grant select on kontakt_suchbild, patchobjekt_suchbild, pachtkonto_suchbild to pacht_app, pacht_worker;

@@ -1,16 +1,17 @@
--- What the dashboard counts, kept by triggers: at 500,000 accounts counting the tables takes too long for a page that
--- everybody opens all day. Each change adds rows, so that writers never wait for each other; a count is the sum of its
--- rows, which `falte_zaehler` now and then makes one again.
+-- What lists and the dashboard count, kept by triggers: at 500,000 accounts counting the tables takes too long for a
+-- page that everybody opens all day. Each change adds rows, so that writers never wait for each other; a count is the
+-- sum of its rows, which `falte_zaehler` now and then makes one again.
 
 create table zaehler (
-  -- bemerkung, faelligkeit, faelligkeit_inaktiv, kontakt, pachtkonto, patchobjekt, vorauszahlung_unbekannt
+  -- bemerkung, extaccounting, faelligkeit, faelligkeit_inaktiv, kontakt, pachtkonto, patchobjekt,
+  -- vorauszahlung_unbekannt
   bereich text not null,
   -- Kind of record, day or status; empty where the whole is one number.
   schluessel text not null,
   anzahl bigint not null
 );
 
--- Triggers ----------------------------------------------------------------------------------------------------------
+-- Triggers ------------------------------------------------------------------------------------------------------------
 
 create function zaehle_kontakt() returns trigger language plpgsql as $$
 begin
@@ -109,7 +110,8 @@ create trigger zaehler_geaendert after update on pachtkonto
 create trigger zaehler_geloescht after delete on pachtkonto
   referencing old table as alt for each statement execute function zaehle_pachtkonto();
 
--- The due dates of a deleted account go when it is gone already, so what they count for as an inactive one's goes before.
+-- The due dates of a deleted account go when it is gone already, so what they count for as an inactive one's goes
+-- before.
 create function zaehle_inaktives_ab() returns trigger language plpgsql as $$
 begin
   insert into zaehler
@@ -174,7 +176,7 @@ create trigger zaehler_geaendert after update on faelligkeit
 create trigger zaehler_geloescht after delete on faelligkeit
   referencing old table as alt for each statement execute function zaehle_faelligkeit();
 
--- Folding -----------------------------------------------------------------------------------------------------------
+-- Folding -------------------------------------------------------------------------------------------------------------
 
 -- Makes the rows of each count one again; rows of transactions that are still open are left to the next time. Returns
 -- how many rows were folded.
@@ -188,33 +190,7 @@ create function falte_zaehler() returns bigint language sql as $$
   select count(*) from gefaltet
 $$;
 
--- What is there already ---------------------------------------------------------------------------------------------
-
-insert into zaehler
-select 'kontakt', '', count(*) from kontakt having count(*) > 0
-union all
-select 'bemerkung', ressource, count(*) from bemerkung_verlauf group by ressource
-union all
-select 'patchobjekt', status, count(*) from patchobjekt group by status
-union all
-select 'pachtkonto', status, count(*) from pachtkonto group by status
-union all
-select 'vorauszahlung_unbekannt', '', count(*)
-from pachtkonto
-where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt')
-having count(*) > 0
-union all
-select 'faelligkeit', faellig_am::text, count(*) from faelligkeit where status = 'offen' group by faellig_am
-union all
-select 'faelligkeit_inaktiv', f.faellig_am::text, count(*)
-from faelligkeit f
-join pachtkonto k on k.id = f.pachtkonto_id
-where f.status = 'offen' and k.status = 'inaktiv'
-group by f.faellig_am;
-
--- Lease ends and what users changed are counted by day, from the index alone.
-create index pachtkonto_laufend_bis on pachtkonto (pachtende) where status in ('aktiv', 'gekuendigt');
-create index auditlog_von_benutzern on auditlog (zeitpunkt, id, ressource, benutzer_id) where benutzer_id is not null;
+-- Rights --------------------------------------------------------------------------------------------------------------
 
 grant select, insert on zaehler to pacht_app, pacht_worker;
 grant delete on zaehler to pacht_worker;

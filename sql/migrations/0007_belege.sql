@@ -1,18 +1,26 @@
--- How far the letters of a run are, kept with it: counting a hundred thousand each time somebody looks would be slow.
-alter table buchungslauf
-  add column pdf_erstellt integer not null default 0,
-  add column pdf_fehlgeschlagen integer not null default 0;
+-- What is made of the archive and stands beside it: letters, marks of the clerks, many letters in one file.
 
-update buchungslauf l
-set pdf_erstellt = z.erstellt, pdf_fehlgeschlagen = z.fehlgeschlagen
-from (
-  select b.buchungslauf_id, count(*) filter (where p.status = 'erstellt') erstellt,
-    count(*) filter (where p.status = 'fehlgeschlagen') fehlgeschlagen
-  from archiv_pdf p
-  join archiv_beleg b on b.id = p.beleg_id
-  group by b.buchungslauf_id
-) z
-where z.buchungslauf_id = l.id;
+-- Letters -------------------------------------------------------------------------------------------------------------
+
+-- No row: not made yet. A letter once made stays as it is.
+create table archiv_pdf (
+  beleg_id bigint primary key references archiv_beleg,
+  status text not null check (status in ('erstellt', 'fehlgeschlagen')),
+  versuche integer not null default 1,
+  fehler text,
+  layout_version integer,
+  sha256 text,
+  inhalt bytea,
+  erstellt_am timestamptz not null default now(),
+  check ((status = 'erstellt') = (inhalt is not null)),
+  check ((status = 'erstellt') = (sha256 is not null)),
+  check ((status = 'fehlgeschlagen') = (fehler is not null))
+);
+alter table archiv_pdf alter column inhalt set storage external;
+create trigger unveraenderlich before update or delete on archiv_pdf
+  for each row when (old.status = 'erstellt') execute function verweigere_aenderung();
+create trigger unveraenderlich_ganz before truncate on archiv_pdf
+  for each statement execute function verweigere_aenderung();
 
 create function zaehle_pdfs() returns trigger language plpgsql as $$
 begin
@@ -49,6 +57,34 @@ create trigger zaehle_neue after insert on archiv_pdf referencing new table as n
   for each statement execute function zaehle_pdfs();
 create trigger zaehle_geaenderte after update on archiv_pdf referencing old table as alt new table as neu
   for each statement execute function zaehle_pdfs();
+
+-- A completed rent increase is kept with its letter. No row: not made yet. A letter once made stays as it is.
+create table hebung_brief (
+  hebung_id bigint primary key references hebung,
+  layout_version integer not null,
+  sha256 text not null,
+  inhalt bytea not null,
+  erstellt_am timestamptz not null default now()
+);
+alter table hebung_brief alter column inhalt set storage external;
+create trigger unveraenderlich before update or delete on hebung_brief
+  for each row execute function verweigere_aenderung();
+create trigger unveraenderlich_ganz before truncate on hebung_brief
+  for each statement execute function verweigere_aenderung();
+
+-- Marks of the clerks -------------------------------------------------------------------------------------------------
+
+create table archivkonto_markierung (
+  archivkonto_id bigint primary key references archivkonto,
+  version integer not null default 1,
+  markierung text check (markierung in ('geprueft', 'rueckfrage', 'gesperrt')),
+  notiz text,
+  benutzer_name text not null,
+  geaendert_am timestamptz not null default now()
+);
+create trigger version before update on archivkonto_markierung for each row execute function zaehle_version();
+
+-- Many letters in one document ----------------------------------------------------------------------------------------
 
 -- Many letters in one document, drawn by the worker. It can be made again, so it goes after some days.
 create table sammeldatei (
@@ -101,6 +137,12 @@ create table sammeldatei_stueck (
 );
 alter table sammeldatei_stueck alter column inhalt set storage external;
 
+-- Rights --------------------------------------------------------------------------------------------------------------
+
+grant select, insert, update on archiv_pdf to pacht_app, pacht_worker;
+grant select, insert on hebung_brief to pacht_app, pacht_worker;
+grant select, insert, update on archivkonto_markierung to pacht_app;
+grant select on archivkonto_markierung to pacht_worker;
 grant select, insert, delete on sammeldatei to pacht_app;
 grant select, delete on sammeldatei to pacht_worker;
 grant update (fortschritt, fehler, fertig_am) on sammeldatei to pacht_worker;
