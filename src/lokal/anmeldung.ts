@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { interactionPolicy } from "oidc-provider";
 import { anmeldeseite, fehlerseite } from "./anmeldeseite.ts";
 import { Anmeldespeicher } from "./anmeldespeicher.ts";
 import { benutzer } from "./benutzer.ts";
+import { oeffnePort } from "./port.ts";
 
 export type Anmeldung = {
   issuer: string;
@@ -14,15 +14,6 @@ export type Anmeldung = {
   clientSecret: string;
   beende(): Promise<void>;
 };
-
-const lausche = (server: Server, port: number): Promise<number> =>
-  new Promise((fertig, gescheitert) => {
-    server.once("error", gescheitert);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", gescheitert);
-      fertig((server.address() as AddressInfo).port);
-    });
-  });
 
 const { Check, Prompt, base } = interactionPolicy;
 
@@ -125,7 +116,7 @@ export const starteAnmeldung = async (optionen: { port?: number; redirectUris: s
   const clientId = "pachtverwaltung";
   const clientSecret = randomBytes(24).toString("hex");
   const server = createServer();
-  const port = await lausche(server, optionen.port ?? 0).catch(() => lausche(server, 0));
+  const port = await oeffnePort(server, optionen.port ?? 0).catch(() => oeffnePort(server, 0));
   const issuer = `http://127.0.0.1:${port}`;
   const anbieter = await erstelleAnbieter(issuer, clientId, clientSecret, optionen.redirectUris);
   const uebrige = anbieter.callback();

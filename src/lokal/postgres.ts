@@ -9,10 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
+import { freierPort } from "./port.ts";
 import { datenordner, type Konto, kontoFuer, programme } from "./postgresPaket.ts";
 import { befehlszeile, laeuft, warteBis } from "./prozesse.ts";
 import { passwoerter, richteDatenbankEin, urlFuer } from "./zugang.ts";
@@ -55,16 +56,6 @@ const findePostmaster = (cluster: string): Postmaster | undefined => {
   rmSync(datei, { force: true });
   return undefined;
 };
-
-const freierPort = (): Promise<number> =>
-  new Promise((fertig, gescheitert) => {
-    const server = createServer();
-    server.once("error", gescheitert);
-    server.listen(0, "127.0.0.1", () => {
-      const adresse = server.address();
-      server.close(() => fertig(typeof adresse === "object" && adresse !== null ? adresse.port : 0));
-    });
-  });
 
 const uebergib = (pfad: string, { uid, gid }: Konto): void => {
   if (uid !== undefined && gid !== undefined) chownSync(pfad, uid, gid);

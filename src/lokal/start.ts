@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
@@ -12,6 +11,7 @@ import type { Anmeldung } from "./anmeldung.ts";
 import { benutzer } from "./benutzer.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { MigrationGescheitert, migriere } from "./migration.ts";
+import { freierPort, istPortFrei } from "./port.ts";
 import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres.ts";
 import { laeuft } from "./prozesse.ts";
 import { belege, LaeuftSchon } from "./sperre.ts";
@@ -21,13 +21,6 @@ import { liesStartumgebung, type Startumgebung } from "./umgebung.ts";
 class Startfehler extends Error {}
 
 type Aufraeumen = (() => unknown)[];
-
-const istPortFrei = (port: number, host: string): Promise<boolean> =>
-  new Promise((fertig) => {
-    const probe = createServer();
-    probe.once("error", () => fertig(false));
-    probe.listen(port, host, () => probe.close(() => fertig(true)));
-  });
 
 /** The children of a killed predecessor may take some seconds to leave. */
 const verlangePort = async ({ PORT, HOST }: Config, geduldMs: number): Promise<void> => {
@@ -50,16 +43,6 @@ const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGI
   writeFileSync(merkzettel, String(anmeldung.port));
   return anmeldung;
 };
-
-const freierPort = (): Promise<number> =>
-  new Promise((fertig, gescheitert) => {
-    const probe = createServer();
-    probe.once("error", gescheitert);
-    probe.listen(0, "127.0.0.1", () => {
-      const adresse = probe.address();
-      probe.close(() => fertig(typeof adresse === "object" && adresse !== null ? adresse.port : 0));
-    });
-  });
 
 /** The accounting stand-in, in a process of its own, and how server and worker reach it. */
 const starteSandkasten = async (datenbankUrl: string | undefined) => {

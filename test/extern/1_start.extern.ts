@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freierPort, type Klon, klone, type Lauf, rufe, starte, uebrige } from "./hilfe/klon.ts";
+import { freierPort } from "../../src/lokal/port.ts";
+import { type Klon, klone, type Lauf, rufe, starte, uebrige } from "./hilfe/klon.ts";
 
 let klon: Klon;
 beforeAll(() => {

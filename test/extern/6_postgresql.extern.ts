@@ -8,8 +8,9 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
 import { schemaDatei, schemaText } from "../../sql/schema.ts";
+import { freierPort } from "../../src/lokal/port.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
-import { freierPort, fuehreAus } from "./hilfe/klon.ts";
+import { fuehreAus } from "./hilfe/klon.ts";
 
 /** Debian's PostgreSQL is the oldest that is supported; the embedded one is the newest. */
 const programme = "/usr/lib/postgresql/15/bin";

@@ -1,9 +1,9 @@
 import { Ablehnung } from "../../src/kern/ablehnung.ts";
+import { freierPort } from "../../src/lokal/port.ts";
 import { type Sandkasten, starteSandkasten } from "../../src/lokal/sandkasten/server.ts";
 import type { Schalter } from "../../src/lokal/sandkasten/stoerung.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
 import { starteDienst } from "../hilfe/dienst.ts";
-import { freierPort } from "../sicherheit/hilfe/prozess.ts";
 
 export const geheimnis = "sandkasten-geheimnis";
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { expect } from "vitest";
+import { freierPort } from "../../../src/lokal/port.ts";
 
 const projekt = path.resolve(import.meta.dirname, "../../..");
 
@@ -25,15 +25,6 @@ export const fuehreAus = (
   expect(status, `${befehl} ${argumente.join(" ")}\n${error ?? ""}${stdout}${stderr}`).toBe(0);
   return stdout;
 };
-
-export const freierPort = (): Promise<number> =>
-  new Promise((fertig) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => fertig(port));
-    });
-  });
 
 /** The environment of somebody who has set nothing; npm's and the test run's own variables are not theirs. */
 const leereUmgebung = (): NodeJS.ProcessEnv => {

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
+import { freierPort } from "../../../src/lokal/port.ts";
 import type { Einstellungen } from "../../../src/uebergabe/adapter/typen.ts";
-import { freierPort } from "../hilfe/klon.ts";
 
 /** What a bookkeeper would assign in a Tryton with the chart SKR03 of {@link starteTryton}. */
 export const einstellungen: Einstellungen = {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { argumenteFuer } from "../../../src/lokal/kind.ts";
+import { freierPort } from "../../../src/lokal/port.ts";
 
 export type Prozess = {
   pid: number;
@@ -15,16 +15,6 @@ export type Prozess = {
   /** What it wrote to standard error. */
   fehler(): string;
 };
-
-export const freierPort = (): Promise<number> =>
-  new Promise((fertig, gescheitert) => {
-    const server = createServer();
-    server.once("error", gescheitert);
-    server.listen(0, "127.0.0.1", () => {
-      const adresse = server.address();
-      server.close(() => fertig(typeof adresse === "object" && adresse !== null ? adresse.port : 0));
-    });
-  });
 
 /** A program of the service as in production, but that it leaves when we do: we hold its standard input open. */
 const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozess & { kind: ChildProcess } => {
