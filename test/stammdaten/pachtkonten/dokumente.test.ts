@@ -192,6 +192,7 @@ describe("Dokumente eines Pachtkontos", () => {
     ["foto.JPEG", Buffer.from("ffd8ffe000104a464946", "hex"), "image/jpeg", "foto.jpeg"],
     ["scan.tif", Buffer.from("49492a0008000000", "hex"), "image/tiff", "scan.tif"],
     ["liste.csv", "a;b\r\n1;ä", "text/csv", "liste.csv"],
+    ["Konten.csv", "BM;Betrag\r\n1;2", "text/csv", "Konten.csv"],
     ["liste.exe", "nur Text", "text/plain", "liste.exe.txt"],
     ["../../etc/passwd", "nur Text", "text/plain", "passwd.txt"],
     ["C:\\Daten\\Brief.pdf", pdf(), "application/pdf", "Brief.pdf"],

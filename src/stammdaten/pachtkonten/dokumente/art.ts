@@ -92,7 +92,9 @@ const istText = async (pfad: string): Promise<boolean> => {
 };
 
 /**
- * The kind of a file by its content. Its name decides only between the two kinds of text.
+ * The kind of a file by its content. Its name decides only between the two kinds of text. A library for all kinds of
+ * file (`file-type`) would take a list whose first column is called BM, MZ or GIFT for an image or a program, and
+ * macros it does not look for.
  *
  * @returns undefined for anything that is not on the list
  */
