@@ -1,15 +1,14 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import type { Logobild } from "../../src/belege/briefe/satz/blatt.ts";
-import { pruefsumme } from "../../src/stammdaten/einstellungen/logo/pruefsumme.ts";
 
 const teil = (art: string, inhalt: Uint8Array): Buffer => {
   const rumpf = Buffer.concat([Buffer.from(art, "latin1"), inhalt]);
   const laenge = Buffer.alloc(4);
   laenge.writeUInt32BE(inhalt.length);
   const summe = Buffer.alloc(4);
-  summe.writeUInt32BE(pruefsumme(rumpf));
+  summe.writeUInt32BE(crc32(rumpf));
   return Buffer.concat([laenge, rumpf, summe]);
 };
 

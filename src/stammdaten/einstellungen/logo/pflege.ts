@@ -7,7 +7,8 @@ import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import type { Eingang } from "../../../technik/http/upload.ts";
-import { type Bild, Druckfarben, hoechsteSeite, KeinBild, liesBild, ZuVielePixel } from "./bild.ts";
+import { liesBild } from "./bild.ts";
+import { type Bild, Druckfarben, KeinBild, laengsteKante, ZuVielePixel } from "./bildtypen.ts";
 import * as q from "./queries.ts";
 
 const keines = (): Ablehnung => new Ablehnung("nichtGefunden", "nicht_gefunden", "Es ist kein Logo hinterlegt.");
@@ -28,7 +29,7 @@ const liesLogo = async (pfad: string): Promise<Bild> => {
       throw ungueltig(
         "datei",
         "zu_viele_pixel",
-        `Das Logo ist höchstens ${hoechsteSeite} Pixel breit und hoch, nicht ${fehler.message}.`,
+        `Das Logo ist höchstens ${laengsteKante} Pixel breit und hoch, nicht ${fehler.message}.`,
       );
     throw fehler;
   }

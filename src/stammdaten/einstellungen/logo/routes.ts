@@ -5,7 +5,7 @@ import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { json, problem } from "../../../technik/http/schema.ts";
 import { dateiKoerper, kenntSchon, mitDatei } from "../../../technik/http/upload.ts";
-import { hoechsteSeite } from "./bild.ts";
+import { laengsteKante } from "./bildtypen.ts";
 import { ersetzeLogo, leseLogobild, loescheLogo } from "./pflege.ts";
 import { Logo } from "./schema.ts";
 
@@ -20,7 +20,7 @@ const createLogo = createRoute({
   tags,
   summary: "Logo hochladen",
   description:
-    `PNG oder JPEG, höchstens 2 MiB und ${hoechsteSeite} Pixel je Seite; ersetzt das bisherige. Das Bild wird geprüft und ` +
+    `PNG oder JPEG, höchstens 2 MiB und ${laengsteKante} Pixel je Seite; ersetzt das bisherige. Das Bild wird geprüft und ` +
     "ohne Texte, Ortsangaben und andere Beigaben gespeichert; was kein vollständiges Bild ist, ist 415.",
   ...recht("firma.schreiben"),
   request: dateiKoerper("Das Logo als PNG oder JPEG, höchstens 2 MiB"),
