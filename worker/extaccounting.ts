@@ -9,8 +9,8 @@ import {
   weckeAngehaltene,
   weckeFaellige,
 } from "../src/uebergabe/auftraege/jobs.ts";
-import { erstelleAnbindung } from "../src/uebergabe/verbindung/verbindung.ts";
-import { raeumeToteVersuche } from "../src/uebergabe/versuch/fuehreAus.ts";
+import { erstelleVerbindung } from "../src/uebergabe/verbindung/verbindung.ts";
+import { raeumeToteVersuche } from "../src/uebergabe/versuch/raeume.ts";
 
 const alleMs = 15_000;
 
@@ -27,7 +27,7 @@ export const arbeiteExtaccountingAb = async (
   uhr: () => Date = () => new Date(),
 ): Promise<() => void> => {
   const melde = (text: string, fehler: unknown) => console.error(text, fehler);
-  const dienst = { sql, uhr, anbindung: erstelleAnbindung(sql, config, uhr, melde) };
+  const dienst = { sql, uhr, verbindung: erstelleVerbindung(sql, config, uhr, melde) };
   const ende = new AbortController();
   // A job holds a connection for its lock and one for each action: the pool must have some left.
   const gleichzeitig = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));

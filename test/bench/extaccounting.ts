@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { listeDokumente } from "../../src/uebergabe/dokumente/lese.ts";
-import type { DokumentFilter } from "../../src/uebergabe/schema.ts";
+import { listeDokumente } from "../../src/uebergabe/dokumente/liste.ts";
+import type { DokumentFilter } from "../../src/uebergabe/dokumente/schema.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { zahl } from "./tabelle.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erstelleTryton } from "../../src/uebergabe/adapter/tryton/adapter.ts";
-import type { Adapter, Ausgang, ExternerAuftrag } from "../../src/uebergabe/adapter/typen.ts";
-import { musterAuftrag } from "../uebergabe/muster.ts";
+import type { Adapter, Ausgang, Sollbeleg } from "../../src/uebergabe/adapter/typen.ts";
+import { musterSollbeleg } from "../uebergabe/muster.ts";
 import { pruefeVertrag } from "../uebergabe/vertrag.ts";
 import { erzaehle } from "./tryton/geschichte.ts";
 import { starteLeitung } from "./tryton/leitung.ts";
@@ -25,7 +25,7 @@ pruefeVertrag("Tryton 6.0", async () => {
     adapter: erstelleTryton({ ...zugang, setzzeitMs: undefined }, einstellungen),
     auftrag: (mehr) => {
       nr += 1;
-      return { ...musterAuftrag(`V${nr}`, mehr), belegdatum: heute(), buchungsdatum: heute() };
+      return { ...musterSollbeleg(`V${nr}`, mehr), belegdatum: heute(), buchungsdatum: heute() };
     },
     zaehle: ({ referenz }) => tryton.zaehle("account.invoice", [["reference", "=", referenz]]),
     zaehleParteien: ({ code }) => tryton.zaehle("party.party", [["code", "=", code]]),
@@ -47,14 +47,14 @@ const unserer = () =>
     { url: tryton.url, datenbank: "tryton", benutzer: "export", geheimnis: tryton.geheimnis, setzzeitMs: undefined },
     einstellungen,
   );
-const legeEntwurf = async (adapter: Adapter, auftrag: ExternerAuftrag): Promise<string> => {
+const legeEntwurf = async (adapter: Adapter, auftrag: Sollbeleg): Promise<string> => {
   const partei = wert(await adapter.sorgeFuerPartei(auftrag.partei, mitZeit()));
   return wert(await adapter.lege(auftrag, partei.id, mitZeit())).id;
 };
 
 test("wer den Mandanten nicht mehr sieht, hält keinen Beleg für gelöscht", async () => {
   const adapter = unserer();
-  const auftrag = { ...musterAuftrag("SICHT"), belegdatum: heute(), buchungsdatum: heute() };
+  const auftrag = { ...musterSollbeleg("SICHT"), belegdatum: heute(), buchungsdatum: heute() };
   const id = await legeEntwurf(adapter, auftrag);
   const [benutzer] = await tryton.lies<{ id: number }>("res.user", [["login", "=", "export"]], []);
   const stelle = (werte: object) => tryton.rufe("model.res.user.write", [benutzer?.id], werte);
@@ -69,8 +69,8 @@ test("wer den Mandanten nicht mehr sieht, hält keinen Beleg für gelöscht", as
 
 test("ein Entwurf von gestern wird heute gebucht, auch hinter einem von heute", async () => {
   const adapter = unserer();
-  const alt = { ...musterAuftrag("ALT"), belegdatum: tag(1), buchungsdatum: tag(1) };
-  const neu = { ...musterAuftrag("NEU"), belegdatum: heute(), buchungsdatum: heute() };
+  const alt = { ...musterSollbeleg("ALT"), belegdatum: tag(1), buchungsdatum: tag(1) };
+  const neu = { ...musterSollbeleg("NEU"), belegdatum: heute(), buchungsdatum: heute() };
   const entwurf = await legeEntwurf(adapter, alt);
   wert(await adapter.schreibeFest(await legeEntwurf(adapter, neu), neu, mitZeit()));
   const gebucht = await adapter.schreibeFest(entwurf, { ...alt, buchungsdatum: heute() }, mitZeit());

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
-import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
-import { raeumeToteVersuche } from "../../src/uebergabe/versuch/fuehreAus.ts";
+import { erstelleVerbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
+import { raeumeToteVersuche } from "../../src/uebergabe/versuch/raeume.ts";
 import { mitSperre } from "../../src/uebergabe/versuch/sperre.ts";
 import type { Wer } from "../hilfe/dienst.ts";
 import { saeStammdaten } from "../hilfe/saat.ts";
@@ -48,7 +48,7 @@ const uhr = () => new Date();
 const dienstMit = (anders: object = {}) => ({
   sql: umgebung.buecher,
   uhr,
-  anbindung: erstelleAnbindung(umgebung.buecher, { ...umgebung.dienst.deps.config, ...anders }, uhr, console.error),
+  verbindung: erstelleVerbindung(umgebung.buecher, { ...umgebung.dienst.deps.config, ...anders }, uhr, console.error),
 });
 /** As the worker does it. */
 const arbeite = (id: number, dienst = dienstMit(), signal = new AbortController().signal) =>
@@ -172,9 +172,9 @@ describe("Aufträge", () => {
     const oeffne = () => {
       begonnene += 1;
       if (begonnene === 2) ende.abort(new Error("Ende"));
-      return dienst.anbindung.oeffne();
+      return dienst.verbindung.oeffne();
     };
-    const laeuft = arbeite(json.id, { ...dienst, anbindung: { ...dienst.anbindung, oeffne } }, ende.signal);
+    const laeuft = arbeite(json.id, { ...dienst, verbindung: { ...dienst.verbindung, oeffne } }, ende.signal);
     await expect(laeuft).rejects.toThrow("Ende");
     expect(await lies(json.id)).toMatchObject({ status: "laufend", erledigt: 2 });
     await arbeite(json.id);

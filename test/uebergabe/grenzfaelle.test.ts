@@ -4,7 +4,7 @@ import { Absage, type Adapter, type ErstelleAdapter } from "../../src/uebergabe/
 import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
 import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { leseStatus } from "../../src/uebergabe/status/lese.ts";
-import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
+import { erstelleVerbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
 import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
 import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
@@ -60,9 +60,9 @@ const arbeite = async (ids: number[], aendere: (adapter: Adapter) => Partial<Ada
       return { ...adapter, ...aendere(adapter) };
     };
   const sql = umgebung.buecher;
-  const anbindung = erstelleAnbindung(sql, umgebung.dienst.deps.config, uhr, () => {}, waehle);
+  const verbindung = erstelleVerbindung(sql, umgebung.dienst.deps.config, uhr, () => {}, waehle);
   const melde = (text: string, fehler: unknown) => expect.fail(`${text} ${fehler}`);
-  await arbeiteAuftragAb({ sql, uhr, anbindung }, json.id, { signal: new AbortController().signal, melde });
+  await arbeiteAuftragAb({ sql, uhr, verbindung }, json.id, { signal: new AbortController().signal, melde });
   const { json: auftraege } = await umgebung.dienst
     .als("pruefer")
     .get<{ id: number; status: string }[]>("/extaccounting/jobs");
@@ -168,7 +168,7 @@ test("der Status antwortet auch auf das, was niemand versteht", async () => {
   const { sql, config } = umgebung.dienst.deps;
   const gemeldet: unknown[] = [];
   const unverstaendlich = new TypeError("unverständlich");
-  const anbindung = erstelleAnbindung(
+  const verbindung = erstelleVerbindung(
     sql,
     config,
     uhr,
@@ -180,7 +180,7 @@ test("der Status antwortet auch auf das, was niemand versteht", async () => {
       },
     }),
   );
-  expect(await leseStatus(anbindung)).toMatchObject({
+  expect(await leseStatus(verbindung)).toMatchObject({
     verbunden: false,
     problem: { code: "nicht_gesendet", ursache: expect.stringContaining("nicht zu verstehen") },
   });

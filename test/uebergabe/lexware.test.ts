@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { erstelleLexware, lexwareMitAbstand } from "../../src/uebergabe/adapter/lexware/adapter.ts";
 import type { Einstellungen, ErstelleAdapter } from "../../src/uebergabe/adapter/typen.ts";
 import { starteLexware } from "./lexwareServer.ts";
-import { musterAuftrag } from "./muster.ts";
+import { musterSollbeleg } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";
 
 const schluessel = "lexware-schluessel";
@@ -33,7 +33,7 @@ pruefeVertrag("Lexware Office (Nachbildung der Dokumentation)", async () => {
     adapter: verbinde(lexwareMitAbstand(1), server),
     auftrag: (mehr) => {
       nr += 1;
-      return musterAuftrag(nr, mehr);
+      return musterSollbeleg(nr, mehr);
     },
     zaehle: async ({ referenz }) => server.zaehle(referenz),
     zaehleParteien: async ({ name }) => server.zaehleKontakte(name),
@@ -80,7 +80,7 @@ describe("Lexware Office", () => {
     const adapter = verbinde(lexwareMitAbstand(60_000), server);
     await adapter.status(aufruf());
     const vorher = server.anfragen();
-    const ausgang = await adapter.sorgeFuerPartei(musterAuftrag("spaet").partei, { signal: AbortSignal.timeout(20) });
+    const ausgang = await adapter.sorgeFuerPartei(musterSollbeleg("spaet").partei, { signal: AbortSignal.timeout(20) });
     expect(ausgang).toMatchObject({ ausgang: "rejected", code: "nicht_gesendet" });
     expect(server.anfragen()).toBe(vorher);
   });
@@ -108,13 +108,13 @@ describe("Lexware Office, Status und Angaben", () => {
       { url: server.url, datenbank: null, benutzer: null, geheimnis: schluessel, setzzeitMs: undefined },
       { ...einstellungen(server.mandantId), zuordnungen: [] },
     );
-    const auftrag = musterAuftrag("ohne", { richtung: "lieferant" });
+    const auftrag = musterSollbeleg("ohne", { richtung: "lieferant" });
     expect(await adapter.lege(auftrag, kategorie, aufruf())).toMatchObject({ ausgang: "rejected", code: "ungueltig" });
   });
 
   test("halbe Cent je Zeile: die Zeilen eines Eingangs ergeben genau die Summe des Belegs", async () => {
     const adapter = verbinde(lexwareMitAbstand(1), server);
-    const muster = musterAuftrag("cent", { richtung: "lieferant", nettoCent: 450 });
+    const muster = musterSollbeleg("cent", { richtung: "lieferant", nettoCent: 450 });
     const zeile = muster.zeilen[0];
     const auftrag = { ...muster, zeilen: [1, 2, 3].flatMap(() => (zeile ? [{ ...zeile, nettoCent: 150 }] : [])) };
     const partei = await adapter.sorgeFuerPartei(auftrag.partei, aufruf());
@@ -125,7 +125,7 @@ describe("Lexware Office, Status und Angaben", () => {
   test("das PDF kommt Byte für Byte, ein Eingang hat keines", async () => {
     const adapter = verbinde(lexwareMitAbstand(1), server);
     const lege = async (richtung: "rechnung" | "lieferant") => {
-      const auftrag = musterAuftrag(`pdf-${richtung}`, { richtung });
+      const auftrag = musterSollbeleg(`pdf-${richtung}`, { richtung });
       const partei = await adapter.sorgeFuerPartei(auftrag.partei, aufruf());
       const beleg = await adapter.lege(auftrag, partei.ausgang === "done" ? partei.wert.id : "", aufruf());
       return beleg.ausgang === "done" ? beleg.wert.id : "";

@@ -1,13 +1,13 @@
-import type { ExternerAuftrag } from "../../src/uebergabe/adapter/typen.ts";
+import type { Sollbeleg } from "../../src/uebergabe/adapter/typen.ts";
 
 /** An order with a reference and a party of its own: one line at 19 %, rounded as the archive does. */
-export const musterAuftrag = (
+export const musterSollbeleg = (
   nr: string | number,
   {
     richtung = "rechnung" as const,
     nettoCent = 12_345,
   }: { richtung?: "rechnung" | "lieferant"; nettoCent?: number } = {},
-): ExternerAuftrag => {
+): Sollbeleg => {
   const steuerCent = Math.sign(nettoCent) * Math.round((Math.abs(nettoCent) * 1900) / 10_000);
   return {
     referenz: `LM-PRUEF-${nr}`,

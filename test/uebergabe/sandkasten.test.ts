@@ -3,7 +3,7 @@ import { verbinde } from "../../src/technik/database/pool.ts";
 import { erstelleSandkasten } from "../../src/uebergabe/adapter/sandkasten/adapter.ts";
 import { neueDatenbank } from "../hilfe/datenbank.ts";
 import { geheimnis, stelle } from "./hilfe.ts";
-import { musterAuftrag } from "./muster.ts";
+import { musterSollbeleg } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";
 
 const spaetMs = 300;
@@ -30,7 +30,7 @@ pruefeVertrag("Sandkasten", async () => {
     adapter,
     auftrag: (mehr) => {
       nr += 1;
-      return musterAuftrag(nr, mehr);
+      return musterSollbeleg(nr, mehr);
     },
     async zaehle({ referenz }) {
       const [zeile] = await sql<{ n: number }[]>`

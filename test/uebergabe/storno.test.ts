@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
-import { erstelleAnbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
+import { erstelleVerbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
 import { fuehreAus } from "../../src/uebergabe/versuch/fuehreAus.ts";
 import { saeStammdaten } from "../hilfe/saat.ts";
 import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
@@ -96,13 +96,13 @@ describe("Storno im Archiv", () => {
     const vorher = await anzahlAussen();
     const uhr = () => new Date();
     const { config, sql } = umgebung.dienst.deps;
-    const anbindung = erstelleAnbindung(sql, config, uhr, console.error, (system) => (zugang, einstellungen) => {
+    const verbindung = erstelleVerbindung(sql, config, uhr, console.error, (system) => (zugang, einstellungen) => {
       const adapter = adapterFuer(system)(zugang, einstellungen);
       return { ...adapter, faehigkeiten: { ...adapter.faehigkeiten, storno: false } };
     });
     const [benutzer] = await umgebung.dienst.owner<{ id: number }[]>`select id from benutzer limit 1`;
     const urheber = { akteur: { id: Number(benutzer?.id), name: "Test" }, anfrageId: null };
-    const dienst = { sql, anbindung, uhr };
+    const dienst = { sql, verbindung, uhr };
     await expect(fuehreAus(dienst, urheber, id, "cancel")).rejects.toMatchObject({ code: "nicht_unterstuetzt" });
     await fuehreAus(dienst, urheber, storno, "export");
     const beleg = await h.lies(storno);

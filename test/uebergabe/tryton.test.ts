@@ -4,7 +4,7 @@ import { erstelleTryton } from "../../src/uebergabe/adapter/tryton/adapter.ts";
 import { deuteFehler } from "../../src/uebergabe/adapter/tryton/fehler.ts";
 import { gleicheRundung } from "../../src/uebergabe/adapter/tryton/steuern.ts";
 import { alsBytes, alsCent, alsDezimal, alsTag } from "../../src/uebergabe/adapter/tryton/werte.ts";
-import { musterAuftrag } from "./muster.ts";
+import { musterSollbeleg } from "./muster.ts";
 
 describe("Werte auf der Leitung", () => {
   test.each([
@@ -33,7 +33,7 @@ describe("Werte auf der Leitung", () => {
 
 describe("Rundung halber Cent", () => {
   const zeile = (nettoCent: number, steuersatzBp: number) => {
-    const auftrag = musterAuftrag("rundung", { nettoCent });
+    const auftrag = musterSollbeleg("rundung", { nettoCent });
     return { ...auftrag.zeilen[0], text: "", positionsartId: null, erloeskonto: null, nettoCent, steuersatzBp };
   };
   test("eine Zeile, die Tryton zur geraden Zahl rundet, wird berichtigt", () =>

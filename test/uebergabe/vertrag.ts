@@ -4,17 +4,17 @@ import type {
   Aufruf,
   Ausgang,
   ExternePartei,
-  ExternerAuftrag,
   ExternerBeleg,
+  Sollbeleg,
 } from "../../src/uebergabe/adapter/typen.ts";
 
 /** What a suite must bring so that its system can be held against the interface. */
 export type Pruefstand = {
   adapter: Adapter;
   /** An order that the system can take, with a reference, a party and an amount of its own. */
-  auftrag(mehr?: Partial<Pick<ExternerAuftrag, "richtung">> & { nettoCent?: number }): ExternerAuftrag;
+  auftrag(mehr?: Partial<Pick<Sollbeleg, "richtung">> & { nettoCent?: number }): Sollbeleg;
   /** How many documents stand outside for it, cancelled ones too, by the system's own word. */
-  zaehle(auftrag: ExternerAuftrag): Promise<number>;
+  zaehle(auftrag: Sollbeleg): Promise<number>;
   zaehleParteien(partei: ExternePartei): Promise<number>;
   /**
    * Runs one changing call and spoils it: `vorher` the request gets lost, `nachher` the answer does after it was done,
@@ -53,7 +53,7 @@ export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): 
     });
     afterAll(() => stand?.beende());
 
-    const suche = async (auftrag: ExternerAuftrag): Promise<ExternerBeleg[]> => {
+    const suche = async (auftrag: Sollbeleg): Promise<ExternerBeleg[]> => {
       const fund = await adapter.suche(
         {
           referenz: auftrag.referenz,
@@ -67,9 +67,9 @@ export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): 
       );
       return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
     };
-    const partei = async (auftrag: ExternerAuftrag) => wert(await adapter.sorgeFuerPartei(auftrag.partei, aufruf())).id;
-    const lege = async (auftrag: ExternerAuftrag) => wert(await adapter.lege(auftrag, await partei(auftrag), aufruf()));
-    const buche = async (auftrag: ExternerAuftrag) =>
+    const partei = async (auftrag: Sollbeleg) => wert(await adapter.sorgeFuerPartei(auftrag.partei, aufruf())).id;
+    const lege = async (auftrag: Sollbeleg) => wert(await adapter.lege(auftrag, await partei(auftrag), aufruf()));
+    const buche = async (auftrag: Sollbeleg) =>
       wert(await adapter.schreibeFest((await lege(auftrag)).id, auftrag, aufruf()));
     const lies = async (id: string) => (await adapter.lies([id], aufruf())).get(id);
 

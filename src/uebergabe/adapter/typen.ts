@@ -3,6 +3,10 @@
  * reference: what a system can do stands in its `Faehigkeiten`, and how a call ended in exactly one `Ausgang`.
  */
 
+/** The systems that there is an adapter for. */
+export const systeme = ["sandkasten", "tryton", "lexware"] as const;
+export type System = (typeof systeme)[number];
+
 /** `rechnung` to a lessee or a fee to a lessor, `lieferant` what the operator owes a lessor; `negativ` turns it round. */
 export type Belegrichtung = "rechnung" | "lieferant";
 
@@ -29,8 +33,8 @@ export type ExternePartei = {
   ustId: string | null;
 };
 
-/** An archived document as it is to stand outside. */
-export type ExternerAuftrag = {
+/** An archived document as it is to stand outside; an `ExternerBeleg` is how it does. */
+export type Sollbeleg = {
   /** Our reference: unique per document and attempt generation, `[A-Z0-9-]{1,35}`. */
   referenz: string;
   belegnummer: string;
@@ -78,7 +82,9 @@ export type Faehigkeiten = {
   setzzeitMs: number;
 };
 
-export type Phase = "partei" | "anlegen" | "festschreiben" | "stornieren" | "loeschen";
+/** The changing calls of a hand-over, in their order. */
+export const phasen = ["partei", "anlegen", "festschreiben", "stornieren", "loeschen"] as const;
+export type Phase = (typeof phasen)[number];
 
 /** Of the document: `nie`, `nach_korrektur`. Of the system or of the moment: `spaeter`. */
 export type Wiederholung = "nie" | "nach_korrektur" | "spaeter";
@@ -116,7 +122,7 @@ export type Abgelehnt = {
 /** Every changing call ends in one of these; adapters never throw for what the other side answers. */
 export type Ausgang<T> =
   | { ausgang: "done"; wert: T }
-  | { ausgang: "accepted"; auftragId: string }
+  | { ausgang: "accepted"; vorgangId: string }
   | Abgelehnt
   | {
       ausgang: "uncertain";
@@ -128,7 +134,7 @@ export type Ausgang<T> =
 /** A look-up changes nothing, so it may always be repeated. */
 export type Fund = { fund: "none" } | { fund: "one"; beleg: ExternerBeleg } | { fund: "many"; belege: ExternerBeleg[] };
 
-export type Verbindung = {
+export type Verbindungsbefund = {
   verbunden: boolean;
   angemeldet: boolean;
   version: string | null;
@@ -192,7 +198,7 @@ export type ErstelleAdapter = (zugang: Zugang, einstellungen: Einstellungen) => 
 export type Adapter = {
   readonly system: string;
   readonly faehigkeiten: Faehigkeiten;
-  status(aufruf: Aufruf): Promise<Verbindung>;
+  status(aufruf: Aufruf): Promise<Verbindungsbefund>;
   mandanten(aufruf: Aufruf): Promise<Mandant[]>;
   /** Finds or makes the party by its code; id in the other system. */
   sorgeFuerPartei(partei: ExternePartei, aufruf: Aufruf): Promise<Ausgang<{ id: string }>>;
@@ -200,9 +206,9 @@ export type Adapter = {
   /** null: there is none (any more) with that id. */
   lies(ids: string[], aufruf: Aufruf): Promise<Map<string, ExternerBeleg | null>>;
   /** Makes a draft, or where there are none the final document. */
-  lege(auftrag: ExternerAuftrag, parteiId: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
+  lege(soll: Sollbeleg, parteiId: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
   /** Numbers it; twice is once. Where there are no drafts it only reads back. */
-  schreibeFest(id: string, auftrag: ExternerAuftrag, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
+  schreibeFest(id: string, soll: Sollbeleg, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
   /** Reads again afterwards: an answer that changed nothing is a rejection. */
   storniere(id: string, grund: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>>;
   /** Only an unnumbered draft. */

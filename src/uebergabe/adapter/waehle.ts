@@ -1,9 +1,7 @@
 import { erstelleLexware } from "./lexware/adapter.ts";
 import { erstelleSandkasten } from "./sandkasten/adapter.ts";
 import { erstelleTryton } from "./tryton/adapter.ts";
-import type { ErstelleAdapter } from "./typen.ts";
-
-type System = "sandkasten" | "tryton" | "lexware";
+import type { ErstelleAdapter, System } from "./typen.ts";
 
 const bekannte: Record<System, { bezeichnung: string; erstelle: ErstelleAdapter }> = {
   sandkasten: { bezeichnung: "Sandkasten (Nachbildung zum Ausprobieren)", erstelle: erstelleSandkasten },

@@ -1,8 +1,8 @@
 import type { Db } from "../../technik/database/pool.ts";
 import { enthaelt } from "../../technik/database/suche.ts";
-import { istUebersprungen, zustandIst } from "../dokumente/queries.ts";
-import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest, Zustand } from "../schema.ts";
-import { istGesperrt } from "../versuch/queries.ts";
+import type { Zustand } from "../schema.ts";
+import { type Integrationsstart, istGesperrt, istUebersprungen, zustandIst } from "../versuch/zustand.ts";
+import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";
 
 export type Auswahl = Pick<ExtaccountingJobRequest, "dokumentIds" | "filter">;
 
@@ -60,19 +60,21 @@ export const insertAuftrag = async (
   return Number(zeile?.id);
 };
 
-/** The named documents. @returns ids that there are none for */
-export const insertGenannte = async (tx: Db, auftragId: number, ids: number[]): Promise<number[]> => {
-  await tx`
-    insert into extaccounting_auftrag_dokument (auftrag_id, belegdatum, beleg_id)
-    select distinct ${auftragId}::bigint, d.belegdatum, d.beleg_id
-    from unnest(${ids}::bigint[]) t (id)
-    join extaccounting_dokument d on d.beleg_id = t.id`;
-  const fehlende = await tx<{ id: number }[]>`
+/** The named documents, as far as there are such. */
+export const insertGenannte = (tx: Db, auftragId: number, ids: number[]) => tx`
+  insert into extaccounting_auftrag_dokument (auftrag_id, belegdatum, beleg_id)
+  select distinct ${auftragId}::bigint, d.belegdatum, d.beleg_id
+  from unnest(${ids}::bigint[]) t (id)
+  join extaccounting_dokument d on d.beleg_id = t.id`;
+
+/** The first id that there is no document for. */
+export const findUnbekannten = async (tx: Db, ids: number[]): Promise<number | undefined> => {
+  const [zeile] = await tx<{ id: number }[]>`
     select id from unnest(${ids}::bigint[]) t (id)
     where not exists (select from extaccounting_dokument d where d.beleg_id = t.id)
     order by id
-    limit 100`;
-  return fehlende.map(({ id }) => id);
+    limit 1`;
+  return zeile?.id;
 };
 
 /** What the filter finds now, without what is kept out or skipped anyway. */
@@ -81,7 +83,7 @@ export const insertGefilterte = (
   auftragId: number,
   state: Zustand,
   { search, belegdatumVon, belegdatumBis }: NonNullable<Auswahl["filter"]>,
-  integrationsstart: string | null,
+  integrationsstart: Integrationsstart,
 ) => tx`
   insert into extaccounting_auftrag_dokument (auftrag_id, belegdatum, beleg_id)
   select ${auftragId}::bigint, d.belegdatum, d.beleg_id

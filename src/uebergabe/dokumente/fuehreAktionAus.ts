@@ -1,8 +1,9 @@
 import type { Kontext } from "../../kern/kontext.ts";
 import { findeAntwort, merkeAntwort } from "../../technik/database/schreibe.ts";
-import type { Aktion, ExtaccountingDocumentAction, ExtaccountingDocumentDetail } from "../schema.ts";
+import type { Aktion, ExtaccountingDocumentAction } from "../schema.ts";
 import { type Dienst, fuehreAus } from "../versuch/fuehreAus.ts";
 import { leseDokument } from "./lese.ts";
+import type { ExtaccountingDocumentDetail } from "./schema.ts";
 
 /**
  * One action at a clerk's request, and what it came to. The same `Idempotency-Key` gets the first answer again; after a
@@ -10,7 +11,7 @@ import { leseDokument } from "./lese.ts";
  *
  * @throws what `fuehreAus` throws, and Problem 409/422 of the key
  */
-export const handle = async (
+export const fuehreAktionAus = async (
   dienst: Dienst,
   kontext: Kontext,
   id: number,

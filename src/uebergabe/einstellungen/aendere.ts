@@ -2,14 +2,10 @@ import { ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
-import type { Sql } from "../../technik/database/pool.ts";
-import { schreibe } from "../../technik/database/schreibe.ts";
-import { weckeAngehaltene } from "../auftraege/jobs.ts";
-import type { ExtaccountingSettings, SettingsBody } from "../schema.ts";
-import type { System } from "../verbindung/verbindung.ts";
-import * as q from "../versuch/queries.ts";
-
-export type Fassung = ExtaccountingSettings & { version: number };
+import type { Tx } from "../../technik/database/pool.ts";
+import type { System } from "../adapter/typen.ts";
+import * as q from "./queries.ts";
+import type { ExtaccountingSettings, SettingsBody } from "./schema.ts";
 
 const schreibbar = [
   "integrationsstart",
@@ -20,11 +16,6 @@ const schreibbar = [
   "kontoVerbindlichkeiten",
   "zuordnungen",
 ] as const;
-
-export const leseEinstellungen = async (sql: Sql, system: System | null): Promise<Fassung> => ({
-  ...(await q.findEinstellungen(sql)),
-  system,
-});
 
 /** Two lines for the same would leave open which one counts. */
 const pruefeZuordnungen = (zuordnungen: ExtaccountingSettings["zuordnungen"]): void => {
@@ -42,30 +33,27 @@ const pruefeZuordnungen = (zuordnungen: ExtaccountingSettings["zuordnungen"]): v
 };
 
 /**
- * Changes the trustee assignment. What waited for a person goes on: the circuit closes and jobs that were stopped start
- * again.
+ * Changes the trustee assignment.
  *
  * @throws Ablehnung ungueltig, or veraltet when somebody else has changed it
  */
-export const aendereEinstellungen = (
-  sql: Sql,
+export const aendereEinstellungen = async (
+  tx: Tx,
   kontext: Kontext,
   system: System | null,
   body: SettingsBody,
-): Promise<Fassung> =>
-  schreibe(sql, kontext, async (tx) => {
-    const alt = { ...(await q.findEinstellungen(tx, true)), system };
-    pruefeVersion(kontext, alt.version);
-    const { version: _, ...felder } = alt;
-    const werte = uebernimm<ExtaccountingSettings>(felder, body, schreibbar);
-    pruefeZuordnungen(werte.zuordnungen);
-    const arten = werte.zuordnungen.flatMap(({ positionsartId }) => (positionsartId === null ? [] : [positionsartId]));
-    const [fehlt] = await q.listFehlendePositionsarten(tx, [...new Set(arten)]);
-    if (fehlt !== undefined)
-      throw ungueltig("zuordnungen", "unbekannt", `Eine Positionsart mit der id ${fehlt} gibt es nicht.`);
-    const neu = { ...(await q.updateEinstellungen(tx, werte)), system };
-    await q.updateGeschlossen(tx);
-    await weckeAngehaltene(tx);
-    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "extaccounting_einstellungen", alt, neu });
-    return neu;
-  });
+): Promise<q.Einstellungsfassung> => {
+  const alt = { ...(await q.findEinstellungen(tx, true)), system };
+  pruefeVersion(kontext, alt.version);
+  const { version: _, ...felder } = alt;
+  const werte = uebernimm<ExtaccountingSettings>(felder, body, schreibbar);
+  pruefeZuordnungen(werte.zuordnungen);
+  const arten = werte.zuordnungen.flatMap(({ positionsartId }) => (positionsartId === null ? [] : [positionsartId]));
+  const [fehlt] = await q.listFehlendePositionsarten(tx, [...new Set(arten)]);
+  if (fehlt !== undefined)
+    throw ungueltig("zuordnungen", "unbekannt", `Eine Positionsart mit der id ${fehlt} gibt es nicht.`);
+  const fassung = await q.updateEinstellungen(tx, werte);
+  const neu = { ...fassung, system };
+  await protokolliere(tx, kontext, { aktion: "aendern", ressource: "extaccounting_einstellungen", alt, neu });
+  return fassung;
+};

@@ -1,8 +1,8 @@
 import { Absage } from "../adapter/typen.ts";
 import { bezeichnungVon } from "../adapter/waehle.ts";
-import type { ExtaccountingStatus } from "../schema.ts";
 import { brauchtMenschen } from "../verbindung/unterbrecher.ts";
-import type { Anbindung } from "../verbindung/verbindung.ts";
+import type { Ansicht, Verbindung } from "../verbindung/verbindung.ts";
+import type { ExtaccountingStatus } from "./schema.ts";
 
 const leer: ExtaccountingStatus = {
   eingerichtet: false,
@@ -18,49 +18,46 @@ const leer: ExtaccountingStatus = {
   gesperrtBis: null,
 };
 
+/** What the other system says, trustees included. @throws Absage without a usable answer */
+const frageAb = async (ansicht: Ansicht, bekannt: ExtaccountingStatus): Promise<ExtaccountingStatus> => {
+  const befund = await ansicht.status();
+  const { version, angemeldet, antwortzeitMs, problem } = befund;
+  const gesehen = { ...bekannt, version, angemeldet, antwortzeitMs };
+  if (problem || !befund.verbunden || !angemeldet)
+    return { ...gesehen, problem: problem ?? { code: "nicht_verbunden", ursache: "Die Verbindung steht nicht." } };
+  const mandanten = await ansicht.frage((adapter, aufruf) => adapter.mandanten(aufruf));
+  const mandant = mandanten.find(({ id }) => id === ansicht.mandantId) ?? null;
+  return {
+    ...gesehen,
+    verbunden: mandant !== null,
+    mandant,
+    mandanten,
+    problem: mandant ? null : { code: "mandant", ursache: mandantFehlt(ansicht.mandantId) },
+  };
+};
+
 /**
  * How the connection is now. It asks the other system, but for a sign-in that has failed: that waits for a person,
  * because systems lock a login that fails again and again.
  */
-export const leseStatus = async (anbindung: Anbindung): Promise<ExtaccountingStatus> => {
-  const offen = await anbindung.betrachte();
-  if (!offen || anbindung.system === null) return leer;
-  const { leitung, einstellungen } = offen;
-  const bekannt = {
-    ...leer,
-    eingerichtet: true,
-    system: anbindung.system,
-    bezeichnung: bezeichnungVon(anbindung.system),
-  };
-  const sperrzeit = await anbindung.unterbrecher.sperrzeit();
+export const leseStatus = async (verbindung: Verbindung): Promise<ExtaccountingStatus> => {
+  const ansicht = await verbindung.betrachte();
+  if (!ansicht) return leer;
+  const { system } = ansicht;
+  const bekannt = { ...leer, eingerichtet: true, system, bezeichnung: bezeichnungVon(system), problem: null };
+  const sperrzeit = await verbindung.sperrzeit();
   if (sperrzeit && brauchtMenschen(sperrzeit.code))
     return {
       ...bekannt,
       problem: { code: sperrzeit.code, ursache: sperrzeit.ursache },
       gesperrtBis: sperrzeit.bis.toISOString(),
     };
-  const frage = async (): Promise<ExtaccountingStatus> => {
-    const verbindung = await leitung.status();
-    const { version, angemeldet, antwortzeitMs, problem } = verbindung;
-    const gesehen = { ...bekannt, version, angemeldet, antwortzeitMs };
-    if (problem || !verbindung.verbunden || !angemeldet)
-      return { ...gesehen, problem: problem ?? { code: "nicht_verbunden", ursache: "Die Verbindung steht nicht." } };
-    const mandanten = await leitung.frage((adapter, aufruf) => adapter.mandanten(aufruf));
-    const mandant = mandanten.find(({ id }) => id === einstellungen.mandantId) ?? null;
-    return {
-      ...gesehen,
-      verbunden: mandant !== null,
-      mandant,
-      mandanten,
-      problem: mandant ? null : { code: "mandant", ursache: mandantFehlt(einstellungen.mandantId) },
-    };
-  };
   try {
-    return await leitung.inFrist(frage);
+    return await ansicht.inFrist(() => frageAb(ansicht, bekannt));
   } catch (fehler) {
     if (!(fehler instanceof Absage)) throw fehler;
     const { code, ursache } = fehler.absage;
-    const bis = (await anbindung.unterbrecher.sperrzeit())?.bis;
+    const bis = (await verbindung.sperrzeit())?.bis;
     return { ...bekannt, problem: { code, ursache }, gesperrtBis: bis?.toISOString() ?? null };
   }
 };

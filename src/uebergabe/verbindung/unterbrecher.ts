@@ -1,7 +1,7 @@
 import { Ablehnung } from "../../kern/ablehnung.ts";
-import type { Sql } from "../../technik/database/pool.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
 import type { Abgelehnt, Absagecode } from "../adapter/typen.ts";
-import * as q from "../versuch/queries.ts";
+import * as q from "./queries.ts";
 
 /** What says nothing of a document, only that the system does not take anything at the moment. */
 const desSystems: readonly (Absagecode | "keine_antwort")[] = [
@@ -47,15 +47,15 @@ export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) 
   return {
     /** undefined: closed, or another access than the one it was opened for. */
     async sperrzeit(): Promise<Sperrzeit | undefined> {
-      const stand = await q.findUnterbrechung(sql);
-      if (stand.zugang !== zugang) {
+      const { fehlschlaege, code, ursache, offenBis, ...letzte } = await q.findUnterbrechung(sql);
+      if (letzte.zugang !== zugang) {
         await q.updateGeschlossen(sql, zugang);
         return undefined;
       }
-      if (stand.fehlschlaege > 0) gestoert = true;
-      if (stand.offenBis === null || stand.code === null || stand.ursache === null) return undefined;
-      const bis = new Date(stand.offenBis);
-      return bis > uhr() ? { code: stand.code, ursache: stand.ursache, bis } : undefined;
+      if (fehlschlaege > 0) gestoert = true;
+      if (offenBis === null || code === null || ursache === null) return undefined;
+      const bis = new Date(offenBis);
+      return bis > uhr() ? { code, ursache, bis } : undefined;
     },
 
     async melde(fehler: { code: string; ursache: string; wartezeitMs?: number | undefined }): Promise<void> {
@@ -79,6 +79,9 @@ export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) 
 };
 
 export type Unterbrecher = ReturnType<typeof erstelleUnterbrecher>;
+
+/** For whatever access: a person has just put something right. */
+export const schliesseUnterbrecher = (tx: Tx) => q.updateGeschlossen(tx);
 
 /** The other system must be put right by a person, or waiting helps; both say when to come again. */
 export const nichtBereit = ({ code, ursache }: { code: string; ursache: string }, wartezeitMs: number): Ablehnung =>

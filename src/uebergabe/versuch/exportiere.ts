@@ -1,17 +1,8 @@
 import { Absage, type ExternerBeleg } from "../adapter/typen.ts";
-import {
-  alsAufhebung,
-  ausAusgang,
-  type Lage,
-  liesEinen,
-  mehrere,
-  sucheAlle,
-  systemfehler,
-  vergleiche,
-} from "./lage.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, systemfehler } from "./ergebnis.ts";
+import { alsAufhebung, ausAusgang, type Lage, liesEinen, mehrere, sucheAlle, vergleiche } from "./lage.ts";
 import type { Standaenderung } from "./queries.ts";
 import { bildeReferenz } from "./sollbeleg.ts";
-import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
 
 /**
  * Hands a document over: what stands outside under its reference is taken, else it is made, numbered, read back and
@@ -20,8 +11,8 @@ import { abgelehnt, ausBeleg, type Ergebnis } from "./versuch.ts";
  * @throws Absage when a look-up gets no answer before anything was sent
  */
 export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
-  const { original, leitung } = lage;
-  if (original && (leitung.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original))))
+  const { original, gegenstelle } = lage;
+  if (original && (gegenstelle.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original))))
     return hebeAuf(lage, original);
   const gefunden = await findeVorhandenen(lage);
   if ("versuch" in gefunden) return gefunden;
@@ -36,7 +27,7 @@ const istAufgehoben = async (lage: Lage, { zustand, externId }: NonNullable<Lage
   (lage.stand.externId === null && (await liesEinen(lage, externId ?? ""))?.zustand === "storniert");
 
 const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
-  const { leitung, versuch, grund } = lage;
+  const { gegenstelle, versuch, grund } = lage;
   const id = original.externId ?? "";
   const vorher = await liesEinen(lage, id);
   if (vorher === null)
@@ -51,7 +42,7 @@ const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Pro
       ursache: `Der stornierte Beleg ${original.belegnummer} ist außen wieder offen; bitte ihn zuerst aktualisieren.`,
     });
   await versuch.phase("stornieren");
-  const ausgang = await leitung.sende("stornieren", (adapter, aufruf) => adapter.storniere(id, grund, aufruf));
+  const ausgang = await gegenstelle.sende("stornieren", (adapter, aufruf) => adapter.storniere(id, grund, aufruf));
   return ausgang.ausgang === "done" ? alsAufhebung(original, ausgang.wert) : ausAusgang(lage, ausgang);
 };
 
@@ -60,16 +51,16 @@ const nachId = (a: ExternerBeleg, b: ExternerBeleg): number => a.id.localeCompar
 
 /** What is there already, if it is to be taken; several drafts are made one. */
 const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: ExternerBeleg | null }> => {
-  const { leitung, warUnterwegs, stand, auftrag, versuch } = lage;
+  const { gegenstelle, warUnterwegs, stand, soll, versuch } = lage;
   // Without a reference a look-up goes by party, day and amount, and could find what others made.
-  if (leitung.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
+  if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
   const alle = await sucheAlle(lage);
   if (alle.length === 0) return { beleg: null };
   const lebende = alle.filter(({ zustand }) => zustand !== "storniert");
   if (lebende.length === 0) {
     // Dead under this reference: the next one is new, so that nobody takes one for the other.
     stand.generation += 1;
-    auftrag.referenz = bildeReferenz(stand.belegnummer, stand.generation);
+    soll.referenz = bildeReferenz(stand.belegnummer, stand.generation);
     return { beleg: null };
   }
   const [bleibt, ...uebrige] = [
@@ -78,12 +69,12 @@ const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: Externe
   ];
   if (
     uebrige.some(({ zustand }) => zustand !== "entwurf") ||
-    (uebrige.length > 0 && !leitung.adapter.faehigkeiten.loeschenEntwurf)
+    (uebrige.length > 0 && !gegenstelle.adapter.faehigkeiten.loeschenEntwurf)
   )
     return mehrere(lebende);
   for (const { id } of uebrige) {
     await versuch.phase("loeschen");
-    const ausgang = await leitung.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
+    const ausgang = await gegenstelle.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
     if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang);
   }
   return { beleg: bleibt ?? null };
@@ -91,15 +82,15 @@ const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: Externe
 
 /** Party and document; where there are drafts a draft. */
 const lege = async (lage: Lage): Promise<Ergebnis | ExternerBeleg> => {
-  const { leitung, auftrag, versuch, stand } = lage;
+  const { gegenstelle, soll, versuch, stand } = lage;
   await versuch.phase("partei");
-  const partei = await leitung.sende("partei", (adapter, aufruf) => adapter.sorgeFuerPartei(auftrag.partei, aufruf));
+  const partei = await gegenstelle.sende("partei", (adapter, aufruf) => adapter.sorgeFuerPartei(soll.partei, aufruf));
   // Parties are made once by their code: whether it was made now does not matter, nothing of the document was sent.
   if (partei.ausgang === "uncertain") return systemfehler({ code: "keine_antwort", ursache: partei.ursache });
   if (partei.ausgang !== "done") return ausAusgang(lage, partei);
-  const neu = stand.referenz !== auftrag.referenz;
-  await versuch.phase("anlegen", neu ? { generation: stand.generation, referenz: auftrag.referenz } : {});
-  const ausgang = await leitung.sende("anlegen", (adapter, aufruf) => adapter.lege(auftrag, partei.wert.id, aufruf));
+  const neu = stand.referenz !== soll.referenz;
+  await versuch.phase("anlegen", neu ? { generation: stand.generation, referenz: soll.referenz } : {});
+  const ausgang = await gegenstelle.sende("anlegen", (adapter, aufruf) => adapter.lege(soll, partei.wert.id, aufruf));
   if (ausgang.ausgang === "done") return ausgang.wert;
   if (ausgang.ausgang === "rejected" && ausgang.code === "doppelt") {
     const schon = await findeVorhandenen({ ...lage, warUnterwegs: async () => true });
@@ -109,24 +100,29 @@ const lege = async (lage: Lage): Promise<Ergebnis | ExternerBeleg> => {
   return ausAusgang(lage, ausgang);
 };
 
+/** Numbers a draft and reads the document back. */
 const schreibeFest = async (lage: Lage, beleg: ExternerBeleg): Promise<Ergebnis> => {
-  const { leitung, auftrag, versuch, stand } = lage;
+  const { gegenstelle, soll, versuch, stand } = lage;
   const { id } = beleg;
-  const entwurf: Standaenderung = ausBeleg(beleg);
+  const gesehen: Standaenderung = ausBeleg(beleg);
   if (beleg.zustand === "entwurf") {
-    await versuch.phase("festschreiben", entwurf);
-    const ausgang = await leitung.sende("festschreiben", (adapter, aufruf) =>
-      adapter.schreibeFest(id, auftrag, aufruf),
+    await versuch.phase("festschreiben", gesehen);
+    const ausgang = await gegenstelle.sende("festschreiben", (adapter, aufruf) =>
+      adapter.schreibeFest(id, soll, aufruf),
     );
-    if (ausgang.ausgang === "rejected") {
-      const ergebnis = ausAusgang(lage, ausgang, entwurf);
+    if (ausgang.ausgang !== "done") {
+      const ergebnis = ausAusgang(lage, ausgang, gesehen);
       // The draft is there: what was legacy is on its way now.
       return ergebnis.systemfehler && stand.zustand !== "failed"
-        ? { ...ergebnis, stand: { ...entwurf, zustand: "pending" } }
+        ? { ...ergebnis, aenderung: { ...gesehen, zustand: "pending" } }
         : ergebnis;
     }
-    if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang, entwurf);
   }
+  return liesNach(lage, id, gesehen);
+};
+
+/** What was just numbered, read back and compared; without an answer it is not known yet whether it fits. */
+const liesNach = async (lage: Lage, id: string, gesehen: Standaenderung): Promise<Ergebnis> => {
   const gelesen = await liesEinen(lage, id).catch((fehler: unknown) => {
     if (fehler instanceof Absage) return fehler.absage;
     throw fehler;
@@ -134,25 +130,16 @@ const schreibeFest = async (lage: Lage, beleg: ExternerBeleg): Promise<Ergebnis>
   if (gelesen === null)
     return abgelehnt({ code: "nicht_gefunden", ursache: "Der Beleg steht außen nicht, obwohl er angelegt wurde." });
   if ("ausgang" in gelesen) {
+    const { code } = gelesen;
     const ursache = `Festgeschrieben, aber noch nicht nachgelesen: ${gelesen.ursache}`;
     return {
-      versuch: { ausgang: "uncertain", code: gelesen.code, ursache },
-      stand: {
-        ...entwurf,
-        zustand: "uncertain",
-        code: gelesen.code,
-        ursache,
-        phase: "festschreiben",
-        nichtVor: lage.jetzt(),
-      },
+      versuch: { ausgang: "uncertain", code, ursache },
+      aenderung: { ...gesehen, zustand: "uncertain", code, ursache, phase: "festschreiben", nichtVor: lage.jetzt() },
     };
   }
   if (gelesen.zustand === "entwurf" || gelesen.zustand === "storniert") {
     const ursache = `Der Beleg steht außen als „${gelesen.rohzustand}“, obwohl er festgeschrieben wurde.`;
-    return abgelehnt(
-      { code: "abweichung", ursache },
-      { ...ausBeleg(gelesen), zustand: "failed", code: "abweichung", ursache, phase: null, nichtVor: null },
-    );
+    return abgelehnt({ code: "abweichung", ursache }, ausBeleg(gelesen));
   }
   return vergleiche(lage, gelesen);
 };

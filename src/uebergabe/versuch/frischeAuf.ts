@@ -1,7 +1,5 @@
+import { ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "./ergebnis.ts";
 import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle } from "./lage.ts";
-import { ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
-
-const nichtsAussen = { externId: null, externNummer: null, externZustand: null } as const;
 
 /**
  * Takes over the state as it is read outside.
@@ -9,13 +7,13 @@ const nichtsAussen = { externId: null, externNummer: null, externZustand: null }
  * @throws Ablehnung when a look-up gets no answer
  */
 export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
-  const { stand, original, leitung } = lage;
+  const { stand, original, gegenstelle } = lage;
   const gelesen = await liesEinen(lage, stand.externId ?? "");
   if (original && istAufhebung(lage))
     return gelesen?.zustand === "storniert"
       ? alsAufhebung(original, gelesen)
       : erledigt({ ...nichtsAussen, zustand: "pending" });
-  const suchbar = leitung.adapter.faehigkeiten.referenz !== "keine";
+  const suchbar = gegenstelle.adapter.faehigkeiten.referenz !== "keine";
   const wahl = gelesen ? { beleg: gelesen } : einziger(suchbar ? await sucheAlle(lage) : []);
   if ("versuch" in wahl) return wahl;
   const { beleg } = wahl;

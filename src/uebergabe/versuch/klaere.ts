@@ -1,9 +1,7 @@
 import type { ExternerBeleg } from "../adapter/typen.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "./ergebnis.ts";
 import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, vergleiche } from "./lage.ts";
 import type { Standaenderung } from "./queries.ts";
-import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
-
-const nichtsAussen = { externId: null, externNummer: null, externZustand: null } as const;
 
 /** What was sent may still arrive: nothing that is missing outside counts yet. */
 const inSetzzeit = ({ stand, jetzt }: Lage): boolean =>
@@ -16,7 +14,7 @@ const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
     code: "setzzeit",
     ursache: `Noch nicht entscheidbar: bis ${lage.stand.nichtVor} kann die Anfrage außen noch ankommen.`,
   },
-  stand: gesehen,
+  aenderung: gesehen,
 });
 
 /**
@@ -32,12 +30,12 @@ export const klaere = async (lage: Lage): Promise<Ergebnis> => {
 };
 
 const finde = async (lage: Lage): Promise<ExternerBeleg[]> => {
-  const { leitung, stand } = lage;
+  const { gegenstelle, stand } = lage;
   const ausId = async () => {
     const beleg = stand.externId === null ? null : await liesEinen(lage, stand.externId);
     return beleg ? [beleg] : [];
   };
-  if (leitung.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
+  if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
   const gefunden = await sucheAlle(lage);
   return gefunden.length === 0 ? ausId() : gefunden;
 };
@@ -56,10 +54,7 @@ const mitFund = (lage: Lage, beleg: ExternerBeleg): Ergebnis => {
   if (beleg.zustand === "storniert") {
     if (stand.zustand !== "failed" && stand.phase !== "anlegen") return erledigt({ ...gelesen, zustand: "cancelled" });
     const ursache = "Unter dieser Referenz steht außen nur ein stornierter Beleg; ein neuer Export nimmt eine neue.";
-    return abgelehnt(
-      { code: "storniert", ursache },
-      { ...nichtsAussen, zustand: "failed", code: "storniert", ursache, phase: null, nichtVor: null },
-    );
+    return abgelehnt({ code: "storniert", ursache }, nichtsAussen);
   }
   // A cancellation, deletion or numbering that is on its way may still arrive; a draft that was to be made is there.
   const unterwegs =

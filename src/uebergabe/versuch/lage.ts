@@ -1,17 +1,18 @@
-import type { Abgelehnt, Ausgang, ExternerAuftrag, ExternerBeleg, Suche } from "../adapter/typen.ts";
-import { brauchtMenschen, istSystemfehler } from "../verbindung/unterbrecher.ts";
-import type { Leitung } from "../verbindung/verbindung.ts";
+import type { Ausgang, ExternerBeleg, Sollbeleg, Suche } from "../adapter/typen.ts";
+import { istSystemfehler } from "../verbindung/unterbrecher.ts";
+import type { Gegenstelle } from "../verbindung/verbindung.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, erledigt, systemfehler } from "./ergebnis.ts";
 import type { Stand, Standaenderung } from "./queries.ts";
 import { findeAbweichung } from "./sollbeleg.ts";
-import { abgelehnt, ausBeleg, type Ergebnis, erledigt, type Versuch } from "./versuch.ts";
+import type { Versuch } from "./versuch.ts";
 
 /** What an action works with. */
 export type Lage = {
-  leitung: Leitung;
+  gegenstelle: Gegenstelle;
   stand: Stand;
   /** Of a Storno the document that it cancels. */
   original: Stand | undefined;
-  auftrag: ExternerAuftrag;
+  soll: Sollbeleg;
   versuch: Versuch;
   grund: string;
   /** Whether a request that may have made something was ever on its way. */
@@ -19,17 +20,20 @@ export type Lage = {
   jetzt: () => Date;
 };
 
-const suchbild = ({ auftrag, stand }: Pick<Lage, "auftrag" | "stand">): Suche => ({
-  referenz: auftrag.referenz,
-  richtung: auftrag.richtung,
-  belegdatum: auftrag.belegdatum,
-  parteiCode: auftrag.partei.code,
-  bruttoCent: auftrag.bruttoCent,
+const suchbild = ({ soll, stand }: Pick<Lage, "soll" | "stand">): Suche => ({
+  referenz: soll.referenz,
+  richtung: soll.richtung,
+  belegdatum: soll.belegdatum,
+  parteiCode: soll.partei.code,
+  bruttoCent: soll.bruttoCent,
   nummer: stand.externNummer,
 });
 
-export const liesEinen = async ({ leitung }: Pick<Lage, "leitung">, id: string): Promise<ExternerBeleg | null> =>
-  (await leitung.frage((adapter, aufruf) => adapter.lies([id], aufruf))).get(id) ?? null;
+export const liesEinen = async (
+  { gegenstelle }: Pick<Lage, "gegenstelle">,
+  id: string,
+): Promise<ExternerBeleg | null> =>
+  (await gegenstelle.frage((adapter, aufruf) => adapter.lies([id], aufruf))).get(id) ?? null;
 
 export const mehrere = (belege: readonly ExternerBeleg[]): Ergebnis =>
   abgelehnt({
@@ -44,46 +48,31 @@ export const einziger = (belege: readonly ExternerBeleg[]): { beleg: ExternerBel
 };
 
 /** Everything that a look-up by our reference finds. @throws Ablehnung */
-export const sucheAlle = async (lage: Pick<Lage, "auftrag" | "stand" | "leitung">): Promise<ExternerBeleg[]> => {
-  const fund = await lage.leitung.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
+export const sucheAlle = async (lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> => {
+  const fund = await lage.gegenstelle.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
   return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
 };
 
 /** The moment from which "not found" counts. */
-const nachSetzzeit = ({ jetzt, leitung }: Pick<Lage, "jetzt" | "leitung">): Date =>
-  new Date(jetzt().getTime() + leitung.adapter.faehigkeiten.setzzeitMs);
+const nachSetzzeit = ({ jetzt, gegenstelle }: Pick<Lage, "jetzt" | "gegenstelle">): Date =>
+  new Date(jetzt().getTime() + gegenstelle.adapter.faehigkeiten.setzzeitMs);
 
-const langePauseMs = 15 * 60_000;
-
-/** Nothing has happened to the document: the system does not take anything, or not from us. */
-export const systemfehler = (
-  { code, ursache, wartezeitMs }: Pick<Abgelehnt, "wartezeitMs"> & { code: string; ursache: string },
-  stand: Standaenderung = {},
-): Ergebnis => ({
-  versuch: { ausgang: "rejected", code, ursache },
-  stand,
-  systemfehler: { code, ursache, wartezeitMs: wartezeitMs ?? (brauchtMenschen(code) ? langePauseMs : 1_000) },
-});
-
-/** What a changing call that is not `done` comes to. `stand` is what is known of the document all the same. */
+/** What a changing call that is not `done` comes to. `bekannt` is what is known of the document all the same. */
 export const ausAusgang = (
   lage: Lage,
   ausgang: Exclude<Ausgang<unknown>, { ausgang: "done" }>,
-  stand: Standaenderung = {},
+  bekannt: Standaenderung = {},
 ): Ergebnis => {
-  if (ausgang.ausgang === "rejected") {
-    if (istSystemfehler(ausgang)) return systemfehler(ausgang, stand);
-    const { code, ursache } = ausgang;
-    return abgelehnt(ausgang, { ...stand, zustand: "failed", code, ursache, phase: null, nichtVor: null });
-  }
-  const [phase, ursache, id] =
+  if (ausgang.ausgang === "rejected")
+    return istSystemfehler(ausgang) ? systemfehler(ausgang, bekannt) : abgelehnt(ausgang, bekannt);
+  const { phase, ursache, id } =
     ausgang.ausgang === "uncertain"
-      ? ([ausgang.phase, ausgang.ursache, ausgang.id] as const)
-      : (["anlegen", `Der Auftrag ${ausgang.auftragId} läuft dort noch.`, undefined] as const);
+      ? ausgang
+      : { phase: "anlegen" as const, ursache: `Der Vorgang ${ausgang.vorgangId} läuft dort noch.`, id: undefined };
   return {
     versuch: { ausgang: ausgang.ausgang, code: "unbekannt", ursache },
-    stand: {
-      ...stand,
+    aenderung: {
+      ...bekannt,
       ...(id === undefined ? {} : { externId: id }),
       zustand: "uncertain",
       code: "unbekannt",
@@ -95,21 +84,22 @@ export const ausAusgang = (
 };
 
 /** A final document outside, held against the archive. */
-export const vergleiche = ({ auftrag }: Pick<Lage, "auftrag">, beleg: ExternerBeleg): Ergebnis => {
-  const ursache = findeAbweichung(auftrag, beleg);
+export const vergleiche = ({ soll }: Pick<Lage, "soll">, beleg: ExternerBeleg): Ergebnis => {
+  const ursache = findeAbweichung(soll, beleg);
   const gelesen = ausBeleg(beleg);
   return ursache === null
     ? erledigt({ ...gelesen, zustand: "synced" })
-    : abgelehnt(
-        { code: "abweichung", ursache },
-        { ...gelesen, zustand: "failed", code: "abweichung", ursache, phase: null, nichtVor: null },
-      );
+    : abgelehnt({ code: "abweichung", ursache }, gelesen);
 };
 
 /** Whether a Storno stands outside as the cancellation of its original, or is to. */
-export const istAufhebung = ({ leitung, stand, original }: Pick<Lage, "leitung" | "stand" | "original">): boolean =>
+export const istAufhebung = ({
+  gegenstelle,
+  stand,
+  original,
+}: Pick<Lage, "gegenstelle" | "stand" | "original">): boolean =>
   original !== undefined &&
-  (stand.externId === null ? leitung.adapter.faehigkeiten.storno : stand.externId === original.externId);
+  (stand.externId === null ? gegenstelle.adapter.faehigkeiten.storno : stand.externId === original.externId);
 
 /** The Storno as the cancellation that stands outside, and its original with it. */
 export const alsAufhebung = (original: Stand, beleg: ExternerBeleg): Ergebnis => ({
@@ -121,5 +111,5 @@ export const alsAufhebung = (original: Stand, beleg: ExternerBeleg): Ergebnis =>
   }),
   ...(original.zustand === "cancelled"
     ? {}
-    : { original: { zustand: "cancelled", externZustand: beleg.rohzustand, code: null, ursache: null } }),
+    : { aenderungAmOriginal: { zustand: "cancelled", externZustand: beleg.rohzustand, code: null, ursache: null } }),
 });

@@ -1,9 +1,6 @@
 import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
+import { ausBeleg, bleibt, type Ergebnis, erledigt, nichtsAussen } from "./ergebnis.ts";
 import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
-import { abgelehnt, ausBeleg, type Ergebnis, erledigt } from "./versuch.ts";
-
-/** Refused without any change: the cause stands in the attempt. */
-const bleibt = (code: string, ursache: string): Ergebnis => abgelehnt({ code, ursache }, {});
 
 /**
  * Cancels the document outside; what the system refuses leaves it as it is, with the cause in the attempt.
@@ -11,19 +8,20 @@ const bleibt = (code: string, ursache: string): Ergebnis => abgelehnt({ code, ur
  * @throws Ablehnung when the look-up gets no answer
  */
 export const storniereAussen = async (lage: Lage): Promise<Ergebnis> => {
-  const { leitung, versuch, stand, grund } = lage;
+  const { gegenstelle, versuch, stand, grund } = lage;
   const id = stand.externId ?? "";
   const vorher = await liesEinen(lage, id);
-  if (vorher === null) return bleibt("nicht_gefunden", "Der Beleg steht außen nicht mehr; bitte aktualisieren.");
+  if (vorher === null)
+    return bleibt({ code: "nicht_gefunden", ursache: "Der Beleg steht außen nicht mehr; bitte aktualisieren." });
   if (vorher.zustand === "storniert") return erledigt({ ...ausBeleg(vorher), zustand: "cancelled" });
   await versuch.phase("stornieren");
-  const ausgang = await leitung.sende("stornieren", (adapter, aufruf) => adapter.storniere(id, grund, aufruf));
+  const ausgang = await gegenstelle.sende("stornieren", (adapter, aufruf) => adapter.storniere(id, grund, aufruf));
   if (ausgang.ausgang === "done") return erledigt({ ...ausBeleg(ausgang.wert), zustand: "cancelled" });
   const ergebnis = ausAusgang(lage, ausgang);
-  return ausgang.ausgang === "rejected" ? { ...ergebnis, stand: {} } : ergebnis;
+  return ausgang.ausgang === "rejected" ? { ...ergebnis, aenderung: {} } : ergebnis;
 };
 
-export const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich", detail);
+const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich", detail);
 
 /**
  * Deletes the unnumbered draft outside. What cannot be deleted is an attempt with its cause and a konflikt.
@@ -31,19 +29,19 @@ export const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraen
  * @throws Ablehnung when the look-up gets no answer
  */
 export const loescheAussen = async (lage: Lage): Promise<Ergebnis> => {
-  const { leitung, versuch, stand } = lage;
-  const geloescht = { zustand: "deleted", externId: null, externNummer: null, externZustand: null } as const;
+  const { gegenstelle, versuch, stand } = lage;
+  const geloescht = { ...nichtsAussen, zustand: "deleted" } as const;
   const id = stand.externId ?? "";
   const vorher = await liesEinen(lage, id);
   if (vorher === null) return erledigt(geloescht);
   if (vorher.nummer !== null) {
     const ursache = `Der Beleg hat außen die Nummer ${vorher.nummer}; nur ein Entwurf ohne Nummer lässt sich löschen.`;
-    return { ...bleibt("unveraenderlich", ursache), stand: ausBeleg(vorher), problem: unveraenderlich(ursache) };
+    return { ...bleibt({ code: "unveraenderlich", ursache }, ausBeleg(vorher)), problem: unveraenderlich(ursache) };
   }
   await versuch.phase("loeschen");
-  const ausgang = await leitung.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
+  const ausgang = await gegenstelle.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
   if (ausgang.ausgang === "done") return erledigt(geloescht);
   const ergebnis = ausAusgang(lage, ausgang);
   if (ausgang.ausgang !== "rejected" || ergebnis.systemfehler) return ergebnis;
-  return { ...ergebnis, stand: {}, problem: unveraenderlich(ausgang.ursache) };
+  return { ...ergebnis, aenderung: {}, problem: unveraenderlich(ausgang.ursache) };
 };

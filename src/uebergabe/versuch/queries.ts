@@ -1,6 +1,7 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import type { Einstellungen, ExternePartei, ExterneZeile, Phase } from "../adapter/typen.ts";
-import type { Aktion, ExtaccountingSettings, ExtaccountingVersuch, Zustand } from "../schema.ts";
+import type { ExterneZeile, Phase } from "../adapter/typen.ts";
+import type { Aktion, Zustand } from "../schema.ts";
+import { istGesperrt, zustandSpalte } from "./zustand.ts";
 
 /** The row of a document as it is stored: `offen` is pending or legacy by its day. */
 export type Stand = {
@@ -27,16 +28,6 @@ export type Stand = {
   /** Whether anything of it was ever tried. */
   versucht: boolean;
 };
-
-/** pending or legacy where nothing was ever tried. */
-export const zustandSpalte = (sql: Db): Fragment => sql`
-  case when d.zustand <> 'offen' then d.zustand
-    when d.belegdatum < (select integrationsstart from extaccounting_einstellungen) then 'legacy'
-    else 'pending' end`;
-
-export const istGesperrt = (sql: Db): Fragment => sql`
-  exists (select from archivkonto_markierung m
-    where m.archivkonto_id = b.archivkonto_id and m.markierung = 'gesperrt')`;
 
 const stornoId = (sql: Db): Fragment => sql`(select s.id from archiv_beleg s where s.storno_von_id = b.id)`;
 
@@ -73,7 +64,6 @@ export type Belegdaten = {
   bruttoCent: number;
   zeilen: (Omit<ExterneZeile, "text"> & { bezeichnung: string; von: string; bis: string })[];
 };
-export type { ExternePartei };
 
 export const findBelegdaten = async (sql: Db, id: number): Promise<Belegdaten | undefined> => {
   const [zeile] = await sql<Belegdaten[]>`
@@ -188,86 +178,11 @@ export const listOffeneVersuche = (sql: Db, belegIds: number[] | null = null) =>
   order by begonnen_am
   limit 1000`;
 
-export const listVersuche = (sql: Db, belegId: number) => sql<ExtaccountingVersuch[]>`
-  select id, aktion, system, referenz, benutzer_name benutzer, auftrag_id, begonnen_am, beendet_am, phase,
-    phase_begonnen_am, ausgang, code, ursache, extern_id, extern_nummer
-  from extaccounting_versuch
-  where beleg_id = ${belegId}
-  order by begonnen_am desc, id`;
-
-/** Whether a document has had a request on its way that may have made something outside. */
-export const hatVersuch = async (sql: Db, belegId: number): Promise<boolean> =>
-  (
-    await sql`
-      select from extaccounting_versuch
-      where beleg_id = ${belegId} and phase is not null and phase <> 'partei'
-      limit 1`
-  ).length > 0;
-
-export type EinstellungenZeile = Einstellungen & {
-  integrationsstart: string | null;
-  version: number;
-  geaendertAm: string;
+/** A request of the document that was on its way and may have made something outside. */
+export const findGesendeten = async (sql: Db, belegId: number): Promise<{ id: string } | undefined> => {
+  const [zeile] = await sql<{ id: string }[]>`
+    select id from extaccounting_versuch
+    where beleg_id = ${belegId} and phase is not null and phase <> 'partei'
+    limit 1`;
+  return zeile;
 };
-
-const einstellungenSpalten = (sql: Db): Fragment => sql`
-  version, integrationsstart, mandant_id, journal_rechnung, journal_lieferant, konto_forderungen,
-  konto_verbindlichkeiten, zuordnungen, geaendert_am`;
-
-export const findEinstellungen = async (sql: Db, gesperrt = false): Promise<EinstellungenZeile> => {
-  const [zeile] = await sql<EinstellungenZeile[]>`
-    select ${einstellungenSpalten(sql)} from extaccounting_einstellungen where id = 1 ${gesperrt ? sql`for update` : sql``}`;
-  return zeile as EinstellungenZeile;
-};
-
-export const updateEinstellungen = async (
-  sql: Db,
-  e: Omit<ExtaccountingSettings, "system" | "geaendertAm">,
-): Promise<EinstellungenZeile> => {
-  const [zeile] = await sql<EinstellungenZeile[]>`
-    update extaccounting_einstellungen
-    set integrationsstart = ${e.integrationsstart}, mandant_id = ${e.mandantId},
-      journal_rechnung = ${e.journalRechnung}, journal_lieferant = ${e.journalLieferant},
-      konto_forderungen = ${e.kontoForderungen}, konto_verbindlichkeiten = ${e.kontoVerbindlichkeiten},
-      zuordnungen = ${sql.json(e.zuordnungen as never)}
-    where id = 1
-    returning ${einstellungenSpalten(sql)}`;
-  return zeile as EinstellungenZeile;
-};
-
-export const listFehlendePositionsarten = async (sql: Db, ids: number[]): Promise<number[]> => {
-  const zeilen = await sql<{ id: number }[]>`
-    select id from unnest(${ids}::bigint[]) t (id)
-    where not exists (select from positionsart p where p.id = t.id)
-    order by id`;
-  return zeilen.map(({ id }) => id);
-};
-
-export type Unterbrechung = {
-  zugang: string;
-  fehlschlaege: number;
-  offenBis: string | null;
-  code: string | null;
-  ursache: string | null;
-};
-
-export const findUnterbrechung = async (sql: Db): Promise<Unterbrechung> => {
-  const [zeile] = await sql<Unterbrechung[]>`
-    select zugang, fehlschlaege, offen_bis, code, ursache from extaccounting_verbindung where id = 1`;
-  return zeile as Unterbrechung;
-};
-
-/** Closed again: another access, a new assignment, or an answer. */
-export const updateGeschlossen = (sql: Db, zugang: string | null = null) => sql`
-  update extaccounting_verbindung
-  set zugang = coalesce(${zugang}, zugang), fehlschlaege = 0, offen_bis = null, code = null, ursache = null
-  where id = 1`;
-
-export const updateFehlschlag = (
-  sql: Db,
-  { code, ursache, offenBis }: { code: string; ursache: string; offenBis: Date | null },
-) => sql`
-  update extaccounting_verbindung
-  set fehlschlaege = fehlschlaege + 1, code = ${code}, ursache = ${ursache},
-    offen_bis = greatest(offen_bis, ${offenBis === null ? null : offenBis.toISOString()})
-  where id = 1`;

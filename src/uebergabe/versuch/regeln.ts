@@ -3,6 +3,9 @@ import type { Faehigkeiten } from "../adapter/typen.ts";
 import type { Aktion, ExtaccountingDocumentAction, Zustand } from "../schema.ts";
 import type { Stand } from "./queries.ts";
 
+/** What else decides: whether the clerk insists, and whether a job of the worker wants it. */
+export type Umstaende = Pick<ExtaccountingDocumentAction, "bestaetigt"> & { imAuftrag?: boolean };
+
 /** From which states an action is allowed. */
 const erlaubtAus: Record<Aktion, readonly Zustand[]> = {
   export: ["pending", "failed", "legacy"],
@@ -34,42 +37,40 @@ const warumUebersprungen = (stand: Stand, original: Stand | undefined): string |
 const faehigkeitFehlt = (aktion: Aktion, faehigkeiten: Faehigkeiten): boolean =>
   (aktion === "cancel" && !faehigkeiten.storno) || (aktion === "delete" && !faehigkeiten.loeschenEntwurf);
 
-const verboten = (code: string, detail: string): Ablehnung => konflikt(code, detail);
-
 /** What of the state alone forbids the action; null where it may be tried. */
 export const findeHindernis = (
   aktion: Aktion,
   stand: Stand,
   original: Stand | undefined,
-  { bestaetigt, imAuftrag }: Pick<ExtaccountingDocumentAction, "bestaetigt"> & { imAuftrag?: boolean } = {},
+  { bestaetigt, imAuftrag }: Umstaende = {},
 ): Ablehnung | null => {
   if (!erlaubtAus[aktion].includes(stand.zustand))
-    return verboten(
+    return konflikt(
       "zustand",
       `„${aktion}“ geht nur aus ${erlaubtAus[aktion].join(", ")}; dieser Beleg ist ${stand.zustand}.`,
     );
   if (stand.gesperrt && (aktion === "export" || imAuftrag))
-    return verboten("gesperrt", "Das Archivkonto ist als „gesperrt“ markiert; seine Belege werden nicht übergeben.");
+    return konflikt("gesperrt", "Das Archivkonto ist als „gesperrt“ markiert; seine Belege werden nicht übergeben.");
   if (aktion === "export") {
     const uebersprungen = warumUebersprungen(stand, original);
-    if (uebersprungen) return verboten("uebersprungen", uebersprungen);
+    if (uebersprungen) return konflikt("uebersprungen", uebersprungen);
     if (stand.zustand === "legacy" && bestaetigt !== true)
-      return verboten(
+      return konflikt(
         "bestaetigung_noetig",
         'Der Beleg liegt vor dem Start der Übergabe. Soll er trotzdem übergeben werden, bitte { "bestaetigt": true } senden.',
       );
     if (original && original.zustand !== "synced" && original.zustand !== "cancelled")
-      return verboten(
+      return konflikt(
         "original_ungeklaert",
         `Der stornierte Beleg ${original.belegnummer} ist ${original.zustand}; bitte zuerst ihn klären.`,
       );
   }
   if (aktion === "cancel" && stand.stornoVonId !== null)
-    return verboten("storno", "Ein Storno lässt sich nicht stornieren.");
+    return konflikt("storno", "Ein Storno lässt sich nicht stornieren.");
   if ((aktion === "refresh" || aktion === "cancel") && stand.externId === null)
-    return verboten("nie_gesendet", "Von diesem Beleg steht nichts im Buchhaltungssystem.");
+    return konflikt("nie_gesendet", "Von diesem Beleg steht nichts im Buchhaltungssystem.");
   if (aktion === "delete" && (stand.externId === null || stand.externNummer !== null))
-    return verboten(
+    return konflikt(
       "unveraenderlich",
       stand.externNummer === null
         ? "Von diesem Beleg steht kein Entwurf im Buchhaltungssystem."
@@ -91,19 +92,19 @@ export const findeHindernisAussen = (
 ): Ablehnung | null => {
   const anderswo = vielleichtAussen(stand) && (stand.system !== system || stand.mandantId !== mandantId);
   if (anderswo)
-    return verboten(
+    return konflikt(
       "anderes_system",
       `Der Beleg wurde an ${stand.system} (Mandant ${stand.mandantId}) übergeben, angeschlossen ist ${system} (Mandant ${mandantId}).`,
     );
   if (faehigkeitFehlt(aktion, faehigkeiten))
-    return verboten(
+    return konflikt(
       "nicht_unterstuetzt",
       aktion === "cancel"
         ? "Dieses Buchhaltungssystem storniert nicht; der Storno des Archivs wird dort zur Gutschrift."
         : "Dieses Buchhaltungssystem löscht keine Belege.",
     );
   if (aktion === "cancel" && storno && !["pending", "legacy"].includes(storno.zustand) && storno.versucht)
-    return verboten(
+    return konflikt(
       "storno_uebertragen",
       `Der Storno ${storno.belegnummer} ist ${storno.zustand}; über ihn wird dieser Beleg außen aufgehoben.`,
     );

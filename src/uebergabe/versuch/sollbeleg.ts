@@ -1,4 +1,4 @@
-import type { ExternerAuftrag, ExternerBeleg } from "../adapter/typen.ts";
+import type { ExternerBeleg, Sollbeleg } from "../adapter/typen.ts";
 import type { Belegdaten } from "./queries.ts";
 
 /** Ours in the other system: one per document, and another when what stood under the first is dead. */
@@ -17,11 +17,11 @@ const beschreibungen: Record<string, string> = {
 };
 
 /** The archived document as it is to stand outside; a Storno keeps the side of what it cancels, with its own cents. */
-export const bildeAuftrag = (
+export const bildeSollbeleg = (
   { belegnummer, generation }: { belegnummer: string; generation: number },
   daten: Belegdaten,
   heute: string,
-): ExternerAuftrag => {
+): Sollbeleg => {
   const { empfaenger } = daten;
   const beschreibung = `${beschreibungen[daten.belegart] ?? daten.belegart} ${daten.kontonummer}, ${zeitraum(daten.zeitraumVon, daten.zeitraumBis)}`;
   return {
@@ -56,13 +56,13 @@ export const bildeAuftrag = (
 const euro = (cent: number): string => (cent / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 });
 
 /** What stands outside otherwise than in the archive, in words; null if nothing does. What it cannot say fits. */
-export const findeAbweichung = (auftrag: ExternerAuftrag, beleg: ExternerBeleg): string | null => {
+export const findeAbweichung = (soll: Sollbeleg, beleg: ExternerBeleg): string | null => {
   const teile: string[] = [];
-  if (beleg.bruttoCent !== null && beleg.bruttoCent !== auftrag.bruttoCent)
-    teile.push(`brutto ${euro(beleg.bruttoCent)} € statt ${euro(auftrag.bruttoCent)} €`);
-  if (beleg.nettoCent !== null && beleg.nettoCent !== auftrag.nettoCent)
-    teile.push(`netto ${euro(beleg.nettoCent)} € statt ${euro(auftrag.nettoCent)} €`);
-  if (beleg.parteiCode !== null && beleg.parteiCode !== auftrag.partei.code)
-    teile.push(`Partei ${beleg.parteiCode} statt ${auftrag.partei.code}`);
+  if (beleg.bruttoCent !== null && beleg.bruttoCent !== soll.bruttoCent)
+    teile.push(`brutto ${euro(beleg.bruttoCent)} € statt ${euro(soll.bruttoCent)} €`);
+  if (beleg.nettoCent !== null && beleg.nettoCent !== soll.nettoCent)
+    teile.push(`netto ${euro(beleg.nettoCent)} € statt ${euro(soll.nettoCent)} €`);
+  if (beleg.parteiCode !== null && beleg.parteiCode !== soll.partei.code)
+    teile.push(`Partei ${beleg.parteiCode} statt ${soll.partei.code}`);
   return teile.length > 0 ? `Außen steht der Beleg anders als im Archiv: ${teile.join(", ")}.` : null;
 };

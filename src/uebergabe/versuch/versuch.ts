@@ -1,42 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Ablehnung } from "../../kern/ablehnung.ts";
 import { protokolliere, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
-import type { ExternerBeleg, Phase } from "../adapter/typen.ts";
+import type { Phase } from "../adapter/typen.ts";
 import type { Aktion } from "../schema.ts";
+import type { Ergebnis } from "./ergebnis.ts";
 import * as q from "./queries.ts";
 import { aktionLaeuft } from "./sperre.ts";
-
-/** What an action comes to: of the attempt, of the document, and of the document that a Storno cancels. */
-export type Ergebnis = {
-  versuch: Pick<q.Versuchsende, "ausgang" | "code" | "ursache">;
-  stand: q.Standaenderung;
-  original?: q.Standaenderung;
-  /** Nothing has happened to the document; the system does not take anything at the moment. */
-  systemfehler?: { code: string; ursache: string; wartezeitMs: number };
-  /** The answer, where it is not the document. */
-  problem?: Ablehnung;
-};
-
-/** What stands outside, as columns of ours. */
-export const ausBeleg = (beleg: ExternerBeleg): q.Standaenderung => ({
-  externId: beleg.id,
-  externNummer: beleg.nummer,
-  externZustand: beleg.rohzustand,
-});
-
-const ohneUrsache = { code: null, ursache: null, phase: null, nichtVor: null } as const;
-
-export const erledigt = (stand: q.Standaenderung): Ergebnis => ({
-  versuch: { ausgang: "done", code: null, ursache: null },
-  stand: { ...ohneUrsache, ...stand },
-});
-
-/** A definite refusal of the document. */
-export const abgelehnt = (
-  { code, ursache }: { code: string; ursache: string },
-  stand: q.Standaenderung = { zustand: "failed", code, ursache, phase: null, nichtVor: null },
-): Ergebnis => ({ versuch: { ausgang: "rejected", code, ursache }, stand });
 
 const sichtbar = (stand: q.Stand | (q.Stand & q.Standaenderung)) => ({
   state: stand.zustand,
@@ -53,11 +22,29 @@ const setze = async (tx: Tx, stand: q.Stand, aenderung: q.Standaenderung): Promi
   if (aenderung.nichtVor === null) stand.nichtVor = null;
 };
 
-export type Umstaende = { sql: Sql; uhr: () => Date };
+/** Changes a document and writes that down. */
+const aendere = async (
+  tx: Tx,
+  urheber: Urheber,
+  aktion: string,
+  stand: q.Stand,
+  aenderung: q.Standaenderung,
+  mehr: object = {},
+): Promise<void> => {
+  const alt = sichtbar(stand);
+  await setze(tx, stand, aenderung);
+  await protokolliere(tx, urheber, {
+    aktion,
+    ressource: "extaccounting_dokument",
+    ressourceId: stand.belegId,
+    alt,
+    neu: { ...sichtbar(stand), ...mehr },
+  });
+};
 
 /** One try of one action: begun, led through its phases, and ended, each committed before the next thing happens. */
 export const beginneVersuch = async (
-  { sql }: Pick<Umstaende, "sql">,
+  { sql }: { sql: Sql },
   urheber: Urheber & { auftragId?: number | null },
   stand: q.Stand,
   { aktion, system, vorab }: { aktion: Aktion; system: string; vorab: q.Standaenderung },
@@ -78,8 +65,6 @@ export const beginneVersuch = async (
   });
 
   return {
-    id,
-    stand,
     /** To be committed before the request of this phase leaves; with it what is known so far. */
     async phase(phase: Phase, merke: q.Standaenderung = {}): Promise<void> {
       if (Object.keys(merke).length === 0) await q.updatePhase(sql, id, phase);
@@ -89,46 +74,26 @@ export const beginneVersuch = async (
           await q.updatePhase(tx, id, phase);
         });
     },
-    async beende(
-      ergebnis: Ergebnis,
+
+    beende: (
+      { versuch, aenderung, aenderungAmOriginal }: Ergebnis,
       original: q.Stand | undefined,
       imAbschluss: ((tx: Tx) => Promise<void>) | undefined,
-    ): Promise<void> {
-      await sql.begin(async (tx) => {
-        const vorher = sichtbar(stand);
-        await setze(tx, stand, ergebnis.stand);
-        await q.updateBeendet(tx, id, {
-          ...ergebnis.versuch,
-          externId: stand.externId,
-          externNummer: stand.externNummer,
-        });
-        await protokolliere(tx, urheber, {
-          aktion: `extern_${aktion}`,
-          ressource: "extaccounting_dokument",
-          ressourceId: stand.belegId,
-          alt: vorher,
-          neu: { ...sichtbar(stand), ausgang: ergebnis.versuch.ausgang, versuchUrsache: ergebnis.versuch.ursache },
-        });
-        if (original && ergebnis.original) {
-          const alt = sichtbar(original);
-          await setze(tx, original, ergebnis.original);
-          await protokolliere(tx, urheber, {
-            aktion: "extern_storniert",
-            ressource: "extaccounting_dokument",
-            ressourceId: original.belegId,
-            alt,
-            neu: sichtbar(original),
-          });
-        }
+    ): Promise<void> =>
+      sql.begin(async (tx) => {
+        const mehr = { ausgang: versuch.ausgang, versuchUrsache: versuch.ursache };
+        await aendere(tx, urheber, `extern_${aktion}`, stand, aenderung, mehr);
+        await q.updateBeendet(tx, id, { ...versuch, externId: stand.externId, externNummer: stand.externNummer });
+        if (original && aenderungAmOriginal)
+          await aendere(tx, urheber, "extern_storniert", original, aenderungAmOriginal);
         await imAbschluss?.(tx);
-      });
-    },
+      }),
   };
 };
 
 export type Versuch = Awaited<ReturnType<typeof beginneVersuch>>;
 
-const abgebrochen = "Der Dienst wurde währenddessen beendet.";
+const abgebrochen = { code: "abgebrochen", ursache: "Der Dienst wurde währenddessen beendet." } as const;
 
 /**
  * Ends attempts whose process died, to be called by who holds the locks of their documents. Was a request on its way
@@ -137,7 +102,7 @@ const abgebrochen = "Der Dienst wurde währenddessen beendet.";
  * @param setzzeitMs after which "not found" counts again
  */
 export const beendeTote = async (
-  { sql, uhr }: Umstaende,
+  { sql, uhr }: { sql: Sql; uhr: () => Date },
   urheber: Urheber,
   belegIds: number[],
   setzzeitMs: number,
@@ -149,29 +114,15 @@ export const beendeTote = async (
     for (const { id, belegId, aktion, phase } of tote) {
       const stand = staende.get(belegId);
       if (!stand) continue;
-      const offen = phase !== null && phase !== "partei";
-      const alt = sichtbar(stand);
-      if (offen)
-        await setze(tx, stand, {
-          zustand: "uncertain",
-          code: "abgebrochen",
-          ursache: abgebrochen,
-          phase,
-          nichtVor: new Date(uhr().getTime() + setzzeitMs),
-        });
+      const warUnterwegs = phase !== null && phase !== "partei";
+      const nichtVor = new Date(uhr().getTime() + setzzeitMs);
+      const aenderung: q.Standaenderung = warUnterwegs ? { ...abgebrochen, zustand: "uncertain", phase, nichtVor } : {};
+      await aendere(tx, urheber, `extern_${aktion}_abgebrochen`, stand, aenderung);
       await q.updateBeendet(tx, id, {
-        ausgang: offen ? "uncertain" : "rejected",
-        code: "abgebrochen",
-        ursache: abgebrochen,
+        ...abgebrochen,
+        ausgang: warUnterwegs ? "uncertain" : "rejected",
         externId: stand.externId,
         externNummer: stand.externNummer,
-      });
-      await protokolliere(tx, urheber, {
-        aktion: `extern_${aktion}_abgebrochen`,
-        ressource: "extaccounting_dokument",
-        ressourceId: belegId,
-        alt,
-        neu: sichtbar(stand),
       });
     }
     return tote.length;

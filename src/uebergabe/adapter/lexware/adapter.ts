@@ -1,19 +1,20 @@
 import { absage, ohneWurf } from "../absage.ts";
+import { alsFund } from "../fund.ts";
 import {
   Absage,
   type Aufruf,
   type Ausgang,
   type ErstelleAdapter,
-  type ExternerAuftrag,
   type ExternerBeleg,
   type Faehigkeiten,
   type Fund,
   type Mandant,
+  type Sollbeleg,
   type Suche,
-  type Verbindung,
+  type Verbindungsbefund,
 } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
-import { erstelleLeitung } from "./api.ts";
+import { erstelleApi } from "./api.ts";
 import {
   baueEingang,
   baueRechnung,
@@ -52,8 +53,8 @@ const nichtUnterstuetzt = (ursache: string) => Promise.resolve(absage("nicht_unt
 export const lexwareMitAbstand =
   (abstandMs: number): ErstelleAdapter =>
   (zugang, einstellungen) => {
-    const leitung = erstelleLeitung(zugang, abstandMs);
-    const kontakte = erstelleKontakte(leitung);
+    const api = erstelleApi(zugang, abstandMs);
+    const kontakte = erstelleKontakte(api);
 
     const alsBeleg = async (sammlung: Sammlung, satz: Satz, aufruf: Aufruf): Promise<ExternerBeleg> =>
       liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
@@ -61,7 +62,7 @@ export const lexwareMitAbstand =
     const liesEinen = async (id: string, aufruf: Aufruf): Promise<ExternerBeleg | null> => {
       const sammlung = id.split("/")[0] as Sammlung;
       try {
-        return await alsBeleg(sammlung, await leitung.frage<Satz>(`/${id}`, aufruf), aufruf);
+        return await alsBeleg(sammlung, await api.frage<Satz>(`/${id}`, aufruf), aufruf);
       } catch (fehler) {
         if (fehler instanceof Absage && fehler.absage.code === "nicht_gefunden") return null;
         throw fehler;
@@ -74,7 +75,7 @@ export const lexwareMitAbstand =
       const schluessel = bildeId(sammlung, id);
       const bekannt = referenzen.get(schluessel);
       if (bekannt !== undefined) return bekannt;
-      const referenz = referenzVon(await leitung.frage<Satz>(`/${schluessel}`, aufruf));
+      const referenz = referenzVon(await api.frage<Satz>(`/${schluessel}`, aufruf));
       referenzen.set(schluessel, referenz);
       return referenz;
     };
@@ -93,7 +94,7 @@ export const lexwareMitAbstand =
           page: String(seite),
           size: "250",
         });
-        const { content, last } = await leitung.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
+        const { content, last } = await api.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
         for (const { id, totalAmount } of content)
           if (
             Math.round(totalAmount * 100) === Math.abs(suche.bruttoCent) &&
@@ -107,30 +108,26 @@ export const lexwareMitAbstand =
 
     const findeEingaenge = async ({ referenz }: Suche, aufruf: Aufruf): Promise<string[]> => {
       const filter = new URLSearchParams({ voucherNumber: referenz });
-      const { content } = await leitung.frage<Seite<Satz>>(`/vouchers?${filter}`, aufruf);
+      const { content } = await api.frage<Seite<Satz>>(`/vouchers?${filter}`, aufruf);
       return content.map(({ id }) => id);
     };
 
     /** Category of each line. @throws Absage `ungueltig` where the settings know nothing of it */
-    const kategorien = (auftrag: ExternerAuftrag): string[] =>
-      auftrag.zeilen.map((zeile) => {
-        const zuordnung = findeZuordnung(einstellungen.zuordnungen, auftrag.richtung, zeile);
+    const kategorien = (soll: Sollbeleg): string[] =>
+      soll.zeilen.map((zeile) => {
+        const zuordnung = findeZuordnung(einstellungen.zuordnungen, soll.richtung, zeile);
         if (zuordnung) return zuordnung.konto;
         const satz = zeile.steuersatzBp / 100;
         const ursache = `In den Einstellungen ist „${zeile.text}“ (${satz} %) keine Buchungskategorie zugeordnet.`;
         throw new Absage(absage("ungueltig", ursache, "nach_korrektur"));
       });
 
-    const lege = async (
-      auftrag: ExternerAuftrag,
-      kontaktId: string,
-      aufruf: Aufruf,
-    ): Promise<Ausgang<ExternerBeleg>> => {
-      const sammlung = sammlungVon(auftrag);
+    const lege = async (soll: Sollbeleg, kontaktId: string, aufruf: Aufruf): Promise<Ausgang<ExternerBeleg>> => {
+      const sammlung = sammlungVon(soll);
       const neu =
         sammlung === "vouchers"
-          ? await leitung.lege("anlegen", "/vouchers", baueEingang(auftrag, kontaktId, kategorien(auftrag)), aufruf)
-          : await leitung.lege("anlegen", `/${sammlung}?finalize=true`, baueRechnung(auftrag, kontaktId), aufruf);
+          ? await api.lege("anlegen", "/vouchers", baueEingang(soll, kontaktId, kategorien(soll)), aufruf)
+          : await api.lege("anlegen", `/${sammlung}?finalize=true`, baueRechnung(soll, kontaktId), aufruf);
       if (neu.ausgang !== "done") return neu;
       const id = bildeId(sammlung, neu.wert.id);
       const unklar = (ursache: string): Ausgang<ExternerBeleg> => ({
@@ -152,10 +149,10 @@ export const lexwareMitAbstand =
       system: "lexware",
       faehigkeiten: { ...faehigkeiten, abstandMs, setzzeitMs: zugang.setzzeitMs ?? faehigkeiten.setzzeitMs },
 
-      async status(aufruf): Promise<Verbindung> {
+      async status(aufruf): Promise<Verbindungsbefund> {
         const beginn = performance.now();
         try {
-          const { organizationId } = await leitung.frage<Profil>("/profile", aufruf);
+          const { organizationId } = await api.frage<Profil>("/profile", aufruf);
           const { mandantId } = einstellungen;
           const fremd = mandantId !== null && mandantId !== organizationId;
           return {
@@ -182,7 +179,7 @@ export const lexwareMitAbstand =
       },
 
       async mandanten(aufruf): Promise<Mandant[]> {
-        const { organizationId, companyName } = await leitung.frage<Profil>("/profile", aufruf);
+        const { organizationId, companyName } = await api.frage<Profil>("/profile", aufruf);
         return [{ id: organizationId, name: companyName, waehrung: "EUR" }];
       },
 
@@ -197,9 +194,7 @@ export const lexwareMitAbstand =
           const beleg = await liesEinen(bildeId(sammlung, id), aufruf);
           if (beleg) belege.push(beleg);
         }
-        const [erster] = belege;
-        if (!erster) return { fund: "none" };
-        return belege.length === 1 ? { fund: "one", beleg: erster } : { fund: "many", belege };
+        return alsFund(belege);
       },
 
       async lies(ids, aufruf) {
@@ -208,8 +203,8 @@ export const lexwareMitAbstand =
         return gelesen;
       },
 
-      lege: (auftrag, parteiId, aufruf) => ohneWurf(() => lege(auftrag, parteiId, aufruf)),
-      schreibeFest: (id, _auftrag, aufruf) =>
+      lege: (soll, parteiId, aufruf) => ohneWurf(() => lege(soll, parteiId, aufruf)),
+      schreibeFest: (id, _soll, aufruf) =>
         ohneWurf(async () => {
           const beleg = await liesEinen(id, aufruf);
           return beleg
@@ -222,7 +217,7 @@ export const lexwareMitAbstand =
       async pdf(id, aufruf) {
         if (id.startsWith("vouchers/")) return null;
         const { nummer } = (await liesEinen(id, aufruf)) ?? {};
-        return { inhalt: await leitung.holePdf(`/${id}/file`, aufruf), dateiname: `${nummer ?? "Beleg"}.pdf` };
+        return { inhalt: await api.holePdf(`/${id}/file`, aufruf), dateiname: `${nummer ?? "Beleg"}.pdf` };
       },
     };
   };

@@ -44,7 +44,7 @@ const deute = (status: number, kopf: Headers, text: string): Abgelehnt | { ungew
 };
 
 /** The line to Lexware Office: signed in by its key, never faster than allowed. */
-export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
+export const erstelleApi = (zugang: Zugang, abstandMs: number) => {
   const wurzel = zugang.url.replace(/\/+$/, "");
   let frei = 0;
   let gesendet = Number.NEGATIVE_INFINITY;
@@ -129,4 +129,4 @@ export const erstelleLeitung = (zugang: Zugang, abstandMs: number) => {
   };
 };
 
-export type Leitung = ReturnType<typeof erstelleLeitung>;
+export type Api = ReturnType<typeof erstelleApi>;

@@ -1,6 +1,6 @@
 import { rundeQuotient } from "../../../kern/geld/bruch.ts";
 import { cent } from "../../../kern/geld/cent.ts";
-import type { ExternerAuftrag, ExternerBeleg, ExterneZeile, Suche } from "../typen.ts";
+import type { ExternerBeleg, ExterneZeile, Sollbeleg, Suche } from "../typen.ts";
 
 /** What Lexware calls them, as it stands in the path: its own invoices and credit notes, and booked vouchers. */
 export type Sammlung = "invoices" | "credit-notes" | "vouchers";
@@ -22,13 +22,13 @@ const alsZeitpunkt = (tag: string): string => `${tag}T00:00:00.000+01:00`;
 const referenztext = (referenz: string): string => `Referenz ${referenz}`;
 
 /** An invoice, or with all signs turned round a credit note. */
-export const baueRechnung = (auftrag: ExternerAuftrag, kontaktId: string) => {
-  const vorzeichen = auftrag.bruttoCent < 0 ? -1 : 1;
-  const steuerfrei = auftrag.zeilen.every(({ steuersatzBp }) => steuersatzBp === 0);
+export const baueRechnung = (soll: Sollbeleg, kontaktId: string) => {
+  const vorzeichen = soll.bruttoCent < 0 ? -1 : 1;
+  const steuerfrei = soll.zeilen.every(({ steuersatzBp }) => steuersatzBp === 0);
   return {
-    voucherDate: alsZeitpunkt(auftrag.belegdatum),
+    voucherDate: alsZeitpunkt(soll.belegdatum),
     address: { contactId: kontaktId },
-    lineItems: auftrag.zeilen.map((zeile) => ({
+    lineItems: soll.zeilen.map((zeile) => ({
       type: "custom",
       name: zeile.text.slice(0, 255),
       quantity: 1,
@@ -41,11 +41,11 @@ export const baueRechnung = (auftrag: ExternerAuftrag, kontaktId: string) => {
     })),
     totalPrice: { currency: "EUR" },
     taxConditions: { taxType: steuerfrei ? "vatfree" : "net" },
-    ...(auftrag.bruttoCent < 0
+    ...(soll.bruttoCent < 0
       ? {}
-      : { shippingConditions: { shippingType: "service", shippingDate: alsZeitpunkt(auftrag.belegdatum) } }),
-    introduction: `${auftrag.belegnummer} ${auftrag.beschreibung}`,
-    remark: referenztext(auftrag.referenz),
+      : { shippingConditions: { shippingType: "service", shippingDate: alsZeitpunkt(soll.belegdatum) } }),
+    introduction: `${soll.belegnummer} ${soll.beschreibung}`,
+    remark: referenztext(soll.referenz),
   };
 };
 
@@ -64,22 +64,22 @@ const steuerJeZeile = (zeilen: readonly ExterneZeile[]): number[] => {
 };
 
 /** What is owed to a lessor, as a voucher booked with categories; it carries our reference as its number. */
-export const baueEingang = (auftrag: ExternerAuftrag, kontaktId: string, kategorien: readonly string[]) => {
-  const vorzeichen = auftrag.bruttoCent < 0 ? -1 : 1;
-  const steuern = steuerJeZeile(auftrag.zeilen);
+export const baueEingang = (soll: Sollbeleg, kontaktId: string, kategorien: readonly string[]) => {
+  const vorzeichen = soll.bruttoCent < 0 ? -1 : 1;
+  const steuern = steuerJeZeile(soll.zeilen);
   return {
     type: vorzeichen < 0 ? "purchasecreditnote" : "purchaseinvoice",
     voucherStatus: "open",
-    voucherNumber: auftrag.referenz,
-    voucherDate: alsZeitpunkt(auftrag.belegdatum),
-    ...(auftrag.zahlbarBis === null ? {} : { dueDate: alsZeitpunkt(auftrag.zahlbarBis) }),
-    totalGrossAmount: alsBetrag(vorzeichen * auftrag.bruttoCent),
-    totalTaxAmount: alsBetrag(vorzeichen * auftrag.steuerCent),
+    voucherNumber: soll.referenz,
+    voucherDate: alsZeitpunkt(soll.belegdatum),
+    ...(soll.zahlbarBis === null ? {} : { dueDate: alsZeitpunkt(soll.zahlbarBis) }),
+    totalGrossAmount: alsBetrag(vorzeichen * soll.bruttoCent),
+    totalTaxAmount: alsBetrag(vorzeichen * soll.steuerCent),
     taxType: "net",
     useCollectiveContact: false,
     contactId: kontaktId,
-    remark: `${auftrag.belegnummer} ${auftrag.beschreibung}`,
-    voucherItems: auftrag.zeilen.map((zeile, i) => ({
+    remark: `${soll.belegnummer} ${soll.beschreibung}`,
+    voucherItems: soll.zeilen.map((zeile, i) => ({
       amount: alsBetrag(vorzeichen * zeile.nettoCent),
       taxAmount: alsBetrag(vorzeichen * (steuern[i] ?? 0)),
       taxRatePercent: zeile.steuersatzBp / 100,

@@ -1,6 +1,6 @@
 import { ohneWurf } from "../absage.ts";
 import type { Aufruf, Ausgang, ExternePartei } from "../typen.ts";
-import type { Leitung } from "./api.ts";
+import type { Api } from "./api.ts";
 
 type Kontakt = { id: string; note?: string };
 type Seite<T> = { content: T[]; last: boolean };
@@ -14,7 +14,7 @@ const codeAus = ({ note }: Kontakt): string | null => /^Pachtverwaltung (\S+)/m.
 const alsMuster = (name: string): string => name.replaceAll(/[\\%_]/g, "\\$&");
 
 /** Contacts made once by our code; who was seen is remembered. */
-export const erstelleKontakte = (leitung: Leitung) => {
+export const erstelleKontakte = (api: Api) => {
   const codes = new Map<string, string | null>();
   const ids = new Map<string, string>();
 
@@ -28,7 +28,7 @@ export const erstelleKontakte = (leitung: Leitung) => {
   const finde = async ({ code, name }: ExternePartei, aufruf: Aufruf): Promise<string | undefined> => {
     for (let seite = 0, letzte = false; !letzte && !ids.has(code); seite += 1) {
       const suche = new URLSearchParams({ name: alsMuster(name), page: String(seite), size: "250" });
-      const { content, last } = await leitung.frage<Seite<Kontakt>>(`/contacts?${suche}`, aufruf);
+      const { content, last } = await api.frage<Seite<Kontakt>>(`/contacts?${suche}`, aufruf);
       for (const kontakt of content) merke(kontakt);
       letzte = last;
     }
@@ -44,7 +44,7 @@ export const erstelleKontakte = (leitung: Leitung) => {
       if (kontaktId === null) return null;
       const bekannt = codes.get(kontaktId);
       if (bekannt !== undefined) return bekannt;
-      return merke(await leitung.frage<Kontakt>(`/contacts/${kontaktId}`, aufruf));
+      return merke(await api.frage<Kontakt>(`/contacts/${kontaktId}`, aufruf));
     },
 
     sorgeFuer: (partei: ExternePartei, aufruf: Aufruf): Promise<Ausgang<{ id: string }>> =>
@@ -61,7 +61,7 @@ export const erstelleKontakte = (leitung: Leitung) => {
           },
           note: notiz(partei.code),
         };
-        const neu = await leitung.lege("partei", "/contacts", kontakt, aufruf);
+        const neu = await api.lege("partei", "/contacts", kontakt, aufruf);
         if (neu.ausgang === "done") merke({ id: neu.wert.id, note: kontakt.note });
         return neu;
       }),

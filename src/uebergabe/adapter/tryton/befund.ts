@@ -1,48 +1,61 @@
-import { Absage, type Aufruf, type Verbindung } from "../typen.ts";
-import type { Stelle } from "./firma.ts";
+import { Absage, type Aufruf, type Verbindungsbefund } from "../typen.ts";
+import type { Firma } from "./firma.ts";
 
 /** The one whose answers this adapter knows. */
 const version = /^6\.0\./;
 const noetig = ["account", "account_invoice", "party"];
 
+type Problem = Verbindungsbefund["problem"];
+
+const fehlendeModule = async ({ rpc, kontext }: Firma, aufruf: Aufruf): Promise<string[]> => {
+  const suche = [
+    ["state", "=", "activated"],
+    ["name", "in", noetig],
+  ];
+  const params = [suche, 0, null, null, ["name"], kontext];
+  const aktive = await rpc.frage<{ name: string }[]>("model.ir.module.search_read", params, aufruf);
+  return noetig.filter((name) => !aktive.some((modul) => modul.name === name));
+};
+
+/** Whether the company is there, and everything that the settings name. @throws Absage for the first that is missing */
+const findeProblem = async ({ rpc, stammdaten, mandant, kontext }: Firma, aufruf: Aufruf): Promise<Problem> => {
+  if (Number.isNaN(mandant)) return null;
+  const params = [[["id", "=", mandant]], kontext];
+  if ((await rpc.frage<number>("model.company.company.search_count", params, aufruf)) === 0) {
+    const ursache = `Den Mandanten ${mandant} gibt es für diesen Benutzer in Tryton nicht.`;
+    return { code: "mandant", ursache };
+  }
+  await stammdaten.verlangeAlle(aufruf);
+  return null;
+};
+
 /** Version, sign-in, modules, company, and everything that the settings name; nothing is changed. */
-export const pruefe = async (
-  { sitzung, stammdaten, mandant, kontext }: Stelle,
-  aufruf: Aufruf,
-): Promise<Verbindung> => {
+export const erhebeBefund = async (firma: Firma, aufruf: Aufruf): Promise<Verbindungsbefund> => {
   const beginn = performance.now();
-  const stand: Verbindung = { verbunden: false, angemeldet: false, version: null, antwortzeitMs: null, problem: null };
-  const mit = (code: "version" | "mandant", ursache: string): Verbindung => ({ ...stand, problem: { code, ursache } });
+  const befund: Verbindungsbefund = {
+    verbunden: false,
+    angemeldet: false,
+    version: null,
+    antwortzeitMs: null,
+    problem: null,
+  };
+  const falscheVersion = (ursache: string): Verbindungsbefund => ({
+    ...befund,
+    problem: { code: "version", ursache },
+  });
   try {
-    stand.version = await sitzung.version(aufruf);
-    stand.verbunden = true;
-    stand.antwortzeitMs = Math.round(performance.now() - beginn);
-    if (!version.test(stand.version))
-      return mit("version", `Es antwortet Tryton ${stand.version}; verstanden wird 6.0.`);
-    const suche = [
-      ["state", "=", "activated"],
-      ["name", "in", noetig],
-    ];
-    const aktive = await sitzung.frage<{ name: string }[]>(
-      "model.ir.module.search_read",
-      [suche, 0, null, null, ["name"], kontext],
-      aufruf,
-    );
-    stand.angemeldet = true;
-    const fehlend = noetig.filter((name) => !aktive.some((modul) => modul.name === name));
-    if (fehlend.length > 0) return mit("version", `In Tryton fehlen Module: ${fehlend.join(", ")}.`);
-    if (Number.isNaN(mandant)) return stand;
-    const anzahl = await sitzung.frage<number>(
-      "model.company.company.search_count",
-      [[["id", "=", mandant]], kontext],
-      aufruf,
-    );
-    if (anzahl === 0) return mit("mandant", `Den Mandanten ${mandant} gibt es für diesen Benutzer in Tryton nicht.`);
-    await stammdaten.pruefe(aufruf);
-    return stand;
+    befund.version = await firma.rpc.version(aufruf);
+    befund.verbunden = true;
+    befund.antwortzeitMs = Math.round(performance.now() - beginn);
+    if (!version.test(befund.version))
+      return falscheVersion(`Es antwortet Tryton ${befund.version}; verstanden wird 6.0.`);
+    const fehlend = await fehlendeModule(firma, aufruf);
+    befund.angemeldet = true;
+    if (fehlend.length > 0) return falscheVersion(`In Tryton fehlen Module: ${fehlend.join(", ")}.`);
+    return { ...befund, problem: await findeProblem(firma, aufruf) };
   } catch (fehler) {
     if (!(fehler instanceof Absage)) throw fehler;
     const { code, ursache } = fehler.absage;
-    return { ...stand, problem: { code, ursache } };
+    return { ...befund, problem: { code, ursache } };
   }
 };

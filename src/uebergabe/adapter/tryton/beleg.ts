@@ -1,5 +1,5 @@
-import type { Aufruf, Belegrichtung, ExternerAuftrag, ExternerBeleg } from "../typen.ts";
-import type { Stelle } from "./firma.ts";
+import type { Aufruf, Belegrichtung, ExternerBeleg, Sollbeleg } from "../typen.ts";
+import type { Firma } from "./firma.ts";
 import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
 
 export const typVon = (richtung: Belegrichtung): "out" | "in" => (richtung === "rechnung" ? "out" : "in");
@@ -51,30 +51,30 @@ export const liesBeleg = (satz: Belegsatz): ExternerBeleg => {
 };
 
 /** What stands of a document that was made just now, without asking again. */
-export const neuerEntwurf = (id: number, auftrag: ExternerAuftrag): ExternerBeleg => ({
+export const neuerEntwurf = (id: number, soll: Sollbeleg): ExternerBeleg => ({
   id: String(id),
-  referenz: auftrag.referenz,
+  referenz: soll.referenz,
   nummer: null,
   zustand: "entwurf",
   rohzustand: "draft",
-  parteiCode: auftrag.partei.code,
-  nettoCent: auftrag.nettoCent,
+  parteiCode: soll.partei.code,
+  nettoCent: soll.nettoCent,
   bruttoCent: null,
   storniertDurch: null,
 });
 
 /** Values of a new invoice. @throws Absage where an account or a tax is missing */
 export const baueBeleg = async (
-  { stammdaten, mandant }: Pick<Stelle, "stammdaten" | "mandant">,
-  auftrag: ExternerAuftrag,
+  { stammdaten, mandant }: Pick<Firma, "stammdaten" | "mandant">,
+  soll: Sollbeleg,
   { partei, anschrift }: { partei: number; anschrift: number },
   aufruf: Aufruf,
 ) => {
-  const { journal, konto } = await stammdaten.journalUndKonto(auftrag.richtung, aufruf);
+  const { journal, konto } = await stammdaten.journalUndKonto(soll.richtung, aufruf);
   const waehrung = await stammdaten.waehrung(aufruf);
   const zeilen: object[] = [];
-  for (const zeile of auftrag.zeilen) {
-    const ziel = await stammdaten.kontoUndSteuer(auftrag.richtung, zeile, aufruf);
+  for (const zeile of soll.zeilen) {
+    const ziel = await stammdaten.kontoUndSteuer(soll.richtung, zeile, aufruf);
     zeilen.push({
       type: "line",
       description: zeile.text,
@@ -88,7 +88,7 @@ export const baueBeleg = async (
   }
   return {
     company: mandant,
-    type: typVon(auftrag.richtung),
+    type: typVon(soll.richtung),
     journal,
     party: partei,
     invoice_address: anschrift,
@@ -96,10 +96,10 @@ export const baueBeleg = async (
     account: konto,
     // A payment term warns of due dates in the past; the due date stands in the letter.
     payment_term: null,
-    invoice_date: alsTag(auftrag.belegdatum),
-    accounting_date: alsTag(auftrag.buchungsdatum),
-    reference: auftrag.referenz,
-    description: `${auftrag.belegnummer} ${auftrag.beschreibung}`,
+    invoice_date: alsTag(soll.belegdatum),
+    accounting_date: alsTag(soll.buchungsdatum),
+    reference: soll.referenz,
+    description: `${soll.belegnummer} ${soll.beschreibung}`,
     lines: [["create", zeilen]],
   };
 };

@@ -1,12 +1,12 @@
 import { absage } from "../absage.ts";
 import type { Abgelehnt, Absagecode, Wiederholung } from "../typen.ts";
 
-const klassen: Record<string, [Absagecode, Wiederholung]> = {
-  UserError: ["ungueltig", "nach_korrektur"],
-  UserWarning: ["bestaetigung_noetig", "nach_korrektur"],
-  LoginException: ["anmeldung", "spaeter"],
-  RateLimitException: ["gesperrt", "spaeter"],
-  ConcurrencyException: ["beschaeftigt", "spaeter"],
+const klassen: Record<string, { code: Absagecode; wiederholung: Wiederholung }> = {
+  UserError: { code: "ungueltig", wiederholung: "nach_korrektur" },
+  UserWarning: { code: "bestaetigung_noetig", wiederholung: "nach_korrektur" },
+  LoginException: { code: "anmeldung", wiederholung: "spaeter" },
+  RateLimitException: { code: "gesperrt", wiederholung: "spaeter" },
+  ConcurrencyException: { code: "beschaeftigt", wiederholung: "spaeter" },
 };
 
 /** What databases say, in English always, when somebody else is at the same rows. */
@@ -27,7 +27,7 @@ export const deuteFehler = (fehler: unknown): Abgelehnt => {
       ? absage("beschaeftigt", "Tryton bucht gerade etwas anderes.", "spaeter")
       : absage("ungueltig", `Tryton ist an dieser Anfrage gescheitert: ${text}`, "nach_korrektur");
   }
-  const [code, wiederholung] = bekannt;
+  const { code, wiederholung } = bekannt;
   if (klasse === "LoginException") return absage(code, "Tryton verlangt eine andere Anmeldung.", wiederholung);
   // A warning begins with its name, an error with its text.
   const texte = Array.isArray(einzelheiten) ? einzelheiten : [einzelheiten];

@@ -1,6 +1,7 @@
-import type { Abgelehnt, Aufruf, Ausgang, ExternerAuftrag, ExternerBeleg } from "../typen.ts";
+import type { Abgelehnt, Aufruf, Ausgang, ExternerBeleg, Sollbeleg } from "../typen.ts";
 import { typVon } from "./beleg.ts";
-import { abweichung, findeBeleg, liesNach, nichtGefunden, type Stelle } from "./firma.ts";
+import type { Firma } from "./firma.ts";
+import { abweichung, findeBeleg, liesNach, nichtGefunden } from "./lies.ts";
 import { gleicheRundung } from "./steuern.ts";
 import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
 
@@ -9,19 +10,19 @@ import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
  * on the day of now: behind a number of a later day Tryton gives none.
  */
 const bereiteVor = async (
-  { sitzung, kontext }: Stelle,
+  { rpc, kontext }: Firma,
   id: number,
-  auftrag: ExternerAuftrag,
+  soll: Sollbeleg,
   aufruf: Aufruf,
 ): Promise<Ausgang<null>> => {
   const schreibe = (werte: object) =>
-    sitzung.aendere<null>("festschreiben", "model.account.invoice.write", [[id], werte, kontext], aufruf);
+    rpc.aendere<null>("festschreiben", "model.account.invoice.write", [[id], werte, kontext], aufruf);
   const berechnet = await schreibe({
-    reference: auftrag.referenz,
-    accounting_date: alsTag(auftrag.buchungsdatum),
+    reference: soll.referenz,
+    accounting_date: alsTag(soll.buchungsdatum),
   });
   if (berechnet.ausgang !== "done") return berechnet;
-  const zeilen = await sitzung.frage<{ id: number; base: Dezimal; amount: Dezimal }[]>(
+  const zeilen = await rpc.frage<{ id: number; base: Dezimal; amount: Dezimal }[]>(
     "model.account.invoice.tax.search_read",
     [[["invoice", "=", id]], 0, null, [["id", "ASC"]], ["base", "amount"], kontext],
     aufruf,
@@ -31,7 +32,7 @@ const bereiteVor = async (
     nettoCent: alsCent(base) ?? 0,
     steuerCent: alsCent(amount) ?? 0,
   }));
-  const anders = gleicheRundung(auftrag, steuern);
+  const anders = gleicheRundung(soll, steuern);
   if (anders === null)
     return abweichung("Tryton berechnet andere Steuern als das Archiv; bitte die Zuordnung der Steuern prüfen.");
   if (anders.length === 0) return { ausgang: "done", wert: null };
@@ -42,15 +43,15 @@ const bereiteVor = async (
 
 /** Why a post was refused, told by facts and not by its translated text. @throws Absage */
 const begruende = async (
-  { sitzung, mandant, kontext }: Stelle,
+  { rpc, mandant, kontext }: Firma,
   grund: Abgelehnt,
-  auftrag: ExternerAuftrag,
+  soll: Sollbeleg,
   aufruf: Aufruf,
 ): Promise<Abgelehnt> => {
   if (grund.code !== "ungueltig") return grund;
-  const tag = alsTag(auftrag.buchungsdatum);
+  const tag = alsTag(soll.buchungsdatum);
   const zaehle = (modell: string, ...suche: unknown[]) =>
-    sitzung.frage<number>(`model.${modell}.search_count`, [[["company", "=", mandant], ...suche], kontext], aufruf);
+    rpc.frage<number>(`model.${modell}.search_count`, [[["company", "=", mandant], ...suche], kontext], aufruf);
   const perioden = await zaehle(
     "account.period",
     ["type", "=", "standard"],
@@ -59,43 +60,43 @@ const begruende = async (
     ["end_date", ">=", tag],
   );
   if (perioden === 0) return { ...grund, code: "periode_geschlossen" };
-  if (auftrag.richtung === "lieferant") return grund;
+  if (soll.richtung === "lieferant") return grund;
   const spaetere = await zaehle(
     "account.invoice",
-    ["type", "=", typVon(auftrag.richtung)],
+    ["type", "=", typVon(soll.richtung)],
     ["number", "!=", null],
     ["accounting_date", ">", tag],
   );
   return spaetere > 0 ? { ...grund, code: "datum_reihenfolge" } : grund;
 };
 
-const vergleiche = (beleg: ExternerBeleg, auftrag: ExternerAuftrag): Abgelehnt | undefined => {
+const vergleiche = (beleg: ExternerBeleg, soll: Sollbeleg): Abgelehnt | undefined => {
   const anders =
-    beleg.nettoCent !== auftrag.nettoCent ||
-    beleg.parteiCode !== auftrag.partei.code ||
-    (beleg.bruttoCent !== null && beleg.bruttoCent !== auftrag.bruttoCent);
+    beleg.nettoCent !== soll.nettoCent ||
+    beleg.parteiCode !== soll.partei.code ||
+    (beleg.bruttoCent !== null && beleg.bruttoCent !== soll.bruttoCent);
   return anders ? abweichung("In Tryton steht der Beleg mit anderer Summe oder Partei als im Archiv.") : undefined;
 };
 
 /** Posts a draft that is as the archive says, and only such a one. @throws Absage before anything is final */
 export const schreibeFest = async (
-  stelle: Stelle,
+  firma: Firma,
   id: string,
-  auftrag: ExternerAuftrag,
+  soll: Sollbeleg,
   aufruf: Aufruf,
 ): Promise<Ausgang<ExternerBeleg>> => {
-  const vorher = await findeBeleg(stelle, id, aufruf);
+  const vorher = await findeBeleg(firma, id, aufruf);
   if (!vorher) return nichtGefunden(id);
-  const anders = vergleiche(vorher, auftrag);
+  const anders = vergleiche(vorher, soll);
   if (anders) return anders;
   if (vorher.zustand === "storniert") return abweichung("Der Beleg ist in Tryton storniert.");
   if (vorher.zustand !== "entwurf") return { ausgang: "done", wert: vorher };
-  const bereit = await bereiteVor(stelle, Number(id), auftrag, aufruf);
+  const bereit = await bereiteVor(firma, Number(id), soll, aufruf);
   if (bereit.ausgang !== "done") return bereit;
-  const params = [[Number(id)], stelle.kontext];
-  const gebucht = await stelle.sitzung.aendere<null>("festschreiben", "model.account.invoice.post", params, aufruf);
-  if (gebucht.ausgang === "rejected") return begruende(stelle, gebucht, auftrag, aufruf);
+  const params = [[Number(id)], firma.kontext];
+  const gebucht = await firma.rpc.aendere<null>("festschreiben", "model.account.invoice.post", params, aufruf);
+  if (gebucht.ausgang === "rejected") return begruende(firma, gebucht, soll, aufruf);
   if (gebucht.ausgang !== "done") return gebucht;
-  const danach = await liesNach(stelle, "festschreiben", id, aufruf);
-  return danach.ausgang === "done" ? (vergleiche(danach.wert, auftrag) ?? danach) : danach;
+  const danach = await liesNach(firma, "festschreiben", id, aufruf);
+  return danach.ausgang === "done" ? (vergleiche(danach.wert, soll) ?? danach) : danach;
 };

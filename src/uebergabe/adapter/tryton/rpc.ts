@@ -51,7 +51,7 @@ const verweigerungVon = (antwort: Antwort<unknown>): Abgelehnt | undefined => {
  * The signed-in line to a database. A session that has ended is renewed once a call; a refused login is not repeated
  * for five minutes, whoever asks.
  */
-export const erstelleSitzung = (zugang: Zugang) => {
+export const erstelleRpc = (zugang: Zugang) => {
   const wurzel = zugang.url.replace(/\/+$/, "");
   const datenbank = `${wurzel}/${encodeURIComponent(zugang.datenbank ?? "")}/`;
   let schein: Promise<string> | undefined;
@@ -138,4 +138,4 @@ export const erstelleSitzung = (zugang: Zugang) => {
   };
 };
 
-export type Sitzung = ReturnType<typeof erstelleSitzung>;
+export type Rpc = ReturnType<typeof erstelleRpc>;

@@ -1,7 +1,7 @@
 import { absage } from "../absage.ts";
 import { Absage, type Aufruf, type Belegrichtung, type Einstellungen, type ExterneZeile } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
-import type { Sitzung } from "./rpc.ts";
+import type { Rpc } from "./rpc.ts";
 
 const arten = {
   konto: { modell: "account.account", feld: "code", wort: "Das Konto" },
@@ -24,7 +24,7 @@ const benannte = (einstellungen: Einstellungen): Record<Art, string[]> => {
 };
 
 /** The ids of what the settings name by number, code or name, asked for at once; what was found is remembered. */
-export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellungen, kontext: object) => {
+export const erstelleStammdaten = (rpc: Rpc, einstellungen: Einstellungen, kontext: object) => {
   const namen = benannte(einstellungen);
   const bekannte = new Map<Art, Map<string, number[]>>();
   const einzelne = new Map<string, number>();
@@ -36,7 +36,7 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
     const params = [suche, 0, null, null, [feld], kontext];
     type Satz = { id: number } & Record<string, string>;
     const ids = new Map<string, number[]>();
-    for (const satz of await sitzung.frage<Satz[]>(`model.${modell}.search_read`, params, aufruf)) {
+    for (const satz of await rpc.frage<Satz[]>(`model.${modell}.search_read`, params, aufruf)) {
       const name = satz[feld] ?? "";
       ids.set(name, [...(ids.get(name) ?? []), satz.id]);
     }
@@ -57,19 +57,23 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
     const bekannt = einzelne.get(schluessel);
     if (bekannt !== undefined) return bekannt;
     const params = [[["code", "=", code]], 0, 1, null, kontext];
-    const [id] = await sitzung.frage<number[]>(`model.${modell}.search`, params, aufruf);
+    const [id] = await rpc.frage<number[]>(`model.${modell}.search`, params, aufruf);
     if (id === undefined) return null;
     einzelne.set(schluessel, id);
     return id;
   };
 
-  const kopf = (richtung: Belegrichtung): [string | null, string | null, string] =>
+  const kopf = (richtung: Belegrichtung) =>
     richtung === "rechnung"
-      ? [einstellungen.journalRechnung, einstellungen.kontoForderungen, "Rechnungen"]
-      : [einstellungen.journalLieferant, einstellungen.kontoVerbindlichkeiten, "Lieferantenbelege"];
+      ? { journal: einstellungen.journalRechnung, konto: einstellungen.kontoForderungen, wort: "Rechnungen" }
+      : {
+          journal: einstellungen.journalLieferant,
+          konto: einstellungen.kontoVerbindlichkeiten,
+          wort: "Lieferantenbelege",
+        };
 
   const journalUndKonto = async (richtung: Belegrichtung, aufruf: Aufruf) => {
-    const [journal, konto, wort] = kopf(richtung);
+    const { journal, konto, wort } = kopf(richtung);
     if (journal === null || konto === null)
       throw fehlt(`In den Einstellungen fehlen Journal oder Sammelkonto für ${wort}.`);
     return {
@@ -97,7 +101,7 @@ export const erstelleStammdaten = (sitzung: Sitzung, einstellungen: Einstellunge
     },
 
     /** Everything that the settings name. @throws Absage for the first that is missing */
-    async pruefe(aufruf: Aufruf): Promise<void> {
+    async verlangeAlle(aufruf: Aufruf): Promise<void> {
       for (const richtung of ["rechnung", "lieferant"] as const) await journalUndKonto(richtung, aufruf);
       for (const { konto, steuer } of einstellungen.zuordnungen) {
         await verlange("konto", konto, aufruf);

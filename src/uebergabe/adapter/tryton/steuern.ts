@@ -1,6 +1,6 @@
 import { rundeQuotient } from "../../../kern/geld/bruch.ts";
 import { summe } from "../../../kern/geld/cent.ts";
-import type { ExternerAuftrag } from "../typen.ts";
+import type { Sollbeleg } from "../typen.ts";
 
 /** A tax line as Tryton computed it. */
 export type Steuerzeile = { id: number; nettoCent: number; steuerCent: number };
@@ -10,19 +10,19 @@ export type Steuerzeile = { id: number; nettoCent: number; steuerCent: number };
  * can differ. Gives what each differing line must be set to; null where they differ by more, which is another tax.
  */
 export const gleicheRundung = (
-  auftrag: Pick<ExternerAuftrag, "zeilen" | "steuerCent">,
+  soll: Pick<Sollbeleg, "zeilen" | "steuerCent">,
   zeilen: readonly Steuerzeile[],
 ): Pick<Steuerzeile, "id" | "steuerCent">[] | null => {
   const nettoJeSatz = new Map<number, number>();
-  for (const { steuersatzBp, nettoCent } of auftrag.zeilen)
+  for (const { steuersatzBp, nettoCent } of soll.zeilen)
     nettoJeSatz.set(steuersatzBp, summe([nettoJeSatz.get(steuersatzBp) ?? 0, nettoCent]));
-  const soll = zeilen.map((zeile) => {
+  const gerundet = zeilen.map((zeile) => {
     const passend = [...nettoJeSatz]
       .filter(([, nettoCent]) => nettoCent === zeile.nettoCent)
       .map(([satzBp]) => Number(rundeQuotient(BigInt(zeile.nettoCent) * BigInt(satzBp), 10_000n)))
       .find((steuerCent) => Math.abs(steuerCent - zeile.steuerCent) <= 1);
     return { id: zeile.id, steuerCent: passend ?? zeile.steuerCent };
   });
-  if (summe(soll.map(({ steuerCent }) => steuerCent)) !== auftrag.steuerCent) return null;
-  return soll.filter(({ steuerCent }, i) => steuerCent !== zeilen[i]?.steuerCent);
+  if (summe(gerundet.map(({ steuerCent }) => steuerCent)) !== soll.steuerCent) return null;
+  return gerundet.filter(({ steuerCent }, i) => steuerCent !== zeilen[i]?.steuerCent);
 };

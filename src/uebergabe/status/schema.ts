@@ -1,0 +1,25 @@
+import { z } from "@hono/zod-openapi";
+import { Zeitpunkt } from "../../technik/http/schema.ts";
+import { Nullbar, System } from "../schema.ts";
+
+const Mandant = z.object({ id: z.string(), name: z.string(), waehrung: z.string() });
+
+export const ExtaccountingStatus = z
+  .object({
+    eingerichtet: z.boolean().openapi({ description: "Ob ein Buchhaltungssystem konfiguriert ist" }),
+    system: System.nullable(),
+    bezeichnung: Nullbar.openapi({ description: "Name des Systems für Menschen", example: "Sandkasten" }),
+    verbunden: z.boolean().openapi({ description: "Ob jetzt Belege übergeben werden können" }),
+    angemeldet: z.boolean(),
+    version: Nullbar.openapi({ description: "Version des Buchhaltungssystems" }),
+    antwortzeitMs: z.number().int().nullable(),
+    mandant: Mandant.nullable().openapi({ description: "Der zugeordnete Mandant" }),
+    mandanten: z.array(Mandant).openapi({ description: "Die Mandanten, die es dort gibt" }),
+    problem: z
+      .object({ code: z.string(), ursache: z.string() })
+      .nullable()
+      .openapi({ description: "Was der Übergabe im Weg steht" }),
+    gesperrtBis: Zeitpunkt.nullable().openapi({ description: "Bis dahin fragt der Dienst nicht wieder an" }),
+  })
+  .openapi("ExtaccountingStatus");
+export type ExtaccountingStatus = z.output<typeof ExtaccountingStatus>;

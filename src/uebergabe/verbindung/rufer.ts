@@ -1,0 +1,119 @@
+import {
+  type Abgelehnt,
+  Absage,
+  type Adapter,
+  type Aufruf,
+  type Ausgang,
+  type Phase,
+  type Verbindungsbefund,
+} from "../adapter/typen.ts";
+import { brauchtMenschen, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
+import { erstelleVortritt, unbrauchbar } from "./vortritt.ts";
+
+/** One call of the adapter. */
+export type Ruf<T> = (adapter: Adapter, aufruf: Aufruf) => Promise<T>;
+
+const keineAntwort = (ms: number): Abgelehnt => ({
+  ausgang: "rejected",
+  code: "nicht_gesendet",
+  ursache: `Das Buchhaltungssystem hat nach ${ms / 1000} Sekunden nicht geantwortet.`,
+  wiederholung: "spaeter",
+});
+
+const abgelaufen = Symbol("abgelaufen");
+
+/** The result, or `abgelaufen` when time is up, also where the adapter does not heed the signal. */
+const mitFrist = async <T>(ms: number, tue: (aufruf: Aufruf) => Promise<T>): Promise<T | typeof abgelaufen> => {
+  const ende = new AbortController();
+  let wecker: NodeJS.Timeout | undefined;
+  const frist = new Promise<typeof abgelaufen>((fertig) => {
+    wecker = setTimeout(() => {
+      fertig(abgelaufen);
+      ende.abort(new Error("Die Zeit ist um."));
+    }, ms);
+  });
+  const antwort = tue({ signal: ende.signal });
+  // Whatever it says after its time is of no interest.
+  antwort.catch(() => {});
+  try {
+    return await Promise.race([antwort, frist]);
+  } finally {
+    clearTimeout(wecker);
+  }
+};
+
+/**
+ * Calls the other system: in turn, bounded in time, and each failure counted by the circuit breaker.
+ *
+ * @param melde takes errors of an adapter that nobody expected
+ */
+export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde: (fehler: unknown) => void) => {
+  const { nacheinander, gelungen, misslungen } = erstelleVortritt(unterbrecher);
+
+  /** @throws Absage when time is up */
+  const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
+    const wert = await mitFrist(fristMs, tue);
+    if (wert === abgelaufen) throw new Absage(keineAntwort(fristMs));
+    return wert;
+  };
+
+  /** What an adapter throws unexpectedly is an answer that it does not understand. */
+  const alsAbsage = (fehler: unknown): Abgelehnt => {
+    if (fehler instanceof Absage) return fehler.absage;
+    melde(fehler);
+    return unbrauchbar;
+  };
+
+  /** @throws Absage */
+  const verstanden = <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> =>
+    inFrist(tue).catch((fehler: unknown) => {
+      throw new Absage(alsAbsage(fehler));
+    });
+
+  /** What came of a changing call: without an answer that can be understood nobody knows. */
+  const versuche = async <T>(phase: Phase, tue: (aufruf: Aufruf) => Promise<Ausgang<T>>): Promise<Ausgang<T>> => {
+    const unklar = (ursache: string): Ausgang<T> => ({ ausgang: "uncertain", phase, ursache });
+    const ergebnis = await mitFrist(fristMs, tue).catch(alsAbsage);
+    if (ergebnis === abgelaufen) return unklar(keineAntwort(fristMs).ursache);
+    return ergebnis === unbrauchbar ? unklar(unbrauchbar.ursache) : ergebnis;
+  };
+
+  return {
+    inFrist,
+
+    /** A look-up. @throws Absage without a usable answer */
+    frage: <T>(adapter: Adapter, tue: Ruf<T>): Promise<T> =>
+      nacheinander(async () => {
+        try {
+          const wert = await verstanden((aufruf) => tue(adapter, aufruf));
+          await gelungen();
+          return wert;
+        } catch (fehler) {
+          if (fehler instanceof Absage && istSystemfehler(fehler.absage)) await misslungen(fehler.absage);
+          throw fehler;
+        }
+      }),
+
+    /** A changing call: ends in an `Ausgang` whatever happens. */
+    sende: <T>(adapter: Adapter, phase: Phase, tue: Ruf<Ausgang<T>>): Promise<Ausgang<T>> =>
+      nacheinander(async () => {
+        const ausgang = await versuche(phase, (aufruf) => tue(adapter, aufruf));
+        if (ausgang.ausgang === "uncertain") await misslungen({ code: "keine_antwort", ursache: ausgang.ursache });
+        else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(ausgang);
+        else await gelungen();
+        return ausgang;
+      }).catch((fehler: unknown): Ausgang<T> => {
+        if (fehler instanceof Absage) return fehler.absage;
+        throw fehler;
+      }),
+
+    /** @throws Absage without a usable answer */
+    status: (adapter: Adapter): Promise<Verbindungsbefund> =>
+      nacheinander(async () => {
+        const befund = await verstanden((aufruf) => adapter.status(aufruf));
+        if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(befund.problem);
+        else if (befund.problem === null) await gelungen();
+        return befund;
+      }),
+  };
+};
