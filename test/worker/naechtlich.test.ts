@@ -39,7 +39,12 @@ const jobs = (warteschlange: Warteschlange) => owner<{ id: string; state: string
 const ergebnis = async (warteschlange: Warteschlange, id: string | null | undefined): Promise<object> => {
   expect(id).toEqual(expect.any(String));
   const lies = async () => (await jobs(warteschlange)).find((job) => job.id === id);
-  await expect.poll(async () => (await lies())?.state, { timeout: 20_000 }).toBe("completed");
+  // Until it is done the whole job: one that failed says why.
+  const stand = async () => {
+    const job = await lies();
+    return job?.state === "completed" ? job.state : job;
+  };
+  await expect.poll(stand, { timeout: 20_000 }).toBe("completed");
   return (await lies())?.output ?? {};
 };
 
