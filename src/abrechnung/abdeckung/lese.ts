@@ -2,6 +2,7 @@ import { nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import { parseTag } from "../../kern/kalender/tag.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { inMomentaufnahme } from "../eingabe/lade.ts";
+import { summiere } from "../eingabe/summen.ts";
 import { teileEin } from "./abschnitte.ts";
 import { findAbdeckungskonto, listBuchungen, listGeltendeFaelligkeiten } from "./queries.ts";
 import type { Abdeckung, AbdeckungBuchung, AbdeckungFilter } from "./schema.ts";
@@ -25,32 +26,15 @@ export const leseAbdeckung = (sql: Sql, pachtkontoId: number, filter: AbdeckungF
     const abschnitte = teileEin(konto, faelligkeiten, buchungen, von, bis);
     const tage = { gebucht: 0, offen: 0, storniert: 0, fehlend: 0, ausserhalb: 0 };
     for (const abschnitt of abschnitte) tage[abschnitt.status] += parseTag(abschnitt.bis) - parseTag(abschnitt.von) + 1;
-    return { ...konto, von, bis, tage, summen: summiere(buchungen), abschnitte };
+    return { ...konto, von, bis, tage, summen: summenVon(buchungen), abschnitte };
   });
 
 const frueheste = (tage: string[]): string => tage.reduce((a, b) => (a < b ? a : b));
 const spaeteste = (tage: string[]): string => tage.reduce((a, b) => (a > b ? a : b));
 
-const summiere = (buchungen: readonly AbdeckungBuchung[]): Abdeckung["summen"] => {
-  const summen = {
-    paechterNettoCent: 0,
-    paechterSteuerCent: 0,
-    paechterBruttoCent: 0,
-    verpaechterBruttoCent: 0,
-    gebuehrBruttoCent: 0,
-    auszahlungCent: 0,
-  };
-  for (const beleg of buchungen.flatMap(({ dokumente }) => dokumente)) {
-    if (beleg.grundart === "gutschrift") {
-      summen.verpaechterBruttoCent += beleg.bruttoCent;
-      summen.auszahlungCent += beleg.auszahlungCent ?? 0;
-    } else if (beleg.grundart === "gebuehrenrechnung") {
-      summen.gebuehrBruttoCent += beleg.bruttoCent;
-    } else {
-      summen.paechterNettoCent += beleg.nettoCent;
-      summen.paechterSteuerCent += beleg.steuerCent;
-      summen.paechterBruttoCent += beleg.bruttoCent;
-    }
-  }
+/** Each Storno beside what it cancels. */
+const summenVon = (buchungen: readonly AbdeckungBuchung[]): Abdeckung["summen"] => {
+  const dokumente = buchungen.flatMap((buchung) => buchung.dokumente);
+  const { anzahlDokumente: _, ...summen } = summiere(dokumente.map((d) => ({ ...d, belegart: d.grundart })));
   return summen;
 };

@@ -4,18 +4,12 @@ import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import {
-  addiere,
-  angewandteHebungen,
-  type Ermittelt,
-  ermittle,
-  neuerAbdruck,
-  nullSummen,
-  postenVon,
-  summiere,
-} from "../eingabe/ermittle.ts";
-import { type Auftrag, inMomentaufnahme } from "../eingabe/lade.ts";
-import { mitTexten, pruefeAuswahl } from "../vorschau/erstelle.ts";
+import { neuerAbdruck } from "../eingabe/abdruck.ts";
+import { angewandteHebungen, type Ermittelt, ermittle, postenVon } from "../eingabe/ermittle.ts";
+import { mitTexten } from "../eingabe/hinweise.ts";
+import { inMomentaufnahme, type Umfang } from "../eingabe/lade.ts";
+import { addiere, nullSummen, summiere } from "../eingabe/summen.ts";
+import { pruefeAuswahl } from "../vorschau/auswahl.ts";
 import { type BuchenBody, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
 import { insertLauf } from "./laeufe/queries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
@@ -45,13 +39,13 @@ export const bucheAbrechnung = async (
   const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
   const sperre = await nimmLaufsperre(sql, kontext, auswahl);
   if ("antwort" in sperre) return sperre.antwort as AbgeschlossenerBuchungslauf;
-  const auftrag = { datum: body.datum, auswahl };
+  const umfang = { datum: body.datum, auswahl };
   try {
     await verwirfTote(sql);
     await verlangeFirmendaten(sql);
     for (let versuch = 1; ; versuch += 1) {
       try {
-        return await fuehreAus(sql, kontext, auftrag, body.vorschauHash ?? null);
+        return await fuehreAus(sql, kontext, umfang, body.vorschauHash ?? null);
       } catch (fehler) {
         if (!istUeberholt(fehler) || versuch === versuche) throw fehler;
       }
@@ -64,14 +58,14 @@ export const bucheAbrechnung = async (
 const fuehreAus = async (
   sql: Sql,
   kontext: Kontext,
-  auftrag: Auftrag,
+  umfang: Umfang,
   vorschauHash: string | null,
 ): Promise<AbgeschlossenerBuchungslauf> => {
   const lauf: Lauf = { id: null, anzahl: nullAnzahl(), summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
   try {
-    const hash = await berechneUndStapele(sql, kontext, auftrag, vorschauHash, lauf);
+    const hash = await berechneUndStapele(sql, kontext, umfang, vorschauHash, lauf);
     if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
-      throw await veraltet(sql, vorschauHash, auftrag);
+      throw await veraltet(sql, vorschauHash, umfang);
     if (lauf.id === null) throw nichtsZuBuchen(lauf);
     const { id: laufId, anzahl, summen, hebungIds } = lauf;
     const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
@@ -102,7 +96,7 @@ type Lauf = {
 const berechneUndStapele = (
   sql: Sql,
   kontext: Kontext,
-  auftrag: Auftrag,
+  umfang: Umfang,
   vorschauHash: string | null,
   lauf: Lauf,
 ): Promise<string> =>
@@ -110,13 +104,13 @@ const berechneUndStapele = (
     const abdruck = neuerAbdruck();
     let gestapelt: Promise<unknown> | undefined;
     try {
-      for await (const ermittelte of ermittle(tx, auftrag)) {
+      for await (const ermittelte of ermittle(tx, umfang)) {
         for (const ermittelt of ermittelte) abdruck.nimm(ermittelt);
         const buchbare = ermittelte.flatMap((ermittelt) => nimmAuf(lauf, ermittelt));
         if (buchbare.length === 0) continue;
         await gestapelt;
         lauf.id ??= await insertLauf(sql, {
-          ...auftrag,
+          ...umfang,
           vorschauHash,
           belegdatum: kontext.heute,
           benutzerId: kontext.akteur.id,
@@ -148,7 +142,7 @@ const nimmAuf = (lauf: Lauf, { ergebnis, ...ladung }: Ermittelt): Buchbar[] => {
   return [{ ...ladung, perioden, schlussabrechnung }];
 };
 
-const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Auftrag): Promise<Ablehnung> => {
+const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Umfang): Promise<Ablehnung> => {
   const seit = vorschauHash.slice(0, vorschauHash.lastIndexOf("."));
   const konten = [...(await listGeaendertSeit(sql, seit, auswahl))];
   return konflikt("vorschau_veraltet", "Seit der Vorschau hat sich etwas geändert. Bitte die Vorschau neu laden.", {

@@ -1,5 +1,7 @@
 import type {
+  Belegart,
   Faelligkeit,
+  GebuchtePeriode,
   HebungArt,
   Intervall,
   KontoEingabe,
@@ -8,8 +10,8 @@ import type {
 } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 
-/** Rows are packed as arrays: one row an account, a quarter of the memory of row objects. */
-type Beteiligtenzeile = [
+/** Rows are packed as arrays: one row an account, a quarter of the memory of row objects. `packeAus.ts` unpacks them. */
+export type Beteiligtenzeile = [
   kontaktId: number,
   rolle: "paechter" | "verpaechter" | "bevollmaechtigter",
   zaehler: number | null,
@@ -19,7 +21,7 @@ type Beteiligtenzeile = [
   status: UmsatzsteuerStatus | null,
   hatSteuernummer: boolean,
 ];
-type Positionszeile = [
+export type Positionszeile = [
   id: number,
   ursprungId: number,
   positionsartId: number,
@@ -34,7 +36,7 @@ type Positionszeile = [
   erhoehbar: boolean,
   weiterleitung: boolean,
 ];
-type Hebungszeile = [
+export type Hebungszeile = [
   id: number,
   status: "aktiv" | "geplant",
   art: HebungArt,
@@ -45,7 +47,7 @@ type Hebungszeile = [
   wirksamAb: string,
   positionIds: number[] | null,
 ];
-type Faelligkeitszeile = [
+export type Faelligkeitszeile = [
   id: number,
   von: string,
   bis: string,
@@ -65,14 +67,15 @@ export type Eingabezeile = Omit<
   faelligkeiten: Faelligkeitszeile[];
 };
 
-export type Auftrag = {
+/** What is to be billed. */
+export type Umfang = {
   datum: string;
   /** null: every account that has something due; else only these, also inactive ones. */
   auswahl: number[] | null;
 };
 
 /** Accounts with a due period, or a final settlement, on or before `datum`; in order. */
-export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Auftrag): Promise<number[]> => {
+export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Umfang): Promise<number[]> => {
   const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql`and k.status <> 'inaktiv'`;
   const [zeile] = await sql<{ ids: number[] }[]>`
     select coalesce(array_agg(id order by id), '{}') ids
@@ -151,3 +154,45 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
   left join f on f.pachtkonto_id = k.id
   where k.id = any(${ids})
   order by k.id`;
+
+export type Belegzeile = [
+  belegId: number,
+  belegnummer: string,
+  belegart: Belegart,
+  kontaktId: number,
+  ursprungId: number | null,
+  positionId: number | null,
+  positionsartId: number | null,
+  bezeichnung: string,
+  von: string,
+  bis: string,
+  nettoCent: number,
+  steuersatzBp: number,
+  grund: string | null,
+  weiterleitung: boolean,
+];
+
+export type Periodenzeile = Omit<GebuchtePeriode, "zeilen"> & { pachtkontoId: number; zeilen: Belegzeile[] };
+
+/** Booked, not cancelled periods that reach past the end of their account, with grid, method and fee at booking. */
+export const listGebuchtePerioden = (sql: Db, pachtkontoIds: number[]) => sql<Periodenzeile[]>`
+  select g.pachtkonto_id, g.faelligkeit_id, g.zeitraum_von, g.zeitraum_bis,
+    coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn') pachtjahr_beginn,
+    coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus') zahlungsrhythmus,
+    a.konto ->> 'berechnungsart' berechnungsart,
+    coalesce((a.konto ->> 'verwaltungsgebuehrBp')::integer, 0) verwaltungsgebuehr_bp,
+    coalesce(z.zeilen, '[]') zeilen
+  from pachtkonto k
+  join gebuchter_zeitraum g on g.pachtkonto_id = k.id and g.storniert_am is null and g.zeitraum_bis > k.pachtende
+  join faelligkeit f on f.id = g.faelligkeit_id
+  join archivkonto a on a.buchungslauf_id = g.buchungslauf_id and a.pachtkonto_id = g.pachtkonto_id
+  left join lateral (
+    select json_agg(json_build_array(b.id, b.belegnummer, b.belegart, b.kontakt_id, z.ursprung_id, z.position_id,
+      z.positionsart_id, z.bezeichnung, z.zeitraum_von, z.zeitraum_bis, z.netto_cent, z.steuersatz_bp,
+      z.steuerbefreiung_grund, z.weiterleitung) order by b.id, z.nr) zeilen
+    from archiv_beleg b
+    join archiv_zeile z on z.beleg_id = b.id
+    where b.faelligkeit_id = g.faelligkeit_id and b.buchungslauf_id = g.buchungslauf_id and b.storno_von_id is null
+  ) z on true
+  where k.id = any(${pachtkontoIds})
+  order by k.id, g.zeitraum_von`;

@@ -3,7 +3,10 @@ import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
-import { alsJson, erstelleVorschau, leseAuswahl, listeVorschau, pruefeAuftrag, type Vorschau } from "./erstelle.ts";
+import { leseAuswahl, pruefeUmfang } from "./auswahl.ts";
+import { erstelleVorschau, type Vorschau } from "./erstelle.ts";
+import { alsJson } from "./json.ts";
+import { listeVorschau } from "./liste.ts";
 import {
   AbrechnungVorschauGruppen,
   AbrechnungVorschauListe,
@@ -80,17 +83,17 @@ export const mountVorschau = (app: App, { sql }: Deps): void => {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");
-    const auftrag = await pruefeAuftrag(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
-    return alsStrom(await erstelleVorschau(sql, auftrag));
+    const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
+    return alsStrom(await erstelleVorschau(sql, umfang));
   });
   app.openapi(postVorschauGruppen, async (c) => {
-    const auftrag = await pruefeAuftrag(sql, c.req.valid("json"), c.get("kontext").heute, hoechstensImKoerper);
-    return alsStrom(await erstelleVorschau(sql, auftrag));
+    const umfang = await pruefeUmfang(sql, c.req.valid("json"), c.get("kontext").heute, hoechstensImKoerper);
+    return alsStrom(await erstelleVorschau(sql, umfang));
   });
   app.openapi(getVorschau, async (c) => {
     const { datum, auswahl, pachtkontoId, ...seite } = c.req.valid("query");
     const ids = pachtkontoId === undefined ? leseAuswahl(auswahl) : [pachtkontoId];
-    const auftrag = await pruefeAuftrag(sql, { datum, auswahl: ids }, c.get("kontext").heute, hoechstensInAnfrage);
-    return c.json(await listeVorschau(sql, auftrag, { ...seite, pachtkontoId }), 200);
+    const umfang = await pruefeUmfang(sql, { datum, auswahl: ids }, c.get("kontext").heute, hoechstensInAnfrage);
+    return c.json(await listeVorschau(sql, umfang, { ...seite, pachtkontoId }), 200);
   });
 };

@@ -1,5 +1,6 @@
 import { inMomentaufnahme, ladeEingaben } from "../../../src/abrechnung/eingabe/lade.ts";
-import { alsJson, erstelleVorschau } from "../../../src/abrechnung/vorschau/erstelle.ts";
+import { erstelleVorschau } from "../../../src/abrechnung/vorschau/erstelle.ts";
+import { alsJson } from "../../../src/abrechnung/vorschau/json.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 
 export type VorschauMessung = { konten: number; abruf: number[]; vorschau: number[] };
@@ -12,20 +13,20 @@ const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
 
 /** Preview of all accounts, and the fetch of its rows alone, in turns. */
 export const messeVorschau = async (sql: Sql, heute: string): Promise<VorschauMessung> => {
-  const auftrag = { datum: heute, auswahl: null };
+  const umfang = { datum: heute, auswahl: null };
   const messung: VorschauMessung = { konten: 0, abruf: [], vorschau: [] };
   for (let runde = 0; runde < 5; runde += 1) {
     messung.konten = 0;
     messung.abruf.push(
       await dauer(() =>
         inMomentaufnahme(sql, async (tx) => {
-          for await (const ladungen of ladeEingaben(tx, auftrag)) messung.konten += ladungen.length;
+          for await (const ladungen of ladeEingaben(tx, umfang)) messung.konten += ladungen.length;
         }),
       ),
     );
     messung.vorschau.push(
       await dauer(async () => {
-        const vorschau = await erstelleVorschau(sql, auftrag);
+        const vorschau = await erstelleVorschau(sql, umfang);
         let zeichen = 0;
         for (const stueck of alsJson(vorschau)) zeichen += stueck.length;
         if (zeichen === 0) throw new Error("leere Vorschau");

@@ -1,5 +1,5 @@
 import type { Db } from "../../../technik/database/pool.ts";
-import type { Summen } from "../../eingabe/ermittle.ts";
+import type { Summen } from "../../eingabe/summen.ts";
 import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import type { Buchungslauf } from "./schema.ts";

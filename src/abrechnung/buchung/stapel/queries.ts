@@ -1,6 +1,7 @@
 import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import type { Posten, Summen } from "../../eingabe/ermittle.ts";
+import type { Posten } from "../../eingabe/ermittle.ts";
+import type { Summen } from "../../eingabe/summen.ts";
 import { empfaengerDaten } from "../schnappschuesse.ts";
 
 /** A document with the ids that it will have in the archive. */

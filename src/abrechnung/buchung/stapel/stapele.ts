@@ -2,7 +2,8 @@ import { formatTag, parseTag } from "../../../kern/kalender/tag.ts";
 import { zahlbarBis } from "../../../kern/kalender/werktag.ts";
 import type { BelegEntwurf, KontoEingabe, PeriodenErgebnis, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
-import { type Ermittelt, type Posten, postenVon, summiere } from "../../eingabe/ermittle.ts";
+import { type Ermittelt, type Posten, postenVon } from "../../eingabe/ermittle.ts";
+import { summiere } from "../../eingabe/summen.ts";
 import { updateFortschritt } from "../laeufe/queries.ts";
 import {
   insertStapelBelege,

@@ -1,5 +1,5 @@
 import type { Db } from "../../../technik/database/pool.ts";
-import type { Summen } from "../../eingabe/ermittle.ts";
+import type { Summen } from "../../eingabe/summen.ts";
 
 /**
  * Locks the staged accounts in the order of their ids and counts those that are still as they were computed. Whoever

@@ -3,7 +3,7 @@ import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
-import type { Summen } from "../../eingabe/ermittle.ts";
+import type { Summen } from "../../eingabe/summen.ts";
 import { schliesseHebungenAb } from "../../hebungen/schliesseAb.ts";
 import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { sendePdfLauf } from "../jobs.ts";

@@ -1,8 +1,8 @@
 import { berechneKonto } from "../../../kern/pacht/konto.ts";
 import type { KontoEingabe, KontoErgebnis, NichtAbrechenbarGrund } from "../../../kern/pacht/typen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
-import { summiere } from "../../eingabe/ermittle.ts";
 import { ladeKonten } from "../../eingabe/lade.ts";
+import { summiere } from "../../eingabe/summen.ts";
 import { listNaechsteFaelligkeiten, type OffeneFaelligkeit } from "./queries.ts";
 
 /** The next due period of an account with what its lessees would be billed; null where it cannot be billed. */

@@ -2,8 +2,9 @@ import { listePachtkonten } from "../../../stammdaten/pachtkonten/pflege.ts";
 import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
+import { mitTexten } from "../../eingabe/hinweise.ts";
 import { inMomentaufnahme } from "../../eingabe/lade.ts";
-import { mitTexten, pruefeAuftrag } from "../erstelle.ts";
+import { pruefeUmfang } from "../auswahl.ts";
 import { type Abrechnungsstand, ermittleAbrechnungsstaende } from "./anstehendes.ts";
 import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts";
 
@@ -17,7 +18,7 @@ export const listeAbrechnungsliste = async (
   { datum: gefragt, ...filter }: AbrechnungslisteFilter,
   heute: string,
 ): Promise<Liste<AbrechnungslisteZeile>> => {
-  const { datum } = await pruefeAuftrag(sql, { datum: gefragt ?? heute }, heute, 0);
+  const { datum } = await pruefeUmfang(sql, { datum: gefragt ?? heute }, heute, 0);
   return inMomentaufnahme(sql, async (tx) => {
     const { total, zeilen } = await listePachtkonten(tx, filter);
     const konten: Pachtkonto[] = JSON.parse(zeilen);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { leseAuswahl, pruefeAuftrag } from "../../../abrechnung/vorschau/erstelle.ts";
+import { leseAuswahl, pruefeUmfang } from "../../../abrechnung/vorschau/auswahl.ts";
 import { hoechstensInAnfrage } from "../../../abrechnung/vorschau/schema.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
@@ -23,9 +23,9 @@ export const holeEntwurf = async (
   direktBis: number,
 ): Promise<Abruf> => {
   const { heute } = kontext;
-  const auftrag = await pruefeAuftrag(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
-  const { ids, stand } = await findEntwurfsumfang(sql, auftrag);
-  const gewaehlt = auftrag.auswahl?.join(",") ?? "alle";
+  const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
+  const { ids, stand } = await findEntwurfsumfang(sql, umfang);
+  const gewaehlt = umfang.auswahl?.join(",") ?? "alle";
   const was = {
     name: `Entwurf-${datum}`,
     nachweis: {

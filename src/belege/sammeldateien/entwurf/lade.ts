@@ -1,6 +1,6 @@
 import { fristVon, gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
 import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/eingabe/ermittle.ts";
-import { type Auftrag, inMomentaufnahme, listFaelligeIds } from "../../../abrechnung/eingabe/lade.ts";
+import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../../../abrechnung/eingabe/lade.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { EntwurfDaten } from "../../briefe/daten.ts";
 import { findHeutigesLogo } from "../../dokumente/logos.ts";
@@ -10,10 +10,10 @@ import * as q from "./queries.ts";
 export type Kontoentwurf = { pachtkontoId: number; kontonummer: string; briefe: EntwurfDaten[] };
 
 /** What a preview for these would be of: accounts in the order of their numbers, and a mark that changes with them. */
-export const findEntwurfsumfang = (sql: Sql, auftrag: Auftrag): Promise<{ ids: number[]; stand: string }> =>
+export const findEntwurfsumfang = (sql: Sql, umfang: Umfang): Promise<{ ids: number[]; stand: string }> =>
   inMomentaufnahme(sql, async (tx) => {
-    const ids = await q.listNachNummer(tx, await listFaelligeIds(tx, auftrag));
-    return { ids, stand: await q.findEingabestand(tx, ids, auftrag.datum) };
+    const ids = await q.listNachNummer(tx, await listFaelligeIds(tx, umfang));
+    return { ids, stand: await q.findEingabestand(tx, ids, umfang.datum) };
   });
 
 /**

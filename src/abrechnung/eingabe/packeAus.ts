@@ -1,0 +1,156 @@
+import type {
+  AktiveHebung,
+  Beteiligter,
+  Faelligkeit,
+  GebuchtePeriode,
+  GebuchteZeile,
+  PositionVersion,
+} from "../../kern/pacht/typen.ts";
+import type { Ladung } from "./lade.ts";
+import type {
+  Belegzeile,
+  Beteiligtenzeile,
+  Eingabezeile,
+  Faelligkeitszeile,
+  Hebungszeile,
+  Periodenzeile,
+  Positionszeile,
+} from "./queries.ts";
+
+/** The row of an account with names for what the database packed into arrays. */
+export const packeEingabeAus = (
+  { eingabeGeaendertAm, beteiligte, positionen, hebungen, faelligkeiten, ...konto }: Eingabezeile,
+  gebucht: GebuchtePeriode[],
+): Ladung => ({
+  konto: {
+    ...konto,
+    gebucht,
+    beteiligte: beteiligte.map(beteiligter),
+    positionen: positionen.map(position),
+    hebungen: hebungen.filter(([, status]) => status === "aktiv").map(hebung),
+    faelligkeiten: faelligkeiten.map(faelligkeit),
+  },
+  geaendertAm: eingabeGeaendertAm,
+  geplant: hebungen
+    .filter(([, status]) => status === "geplant")
+    .map(hebung)
+    .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
+});
+
+/** A booked period with names for what the database packed into arrays. */
+export const packePeriodeAus = ({ pachtkontoId: _, zeilen, ...periode }: Periodenzeile): GebuchtePeriode => ({
+  ...periode,
+  zeilen: zeilen.map(gebuchteZeile),
+});
+
+const beteiligter = ([
+  kontaktId,
+  rolle,
+  anteilZaehler,
+  anteilNenner,
+  gueltigVon,
+  gueltigBis,
+  umsatzsteuerStatus,
+  hatSteuernummer,
+]: Beteiligtenzeile): Beteiligter => ({
+  kontaktId,
+  rolle,
+  anteilZaehler,
+  anteilNenner,
+  gueltigVon,
+  gueltigBis,
+  umsatzsteuerStatus,
+  hatSteuernummer,
+});
+
+const position = ([
+  id,
+  ursprungId,
+  positionsartId,
+  bezeichnung,
+  betragCent,
+  intervall,
+  gueltigVon,
+  gueltigBis,
+  steuersatzBp,
+  steuerbefreiungGrund,
+  anteilig,
+  erhoehbar,
+  weiterleitung,
+]: Positionszeile): PositionVersion => ({
+  id,
+  ursprungId,
+  positionsartId,
+  bezeichnung,
+  betragCent,
+  intervall,
+  gueltigVon,
+  gueltigBis,
+  steuersatzBp,
+  steuerbefreiungGrund,
+  anteilig,
+  erhoehbar,
+  weiterleitung,
+});
+
+const hebung = ([
+  id,
+  ,
+  art,
+  wertBp,
+  betragCent,
+  indexBasis,
+  indexNeu,
+  wirksamAb,
+  positionIds,
+]: Hebungszeile): AktiveHebung => ({
+  id,
+  art,
+  wertBp,
+  betragCent,
+  indexBasis,
+  indexNeu,
+  wirksamAb,
+  positionIds,
+});
+
+const faelligkeit = ([id, zeitraumVon, zeitraumBis, faelligAm, art, raster]: Faelligkeitszeile): Faelligkeit => ({
+  id,
+  zeitraumVon,
+  zeitraumBis,
+  faelligAm,
+  art,
+  raster,
+});
+
+const gebuchteZeile = ([
+  belegId,
+  belegnummer,
+  belegart,
+  kontaktId,
+  ursprungId,
+  positionId,
+  positionsartId,
+  bezeichnung,
+  zeitraumVon,
+  zeitraumBis,
+  nettoCent,
+  steuersatzBp,
+  steuerbefreiungGrund,
+  weiterleitung,
+]: Belegzeile): GebuchteZeile => ({
+  belegId,
+  belegnummer,
+  belegart,
+  kontaktId,
+  ursprungId,
+  positionId,
+  positionsartId,
+  bezeichnung,
+  zeitraumVon,
+  zeitraumBis,
+  nettoCent,
+  steuersatzBp,
+  steuerbefreiungGrund,
+  weiterleitung,
+});

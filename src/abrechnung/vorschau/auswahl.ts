@@ -1,0 +1,45 @@
+import { Ablehnung, ungueltig } from "../../kern/ablehnung.ts";
+import { addiereMonate, formatTag, parseTag } from "../../kern/kalender/tag.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { listUnbekannteIds, type Umfang } from "../eingabe/lade.ts";
+
+const vorausMonate = 24;
+
+/** @throws Ablehnung ungueltig for unknown accounts or too many of them */
+export const pruefeAuswahl = async (
+  sql: Sql,
+  auswahl: number[] | undefined,
+  hoechstens: number,
+): Promise<number[] | null> => {
+  if (!auswahl) return null;
+  if (auswahl.length > hoechstens)
+    throw new Ablehnung(
+      "ungueltig",
+      "auswahl_zu_gross",
+      `Die Auswahl darf höchstens ${hoechstens} Pachtkonten nennen.`,
+    );
+  const ids = [...new Set(auswahl)].sort((a, b) => a - b);
+  const unbekannt = await listUnbekannteIds(sql, ids);
+  if (unbekannt.length > 0)
+    throw ungueltig("auswahl", "unbekannt", `Diese Pachtkonten gibt es nicht: ${unbekannt.join(", ")}`);
+  return ids;
+};
+
+/** "1,2,3" as the parameter `auswahl` gives it. */
+export const leseAuswahl = (text: string | undefined): number[] | undefined => text?.split(",").map(Number);
+
+/**
+ * What a preview is asked for.
+ *
+ * @throws Ablehnung ungueltig when `datum` lies further ahead than due dates are planned, or for the selection
+ */
+export const pruefeUmfang = async (
+  sql: Sql,
+  { datum, auswahl }: { datum: string; auswahl?: number[] },
+  heute: string,
+  hoechstens: number,
+): Promise<Umfang> => {
+  if (datum > formatTag(addiereMonate(parseTag(heute), vorausMonate)))
+    throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorausMonate} Monate nach heute liegen.`);
+  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens) };
+};

@@ -1,0 +1,45 @@
+import type { Sql } from "../../technik/database/pool.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import { type Ermittelt, ermittleKonten, postenVon } from "../eingabe/ermittle.ts";
+import { hinweise, mitTexten } from "../eingabe/hinweise.ts";
+import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
+import { summiere } from "../eingabe/summen.ts";
+import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";
+
+/** The same figures flat: one row an account in the order of ids, only those of the page computed. */
+export const listeVorschau = (
+  sql: Sql,
+  umfang: Umfang,
+  { page, limit, pachtkontoId }: Pick<VorschauFilter, "page" | "limit" | "pachtkontoId">,
+): Promise<Liste<AbrechnungVorschauZeile>> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const ids = await listFaelligeIds(tx, umfang);
+    const ermittelte = await ermittleKonten(tx, ids.slice((page - 1) * limit, page * limit), umfang.datum);
+    return alsListe(
+      ermittelte.map((ermittelt) => alsZeile(ermittelt, pachtkontoId !== undefined)),
+      ids.length,
+      { page, limit },
+    );
+  });
+
+const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorschauZeile => {
+  const { konto, ergebnis } = ermittelt;
+  const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
+  return {
+    pachtkontoId: konto.id,
+    kontonummer: konto.kontonummer,
+    anzahlPerioden: posten.length,
+    ...summiere(posten.flatMap(({ belege }) => belege)),
+    hinweise: posten.flatMap((einer) => hinweise(ermittelt, einer)),
+    gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
+    ...(ausfuehrlich
+      ? {
+          perioden: posten.map(({ faelligkeit: { id, raster: _, ...rest }, belege }) => ({
+            faelligkeitId: id,
+            ...rest,
+            belege,
+          })),
+        }
+      : {}),
+  };
+};
