@@ -2,17 +2,6 @@ import type { Db } from "../../technik/database/pool.ts";
 import type { Sammelart, SammeldateiAuftrag } from "./jobs.ts";
 import type { SammeldateiTeil } from "./schema.ts";
 
-type Lauf = {
-  datum: string;
-  belegdatum: string;
-  status: "laufend" | "abgeschlossen" | "fehlgeschlagen" | "storniert";
-};
-
-export const findLauf = async (sql: Db, id: string): Promise<Lauf | undefined> => {
-  const [lauf] = await sql<Lauf[]>`select datum, belegdatum, status from buchungslauf where id = ${id}`;
-  return lauf;
-};
-
 export const zaehleBelege = async (sql: Db, laufId: string): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
     select count(*) anzahl from archiv_beleg where buchungslauf_id = ${laufId}`;

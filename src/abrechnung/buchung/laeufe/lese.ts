@@ -1,7 +1,7 @@
-import { nichtGefunden } from "../../../kern/ablehnung.ts";
-import type { Sql } from "../../../technik/database/pool.ts";
+import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
-import { findLauf, listAbgeschlossene } from "./queries.ts";
+import { findLauf, findLaufkopf, type Laufkopf, listAbgeschlossene } from "./queries.ts";
 import type { Buchungslauf } from "./schema.ts";
 
 /** Completed runs, also cancelled ones, newest first. */
@@ -12,6 +12,21 @@ export const listeBuchungslaeufe = async (sql: Sql): Promise<AbgeschlossenerBuch
 /** @throws Ablehnung nichtGefunden */
 export const leseBuchungslauf = async (sql: Sql, id: string): Promise<Buchungslauf> => {
   const lauf = await findLauf(sql, id);
-  if (!lauf) throw nichtGefunden("Einen Buchungslauf mit der id", id);
+  if (!lauf) throw keiner(id);
   return lauf;
 };
+
+/**
+ * A run that has documents: completed, or cancelled since.
+ *
+ * @param sonst what a clerk reads about any other run
+ * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`
+ */
+export const verlangeAbgeschlossenen = async (sql: Db, id: string, sonst: string): Promise<Laufkopf> => {
+  const lauf = await findLaufkopf(sql, id);
+  if (!lauf) throw keiner(id);
+  if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen") throw konflikt("lauf_nicht_abgeschlossen", sonst);
+  return lauf;
+};
+
+const keiner = (id: string) => nichtGefunden("Einen Buchungslauf mit der id", id);

@@ -22,13 +22,13 @@ export const insertLauf = async (tx: Db, lauf: Lauf): Promise<string> => {
   return String(zeile?.id);
 };
 
-/** How far the run has come, for whoever watches it. */
+/** How far the run has come, for the clerk who watches it. */
 export const updateFortschritt = (tx: Db, id: string, konten: number, dokumente: number) => tx`
   update buchungslauf
   set anzahl_konten = anzahl_konten + ${konten}, anzahl_dokumente = anzahl_dokumente + ${dokumente}
   where id = ${id} and status = 'laufend'`;
 
-/** Locks the run; undefined when somebody has meanwhile declared it dead. */
+/** Locks the run; undefined when another process has meanwhile declared it dead. */
 export const findLaufendenGesperrt = async (tx: Db, id: string): Promise<{ id: string } | undefined> => {
   const [zeile] = await tx<{ id: string }[]>`
     select id from buchungslauf where id = ${id} and status = 'laufend' for update`;
@@ -64,6 +64,13 @@ export const listLaufende = (sql: Db) => sql<
   select id, benutzer_name, begonnen_am, auswahl
   from buchungslauf
   where status = 'laufend'`;
+
+export type Laufkopf = { id: string; datum: string; belegdatum: string; status: Buchungslauf["status"] };
+
+export const findLaufkopf = async (sql: Db, id: string): Promise<Laufkopf | undefined> => {
+  const [zeile] = await sql<Laufkopf[]>`select id, datum, belegdatum, status from buchungslauf where id = ${id}`;
+  return zeile;
+};
 
 /** Completed runs, newest first; a cancelled one stays in the list. */
 export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<AbgeschlossenerBuchungslauf[]>`

@@ -1,4 +1,5 @@
-import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import { verlangeAbgeschlossenen } from "../../../abrechnung/buchung/laeufe/lese.ts";
+import { Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
@@ -6,7 +7,7 @@ import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
 import { angabenVonSammelauszahlung, layoutSammelauszahlung } from "./layout.ts";
-import { findLaufstand, findSammelkopf, listSammelBelege } from "./queries.ts";
+import { findSammelkopf, listSammelBelege } from "./queries.ts";
 
 /**
  * The cover sheet of a lessor's documents of a run, drawn from the archive each time and recorded as an export: the
@@ -20,10 +21,8 @@ export const erstelleSammelauszahlung = (
   { buchungslaufId, kontaktId }: { buchungslaufId: string; kontaktId: number },
 ): Promise<{ inhalt: Uint8Array; dateiname: string }> =>
   sql.begin("isolation level repeatable read", async (tx) => {
-    const lauf = await findLaufstand(tx, buchungslaufId);
-    if (!lauf) throw nichtGefunden("Einen Buchungslauf mit der id", buchungslaufId);
-    if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen")
-      throw konflikt("lauf_nicht_abgeschlossen", "Auszahlungen hat nur ein abgeschlossener Buchungslauf.");
+    const satz = "Auszahlungen hat nur ein abgeschlossener Buchungslauf.";
+    const lauf = await verlangeAbgeschlossenen(tx, buchungslaufId, satz);
     const kopf = await findSammelkopf(tx, buchungslaufId, kontaktId);
     if (!kopf)
       throw new Ablehnung(

@@ -34,10 +34,3 @@ export const findSammelkopf = async (sql: Db, buchungslaufId: string, kontaktId:
     limit 1`;
   return zeile;
 };
-
-export const findLaufstand = async (sql: Db, id: string): Promise<{ datum: string; status: string } | undefined> => {
-  const [zeile] = await sql<
-    { datum: string; status: string }[]
-  >`select datum, status from buchungslauf where id = ${id}`;
-  return zeile;
-};

@@ -2,18 +2,6 @@ import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { Db, Fragment, Sql } from "../../../technik/database/pool.ts";
 import type { BelegZeile, Empfaengerkreis, KontaktZeile } from "./spalten.ts";
 
-export type Lauf = {
-  id: string;
-  datum: string;
-  belegdatum: string;
-  status: "laufend" | "abgeschlossen" | "fehlgeschlagen" | "storniert";
-};
-
-export const findLauf = async (sql: Db, id: string): Promise<Lauf | undefined> => {
-  const [lauf] = await sql<Lauf[]>`select id, datum, belegdatum, status from buchungslauf where id = ${id}`;
-  return lauf;
-};
-
 const arten: Record<Empfaengerkreis, Belegart[]> = {
   paechter: ["rechnung", "schlussrechnung"],
   verpaechter: ["gutschrift", "gebuehrenrechnung"],

@@ -1,7 +1,7 @@
-import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { layoutVersion } from "../../briefe/daten.ts";
+import { verlangeLauf } from "../lauf.ts";
 import * as q from "../queries.ts";
 import type { PdfGesamtFilter } from "../schema.ts";
 import { angabenGesamt, ausArchiv } from "../zeichnung/quellen.ts";
@@ -19,10 +19,7 @@ export const holeGesamt = async (
   { buchungslaufId, teil }: PdfGesamtFilter,
   direktBis: number,
 ): Promise<Abruf> => {
-  const lauf = await q.findLauf(sql, buchungslaufId);
-  if (!lauf) throw nichtGefunden("Buchungslauf", buchungslaufId);
-  if (lauf.status === "laufend" || lauf.status === "fehlgeschlagen")
-    throw konflikt("lauf_nicht_abgeschlossen", "Schreiben hat nur ein abgeschlossener Buchungslauf.");
+  const lauf = await verlangeLauf(sql, buchungslaufId);
   const anzahl = await q.zaehleBelege(sql, buchungslaufId);
   const was = {
     name: `Schreiben-${lauf.datum}`,

@@ -2,7 +2,7 @@ import type { Sql } from "../../../technik/database/pool.ts";
 import { stueckgroesse } from "../../../technik/http/dateiantwort.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import type { SammeldateiAuftrag } from "../jobs.ts";
-import { findLauf } from "../queries.ts";
+import { verlangeLauf } from "../lauf.ts";
 import { angabenEntwurf, angabenGesamt, ausArchiv, ausVorschau, type Quelle } from "./quellen.ts";
 import * as q from "./queries.ts";
 import { beginneTeil, type FertigerTeil, type Teil } from "./teil.ts";
@@ -66,8 +66,7 @@ const oeffne = async (
   const offen = ids.slice(erledigt);
   if (datum !== null && heute !== null)
     return { angaben: angabenEntwurf(datum, heute), quelle: ausVorschau(sql, offen, datum, heute) };
-  const lauf = await findLauf(sql, String(buchungslaufId));
-  if (!lauf) throw new Error(`Der Buchungslauf ${buchungslaufId} fehlt.`);
+  const lauf = await verlangeLauf(sql, String(buchungslaufId));
   return { angaben: angabenGesamt(lauf.datum, lauf.belegdatum), quelle: ausArchiv(sql, offen) };
 };
 

@@ -1,0 +1,148 @@
+import type { Db, Fragment } from "../../../technik/database/pool.ts";
+import type { Stornobeleg, StornoSummen } from "../schema.ts";
+import type { Vorgang } from "../vorgang.ts";
+
+export const insertNummernkreise = (tx: Db, jahr: number) => tx`
+  insert into nummernkreis (belegart, jahr)
+  values ('stornogutschrift', ${jahr}), ('stornorechnung', ${jahr})
+  on conflict do nothing`;
+
+/** The series of the Storno documents stay locked until the transaction commits. */
+export const listNummernkreiseGesperrt = (tx: Db, jahr: number) => tx`
+  select
+  from nummernkreis
+  where jahr = ${jahr} and belegart in ('stornogutschrift', 'stornorechnung')
+  order by belegart
+  for update`;
+
+export type Stornokopf = { ausstellerId: number; belegdatum: string; jahr: number; grund: string };
+
+/**
+ * The counter documents: recipient, days and account of the original, its cents with changed signs, and numbers from
+ * the locked series. A Storno of a Gutschrift names the Storno of the fee document that it was netted against.
+ *
+ * @returns how many
+ */
+export const insertStornobelege = async (
+  tx: Db,
+  vorgaenge: readonly Vorgang[],
+  { ausstellerId, belegdatum, jahr, grund }: Stornokopf,
+): Promise<number> => {
+  const { count } = await tx`
+    with original as (
+      select b.id, b.buchungslauf_id, b.archivkonto_id, b.pachtkonto_id, b.kontonummer, b.faelligkeit_id, b.art,
+        b.zeitraum_von, b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.kontakt_id, b.empfaenger, b.netto_cent,
+        b.steuer_cent, b.brutto_cent, b.gebuehr_beleg_id, b.auszahlung_cent, b.suchtext,
+        case b.belegart when 'gutschrift' then 'stornogutschrift' else 'stornorechnung' end belegart
+      from unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[],
+        ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[]) v (archivkonto_id, faelligkeit_id)
+      join archiv_beleg b on b.archivkonto_id = v.archivkonto_id and coalesce(b.faelligkeit_id, 0) = v.faelligkeit_id
+        and b.storno_von_id is null
+      order by b.id
+    ), nummeriert as (
+      select nextval('archiv_beleg_id_seq') storno_id, o.id, n.naechste - 1 + o.nr nummer
+      from (select id, belegart, row_number() over (partition by belegart order by id) nr from original) o
+      join nummernkreis n on n.belegart = o.belegart and n.jahr = ${jahr}
+      order by o.id
+    ), gezaehlt as (
+      update nummernkreis n
+      set naechste = n.naechste + o.anzahl
+      from (select belegart, count(*) anzahl from original group by belegart) o
+      where n.belegart = o.belegart and n.jahr = ${jahr}
+    ), benannt as (
+      select storno_id, o.*, belegnummer(o.belegart, ${jahr}::integer, nummer) belegnummer
+      from nummeriert
+      join original o using (id)
+    )
+    insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
+      faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+      kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, storno_von_id,
+      storno_grund, suchtext)
+    select o.storno_id, o.buchungslauf_id, o.archivkonto_id, ${ausstellerId}::bigint, o.pachtkonto_id, o.kontonummer,
+      o.faelligkeit_id, o.art, o.belegart, o.belegnummer, ${belegdatum}::date, o.zeitraum_von, o.zeitraum_bis,
+      o.faellig_am, o.zahlbar_bis, o.kontakt_id, o.empfaenger, -o.netto_cent, -o.steuer_cent, -o.brutto_cent,
+      g.storno_id, -o.auszahlung_cent, o.id, ${grund},
+      lower(o.belegnummer) || substr(o.suchtext, strpos(o.suchtext, ' '))
+    from benannt o
+    left join nummeriert g on g.id = o.gebuehr_beleg_id
+    order by o.storno_id`;
+  return count;
+};
+
+/** The Storno documents of these bookings. */
+const stornobelege = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => sql`
+  unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[], ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[])
+    v (archivkonto_id, faelligkeit_id)
+  join archiv_beleg s on s.archivkonto_id = v.archivkonto_id and coalesce(s.faelligkeit_id, 0) = v.faelligkeit_id
+    and s.storno_von_id is not null`;
+
+export const insertStornozeilen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
+  insert into archiv_zeile (beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von,
+    zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
+  select s.id, z.nr, z.ursprung_id, z.position_id, z.positionsart_id, z.bezeichnung, z.zeitraum_von, z.zeitraum_bis,
+    -z.netto_cent, z.steuersatz_bp, z.steuerbefreiung_grund, z.weiterleitung, z.herleitung
+  from ${stornobelege(tx, vorgaenge)}
+  join archiv_zeile z on z.beleg_id = s.storno_von_id
+  order by s.id, z.nr`;
+
+export const insertStornosteuer = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
+  insert into archiv_steuer (beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent)
+  select s.id, t.nr, t.steuersatz_bp, t.steuerbefreiung_grund, -t.netto_cent, -t.steuer_cent
+  from ${stornobelege(tx, vorgaenge)}
+  join archiv_steuer t on t.beleg_id = s.storno_von_id
+  order by s.id, t.nr`;
+
+export const findStornosummen = async (tx: Db, vorgaenge: readonly Vorgang[]): Promise<StornoSummen> => {
+  const [zeile] = await tx<StornoSummen[]>`
+    select coalesce(sum(s.netto_cent) filter (where o.belegart in ('rechnung', 'schlussrechnung')), 0)
+        paechter_netto_cent,
+      coalesce(sum(s.steuer_cent) filter (where o.belegart in ('rechnung', 'schlussrechnung')), 0)
+        paechter_steuer_cent,
+      coalesce(sum(s.brutto_cent) filter (where o.belegart in ('rechnung', 'schlussrechnung')), 0)
+        paechter_brutto_cent,
+      coalesce(sum(s.brutto_cent) filter (where o.belegart = 'gutschrift'), 0) verpaechter_brutto_cent,
+      coalesce(sum(s.brutto_cent) filter (where o.belegart = 'gebuehrenrechnung'), 0) gebuehr_brutto_cent,
+      coalesce(sum(s.auszahlung_cent), 0) auszahlung_cent
+    from ${stornobelege(tx, vorgaenge)}
+    join archiv_beleg o on o.id = s.storno_von_id`;
+  return zeile as StornoSummen;
+};
+
+export const listStornobelege = (tx: Db, vorgaenge: readonly Vorgang[], hoechstens: number) => tx<Stornobeleg[]>`
+  select s.id, s.belegnummer, s.belegart, s.storno_von_id, o.belegnummer storno_von_belegnummer,
+    o.belegart storno_von_belegart, o.buchungslauf_id storno_von_buchungslauf_id, s.pachtkonto_id, s.kontonummer,
+    s.zeitraum_von, s.zeitraum_bis, s.kontakt_id, s.empfaenger ->> 'anzeigename' kontakt, s.netto_cent, s.steuer_cent,
+    s.brutto_cent, s.auszahlung_cent
+  from ${stornobelege(tx, vorgaenge)}
+  join archiv_beleg o on o.id = s.storno_von_id
+  order by s.id
+  limit ${hoechstens}`;
+
+/** Storno documents that do not take away exactly what their original gave, line by line and in its tax groups. */
+export const listUnausgeglichene = async (tx: Db, vorgaenge: readonly Vorgang[]): Promise<string[]> => {
+  const zeilen = await tx<{ belegnummer: string }[]>`
+    with paar as materialized (
+      select s.id, s.storno_von_id, s.belegnummer
+      from ${stornobelege(tx, vorgaenge)}
+    )
+    select p.belegnummer
+    from paar p
+    join archiv_beleg s on s.id = p.id
+    join archiv_beleg o on o.id = p.storno_von_id
+    where (s.netto_cent, s.steuer_cent, s.brutto_cent, s.auszahlung_cent)
+        is distinct from (-o.netto_cent, -o.steuer_cent, -o.brutto_cent, -o.auszahlung_cent)
+      or exists (
+        select
+        from (select nr, netto_cent, steuersatz_bp from archiv_zeile where beleg_id = p.id) a
+        full join (select nr, netto_cent, steuersatz_bp from archiv_zeile where beleg_id = p.storno_von_id) b using (nr)
+        where (a.netto_cent, a.steuersatz_bp) is distinct from (-b.netto_cent, b.steuersatz_bp))
+      or exists (
+        select
+        from (select nr, netto_cent, steuer_cent, steuersatz_bp from archiv_steuer where beleg_id = p.id) a
+        full join (select nr, netto_cent, steuer_cent, steuersatz_bp from archiv_steuer
+          where beleg_id = p.storno_von_id) b using (nr)
+        where (a.netto_cent, a.steuer_cent, a.steuersatz_bp)
+          is distinct from (-b.netto_cent, -b.steuer_cent, b.steuersatz_bp))
+    limit 10`;
+  return zeilen.map(({ belegnummer }) => belegnummer);
+};

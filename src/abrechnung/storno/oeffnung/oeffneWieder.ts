@@ -1,0 +1,42 @@
+import { aktualisiereFaelligkeiten } from "../../../stammdaten/faelligkeiten/plan.ts";
+import type { Eintrag } from "../../../technik/auditlog/protokolliere.ts";
+import type { Tx } from "../../../technik/database/pool.ts";
+import { schlussIds, type Vorgang } from "../vorgang.ts";
+import * as q from "./queries.ts";
+
+/** Accounts whose due dates are planned in one statement. */
+const jePlanung = 1000;
+
+/**
+ * Opens the cancelled periods again, and their accounts where a settlement is among them.
+ *
+ * @returns the audit entries of the accounts that are no longer settled
+ */
+export const oeffneWieder = async (
+  tx: Tx,
+  vorgaenge: readonly Vorgang[],
+  kontoIds: number[],
+  heute: string,
+): Promise<Eintrag[]> => {
+  const schluss = vorgaenge.filter(({ art }) => art === "schlussabrechnung");
+  const abgerechnet = schluss.map(({ pachtkontoId }) => pachtkontoId);
+  const vorher = await q.listKontozustaende(tx, abgerechnet);
+  if (schluss.length > 0) {
+    await q.updateSchlussabrechnungen(tx, schlussIds(vorgaenge));
+    await q.updateWiederOffen(tx, abgerechnet);
+  }
+  const nachher = new Map((await q.listKontozustaende(tx, abgerechnet)).map((konto) => [konto.id, konto]));
+  await q.updateZeitraeume(tx, vorgaenge);
+  await q.updateFaelligkeitenOffen(tx, vorgaenge);
+  await q.updateEingabeGeaendert(tx, kontoIds);
+  // The terms may have changed since these periods were booked.
+  for (let i = 0; i < kontoIds.length; i += jePlanung)
+    await aktualisiereFaelligkeiten(tx, kontoIds.slice(i, i + jePlanung), heute);
+  return vorher.map((alt) => ({
+    aktion: "stornieren",
+    ressource: "pachtkonto",
+    ressourceId: alt.id,
+    alt,
+    neu: nachher.get(alt.id),
+  }));
+};

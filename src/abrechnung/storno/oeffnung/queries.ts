@@ -1,0 +1,44 @@
+import type { Db } from "../../../technik/database/pool.ts";
+import { type Vorgang, zeitraeume } from "../vorgang.ts";
+
+export const updateSchlussabrechnungen = (tx: Db, archivkontoIds: number[]) => tx`
+  update schlussabrechnung
+  set storniert_am = now()
+  where archivkonto_id = any(${archivkontoIds}) and storniert_am is null`;
+
+type Kontozustand = { id: number; status: string; schlussabrechnung: string | null };
+
+export const listKontozustaende = (tx: Db, ids: number[]) => tx<Kontozustand[]>`
+  select id, status, schlussabrechnung
+  from pachtkonto
+  where id = any(${ids})
+  order by id`;
+
+/** No longer settled: under notice if there was one, else running. */
+export const updateWiederOffen = (tx: Db, ids: number[]) => tx`
+  update pachtkonto
+  set schlussabrechnung = null, status = case when kuendigung_zum is null then 'aktiv' else 'gekuendigt' end
+  where id = any(${ids})`;
+
+export const updateZeitraeume = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
+  update gebuchter_zeitraum g
+  set storniert_am = now()
+  from ${zeitraeume(tx, vorgaenge)}
+  where g.faelligkeit_id = v.faelligkeit_id and g.buchungslauf_id = v.buchungslauf_id and g.storniert_am is null`;
+
+/** Open again, each in the grid that it was booked in. */
+export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
+  update faelligkeit f
+  set status = 'offen', buchungslauf_id = null,
+    pachtjahr_beginn = coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn'),
+    zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus')
+  from ${zeitraeume(tx, vorgaenge)}
+  join archivkonto a on a.buchungslauf_id = v.buchungslauf_id
+  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id
+    and a.pachtkonto_id = f.pachtkonto_id`;
+
+/** A preview or a run that computed with what was booked for these accounts has to compute again. */
+export const updateEingabeGeaendert = (tx: Db, pachtkontoIds: number[]) => tx`
+  update pachtkonto
+  set eingabe_geaendert_am = clock_timestamp()
+  where id = any(${pachtkontoIds})`;

@@ -1,0 +1,30 @@
+import type { FaelligkeitArt } from "../../kern/pacht/typen.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+
+/** What one run booked for one account and period: the smallest thing that is cancelled. */
+export type Vorgang = {
+  buchungslaufId: string;
+  archivkontoId: number;
+  pachtkontoId: number;
+  kontonummer: string;
+  art: FaelligkeitArt;
+  /** null: a final settlement whose last period had been booked before. */
+  faelligkeitId: number | null;
+  zeitraumVon: string;
+  zeitraumBis: string;
+  istStorniert: boolean;
+};
+
+/** Archived accounts whose final settlement is cancelled. */
+export const schlussIds = (vorgaenge: readonly Vorgang[]): number[] =>
+  vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ archivkontoId }) => archivkontoId);
+
+const regulaere = (vorgaenge: readonly Vorgang[]) =>
+  vorgaenge.filter((v): v is Vorgang & { faelligkeitId: number } => v.faelligkeitId !== null);
+
+/** The booked periods, for a `from`; a settlement that only corrects has none. */
+export const zeitraeume = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => {
+  const mitZeitraum = regulaere(vorgaenge);
+  return sql`unnest(${mitZeitraum.map((v) => v.faelligkeitId)}::bigint[],
+    ${mitZeitraum.map((v) => v.buchungslaufId)}::uuid[]) v (faelligkeit_id, buchungslauf_id)`;
+};
