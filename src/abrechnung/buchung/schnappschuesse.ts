@@ -11,9 +11,26 @@ export const empfaengerDaten = (tx: Db) => tx`
     'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
     'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status)`;
 
-/** The company as it is today, with its logo; the same state is kept once. */
-export const findOderInsertAussteller = async (tx: Db): Promise<number> => {
-  const [stand] = await tx<{ sha256: string }[]>`
+/** The company as the archive keeps it. */
+export const ausstellerDaten = (tx: Db) => tx`
+  select jsonb_build_object('firma', firma, 'rechtsform', rechtsform, 'strasse', strasse, 'hausnummer', hausnummer,
+    'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'steuernummer', steuernummer, 'ustId', ust_id,
+    'registergericht', registergericht, 'registernummer', registernummer, 'geschaeftsfuehrung', geschaeftsfuehrung,
+    'telefon', telefon, 'email', email, 'website', website, 'geschaeftskontoIban', geschaeftskonto_iban,
+    'geschaeftskontoBic', geschaeftskonto_bic, 'geschaeftskontoBank', geschaeftskonto_bank,
+    'treuhandkontoIban', treuhandkonto_iban, 'treuhandkontoBic', treuhandkonto_bic,
+    'treuhandkontoBank', treuhandkonto_bank, 'glaeubigerId', glaeubiger_id) daten
+  from firmendaten`;
+
+/** The company as it is today, with its logo; what is the same as before is kept once. */
+export const halteAusstellerFest = async (tx: Db): Promise<number> => {
+  const aussteller = await findAussteller(tx, await insertAussteller(tx));
+  return Number(aussteller?.id);
+};
+
+/** @returns the hash that company and logo of today are kept by */
+const insertAussteller = async (tx: Db): Promise<string> => {
+  const [zeile] = await tx<{ sha256: string }[]>`
     with logo_heute as materialized (
       select sha256, medientyp, breite, hoehe, inhalt from logo
     ), kopie as (
@@ -31,17 +48,10 @@ export const findOderInsertAussteller = async (tx: Db): Promise<number> => {
       on conflict (sha256) do nothing
     )
     select sha256 from heute`;
-  const [zeile] = await tx<{ id: number }[]>`select id from archiv_aussteller where sha256 = ${String(stand?.sha256)}`;
-  return Number(zeile?.id);
+  return String(zeile?.sha256);
 };
 
-/** The company as the archive keeps it. */
-export const ausstellerDaten = (tx: Db) => tx`
-  select jsonb_build_object('firma', firma, 'rechtsform', rechtsform, 'strasse', strasse, 'hausnummer', hausnummer,
-    'adresszusatz', adresszusatz, 'plz', plz, 'ort', ort, 'land', land, 'steuernummer', steuernummer, 'ustId', ust_id,
-    'registergericht', registergericht, 'registernummer', registernummer, 'geschaeftsfuehrung', geschaeftsfuehrung,
-    'telefon', telefon, 'email', email, 'website', website, 'geschaeftskontoIban', geschaeftskonto_iban,
-    'geschaeftskontoBic', geschaeftskonto_bic, 'geschaeftskontoBank', geschaeftskonto_bank,
-    'treuhandkontoIban', treuhandkonto_iban, 'treuhandkontoBic', treuhandkonto_bic,
-    'treuhandkontoBank', treuhandkonto_bank, 'glaeubigerId', glaeubiger_id) daten
-  from firmendaten`;
+const findAussteller = async (tx: Db, sha256: string): Promise<{ id: number } | undefined> => {
+  const [zeile] = await tx<{ id: number }[]>`select id from archiv_aussteller where sha256 = ${sha256}`;
+  return zeile;
+};

@@ -17,7 +17,7 @@ type Terminaenderung = { id: number; version: number; alt: string | null; naechs
 
 /** Accounts whose `naechsteHebung` is no longer what planned increases and `hebemonat` say. */
 const listTerminaenderungen = async (tx: Db, ids: number[], heute: string): Promise<Terminaenderung[]> =>
-  (await q.listTermine(tx, ids))
+  (await q.listHebungstermine(tx, ids))
     .map(({ id, version, hebemonat, letzteHebung, naechsteHebung: alt, geplant }) => ({
       id,
       version,
@@ -52,18 +52,18 @@ export const gleicheNaechsteHebungAb = async (
   urheber: Urheber,
   heute: string,
 ): Promise<NaechsteHebungAbgleich> => {
-  const stand = { geprueft: 0, geaendert: 0 };
+  const abgleich = { geprueft: 0, geaendert: 0 };
   for (let ids = await q.listPachtkontoIds(tx, 0, jeAbgleich); ids.length > 0; ) {
     const zeilen = await listTerminaenderungen(tx, ids, heute);
-    stand.geprueft += ids.length;
-    if (zeilen.length > 0) stand.geaendert += (await q.updateNaechsteHebung(tx, zeilen)).count;
+    abgleich.geprueft += ids.length;
+    if (zeilen.length > 0) abgleich.geaendert += (await q.updateNaechsteHebung(tx, zeilen)).count;
     ids = await q.listPachtkontoIds(tx, ids.at(-1) ?? 0, jeAbgleich);
   }
-  if (stand.geaendert > 0)
+  if (abgleich.geaendert > 0)
     await protokolliereAlle(tx, urheber, [
-      { aktion: "naechste_hebung_abgleichen", ressource: "pachtkonto", neu: stand },
+      { aktion: "naechste_hebung_abgleichen", ressource: "pachtkonto", neu: abgleich },
     ]);
-  return stand;
+  return abgleich;
 };
 
 export const synchronisiereNaechsteHebung = (sql: Sql, kontext: Kontext): Promise<NaechsteHebungAbgleich> =>

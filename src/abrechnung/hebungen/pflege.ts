@@ -23,12 +23,12 @@ import { schliesseHebungenAb } from "./schliesseAb.ts";
 import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung } from "./wirkung.ts";
 
 export const listeHebungen = async (sql: Sql, filter: HebungFilter): Promise<Liste<Hebung>> => {
-  const [zeilen, total] = await Promise.all([q.listHebungen(sql, filter), q.zaehleHebungen(sql, filter)]);
+  const [zeilen, total] = await Promise.all([q.listHebungen(sql, filter), q.countHebungen(sql, filter)]);
   return alsListe([...zeilen], total, filter);
 };
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
-  const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.zaehleAbschluesse(sql, filter)]);
+  const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);
   return alsListe([...zeilen], total, filter);
 };
 
@@ -43,7 +43,7 @@ export const leseHebung = async (sql: Sql | Tx, id: number): Promise<Hebung> => 
 /** The increase with its account locked: changes, completions and bookings come one after the other. */
 const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeginn: string }> => {
   const pachtkontoId = await q.findPachtkontoId(tx, id);
-  const konto = pachtkontoId === undefined ? undefined : await q.sperrePachtkonto(tx, pachtkontoId);
+  const konto = pachtkontoId === undefined ? undefined : await q.findPachtkontoGesperrt(tx, pachtkontoId);
   if (!konto) throw keine(id);
   return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
 };
@@ -69,7 +69,7 @@ const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
 export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> =>
   schreibe(sql, kontext, async (tx) => {
     const { pachtkontoId, ...genannt } = body;
-    const konto = await q.sperrePachtkonto(tx, pachtkontoId);
+    const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
     if (!konto)
       throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
     const werte: q.Hebungwerte = { ...leer, ...genannt };

@@ -31,7 +31,7 @@ export const listHebungen = (sql: Db, filter: HebungFilter) => sql<Hebung[]>`
   join pachtkonto k on k.id = h.pachtkonto_id
   order by h.wirksam_ab desc, h.id desc`;
 
-export const zaehleHebungen = async (sql: Db, filter: HebungFilter): Promise<number> => {
+export const countHebungen = async (sql: Db, filter: HebungFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) as total from hebung h where ${bedingung(sql, filter)}`;
   return zeile?.total ?? 0;
@@ -50,7 +50,7 @@ export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefine
 };
 
 /** Locks the account: its increases change, and are booked, one request after the other. */
-export const sperrePachtkonto = async (sql: Db, id: number): Promise<{ pachtbeginn: string } | undefined> => {
+export const findPachtkontoGesperrt = async (sql: Db, id: number): Promise<{ pachtbeginn: string } | undefined> => {
   const [zeile] = await sql<{ pachtbeginn: string }[]>`
     select pachtbeginn from pachtkonto where id = ${id} for no key update`;
   return zeile;
@@ -108,7 +108,7 @@ export const listAbschluesse = (sql: Db, filter: HebungAbschlussFilter) => sql<H
   order by h.wirksam_ab desc, h.id desc
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
-export const zaehleAbschluesse = async (sql: Db, filter: HebungAbschlussFilter): Promise<number> => {
+export const countAbschluesse = async (sql: Db, filter: HebungAbschlussFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) as total from hebung h where ${abschlussBedingung(sql, filter)}`;
   return zeile?.total ?? 0;
@@ -175,7 +175,7 @@ export const updateLetzteHebung = (tx: Db, tage: { pachtkontoId: number; wirksam
   ) n
   where k.id = n.pachtkonto_id and n.wirksam_ab > coalesce(k.letzte_hebung, '-infinity')`;
 
-export type Terminstand = {
+export type Hebungstermine = {
   id: number;
   version: number;
   hebemonat: string | null;
@@ -185,14 +185,14 @@ export type Terminstand = {
   geplant: string | null;
 };
 
-export const listTermine = (tx: Db, ids: number[]) => tx<Terminstand[]>`
+export const listHebungstermine = (tx: Db, ids: number[]) => tx<Hebungstermine[]>`
   select k.id, k.version, k.hebemonat, k.letzte_hebung, k.naechste_hebung,
     (select min(h.wirksam_ab) from hebung h where h.pachtkonto_id = k.id and h.status = 'geplant') as geplant
   from pachtkonto k
   where k.id = any(${ids})
   order by k.id`;
 
-/** Leaves out an account that somebody changed meanwhile: that write has computed the day itself. */
+/** Leaves out an account that another request changed meanwhile: that write has computed the day itself. */
 export const updateNaechsteHebung = (
   tx: Db,
   zeilen: { id: number; version: number; naechsteHebung: string | null }[],

@@ -1,7 +1,7 @@
 import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
-import { listTermine, type Terminzeile, zaehleTermine } from "./queries.ts";
+import { countTermine, listTermine, type Terminzeile } from "./queries.ts";
 import { type Termin, type TerminFilter, terminarten } from "./schema.ts";
 
 /** What is due in the next days, and planned increases that nobody has activated in time. */
@@ -12,10 +12,7 @@ export const listeTermine = async (
 ): Promise<Liste<Termin>> => {
   const spanne = { heute, bis: formatTag(plusTage(parseTag(heute), tage)) };
   const arten = terminarten.filter((eine) => art.includes(eine));
-  const [zeilen, total] = await Promise.all([
-    listTermine(sql, arten, spanne, seite),
-    zaehleTermine(sql, arten, spanne),
-  ]);
+  const [zeilen, total] = await Promise.all([listTermine(sql, arten, spanne, seite), countTermine(sql, arten, spanne)]);
   return alsListe(zeilen.map(alsTermin), total, seite);
 };
 

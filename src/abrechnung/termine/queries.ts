@@ -84,7 +84,7 @@ export const listTermine = (
   ) h on true
   order by s.datum, s.art collate "C", s.pachtkonto_id, s.id`;
 
-export const zaehleTermine = async (sql: Db, arten: readonly Terminart[], spanne: Spanne): Promise<number> => {
+export const countTermine = async (sql: Db, arten: readonly Terminart[], spanne: Spanne): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select coalesce(sum(anzahl), 0)::bigint total
     from (${vereinigt(sql, arten, (quelle) => sql`select count(*) anzahl from (${quelle}) q`, spanne)}) t`;

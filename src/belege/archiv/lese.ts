@@ -11,7 +11,7 @@ export const leseBeleg = async (sql: Sql, id: number): Promise<ArchivEintragDeta
 };
 
 export const listeArchivkonten = async (sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> => {
-  const [zeilen, total] = await Promise.all([q.listArchivkonten(sql, filter), q.zaehleArchivkonten(sql, filter)]);
+  const [zeilen, total] = await Promise.all([q.listArchivkonten(sql, filter), q.countArchivkonten(sql, filter)]);
   return alsListe([...zeilen], total, filter);
 };
 

@@ -7,6 +7,8 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
 import type { Archivkonto, MarkierungBody } from "./schema.ts";
 
+const unmarkiert = { version: 1, markierung: null, notiz: null };
+
 /**
  * Marks an archived account. A note that is not named stays; with the marking it goes.
  *
@@ -19,8 +21,9 @@ export const markiereArchivkonto = (
   { markierung, notiz }: MarkierungBody,
 ): Promise<Archivkonto> =>
   schreibe(sql, kontext, async (tx) => {
-    if (!(await q.existiertArchivkonto(tx, id))) throw nichtGefunden("Ein Archivkonto mit der id", id);
-    const alt = await q.sperreMarkierung(tx, id, kontext.akteur.name);
+    if (!(await q.findArchivkontoZeile(tx, id))) throw nichtGefunden("Ein Archivkonto mit der id", id);
+    await q.insertMarkierung(tx, id, kontext.akteur.name);
+    const alt = (await q.findMarkierungGesperrt(tx, id)) ?? unmarkiert;
     pruefeVersion(kontext, alt.version);
     const neu = { markierung, notiz: notiz === undefined ? (markierung === null ? null : alt.notiz) : notiz };
     if (neu.markierung !== alt.markierung || neu.notiz !== alt.notiz) {

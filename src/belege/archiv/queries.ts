@@ -21,7 +21,7 @@ const spalten = (sql: Db): Fragment => sql`
   coalesce((select p.status from archiv_pdf p where p.beleg_id = b.id), 'offen') "pdfStatus",
   ${zeitpunkt(sql, "b.erstellt_am")} "erstelltAm"`;
 
-export const leseArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitentext> => {
+export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitentext> => {
   const { search, year } = filter;
   return leseSeite(sql, {
     ...filter,
@@ -91,7 +91,7 @@ export const listArchivkonten = (sql: Db, filter: ArchivkontoFilter) => sql<Arch
   order by k.id desc
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
-export const zaehleArchivkonten = async (sql: Db, filter: ArchivkontoFilter): Promise<number> => {
+export const countArchivkonten = async (sql: Db, filter: ArchivkontoFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) total from archivkonto k where ${kontobedingung(sql, filter)}`;
   return zeile?.total ?? 0;
@@ -120,23 +120,21 @@ export const findArchivkontoZeile = async (sql: Db, id: number): Promise<Archivk
   return zeile;
 };
 
-export const existiertArchivkonto = async (sql: Db, id: number): Promise<boolean> =>
-  (await sql`select from archivkonto where id = ${id}`).length > 0;
-
 type Markierung = Pick<Archivkonto, "version" | "markierung"> & { notiz: string | null };
 
-/** The marking, locked; version 1 stands for none yet. */
-export const sperreMarkierung = async (tx: Db, id: number, benutzerName: string): Promise<Markierung> => {
-  await tx`
-    insert into archivkonto_markierung (archivkonto_id, benutzer_name)
-    values (${id}, ${benutzerName})
-    on conflict do nothing`;
+/** A row to be locked, where the account has none yet. */
+export const insertMarkierung = (tx: Db, id: number, benutzerName: string) => tx`
+  insert into archivkonto_markierung (archivkonto_id, benutzer_name)
+  values (${id}, ${benutzerName})
+  on conflict do nothing`;
+
+export const findMarkierungGesperrt = async (tx: Db, id: number): Promise<Markierung | undefined> => {
   const [zeile] = await tx<Markierung[]>`
     select version, markierung, notiz
     from archivkonto_markierung
     where archivkonto_id = ${id}
     for update`;
-  return zeile ?? { version: 1, markierung: null, notiz: null };
+  return zeile;
 };
 
 export const updateMarkierung = (

@@ -10,7 +10,7 @@ import { erstelleKontoPdf } from "../dokumente/kontoauszug/erstelle.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
 import { leseErechnung } from "./leseErechnung.ts";
 import { markiereArchivkonto } from "./markiere.ts";
-import { leseArchivseite } from "./queries.ts";
+import { listArchivseite } from "./queries.ts";
 import {
   ArchivEintragDetail,
   ArchivEintragPaginatedList,
@@ -145,7 +145,7 @@ const backfillDokumente = createRoute({
 export const mountArchiv = (app: App, { sql }: Deps): void => {
   app.openapi(listArchiv, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await leseArchivseite(sql, filter), filter);
+    return alsSeite(await listArchivseite(sql, filter), filter);
   });
   app.openapi(getArchiv, async (c) => c.json(await leseBeleg(sql, c.req.valid("param").id), 200));
   app.openapi(getArchivPdf, async (c) => {

@@ -2,7 +2,7 @@ import type { Db } from "../../technik/database/pool.ts";
 import type { Sammelart, SammeldateiAuftrag } from "./jobs.ts";
 import type { SammeldateiTeil } from "./schema.ts";
 
-export const zaehleBelege = async (sql: Db, laufId: string): Promise<number> => {
+export const countBelege = async (sql: Db, laufId: string): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
     select count(*) anzahl from archiv_beleg where buchungslauf_id = ${laufId}`;
   return zeile?.anzahl ?? 0;
@@ -16,10 +16,6 @@ export const listBelegIds = async (sql: Db, laufId: string): Promise<number[]> =
     where buchungslauf_id = ${laufId}`;
   return zeile?.ids ?? [];
 };
-
-/** One who asks for the same file waits until the other has begun it. */
-export const sperreSchluessel = (tx: Db, { art, schluessel }: SammeldateiAuftrag) => tx`
-  select pg_advisory_xact_lock(hashtextextended(${`sammeldatei ${art} ${schluessel}`}, 0))`;
 
 export type Sammelzeile = {
   id: number;

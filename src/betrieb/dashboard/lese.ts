@@ -25,7 +25,7 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
       leseStatusUebersicht(sql),
       q.zaehleKontakte(sql),
       q.zaehleFaelligkeiten(sql, heute),
-      q.zaehleHebungen(sql, heute),
+      q.countHebungen(sql, heute),
       q.findLaufsummen(sql, jahr),
       q.findLetztenLauf(sql),
     ],

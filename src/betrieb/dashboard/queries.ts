@@ -52,7 +52,7 @@ export const zaehleFaelligkeiten = async (sql: Db, heute: string): Promise<Dashb
   return zeile ?? { ueberfaellig: 0, heute: 0, in30Tagen: 0 };
 };
 
-export const zaehleHebungen = async (sql: Db, heute: string): Promise<DashboardSummary["hebungen"]> => {
+export const countHebungen = async (sql: Db, heute: string): Promise<DashboardSummary["hebungen"]> => {
   const [zeile] = await sql<DashboardSummary["hebungen"][]>`
     select count(*) filter (where status = 'geplant') geplant, count(*) filter (where status = 'aktiv') aktiv,
       count(*) filter (where status = 'geplant' and wirksam_ab < ${heute}) ueberfaellig

@@ -5,14 +5,14 @@ import { exportiereDatev } from "../../../src/belege/exporte/datev/exportiere.ts
 import { exportiereSepa } from "../../../src/belege/exporte/sepa/exportiere.ts";
 import { alsStrom } from "../../../src/belege/exporte/strom.ts";
 import { exportiere } from "../../../src/belege/exporte/tabellen/exportiere.ts";
-import { streameBelege } from "../../../src/belege/exporte/tabellen/queries.ts";
+import { leseBelegzeilen } from "../../../src/belege/exporte/tabellen/zeilen.ts";
 import type { Kontext } from "../../../src/kern/kontext.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 
 export type ExportMessung = { sekunden: number; mib: number; hoechstensMs: number; vorherMib: number };
 
 async function* bloss(sql: Sql, laufId: string): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const zeilen of streameBelege(sql, laufId, "paechter"))
+  for await (const zeilen of leseBelegzeilen(sql, laufId, "paechter"))
     yield Buffer.from(zeilen.map((zeile) => `${Object.values(zeile).join(";")}\n`).join(""));
 }
 

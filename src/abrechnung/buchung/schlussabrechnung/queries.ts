@@ -38,7 +38,7 @@ export const insertSchlusskorrekturen = (tx: Db, laufId: string) => tx`
   join gebuchter_zeitraum g on g.faelligkeit_id = f.id and g.storniert_am is null
   where s.buchungslauf_id = ${laufId}`;
 
-export const zaehleStapelSchlussabrechnungen = async (
+export const countStapelSchlussabrechnungen = async (
   tx: Db,
   laufId: string,
 ): Promise<{ konten: number; korrekturen: number }> => {

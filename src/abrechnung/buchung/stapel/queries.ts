@@ -25,15 +25,15 @@ export type StapelKonto = {
   schlussabrechnung: Schlussabrechnung | null;
 };
 
-const zieheIds = async (tx: Db, folge: string, anzahl: number): Promise<number[]> => {
+const listNeueIds = async (tx: Db, folge: string, anzahl: number): Promise<number[]> => {
   const [zeile] = await tx<{ ids: number[] }[]>`
     select coalesce(array_agg(nextval(${folge}::regclass)), '{}') ids
     from generate_series(1, ${anzahl}::integer)`;
   return zeile?.ids ?? [];
 };
 
-export const zieheArchivkontoIds = (tx: Db, anzahl: number) => zieheIds(tx, "archivkonto_id_seq", anzahl);
-export const zieheBelegIds = (tx: Db, anzahl: number) => zieheIds(tx, "archiv_beleg_id_seq", anzahl);
+export const listNeueArchivkontoIds = (tx: Db, anzahl: number) => listNeueIds(tx, "archivkonto_id_seq", anzahl);
+export const listNeueBelegIds = (tx: Db, anzahl: number) => listNeueIds(tx, "archiv_beleg_id_seq", anzahl);
 
 /** The account as it is booked. */
 export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]) => tx`

@@ -12,10 +12,10 @@ import {
   insertStapelSchlussabrechnungen,
   insertStapelSteuer,
   insertStapelZeilen,
+  listNeueArchivkontoIds,
+  listNeueBelegIds,
   type StapelBeleg,
   type StapelKonto,
-  zieheArchivkontoIds,
-  zieheBelegIds,
 } from "./queries.ts";
 
 /** An account that can be billed. */
@@ -61,9 +61,9 @@ const bereiteVor = async (
   konten: Buchbar[],
   belegdatum: string,
 ): Promise<{ stapelKonten: StapelKonto[]; belege: StapelBeleg[] }> => {
-  const archivkontoIds = await zieheArchivkontoIds(tx, konten.length);
+  const archivkontoIds = await listNeueArchivkontoIds(tx, konten.length);
   const anzahlBelege = konten.reduce((n, konto) => n + belegeVon(konto).length, 0);
-  const belegIds = await zieheBelegIds(tx, anzahlBelege);
+  const belegIds = await listNeueBelegIds(tx, anzahlBelege);
   const stapelKonten: StapelKonto[] = [];
   const belege: StapelBeleg[] = [];
   for (const [i, buchbar] of konten.entries()) {

@@ -2,10 +2,10 @@ import type { Db } from "../../../technik/database/pool.ts";
 import type { Summen } from "../../eingabe/summen.ts";
 
 /**
- * Locks the staged accounts in the order of their ids and counts those that are still as they were computed. Whoever
- * changes one of them, or a contact, type or company data that it uses, writes to the account and waits.
+ * Locks the staged accounts in the order of their ids and counts those that are still as they were computed. A request
+ * that changes one of them, or a contact, type or company data that it uses, writes to the account and waits.
  */
-export const sperreUnveraenderte = async (tx: Db, laufId: string): Promise<number> => {
+export const countUnveraenderteGesperrt = async (tx: Db, laufId: string): Promise<number> => {
   const [zeile] = await tx<{ anzahl: number }[]>`
     select count(*) anzahl
     from (
@@ -25,14 +25,14 @@ export const sperreUnveraenderte = async (tx: Db, laufId: string): Promise<numbe
  * stay in memory, and no estimate may lead to a nested loop: statistics that are taken while the run is written see its
  * pages but none of its rows. (Forbidding generic plans instead would plan each foreign key check of each row anew.)
  */
-export const stelleAufMassenEin = async (tx: Db): Promise<void> => {
+export const updatePlanerFuerMassen = async (tx: Db): Promise<void> => {
   await tx`discard plans`;
   await tx`set local work_mem = '64MB'`;
   await tx`set local enable_nestloop = off`;
 };
 
 /** Back to statements about single accounts. */
-export const stelleAufEinzelneEin = (tx: Db) => tx`set local enable_nestloop = on`;
+export const updatePlanerFuerEinzelne = (tx: Db) => tx`set local enable_nestloop = on`;
 
 export const updateGebucht = (tx: Db, laufId: string) => tx`
   update faelligkeit f
@@ -72,16 +72,21 @@ export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: num
   order by s.kontonummer
   limit 1000`;
 
-/** The series that the run draws from stay locked until the booking commits: that is what makes numbers gap-free. */
-export const sperreNummernkreise = async (tx: Db, laufId: string, jahr: number): Promise<void> => {
-  await tx`
-    insert into nummernkreis (belegart, jahr)
-    select distinct belegart, ${jahr}::integer
-    from stapel_beleg
-    where buchungslauf_id = ${laufId}
-    on conflict do nothing`;
-  await tx`select from nummernkreis where jahr = ${jahr} order by belegart for update`;
-};
+/** The series that the run draws from. */
+export const insertNummernkreise = (tx: Db, laufId: string, jahr: number) => tx`
+  insert into nummernkreis (belegart, jahr)
+  select distinct belegart, ${jahr}::integer
+  from stapel_beleg
+  where buchungslauf_id = ${laufId}
+  on conflict do nothing`;
+
+/** The series stay locked until the booking commits: that is what makes numbers gap-free. */
+export const listNummernkreiseGesperrt = (tx: Db, jahr: number) => tx`
+  select
+  from nummernkreis
+  where jahr = ${jahr}
+  order by belegart
+  for update`;
 
 /** Counts the series on, after the documents have taken their numbers. */
 export const updateNummernkreise = (tx: Db, laufId: string, jahr: number) => tx`

@@ -10,7 +10,7 @@ import { sendePdfLauf } from "../jobs.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "../laeufe/queries.ts";
 import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import * as s from "../schlussabrechnung/queries.ts";
-import { findOderInsertAussteller } from "../schnappschuesse.ts";
+import { halteAusstellerFest } from "../schnappschuesse.ts";
 import { deleteStapel } from "../stapel/queries.ts";
 import type { Anzahl } from "../stapel/stapele.ts";
 import * as q from "./queries.ts";
@@ -41,12 +41,12 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
     const massen = stapel.anzahl.belege >= abMassen;
-    if (massen) await q.stelleAufMassenEin(tx);
+    if (massen) await q.updatePlanerFuerMassen(tx);
     await bucheFaelligkeiten(tx, stapel);
     await kopiere(tx, stapel);
     await schliesseKonten(tx, kontext, laufId);
-    await pruefe(tx, stapel);
-    if (massen) await q.stelleAufEinzelneEin(tx);
+    await pruefeInvarianten(tx, stapel);
+    if (massen) await q.updatePlanerFuerEinzelne(tx);
     await schliesseHebungenAb(
       tx,
       kontext,
@@ -63,9 +63,9 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     return lauf;
   }) as Promise<AbgeschlossenerBuchungslauf>;
 
-/** From here on nobody changes these accounts until the run is published. */
+/** From here on no other request changes these accounts until the run is published. */
 const bucheFaelligkeiten = async (tx: Tx, { laufId, anzahl }: Stapel): Promise<void> => {
-  const unveraendert = await q.sperreUnveraenderte(tx, laufId);
+  const unveraendert = await q.countUnveraenderteGesperrt(tx, laufId);
   const gebucht = unveraendert === anzahl.konten ? (await q.updateGebucht(tx, laufId)).count : 0;
   if (unveraendert !== anzahl.konten || gebucht !== anzahl.faelligkeiten) throw await ueberholt(tx, laufId);
   await q.insertGebuchteZeitraeume(tx, laufId);
@@ -80,7 +80,7 @@ const ueberholt = async (tx: Tx, laufId: string): Promise<Ablehnung> =>
 
 /** Rule 7: a settled account is billed no more, whatever its documents come to. */
 const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promise<void> => {
-  const { konten, korrekturen } = await s.zaehleStapelSchlussabrechnungen(tx, laufId);
+  const { konten, korrekturen } = await s.countStapelSchlussabrechnungen(tx, laufId);
   if (konten === 0) return;
   await s.insertSchlussabrechnungen(tx, laufId);
   if ((await s.insertSchlusskorrekturen(tx, laufId)).count !== korrekturen) throw await ueberholt(tx, laufId);
@@ -102,9 +102,10 @@ const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promis
 
 const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<void> => {
   const jahr = Number(belegdatum.slice(0, 4));
-  const ausstellerId = await findOderInsertAussteller(tx);
+  const ausstellerId = await halteAusstellerFest(tx);
   const konten = await q.insertArchivkonten(tx, laufId);
-  await q.sperreNummernkreise(tx, laufId, jahr);
+  await q.insertNummernkreise(tx, laufId, jahr);
+  await q.listNummernkreiseGesperrt(tx, jahr);
   const belege = await q.insertArchivBelege(tx, laufId, ausstellerId, belegdatum, jahr);
   await q.updateNummernkreise(tx, laufId, jahr);
   const zeilen = await q.insertArchivZeilen(tx, laufId);
@@ -119,7 +120,7 @@ const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<
 };
 
 /** Rule 11: what the archive now says must be what was computed, and add up in itself. */
-const pruefe = async (tx: Tx, { laufId, summen }: Stapel): Promise<void> => {
+const pruefeInvarianten = async (tx: Tx, { laufId, summen }: Stapel): Promise<void> => {
   const archiv = await q.findArchivSummen(tx, laufId);
   for (const feld of Object.keys(summen) as (keyof Summen)[])
     if (archiv[feld] !== summen[feld])

@@ -1,6 +1,6 @@
 import { verlangeFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
-import { findOderInsertAussteller } from "../../buchung/schnappschuesse.ts";
+import { halteAusstellerFest } from "../../buchung/schnappschuesse.ts";
 import type { Vorgang } from "../vorgang.ts";
 import * as q from "./queries.ts";
 
@@ -16,7 +16,7 @@ export const stelleStornobelegeAus = async (
   grund: string,
 ): Promise<number> => {
   await verlangeFirmendaten(tx);
-  const ausstellerId = await findOderInsertAussteller(tx);
+  const ausstellerId = await halteAusstellerFest(tx);
   const jahr = Number(belegdatum.slice(0, 4));
   await q.insertNummernkreise(tx, jahr);
   await q.listNummernkreiseGesperrt(tx, jahr);

@@ -1,24 +1,15 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { layoutVersion } from "../../briefe/daten.ts";
-import {
-  findPdf,
-  insertFehlschlaege,
-  insertPdfs,
-  ladeBriefe,
-  listOhnePdf,
-  type PdfZeile,
-  zaehleOhnePdf,
-} from "./queries.ts";
+import { ladeBriefe } from "./lade.ts";
+import { countOhnePdf, findPdf, insertFehlschlaege, insertPdfs, listOhnePdf, type PdfZeile } from "./queries.ts";
 import { type Zeichnung, zeichneBriefe } from "./zeichne.ts";
 import type { Zeichner } from "./zeichner.ts";
-
-export { ladeBriefe } from "./queries.ts";
 
 export type Pdf = { inhalt: Uint8Array; sha256: string; belegnummer: string };
 
 /**
- * The letter of an archived document: the stored one, or made and stored now. Whoever stores first wins, so that
+ * The letter of an archived document: the stored one, or made and stored now. The first to store wins, so that
  * everybody is always served the same bytes.
  *
  * @throws Ablehnung nichtGefunden, or konflikt `pdf_nicht_erstellbar` with the cause, which is kept with the document as well
@@ -62,7 +53,7 @@ export const erstellePdfsDesLaufs = (
 export const erstelleFehlendePdfs = (sql: Sql, umgebung: Zeichenumgebung = {}): Promise<Stueckzahl> =>
   erstelleFehlende(sql, null, umgebung);
 
-export const zaehleFehlendePdfs = (sql: Db): Promise<number> => zaehleOhnePdf(sql);
+export const zaehleFehlendePdfs = (sql: Db): Promise<number> => countOhnePdf(sql);
 
 const hier: Zeichner = { gleichzeitig: 1, zeichne: zeichneBriefe, beende: async () => {} };
 

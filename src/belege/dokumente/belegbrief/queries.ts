@@ -1,12 +1,10 @@
-import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Steuergruppe } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import type { AuszugBeleg, BriefDaten, BriefZeile } from "../../briefe/daten.ts";
-import { ladeLogos } from "../logos.ts";
+import type { BriefDaten, BriefZeile } from "../../briefe/daten.ts";
 
 type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo"> & { logoSha256: string | null };
 
-const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
+export const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
   select b.id, b.belegart, b.belegnummer, b.belegdatum, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.faellig_am,
     b.zahlbar_bis, b.empfaenger, a.daten aussteller, a.logo_sha256, b.netto_cent, b.steuer_cent, b.brutto_cent,
     b.auszahlung_cent, k.konto ->> 'bezeichnung' kontobezeichnung, (k.konto -> 'istVorauszahlend')::boolean ist_vorauszahlend,
@@ -36,44 +34,17 @@ const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
 
 type ZeileVon = BriefZeile & { belegId: number };
 
-const listZeilen = (sql: Db, ids: number[]) => sql<ZeileVon[]>`
+export const listZeilen = (sql: Db, ids: number[]) => sql<ZeileVon[]>`
   select beleg_id, bezeichnung, zeitraum_von, zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, herleitung
   from archiv_zeile
   where beleg_id = any(${ids}::bigint[])
   order by beleg_id, nr`;
 
-const listSteuergruppen = (sql: Db, ids: number[]) => sql<(Steuergruppe & { belegId: number })[]>`
+export const listSteuergruppen = (sql: Db, ids: number[]) => sql<(Steuergruppe & { belegId: number })[]>`
   select beleg_id, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent
   from archiv_steuer
   where beleg_id = any(${ids}::bigint[])
   order by beleg_id, nr`;
-
-/** The letters of `ids` that exist, by id, from the archive alone. */
-export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> => {
-  const [koepfe, zeilen, steuer] = await Promise.all([
-    listKoepfe(sql, ids),
-    listZeilen(sql, ids),
-    listSteuergruppen(sql, ids),
-  ]);
-  const [zeilenJe, steuerJe] = [gruppiere(zeilen), gruppiere(steuer)];
-  const logos = await ladeLogos(sql, koepfe);
-  return koepfe.map(({ logoSha256, ...kopf }) => ({
-    ...kopf,
-    logo: logos.get(logoSha256) ?? null,
-    zeilen: zeilenJe.get(kopf.id) ?? [],
-    steuergruppen: steuerJe.get(kopf.id) ?? [],
-  }));
-};
-
-const gruppiere = <T extends { belegId: number }>(zeilen: readonly T[]): Map<number, T[]> => {
-  const gruppen = new Map<number, T[]>();
-  for (const zeile of zeilen) {
-    const gruppe = gruppen.get(zeile.belegId);
-    if (gruppe) gruppe.push(zeile);
-    else gruppen.set(zeile.belegId, [zeile]);
-  }
-  return gruppen;
-};
 
 export const findPdf = async (
   sql: Db,
@@ -89,7 +60,7 @@ export const findPdf = async (
 
 export type PdfZeile = { beleg_id: number; layout_version: number; sha256: string; inhalt: Uint8Array };
 
-/** Stores letters. One that is stored already stays: whoever came first wins. */
+/** Stores letters. One that is stored already stays: the first to come wins. */
 export const insertPdfs = (sql: Db, zeilen: PdfZeile[]) => sql`
   insert into archiv_pdf ${sql(zeilen.map((zeile) => ({ ...zeile, status: "erstellt" })))}
   on conflict (beleg_id) do update
@@ -122,43 +93,10 @@ export const listOhnePdf = async (
 };
 
 /** Documents that have no letter, also those whose letter failed. */
-export const zaehleOhnePdf = async (sql: Db): Promise<number> => {
+export const countOhnePdf = async (sql: Db): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
     select count(*) anzahl
     from archiv_beleg b
     where not exists (select from archiv_pdf p where p.beleg_id = b.id and p.status = 'erstellt')`;
   return zeile?.anzahl ?? 0;
 };
-
-type Auszugskopf = {
-  kontonummer: string;
-  datum: string;
-  belegdatum: string;
-  aussteller: AusstellerSchnappschuss | null;
-  logoSha256: string | null;
-};
-
-/** Of an account without documents the company is that of the run's first document, else the latest archived one. */
-export const findAuszugskopf = async (sql: Db, archivkontoId: number): Promise<Auszugskopf | undefined> => {
-  const [zeile] = await sql<Auszugskopf[]>`
-    select k.kontonummer, l.datum, l.belegdatum, a.daten aussteller, a.logo_sha256
-    from archivkonto k
-    join buchungslauf l on l.id = k.buchungslauf_id
-    left join lateral (
-      select a.daten, a.logo_sha256
-      from archiv_aussteller a
-      order by a.id = (
-        select b.aussteller_id from archiv_beleg b where b.buchungslauf_id = l.id order by b.belegnummer limit 1
-      ) desc nulls last, a.id desc
-      limit 1
-    ) a on true
-    where k.id = ${archivkontoId}`;
-  return zeile;
-};
-
-export const listAuszugBelege = (sql: Db, archivkontoId: number) => sql<AuszugBeleg[]>`
-  select belegart, belegnummer, empfaenger ->> 'anzeigename' kontakt, zeitraum_von, zeitraum_bis, zahlbar_bis,
-    netto_cent, steuer_cent, brutto_cent, auszahlung_cent
-  from archiv_beleg
-  where archivkonto_id = ${archivkontoId} and storno_von_id is null
-  order by zeitraum_von, id`;

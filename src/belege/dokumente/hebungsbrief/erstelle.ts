@@ -4,6 +4,7 @@ import type { Sql } from "../../../technik/database/pool.ts";
 import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
+import { ladeHebungsbriefe } from "./lade.ts";
 import { angabenVonHebungsbrief, layoutHebungsbriefe } from "./layout.ts";
 import {
   findHebungStatus,
@@ -11,7 +12,6 @@ import {
   type Hebungsbrief,
   type HebungsbriefZeile,
   insertHebungsbriefe,
-  ladeHebungsbriefe,
   listOhneBrief,
 } from "./queries.ts";
 
@@ -35,7 +35,7 @@ export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<
 };
 
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
-  pruefe(brief);
+  verlangeAnschriften(brief);
   try {
     const inhalt = await zeichneBlaetter(layoutHebungsbriefe(brief), angabenVonHebungsbrief(brief));
     const sha256 = createHash("sha256").update(inhalt).digest("hex");
@@ -47,7 +47,7 @@ const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => 
 };
 
 /** The letter stays for ever: without addressee or sender there is none yet. */
-const pruefe = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {
+const verlangeAnschriften = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {
   if (empfaenger.length === 0)
     throw konflikt("kein_paechter", `Am ${wirksamAb} hat das Pachtkonto keinen Pächter, dem zu schreiben wäre.`);
   const pflicht = ["firma", "strasse", "plz", "ort"] as const;

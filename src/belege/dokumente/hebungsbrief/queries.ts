@@ -1,6 +1,5 @@
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import { findHeutigesLogo } from "../logos.ts";
 import type { HebungsbriefDaten } from "./daten.ts";
 
 export type Hebungsbrief = { inhalt: Uint8Array; sha256: string; kontonummer: string; wirksamAb: string };
@@ -21,7 +20,7 @@ export const findHebungStatus = async (sql: Db, hebungId: number): Promise<strin
   return zeile?.status;
 };
 
-const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
+export const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
   Omit<HebungsbriefDaten, "aussteller" | "logo" | "empfaenger">[]
 >`
   select h.id hebung_id, k.kontonummer, h.bezeichnung, h.art, h.wert_bp, h.betrag_cent, h.index_basis::text,
@@ -32,8 +31,8 @@ const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
   where h.id = any(${ids}) and h.status = 'abgeschlossen'
   order by h.id`;
 
-/** Each lessee once, whoever is the main contact first. */
-const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { hebungId: number })[]>`
+/** Each lessee once, the main contact first. */
+export const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { hebungId: number })[]>`
   select h.id hebung_id, k.anzeigename, k.ist_organisation, k.anrede, k.titel, k.vorname, k.nachname, k.firma,
     k.strasse, k.hausnummer, k.adresszusatz, k.plz, k.ort, k.land, k.debitornummer
   from hebung h
@@ -49,7 +48,7 @@ const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { hebungId
   order by h.id, b.hauptkontakt desc, k.id`;
 
 /** The company as it is today. */
-const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
+export const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
   const [zeile] = await sql<AusstellerSchnappschuss[]>`
     select firma, rechtsform, strasse, hausnummer, adresszusatz, plz, ort, land, steuernummer, ust_id,
       registergericht, registernummer, geschaeftsfuehrung, telefon, email, website, geschaeftskonto_iban,
@@ -60,21 +59,9 @@ const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss>
   return zeile;
 };
 
-/** What the letters of these completed increases are made from, by id. */
-export const ladeHebungsbriefe = async (sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> => {
-  const [hebungen, paechter, aussteller, logo] = await Promise.all([
-    listAbgeschlossene(sql, ids),
-    listPaechter(sql, ids),
-    findHeutigenAussteller(sql),
-    findHeutigesLogo(sql),
-  ]);
-  const jeHebung = Map.groupBy(paechter, ({ hebungId }) => hebungId);
-  return hebungen.map((hebung) => ({ ...hebung, aussteller, logo, empfaenger: jeHebung.get(hebung.hebungId) ?? [] }));
-};
-
 export type HebungsbriefZeile = { hebung_id: number; layout_version: number; sha256: string; inhalt: Uint8Array };
 
-/** Stores letters. One that is stored already stays: whoever came first wins. */
+/** Stores letters. One that is stored already stays: the first to come wins. */
 export const insertHebungsbriefe = (sql: Db, zeilen: HebungsbriefZeile[]) =>
   sql`insert into hebung_brief ${sql(zeilen)} on conflict (hebung_id) do nothing`;
 

@@ -3,9 +3,9 @@ import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.
 import type { Sql } from "../../../technik/database/pool.ts";
 import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
-import { findAuszugskopf, listAuszugBelege } from "../belegbrief/queries.ts";
 import { ladeLogos } from "../logos.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "./layout.ts";
+import { findAuszugskopf, listAuszugBelege } from "./queries.ts";
 
 /**
  * The account statement of a run, drawn from the archive each time: what it shows never changes, so its bytes do not

@@ -10,7 +10,7 @@ import type { Ausgabe } from "../tabellen/exportiere.ts";
 import { cp1252 } from "../zeichensatz.ts";
 import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./buchungsstapel.ts";
 import { type DatevBeleg, kontiere } from "./kontierung.ts";
-import { streameDatevBelege } from "./queries.ts";
+import { listDatevBelege } from "./queries.ts";
 import type { DatevFilter, FehlendeAngabe } from "./schema.ts";
 
 /** What is missing, each said once however many documents lack it. */
@@ -58,7 +58,7 @@ export const exportiereDatev = (
     const jahre = new Set<number>();
     const teile: Buffer[] = [];
     let [von, bis, anzahlBelege, anzahlBuchungen] = ["9999-12-31", "", 0, 0];
-    for await (const belege of streameDatevBelege(tx, buchungslaufId)) {
+    for await (const belege of listDatevBelege(tx, buchungslaufId)) {
       let zeilen = "";
       for (const beleg of belege) {
         if (nur && beleg.istStorno !== (nur === "stornos")) continue;

@@ -5,7 +5,7 @@ import type { DatevBeleg } from "./kontierung.ts";
 const jeStapel = 100;
 
 /** The documents of a run by belegnummer, with their amounts and with the account numbers of today. */
-export const streameDatevBelege = (tx: Tx, laufId: string): AsyncIterable<DatevBeleg[]> =>
+export const listDatevBelege = (tx: Tx, laufId: string): AsyncIterable<DatevBeleg[]> =>
   tx<DatevBeleg[]>`
     select b.belegnummer, coalesce(o.belegart, b.belegart) grundart, o.id is not null ist_storno, b.belegdatum,
       b.zahlbar_bis, b.kontonummer, b.kontakt_id, b.empfaenger ->> 'anzeigename' kontakt, k.debitornummer,

@@ -11,7 +11,7 @@ import { alsStrom } from "../strom.ts";
 import type { Ausgabe } from "../tabellen/exportiere.ts";
 import { ausfuehrungstag, einzugstag } from "./bankarbeitstag.ts";
 import { neueSepaDatei, type Zahlender } from "./datei.ts";
-import { listAbrufe, streameZahlungsbelege } from "./queries.ts";
+import { listAbrufe, listZahlungsbelege } from "./queries.ts";
 import {
   type AusgelasseneZahlung,
   hoechstensGenannt,
@@ -48,7 +48,7 @@ const sichte = async (
 ): Promise<Sichtung> => {
   const sichtung: Sichtung = { ausgelassen: [], unbeteiligt: new Map() };
   const gesucht = new Set(nur);
-  for await (const belege of streameZahlungsbelege(tx, laufId)) {
+  for await (const belege of listZahlungsbelege(tx, laufId)) {
     const zahlungen: Zahlung[] = [];
     for (const beleg of belege) {
       if (nur && !gesucht.delete(beleg.belegnummer)) continue;

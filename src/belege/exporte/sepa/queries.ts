@@ -6,7 +6,7 @@ import type { SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
 const jeStapel = 100;
 
 /** The documents of a run by belegnummer, with marking, Storno, and what the contacts' records say now. */
-export const streameZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<ZahlungsBeleg[]> =>
+export const listZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<ZahlungsBeleg[]> =>
   tx<ZahlungsBeleg[]>`
     select b.id, b.belegnummer, b.belegart, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.zahlbar_bis,
       b.brutto_cent, b.auszahlung_cent, b.empfaenger, a.daten ->> 'glaeubigerId' glaeubiger_id,

@@ -5,9 +5,9 @@ import { verlangeLauf } from "../lauf.ts";
 import type { ExportFilter, Format } from "../schema.ts";
 import { alsStrom } from "../strom.ts";
 import { schreibeCsv } from "./csv.ts";
-import { streameBelege, streameKontakte } from "./queries.ts";
 import { belegtabelle, type Empfaengerkreis, kontakttabelle, type Tabelle } from "./spalten.ts";
 import { schreibeXlsx } from "./xlsx.ts";
+import { leseBelegzeilen, leseKontaktzeilen } from "./zeilen.ts";
 
 export const medientyp = {
   csv: "text/csv",
@@ -48,8 +48,8 @@ export const exportiere = async (
     dateiname,
     oeffne: () =>
       zusammenfassen
-        ? alsDatei(kontakttabelle(kreis), streameKontakte(sql, buchungslaufId, kreis), format)
-        : alsDatei(belegtabelle(kreis), streameBelege(sql, buchungslaufId, kreis), format),
+        ? alsDatei(kontakttabelle(kreis), leseKontaktzeilen(sql, buchungslaufId, kreis), format)
+        : alsDatei(belegtabelle(kreis), leseBelegzeilen(sql, buchungslaufId, kreis), format),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { Belegart } from "../../../kern/pacht/typen.ts";
-import type { Db, Fragment, Sql } from "../../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import type { BelegZeile, Empfaengerkreis, KontaktZeile } from "./spalten.ts";
 
 const arten: Record<Empfaengerkreis, Belegart[]> = {
@@ -9,28 +9,21 @@ const arten: Record<Empfaengerkreis, Belegart[]> = {
 
 const nummernfeld: Record<Empfaengerkreis, string> = { paechter: "debitornummer", verpaechter: "kreditornummer" };
 
-/** How many rows come at once; few enough that turning them into a file does not hold up other requests. */
-const jeStapel = 250;
-
 /** The documents of a run to lessees or lessors, and those that cancel one of them, whenever that was. */
 const dokumente = (sql: Db, laufId: string, kreis: Empfaengerkreis): Fragment => sql`
   archiv_beleg b
   left join archiv_beleg o on o.id = b.storno_von_id
   where b.buchungslauf_id = ${laufId} and coalesce(o.belegart, b.belegart) = any(${arten[kreis]})`;
 
-/** One row a document, by belegnummer. */
-export async function* streameBelege(
-  sql: Sql,
-  laufId: string,
-  kreis: Empfaengerkreis,
-): AsyncGenerator<BelegZeile[], void, undefined> {
+/** Of a run to one circle, by belegnummer. */
+export const listBelegIds = async (sql: Db, laufId: string, kreis: Empfaengerkreis): Promise<number[]> => {
   const [alle] = await sql<{ ids: number[] }[]>`
     select coalesce(array_agg(b.id order by b.belegnummer), '{}') ids
     from ${dokumente(sql, laufId, kreis)}`;
-  yield* inStapeln(alle?.ids ?? [], (ids) => listBelege(sql, ids, kreis));
-}
+  return alle?.ids ?? [];
+};
 
-const listBelege = (sql: Sql, ids: number[], kreis: Empfaengerkreis) => sql<BelegZeile[]>`
+export const listBelege = (sql: Db, ids: number[], kreis: Empfaengerkreis) => sql<BelegZeile[]>`
   select b.belegnummer, b.belegart, coalesce(o.belegart, b.belegart) grundart, b.belegdatum, b.kontonummer,
     b.empfaenger ->> 'anzeigename' kontakt, b.empfaenger ->> ${nummernfeld[kreis]} personenkonto, b.zeitraum_von,
     b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.netto_cent, b.steuer_cent, b.brutto_cent, b.auszahlung_cent,
@@ -43,30 +36,17 @@ const listBelege = (sql: Sql, ids: number[], kreis: Empfaengerkreis) => sql<Bele
   where b.id = any(${ids})
   order by b.belegnummer`;
 
-/** One row a contact and bank account, by name. */
-export async function* streameKontakte(
-  sql: Sql,
-  laufId: string,
-  kreis: Empfaengerkreis,
-): AsyncGenerator<KontaktZeile[], void, undefined> {
-  const gruppen = await sql<{ ids: number[] }[]>`
-    select array_agg(b.id) ids
-    from ${dokumente(sql, laufId, kreis)}
-    group by b.kontakt_id, b.empfaenger ->> 'iban'
-    order by ${nachName(sql)}`;
-  yield* inStapeln(gruppen, (teil) =>
-    listKontakte(
-      sql,
-      teil.flatMap(({ ids }) => ids),
-      kreis,
-    ),
-  );
-}
+/** The documents of each contact and bank account, by name. */
+export const listKontaktgruppen = (sql: Db, laufId: string, kreis: Empfaengerkreis) => sql<{ ids: number[] }[]>`
+  select array_agg(b.id) ids
+  from ${dokumente(sql, laufId, kreis)}
+  group by b.kontakt_id, b.empfaenger ->> 'iban'
+  order by ${nachName(sql)}`;
 
 const nachName = (sql: Db): Fragment => sql`
   lower(max(b.empfaenger ->> 'anzeigename')), b.kontakt_id, b.empfaenger ->> 'iban'`;
 
-const listKontakte = (sql: Sql, ids: number[], kreis: Empfaengerkreis) => sql<KontaktZeile[]>`
+export const listKontakte = (sql: Db, ids: number[], kreis: Empfaengerkreis) => sql<KontaktZeile[]>`
   select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[kreis]}) personenkonto,
     count(*) anzahl,
     case when count(*) <= 20 then string_agg(b.belegnummer, ', ' order by b.belegnummer)
@@ -86,14 +66,3 @@ const listKontakte = (sql: Sql, ids: number[], kreis: Empfaengerkreis) => sql<Ko
   where b.id = any(${ids})
   group by b.kontakt_id, b.empfaenger ->> 'iban'
   order by ${nachName(sql)}`;
-
-/**
- * Which rows there are is read at once, the rows themselves by and by: a slow reader holds no connection, and gets the
- * archive as it was when he began. Entries never change, so that late batches say what early ones would have.
- */
-async function* inStapeln<S, Z>(
-  schluessel: readonly S[],
-  liste: (teil: S[]) => PromiseLike<Z[]>,
-): AsyncGenerator<Z[], void, undefined> {
-  for (let von = 0; von < schluessel.length; von += jeStapel) yield await liste(schluessel.slice(von, von + jeStapel));
-}

@@ -4,6 +4,7 @@ import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { sammeldateiJob } from "../jobs.ts";
 import * as q from "../queries.ts";
 import type { Sammeldatei } from "../schema.ts";
+import { sperreSchluessel } from "./sperre.ts";
 
 /** A combined file that somebody wants. */
 export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
@@ -24,7 +25,7 @@ const laufend = new Set(["created", "retry", "active"]);
  */
 export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Stand> => {
   const ergebnis = await sql.begin(async (tx) => {
-    await q.sperreSchluessel(tx, bestellung);
+    await sperreSchluessel(tx, bestellung);
     const vorhanden = await finde(tx, bestellung);
     if (vorhanden) {
       const { zeile, stand } = vorhanden;

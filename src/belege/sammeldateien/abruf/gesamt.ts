@@ -20,7 +20,7 @@ export const holeGesamt = async (
   direktBis: number,
 ): Promise<Abruf> => {
   const lauf = await verlangeLauf(sql, buchungslaufId);
-  const anzahl = await q.zaehleBelege(sql, buchungslaufId);
+  const anzahl = await q.countBelege(sql, buchungslaufId);
   const was = {
     name: `Schreiben-${lauf.datum}`,
     nachweis: { ressource: "buchungslauf", ressourceId: buchungslaufId, neu: { art: "pdf-gesamt" } },

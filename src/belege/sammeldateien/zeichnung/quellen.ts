@@ -2,7 +2,7 @@ import type { Sql } from "../../../technik/database/pool.ts";
 import { layoutBrief, layoutEntwurf } from "../../briefe/brief.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
-import { ladeBriefe } from "../../dokumente/belegbrief/erstelle.ts";
+import { ladeBriefe } from "../../dokumente/belegbrief/lade.ts";
 import { ladeEntwuerfe } from "../entwurf/lade.ts";
 import type { Schreiben } from "./teil.ts";
 

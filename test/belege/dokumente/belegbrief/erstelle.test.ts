@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { erstellePdf, erstellePdfsDesLaufs } from "../../../../src/belege/dokumente/belegbrief/erstelle.ts";
-import { ladeBriefe } from "../../../../src/belege/dokumente/belegbrief/queries.ts";
+import { ladeBriefe } from "../../../../src/belege/dokumente/belegbrief/lade.ts";
 import { erstelleKontoPdf } from "../../../../src/belege/dokumente/kontoauszug/erstelle.ts";
 import { type Sql, verbinde } from "../../../../src/technik/database/pool.ts";
 import { type Saatbeleg, saeLauf } from "../../../hilfe/archiv.ts";

@@ -1,0 +1,36 @@
+import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Db } from "../../../technik/database/pool.ts";
+import type { AuszugBeleg } from "../../briefe/daten.ts";
+
+type Auszugskopf = {
+  kontonummer: string;
+  datum: string;
+  belegdatum: string;
+  aussteller: AusstellerSchnappschuss | null;
+  logoSha256: string | null;
+};
+
+/** Of an account without documents the company is that of the run's first document, else the latest archived one. */
+export const findAuszugskopf = async (sql: Db, archivkontoId: number): Promise<Auszugskopf | undefined> => {
+  const [zeile] = await sql<Auszugskopf[]>`
+    select k.kontonummer, l.datum, l.belegdatum, a.daten aussteller, a.logo_sha256
+    from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    left join lateral (
+      select a.daten, a.logo_sha256
+      from archiv_aussteller a
+      order by a.id = (
+        select b.aussteller_id from archiv_beleg b where b.buchungslauf_id = l.id order by b.belegnummer limit 1
+      ) desc nulls last, a.id desc
+      limit 1
+    ) a on true
+    where k.id = ${archivkontoId}`;
+  return zeile;
+};
+
+export const listAuszugBelege = (sql: Db, archivkontoId: number) => sql<AuszugBeleg[]>`
+  select belegart, belegnummer, empfaenger ->> 'anzeigename' kontakt, zeitraum_von, zeitraum_bis, zahlbar_bis,
+    netto_cent, steuer_cent, brutto_cent, auszahlung_cent
+  from archiv_beleg
+  where archivkonto_id = ${archivkontoId} and storno_von_id is null
+  order by zeitraum_von, id`;
