@@ -1,6 +1,6 @@
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
-import type { Ladung } from "./lade.ts";
+import type { Ladung } from "./packeAus.ts";
 
 export type Hinweis = { code: "hebung_geplant"; text: string };
 

@@ -1,19 +1,10 @@
 import { schlussabrechnungFaellig } from "../../kern/pacht/perioden.ts";
-import type { GebuchtePeriode, KontoEingabe } from "../../kern/pacht/typen.ts";
+import type { GebuchtePeriode } from "../../kern/pacht/typen.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
-import { packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
+import { type Ladung, packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
 import { type Eingabezeile, listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
 
 export { listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
-
-/** An account as the calculation takes it, with what booking and preview need to know beside it. */
-export type Ladung = {
-  konto: KontoEingabe;
-  /** Last write to anything that the amounts follow from. */
-  geaendertAm: string;
-  /** Increases that a clerk has planned and not activated. */
-  geplant: { id: number; wirksamAb: string }[];
-};
 
 /** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
 const jeLadung = 500;

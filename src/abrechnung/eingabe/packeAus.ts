@@ -4,9 +4,9 @@ import type {
   Faelligkeit,
   GebuchtePeriode,
   GebuchteZeile,
+  KontoEingabe,
   PositionVersion,
 } from "../../kern/pacht/typen.ts";
-import type { Ladung } from "./lade.ts";
 import type {
   Belegzeile,
   Beteiligtenzeile,
@@ -16,6 +16,15 @@ import type {
   Periodenzeile,
   Positionszeile,
 } from "./queries.ts";
+
+/** An account as the calculation takes it, with what booking and preview need to know beside it. */
+export type Ladung = {
+  konto: KontoEingabe;
+  /** Last write to anything that the amounts follow from. */
+  geaendertAm: string;
+  /** Increases that a clerk has planned and not activated. */
+  geplant: { id: number; wirksamAb: string }[];
+};
 
 /** The row of an account with names for what the database packed into arrays. */
 export const packeEingabeAus = (
