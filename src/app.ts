@@ -45,7 +45,7 @@ import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
 import { nimmtDatei, routenVon } from "./technik/http/route.ts";
-import { kenntSchon } from "./technik/http/upload.ts";
+import { lasseZu } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
 const mebibyte = 1024 * 1024;
@@ -54,7 +54,7 @@ const mebibyte = 1024 * 1024;
 export const buildApp = (deps: Deps) => {
   const { config } = deps;
   const basis = config.BASE_PATH;
-  const sitzungen = erstelleSitzungen(deps.sql, config.produktion);
+  const sitzungen = erstelleSitzungen(deps.sqlVorrang, config.produktion);
   const api = neuerRouter();
   const route = routenVon(api, basis);
   const fehler = beantworteFehler(deps.melde);
@@ -99,10 +99,14 @@ export const buildApp = (deps: Deps) => {
       verlangeJson,
     ),
   );
+  // What stands here is for everybody and needs no session, nor that the database is there.
+  mountBetrieb(api, deps);
+  mountOberflaeche(api, basis, () => dokument);
+
+  api.use(lasseZu(route, deps.waechter.istWeg));
   api.use(liesSitzung(sitzungen));
   api.use(bildeKontext(deps.uhr));
 
-  mountBetrieb(api, deps);
   mountAuth(api, deps, sitzungen, erstelleOidc(config));
   mountBreakGlass(api, deps, sitzungen);
   mountAdressen(api, deps);
@@ -138,12 +142,6 @@ export const buildApp = (deps: Deps) => {
   mountFeedback(api, deps);
 
   const dokument = baueDokument(api, basis);
-  api.get("/openapi.json", (c) => {
-    const kopf = { ETag: dokument.etag, "Cache-Control": "no-cache" };
-    if (kenntSchon(c.req.header("if-none-match"), dokument.etag)) return c.body(null, 304, kopf);
-    return c.body(dokument.bytes, 200, { ...kopf, "Content-Type": "application/json" });
-  });
-  mountOberflaeche(api, basis);
 
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);

@@ -1,11 +1,5 @@
 import type { Config } from "./config.ts";
-import type { Sql } from "./database/pool.ts";
+import type { Datenbank } from "./database/datenbank.ts";
 
-/** What every slice gets to work with. */
-export type Deps = {
-  sql: Sql;
-  config: Config;
-  uhr: () => Date;
-  /** Where errors that nobody expected are written. */
-  melde: (text: string, fehler: unknown) => void;
-};
+/** What every slice gets to work with. `melde` takes errors that nobody expected. */
+export type Deps = Omit<Datenbank, "beende"> & { config: Config; uhr: () => Date };

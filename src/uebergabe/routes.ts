@@ -7,11 +7,12 @@ import { mountStatus } from "./status/routes.ts";
 import { erstelleVerbindung } from "./verbindung/verbindung.ts";
 
 /** All slices of the hand-over share one connection to the other system, and with it its sign-in. */
-export const mountExtaccounting = (app: App, { sql, config, uhr, melde }: Deps): void => {
+export const mountExtaccounting = (app: App, { sql, sqlLang, config, uhr, melde }: Deps): void => {
   const verbindung = erstelleVerbindung(sql, config, uhr, melde);
   const dienst = { sql, verbindung, uhr };
   mountStatus(app, verbindung);
   mountEinrichtung(app, dienst);
-  mountExtaccountingDokumente(app, dienst);
+  // An action holds a connection for as long as the other system takes.
+  mountExtaccountingDokumente(app, { ...dienst, sql: sqlLang });
   mountAuftraege(app, dienst);
 };

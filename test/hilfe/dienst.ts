@@ -6,6 +6,7 @@ import { buildApp } from "../../src/app.ts";
 import { type Rolle, rollen } from "../../src/kern/rechte.ts";
 import { liesConfig } from "../../src/technik/config.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
+import { oeffneDatenbank } from "../../src/technik/database/datenbank.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import type { Deps } from "../../src/technik/deps.ts";
 import { neueDatenbank, type Testdatenbank } from "./datenbank.ts";
@@ -50,7 +51,6 @@ const zeiger = (...teile: string[]) =>
  */
 export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string, string> = {}) => {
   const datenbank: Testdatenbank = await neueDatenbank();
-  const sql: Sql = verbinde(datenbank.appUrl, "pacht_app", { max: 10 });
   const owner: Sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
   const config = liesConfig({
     DATABASE_URL: datenbank.appUrl,
@@ -62,8 +62,10 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
   });
   let jetzt = new Date(`${heute}T09:00:00Z`);
   const fehler: unknown[] = [];
+  const { beende, ...zugang } = oeffneDatenbank(datenbank.appUrl, 10, (...zeile) => fehler.push(zeile));
+  const { sql } = zugang;
   const boss = await starteBoss(sql, "app");
-  const deps: Deps = { sql, config, uhr: () => jetzt, melde: (text, grund) => fehler.push([text, grund]) };
+  const deps: Deps = { ...zugang, config, uhr: () => jetzt };
   const app = buildApp(deps);
 
   for (const rolle of [...rollen, "ohne-rolle"]) {
@@ -160,7 +162,7 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
     },
     async beende() {
       await boss.stop({ close: false, graceful: false });
-      await Promise.all([sql.end(), owner.end()]);
+      await Promise.all([beende(), owner.end()]);
       await datenbank.loesche();
     },
   };

@@ -178,8 +178,8 @@ const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
 };
 
 const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
-  // Class 40: the database gave way to another transaction, a deadlock for one.
-  if (String((fehler as { code?: unknown } | null)?.code).startsWith("40"))
+  // The database gave way to another transaction, a deadlock for one, or waited for it for too long.
+  if (/^(?:40|55P03)/.test(String((fehler as { code?: unknown } | null)?.code)))
     return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
   if (!(fehler instanceof Ablehnung)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
   return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;

@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
 import { BuchenBody } from "../vorschau/schema.ts";
 import { bucheAbrechnung } from "./buche.ts";
@@ -17,6 +18,7 @@ const buchen = createRoute({
   summary: "Alles bis zum Stichtag Fällige buchen",
   description:
     "Entweder wird jedes abrechenbare Pachtkonto gebucht oder keines. Die Schreiben entstehen danach im Hintergrund.",
+  ...dauert,
   ...recht("abrechnung.buchen"),
   request: koerper(BuchenBody),
   responses: {
@@ -31,6 +33,6 @@ const buchen = createRoute({
   },
 });
 
-export const mountBuchung = (app: App, { sql }: Deps): void => {
+export const mountBuchung = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(buchen, async (c) => c.json(await bucheAbrechnung(sql, c.get("kontext"), c.req.valid("json")), 201));
 };

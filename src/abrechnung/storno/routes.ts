@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
 import { StornierenBody, Storno, StornoKonflikt } from "./schema.ts";
 import { storniere } from "./storniere.ts";
@@ -23,6 +24,7 @@ const stornieren = createRoute({
     "schränkt `buchungslaufId` auf einzelne Pachtkonten des Laufs ein; so lässt sich auch stornieren, was ohne Belege " +
     "gebucht ist. Das Neueste zuerst: solange eine Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno einer Schlussabrechnung nimmt sie und " +
     "den Status `ausgelaufen` zurück. Eine abgeschlossene Hebung bleibt abgeschlossen.",
+  ...dauert,
   ...recht("abrechnung.buchen"),
   request: koerper(StornierenBody),
   responses: {
@@ -37,6 +39,6 @@ const stornieren = createRoute({
   },
 });
 
-export const mountStorno = (app: App, { sql }: Deps): void => {
+export const mountStorno = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(stornieren, async (c) => c.json(await storniere(sql, c.get("kontext"), c.req.valid("json")), 201));
 };

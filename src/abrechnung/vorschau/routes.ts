@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
 import { leseAuswahl, pruefeUmfang } from "./auswahl.ts";
 import { erstelleVorschau, type Vorschau } from "./erstelle.ts";
@@ -35,6 +36,7 @@ const getVorschauGruppen = createRoute({
   description:
     "Was ein Buchen zu diesem Datum ergäbe, aus demselben Rechenweg; geschrieben wird nichts. Gruppen nach " +
     "Fälligkeit, darin die Pachtkonten nach Kontonummer. Zeilen und Herleitung: `/abrechnung/vorschau?pachtkontoId`.",
+  ...dauert,
   ...recht("daten.lesen"),
   request: { query: VorschauGruppenFilter },
   responses: { 200: gestreamt, 400: ungueltig },
@@ -48,6 +50,7 @@ const postVorschauGruppen = createRoute({
   summary: "Vorschau der Abrechnung mit großer Auswahl",
   description: `Wie die Abfrage, mit bis zu ${hoechstensImKoerper} Pachtkonten im Körper; geschrieben wird nichts.`,
   "x-nur-lesend": true,
+  ...dauert,
   ...recht("daten.lesen"),
   request: koerper(BuchenBody),
   responses: { 200: gestreamt, 400: ungueltig },
@@ -60,6 +63,7 @@ const getVorschau = createRoute({
   tags,
   summary: "Vorschau der Abrechnung, eine Zeile je Pachtkonto",
   description: "Geordnet nach id des Pachtkontos. Mit `pachtkontoId` samt Belegen, Zeilen und Herleitung.",
+  ...dauert,
   ...recht("daten.lesen"),
   request: { query: VorschauFilter },
   responses: { 200: json(AbrechnungVorschauListe, "Eine Seite der Vorschau"), 400: ungueltig },
@@ -79,7 +83,7 @@ const alsStrom = (vorschau: Vorschau): Response => {
   return new Response(strom, { headers: { "Content-Type": "application/json" } });
 };
 
-export const mountVorschau = (app: App, { sql }: Deps): void => {
+export const mountVorschau = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");

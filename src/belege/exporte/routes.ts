@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { Deps } from "../../technik/deps.ts";
 import type { App, Env } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { problem } from "../../technik/http/schema.ts";
 import { alsDownload } from "./ausgabe.ts";
 import { mountDatev } from "./datev/routes.ts";
@@ -37,6 +38,7 @@ const exportPaechter = createRoute({
   tags: ["Abrechnung"],
   summary: "Belege eines Buchungslaufs an Pächter exportieren",
   description: `Eine Zeile je Rechnung und Schlussrechnung. ${beschreibung}`,
+  ...dauert,
   ...recht("daten.lesen"),
   request: { query: ExportFilter },
   responses: antworten,
@@ -49,12 +51,13 @@ const exportVerpaechter = createRoute({
   tags: ["Abrechnung"],
   summary: "Belege eines Buchungslaufs an Verpächter exportieren",
   description: `Eine Zeile je Gutschrift, mit Auszahlung, und je Gebührenrechnung. ${beschreibung}`,
+  ...dauert,
   ...recht("daten.lesen"),
   request: { query: ExportFilter },
   responses: antworten,
 });
 
-const sende = async (c: Context<Env>, { sql }: Deps, kreis: Empfaengerkreis, filter: ExportFilter) =>
+const sende = async (c: Context<Env>, { sqlLang: sql }: Deps, kreis: Empfaengerkreis, filter: ExportFilter) =>
   alsDownload(c, await exportiere(sql, c.get("kontext"), kreis, filter, c.req.method !== "HEAD"), {
     "Content-Type": filter.format === "csv" ? `${medientyp.csv}; charset=utf-8` : medientyp.xlsx,
   });

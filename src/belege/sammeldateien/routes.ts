@@ -4,6 +4,7 @@ import type { Deps } from "../../technik/deps.ts";
 import type { App, Env } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { json, problem } from "../../technik/http/schema.ts";
 import { holeEntwurf } from "./abruf/entwurf.ts";
 import { holeGesamt } from "./abruf/gesamt.ts";
@@ -46,6 +47,7 @@ const getPdfGesamt = createRoute({
     "In der Folge der Belegnummern, die der Stornobelege eingeschlossen, neu gezeichnet aus denselben unveränderlichen " +
     "Angaben wie die einzelnen Schreiben; maßgeblich ist das einzelne Schreiben, und nur dieses trägt die E-Rechnung. " +
     `Die Dateien bleiben sieben Tage und entstehen danach bei Bedarf neu. ${ablauf}`,
+  ...dauert,
   ...recht("daten.lesen"),
   request: { query: PdfGesamtFilter },
   responses: {
@@ -65,6 +67,7 @@ const getPdfEntwurf = createRoute({
     "Was ein Buchen heute zu diesem Stichtag verschicken würde, aus demselben Rechenweg, ohne Nummern; geschrieben wird " +
     "nichts. Nach Kontonummer geordnet. Haben sich Daten geändert, entsteht der Entwurf beim nächsten Abruf neu; " +
     `ein fertiger wartet damit eine Viertelstunde darauf, abgeholt zu werden; die Dateien bleiben einen Tag. ${ablauf}`,
+  ...dauert,
   ...recht("daten.lesen"),
   request: { query: PdfEntwurfFilter },
   responses: {
@@ -83,7 +86,7 @@ const antworte = (c: Context<Env>, abruf: Abruf): Response | Promise<Response> =
   return c.json(stand, 202, { "Retry-After": spaeterSekunden });
 };
 
-export const mountSammeldateien = (app: App, { sql, config }: Deps): void => {
+export const mountSammeldateien = (app: App, { sqlLang: sql, config }: Deps): void => {
   app.openapi(getPdfGesamt, async (c) =>
     antworte(c, await holeGesamt(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
   );

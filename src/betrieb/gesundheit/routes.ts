@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { nichtErreichbar } from "../../technik/database/ausfall.ts";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
@@ -23,9 +24,14 @@ const getHealthz = createRoute({
   responses: { 200: json(HealthStatus, "Der Dienst arbeitet"), 503: problem("Die Datenbank ist nicht erreichbar") },
 });
 
-export const mountBetrieb = (app: App, { sql, uhr }: Deps): void => {
+/** Whoever asks wants to know within a second. */
+const fristMs = 700;
+
+export const mountBetrieb = (app: App, { waechter, uhr }: Deps): void => {
   app.openapi(getHealthz, async (c) => {
-    await sql`select 1`;
+    await waechter.frage(fristMs).catch(() => {
+      throw nichtErreichbar();
+    });
     return c.json(
       { status: "ok" as const, datenbank: "erreichbar" as const, version: "2.1.4", zeitpunkt: uhr().toISOString() },
       200,

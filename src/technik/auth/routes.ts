@@ -105,7 +105,7 @@ const postLogout = createRoute({
 });
 
 export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc): void => {
-  const { config, sql } = deps;
+  const { config, sqlVorrang: sql } = deps;
 
   const ziel = (returnTo: string | undefined): string => {
     if (!returnTo) return `${config.BASE_PATH}/docs`;

@@ -1,23 +1,31 @@
-type Frist = { ms: number /** What those hear who have waited that long. */; sonst: () => Error };
+type Warten = {
+  ms: number;
+  /** How many may wait; without it all of them. */
+  hoechstens?: number;
+  /** What those hear who have waited that long, or find no place to wait. */
+  sonst: () => Error;
+};
 
 /**
  * Lets so many run at a time; the others wait for their turn, in the order in which they came. For work that holds a
  * connection for long: what is left of the pool is for everybody else.
  */
-export const einlass = (plaetze: number, frist?: Frist) => {
+export const einlass = (plaetze: number, warten?: Warten) => {
   const wartende: (() => void)[] = [];
   let frei = plaetze;
   const warte = () =>
     new Promise<void>((weiter, gescheitert) => {
+      if (warten && wartende.length >= (warten.hoechstens ?? Number.POSITIVE_INFINITY))
+        return gescheitert(warten.sonst());
       const dran = () => {
         clearTimeout(wecker);
         weiter();
       };
       const gibAuf = () => {
         wartende.splice(wartende.indexOf(dran), 1);
-        gescheitert(frist?.sonst());
+        gescheitert(warten?.sonst());
       };
-      const wecker = frist && setTimeout(gibAuf, frist.ms);
+      const wecker = warten && setTimeout(gibAuf, warten.ms);
       wartende.push(dran);
     });
   return async <T>(tat: () => Promise<T>): Promise<T> => {

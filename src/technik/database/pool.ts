@@ -1,3 +1,4 @@
+import { connect, type Socket } from "node:net";
 import postgres from "postgres";
 
 /** int8, and numeric as sum() gives it: every count, id and cent amount here stays within the safe integers. */
@@ -30,15 +31,45 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export type Datenbankrolle = "pacht_owner" | "pacht_app" | "pacht_worker";
 
+type Poolwahl = {
+  max?: number;
+  /** Limits of its sessions, in milliseconds. */
+  fristen?: { lock_timeout?: number; statement_timeout?: number };
+  /** Takes the sockets of the pool for as long as they are open. */
+  offen?: Set<Socket>;
+};
+
+/** Where the driver would have connected to itself. */
+type Ziel = { path?: string; host: string[]; port: number[] };
+
+/** Opens the sockets of a pool, one host after another where the URL names several. */
+const steckdose = (offen: Set<Socket>) => {
+  let nr = 0;
+  return ({ path, host, port }: Ziel): Socket => {
+    const i = nr % host.length;
+    nr += 1;
+    const ziel = { host: host[i] ?? "localhost", port: port[i] ?? 5432 };
+    const socket = path ? connect(path) : connect(ziel.port, ziel.host);
+    offen.add(socket);
+    socket.once("close", () => offen.delete(socket));
+    // What the driver names in its errors and checks certificates against.
+    return path ? socket : Object.assign(socket, ziel);
+  };
+};
+
 /**
  * A pool whose connections act as `rolle`, whatever role the URL signs in as (that role must be it or a member of it),
  * so that a URL of an administrator never gives the service more rights than its own. Columns arrive in camelCase and
  * are named so in `sql(…)`, as all names are: one with capitals of its own could not be reached. Keys inside JSON stay as
  * they are.
  */
-export const verbinde = (url: string, rolle: Datenbankrolle, optionen: { max?: number } = {}): Sql =>
+export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql =>
   postgres(url, {
-    max: optionen.max ?? 10,
+    max: wahl.max ?? 10,
+    connect_timeout: 4,
+    // Seconds until a lost connection is opened again: whoever waits has little time.
+    backoff: () => 0.2,
+    ...(wahl.offen ? { socket: steckdose(wahl.offen) as never } : {}),
     types: typen,
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     onnotice: () => {},
@@ -49,5 +80,6 @@ export const verbinde = (url: string, rolle: Datenbankrolle, optionen: { max?: n
       datestyle: "ISO, YMD",
       // The seal of the audit log waits for the oldest open transaction of any kind.
       idle_in_transaction_session_timeout: 60_000,
+      ...wahl.fristen,
     },
   }) as unknown as Sql;

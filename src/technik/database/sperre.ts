@@ -39,7 +39,10 @@ export const nimmHalter = async (sql: Sql): Promise<Halter> => {
     },
     async gibFrei() {
       // A connection that is gone has no locks.
-      await verbindung`select pg_advisory_unlock_all(), set_config('lock_timeout', '0', false)`.catch(() => {});
+      await verbindung`
+        select pg_advisory_unlock_all(), set_config('lock_timeout', reset_val, false)
+        from pg_settings
+        where name = 'lock_timeout'`.catch(() => {});
       verbindung.release();
     },
   };

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { Ablehnung, type Ablehnungsart, type Feldfehler } from "../../kern/ablehnung.ts";
 import type { Akteur, Kontext } from "../../kern/kontext.ts";
+import { istVerbindungsverlust, nichtErreichbar } from "../database/ausfall.ts";
 import { meldung } from "./meldungen.ts";
 import { alsProblem } from "./problem.ts";
 
@@ -62,17 +63,13 @@ const ausDatenbank: Record<string, [Ablehnungsart, string, string]> = {
     "gleichzeitig_geaendert",
     "Jemand hat gleichzeitig daran gearbeitet. Bitte noch einmal versuchen.",
   ],
-  "55P03": ["konflikt", "gesperrt", "Der Datensatz wird gerade bearbeitet. Bitte noch einmal versuchen."],
 };
 
-const verbindungWeg = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECTION_DESTROYED",
-  "ECONNREFUSED",
-  "57P01",
-  "57P03",
-]);
+/** The same for what may well succeed at the next try. */
+const spaeter: Record<string, [Ablehnungsart, string, string, warteSekunden: number]> = {
+  "55P03": ["konflikt", "in_benutzung", "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.", 2],
+  "57014": ["nichtVerfuegbar", "dauert_zu_lange", "Die Datenbank hat zu lange gebraucht. Bitte später versuchen.", 30],
+};
 
 const ausFehler = (fehler: unknown): Ablehnung | undefined => {
   if (fehler instanceof Ablehnung) return fehler;
@@ -88,15 +85,12 @@ const ausFehler = (fehler: unknown): Ablehnung | undefined => {
   if (typeof code !== "string") return undefined;
   const bekannt = ausDatenbank[code];
   if (bekannt) return new Ablehnung(...bekannt);
-  if (verbindungWeg.has(code))
-    return new Ablehnung(
-      "nichtVerfuegbar",
-      "datenbank_nicht_erreichbar",
-      "Die Datenbank ist nicht erreichbar.",
-      {},
-      { warteSekunden: 5 },
-    );
-  return undefined;
+  const vertagt = spaeter[code];
+  if (vertagt) {
+    const [art, wort, detail, warteSekunden] = vertagt;
+    return new Ablehnung(art, wort, detail, {}, { warteSekunden });
+  }
+  return istVerbindungsverlust(fehler) ? nichtErreichbar() : undefined;
 };
 
 /** One place that turns what was thrown into `application/problem+json`; unknown errors are logged, never shown. */
@@ -106,6 +100,8 @@ export const beantworteFehler =
     const ablehnung =
       ausFehler(fehler) ?? new Ablehnung("gescheitert", "intern", "Es ist ein interner Fehler aufgetreten.");
     const { status, koerper, kopf } = alsProblem(ablehnung, c.req.path, anfrageId);
-    if (status >= 500) melde(`${c.req.method} ${c.req.path} ${anfrageId}`, fehler);
+    // "Not now" is an answer like others, and in a flood there would be a line for each.
+    const istAbsage = fehler instanceof Ablehnung && fehler.art === "nichtVerfuegbar";
+    if (status >= 500 && !istAbsage) melde(`${c.req.method} ${c.req.path} ${anfrageId}`, fehler);
     return c.body(JSON.stringify(koerper), status as 500, { "Content-Type": "application/problem+json", ...kopf });
   };

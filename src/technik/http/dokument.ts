@@ -29,6 +29,7 @@ export const tags = [
 type Parameter = { name: string; in: string; schema: object; description: string };
 type Operation = {
   "x-recht"?: Recht;
+  "x-lang"?: true;
   /** A POST that writes nothing. */
   "x-nur-lesend"?: boolean;
   description?: string;
@@ -61,6 +62,7 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
 const vervollstaendige = (methode: string, pfad: string, operation: Operation) => {
   const recht = operation["x-recht"] ?? "offen";
   delete operation["x-recht"];
+  delete operation["x-lang"];
   operation.description = [operation.description, rechtSatz(recht)].filter(Boolean).join("\n\n");
   const schreibt = methode !== "get" && !operation["x-nur-lesend"];
   delete operation["x-nur-lesend"];
@@ -68,6 +70,8 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
   if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
   if (recht !== "offen") {
     fehler["401"] = "Nicht angemeldet";
+    fehler["503"] =
+      "`ueberlastet`, `datenbank_nicht_erreichbar` oder `dauert_zu_lange`; `Retry-After` sagt, wann wieder";
     fehler["403"] = schreibt ? "Rolle reicht nicht, oder fremder Origin" : "Rolle reicht nicht";
   }
   if (pfad.includes("{")) fehler["404"] = "Nicht gefunden";
@@ -98,8 +102,10 @@ const schliesse = (knoten: unknown): void => {
   }
 };
 
+export type ApiDokument = { bytes: Uint8Array<ArrayBuffer>; etag: string };
+
 /** The OpenAPI document, built once from the routes as they are served, with its ETag. */
-export const baueDokument = (app: App, basis: string): { bytes: Uint8Array<ArrayBuffer>; etag: string } => {
+export const baueDokument = (app: App, basis: string): ApiDokument => {
   app.openAPIRegistry.registerComponent("securitySchemes", "sitzung", {
     type: "apiKey",
     in: "cookie",

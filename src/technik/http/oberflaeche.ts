@@ -3,6 +3,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { SwaggerUI } from "@hono/swagger-ui";
 import type { App } from "./app.ts";
+import type { ApiDokument } from "./dokument.ts";
+import { kenntSchon } from "./upload.ts";
 
 const paket = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
@@ -22,8 +24,15 @@ const start = (basis: string) => `window.addEventListener("load", () => {
 const csp =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Swagger UI from our own files: the pages of this service load nothing from elsewhere. */
-export const mountOberflaeche = (app: App, basis: string): void => {
+/** The document, and Swagger UI from our own files: the pages of this service load nothing from elsewhere. */
+export const mountOberflaeche = (app: App, basis: string, dokument: () => ApiDokument): void => {
+  app.get("/openapi.json", (c) => {
+    const { bytes, etag } = dokument();
+    const kopf = { ETag: etag, "Cache-Control": "no-cache" };
+    if (kenntSchon(c.req.header("if-none-match"), etag)) return c.body(null, 304, kopf);
+    return c.body(bytes, 200, { ...kopf, "Content-Type": "application/json" });
+  });
+
   const html = `<!doctype html>
 <html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Lease Management Service Interface</title>

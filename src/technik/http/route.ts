@@ -38,3 +38,11 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
 /** Files come as a form, are read as a stream and have limits of their own. */
 export const nimmtDatei = (route: RouteConfig | undefined): boolean =>
   route?.request?.body?.content["multipart/form-data"] !== undefined;
+
+/** A booking, a cancellation, an export or a report: it may take minutes, on connections of its own. */
+export const dauert = { "x-lang": true } as const;
+
+export const istLang = (route: RouteConfig): boolean => "x-lang" in route;
+
+/** For everybody, signed in or not. */
+export const istOffen = (route: RouteConfig): boolean => "x-recht" in route && route["x-recht"] === "offen";

@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { alsPdf, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht, verlange } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { datei, IdParameter, json, problem } from "../../technik/http/schema.ts";
 import { ExtaccountingDocumentAction, ExtaccountingProblem, tags } from "../schema.ts";
 import type { Dienst } from "../versuch/fuehreAus.ts";
@@ -55,6 +56,7 @@ const postAction = createRoute({
 (aus synced), \`delete\` löscht einen Entwurf ohne Nummer (aus failed, pending, cancelled). Der Export eines Stornos
 storniert den Beleg außen. Vor jeder Anfrage steht fest, was gesendet wird: bleibt die Antwort aus, ist der Beleg
 \`uncertain\`. \`cancel\` und \`delete\` nur Administrator und Verwalter.`,
+  ...dauert,
   ...recht("extern.uebergeben"),
   request: {
     params: AktionParameter,

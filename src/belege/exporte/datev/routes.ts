@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
+import { dauert } from "../../../technik/http/route.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
 import { alsDownload } from "../ausgabe.ts";
 import { exportiereDatev } from "./exportiere.ts";
@@ -20,6 +21,7 @@ Steuerschlüssel 2/3 (Umsatzsteuer 7/19 %) und 8/9 (Vorsteuer), ohne Schlüssel 
 der Kontakte, Positionsarten und Firmendaten. Der Stapel ist nicht festgeschrieben.
 
 Fehlt etwas, entsteht keine Datei: 409 \`datev_unvollstaendig\` nennt alles, was zu ergänzen ist.`,
+  ...dauert,
   ...recht("zahlungen.exportieren"),
   request: { query: DatevFilter },
   responses: {
@@ -40,7 +42,7 @@ Fehlt etwas, entsteht keine Datei: 409 \`datev_unvollstaendig\` nennt alles, was
   },
 });
 
-export const mountDatev = (app: App, { sql }: Deps): void => {
+export const mountDatev = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(exportDatev, async (c) => {
     const nurKopf = c.req.method === "HEAD";
     const ausgabe = await exportiereDatev(sql, c.get("kontext"), c.req.valid("query"), !nurKopf);

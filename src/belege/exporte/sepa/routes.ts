@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
+import { dauert } from "../../../technik/http/route.ts";
 import { datei, json, problem } from "../../../technik/http/schema.ts";
 import { alsDownload } from "../ausgabe.ts";
 import { exportiereSepa, pruefeSepa } from "./exportiere.ts";
@@ -27,6 +28,7 @@ wird gezählt (\`X-Ausgelassen-Anzahl\`) und steht einzeln unter \`/abrechnung/e
 **Gegen doppelte Zahlung:** Die Nachrichten-ID hängt nur von Lauf, Art und Auswahl ab. Wer die Datei zweimal herunterlädt und
 einreicht, dessen Bank weist die zweite ab, auch wenn inzwischen mehr darin steht. Nachzügler gehören darum mit
 \`belegnummern\` in eine eigene Datei.`,
+  ...dauert,
   ...recht("zahlungen.exportieren"),
   request: { query: SepaFilter },
   responses: {
@@ -57,6 +59,7 @@ const getSepaPruefung = createRoute({
   description:
     "Jeder Beleg des Laufs zählt genau einmal: als Zahlung, als ausgelassen oder als unbeteiligt. Die ausgelassenen stehen " +
     "mit ihren Gründen in `data`, nach Belegnummer. `abrufe` nennt die Dateien, die schon jemand geladen hat. Schreibt nichts.",
+  ...dauert,
   ...recht("zahlungen.exportieren"),
   request: { query: SepaPruefungFilter },
   responses: {
@@ -66,7 +69,7 @@ const getSepaPruefung = createRoute({
   },
 });
 
-export const mountSepa = (app: App, { sql }: Deps): void => {
+export const mountSepa = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(exportSepa, async (c) => {
     const nurKopf = c.req.method === "HEAD";
     const ausgabe = await exportiereSepa(sql, c.get("kontext"), c.req.valid("query"), !nurKopf);

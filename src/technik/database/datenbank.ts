@@ -1,0 +1,76 @@
+import type { Socket } from "node:net";
+import { istVerbindungsverlust, nichtErreichbar, ueberlastet } from "./ausfall.ts";
+import { einlass } from "./einlass.ts";
+import { type Sql, verbinde } from "./pool.ts";
+import { bewache, type Waechter } from "./waechter.ts";
+
+/** What a server process has of the database. */
+export type Datenbank = {
+  /** For requests: locks are waited for 5 s, a statement takes at most 30 s. */
+  sql: Sql;
+  /** For long runs, exports and reports: statements take what they take. */
+  sqlLang: Sql;
+  /** For sessions, signing in and counting tries: nothing else is in front. */
+  sqlVorrang: Sql;
+  waechter: Waechter;
+  /** For whoever logs errors: those of lost connections are told by the guard, in one line. */
+  melde: (text: string, fehler: unknown) => void;
+  beende(): Promise<void>;
+};
+
+const sperrfrist = { lock_timeout: 5_000 };
+const fristen = { ...sperrfrist, statement_timeout: 30_000 };
+
+/** Connections of a server process beside `DATABASE_POOL`. A booking run needs three at once. */
+const lang = 8;
+const vorrang = 2;
+const eigene = 1;
+
+/** Connections of the pool that transactions leave to who only reads. */
+const fuerLesende = (max: number): number => Math.min(3, max - 1);
+
+/** Transactions wait for one another before they take a connection, so that single statements always find one. */
+const mitEinlass = (sql: Sql, plaetze: number, istWeg: () => boolean): Sql => {
+  const herein = einlass(plaetze, { ms: 2_000, hoechstens: 64, sonst: ueberlastet });
+  const beginne = sql.begin as (...a: unknown[]) => Promise<unknown>;
+  const beginneMitEinlass = (...a: unknown[]): Promise<unknown> => {
+    if (typeof a[0] === "string" && /read only/.test(a[0])) return beginne(...a);
+    return herein(() => (istWeg() ? Promise.reject(nichtErreichbar()) : beginne(...a)));
+  };
+  return Object.assign(sql, { begin: beginneMitEinlass });
+};
+
+/**
+ * Opens the pools of a server process and sets a guard over them.
+ *
+ * @param melde takes a line, with an error where nobody expected it
+ */
+export const oeffneDatenbank = (
+  url: string,
+  max: number,
+  melde: (text: string, ...fehler: unknown[]) => void,
+): Datenbank => {
+  const offen = new Set<Socket>();
+  const trenne = () => {
+    for (const socket of offen)
+      socket.destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
+  };
+  const pool = (optionen: { max: number; fristen?: Record<string, number> }) =>
+    verbinde(url, "pacht_app", { ...optionen, offen });
+  const sqlWache = pool({ max: eigene });
+  const waechter = bewache(sqlWache, trenne, melde);
+  const sql = mitEinlass(pool({ max, fristen }), max - fuerLesende(max), waechter.istWeg);
+  const sqlLang = pool({ max: lang, fristen: sperrfrist });
+  const sqlVorrang = pool({ max: vorrang, fristen });
+  return {
+    sql,
+    sqlLang,
+    sqlVorrang,
+    waechter,
+    melde: (text, fehler) => (istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler)),
+    async beende() {
+      await waechter.beende();
+      await Promise.all([sql, sqlLang, sqlVorrang, sqlWache].map((einer) => einer.end({ timeout: 5 })));
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { istVerbindungsverlust } from "./ausfall.ts";
+import type { Sql } from "./pool.ts";
+
+/** A database that answers nothing for so long is taken for gone. */
+const schweigenMs = 3_500;
+const abstandMs = 1_000;
+
+const schweigt = Object.assign(new Error("Die Datenbank antwortet nicht."), { code: "ETIMEDOUT" });
+
+/** @throws `schweigt` after so many milliseconds in which this process could have heard an answer */
+const binnen = async <T>(ms: number, antwort: PromiseLike<T>): Promise<T> => {
+  const ende = new AbortController();
+  const zuSpaet = pause(ms, undefined, { signal: ende.signal })
+    // A process that was busy itself has not read yet what has arrived.
+    .then(() => pause(100, undefined, { signal: ende.signal }))
+    .then(() => {
+      throw schweigt;
+    });
+  zuSpaet.catch(() => {});
+  try {
+    return await Promise.race([antwort, zuSpaet]);
+  } finally {
+    ende.abort();
+  }
+};
+
+export type Waechter = {
+  istWeg(): boolean;
+  /** One answer of the database on the guard's own connection. @throws when none comes in time */
+  frage(ms: number): Promise<void>;
+  /** Somebody has lost a connection: the guard writes one line for all who did. */
+  verloren(): void;
+  beende(): Promise<void>;
+};
+
+/**
+ * Asks the database once a second, on a connection of its own, whether it is there. When it is gone or has stopped,
+ * all connections of this process are cut, so that nobody waits for an answer that will not come.
+ *
+ * @param trenne cuts them   @param melde takes one line at the beginning of an outage and one at its end
+ */
+export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => void): Waechter => {
+  let wegSeit: number | undefined;
+  let verlorene = 0;
+  const ende = new AbortController();
+  const frage = async (ms: number): Promise<void> => {
+    await binnen(ms, sql`select 1`);
+  };
+
+  const da = (): void => {
+    if (wegSeit !== undefined)
+      melde(`Die Datenbank ist wieder da, nach ${Math.round((performance.now() - wegSeit) / 1000)} Sekunden.`);
+    else if (verlorene > 0) melde(`Die Datenbank hat Verbindungen beendet: ${verlorene}.`);
+    wegSeit = undefined;
+    verlorene = 0;
+  };
+  const weg = (fehler: unknown): void => {
+    if (wegSeit !== undefined || ende.signal.aborted) return;
+    wegSeit = performance.now();
+    const grund = istVerbindungsverlust(fehler) ? fehler.code : fehler instanceof Error ? fehler.message : fehler;
+    melde(`Die Datenbank ist nicht erreichbar (${grund}).`);
+    trenne();
+  };
+  const runden = (async () => {
+    while (!ende.signal.aborted) {
+      await frage(schweigenMs).then(da, weg);
+      await pause(wegSeit === undefined ? abstandMs : abstandMs / 4, undefined, { signal: ende.signal }).catch(
+        () => {},
+      );
+    }
+  })();
+
+  return {
+    istWeg: () => wegSeit !== undefined,
+    frage,
+    verloren: () => {
+      verlorene += 1;
+    },
+    async beende() {
+      ende.abort();
+      await runden;
+    },
+  };
+};
