@@ -1,4 +1,4 @@
-import { formatTag, plusTage } from "../../kern/kalender/tag.ts";
+import { formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import type { UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Wert } from "./fuegeEin.ts";
 import { alsAdresse, gewerbebetrieb, landwirtschaft, nachname, person } from "./namen.ts";
@@ -129,35 +129,80 @@ const bemerkungen = [
 
 export type Kontakt = Record<string, Wert> & { id: number };
 
-const rolleVon = (plan: Plan, id: number, z: Zufall, wo: Anschrift) => {
+type Rolle = { id: number; typ: string; wer: Wer; status: UmsatzsteuerStatus | null };
+
+const rolleVon = (plan: Plan, id: number, z: Zufall, wo: Anschrift): Rolle => {
   const nr = id - 1;
-  if (nr < plan.paechter) return { typ: "paechter", wer: paechter(z, nr, wo), status: null };
+  if (nr < plan.paechter) return { id, typ: "paechter", wer: paechter(z, nr, wo), status: null };
   const nrVerpaechter = nr - plan.paechter;
   if (nrVerpaechter < plan.verpaechter)
-    return { typ: "verpaechter", wer: verpaechter(z, nrVerpaechter, wo), status: verpaechterStatus(nrVerpaechter) };
-  return { ...uebriger(z, nrVerpaechter - plan.verpaechter), status: null };
+    return { id, typ: "verpaechter", wer: verpaechter(z, nrVerpaechter, wo), status: verpaechterStatus(nrVerpaechter) };
+  return { id, ...uebriger(z, nrVerpaechter - plan.verpaechter), status: null };
 };
 
-/** The contact with this id: first the lessees, then the lessors, then all others. */
+const mailadresse = (id: number, { firma, vorname, nachname: familie }: Wer): string => {
+  if (!firma) return `${alsAdresse(vorname ?? "")}.${alsAdresse(familie ?? "")}${id}@post.example`;
+  const stamm = firma.replace(/ (GmbH|KG|GbR|e\. ?[KV]\.|UG|eG|mbB|mbH).*/, "");
+  return `info@${alsAdresse(stamm.replaceAll(" & ", "-").replaceAll(" ", "-"))}.example`;
+};
+
+const erreichbarkeit = (z: Zufall, id: number, wer: Wer, { vorwahl }: Anschrift) => ({
+  telefon: z.chance(0.7) ? `${vorwahl} ${z.ganz(20_000, 989_999)}` : null,
+  mobil: !wer.ist_organisation && z.chance(0.5) ? `017${z.ganz(0, 9)} ${z.ganz(1_000_000, 9_899_999)}` : null,
+  email: z.chance(wer.ist_organisation ? 0.85 : 0.5) ? mailadresse(id, wer) : null,
+});
+
+type Zahlweise = { bank: (typeof testbanken)[number] | null; lastschrift: boolean };
+
+const zahlweise = (z: Zufall, typ: string): Zahlweise => {
+  const bank = z.aus(testbanken);
+  const istPartei = typ === "paechter" || typ === "verpaechter";
+  const hatBank = istPartei && z.chance(typ === "verpaechter" ? 0.94 : 0.72);
+  return { bank: hatBank ? bank : null, lastschrift: hatBank && typ === "paechter" && z.chance(0.35) };
+};
+
+const zahlung = (z: Zufall, { id, typ, wer }: Rolle, { bank, lastschrift }: Zahlweise, erfasst: Tag, heute: Tag) => ({
+  iban: bank ? iban(bank.blz, z.ganz(100_000, 9_999_999_999)) : null,
+  bic: bank?.bic ?? null,
+  kontoinhaber: bank ? (wer.firma ?? `${wer.vorname} ${wer.nachname}`) : null,
+  zahlungsart: lastschrift
+    ? "lastschrift"
+    : z.gewichtet([
+        ["ueberweisung", 30],
+        ["bar", 1],
+        ["verrechnung", 1],
+      ]),
+  sepa_mandat_referenz: lastschrift ? `HGT-${String(id).padStart(6, "0")}` : null,
+  sepa_mandat_datum: lastschrift ? formatTag(erfasst) : null,
+  zahlungsmoral:
+    typ === "paechter"
+      ? z.gewichtet([
+          [0, 3],
+          [1, 6],
+          [3, 1],
+        ])
+      : 0,
+  bank_bestaetigt_am: bank && z.chance(0.6) ? formatTag(plusTage(heute, -z.ganz(20, 900))) : null,
+});
+
+const steuer = (z: Zufall, { id, typ, wer, status }: Rolle) => {
+  const unternehmer = status === "regelbesteuert" || (typ === "paechter" && wer.ist_organisation);
+  const ueblich = paechterArt(id - 1) === "hof" ? "pauschaliert" : "regelbesteuert";
+  return {
+    steuernummer: unternehmer ? `47/${z.ganz(100, 299)}/${z.ganz(10_000, 99_999)}` : null,
+    ust_id: unternehmer && z.chance(0.6) ? ustId(z.ganz(11_000_000, 99_999_999)) : null,
+    umsatzsteuer_status: status ?? (unternehmer ? ueblich : null),
+  };
+};
+
+/** The contact with this id: first the lessees, then the lessors, then all others. The draws keep their order. */
 const original = (plan: Plan, id: number): Kontakt => {
   const z = zufall(1, id);
   const wo = anschrift(z, id > plan.paechter ? 0.25 : 0.04);
-  const { typ, wer, status } = rolleVon(plan, id, z, wo);
-  const istPartei = typ === "paechter" || typ === "verpaechter";
-  const bank = z.aus(testbanken);
-  const hatBank = istPartei && z.chance(typ === "verpaechter" ? 0.94 : 0.72);
-  const name = wer.firma ?? `${wer.vorname} ${wer.nachname}`;
-  const lastschrift = hatBank && typ === "paechter" && z.chance(0.35);
-  const unternehmer = status === "regelbesteuert" || (typ === "paechter" && wer.ist_organisation);
+  const rolle = rolleVon(plan, id, z, wo);
+  const { typ, wer } = rolle;
+  const weise = zahlweise(z, typ);
   const erfasst = plusTage(plan.uebernahme, -z.ganz(30, 2500));
-  const adresse = wer.firma
-    ? `info@${alsAdresse(
-        wer.firma
-          .replace(/ (GmbH|KG|GbR|e\. ?[KV]\.|UG|eG|mbB|mbH).*/, "")
-          .replaceAll(" & ", "-")
-          .replaceAll(" ", "-"),
-      )}.example`
-    : `${alsAdresse(wer.vorname ?? "")}.${alsAdresse(wer.nachname ?? "")}${id}@post.example`;
   return {
     id,
     typ,
@@ -168,36 +213,11 @@ const original = (plan: Plan, id: number): Kontakt => {
     plz: wo.plz,
     ort: wo.ort,
     land: "DE",
-    telefon: z.chance(0.7) ? `${wo.vorwahl} ${z.ganz(20_000, 989_999)}` : null,
-    mobil: !wer.ist_organisation && z.chance(0.5) ? `017${z.ganz(0, 9)} ${z.ganz(1_000_000, 9_899_999)}` : null,
-    email: z.chance(wer.ist_organisation ? 0.85 : 0.5) ? adresse : null,
-    iban: hatBank ? iban(bank.blz, z.ganz(100_000, 9_999_999_999)) : null,
-    bic: hatBank ? bank.bic : null,
-    kontoinhaber: hatBank ? name : null,
-    zahlungsart: lastschrift
-      ? "lastschrift"
-      : z.gewichtet([
-          ["ueberweisung", 30],
-          ["bar", 1],
-          ["verrechnung", 1],
-        ]),
-    sepa_mandat_referenz: lastschrift ? `HGT-${String(id).padStart(6, "0")}` : null,
-    sepa_mandat_datum: lastschrift ? formatTag(erfasst) : null,
-    zahlungsmoral:
-      typ === "paechter"
-        ? z.gewichtet([
-            [0, 3],
-            [1, 6],
-            [3, 1],
-          ])
-        : 0,
-    bank_bestaetigt_am: hatBank && z.chance(0.6) ? formatTag(plusTage(plan.heute, -z.ganz(20, 900))) : null,
+    ...erreichbarkeit(z, id, wer, wo),
+    ...zahlung(z, rolle, weise, erfasst, plan.heute),
     debitornummer: typ === "paechter" ? String(10_000 + id) : null,
     kreditornummer: typ === "verpaechter" ? String(70_000 + id) : null,
-    steuernummer: unternehmer ? `47/${z.ganz(100, 299)}/${z.ganz(10_000, 99_999)}` : null,
-    ust_id: unternehmer && z.chance(0.6) ? ustId(z.ganz(11_000_000, 99_999_999)) : null,
-    umsatzsteuer_status:
-      status ?? (unternehmer ? (paechterArt(id - 1) === "hof" ? "pauschaliert" : "regelbesteuert") : null),
+    ...steuer(z, rolle),
     bemerkung: z.chance(0.08) ? z.aus(bemerkungen) : null,
     erstellt_am: zeitpunktAm(erfasst, z.ganz(0, 500)),
     geaendert_am: zeitpunktAm(plusTage(plan.uebernahme, z.ganz(1, 300)), z.ganz(0, 500)),

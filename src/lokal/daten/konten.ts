@@ -1,8 +1,9 @@
 import { frueherer, parseTag, plusTage, spaeterer } from "../../kern/kalender/tag.ts";
+import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import { type Beteiligter, beteiligte } from "./beteiligte.ts";
 import type { Wert } from "./fuegeEin.ts";
 import { type Hebung, hebungen, hebungstage } from "./hebungen.ts";
-import { laufzeit } from "./laufzeit.ts";
+import { type Laufzeit, laufzeit } from "./laufzeit.ts";
 import { lage, type Objekt, objekt } from "./objekte.ts";
 import { type Pachtart, pachtarten } from "./pachtarten.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
@@ -84,7 +85,68 @@ const hebungZeile = (id: number, h: Hebung): Zeile => ({
   geaendert_am: h.abgeschlossenAm ?? h.erstelltAm,
 });
 
-/** The account with this id, from 1. */
+const bemerkungZeile = (id: number, bemerkung: string, wer: string, zeitpunkt: string): Zeile => ({
+  ressource: "pachtkonto",
+  ressource_id: id,
+  bemerkung,
+  benutzer_name: wer,
+  zeitpunkt,
+});
+
+const positionZeile = (id: number, v: PositionVersion, erstelltAm: string): Kontobestand["positionen"][number] => ({
+  id: v.id,
+  ursprung_id: v.ursprungId,
+  pachtkonto_id: id,
+  positionsart_id: v.positionsartId,
+  bezeichnung: v.bezeichnung,
+  betrag_cent: v.betragCent,
+  intervall: v.intervall,
+  gueltig_von: v.gueltigVon,
+  gueltig_bis: v.gueltigBis,
+  // Null: the rate of the position type.
+  steuersatz_bp: positionsarten[v.positionsartId - 1]?.bp === v.steuersatzBp ? null : v.steuersatzBp,
+  anteilig: v.anteilig,
+  erstellt_am: erstelltAm,
+  geaendert_am: erstelltAm,
+});
+
+/** Entered before the lease began or the operator moved, edited since. */
+const zeitstempel = (z: Zufall, pachtbeginn: string, plan: Plan): { erstelltAm: string; geaendertAm: string } => {
+  const vorBeginn = frueherer(plusTage(parseTag(pachtbeginn), -z.ganz(5, 60)), plusTage(plan.heute, -2));
+  const angelegt = spaeterer(plusTage(plan.uebernahme, -z.ganz(5, 60)), vorBeginn);
+  const erstelltAm = zeitpunktAm(angelegt, z.ganz(0, 500));
+  const bearbeitet = spaeterer(angelegt, plusTage(plan.heute, -z.ganz(1, 300)));
+  return { erstelltAm, geaendertAm: zeitpunktAm(bearbeitet, z.ganz(501, 530)) };
+};
+
+const laufzeitSpalten = (zeiten: Laufzeit): Zeile => ({
+  status: zeiten.status,
+  pachtbeginn: zeiten.pachtbeginn,
+  pachtende: zeiten.pachtende,
+  gekuendigt_am: zeiten.gekuendigtAm,
+  kuendigung_zum: zeiten.kuendigungZum,
+  abrechnung_ab: zeiten.abrechnungAb,
+  pachtjahr_beginn: zeiten.pachtjahrBeginn,
+  zahlungsrhythmus: zeiten.zahlungsrhythmus,
+  ist_vorauszahlend: zeiten.istVorauszahlend,
+});
+
+const bedingungen = (z: Zufall, art: Pachtart): Zeile => ({
+  zahlungsziel_tage: z.gewichtet([
+    [null, 8],
+    [30, 1],
+    [7, 1],
+  ]),
+  berechnungsart: z.gewichtet(art.berechnungsart),
+  verwaltungsgebuehr_bp: z.gewichtet([
+    [500, 6],
+    [350, 2],
+    [650, 2],
+    [null, 1],
+  ]),
+});
+
+/** The account with this id, from 1. The draws keep their order. */
 export const kontobestand = (plan: Plan, id: number): Kontobestand => {
   const z = zufall(5, id);
   // A trade is due every month or quarter: what hinders it shows.
@@ -98,74 +160,28 @@ export const kontobestand = (plan: Plan, id: number): Kontobestand => {
   const hebemonat = art.monatlich || z.chance(0.2) ? z.aus(["01", "04", "07", "10"]) : null;
   const { letzteHebung, naechsteHebung } = hebungstage(liste, hebemonat, plan);
   const bemerkung = z.chance(0.14) ? z.aus(bemerkungen) : null;
-  const vorBeginn = frueherer(plusTage(parseTag(zeiten.pachtbeginn), -z.ganz(5, 60)), plusTage(plan.heute, -2));
-  const angelegt = spaeterer(plusTage(plan.uebernahme, -z.ganz(5, 60)), vorBeginn);
-  const erstelltAm = zeitpunktAm(angelegt, z.ganz(0, 500));
-  const bearbeitet = spaeterer(angelegt, plusTage(plan.heute, -z.ganz(1, 300)));
-  const geaendertAm = zeitpunktAm(bearbeitet, z.ganz(501, 530));
+  const { erstelltAm, geaendertAm } = zeitstempel(z, zeiten.pachtbeginn, plan);
+  const zeile = {
+    id,
+    kontonummer: `PK-${String(id).padStart(6, "0")}`,
+    bezeichnung: bezeichnung(art, objekte),
+    ...laufzeitSpalten(zeiten),
+    ...bedingungen(z, art),
+    hebemonat,
+    letzte_hebung: letzteHebung,
+    naechste_hebung: naechsteHebung,
+    schlussabrechnung: zeiten.schlussabrechnung,
+    bemerkung,
+    feldwerte: feldwerte(z, art),
+    eingabe_geaendert_am: geaendertAm,
+    erstellt_am: erstelltAm,
+    geaendert_am: geaendertAm,
+  };
   return {
-    konto: {
-      id,
-      kontonummer: `PK-${String(id).padStart(6, "0")}`,
-      bezeichnung: bezeichnung(art, objekte),
-      status: zeiten.status,
-      pachtbeginn: zeiten.pachtbeginn,
-      pachtende: zeiten.pachtende,
-      gekuendigt_am: zeiten.gekuendigtAm,
-      kuendigung_zum: zeiten.kuendigungZum,
-      abrechnung_ab: zeiten.abrechnungAb,
-      pachtjahr_beginn: zeiten.pachtjahrBeginn,
-      zahlungsrhythmus: zeiten.zahlungsrhythmus,
-      ist_vorauszahlend: zeiten.istVorauszahlend,
-      zahlungsziel_tage: z.gewichtet([
-        [null, 8],
-        [30, 1],
-        [7, 1],
-      ]),
-      berechnungsart: z.gewichtet(art.berechnungsart),
-      hebemonat,
-      letzte_hebung: letzteHebung,
-      naechste_hebung: naechsteHebung,
-      schlussabrechnung: zeiten.schlussabrechnung,
-      verwaltungsgebuehr_bp: z.gewichtet([
-        [500, 6],
-        [350, 2],
-        [650, 2],
-        [null, 1],
-      ]),
-      bemerkung,
-      feldwerte: feldwerte(z, art),
-      eingabe_geaendert_am: geaendertAm,
-      erstellt_am: erstelltAm,
-      geaendert_am: geaendertAm,
-    },
-    bemerkung:
-      bemerkung === null
-        ? null
-        : {
-            ressource: "pachtkonto",
-            ressource_id: id,
-            bemerkung,
-            benutzer_name: z.aus(bearbeiter),
-            zeitpunkt: geaendertAm,
-          },
+    konto: zeile,
+    bemerkung: bemerkung === null ? null : bemerkungZeile(id, bemerkung, z.aus(bearbeiter), geaendertAm),
     beteiligte: beteiligte(z, id, art, zeiten, plan).map((b) => beteiligterZeile(id, b)),
-    positionen: versionen.map((v) => ({
-      id: v.id,
-      ursprung_id: v.ursprungId,
-      pachtkonto_id: id,
-      positionsart_id: v.positionsartId,
-      bezeichnung: v.bezeichnung,
-      betrag_cent: v.betragCent,
-      intervall: v.intervall,
-      gueltig_von: v.gueltigVon,
-      gueltig_bis: v.gueltigBis,
-      // Null: the rate of the position type.
-      steuersatz_bp: positionsarten[v.positionsartId - 1]?.bp === v.steuersatzBp ? null : v.steuersatzBp,
-      anteilig: v.anteilig,
-      erstellt_am: erstelltAm,
-      geaendert_am: erstelltAm,
-    })),
+    positionen: versionen.map((v) => positionZeile(id, v, erstelltAm)),
     hebungen: liste.map((h) => ({ zeile: hebungZeile(id, h), abschluss: h.abschluss })),
     objekte: objekte.map((o) => ({ ...o, pachtkonto_id: id })),
   };
