@@ -2,9 +2,9 @@ import { cpus } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
-import { leseKontaktseite } from "../../src/stammdaten/kontakte/queries.ts";
-import { lesePachtkontenseite } from "../../src/stammdaten/pachtkonten/queries.ts";
-import { lesePatchobjektseite } from "../../src/stammdaten/patchobjekte/queries.ts";
+import { listKontakte } from "../../src/stammdaten/kontakte/queries.ts";
+import { listPachtkonten } from "../../src/stammdaten/pachtkonten/queries.ts";
+import { listPatchobjekte } from "../../src/stammdaten/patchobjekte/queries.ts";
 import { type Fragment, type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import type { Seitentext } from "../../src/technik/database/suche.ts";
 import { alsSeite } from "../../src/technik/http/antwort.ts";
@@ -157,14 +157,14 @@ export const messeMit = async (sql: Sql, konten: number): Promise<void> => {
   const abfragen: Abfragen = await bildeAbfragen(sql, anzahl);
   const naive = konten > 100_000 ? 10 : 40;
   drucke([
-    await vergleiche(sql, "pachtkonten", abfragen.pachtkonten, lesePachtkontenseite, naivPachtkonten, naive),
-    await vergleiche(sql, "patchobjekte", abfragen.patchobjekte, lesePatchobjektseite, naivPatchobjekte, naive),
-    await vergleiche(sql, "kontakte", abfragen.kontakte, leseKontaktseite, naivKontakte, naive),
+    await vergleiche(sql, "pachtkonten", abfragen.pachtkonten, listPachtkonten, naivPachtkonten, naive),
+    await vergleiche(sql, "patchobjekte", abfragen.patchobjekte, listPatchobjekte, naivPatchobjekte, naive),
+    await vergleiche(sql, "kontakte", abfragen.kontakte, listKontakte, naivKontakte, naive),
   ]);
   const gross = { page: 1, limit: 5000 };
   druckeGrosse([
     await messeGrosse("JSON aus SQL, durchgereicht", async () =>
-      alsSeite((await lesePachtkontenseite(sql, gross)) as Seitentext, gross),
+      alsSeite((await listPachtkonten(sql, gross)) as Seitentext, gross),
     ),
     await messeGrosse("JSON aus SQL, gestreamt", async () => gestreamt(sql)),
     await messeGrosse(

@@ -6,5 +6,5 @@ const vieleZeilen = 5_000;
 
 /** Keeps the counts of the dashboard short. */
 export const falteZaehler = async (sql: Sql): Promise<void> => {
-  await q.falteZaehler(sql, vieleZeilen);
+  await q.updateZaehlerGefaltet(sql, vieleZeilen);
 };

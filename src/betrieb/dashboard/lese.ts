@@ -19,12 +19,12 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
   const jahr = Number(heute.slice(0, 4));
   const [konten, unbekannt, enden, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] = await Promise.all(
     [
-      q.zaehleKonten(sql),
-      q.zaehleUnbekannteVorauszahlung(sql),
-      q.zaehlePachtenden(sql, heute),
+      q.countKonten(sql),
+      q.countUnbekannteVorauszahlung(sql),
+      q.countPachtenden(sql, heute),
       leseStatusUebersicht(sql),
-      q.zaehleKontakte(sql),
-      q.zaehleFaelligkeiten(sql, heute),
+      q.countKontakte(sql),
+      q.countFaelligkeiten(sql, heute),
       q.countHebungen(sql, heute),
       q.findLaufsummen(sql, jahr),
       q.findLetztenLauf(sql),
@@ -71,7 +71,7 @@ export const listeAenderungen = async (
   const seit = new Date(jetzt.getTime() - filter.tage * tag);
   const [zeilen, total] = await Promise.all([
     q.listAenderungen(sql, filter, seit),
-    q.zaehleAenderungen(sql, filter, seit),
+    q.countAenderungen(sql, filter, seit),
   ]);
   const daten = zeilen.map((zeile) => {
     const { name: _, benutzerId, ...aenderung } = zeile;
@@ -81,6 +81,6 @@ export const listeAenderungen = async (
 };
 
 export const listeBemerkungen = async (sql: Sql, filter: BemerkungFilter): Promise<Liste<JuengsteBemerkung>> => {
-  const [zeilen, total] = await Promise.all([q.listBemerkungen(sql, filter), q.zaehleBemerkungen(sql, filter)]);
+  const [zeilen, total] = await Promise.all([q.listBemerkungen(sql, filter), q.countBemerkungen(sql, filter)]);
   return alsListe([...zeilen], total, filter);
 };

@@ -13,24 +13,24 @@ import {
 type Laeufe = DashboardSummary["buchungslaeufe"];
 
 /** Every status in the order of the value set, also those that nothing has. */
-export const zaehleKonten = (sql: Db) => sql<DashboardSummary["pachtkonten"]["jeStatus"]>`
+export const countKonten = (sql: Db) => sql<DashboardSummary["pachtkonten"]["jeStatus"]>`
   select s.status, coalesce(sum(z.anzahl), 0) anzahl
   from unnest(${[...kontoStatus]}::text[]) with ordinality s (status, nr)
   left join zaehler z on z.bereich = 'pachtkonto' and z.schluessel = s.status
   group by s.status, s.nr
   order by s.nr`;
 
-const zaehle = async (sql: Db, bereich: "kontakt" | "vorauszahlung_unbekannt"): Promise<number> => {
+const count = async (sql: Db, bereich: "kontakt" | "vorauszahlung_unbekannt"): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
     select coalesce(sum(anzahl), 0) anzahl from zaehler where bereich = ${bereich}`;
   return zeile?.anzahl ?? 0;
 };
 
-export const zaehleUnbekannteVorauszahlung = (sql: Db) => zaehle(sql, "vorauszahlung_unbekannt");
+export const countUnbekannteVorauszahlung = (sql: Db) => count(sql, "vorauszahlung_unbekannt");
 
-export const zaehleKontakte = (sql: Db) => zaehle(sql, "kontakt");
+export const countKontakte = (sql: Db) => count(sql, "kontakt");
 
-export const zaehlePachtenden = async (sql: Db, heute: string): Promise<number> => {
+export const countPachtenden = async (sql: Db, heute: string): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
     select count(*) anzahl
     from pachtkonto
@@ -39,7 +39,7 @@ export const zaehlePachtenden = async (sql: Db, heute: string): Promise<number> 
 };
 
 /** All of them, less those of inactive accounts. */
-export const zaehleFaelligkeiten = async (sql: Db, heute: string): Promise<DashboardSummary["faelligkeiten"]> => {
+export const countFaelligkeiten = async (sql: Db, heute: string): Promise<DashboardSummary["faelligkeiten"]> => {
   const [zeile] = await sql<DashboardSummary["faelligkeiten"][]>`
     select coalesce(sum(anzahl) filter (where tag < ${heute}), 0) ueberfaellig,
       coalesce(sum(anzahl) filter (where tag = ${heute}), 0) heute,
@@ -161,7 +161,7 @@ export const listAenderungen = (sql: Db, filter: AenderungFilter, seit: Date) =>
       limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`,
   )}`;
 
-export const zaehleAenderungen = async (sql: Db, filter: AenderungFilter, seit: Date): Promise<number> => {
+export const countAenderungen = async (sql: Db, filter: AenderungFilter, seit: Date): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) total from auditlog where ${geaendert(sql, filter, seit)}`;
   return zeile?.total ?? 0;
@@ -187,7 +187,7 @@ export const listBemerkungen = (sql: Db, filter: BemerkungFilter) => sql<Juengst
   from seite
   order by zeitpunkt desc, id desc`;
 
-export const zaehleBemerkungen = async (sql: Db, { ressource }: BemerkungFilter): Promise<number> => {
+export const countBemerkungen = async (sql: Db, { ressource }: BemerkungFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select coalesce(sum(anzahl), 0) total
     from zaehler
@@ -196,6 +196,6 @@ export const zaehleBemerkungen = async (sql: Db, { ressource }: BemerkungFilter)
 };
 
 /** Makes the rows of each count one again, when there are many. */
-export const falteZaehler = (sql: Db, ab: number) => sql`
+export const updateZaehlerGefaltet = (sql: Db, ab: number) => sql`
   select falte_zaehler()
   where (select count(*) from zaehler) >= ${ab}`;

@@ -1,10 +1,5 @@
-import type { Db, Tx } from "../../technik/database/pool.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import type { CreateFeedbackBody, Feedback } from "./schema.ts";
-
-/** One after another for each user, whatever process serves them, until the transaction ends. */
-export const sperreBenutzer = async (tx: Tx, benutzerId: number): Promise<void> => {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`feedback ${benutzerId}`}, 0))`;
-};
 
 /** Seconds until the `hoechstens`-th newest message is an hour old; null if there are fewer in the last hour. */
 export const findWartezeit = async (sql: Db, benutzerId: number, hoechstens: number): Promise<number | null> => {

@@ -3,6 +3,7 @@ import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
+import { sperre } from "../../technik/database/sperre.ts";
 import * as q from "./queries.ts";
 import type { CreateFeedbackBody, Feedback } from "./schema.ts";
 
@@ -13,7 +14,8 @@ export const hoechstensJeStunde = 10;
 export const sendeFeedback = (sql: Sql, kontext: Kontext, body: CreateFeedbackBody): Promise<Feedback> =>
   schreibe(sql, kontext, async (tx) => {
     const { id: benutzerId } = kontext.akteur;
-    await q.sperreBenutzer(tx, benutzerId);
+    // One after another for each user, whatever process serves them.
+    await sperre(tx, `feedback ${benutzerId}`);
     const wartezeit = await q.findWartezeit(tx, benutzerId, hoechstensJeStunde);
     if (wartezeit !== null)
       throw new Ablehnung(

@@ -6,6 +6,7 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import { kontakte, patchobjekte, type Tabellen } from "./arten.ts";
 import * as q from "./queries.ts";
 import type { DuplikatEntscheidung } from "./schema.ts";
+import { sperreAlle } from "./sperre.ts";
 
 const alsAntwort = (a: number, b: number, entscheidung: q.Entscheidung | undefined): DuplikatEntscheidung => ({
   ids: [a, b],
@@ -29,8 +30,8 @@ const entscheide = (
 ): Promise<DuplikatEntscheidung> =>
   schreibe(sql, kontext, async (tx) => {
     const [a = 0, b = 0] = [...ids].sort((eins, zwei) => eins - zwei);
-    // Who finds the pair at this moment would not see the decision.
-    await q.sperreAlle(tx, art);
+    // A clerk's save or a comparison that finds the pair at this moment would not see the decision.
+    await sperreAlle(tx, art);
     const vorhandene = await q.listVorhandene(tx, art, [a, b]);
     for (const id of [a, b]) if (!vorhandene.includes(id)) throw nichtGefunden(was, id);
     const alt = await q.findEntscheidung(tx, art, a, b);

@@ -1,11 +1,12 @@
 import type { Tx } from "../../technik/database/pool.ts";
-import { type Art, kontakte, patchobjekte } from "./arten.ts";
+import { type Art, kontakte, patchobjekte, type Tabellen } from "./arten.ts";
 import type { Duplikatpaar } from "./berechnung/bestand.ts";
 import { haeufigkeitAus } from "./berechnung/gewicht.ts";
 import type { KontaktDaten } from "./berechnung/kontakt.ts";
 import type { ObjektDaten } from "./berechnung/objekt.ts";
 import { istHaeufigerName } from "./berechnung/vornamen.ts";
 import * as q from "./queries.ts";
+import { sperreSchluessel } from "./sperre.ts";
 
 export type Kandidat = { id: number; score: number };
 
@@ -33,6 +34,18 @@ export const vergleicheEinen = async <D extends { id: number }, B extends { id: 
   });
 };
 
+/** The pairs of the record `id` are now these and no others. */
+export const ersetzePaare = async (
+  tx: Tx,
+  art: Tabellen,
+  id: number,
+  paare: readonly Duplikatpaar[],
+): Promise<void> => {
+  const partner = paare.map(({ a, b }) => (a === id ? b : a));
+  await q.deleteAnderePaare(tx, art, id, partner);
+  if (paare.length > 0) await q.upsertPaare(tx, art, paare);
+};
+
 /** @param alt the record before, nothing for a new one   @returns whom it resembles, the likeliest first */
 const gleicheAb = async <D extends { id: number }, B extends { id: number }>(
   tx: Tx,
@@ -44,7 +57,7 @@ const gleicheAb = async <D extends { id: number }, B extends { id: number }>(
   const bild = art.bilde(neu);
   const schluessel = art.schluessel(bild);
   const vorher = alt ? art.schluessel(art.bilde(alt)) : [];
-  await q.sperreSchluessel(
+  await sperreSchluessel(
     tx,
     art,
     [...new Set([...vorher, ...schluessel])].sort((a, b) => a - b),
@@ -53,7 +66,7 @@ const gleicheAb = async <D extends { id: number }, B extends { id: number }>(
   if (weg.length > 0) await q.deleteSchluessel(tx, art, neu.id, weg);
   await q.insertSchluessel(tx, art, neu.id, schluessel);
   const paare = await vergleicheEinen(tx, art, bild, schluessel);
-  if (alt) await q.ersetzePaare(tx, art, neu.id, paare);
+  if (alt) await ersetzePaare(tx, art, neu.id, paare);
   else if (paare.length > 0) await q.upsertPaare(tx, art, paare);
   await q.insertNachtrag(tx, art, neu.id);
   return paare
@@ -61,10 +74,12 @@ const gleicheAb = async <D extends { id: number }, B extends { id: number }>(
     .sort((x, y) => y.score - x.score || x.id - y.id);
 };
 
-/** Before the record itself is deleted, so that nobody who saves a record like it waits for us while we wait for him. */
+/**
+ * Before the record itself is deleted: else a clerk who saves a record like it could wait for us while we wait for him.
+ */
 const entferne = async <D extends { id: number }, B extends { id: number }>(tx: Tx, art: Art<D, B>, alt: D) => {
   const schluessel = art.schluessel(art.bilde(alt));
-  await q.sperreSchluessel(tx, art, schluessel);
+  await sperreSchluessel(tx, art, schluessel);
   await q.deleteSchluessel(tx, art, alt.id, schluessel);
   await q.deletePaareVon(tx, art, alt.id);
   await q.insertNachtrag(tx, art, alt.id);

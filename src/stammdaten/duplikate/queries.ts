@@ -3,24 +3,6 @@ import type { Tabellen } from "./arten.ts";
 import type { Duplikatpaar } from "./berechnung/bestand.ts";
 import { hoechstensMit } from "./berechnung/schluessel.ts";
 
-/** Number of the advisory locks on keys, beside all locks with one number. */
-const sperrklasse = { kontakt: 1001, patchobjekt: 1002 } as const;
-
-/**
- * Lets savers in beside each other, but neither two that share a key nor any beside the last step of a full run. The
- * keys come sorted, so that nobody waits in a circle. Held to the end of the transaction.
- */
-export const sperreSchluessel = async (tx: Db, { name }: Tabellen, schluessel: readonly number[]): Promise<void> => {
-  await tx`select pg_advisory_xact_lock_shared(hashtextextended(${`duplikate ${name}`}, 0))`;
-  await tx`
-    select pg_advisory_xact_lock(${sperrklasse[name]}, k)
-    from unnest(${schluessel as number[]}::integer[]) k`;
-};
-
-/** Waits for all savers that are under way and keeps new ones out until the end of the transaction. */
-export const sperreAlle = (tx: Db, { name }: Tabellen) => tx`
-  select pg_advisory_xact_lock(hashtextextended(${`duplikate ${name}`}, 0))`;
-
 export const deleteSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: readonly number[]) => tx`
   delete from ${tx(art.schluesseltabelle)}
   where schluessel = any(${schluessel as number[]}::integer[]) and id = ${id}`;
@@ -69,14 +51,11 @@ export const findZaehlung = async (tx: Db, { name }: Tabellen, worte: readonly s
   return { bestand: zeilen[0]?.bestand ?? 0, anzahlen };
 };
 
-/** The pairs of the record `id` are now these and no others. */
-export const ersetzePaare = async (tx: Db, art: Tabellen, id: number, paare: readonly Duplikatpaar[]) => {
-  const partner = paare.map(({ a, b }) => (a === id ? b : a));
-  await tx`
-    delete from ${tx(art.paartabelle)}
-    where (a_id = ${id} and b_id <> all(${partner}::bigint[])) or (b_id = ${id} and a_id <> all(${partner}::bigint[]))`;
-  if (paare.length > 0) await upsertPaare(tx, art, paare);
-};
+/** The pairs of the record `id` with others than `partner`. */
+export const deleteAnderePaare = (tx: Db, art: Tabellen, id: number, partner: readonly number[]) => tx`
+  delete from ${tx(art.paartabelle)}
+  where (a_id = ${id} and b_id <> all(${partner as number[]}::bigint[]))
+    or (b_id = ${id} and a_id <> all(${partner as number[]}::bigint[]))`;
 
 /** A pair that is there already only gets its new score: who saves another record of it need not wait for us. */
 export const upsertPaare = (tx: Db, art: Tabellen, paare: readonly Duplikatpaar[]) => tx`
@@ -93,7 +72,7 @@ export const upsertPaare = (tx: Db, art: Tabellen, paare: readonly Duplikatpaar[
   set score = excluded.score, gruende = excluded.gruende
   where (p.score, p.gruende) is distinct from (excluded.score, excluded.gruende)`;
 
-/** For the full run that may be under way: this record was saved meanwhile. */
+/** For the full comparison that may be under way: this record was saved meanwhile. */
 export const insertNachtrag = (tx: Db, { name }: Tabellen, id: number) => tx`
   insert into duplikat_nachtrag (art, id)
   select art, ${id} from duplikat_lauf where art = ${name} and laeuft

@@ -6,7 +6,7 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { faelligkeitenJob, sendeFaelligkeiten } from "./jobs.ts";
 import { aktualisiereFaelligkeiten } from "./plan.ts";
-import { listFaelligkeitSeite, zaehleFaelligkeiten } from "./queries.ts";
+import { countFaelligkeiten, listFaelligkeitenMitStatus } from "./queries.ts";
 import type { Faelligkeit, FaelligkeitenJob, FaelligkeitFilter } from "./schema.ts";
 
 /** @throws Ablehnung nichtGefunden */
@@ -15,9 +15,9 @@ export const listeFaelligkeiten = async (
   pachtkontoId: number,
   { status = ["offen", "gebucht"], ...seite }: FaelligkeitFilter,
 ): Promise<Liste<Faelligkeit>> => {
-  const total = await zaehleFaelligkeiten(sql, pachtkontoId, status);
+  const total = await countFaelligkeiten(sql, pachtkontoId, status);
   if (total === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
-  return alsListe([...(await listFaelligkeitSeite(sql, pachtkontoId, { status, ...seite }))], total, seite);
+  return alsListe([...(await listFaelligkeitenMitStatus(sql, pachtkontoId, { status, ...seite }))], total, seite);
 };
 
 /**

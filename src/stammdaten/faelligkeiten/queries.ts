@@ -136,7 +136,7 @@ export const listPachtkontoIdsNach = async (sql: Db, nach: number, anzahl: numbe
 
 type Seitenfilter = { status: FaelligkeitStatus[]; page: number; limit: number };
 
-export const listFaelligkeitSeite = (sql: Db, pachtkontoId: number, { status, page, limit }: Seitenfilter) => sql<
+export const listFaelligkeitenMitStatus = (sql: Db, pachtkontoId: number, { status, page, limit }: Seitenfilter) => sql<
   FaelligkeitZeile[]
 >`
   select id, pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art, status, buchungslauf_id
@@ -146,7 +146,7 @@ export const listFaelligkeitSeite = (sql: Db, pachtkontoId: number, { status, pa
   limit ${limit} offset ${(page - 1) * limit}`;
 
 /** How many there are; undefined without such an account. */
-export const zaehleFaelligkeiten = async (
+export const countFaelligkeiten = async (
   sql: Db,
   pachtkontoId: number,
   status: FaelligkeitStatus[],

@@ -29,7 +29,7 @@ const pruefe = async (tx: Tx, kontakt: Pick<Kontakt, (typeof schreibbareFelder)[
     throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
   if (kontakt.land === "DE" && kontakt.plz !== null && !/^\d{5}$/.test(kontakt.plz))
     throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
-  if (!(await q.istKontaktart(tx, kontakt.typ)))
+  if ((await q.findKontaktartId(tx, kontakt.typ)) === undefined)
     throw ungueltig("typ", "unbekannt", "Diese Kontaktart steht nicht in den Einstellungen.");
 };
 
@@ -73,7 +73,7 @@ export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<
     const alt = await q.findKontaktGesperrt(tx, id);
     if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
     pruefeVersion(kontext, alt.version);
-    const verwendung = await q.zaehleVerwendungen(tx, id);
+    const verwendung = await q.countVerwendungen(tx, id);
     if (verwendung.pachtkonten + verwendung.belege > 0)
       throw konflikt(
         "wird_verwendet",

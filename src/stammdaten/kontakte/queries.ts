@@ -11,7 +11,7 @@ const spalten = (sql: Db): Fragment => sql`
   case when sepa_mandat_referenz is not null
     then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat"`;
 
-export const leseKontaktseite = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
+export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
   const { typ, zahlungsmoral, zahlungsart } = filter;
   const ort = filter.ort?.trim();
   const gesucht = worte(filter.search).length > 0 || Boolean(ort);
@@ -73,13 +73,13 @@ export const updateKontakt = async (sql: Db, id: number, werte: Werte): Promise<
 
 export const deleteKontakt = (sql: Db, id: number) => sql`delete from kontakt where id = ${id}`;
 
-export const istKontaktart = async (sql: Db, name: string): Promise<boolean> => {
-  const [zeile] = await sql`select 1 from kontaktart where name = ${name}`;
-  return zeile !== undefined;
+export const findKontaktartId = async (sql: Db, name: string): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from kontaktart where name = ${name}`;
+  return zeile?.id;
 };
 
 /** What keeps a contact from being deleted. */
-export const zaehleVerwendungen = async (sql: Db, id: number): Promise<{ pachtkonten: number; belege: number }> => {
+export const countVerwendungen = async (sql: Db, id: number): Promise<{ pachtkonten: number; belege: number }> => {
   const [zeile] = await sql<{ pachtkonten: number; belege: number }[]>`
     select
       (select count(distinct pachtkonto_id) from pachtkonto_beteiligter where kontakt_id = ${id}) as pachtkonten,

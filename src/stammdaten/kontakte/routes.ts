@@ -6,7 +6,7 @@ import { recht } from "../../technik/http/recht.ts";
 import { IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { alsLink } from "../duplikate/link.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "./pflege.ts";
-import { leseKontaktseite } from "./queries.ts";
+import * as q from "./queries.ts";
 import { CreateKontaktBody, Kontakt, KontaktFilter, KontaktPaginatedList, UpdateKontaktBody } from "./schema.ts";
 
 const tags = ["Kontakte"];
@@ -87,7 +87,7 @@ const deleteKontakt = createRoute({
 export const mountKontakte = (app: App, { sql, config }: Deps): void => {
   app.openapi(listKontakte, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await leseKontaktseite(sql, filter), filter);
+    return alsSeite(await q.listKontakte(sql, filter), filter);
   });
   app.openapi(createKontakt, async (c) => {
     const { kontakt, duplikate } = await legeKontaktAn(sql, c.get("kontext"), c.req.valid("json"));

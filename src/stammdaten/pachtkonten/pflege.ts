@@ -26,7 +26,7 @@ import { wechsleStatus } from "./status.ts";
 
 /** A page of accounts, as the JSON that the database makes of it. */
 export const listePachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> =>
-  q.lesePachtkontenseite(sql, filter);
+  q.listPachtkonten(sql, filter);
 
 export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: string }> => ({
   kontonummer: await q.findNaechsteKontonummer(sql),
@@ -76,7 +76,7 @@ export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtko
       new Set(Object.keys(body)),
       kontext.heute,
     );
-    const werte = { ...neuerStand, kontonummer: body.kontonummer ?? (await q.zieheKontonummer(tx)) };
+    const werte = { ...neuerStand, kontonummer: body.kontonummer ?? (await q.updateNaechsteKontonummer(tx)) };
     pruefeTage(werte);
     const id = await q.insertPachtkonto(tx, werte).catch((fehler: unknown) => {
       throw kontonummerVergeben(fehler, werte.kontonummer);
@@ -94,6 +94,10 @@ const kontonummerVergeben = (fehler: unknown, kontonummer: string): unknown =>
     ? konflikt("kontonummer_vergeben", `Die Kontonummer ${kontonummer} ist schon vergeben.`)
     : fehler;
 
+const sperreKonto = async (tx: Tx, id: number): Promise<void> => {
+  if ((await q.findPachtkontoIdGesperrt(tx, id)) === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+};
+
 export const aenderePachtkonto = (
   sql: Sql,
   kontext: Kontext,
@@ -103,7 +107,7 @@ export const aenderePachtkonto = (
   schreibe(sql, kontext, async (tx) => {
     // Contacts before accounts: so does everybody who renames one.
     if (body.beteiligte) await q.listKontaktbilder(tx, kontakteVon(body.beteiligte));
-    if (!(await q.sperrePachtkonto(tx, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+    await sperreKonto(tx, id);
     const alt = await findDetail(tx, id);
     pruefeVersion(kontext, alt.version);
     const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte) : undefined;
@@ -137,10 +141,10 @@ export const aenderePachtkonto = (
 
 export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
-    if (!(await q.sperrePachtkonto(tx, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+    await sperreKonto(tx, id);
     const alt = await findDetail(tx, id);
     pruefeVersion(kontext, alt.version);
-    const haelt = await q.zaehleVerwendungen(tx, id);
+    const haelt = await q.countVerwendungen(tx, id);
     const gruende = Object.entries(haelt).filter(([, anzahl]) => anzahl > 0);
     if (gruende.length > 0)
       throw konflikt(

@@ -64,7 +64,7 @@ const bekannt = (sql: Db, { search, status, page, limit, ...filter }: Pachtkonto
 };
 
 /** Words are looked for in the list's own rows, which carry the filters too; without one the accounts have indexes. */
-export const lesePachtkontenseite = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> => {
+export const listPachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> => {
   const gesucht = worte(filter.search).length > 0;
   return leseSeite(sql, {
     ...filter,
@@ -82,9 +82,15 @@ export const lesePachtkontenseite = (sql: Db, filter: PachtkontoFilter): Promise
   });
 };
 
-export const sperrePachtkonto = async (sql: Db, id: number): Promise<boolean> => {
-  const [zeile] = await sql`select id from pachtkonto where id = ${id} for update`;
-  return zeile !== undefined;
+export const findPachtkontoId = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id}`;
+  return zeile?.id;
+};
+
+/** Locks the account until the end of the transaction. */
+export const findPachtkontoIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id} for update`;
+  return zeile?.id;
 };
 
 /** One account with all that belongs to it, as one statement sees it. */
@@ -189,7 +195,7 @@ export const findNaechsteKontonummer = async (sql: Db): Promise<string> => {
 };
 
 /** Draws a number; the counter's row is locked until the transaction ends, so that two creates get two numbers. */
-export const zieheKontonummer = async (sql: Db): Promise<string> => {
+export const updateNaechsteKontonummer = async (sql: Db): Promise<string> => {
   await sql`select id from kontonummer_zaehler for update`;
   const [zeile] = await sql<{ naechste: number }[]>`
     update kontonummer_zaehler set naechste = (${frei(sql)}) + 1 returning naechste`;
@@ -197,7 +203,7 @@ export const zieheKontonummer = async (sql: Db): Promise<string> => {
 };
 
 /** What keeps an account from being deleted. */
-export const zaehleVerwendungen = async (sql: Db, id: number) => {
+export const countVerwendungen = async (sql: Db, id: number) => {
   const [zeile] = await sql<{ buchungen: number; objekte: number; dokumente: number; hebungen: number }[]>`
     select
       (select count(*) from archivkonto where pachtkonto_id = ${id}) as buchungen,

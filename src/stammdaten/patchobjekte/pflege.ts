@@ -16,7 +16,7 @@ import {
   type UpdatePatchobjektBody,
 } from "./schema.ts";
 
-export const leseStatusUebersicht = async (sql: Sql): Promise<StatusCount[]> => [...(await q.zaehleStatus(sql))];
+export const leseStatusUebersicht = async (sql: Sql): Promise<StatusCount[]> => [...(await q.countJeStatus(sql))];
 
 export const lesePatchobjekt = async (sql: Sql, id: number): Promise<Patchobjekt> => {
   const objekt = await q.findPatchobjekt(sql, id);
@@ -30,7 +30,7 @@ const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelde
     throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
   if (objekt.flurstueckNenner !== null && objekt.flurstueckZaehler === null)
     throw ungueltig("flurstueckZaehler", "fehlt", "Zu einem Nenner gehört der Zähler des Flurstücks.");
-  if (objekt.pachtkontoId !== null && !(await q.istPachtkonto(tx, objekt.pachtkontoId)))
+  if (objekt.pachtkontoId !== null && (await q.findPachtkontoIdGesperrt(tx, objekt.pachtkontoId)) === undefined)
     throw ungueltig("pachtkontoId", "unbekannt", "Dieses Pachtkonto gibt es nicht.");
 };
 

@@ -12,7 +12,7 @@ import {
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`${datensatzSpalten(sql)}, ${spaltenFuer(sql, schreibbareFelder)}`;
 
-export const lesePatchobjektseite = (sql: Db, filter: PatchobjektFilter): Promise<Seitentext> => {
+export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Seitentext> => {
   const { search, pachtkontoId } = filter;
   const status = filter.status?.includes("alle") ? undefined : filter.status;
   const gesucht = worte(search).length > 0;
@@ -39,7 +39,7 @@ export const lesePatchobjektseite = (sql: Db, filter: PatchobjektFilter): Promis
 };
 
 /** Every status in the order of the value set, also those that no object has. */
-export const zaehleStatus = (sql: Db) => sql<StatusCount[]>`
+export const countJeStatus = (sql: Db) => sql<StatusCount[]>`
   select s.status, coalesce(sum(z.anzahl), 0) as anzahl
   from unnest(${[...patchobjektStatus]}::text[]) with ordinality s (status, nr)
   left join zaehler z on z.bereich = 'patchobjekt' and z.schluessel = s.status
@@ -58,9 +58,9 @@ export const findPatchobjektGesperrt = async (sql: Db, id: number): Promise<Patc
 };
 
 /** The account stays until the end of the transaction. */
-export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
-  const [zeile] = await sql`select 1 from pachtkonto where id = ${id} for key share`;
-  return zeile !== undefined;
+export const findPachtkontoIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id} for key share`;
+  return zeile?.id;
 };
 
 type Werte = Pick<Patchobjekt, (typeof schreibbareFelder)[number]>;

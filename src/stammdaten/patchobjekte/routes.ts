@@ -11,7 +11,7 @@ import {
   leseStatusUebersicht,
   loeschePatchobjekt,
 } from "./pflege.ts";
-import { lesePatchobjektseite } from "./queries.ts";
+import * as q from "./queries.ts";
 import {
   CreatePatchobjektBody,
   Patchobjekt,
@@ -100,7 +100,7 @@ const deletePatchobjekt = createRoute({
 export const mountPatchobjekte = (app: App, { sql }: Deps): void => {
   app.openapi(listPatchobjekte, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await lesePatchobjektseite(sql, filter), filter);
+    return alsSeite(await q.listPatchobjekte(sql, filter), filter);
   });
   app.openapi(getStatusOverview, async (c) => c.json(await leseStatusUebersicht(sql), 200));
   app.openapi(createPatchobjekt, async (c) =>

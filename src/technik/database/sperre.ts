@@ -1,4 +1,9 @@
-import type { Sql } from "./pool.ts";
+import type { Db, Sql } from "./pool.ts";
+
+/** Takes the lock of this name until the end of the transaction. */
+export const sperre = async (tx: Db, name: string): Promise<void> => {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+};
 
 type Verbindung = Awaited<ReturnType<Sql["reserve"]>>;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { falteZaehler } from "../../../src/betrieb/dashboard/queries.ts";
+import { updateZaehlerGefaltet } from "../../../src/betrieb/dashboard/queries.ts";
 import { type Db, type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
 
@@ -119,7 +119,7 @@ const tue = async (db: Db, aktion: Aktion): Promise<unknown> => {
         insert into bemerkung_verlauf (benutzer_name, ressource, ressource_id, bemerkung)
         values ('Probe', ${aktion.ressource}, 1, 'neu')`;
     case "falten":
-      return falteZaehler(worker, 0);
+      return updateZaehlerGefaltet(worker, 0);
   }
 };
 
@@ -138,10 +138,10 @@ test("writers at once and folding between them lose nothing", async () => {
     sql.begin(async (tx) => {
       await tue(tx, { art: "konto", status: stelle % 2 ? "inaktiv" : "aktiv", voraus: null, termine: 3 });
       await tue(tx, { art: "kontakt", anzahl: 2 });
-      await falteZaehler(worker, 0);
+      await updateZaehlerGefaltet(worker, 0);
     });
   await Promise.all(Array.from({ length: 12 }, (_, i) => schreiber(i)));
-  await falteZaehler(worker, 0);
+  await updateZaehlerGefaltet(worker, 0);
   expect(await gezaehlt(sql)).toEqual(await wirklich(sql));
   const [zeile] = await sql<{ offen: number }[]>`
     select count(*) offen from (select bereich, schluessel from zaehler group by 1, 2 having count(*) > 1) t`;

@@ -17,7 +17,7 @@ export const listeKontaktPaare = async (
 ): Promise<{ paare: DuplikatKontaktPaar[]; total: number }> => {
   const [zeilen, total] = await Promise.all([
     q.listKontaktPaare(sql, kontakte, filter),
-    q.zaehlePaare(sql, kontakte, filter),
+    q.countPaare(sql, kontakte, filter),
   ]);
   return { paare: zeilen.map((zeile) => ({ kontaktA: zeile.a, kontaktB: zeile.b, ...bewertung(zeile) })), total };
 };
@@ -28,7 +28,7 @@ export const listePachtobjektPaare = async (
 ): Promise<{ paare: DuplikatPachtobjektPaar[]; total: number }> => {
   const [zeilen, total] = await Promise.all([
     q.listPachtobjektPaare(sql, patchobjekte, filter),
-    q.zaehlePaare(sql, patchobjekte, filter),
+    q.countPaare(sql, patchobjekte, filter),
   ]);
   return {
     paare: zeilen.map((zeile) => ({ pachtobjektA: zeile.a, pachtobjektB: zeile.b, ...bewertung(zeile) })),

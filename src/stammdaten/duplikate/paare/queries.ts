@@ -8,7 +8,7 @@ export type Paarzeile<K> = { a: K; b: K; score: number; gruende: Grund[]; keinDu
 const bedingung = (sql: Db, { minScore, entscheidung }: DuplikatFilter): Fragment => sql`
   p.kein_duplikat = ${entscheidung === "kein_duplikat"} and p.score >= ${minScore}`;
 
-export const zaehlePaare = async (sql: Db, art: Tabellen, filter: DuplikatFilter): Promise<number> => {
+export const countPaare = async (sql: Db, art: Tabellen, filter: DuplikatFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) as total from ${sql(art.paartabelle)} p where ${bedingung(sql, filter)}`;
   return zeile?.total ?? 0;

@@ -2,15 +2,17 @@ import type { Db } from "../../../technik/database/pool.ts";
 import type { Tabellen } from "../arten.ts";
 import type { Duplikatpaar } from "../berechnung/bestand.ts";
 
-/** A new full run; an older one that still is under way will find that it no longer is the newest. */
+/** A new full comparison; an older one under way will find that it no longer is the newest. */
 export const updateBegonnen = async (tx: Db, { name }: Tabellen): Promise<{ nr: number; fassung: number }> => {
-  const [lauf] = await tx<{ nr: number; fassung: number }[]>`
+  const [begonnen] = await tx<{ nr: number; fassung: number }[]>`
     update duplikat_lauf set nr = nr + 1, laeuft = true where art = ${name} returning nr, fassung`;
-  return lauf ?? { nr: 0, fassung: 0 };
+  return begonnen ?? { nr: 0, fassung: 0 };
 };
 
-export const istNeuester = async (tx: Db, { name }: Tabellen, nr: number): Promise<boolean> =>
-  (await tx`select from duplikat_lauf where art = ${name} and nr = ${nr}`).length > 0;
+export const findNeuesteNr = async (tx: Db, { name }: Tabellen): Promise<number | undefined> => {
+  const [zeile] = await tx<{ nr: number }[]>`select nr from duplikat_lauf where art = ${name}`;
+  return zeile?.nr;
+};
 
 export const updateAbgeschlossen = (tx: Db, { name }: Tabellen, fassung: number, bestand: number) => tx`
   update duplikat_lauf
@@ -58,13 +60,13 @@ export const listNachtrag = async (tx: Db, { name }: Tabellen): Promise<number[]
 
 export const deleteNachtrag = (tx: Db, { name }: Tabellen) => tx`delete from duplikat_nachtrag where art = ${name}`;
 
-export const ersetzeHaeufigkeit = async (tx: Db, { name }: Tabellen, anzahlen: ReadonlyMap<string, number>) => {
-  await tx`delete from duplikat_haeufigkeit where art = ${name}`;
-  await tx`
-    insert into duplikat_haeufigkeit (art, wort, anzahl)
-    select ${name}, w, n
-    from unnest(${[...anzahlen.keys()]}::text[], ${[...anzahlen.values()]}::bigint[]) z (w, n)`;
-};
+export const deleteHaeufigkeit = (tx: Db, { name }: Tabellen) =>
+  tx`delete from duplikat_haeufigkeit where art = ${name}`;
+
+export const insertHaeufigkeit = (tx: Db, { name }: Tabellen, anzahlen: ReadonlyMap<string, number>) => tx`
+  insert into duplikat_haeufigkeit (art, wort, anzahl)
+  select ${name}, w, n
+  from unnest(${[...anzahlen.keys()]}::text[], ${[...anzahlen.values()]}::bigint[]) z (w, n)`;
 
 /** Pairs that are none any more; those of `ausser` are looked at one by one. */
 export const deleteUebrigePaare = (

@@ -4,18 +4,19 @@ import { type Duplikatpaar, findePaare, type Register, zaehleWorte } from "../be
 import { haeufigkeitAus } from "../berechnung/gewicht.ts";
 import { fassung } from "../berechnung/schluessel.ts";
 import { istHaeufigerName } from "../berechnung/vornamen.ts";
-import { vergleicheEinen } from "../pflege.ts";
-import { deleteSchluessel, ersetzePaare, insertSchluessel, sperreAlle, upsertPaare } from "../queries.ts";
-import * as l from "./queries.ts";
+import { ersetzePaare, vergleicheEinen } from "../pflege.ts";
+import { deleteSchluessel, insertSchluessel, upsertPaare } from "../queries.ts";
+import { sperreAlle } from "../sperre.ts";
+import * as q from "./queries.ts";
 
 const jeAbruf = 10_000;
 const schluesselJeAnweisung = 50_000;
 
-export type Laufschritt = "gelesen" | "verglichen" | "schluessel" | "veroeffentlicht";
-export type Laufergebnis = { bestand: number; verglichen: number; paare: number };
+export type Vergleichsschritt = "gelesen" | "verglichen" | "schluessel" | "veroeffentlicht";
+export type Vergleichsergebnis = { bestand: number; verglichen: number; paare: number };
 
-/** @param nachSchritt told when a step is done; the run goes on when it has returned */
-type Optionen = { signal?: AbortSignal; nachSchritt?: (schritt: Laufschritt) => void | Promise<void> };
+/** @param nachSchritt told when a step is done; the comparison goes on when it has returned */
+type Optionen = { signal?: AbortSignal; nachSchritt?: (schritt: Vergleichsschritt) => void | Promise<void> };
 
 /** All records in ascending order of their ids; the next ones are under way while these are worked on. */
 const lies = async <D extends { id: number }, B extends { id: number }>(
@@ -25,8 +26,8 @@ const lies = async <D extends { id: number }, B extends { id: number }>(
 ): Promise<B[]> => {
   const bilder: B[] = [];
   const rufeAb = (nachId: number): Promise<D[]> => {
-    const abruf = l.listNachDerId<D>(sql, art, nachId, jeAbruf).execute();
-    // Whoever stops early does not wait for it.
+    const abruf = q.listNachDerId<D>(sql, art, nachId, jeAbruf).execute();
+    // A comparison that stops early does not wait for it.
     abruf.catch(() => {});
     return abruf;
   };
@@ -49,12 +50,12 @@ const ergaenzeSchluessel = async <B extends { id: number }>(
   { werte, wessen }: Register,
   alteFassung: number,
 ): Promise<void> => {
-  if (alteFassung !== fassung) await l.deleteAlleSchluessel(sql, art);
-  const fehlende = new Set(await l.listOhneSchluessel(sql, art));
+  if (alteFassung !== fassung) await q.deleteAlleSchluessel(sql, art);
+  const fehlende = new Set(await q.listOhneSchluessel(sql, art));
   if (fehlende.size === 0) return;
   let block: { schluessel: number[]; ids: number[] } = { schluessel: [], ids: [] };
   const schreibe = async () => {
-    await l.insertVieleSchluessel(sql, art, block.schluessel, block.ids);
+    await q.insertVieleSchluessel(sql, art, block.schluessel, block.ids);
     block = { schluessel: [], ids: [] };
   };
   // In the order of the keys, which is that of the table's index.
@@ -75,7 +76,7 @@ const holeNach = async <D extends { id: number }, B extends { id: number }>(
   ids: readonly number[],
   gelesen: ReadonlyMap<number, B>,
 ): Promise<void> => {
-  const jetzige = new Map((await l.listMitIds<D>(tx, art, ids)).map((daten) => [daten.id, art.bilde(daten)]));
+  const jetzige = new Map((await q.listMitIds<D>(tx, art, ids)).map((daten) => [daten.id, art.bilde(daten)]));
   for (const id of ids) {
     const [alt, neu] = [gelesen.get(id), jetzige.get(id)];
     const schluessel = neu ? art.schluessel(neu) : [];
@@ -89,7 +90,7 @@ const holeNach = async <D extends { id: number }, B extends { id: number }>(
 
 type Ergebnis<B> = { nr: number; bilder: B[]; anzahlen: Map<string, number>; paare: Duplikatpaar[] };
 
-/** @returns whether it was the newest run, and so has replaced the pairs */
+/** @returns whether it was the newest comparison, and so has replaced the pairs */
 const veroeffentliche = <D extends { id: number }, B extends { id: number }>(
   sql: Sql,
   art: Art<D, B>,
@@ -97,36 +98,38 @@ const veroeffentliche = <D extends { id: number }, B extends { id: number }>(
 ): Promise<boolean> =>
   sql.begin(async (tx) => {
     await sperreAlle(tx, art);
-    if (!(await l.istNeuester(tx, art, nr))) return false;
-    const nachtrag = await l.listNachtrag(tx, art);
+    if ((await q.findNeuesteNr(tx, art)) !== nr) return false;
+    const nachtrag = await q.listNachtrag(tx, art);
     const spaetere = new Set(nachtrag);
     const gueltige = paare.filter(({ a, b }) => !spaetere.has(a) && !spaetere.has(b));
-    await l.updateAbgeschlossen(tx, art, fassung, bilder.length);
-    await l.ersetzeHaeufigkeit(tx, art, anzahlen);
-    await l.deleteUebrigePaare(tx, art, gueltige, nachtrag);
+    await q.updateAbgeschlossen(tx, art, fassung, bilder.length);
+    await q.deleteHaeufigkeit(tx, art);
+    await q.insertHaeufigkeit(tx, art, anzahlen);
+    await q.deleteUebrigePaare(tx, art, gueltige, nachtrag);
     if (gueltige.length > 0) await upsertPaare(tx, art, gueltige);
     if (nachtrag.length > 0) {
       const gelesen = new Map(bilder.filter(({ id }) => spaetere.has(id)).map((bild) => [bild.id, bild]));
       await holeNach(tx, art, nachtrag, gelesen);
     }
-    await l.deleteNachtrag(tx, art);
+    await q.deleteNachtrag(tx, art);
     return true;
   }) as Promise<boolean>;
 
 /**
- * Compares the whole stock anew and replaces the pairs in one transaction. Whoever saves a record meanwhile waits for
- * that transaction only; what he saves is looked at once more in it. A run that is killed leaves everything as it was.
+ * Compares the whole stock anew and replaces the pairs in one transaction. A clerk who saves a record meanwhile waits for
+ * that transaction only; what he saves is looked at once more in it. A comparison that is killed leaves everything as it
+ * was.
  */
 export const berechneAlle = async <D extends { id: number }, B extends { id: number }>(
   sql: Sql,
   art: Art<D, B>,
   { signal, nachSchritt = () => {} }: Optionen = {},
-): Promise<Laufergebnis | null> => {
-  const lauf = await sql.begin(async (tx) => {
-    // Whoever saved before this is read below; whoever saves after it leaves his mark.
+): Promise<Vergleichsergebnis | null> => {
+  const begonnen = await sql.begin(async (tx) => {
+    // A record saved before this is read below; one saved after it leaves its mark.
     await sperreAlle(tx, art);
-    await l.deleteNachtrag(tx, art);
-    return l.updateBegonnen(tx, art);
+    await q.deleteNachtrag(tx, art);
+    return q.updateBegonnen(tx, art);
   });
   const bilder = await lies(sql, art, signal);
   await nachSchritt("gelesen");
@@ -135,15 +138,15 @@ export const berechneAlle = async <D extends { id: number }, B extends { id: num
   const { paare, register, verglichen } = findePaare(bilder, art, haeufigkeit);
   await nachSchritt("verglichen");
   signal?.throwIfAborted();
-  await ergaenzeSchluessel(sql, art, bilder, register, lauf.fassung);
+  await ergaenzeSchluessel(sql, art, bilder, register, begonnen.fassung);
   await nachSchritt("schluessel");
   signal?.throwIfAborted();
-  const istNeuester = await veroeffentliche(sql, art, { nr: lauf.nr, bilder, anzahlen, paare });
+  const istNeuester = await veroeffentliche(sql, art, { nr: begonnen.nr, bilder, anzahlen, paare });
   await nachSchritt("veroeffentlicht");
   return istNeuester ? { bestand: bilder.length, verglichen, paare: paare.length } : null;
 };
 
-/** The full run over contacts and leased objects. Holds the event loop for seconds: the worker gives it a thread. */
+/** The full comparison of contacts and of leased objects. Holds the event loop for seconds: the worker gives it a thread. */
 export const berechneDuplikate = async (sql: Sql, optionen: Optionen = {}) => ({
   kontakte: await berechneAlle(sql, kontakte, optionen),
   pachtobjekte: await berechneAlle(sql, patchobjekte, optionen),

@@ -8,7 +8,7 @@ import * as q from "./queries.ts";
 import type { CreateKontaktartBody, Kontaktart, KontaktartFilter } from "./schema.ts";
 
 export const listeKontaktarten = async (sql: Sql, filter: KontaktartFilter): Promise<Liste<Kontaktart>> => {
-  const [zeilen, total] = await Promise.all([q.listKontaktarten(sql, filter), q.zaehleKontaktarten(sql, filter)]);
+  const [zeilen, total] = await Promise.all([q.listKontaktarten(sql, filter), q.countKontaktarten(sql, filter)]);
   return alsListe([...zeilen], total, filter);
 };
 

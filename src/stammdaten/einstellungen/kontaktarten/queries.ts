@@ -13,7 +13,7 @@ export const listKontaktarten = (sql: Db, filter: KontaktartFilter) => sql<Konta
   order by lower(bezeichnung), id
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
-export const zaehleKontaktarten = async (sql: Db, filter: KontaktartFilter): Promise<number> => {
+export const countKontaktarten = async (sql: Db, filter: KontaktartFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) as total from kontaktart where ${bedingung(sql, filter)}`;
   return zeile?.total ?? 0;

@@ -25,7 +25,9 @@ const nameVergeben = (name: string): Ablehnung =>
 
 /** The type, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Positionsart> => {
-  const alt = (await q.sperrePositionsart(tx, id)) ? await q.findPositionsart(tx, id) : undefined;
+  // How often it is used counts only once it is locked.
+  await q.findPositionsartIdGesperrt(tx, id);
+  const alt = await q.findPositionsart(tx, id);
   if (!alt) throw nichtGefunden("Eine Positionsart mit der id", id);
   pruefeVersion(kontext, alt.version);
   return alt;
@@ -52,7 +54,7 @@ export const aenderePositionsart = (
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
     pruefe(werte);
-    if (await q.istNameVergeben(tx, werte.name, id)) throw nameVergeben(werte.name);
+    if ((await q.findNamensvetterId(tx, werte.name, id)) !== undefined) throw nameVergeben(werte.name);
     const neu = await q.updatePositionsart(tx, id, werte);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "positionsart", ressourceId: id, alt, neu });
     return neu;

@@ -12,9 +12,9 @@ export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
   select ${spalten(sql)} from positionsart order by lower(name), id`;
 
 /** Locks the row: meanwhile no position can begin to use it, and open ones are waited for. */
-export const sperrePositionsart = async (sql: Db, id: number): Promise<boolean> => {
-  const [zeile] = await sql`select 1 from positionsart where id = ${id} for update`;
-  return zeile !== undefined;
+export const findPositionsartIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from positionsart where id = ${id} for update`;
+  return zeile?.id;
 };
 
 export const findPositionsart = async (sql: Db, id: number): Promise<Positionsart | undefined> => {
@@ -22,9 +22,11 @@ export const findPositionsart = async (sql: Db, id: number): Promise<Positionsar
   return zeile;
 };
 
-export const istNameVergeben = async (sql: Db, name: string, ausserId: number): Promise<boolean> => {
-  const [zeile] = await sql`select 1 from positionsart where lower(name) = lower(${name}) and id <> ${ausserId}`;
-  return zeile !== undefined;
+/** Another type of this name. */
+export const findNamensvetterId = async (sql: Db, name: string, ausserId: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`
+    select id from positionsart where lower(name) = lower(${name}) and id <> ${ausserId}`;
+  return zeile?.id;
 };
 
 type Werte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;

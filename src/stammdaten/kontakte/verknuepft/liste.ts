@@ -18,7 +18,7 @@ export const listeVerknuepfteKonten = async (
   await leseKontakt(sql, kontaktId);
   const [zeilen, total] = await Promise.all([
     q.listVerknuepfteKonten(sql, kontaktId, filter),
-    q.zaehleVerknuepfteKonten(sql, kontaktId, filter),
+    q.countVerknuepfteKonten(sql, kontaktId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
 };
@@ -32,7 +32,7 @@ export const listeVerknuepfteObjekte = async (
   await leseKontakt(sql, kontaktId);
   const [zeilen, total] = await Promise.all([
     q.listVerknuepfteObjekte(sql, kontaktId, filter),
-    q.zaehleVerknuepfteObjekte(sql, kontaktId, filter),
+    q.countVerknuepfteObjekte(sql, kontaktId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
 };

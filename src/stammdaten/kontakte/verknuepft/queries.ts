@@ -31,7 +31,7 @@ export const listVerknuepfteKonten = (sql: Db, kontaktId: number, filter: Verknu
   order by k.kontonummer, b.rolle, b.gueltig_von nulls first, b.id
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
-export const zaehleVerknuepfteKonten = async (
+export const countVerknuepfteKonten = async (
   sql: Db,
   kontaktId: number,
   filter: VerknuepfteKontenFilter,
@@ -61,7 +61,7 @@ export const listVerknuepfteObjekte = (sql: Db, kontaktId: number, filter: Verkn
   order by lower(o.bezeichnung), o.id
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
-export const zaehleVerknuepfteObjekte = async (
+export const countVerknuepfteObjekte = async (
   sql: Db,
   kontaktId: number,
   filter: VerknuepfteObjekteFilter,

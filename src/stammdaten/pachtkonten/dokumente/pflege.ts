@@ -10,15 +10,11 @@ import { schreibe } from "../../../technik/database/schreibe.ts";
 import { ausStuecken, type Bereich, stueckgroesse } from "../../../technik/http/dateiantwort.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
 import type { Eingang } from "../../../technik/http/upload.ts";
+import { verlangePachtkonto } from "../verlange.ts";
 import { arten, erkenneArt } from "./art.ts";
 import { sichererName } from "./name.ts";
 import * as q from "./queries.ts";
 import type { Dokument, DokumentFilter } from "./schema.ts";
-
-/** @throws Ablehnung nichtGefunden */
-export const verlangePachtkonto = async (sql: Sql, id: number): Promise<void> => {
-  if (!(await q.istPachtkonto(sql, id))) throw nichtGefunden("Ein Pachtkonto mit der id", id);
-};
 
 export const listeDokumente = async (
   sql: Sql,
@@ -28,7 +24,7 @@ export const listeDokumente = async (
   await verlangePachtkonto(sql, pachtkontoId);
   const [zeilen, total] = await Promise.all([
     q.listDokumente(sql, pachtkontoId, filter),
-    q.zaehleDokumente(sql, pachtkontoId, filter),
+    q.countDokumente(sql, pachtkontoId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
 };
@@ -70,7 +66,7 @@ export const legeDokumentAb = async (
     );
   const { medientyp, endungen } = arten[art];
   const kopiere = async (tx: Tx) => {
-    if (!(await q.istPachtkonto(tx, pachtkontoId))) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
+    await verlangePachtkonto(tx, pachtkontoId);
     const neu = await q.insertDokument(tx, {
       pachtkontoId,
       dateiname: sichererName(datei.name, endungen),

@@ -11,11 +11,6 @@ const bedingung = (sql: Db, pachtkontoId: number, { search }: DokumentFilter): F
     worte(search).map((wort) => sql`and such_text(dateiname) like such_muster(${wort})`),
   )}`;
 
-export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
-  const [zeile] = await sql`select 1 from pachtkonto where id = ${id}`;
-  return zeile !== undefined;
-};
-
 export const listDokumente = (sql: Db, pachtkontoId: number, filter: DokumentFilter) => sql<Dokument[]>`
   select ${spalten(sql)}
   from pachtkonto_dokument
@@ -23,7 +18,7 @@ export const listDokumente = (sql: Db, pachtkontoId: number, filter: DokumentFil
   order by id desc
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
-export const zaehleDokumente = async (sql: Db, pachtkontoId: number, filter: DokumentFilter): Promise<number> => {
+export const countDokumente = async (sql: Db, pachtkontoId: number, filter: DokumentFilter): Promise<number> => {
   const [zeile] = await sql<{ total: number }[]>`
     select count(*) as total from pachtkonto_dokument where ${bedingung(sql, pachtkontoId, filter)}`;
   return zeile?.total ?? 0;

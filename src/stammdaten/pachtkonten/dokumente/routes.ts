@@ -7,6 +7,7 @@ import { dateiAntworten, sendeDatei } from "../../../technik/http/dateiantwort.t
 import { recht } from "../../../technik/http/recht.ts";
 import { IdParameter, json, problem } from "../../../technik/http/schema.ts";
 import { alsAnhang, dateiKoerper, mitDatei } from "../../../technik/http/upload.ts";
+import { verlangePachtkonto } from "../verlange.ts";
 import { arten } from "./art.ts";
 import {
   legeDokumentAb,
@@ -15,7 +16,6 @@ import {
   loescheDokument,
   merkeDownload,
   oeffneInhalt,
-  verlangePachtkonto,
 } from "./pflege.ts";
 import { Dokument, DokumentFilter, DokumentPaginatedList, DokumentParameter } from "./schema.ts";
 

@@ -13,21 +13,21 @@ import {
   positionFelder,
   type UpdatePachtkontoPositionBody,
 } from "../schema.ts";
+import { verlangePachtkonto } from "../verlange.ts";
 import * as q from "./queries.ts";
 
 type Laufzeit = { version: number; pachtbeginn: string; pachtende: string | null };
 
 const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
-  const laufzeit = await q.findLaufzeit(tx, pachtkontoId);
+  const laufzeit = await q.findLaufzeitGesperrt(tx, pachtkontoId);
   if (!laufzeit) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
   await pruefeOffen(tx, pachtkontoId);
   return laufzeit;
 };
 
 export const listePositionen = async (sql: Sql, pachtkontoId: number): Promise<PachtkontoPosition[]> => {
-  const [da, positionen] = await Promise.all([q.istPachtkonto(sql, pachtkontoId), q.listPositionen(sql, pachtkontoId)]);
-  if (!da) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
-  return [...positionen];
+  await verlangePachtkonto(sql, pachtkontoId);
+  return [...(await q.listPositionen(sql, pachtkontoId))];
 };
 
 const findPosition = async (tx: Tx, pachtkontoId: number, id: number) => {
@@ -39,7 +39,7 @@ const findPosition = async (tx: Tx, pachtkontoId: number, id: number) => {
 
 const pruefe = async (tx: Tx, werte: q.Positionwerte, laufzeit: Laufzeit): Promise<void> => {
   const { gueltigVon, gueltigBis } = werte;
-  if (!(await q.istPositionsart(tx, werte.positionsartId)))
+  if ((await q.findPositionsartIdGesperrt(tx, werte.positionsartId)) === undefined)
     throw ungueltig("positionsartId", "unbekannt", "Diese Positionsart gibt es nicht.");
   if (gueltigVon !== null && gueltigBis !== null && gueltigBis < gueltigVon)
     throw ungueltig("gueltigBis", "vor_beginn", "Das Ende liegt vor dem Beginn.");

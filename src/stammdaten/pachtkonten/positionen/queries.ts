@@ -33,18 +33,14 @@ export const updateGueltigBis = (sql: Db, id: number, gueltigBis: string) =>
 
 export const deletePosition = (sql: Db, id: number) => sql`delete from pachtkonto_position where id = ${id}`;
 
-export const istPositionsart = async (sql: Db, id: number): Promise<boolean> => {
-  const [zeile] = await sql`select id from positionsart where id = ${id} for key share`;
-  return zeile !== undefined;
-};
-
-export const istPachtkonto = async (sql: Db, id: number): Promise<boolean> => {
-  const [zeile] = await sql`select id from pachtkonto where id = ${id}`;
-  return zeile !== undefined;
+/** The type stays until the end of the transaction. */
+export const findPositionsartIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from positionsart where id = ${id} for key share`;
+  return zeile?.id;
 };
 
 /** Locks the account: its positions change one request after the other. */
-export const findLaufzeit = async (sql: Db, pachtkontoId: number) => {
+export const findLaufzeitGesperrt = async (sql: Db, pachtkontoId: number) => {
   const [zeile] = await sql<{ version: number; pachtbeginn: string; pachtende: string | null }[]>`
     select version, pachtbeginn, pachtende from pachtkonto where id = ${pachtkontoId} for update`;
   return zeile;

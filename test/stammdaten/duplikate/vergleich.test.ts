@@ -57,7 +57,7 @@ const schluessel = async () => {
   return { soll, ist: ist.map(({ id, schluessel: einer }) => [id, einer]) };
 };
 
-/** What the saves have led to is what a full run over the same stock finds. */
+/** What the saves have led to is what a full comparison of the same stock finds. */
 const erwarteGleichVollemLauf = async (): Promise<void> => {
   const vorher = await paare();
   const { soll, ist } = await schluessel();
