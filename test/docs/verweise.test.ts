@@ -117,3 +117,13 @@ test("jeder Block sagt, was er ist", () => {
   const andere = seiten.flatMap(({ bloecke }) => bloecke).filter(({ sprache }) => !bekannt.includes(sprache));
   expect(andere).toEqual([]);
 });
+
+test("jede Entscheidung sagt Tag, Anlass, Wahl, Preis und wann neu zu denken ist", () => {
+  const entscheidungen = seiten.filter(({ pfad }) => /entscheidungen\/\d/.test(pfad));
+  expect(entscheidungen.length).toBeGreaterThanOrEqual(10);
+  for (const { pfad, text } of entscheidungen) {
+    expect(text, pfad).toMatch(/^Decided \d{4}-\d{2}-\d{2}\.$/m);
+    const teile = [...text.matchAll(/^## (.+)$/gm)].map(([, titel]) => titel);
+    expect(teile, pfad).toEqual(["Context", "Choice", "What it costs", "When to think again"]);
+  }
+});
