@@ -1,11 +1,13 @@
-import { setTimeout as warte } from "node:timers/promises";
 import { absage, ohneWurf } from "../absage.ts";
+import { type Antwort, alsAusgang, deuteHttp, verlange } from "../antwort.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import { type Abgelehnt, Absage, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
+import type { Aufruf, Ausgang, Phase, Zugang } from "../typen.ts";
+import { erstelleTakt } from "./takt.ts";
+
+/** A page of a list. */
+export type Seite<T> = { content: T[]; last: boolean };
 
 type Gelesen = { inhalt: Uint8Array; text: string };
-/** An answer, a refusal, or nobody knows what came of it. */
-type Antwort = Gelesen | Abgelehnt | { ungewiss: string };
 
 /** Both shapes of an error of this API, in one sentence. */
 const liesFehler = (text: string): string => {
@@ -26,7 +28,7 @@ const liesFehler = (text: string): string => {
   }
 };
 
-const deute = (status: number, kopf: Headers, text: string): Abgelehnt | { ungewiss: string } => {
+const deute = (status: number, kopf: Headers, text: string): Antwort<never> => {
   if (status === 401) return absage("anmeldung", "Lexware Office kennt diesen API-Schlüssel nicht.", "spaeter");
   if (status === 403)
     return absage(
@@ -43,26 +45,19 @@ const deute = (status: number, kopf: Headers, text: string): Abgelehnt | { ungew
   return absage("ungueltig", `Lexware Office lehnt ab (${status})${grund ? `: ${grund}` : "."}`, "nach_korrektur");
 };
 
-/** The line to Lexware Office: signed in by its key, never faster than allowed. */
+const liesJson = <T>(antwort: Antwort<Gelesen>): Antwort<T> => {
+  if (!("wert" in antwort)) return antwort;
+  try {
+    return { wert: JSON.parse(antwort.wert.text) as T };
+  } catch {
+    return { ungewiss: "Die Antwort von Lexware Office ist nicht zu lesen." };
+  }
+};
+
+/** HTTP and JSON of Lexware Office: signed in by its key, never faster than allowed. */
 export const erstelleApi = (zugang: Zugang, abstandMs: number) => {
   const wurzel = zugang.url.replace(/\/+$/, "");
-  let frei = 0;
-  let gesendet = Number.NEGATIVE_INFINITY;
-
-  /** @throws Absage when time is up before it is this request's turn: then nothing was sent */
-  const warteAufPlatz = async ({ signal }: Aufruf): Promise<void> => {
-    const jetzt = performance.now();
-    const platz = Math.max(jetzt, frei);
-    frei = platz + abstandMs;
-    try {
-      // The one before may have been late.
-      const rest = () => Math.max(platz, gesendet + abstandMs) - performance.now();
-      while (rest() > 0) await warte(rest(), undefined, { signal });
-    } catch {
-      throw new Absage(absage("nicht_gesendet", "Vor dieser Anfrage standen zu viele an.", "spaeter"));
-    }
-    gesendet = performance.now();
-  };
+  const warteAufPlatz = erstelleTakt(abstandMs);
 
   const rufe = async (
     method: string,
@@ -70,7 +65,7 @@ export const erstelleApi = (zugang: Zugang, abstandMs: number) => {
     aufruf: Aufruf,
     body?: object,
     accept?: string,
-  ): Promise<Antwort> => {
+  ): Promise<Antwort<Gelesen>> => {
     await warteAufPlatz(aufruf);
     const ausgang = await sendeHttp(`${wurzel}/v1${pfad}`, {
       method,
@@ -82,47 +77,26 @@ export const erstelleApi = (zugang: Zugang, abstandMs: number) => {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (ausgang.art === "nicht_gesendet") return absage("nicht_gesendet", ausgang.ursache, "spaeter");
-    if (ausgang.art === "abgerissen") return { ungewiss: ausgang.ursache };
-    return ausgang.status < 300 ? ausgang : deute(ausgang.status, ausgang.kopf, ausgang.text);
-  };
-
-  const liesJson = <T>({ text }: Gelesen): { wert: T } | { ungewiss: string } => {
-    try {
-      return { wert: JSON.parse(text) as T };
-    } catch {
-      return { ungewiss: "Die Antwort von Lexware Office ist nicht zu lesen." };
-    }
-  };
-
-  const hole = async (pfad: string, aufruf: Aufruf, accept?: string): Promise<Gelesen> => {
-    const antwort = await rufe("GET", pfad, aufruf, undefined, accept);
-    if ("ungewiss" in antwort) throw new Absage(absage("nicht_gesendet", antwort.ungewiss, "spaeter"));
-    if ("code" in antwort) throw new Absage(antwort);
-    return antwort;
+    return deuteHttp(ausgang, ({ status, kopf, inhalt, text }) =>
+      status < 300 ? { wert: { inhalt, text } } : deute(status, kopf, text),
+    );
   };
 
   return {
     /** A look-up. @throws Absage without a usable answer, `nicht_gefunden` where there is none */
-    async frage<T>(pfad: string, aufruf: Aufruf): Promise<T> {
-      const gelesen = liesJson<T>(await hole(pfad, aufruf));
-      if ("wert" in gelesen) return gelesen.wert;
-      throw new Absage(absage("nicht_gesendet", gelesen.ungewiss, "spaeter"));
-    },
+    frage: async <T>(pfad: string, aufruf: Aufruf): Promise<T> =>
+      verlange(liesJson<T>(await rufe("GET", pfad, aufruf))),
 
     /** @throws Absage */
-    async holePdf(pfad: string, aufruf: Aufruf): Promise<Uint8Array> {
-      return (await hole(pfad, aufruf, "application/pdf")).inhalt;
-    },
+    holePdf: async (pfad: string, aufruf: Aufruf): Promise<Uint8Array> =>
+      verlange(await rufe("GET", pfad, aufruf, undefined, "application/pdf")).inhalt,
 
     /** A changing call: the id of what was made. */
     lege: (phase: Phase, pfad: string, body: object, aufruf: Aufruf): Promise<Ausgang<{ id: string }>> =>
       ohneWurf(async () => {
-        const antwort = await rufe("POST", pfad, aufruf, body);
-        if ("code" in antwort) return antwort;
-        const gelesen = "ungewiss" in antwort ? antwort : liesJson<{ id?: unknown }>(antwort);
-        if ("ungewiss" in gelesen) return { ausgang: "uncertain", phase, ursache: gelesen.ungewiss };
-        const { id } = gelesen.wert;
+        const antwort = liesJson<{ id?: unknown }>(await rufe("POST", pfad, aufruf, body));
+        if (!("wert" in antwort)) return alsAusgang(phase, antwort);
+        const { id } = antwort.wert;
         if (typeof id === "string") return { ausgang: "done", wert: { id } };
         return { ausgang: "uncertain", phase, ursache: "Lexware Office nennt keine id." };
       }),

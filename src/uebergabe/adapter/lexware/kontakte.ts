@@ -1,9 +1,8 @@
 import { ohneWurf } from "../absage.ts";
 import type { Aufruf, Ausgang, ExternePartei } from "../typen.ts";
-import type { Api } from "./api.ts";
+import type { Api, Seite } from "./api.ts";
 
 type Kontakt = { id: string; note?: string };
-type Seite<T> = { content: T[]; last: boolean };
 
 /** Customer numbers are given by Lexware, so our code stands in the contact's note. */
 const notiz = (code: string): string => `Pachtverwaltung ${code}`;

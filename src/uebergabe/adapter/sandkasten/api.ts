@@ -1,17 +1,7 @@
 import { absage } from "../absage.ts";
+import { type Antwort, alsAusgang, deuteHttp, verlange } from "../antwort.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import {
-  type Abgelehnt,
-  Absage,
-  type Absagecode,
-  type Aufruf,
-  type Ausgang,
-  type Phase,
-  type Zugang,
-} from "../typen.ts";
-
-/** An answer, a refusal, or nobody knows what came of it. */
-export type Antwort<T> = { wert: T } | Abgelehnt | { ungewiss: string };
+import type { Abgelehnt, Absagecode, Aufruf, Ausgang, Phase, Zugang } from "../typen.ts";
 
 const liesAblehnung = (status: number, text: string): Abgelehnt => {
   const { code, ursache } = JSON.parse(text) as { code?: Absagecode; ursache?: string };
@@ -31,10 +21,6 @@ const deute = <T>(status: number, kopf: Headers, text: string): Antwort<T> => {
   }
 };
 
-/** A look-up that got lost did no harm. */
-export const alsAbsage = (antwort: Abgelehnt | { ungewiss: string }): Abgelehnt =>
-  "ungewiss" in antwort ? absage("nicht_gesendet", antwort.ungewiss, "spaeter") : antwort;
-
 /** HTTP and JSON of the sandbox. */
 export const erstelleApi = (zugang: Zugang) => {
   const rufe = async <T>(methode: string, pfad: string, { signal }: Aufruf, body?: object): Promise<Antwort<T>> => {
@@ -47,27 +33,19 @@ export const erstelleApi = (zugang: Zugang) => {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (ausgang.art === "nicht_gesendet") return absage("nicht_gesendet", ausgang.ursache, "spaeter");
-    if (ausgang.art === "abgerissen") return { ungewiss: ausgang.ursache };
-    return deute(ausgang.status, ausgang.kopf, ausgang.text);
+    return deuteHttp(ausgang, ({ status, kopf, text }) => deute<T>(status, kopf, text));
   };
 
   return {
     rufe,
 
     /** A look-up. @throws Absage without a usable answer */
-    async frage<T>(pfad: string, aufruf: Aufruf, body?: object): Promise<T> {
-      const antwort = await rufe<T>(body ? "POST" : "GET", pfad, aufruf, body);
-      if ("wert" in antwort) return antwort.wert;
-      throw new Absage(alsAbsage(antwort));
-    },
+    frage: async <T>(pfad: string, aufruf: Aufruf, body?: object): Promise<T> =>
+      verlange(await rufe<T>(body ? "POST" : "GET", pfad, aufruf, body)),
 
     /** A changing call. */
-    async sende<T>(phase: Phase, methode: string, pfad: string, aufruf: Aufruf, body?: object): Promise<Ausgang<T>> {
-      const antwort = await rufe<T>(methode, pfad, aufruf, body);
-      if ("wert" in antwort) return { ausgang: "done", wert: antwort.wert };
-      return "ungewiss" in antwort ? { ausgang: "uncertain", phase, ursache: antwort.ungewiss } : antwort;
-    },
+    sende: async <T>(phase: Phase, methode: string, pfad: string, aufruf: Aufruf, body?: object): Promise<Ausgang<T>> =>
+      alsAusgang(phase, await rufe<T>(methode, pfad, aufruf, body)),
   };
 };
 

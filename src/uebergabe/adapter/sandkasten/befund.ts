@@ -1,5 +1,6 @@
+import { type Antwort, alsAbsage } from "../antwort.ts";
 import type { Aufruf, Mandant, Verbindungsbefund } from "../typen.ts";
-import { type Antwort, type Api, alsAbsage } from "./api.ts";
+import type { Api } from "./api.ts";
 
 /** The one that this adapter understands. */
 const hauptversion = "1";

@@ -1,11 +1,13 @@
-import { absage, ohneWurf } from "../absage.ts";
+import { ohneWurf } from "../absage.ts";
 import { alsFund } from "../fund.ts";
 import type { ErstelleAdapter, Faehigkeiten, Fund, Mandant } from "../typen.ts";
 import { erhebeBefund } from "./befund.ts";
-import { baueBeleg, neuerEntwurf, typVon } from "./beleg.ts";
+import { typVon } from "./beleg.ts";
 import { schreibeFest } from "./festschreiben.ts";
 import type { Firma } from "./firma.ts";
-import { abweichung, findeBeleg, liesNach, listBelege, nichtGefunden } from "./lies.ts";
+import { lege } from "./lege.ts";
+import { listBelege } from "./lies.ts";
+import { loesche, storniere } from "./nimmZurueck.ts";
 import { sorgeFuerPartei } from "./partei.ts";
 import { erstelleRpc } from "./rpc.ts";
 import { erstelleStammdaten } from "./stammdaten.ts";
@@ -20,8 +22,6 @@ const faehigkeiten: Faehigkeiten = {
   abstandMs: 0,
   setzzeitMs: 120_000,
 };
-
-const bezahlt = absage("bezahlt", "Der Beleg ist in Tryton bezahlt und lässt sich nicht mehr stornieren.", "nie");
 
 /** Adapter to a Tryton 6.0 over JSON-RPC. */
 export const erstelleTryton: ErstelleAdapter = (zugang, einstellungen) => {
@@ -65,52 +65,16 @@ export const erstelleTryton: ErstelleAdapter = (zugang, einstellungen) => {
       return new Map(ids.map((id) => [id, gefunden.get(id) ?? null]));
     },
 
-    lege: (soll, parteiId, aufruf) =>
-      ohneWurf(async () => {
-        const partei = Number(parteiId);
-        const params = [[["party", "=", partei]], 0, 1, [["id", "ASC"]], kontext];
-        const [anschrift] = await rpc.frage<number[]>("model.party.address.search", params, aufruf);
-        if (anschrift === undefined) {
-          const ursache = `Die Partei ${soll.partei.code} hat in Tryton keine Anschrift.`;
-          return absage("ungueltig", ursache, "nach_korrektur");
-        }
-        const werte = await baueBeleg(firma, soll, { partei, anschrift }, aufruf);
-        const methode = "model.account.invoice.create";
-        const neu = await rpc.aendere<number[]>("anlegen", methode, [[werte], kontext], aufruf);
-        if (neu.ausgang !== "done") return neu;
-        return { ausgang: "done", wert: neuerEntwurf(neu.wert[0] ?? 0, soll) };
-      }),
+    lege: (soll, parteiId, aufruf) => ohneWurf(() => lege(firma, soll, Number(parteiId), aufruf)),
 
     schreibeFest: (id, soll, aufruf) => ohneWurf(() => schreibeFest(firma, id, soll, aufruf)),
 
-    storniere: (id, _grund, aufruf) =>
-      ohneWurf(async () => {
-        const vorher = await findeBeleg(firma, id, aufruf);
-        if (!vorher) return nichtGefunden(id);
-        if (vorher.zustand === "bezahlt") return bezahlt;
-        if (vorher.zustand === "storniert") return { ausgang: "done", wert: vorher };
-        const methode = "model.account.invoice.cancel";
-        const antwort = await rpc.aendere<null>("stornieren", methode, [[Number(id)], kontext], aufruf);
-        if (antwort.ausgang !== "done") return antwort;
-        const danach = await liesNach(firma, "stornieren", id, aufruf);
-        // The answer says nothing: what is in another state is passed over in silence.
-        if (danach.ausgang !== "done" || danach.wert.zustand === "storniert") return danach;
-        return danach.wert.zustand === "bezahlt"
-          ? bezahlt
-          : abweichung(`Tryton hat den Beleg nicht storniert; er ist „${danach.wert.rohzustand}“.`);
-      }),
+    storniere: (id, _grund, aufruf) => ohneWurf(() => storniere(firma, id, aufruf)),
 
-    loesche: (id, aufruf) =>
-      ohneWurf(async () => {
-        const vorher = await findeBeleg(firma, id, aufruf);
-        if (!vorher) return { ausgang: "done", wert: null };
-        if (vorher.nummer !== null)
-          return absage("unveraenderlich", `Der Beleg hat in Tryton die Nummer ${vorher.nummer}.`, "nie");
-        return rpc.aendere<null>("loeschen", "model.account.invoice.delete", [[Number(id)], kontext], aufruf);
-      }),
+    loesche: (id, aufruf) => ohneWurf(() => loesche(firma, id, aufruf)),
 
     async pdf(id, aufruf) {
-      type Bericht = [string, Bytes, boolean, string];
+      type Bericht = [art: string, inhalt: Bytes, druckeGleich: boolean, name: string];
       const methode = "report.account.invoice.execute";
       const [art, inhalt, , name] = await rpc.frage<Bericht>(methode, [[Number(id)], {}, kontext], aufruf);
       return art === "pdf" ? { inhalt: alsBytes(inhalt), dateiname: `${name}.pdf` } : null;

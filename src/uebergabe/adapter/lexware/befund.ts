@@ -1,0 +1,30 @@
+import { Absage, type Aufruf, type Verbindungsbefund } from "../typen.ts";
+import type { Api } from "./api.ts";
+
+export type Profil = { organizationId: string; companyName: string };
+
+/** Whether the key is known, and for the trustee of the settings. */
+export const erhebeBefund = async (api: Api, mandantId: string | null, aufruf: Aufruf): Promise<Verbindungsbefund> => {
+  const beginn = performance.now();
+  const erreicht = () => ({
+    verbunden: true,
+    version: "v1",
+    antwortzeitMs: Math.round(performance.now() - beginn),
+  });
+  try {
+    const { organizationId } = await api.frage<Profil>("/profile", aufruf);
+    const fremd = mandantId !== null && mandantId !== organizationId;
+    return {
+      ...erreicht(),
+      angemeldet: true,
+      problem: fremd
+        ? { code: "mandant", ursache: `Der API-Schlüssel gehört nicht zur Organisation ${mandantId}.` }
+        : null,
+    };
+  } catch (fehler) {
+    if (!(fehler instanceof Absage)) throw fehler;
+    const { code, ursache } = fehler.absage;
+    const wie = code === "nicht_gesendet" ? { verbunden: false, version: null, antwortzeitMs: null } : erreicht();
+    return { ...wie, angemeldet: false, problem: { code, ursache } };
+  }
+};

@@ -1,0 +1,26 @@
+import { setTimeout as warte } from "node:timers/promises";
+import { absage } from "../absage.ts";
+import { Absage, type Aufruf } from "../typen.ts";
+
+/**
+ * Lets requests go one after another, never faster than allowed.
+ *
+ * @returns waits for the place of one; throws Absage when time is up before it is its turn: then nothing was sent
+ */
+export const erstelleTakt = (abstandMs: number): ((aufruf: Aufruf) => Promise<void>) => {
+  let frei = 0;
+  let gesendet = Number.NEGATIVE_INFINITY;
+  return async ({ signal }) => {
+    const jetzt = performance.now();
+    const platz = Math.max(jetzt, frei);
+    frei = platz + abstandMs;
+    try {
+      // The one before may have been late.
+      const rest = () => Math.max(platz, gesendet + abstandMs) - performance.now();
+      while (rest() > 0) await warte(rest(), undefined, { signal });
+    } catch {
+      throw new Absage(absage("nicht_gesendet", "Vor dieser Anfrage standen zu viele an.", "spaeter"));
+    }
+    gesendet = performance.now();
+  };
+};
