@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { erstelleTryton } from "../../src/uebergabe/adapter/tryton/adapter.ts";
 import type { Adapter, Ausgang, Sollbeleg } from "../../src/uebergabe/adapter/typen.ts";
-import { musterSollbeleg } from "../uebergabe/muster.ts";
-import { pruefeVertrag } from "../uebergabe/vertrag.ts";
+import { musterSollbeleg } from "../uebergabe/adapter/muster.ts";
+import { pruefeVertrag } from "../uebergabe/adapter/vertrag.ts";
 import { erzaehle } from "./tryton/geschichte.ts";
 import { starteLeitung } from "./tryton/leitung.ts";
 import { einstellungen, starteTryton, type Tryton } from "./tryton/tryton.ts";

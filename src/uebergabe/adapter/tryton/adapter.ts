@@ -9,9 +9,9 @@ import { lege } from "./lege.ts";
 import { listBelege } from "./lies.ts";
 import { loesche, storniere } from "./nimmZurueck.ts";
 import { sorgeFuerPartei } from "./partei.ts";
-import { erstelleRpc } from "./rpc.ts";
+import { erstelleRpc } from "./rpc/rpc.ts";
+import { alsBytes, type Bytes } from "./rpc/werte.ts";
 import { erstelleStammdaten } from "./stammdaten.ts";
-import { alsBytes, type Bytes } from "./werte.ts";
 
 const faehigkeiten: Faehigkeiten = {
   referenz: "suchbar",

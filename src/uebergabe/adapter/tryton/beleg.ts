@@ -1,5 +1,5 @@
 import type { Belegrichtung, ExternerBeleg } from "../typen.ts";
-import { alsCent, type Dezimal } from "./werte.ts";
+import { alsCent, type Dezimal } from "./rpc/werte.ts";
 
 export const typVon = (richtung: Belegrichtung): "out" | "in" => (richtung === "rechnung" ? "out" : "in");
 

@@ -2,8 +2,8 @@ import type { Abgelehnt, Aufruf, Ausgang, ExternerBeleg, Sollbeleg } from "../ty
 import { typVon } from "./beleg.ts";
 import type { Firma } from "./firma.ts";
 import { abweichung, findeBeleg, liesNach, nichtGefunden } from "./lies.ts";
+import { alsCent, alsDezimal, alsTag, type Dezimal } from "./rpc/werte.ts";
 import { gleicheRundung } from "./steuern.ts";
-import { alsCent, alsDezimal, alsTag, type Dezimal } from "./werte.ts";
 
 /**
  * Lets Tryton compute the taxes of a draft and puts right what it rounds otherwise. A draft that was left over is posted

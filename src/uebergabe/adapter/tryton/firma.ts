@@ -1,4 +1,4 @@
-import type { Rpc } from "./rpc.ts";
+import type { Rpc } from "./rpc/rpc.ts";
 import type { Stammdaten } from "./stammdaten.ts";
 
 /** One company of one Tryton, as the signed-in user works in it. */

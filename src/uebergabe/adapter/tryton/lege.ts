@@ -2,7 +2,7 @@ import { absage } from "../absage.ts";
 import type { Aufruf, Ausgang, ExternerBeleg, Sollbeleg } from "../typen.ts";
 import { typVon } from "./beleg.ts";
 import type { Firma } from "./firma.ts";
-import { alsDezimal, alsTag } from "./werte.ts";
+import { alsDezimal, alsTag } from "./rpc/werte.ts";
 
 /** What stands of a document that was made just now, without asking again. */
 const neuerEntwurf = (id: number, soll: Sollbeleg): ExternerBeleg => ({

@@ -1,6 +1,6 @@
 import type { Aufruf, Belegrichtung, Einstellungen, ExterneZeile } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
-import type { Rpc } from "./rpc.ts";
+import type { Rpc } from "./rpc/rpc.ts";
 import { erstelleVerzeichnis, fehlt } from "./verzeichnis.ts";
 
 /** What a document refers to in Tryton: journals, accounts, taxes as the settings say, and what is the same for all. */

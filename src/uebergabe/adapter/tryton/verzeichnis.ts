@@ -1,6 +1,6 @@
 import { absage } from "../absage.ts";
 import { Absage, type Aufruf, type Einstellungen } from "../typen.ts";
-import type { Rpc } from "./rpc.ts";
+import type { Rpc } from "./rpc/rpc.ts";
 
 const arten = {
   konto: { modell: "account.account", feld: "code", wort: "Das Konto" },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
-import { erstelleVerbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
-import { fuehreAus } from "../../src/uebergabe/versuch/fuehreAus.ts";
-import { saeStammdaten } from "../hilfe/saat.ts";
-import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+import { adapterFuer } from "../../../src/uebergabe/adapter/waehle.ts";
+import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
+import { fuehreAus } from "../../../src/uebergabe/versuch/fuehreAus.ts";
+import { saeStammdaten } from "../../hilfe/saat.ts";
+import { bucheVorrat, handlungen, storniereImArchiv } from "../belege.ts";
+import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
 
 let umgebung: MitSandkasten;
 let h: ReturnType<typeof handlungen>;

@@ -1,10 +1,10 @@
-import type { Ausgang, ExternerBeleg, Sollbeleg, Suche } from "../adapter/typen.ts";
-import { istSystemfehler } from "../verbindung/unterbrecher.ts";
-import type { Gegenstelle } from "../verbindung/verbindung.ts";
-import { abgelehnt, ausBeleg, type Ergebnis, erledigt, systemfehler } from "./ergebnis.ts";
-import type { Stand, Standaenderung } from "./queries.ts";
-import { findeAbweichung } from "./sollbeleg.ts";
-import type { Versuch } from "./versuch.ts";
+import type { Ausgang, ExternerBeleg, Sollbeleg, Suche } from "../../adapter/typen.ts";
+import { istSystemfehler } from "../../verbindung/unterbrecher.ts";
+import type { Gegenstelle } from "../../verbindung/verbindung.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, erledigt, systemfehler } from "../ergebnis.ts";
+import type { Stand, Standaenderung } from "../queries.ts";
+import { findeAbweichung } from "../sollbeleg.ts";
+import type { Versuch } from "../versuch.ts";
 
 /** What an action works with. */
 export type Lage = {

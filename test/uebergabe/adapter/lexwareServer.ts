@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as warte } from "node:timers/promises";
 import { z } from "zod";
-import { rundeQuotient } from "../../src/kern/geld/bruch.ts";
+import { rundeQuotient } from "../../../src/kern/geld/bruch.ts";
 
 const Betrag = z.number();
 const Zeitpunkt = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);

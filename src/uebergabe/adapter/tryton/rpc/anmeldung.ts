@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import { absage } from "../absage.ts";
-import { type Antwort, verlange } from "../antwort.ts";
-import { type Abgelehnt, Absage, type Aufruf, type Zugang } from "../typen.ts";
+import { absage } from "../../absage.ts";
+import { type Antwort, verlange } from "../../antwort.ts";
+import { type Abgelehnt, Absage, type Aufruf, type Zugang } from "../../typen.ts";
 import { sende, sitzungZuEnde } from "./sende.ts";
 
 /** Tryton slows down and then locks a login after failures within five minutes: one in that time is all it gets. */

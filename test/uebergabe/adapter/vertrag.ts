@@ -6,7 +6,7 @@ import type {
   ExternePartei,
   ExternerBeleg,
   Sollbeleg,
-} from "../../src/uebergabe/adapter/typen.ts";
+} from "../../../src/uebergabe/adapter/typen.ts";
 
 /** What a suite must bring so that its system can be held against the interface. */
 export type Pruefstand = {

@@ -1,5 +1,5 @@
-import { absage } from "../absage.ts";
-import type { Abgelehnt, Absagecode, Wiederholung } from "../typen.ts";
+import { absage } from "../../absage.ts";
+import type { Abgelehnt, Absagecode, Wiederholung } from "../../typen.ts";
 
 const klassen: Record<string, { code: Absagecode; wiederholung: Wiederholung }> = {
   UserError: { code: "ungueltig", wiederholung: "nach_korrektur" },

@@ -1,4 +1,4 @@
-import { ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "./ergebnis.ts";
+import { ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
 import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle } from "./lage.ts";
 
 /**

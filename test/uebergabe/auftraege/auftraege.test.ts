@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
-import { erstelleVerbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
-import { raeumeToteVersuche } from "../../src/uebergabe/versuch/raeume.ts";
-import { mitSperre } from "../../src/uebergabe/versuch/sperre.ts";
-import type { Wer } from "../hilfe/dienst.ts";
-import { saeStammdaten } from "../hilfe/saat.ts";
-import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+import { arbeiteAuftragAb } from "../../../src/uebergabe/auftraege/arbeiteAb.ts";
+import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
+import { raeumeToteVersuche } from "../../../src/uebergabe/versuch/raeume.ts";
+import { mitSperre } from "../../../src/uebergabe/versuch/sperre.ts";
+import type { Wer } from "../../hilfe/dienst.ts";
+import { saeStammdaten } from "../../hilfe/saat.ts";
+import { bucheVorrat, handlungen, storniereImArchiv } from "../belege.ts";
+import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
 
 let umgebung: MitSandkasten;
 let h: ReturnType<typeof handlungen>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saeStammdaten } from "../hilfe/saat.ts";
-import { bucheBelege, bucheVorrat, handlungen } from "./belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+import { saeStammdaten } from "../../hilfe/saat.ts";
+import { bucheBelege, bucheVorrat, handlungen } from "../belege.ts";
+import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
 
 let umgebung: MitSandkasten;
 let h: ReturnType<typeof handlungen>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { absage } from "../../src/uebergabe/adapter/absage.ts";
-import { Absage, type Adapter, type ErstelleAdapter } from "../../src/uebergabe/adapter/typen.ts";
-import { adapterFuer } from "../../src/uebergabe/adapter/waehle.ts";
-import { arbeiteAuftragAb } from "../../src/uebergabe/auftraege/arbeiteAb.ts";
-import { leseStatus } from "../../src/uebergabe/status/lese.ts";
-import { erstelleVerbindung } from "../../src/uebergabe/verbindung/verbindung.ts";
-import { saeStammdaten } from "../hilfe/saat.ts";
-import { bucheVorrat, handlungen, storniereImArchiv } from "./belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+import { absage } from "../../../src/uebergabe/adapter/absage.ts";
+import { Absage, type Adapter, type ErstelleAdapter } from "../../../src/uebergabe/adapter/typen.ts";
+import { adapterFuer } from "../../../src/uebergabe/adapter/waehle.ts";
+import { arbeiteAuftragAb } from "../../../src/uebergabe/auftraege/arbeiteAb.ts";
+import { leseStatus } from "../../../src/uebergabe/status/lese.ts";
+import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
+import { saeStammdaten } from "../../hilfe/saat.ts";
+import { bucheVorrat, handlungen, storniereImArchiv } from "../belege.ts";
+import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
 
 let umgebung: MitSandkasten;
 let h: ReturnType<typeof handlungen>;

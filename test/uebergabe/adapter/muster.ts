@@ -1,4 +1,4 @@
-import type { Sollbeleg } from "../../src/uebergabe/adapter/typen.ts";
+import type { Sollbeleg } from "../../../src/uebergabe/adapter/typen.ts";
 
 /** An order with a reference and a party of its own: one line at 19 %, rounded as the archive does. */
 export const musterSollbeleg = (

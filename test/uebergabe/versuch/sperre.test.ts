@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Sql } from "../../src/technik/database/pool.ts";
-import { mitSperre } from "../../src/uebergabe/versuch/sperre.ts";
+import type { Sql } from "../../../src/technik/database/pool.ts";
+import { mitSperre } from "../../../src/uebergabe/versuch/sperre.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

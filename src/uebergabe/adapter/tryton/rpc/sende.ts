@@ -1,7 +1,7 @@
-import { absage } from "../absage.ts";
-import { type Antwort, deuteHttp } from "../antwort.ts";
-import { sendeHttp, wartezeitMs } from "../http.ts";
-import type { Aufruf } from "../typen.ts";
+import { absage } from "../../absage.ts";
+import { type Antwort, deuteHttp } from "../../antwort.ts";
+import { sendeHttp, wartezeitMs } from "../../http.ts";
+import type { Aufruf } from "../../typen.ts";
 import { deuteFehler } from "./fehler.ts";
 
 export const sitzungZuEnde = absage("anmeldung", "Tryton verlangt eine neue Anmeldung.", "spaeter");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wartezeitMs } from "../../src/uebergabe/adapter/http.ts";
+import { wartezeitMs } from "../../../src/uebergabe/adapter/http.ts";
 
 const date = "Fri, 20 Nov 2026 12:00:00 GMT";
 const mit = (wert?: string) =>

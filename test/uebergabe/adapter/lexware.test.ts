@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { erstelleLexware, lexwareMitAbstand } from "../../src/uebergabe/adapter/lexware/adapter.ts";
-import type { Einstellungen, ErstelleAdapter } from "../../src/uebergabe/adapter/typen.ts";
+import { erstelleLexware, lexwareMitAbstand } from "../../../src/uebergabe/adapter/lexware/adapter.ts";
+import type { Einstellungen, ErstelleAdapter } from "../../../src/uebergabe/adapter/typen.ts";
 import { starteLexware } from "./lexwareServer.ts";
 import { musterSollbeleg } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";

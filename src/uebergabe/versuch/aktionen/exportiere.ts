@@ -1,8 +1,8 @@
-import { Absage, type ExternerBeleg } from "../adapter/typen.ts";
-import { abgelehnt, ausBeleg, type Ergebnis, systemfehler } from "./ergebnis.ts";
+import { Absage, type ExternerBeleg } from "../../adapter/typen.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, systemfehler } from "../ergebnis.ts";
+import type { Standaenderung } from "../queries.ts";
+import { bildeReferenz } from "../sollbeleg.ts";
 import { alsAufhebung, ausAusgang, type Lage, liesEinen, mehrere, sucheAlle, vergleiche } from "./lage.ts";
-import type { Standaenderung } from "./queries.ts";
-import { bildeReferenz } from "./sollbeleg.ts";
 
 /**
  * Hands a document over: what stands outside under its reference is taken, else it is made, numbered, read back and

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { erstelleTryton } from "../../src/uebergabe/adapter/tryton/adapter.ts";
-import { deuteFehler } from "../../src/uebergabe/adapter/tryton/fehler.ts";
-import { gleicheRundung } from "../../src/uebergabe/adapter/tryton/steuern.ts";
-import { alsBytes, alsCent, alsDezimal, alsTag } from "../../src/uebergabe/adapter/tryton/werte.ts";
+import { erstelleTryton } from "../../../src/uebergabe/adapter/tryton/adapter.ts";
+import { deuteFehler } from "../../../src/uebergabe/adapter/tryton/rpc/fehler.ts";
+import { alsBytes, alsCent, alsDezimal, alsTag } from "../../../src/uebergabe/adapter/tryton/rpc/werte.ts";
+import { gleicheRundung } from "../../../src/uebergabe/adapter/tryton/steuern.ts";
 import { musterSollbeleg } from "./muster.ts";
 
 describe("Werte auf der Leitung", () => {

@@ -1,8 +1,8 @@
-import { starteSandkasten } from "../../src/lokal/sandkasten/server.ts";
-import { verbinde } from "../../src/technik/database/pool.ts";
-import { erstelleSandkasten } from "../../src/uebergabe/adapter/sandkasten/adapter.ts";
-import { neueDatenbank } from "../hilfe/datenbank.ts";
-import { geheimnis, stelle } from "./hilfe.ts";
+import { starteSandkasten } from "../../../src/lokal/sandkasten/server.ts";
+import { verbinde } from "../../../src/technik/database/pool.ts";
+import { erstelleSandkasten } from "../../../src/uebergabe/adapter/sandkasten/adapter.ts";
+import { neueDatenbank } from "../../hilfe/datenbank.ts";
+import { geheimnis, stelle } from "../hilfe.ts";
 import { musterSollbeleg } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";
 

@@ -1,5 +1,5 @@
-import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
-import { ausBeleg, bleibt, type Ergebnis, erledigt, nichtsAussen } from "./ergebnis.ts";
+import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
+import { ausBeleg, bleibt, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
 import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
 
 /**

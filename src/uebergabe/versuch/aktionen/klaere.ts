@@ -1,7 +1,7 @@
-import type { ExternerBeleg } from "../adapter/typen.ts";
-import { abgelehnt, ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "./ergebnis.ts";
+import type { ExternerBeleg } from "../../adapter/typen.ts";
+import { abgelehnt, ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
+import type { Standaenderung } from "../queries.ts";
 import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, vergleiche } from "./lage.ts";
-import type { Standaenderung } from "./queries.ts";
 
 /** What was sent may still arrive: nothing that is missing outside counts yet. */
 const inSetzzeit = ({ stand, jetzt }: Lage): boolean =>

@@ -1,6 +1,6 @@
-import { ohneWurf } from "../absage.ts";
-import { type Antwort, alsAusgang, verlange } from "../antwort.ts";
-import type { Aufruf, Ausgang, Phase, Zugang } from "../typen.ts";
+import { ohneWurf } from "../../absage.ts";
+import { type Antwort, alsAusgang, verlange } from "../../antwort.ts";
+import type { Aufruf, Ausgang, Phase, Zugang } from "../../typen.ts";
 import { erstelleAnmeldung } from "./anmeldung.ts";
 import { sende } from "./sende.ts";
 

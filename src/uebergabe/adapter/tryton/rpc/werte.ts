@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { cent } from "../../../kern/geld/cent.ts";
+import { cent } from "../../../../kern/geld/cent.ts";
 
 /** Tryton's exact number: a plain JSON number is refused there. */
 export type Dezimal = { __class__: "Decimal"; decimal: string };

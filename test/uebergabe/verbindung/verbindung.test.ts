@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { starteDienst } from "../hilfe/dienst.ts";
-import { saeStammdaten } from "../hilfe/saat.ts";
-import { bucheVorrat, handlungen } from "./belege.ts";
-import { geheimnis, type MitSandkasten, starteMitSandkasten } from "./hilfe.ts";
+import { starteDienst } from "../../hilfe/dienst.ts";
+import { saeStammdaten } from "../../hilfe/saat.ts";
+import { bucheVorrat, handlungen } from "../belege.ts";
+import { geheimnis, type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
 
 let umgebung: MitSandkasten;
 let h: ReturnType<typeof handlungen>;
