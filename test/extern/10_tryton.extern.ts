@@ -23,7 +23,7 @@ pruefeVertrag("Tryton 6.0", async () => {
   let nr = 0;
   return {
     adapter: erstelleTryton({ ...zugang, setzzeitMs: undefined }, einstellungen),
-    auftrag: (mehr) => {
+    sollbeleg: (mehr) => {
       nr += 1;
       return { ...musterSollbeleg(`V${nr}`, mehr), belegdatum: heute(), buchungsdatum: heute() };
     },
@@ -47,15 +47,15 @@ const unserer = () =>
     { url: tryton.url, datenbank: "tryton", benutzer: "export", geheimnis: tryton.geheimnis, setzzeitMs: undefined },
     einstellungen,
   );
-const legeEntwurf = async (adapter: Adapter, auftrag: Sollbeleg): Promise<string> => {
-  const partei = wert(await adapter.sorgeFuerPartei(auftrag.partei, mitZeit()));
-  return wert(await adapter.lege(auftrag, partei.id, mitZeit())).id;
+const legeEntwurf = async (adapter: Adapter, soll: Sollbeleg): Promise<string> => {
+  const partei = wert(await adapter.sorgeFuerPartei(soll.partei, mitZeit()));
+  return wert(await adapter.lege(soll, partei.id, mitZeit())).id;
 };
 
 test("wer den Mandanten nicht mehr sieht, hält keinen Beleg für gelöscht", async () => {
   const adapter = unserer();
-  const auftrag = { ...musterSollbeleg("SICHT"), belegdatum: heute(), buchungsdatum: heute() };
-  const id = await legeEntwurf(adapter, auftrag);
+  const soll = { ...musterSollbeleg("SICHT"), belegdatum: heute(), buchungsdatum: heute() };
+  const id = await legeEntwurf(adapter, soll);
   const [benutzer] = await tryton.lies<{ id: number }>("res.user", [["login", "=", "export"]], []);
   const stelle = (werte: object) => tryton.rufe("model.res.user.write", [benutzer?.id], werte);
   await stelle({ company: null, companies: [["remove", [1]]] });

@@ -63,7 +63,7 @@ export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: Abo
     }
     const pauseMs = await bestimmePause(dienst, fehler, nr);
     if (pauseMs !== null) return pauseMs;
-    // What a killed worker had on its way is found when somebody comes to it again.
+    // What a killed worker had on its way is found when the next action comes to it.
     const unklar = (await findeStaende(sql, belegId)).stand.zustand === "uncertain";
     return gibAuf(unklar ? "ungeklaert" : "uebersprungen", fehler.detail);
   };

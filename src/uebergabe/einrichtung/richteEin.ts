@@ -11,7 +11,7 @@ import { schliesseUnterbrecher } from "../verbindung/unterbrecher.ts";
 /**
  * A person sets the hand-over up. What waited for that goes on: the circuit closes and jobs that were stopped start again.
  *
- * @throws Ablehnung ungueltig, or veraltet when somebody else has changed the settings
+ * @throws Ablehnung ungueltig, or veraltet when another clerk has changed the settings
  */
 export const richteEin = (
   sql: Sql,

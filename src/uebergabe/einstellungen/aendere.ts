@@ -35,7 +35,7 @@ const pruefeZuordnungen = (zuordnungen: ExtaccountingSettings["zuordnungen"]): v
 /**
  * Changes the trustee assignment.
  *
- * @throws Ablehnung ungueltig, or veraltet when somebody else has changed it
+ * @throws Ablehnung ungueltig, or veraltet when another clerk has changed it
  */
 export const aendereEinstellungen = async (
   tx: Tx,

@@ -97,21 +97,6 @@ export type Standaenderung = Partial<{
   nichtVor: Date | null;
 }>;
 
-const spalten: Record<keyof Standaenderung, string> = {
-  zustand: "zustand",
-  generation: "generation",
-  referenz: "referenz",
-  system: "system",
-  mandantId: "mandant_id",
-  externId: "extern_id",
-  externNummer: "extern_nummer",
-  externZustand: "extern_zustand",
-  code: "code",
-  ursache: "ursache",
-  phase: "phase",
-  nichtVor: "nicht_vor",
-};
-
 /** @returns the new version, or undefined when the row has moved on since it was read */
 export const updateStand = async (
   sql: Db,
@@ -119,14 +104,7 @@ export const updateStand = async (
   version: number,
   aenderung: Standaenderung,
 ): Promise<number | undefined> => {
-  const werte = Object.fromEntries(
-    (Object.keys(aenderung) as (keyof Standaenderung)[])
-      .filter((feld) => aenderung[feld] !== undefined)
-      .map((feld) => {
-        const wert = aenderung[feld];
-        return [spalten[feld], wert instanceof Date ? wert.toISOString() : wert];
-      }),
-  );
+  const werte = { ...aenderung, ...(aenderung.nichtVor ? { nichtVor: aenderung.nichtVor.toISOString() } : {}) };
   const [zeile] = await sql<{ version: number }[]>`
     update extaccounting_dokument set ${sql(werte)}
     where beleg_id = ${belegId} and version = ${version}

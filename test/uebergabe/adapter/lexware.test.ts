@@ -31,7 +31,7 @@ pruefeVertrag("Lexware Office (Nachbildung der Dokumentation)", async () => {
   let nr = 0;
   return {
     adapter: verbinde(lexwareMitAbstand(1), server),
-    auftrag: (mehr) => {
+    sollbeleg: (mehr) => {
       nr += 1;
       return musterSollbeleg(nr, mehr);
     },
@@ -108,26 +108,26 @@ describe("Lexware Office, Status und Angaben", () => {
       { url: server.url, datenbank: null, benutzer: null, geheimnis: schluessel, setzzeitMs: undefined },
       { ...einstellungen(server.mandantId), zuordnungen: [] },
     );
-    const auftrag = musterSollbeleg("ohne", { richtung: "lieferant" });
-    expect(await adapter.lege(auftrag, kategorie, aufruf())).toMatchObject({ ausgang: "rejected", code: "ungueltig" });
+    const soll = musterSollbeleg("ohne", { richtung: "lieferant" });
+    expect(await adapter.lege(soll, kategorie, aufruf())).toMatchObject({ ausgang: "rejected", code: "ungueltig" });
   });
 
   test("halbe Cent je Zeile: die Zeilen eines Eingangs ergeben genau die Summe des Belegs", async () => {
     const adapter = verbinde(lexwareMitAbstand(1), server);
     const muster = musterSollbeleg("cent", { richtung: "lieferant", nettoCent: 450 });
     const zeile = muster.zeilen[0];
-    const auftrag = { ...muster, zeilen: [1, 2, 3].flatMap(() => (zeile ? [{ ...zeile, nettoCent: 150 }] : [])) };
-    const partei = await adapter.sorgeFuerPartei(auftrag.partei, aufruf());
+    const soll = { ...muster, zeilen: [1, 2, 3].flatMap(() => (zeile ? [{ ...zeile, nettoCent: 150 }] : [])) };
+    const partei = await adapter.sorgeFuerPartei(soll.partei, aufruf());
     const id = partei.ausgang === "done" ? partei.wert.id : "";
-    expect(await adapter.lege(auftrag, id, aufruf())).toMatchObject({ ausgang: "done", wert: { bruttoCent: 536 } });
+    expect(await adapter.lege(soll, id, aufruf())).toMatchObject({ ausgang: "done", wert: { bruttoCent: 536 } });
   });
 
   test("das PDF kommt Byte für Byte, ein Eingang hat keines", async () => {
     const adapter = verbinde(lexwareMitAbstand(1), server);
     const lege = async (richtung: "rechnung" | "lieferant") => {
-      const auftrag = musterSollbeleg(`pdf-${richtung}`, { richtung });
-      const partei = await adapter.sorgeFuerPartei(auftrag.partei, aufruf());
-      const beleg = await adapter.lege(auftrag, partei.ausgang === "done" ? partei.wert.id : "", aufruf());
+      const soll = musterSollbeleg(`pdf-${richtung}`, { richtung });
+      const partei = await adapter.sorgeFuerPartei(soll.partei, aufruf());
+      const beleg = await adapter.lege(soll, partei.ausgang === "done" ? partei.wert.id : "", aufruf());
       return beleg.ausgang === "done" ? beleg.wert.id : "";
     };
     const pdf = await adapter.pdf(await lege("rechnung"), aufruf());

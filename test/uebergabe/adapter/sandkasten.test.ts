@@ -28,7 +28,7 @@ pruefeVertrag("Sandkasten", async () => {
   let nr = 0;
   return {
     adapter,
-    auftrag: (mehr) => {
+    sollbeleg: (mehr) => {
       nr += 1;
       return musterSollbeleg(nr, mehr);
     },

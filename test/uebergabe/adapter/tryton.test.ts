@@ -33,8 +33,8 @@ describe("Werte auf der Leitung", () => {
 
 describe("Rundung halber Cent", () => {
   const zeile = (nettoCent: number, steuersatzBp: number) => {
-    const auftrag = musterSollbeleg("rundung", { nettoCent });
-    return { ...auftrag.zeilen[0], text: "", positionsartId: null, erloeskonto: null, nettoCent, steuersatzBp };
+    const soll = musterSollbeleg("rundung", { nettoCent });
+    return { ...soll.zeilen[0], text: "", positionsartId: null, erloeskonto: null, nettoCent, steuersatzBp };
   };
   test("eine Zeile, die Tryton zur geraden Zahl rundet, wird berichtigt", () =>
     expect(

@@ -12,9 +12,9 @@ import type {
 export type Pruefstand = {
   adapter: Adapter;
   /** An order that the system can take, with a reference, a party and an amount of its own. */
-  auftrag(mehr?: Partial<Pick<Sollbeleg, "richtung">> & { nettoCent?: number }): Sollbeleg;
+  sollbeleg(mehr?: Partial<Pick<Sollbeleg, "richtung">> & { nettoCent?: number }): Sollbeleg;
   /** How many documents stand outside for it, cancelled ones too, by the system's own word. */
-  zaehle(auftrag: Sollbeleg): Promise<number>;
+  zaehle(soll: Sollbeleg): Promise<number>;
   zaehleParteien(partei: ExternePartei): Promise<number>;
   /**
    * Runs one changing call and spoils it: `vorher` the request gets lost, `nachher` the answer does after it was done,
@@ -45,32 +45,31 @@ const bis = async (bedingung: () => Promise<boolean>, ms: number): Promise<boole
  */
 export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): void => {
   describe(`Vertrag der Adapter: ${name}`, () => {
-    let stand: Pruefstand;
+    let pruefling: Pruefstand;
     let adapter: Adapter;
     beforeAll(async () => {
-      stand = await starte();
-      adapter = stand.adapter;
+      pruefling = await starte();
+      adapter = pruefling.adapter;
     });
-    afterAll(() => stand?.beende());
+    afterAll(() => pruefling?.beende());
 
-    const suche = async (auftrag: Sollbeleg): Promise<ExternerBeleg[]> => {
+    const suche = async (soll: Sollbeleg): Promise<ExternerBeleg[]> => {
       const fund = await adapter.suche(
         {
-          referenz: auftrag.referenz,
-          richtung: auftrag.richtung,
-          belegdatum: auftrag.belegdatum,
-          parteiCode: auftrag.partei.code,
-          bruttoCent: auftrag.bruttoCent,
+          referenz: soll.referenz,
+          richtung: soll.richtung,
+          belegdatum: soll.belegdatum,
+          parteiCode: soll.partei.code,
+          bruttoCent: soll.bruttoCent,
           nummer: null,
         },
         aufruf(),
       );
       return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
     };
-    const partei = async (auftrag: Sollbeleg) => wert(await adapter.sorgeFuerPartei(auftrag.partei, aufruf())).id;
-    const lege = async (auftrag: Sollbeleg) => wert(await adapter.lege(auftrag, await partei(auftrag), aufruf()));
-    const buche = async (auftrag: Sollbeleg) =>
-      wert(await adapter.schreibeFest((await lege(auftrag)).id, auftrag, aufruf()));
+    const partei = async (soll: Sollbeleg) => wert(await adapter.sorgeFuerPartei(soll.partei, aufruf())).id;
+    const lege = async (soll: Sollbeleg) => wert(await adapter.lege(soll, await partei(soll), aufruf()));
+    const buche = async (soll: Sollbeleg) => wert(await adapter.schreibeFest((await lege(soll)).id, soll, aufruf()));
     const lies = async (id: string) => (await adapter.lies([id], aufruf())).get(id);
 
     test("ist verbunden, sagt seine Version und nennt Mandanten", async () => {
@@ -79,93 +78,93 @@ export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): 
     });
 
     test("eine Partei gibt es je Code einmal", async () => {
-      const auftrag = stand.auftrag();
-      const erste = await partei(auftrag);
-      expect(await partei(auftrag)).toBe(erste);
-      expect(await stand.zaehleParteien(auftrag.partei)).toBe(1);
+      const soll = pruefling.sollbeleg();
+      const erste = await partei(soll);
+      expect(await partei(soll)).toBe(erste);
+      expect(await pruefling.zaehleParteien(soll.partei)).toBe(1);
     });
 
     test("was es nicht gibt, ist kein Fehler", async () => {
-      expect(await suche(stand.auftrag())).toEqual([]);
+      expect(await suche(pruefling.sollbeleg())).toEqual([]);
       expect(await lies("999999999")).toBeNull();
     });
 
     test("ein Entwurf hat keine Nummer, ein festgeschriebener Beleg eine und dieselben Summen", async () => {
-      const auftrag = stand.auftrag();
-      const entwurf = await lege(auftrag);
+      const soll = pruefling.sollbeleg();
+      const entwurf = await lege(soll);
       if (adapter.faehigkeiten.entwurf) expect(entwurf).toMatchObject({ zustand: "entwurf", nummer: null });
-      const beleg = wert(await adapter.schreibeFest(entwurf.id, auftrag, aufruf()));
+      const beleg = wert(await adapter.schreibeFest(entwurf.id, soll, aufruf()));
       expect(beleg).toMatchObject({ id: entwurf.id, zustand: "offen", nummer: expect.any(String) });
       const gelesen = await lies(entwurf.id);
       expect(gelesen).toMatchObject({
-        bruttoCent: auftrag.bruttoCent,
-        parteiCode: auftrag.partei.code,
+        bruttoCent: soll.bruttoCent,
+        parteiCode: soll.partei.code,
         nummer: beleg.nummer,
       });
-      if (gelesen?.nettoCent !== null) expect(gelesen?.nettoCent).toBe(auftrag.nettoCent);
+      if (gelesen?.nettoCent !== null) expect(gelesen?.nettoCent).toBe(soll.nettoCent);
     });
 
     test.each(["rechnung", "lieferant"] as const)("negative Summen und die Richtung %s", async (richtung) => {
       for (const nettoCent of [12_345, -6_789]) {
-        const auftrag = stand.auftrag({ richtung, nettoCent });
-        const beleg = await buche(auftrag);
-        expect((await lies(beleg.id))?.bruttoCent).toBe(auftrag.bruttoCent);
+        const soll = pruefling.sollbeleg({ richtung, nettoCent });
+        const beleg = await buche(soll);
+        expect((await lies(beleg.id))?.bruttoCent).toBe(soll.bruttoCent);
       }
     });
 
     test("zweimal festgeschrieben ist einmal", async () => {
-      const auftrag = stand.auftrag();
-      const beleg = await buche(auftrag);
-      const nochmal = wert(await adapter.schreibeFest(beleg.id, auftrag, aufruf()));
+      const soll = pruefling.sollbeleg();
+      const beleg = await buche(soll);
+      const nochmal = wert(await adapter.schreibeFest(beleg.id, soll, aufruf()));
       expect(nochmal.nummer).toBe(beleg.nummer);
-      expect(await stand.zaehle(auftrag)).toBe(1);
+      expect(await pruefling.zaehle(soll)).toBe(1);
     });
 
     test("die Suche nach der Referenz findet genau das Angelegte", async () => {
-      const [einer, anderer] = [stand.auftrag(), stand.auftrag({ nettoCent: 77_700 })];
+      const [einer, anderer] = [pruefling.sollbeleg(), pruefling.sollbeleg({ nettoCent: 77_700 })];
       const beleg = await buche(einer);
       await buche(anderer);
       expect((await suche(einer)).map(({ id }) => id)).toEqual([beleg.id]);
     });
 
     test("zweimal angelegt sind zwei Belege, oder das zweite Mal wird abgewiesen (U4, U5)", async () => {
-      const auftrag = stand.auftrag();
-      const parteiId = await partei(auftrag);
+      const soll = pruefling.sollbeleg();
+      const parteiId = await partei(soll);
       const ausgaenge = await Promise.all([
-        adapter.lege(auftrag, parteiId, aufruf()),
-        adapter.lege(auftrag, parteiId, aufruf()),
+        adapter.lege(soll, parteiId, aufruf()),
+        adapter.lege(soll, parteiId, aufruf()),
       ]);
       const gelungen = ausgaenge.filter(({ ausgang }) => ausgang === "done").length;
-      expect(await stand.zaehle(auftrag)).toBe(gelungen);
+      expect(await pruefling.zaehle(soll)).toBe(gelungen);
       if (adapter.faehigkeiten.referenz === "eindeutig") {
         expect(gelungen).toBe(1);
         expect(ausgaenge).toContainEqual(expect.objectContaining({ ausgang: "rejected", code: "doppelt" }));
-      } else expect(await suche(auftrag)).toHaveLength(gelungen);
+      } else expect(await suche(soll)).toHaveLength(gelungen);
       if (!adapter.faehigkeiten.loeschenEntwurf) return;
-      for (const { id } of (await suche(auftrag)).slice(1)) wert(await adapter.loesche(id, aufruf()));
-      expect(await stand.zaehle(auftrag)).toBe(1);
+      for (const { id } of (await suche(soll)).slice(1)) wert(await adapter.loesche(id, aufruf()));
+      expect(await pruefling.zaehle(soll)).toBe(1);
     });
 
     test("löscht einen Entwurf und nichts anderes", async () => {
-      const entwurf = stand.auftrag();
+      const entwurf = pruefling.sollbeleg();
       const { id } = await lege(entwurf);
       if (!adapter.faehigkeiten.loeschenEntwurf) {
         expect(await adapter.loesche(id, aufruf())).toMatchObject({ ausgang: "rejected", code: "nicht_unterstuetzt" });
-        expect(await stand.zaehle(entwurf)).toBe(1);
+        expect(await pruefling.zaehle(entwurf)).toBe(1);
         return;
       }
       wert(await adapter.loesche(id, aufruf()));
       expect(await lies(id)).toBeNull();
       expect(await suche(entwurf)).toEqual([]);
-      const fest = stand.auftrag();
+      const fest = pruefling.sollbeleg();
       const beleg = await buche(fest);
       expect(await adapter.loesche(beleg.id, aufruf())).toMatchObject({ ausgang: "rejected" });
       expect((await lies(beleg.id))?.nummer).toBe(beleg.nummer);
     });
 
     test("storniert einen festgeschriebenen Beleg, auch zweimal nur einmal", async () => {
-      const auftrag = stand.auftrag();
-      const { id, nummer } = await buche(auftrag);
+      const soll = pruefling.sollbeleg();
+      const { id, nummer } = await buche(soll);
       if (!adapter.faehigkeiten.storno) {
         expect(await adapter.storniere(id, "Prüfung", aufruf())).toMatchObject({
           ausgang: "rejected",
@@ -180,85 +179,85 @@ export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): 
       if (nochmal.ausgang === "done") expect(nochmal.wert.storniertDurch).toBe(storniert.storniertDurch);
       else expect(nochmal.ausgang).toBe("rejected");
       expect(await lies(id)).toMatchObject({ zustand: "storniert", storniertDurch: storniert.storniertDurch });
-      expect(await stand.zaehle(auftrag)).toBe(1);
+      expect(await pruefling.zaehle(soll)).toBe(1);
     });
 
     test("ein PDF, oder keines", async () => {
-      const { id } = await buche(stand.auftrag());
+      const { id } = await buche(pruefling.sollbeleg());
       const pdf = await adapter.pdf(id, aufruf()).catch(() => null);
       if (adapter.faehigkeiten.pdf && pdf) expect(pdf.inhalt.length).toBeGreaterThan(0);
       if (!adapter.faehigkeiten.pdf) expect(pdf).toBeNull();
     });
 
     test("ein abgebrochener Aufruf wirft nicht", async () => {
-      const auftrag = stand.auftrag();
-      const parteiId = await partei(auftrag);
-      const ausgang = await adapter.lege(auftrag, parteiId, { signal: AbortSignal.abort() });
+      const soll = pruefling.sollbeleg();
+      const parteiId = await partei(soll);
+      const ausgang = await adapter.lege(soll, parteiId, { signal: AbortSignal.abort() });
       expect(["uncertain", "rejected"]).toContain(ausgang.ausgang);
     });
 
     describe("wenn eine Antwort verloren geht", () => {
       const stoere = async (wie: "vorher" | "nachher" | "spaet", tue: (a: Aufruf) => Promise<unknown>) => {
-        await stand.stoere?.(wie, tue);
-        return stand.stoere !== undefined;
+        await pruefling.stoere?.(wie, tue);
+        return pruefling.stoere !== undefined;
       };
-      const geduld = () => stand.spaetestensMs ?? 0;
+      const geduld = () => pruefling.spaetestensMs ?? 0;
 
       test("vor dem Anlegen: nichts steht außen", async () => {
-        const auftrag = stand.auftrag();
-        const parteiId = await partei(auftrag);
+        const soll = pruefling.sollbeleg();
+        const parteiId = await partei(soll);
         let ausgang: Ausgang<unknown> | undefined;
         const geht = await stoere("vorher", async (a) => {
-          ausgang = await adapter.lege(auftrag, parteiId, a);
+          ausgang = await adapter.lege(soll, parteiId, a);
         });
         if (!geht) return;
         expect(["uncertain", "rejected"]).toContain(ausgang?.ausgang);
-        expect(await stand.zaehle(auftrag)).toBe(0);
+        expect(await pruefling.zaehle(soll)).toBe(0);
       });
 
       test("nach dem Anlegen: unklar, und die Suche findet es (U1)", async () => {
-        const auftrag = stand.auftrag();
-        const parteiId = await partei(auftrag);
+        const soll = pruefling.sollbeleg();
+        const parteiId = await partei(soll);
         let ausgang: Ausgang<unknown> | undefined;
         const geht = await stoere("nachher", async (a) => {
-          ausgang = await adapter.lege(auftrag, parteiId, a);
+          ausgang = await adapter.lege(soll, parteiId, a);
         });
         if (!geht) return;
         expect(ausgang).toMatchObject({ ausgang: "uncertain", phase: "anlegen" });
-        expect(await bis(async () => (await suche(auftrag)).length === 1, geduld())).toBe(true);
-        expect(await stand.zaehle(auftrag)).toBe(1);
+        expect(await bis(async () => (await suche(soll)).length === 1, geduld())).toBe(true);
+        expect(await pruefling.zaehle(soll)).toBe(1);
       });
 
       test("spät angelegt: „nicht gefunden“ beweist vorher nichts (U2)", async () => {
-        const auftrag = stand.auftrag();
-        const parteiId = await partei(auftrag);
+        const soll = pruefling.sollbeleg();
+        const parteiId = await partei(soll);
         let ausgang: Ausgang<unknown> | undefined;
         const geht = await stoere("spaet", async (a) => {
-          ausgang = await adapter.lege(auftrag, parteiId, a);
+          ausgang = await adapter.lege(soll, parteiId, a);
         });
         if (!geht) return;
         expect(ausgang).toMatchObject({ ausgang: "uncertain", phase: "anlegen" });
-        expect(await bis(async () => (await suche(auftrag)).length === 1, geduld())).toBe(true);
+        expect(await bis(async () => (await suche(soll)).length === 1, geduld())).toBe(true);
       });
 
       test("nach dem Festschreiben: noch einmal ergibt dieselbe Nummer (U3)", async () => {
-        const auftrag = stand.auftrag();
-        const { id } = await lege(auftrag);
+        const soll = pruefling.sollbeleg();
+        const { id } = await lege(soll);
         let ausgang: Ausgang<unknown> | undefined;
         const geht = await stoere("nachher", async (a) => {
-          ausgang = await adapter.schreibeFest(id, auftrag, a);
+          ausgang = await adapter.schreibeFest(id, soll, a);
         });
         if (!geht || !adapter.faehigkeiten.entwurf) return;
         expect(ausgang).toMatchObject({ ausgang: "uncertain", phase: "festschreiben" });
         expect(await bis(async () => (await lies(id))?.nummer !== null, geduld())).toBe(true);
         const nummer = (await lies(id))?.nummer;
-        expect(wert(await adapter.schreibeFest(id, auftrag, aufruf())).nummer).toBe(nummer);
-        expect(await stand.zaehle(auftrag)).toBe(1);
+        expect(wert(await adapter.schreibeFest(id, soll, aufruf())).nummer).toBe(nummer);
+        expect(await pruefling.zaehle(soll)).toBe(1);
       });
 
       test("nach dem Stornieren: gelesen wird der Storno (U6)", async () => {
-        const auftrag = stand.auftrag();
-        const { id } = await buche(auftrag);
+        const soll = pruefling.sollbeleg();
+        const { id } = await buche(soll);
         let ausgang: Ausgang<unknown> | undefined;
         const geht =
           adapter.faehigkeiten.storno &&

@@ -74,7 +74,7 @@ describe("Aufträge", () => {
     await arbeite(json.id);
     await arbeite(anderer.json.id);
     expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erledigt: 1, erfolgreich: 1 });
-    // Over is over, also when somebody is woken for it once more.
+    // Over is over, also when the worker is woken for it once more.
     await arbeite(json.id);
     expect((await h.lies(id)).versuche).toHaveLength(2);
   });

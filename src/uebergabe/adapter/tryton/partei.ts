@@ -43,7 +43,7 @@ export const sorgeFuerPartei = async (
   // The archive keeps the VAT number as it was; one that Tryton finds wrong must not stop the document for ever.
   if (partei.ustId && neu.ausgang === "rejected" && neu.code === "ungueltig") neu = await lege(null);
   if (neu.ausgang === "done") return { ausgang: "done", wert: { id: String(neu.wert[0]) } };
-  // Codes are unique: somebody else may have made it in between.
+  // Codes are unique: another client may have made it in between.
   const doch = neu.ausgang === "rejected" ? await finde(firma, partei.code, aufruf) : undefined;
   return doch === undefined ? neu : { ausgang: "done", wert: { id: String(doch) } };
 };

@@ -21,7 +21,7 @@ export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   return schreibeFest(lage, beleg);
 };
 
-/** Where we cannot cancel somebody may have done it by hand: a credit note beside it would take it back twice. */
+/** Where we cannot cancel a bookkeeper may have done it by hand: a credit note beside it would take it back twice. */
 const istAufgehoben = async (lage: Lage, { zustand, externId }: NonNullable<Lage["original"]>): Promise<boolean> =>
   zustand === "cancelled" ||
   (lage.stand.externId === null && (await liesEinen(lage, externId ?? ""))?.zustand === "storniert");

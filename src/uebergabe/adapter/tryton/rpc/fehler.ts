@@ -9,7 +9,7 @@ const klassen: Record<string, { code: Absagecode; wiederholung: Wiederholung }> 
   ConcurrencyException: { code: "beschaeftigt", wiederholung: "spaeter" },
 };
 
-/** What databases say, in English always, when somebody else is at the same rows. */
+/** What databases say, in English always, when another transaction is at the same rows. */
 const datenbankBeschaeftigt = /could not obtain lock|could not serialize|deadlock detected|database is locked/;
 
 const laengsterText = 500;
