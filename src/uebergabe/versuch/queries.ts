@@ -104,7 +104,10 @@ export const updateStand = async (
   version: number,
   aenderung: Standaenderung,
 ): Promise<number | undefined> => {
-  const werte = { ...aenderung, ...(aenderung.nichtVor ? { nichtVor: aenderung.nichtVor.toISOString() } : {}) };
+  const genannte = Object.entries(aenderung).filter(([, wert]) => wert !== undefined);
+  const werte = Object.fromEntries(
+    genannte.map(([feld, wert]) => [feld, wert instanceof Date ? wert.toISOString() : wert]),
+  );
   const [zeile] = await sql<{ version: number }[]>`
     update extaccounting_dokument set ${sql(werte)}
     where beleg_id = ${belegId} and version = ${version}
