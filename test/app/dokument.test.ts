@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import paket from "../../package.json" with { type: "json" };
 import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
 
 let dienst: Testdienst;
@@ -28,6 +29,12 @@ const offen = /AuditLogEntry.*\/(alt|neu)$|\/Feldwerte(\/|$)/;
 describe("das OpenAPI-Dokument", () => {
   test("Titel und Version stehen fest", () => {
     expect(dienst.dokument.info).toMatchObject({ title: "Lease Management Service Interface", version: "2.1.4" });
+  });
+
+  test("der Dienst nennt überall dieselbe Version", async () => {
+    const { json } = await dienst.als(null).get("/healthz");
+    expect(json.version).toBe(dienst.dokument.info.version);
+    expect(paket.version).toBe(dienst.dokument.info.version);
   });
 
   test("ist einmal gebaut und wird mit ETag ausgeliefert", async () => {
@@ -97,6 +104,38 @@ describe("das OpenAPI-Dokument", () => {
         const namen = parameters?.map(({ name }) => name) ?? [];
         expect(namen, `${methode} ${pfad}`).toContain("If-Match");
       }
+  });
+
+  test("ein Idempotency-Key wird genommen, wo er steht, und sonst übersehen; ein unmöglicher ist 400", async () => {
+    for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+      for (const [methode, operation] of Object.entries(methoden)) {
+        if (!operation.security?.length) continue;
+        const nimmt = operation.parameters?.some(({ name }) => name === "Idempotency-Key");
+        expect(nimmt ?? false, `${methode} ${pfad}`).toBe(methode === "post" && "422" in operation.responses);
+        for (const schluessel of nimmt ? ["", "x".repeat(201)] : []) {
+          const kopf = { "idempotency-key": schluessel };
+          const { status, json } = await dienst
+            .als("administrator")
+            .post(pfad.replace(/\{\w+\}/g, "1"), undefined, kopf);
+          expect([status, json.code], `${methode} ${pfad}`).toEqual([400, "ungueltiger_schluessel"]);
+        }
+      }
+    const lang = { kopf: { "idempotency-key": "x".repeat(201) } };
+    expect((await dienst.als("administrator").get("/kontakte", lang)).status).toBe(200);
+  });
+
+  test("eine Antwort mit Fassung trägt sie als ETag, auch die auf einen überholten Stand", () => {
+    const mitETag = Object.entries(dienst.dokument.paths).flatMap(([pfad, methoden]) =>
+      Object.entries(methoden).flatMap(([methode, { responses }]) =>
+        Object.entries(responses)
+          .filter(([, { headers }]) => headers?.ETag?.required)
+          .map(([status]) => `${methode} ${pfad} ${status}`),
+      ),
+    );
+    expect(mitETag).toEqual(expect.arrayContaining(["get /kontakte/{id} 200", "post /kontakte 201"]));
+    for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+      for (const [methode, { responses }] of Object.entries(methoden))
+        if ("412" in responses) expect(mitETag).toContain(`${methode} ${pfad} 412`);
   });
 
   test("kein freiwilliger Tag hat ein Beispiel: Swagger UI schickte es mit", () => {

@@ -112,6 +112,46 @@ test("jede Operation des Vertrags ist da, mit seinem Status", () => {
   expect(fehlend).toEqual([]);
 });
 
+/** The endpoints that the contract knows by their path alone: there a path parameter is a string. */
+const nurPfad = /\/(feldwerte|dokumente.*|zahlungsmoral|verknuepfte-.*)$|\/archiv-konten\/|\/faelligkeiten\/\{/;
+
+const parameter = () =>
+  operationen.flatMap(([methode, pfad]) =>
+    (dienst.dokument.paths[pfad]?.[methode]?.parameters ?? []).map((einer) => ({ ...einer, methode, pfad })),
+  );
+
+test("ids im Pfad sind ganze Zahlen; wo der Vertrag nur den Pfad kennt, Text, den die Route prüft", async () => {
+  const ids = parameter().filter(({ in: wo, name }) => wo === "path" && name !== "action");
+  expect(ids.filter(({ pfad }) => nurPfad.test(pfad)).map(({ pfad }) => pfad)).toHaveLength(16);
+  for (const { methode, pfad, name, schema } of ids)
+    expect(schema, `${methode} ${pfad} ${name}`).toMatchObject(
+      nurPfad.test(pfad) ? { type: "string", pattern: "^[1-9]\\d{0,14}$" } : { type: "integer", minimum: 1 },
+    );
+  for (const { methode, pfad } of ids.filter(({ pfad }) => nurPfad.test(pfad)))
+    for (const kennung of ["007", "1.0", "+1", "%201", "x"])
+      expect(
+        (await dienst.als("administrator")[methode as "get"](pfad.replace(/\{\w+\}/g, kennung))).status,
+        `${methode} ${pfad} mit ${kennung}`,
+      ).toBe(400);
+});
+
+test("page und limit sind int32 ab 1, mit Vorgabe", () => {
+  const seiten = parameter().filter(({ name }) => name === "page" || name === "limit");
+  expect(seiten.length).toBeGreaterThan(30);
+  for (const { methode, pfad, name, schema } of seiten)
+    expect(schema, `${methode} ${pfad} ${name}`).toMatchObject({
+      type: "integer",
+      format: "int32",
+      minimum: 1,
+      default: name === "page" ? 1 : expect.any(Number),
+    });
+});
+
+test("das Sitzungs-Cookie steht an allem außer Gesundheit, Anmelden und Abmelden", () => {
+  const offen = operationen.filter(([methode, pfad]) => !dienst.dokument.paths[pfad]?.[methode]?.security?.length);
+  expect(offen.map(([, pfad]) => pfad)).toEqual(["/healthz", "/auth/login", "/auth/callback", "/auth/logout"]);
+});
+
 test("die Schemata heißen wie im Vertrag", () => {
   const namen = Object.keys(dienst.dokument.components.schemas);
   expect(namen).toEqual(

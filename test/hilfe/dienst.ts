@@ -17,7 +17,7 @@ type Operation = {
   security?: object[];
   parameters?: { name: string; in: string; required?: boolean; schema: Rumpf }[];
   requestBody?: { content: Record<string, { schema: Rumpf }> };
-  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, { required?: boolean }> }>;
   "x-rollen"?: Rolle[];
 };
 export type Dokument = {
@@ -97,6 +97,12 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
       beschrieben,
       `${methode} ${muster}: Status ${status} steht nicht im Dokument: ${JSON.stringify(koerper)} ${String(fehler.at(-1))}`,
     ).toBeDefined();
+    const etag = beschrieben?.headers?.ETag;
+    if (antwort.headers.has("etag") || etag?.required)
+      expect([antwort.headers.has("etag"), etag !== undefined], `ETag: ${methode} ${muster} ${status}`).toEqual([
+        true,
+        true,
+      ]);
     const typ = (antwort.headers.get("content-type") ?? "").split(";")[0] ?? "";
     if (!beschrieben?.content) return;
     expect(Object.keys(beschrieben.content), `${methode} ${muster} ${status}`).toContain(typ);

@@ -4,7 +4,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, koerper, problem } from "../../technik/http/schema.ts";
+import { IdParameter, json, jsonMitETag, koerper, problem } from "../../technik/http/schema.ts";
 import { synchronisiereNaechsteHebung } from "./naechsteHebung.ts";
 import { aendereHebung, leseHebung, listeAbschluesse, listeHebungen, loescheHebung, planeHebung } from "./pflege.ts";
 import {
@@ -45,7 +45,7 @@ const createHebung = createRoute({
     "Die Art bestimmt den Wert: `prozent` braucht `wertBp`, `betrag` und `neuer_betrag` brauchen `betragCent` (im Jahr), `index` braucht `indexBasis` und `indexNeu`; der Wert einer anderen Art ist 400. `positionIds` nennt erhöhbare, nicht einmalige Positionen des Kontos; ohne sie wirkt die Hebung auf alle erhöhbaren, die am Tag `wirksamAb` gelten.",
   ...recht("hebungen.planen"),
   request: koerper(CreateHebungBody),
-  responses: { 201: json(Hebung, "Die geplante Hebung"), 409: problem(konflikte, KontoKonflikt) },
+  responses: { 201: jsonMitETag(Hebung, "Die geplante Hebung"), 409: problem(konflikte, KontoKonflikt) },
 });
 
 const getHebung = createRoute({
@@ -56,7 +56,7 @@ const getHebung = createRoute({
   summary: "Eine Hebung lesen",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: json(Hebung, "Die Hebung"), 404: keine },
+  responses: { 200: jsonMitETag(Hebung, "Die Hebung"), 404: keine },
 });
 
 const updateHebung = createRoute({
@@ -70,7 +70,7 @@ const updateHebung = createRoute({
   ...recht("hebungen.planen"),
   request: { params: IdParameter, ...koerper(UpdateHebungBody) },
   responses: {
-    200: json(Hebung, "Die geänderte Hebung"),
+    200: jsonMitETag(Hebung, "Die geänderte Hebung"),
     404: keine,
     409: problem(`Unmöglicher Schritt, nicht mehr änderbar, ${konflikte}`, KontoKonflikt),
   },

@@ -4,7 +4,16 @@ import { alsPdf, alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { datei, IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import {
+  datei,
+  IdParameter,
+  json,
+  jsonMitETag,
+  jsonText,
+  KennungParameter,
+  koerper,
+  problem,
+} from "../../technik/http/schema.ts";
 import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
 import { erstelleKontoPdf } from "../dokumente/kontoauszug/erstelle.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
@@ -102,8 +111,8 @@ const getArchivKonto = createRoute({
   tags,
   summary: "Ein Archivkonto mit seinen Belegen lesen",
   ...recht("daten.lesen"),
-  request: { params: IdParameter },
-  responses: { 200: json(ArchivkontoDetail, "Das Archivkonto"), 404: keinKonto },
+  request: { params: KennungParameter },
+  responses: { 200: jsonMitETag(ArchivkontoDetail, "Das Archivkonto"), 404: keinKonto },
 });
 
 const getArchivKontoPdf = createRoute({
@@ -113,7 +122,7 @@ const getArchivKontoPdf = createRoute({
   tags,
   summary: "Der Kontoauszug eines Laufs",
   ...recht("daten.lesen"),
-  request: { params: IdParameter },
+  request: { params: KennungParameter },
   responses: { 200: datei("application/pdf", "Der Kontoauszug"), 404: keinKonto, 409: nichtErstellbar },
 });
 
@@ -125,8 +134,8 @@ const patchMarkierung = createRoute({
   summary: "Ein Archivkonto markieren",
   description: "Markierung und Notiz stehen neben dem Archiv; was gebucht ist, ändern sie nicht.",
   ...recht("abrechnung.markieren"),
-  request: { params: IdParameter, ...koerper(MarkierungBody) },
-  responses: { 200: json(Archivkonto, "Das markierte Archivkonto"), 404: keinKonto },
+  request: { params: KennungParameter, ...koerper(MarkierungBody) },
+  responses: { 200: jsonMitETag(Archivkonto, "Das markierte Archivkonto"), 404: keinKonto },
 });
 
 const backfillDokumente = createRoute({

@@ -90,7 +90,7 @@ const taetigkeit = {
 export const ActivityEntry = z.object(taetigkeit).openapi("ActivityEntry");
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 
-export const ActivityFilter = z.strictObject({ limit: ganzzahlParameter({ min: 1, max: 100, vorgabe: 20 }) });
+export const ActivityFilter = z.strictObject({ limit: seite(20, 100).limit });
 
 export const Benutzeraenderung = z
   .object({

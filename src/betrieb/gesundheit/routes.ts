@@ -4,6 +4,7 @@ import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, problem, Zeitpunkt } from "../../technik/http/schema.ts";
+import { version } from "../../technik/http/version.ts";
 
 const HealthStatus = z
   .object({
@@ -33,7 +34,7 @@ export const mountBetrieb = (app: App, { waechter, uhr }: Deps): void => {
       throw nichtErreichbar();
     });
     return c.json(
-      { status: "ok" as const, datenbank: "erreichbar" as const, version: "2.1.4", zeitpunkt: uhr().toISOString() },
+      { status: "ok" as const, datenbank: "erreichbar" as const, version, zeitpunkt: uhr().toISOString() },
       200,
     );
   });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ganzzahlParameter, Id, Zeitpunkt } from "../../technik/http/schema.ts";
+import { ganzzahlParameter, Id, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 import { gruende } from "./berechnung/grund.ts";
 
 const text = z.string().nullable();
@@ -68,7 +68,7 @@ export const DuplikatFilter = z.strictObject({
   minScore: ganzzahlParameter({ min: 0, max: 100, vorgabe: 0 }).openapi({
     description: "Nur Paare mit mindestens diesem `score`; unter 50 gibt es keine",
   }),
-  limit: ganzzahlParameter({ min: 1, max: 5000, vorgabe: 500 }),
+  limit: seite(500, 5000).limit,
   entscheidung: z
     .enum(entscheidungen)
     .default("offen")

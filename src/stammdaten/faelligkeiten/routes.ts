@@ -2,13 +2,13 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, problem } from "../../technik/http/schema.ts";
+import { json, KennungParameter, problem } from "../../technik/http/schema.ts";
 import { berechneAlleFaelligkeiten, berechneFaelligkeiten, listeFaelligkeiten } from "./berechne.ts";
 import { FaelligkeitenJob, FaelligkeitFilter, FaelligkeitPaginatedList } from "./schema.ts";
 
 const tags = ["Abrechnung"];
 const keines = problem("Kein Pachtkonto mit dieser id");
-const request = { params: IdParameter, query: FaelligkeitFilter };
+const request = { params: KennungParameter, query: FaelligkeitFilter };
 
 const recalculateAll = createRoute({
   method: "post",

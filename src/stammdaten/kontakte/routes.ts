@@ -3,7 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { IdParameter, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { alsLink } from "../duplikate/link.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "./pflege.ts";
 import * as q from "./queries.ts";
@@ -25,6 +25,8 @@ const listKontakte = createRoute({
   responses: { 200: jsonText(KontaktPaginatedList, "Eine Seite der Kontakte") },
 });
 
+const angelegt = jsonMitETag(Kontakt, "Der neue Kontakt");
+
 const createKontakt = createRoute({
   method: "post",
   path: "/kontakte",
@@ -38,8 +40,8 @@ const createKontakt = createRoute({
   request: koerper(CreateKontaktBody),
   responses: {
     201: {
-      ...json(Kontakt, "Der neue Kontakt"),
-      headers: z.object({
+      ...angelegt,
+      headers: angelegt.headers.extend({
         Link: z.string().optional().openapi({
           description: "Mutmaßliche Duplikate, höchstens zehn",
           example: '</api/kontakte/17>; rel="duplicate"',
@@ -57,7 +59,7 @@ const getKontakt = createRoute({
   summary: "Einen Kontakt lesen",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: json(Kontakt, "Der Kontakt"), 404: keiner },
+  responses: { 200: jsonMitETag(Kontakt, "Der Kontakt"), 404: keiner },
 });
 
 const updateKontakt = createRoute({
@@ -69,7 +71,7 @@ const updateKontakt = createRoute({
   description: "Ändert die genannten Felder; `null` leert ein Feld.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdateKontaktBody) },
-  responses: { 200: json(Kontakt, "Der geänderte Kontakt"), 404: keiner },
+  responses: { 200: jsonMitETag(Kontakt, "Der geänderte Kontakt"), 404: keiner },
 });
 
 const deleteKontakt = createRoute({

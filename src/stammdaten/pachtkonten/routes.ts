@@ -3,7 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import {
   aenderePachtkonto,
   legePachtkontoAn,
@@ -60,7 +60,7 @@ const createPachtkonto = createRoute({
   description: "Ohne Kontonummer vergibt der Dienst die nächste freie (PK- und sechs Ziffern).",
   ...recht("daten.schreiben"),
   request: koerper(CreatePachtkontoBody),
-  responses: { 201: json(Pachtkonto, "Das neue Pachtkonto") },
+  responses: { 201: jsonMitETag(Pachtkonto, "Das neue Pachtkonto") },
 });
 
 const getPachtkonto = createRoute({
@@ -71,7 +71,7 @@ const getPachtkonto = createRoute({
   summary: "Ein Pachtkonto lesen",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: json(PachtkontoDetail, "Das Pachtkonto mit allem, was dazugehört"), 404: keines },
+  responses: { 200: jsonMitETag(PachtkontoDetail, "Das Pachtkonto mit allem, was dazugehört"), 404: keines },
 });
 
 const updatePachtkonto = createRoute({
@@ -85,7 +85,7 @@ const updatePachtkonto = createRoute({
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdatePachtkontoBody) },
   responses: {
-    200: json(Pachtkonto, "Das geänderte Pachtkonto"),
+    200: jsonMitETag(Pachtkonto, "Das geänderte Pachtkonto"),
     404: keines,
     409: problem("Gebuchter Zeitraum, unmöglicher Statuswechsel oder vergebene Kontonummer", KontoKonflikt),
   },

@@ -3,7 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import {
   aenderePatchobjekt,
   legePatchobjektAn,
@@ -57,7 +57,7 @@ const createPatchobjekt = createRoute({
   summary: "Patchobjekt anlegen",
   ...recht("daten.schreiben"),
   request: koerper(CreatePatchobjektBody),
-  responses: { 201: json(Patchobjekt, "Das neue Patchobjekt") },
+  responses: { 201: jsonMitETag(Patchobjekt, "Das neue Patchobjekt") },
 });
 
 const getPatchobjekt = createRoute({
@@ -68,7 +68,7 @@ const getPatchobjekt = createRoute({
   summary: "Ein Patchobjekt lesen",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: json(Patchobjekt, "Das Patchobjekt"), 404: keines },
+  responses: { 200: jsonMitETag(Patchobjekt, "Das Patchobjekt"), 404: keines },
 });
 
 const updatePatchobjekt = createRoute({
@@ -82,7 +82,7 @@ const updatePatchobjekt = createRoute({
     "dessen ETag bleibt dabei gleich.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdatePatchobjektBody) },
-  responses: { 200: json(Patchobjekt, "Das geänderte Patchobjekt"), 404: keines },
+  responses: { 200: jsonMitETag(Patchobjekt, "Das geänderte Patchobjekt"), 404: keines },
 });
 
 const deletePatchobjekt = createRoute({

@@ -86,7 +86,9 @@ const getMe = createRoute({
   operationId: "getAuthMe",
   tags: ["Anmeldung"],
   summary: "Wer angemeldet ist",
-  ...recht("offen"),
+  // Without the check: who is not signed in gets an answer of its own.
+  security: [{ sitzung: [] }],
+  "x-recht": "angemeldet",
   responses: {
     200: json(Anmeldestand, "Angemeldet"),
     401: problem("Nicht angemeldet", NichtAngemeldet),

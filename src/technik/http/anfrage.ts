@@ -58,11 +58,11 @@ export const bildeKontext =
     const akteur = c.get("akteur");
     if (!akteur) return next();
     const jetzt = uhr();
-    const schluessel = c.req.header("idempotency-key");
+    const schluessel = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
     if (schluessel !== undefined && (schluessel.length < 1 || schluessel.length > 200))
       throw new Ablehnung("ungueltig", "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
     const einmal =
-      schluessel && c.req.method === "POST"
+      schluessel !== undefined
         ? {
             route: c.req.path,
             schluessel,

@@ -90,5 +90,5 @@ export const dateiAntworten = <I extends Inhalt>(content: I) => ({
     headers: kopf.extend({ "Content-Range": text("bytes von-bis/gesamt") }),
     content,
   },
-  304: { description: "Unverändert" },
+  304: { description: "Unverändert", headers: kopf.pick({ ETag: true }) },
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Recht, rechtSatz } from "../../kern/rechte.ts";
+import { type Recht, rechte, rechtSatz } from "../../kern/rechte.ts";
 import type { App } from "./app.ts";
 import { sitzungCookie } from "./recht.ts";
 import { ProblemSchema } from "./schema.ts";
+import { version } from "./version.ts";
 
 const beschreibung = (basis: string) => `Verwaltung von Pachtkonten, Patchobjekten und Kontakten mit Abrechnung, Archiv,
 Exporten und Übergabe an ein externes Buchhaltungssystem.
@@ -53,9 +54,18 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
   einmal: {
     name: "Idempotency-Key",
     in: "header",
-    schema: { type: "string", maxLength: 200 },
+    schema: { type: "string", minLength: 1, maxLength: 200 },
     description: "Dieselbe Anfrage mit demselben Schlüssel wird nur einmal ausgeführt (24 Stunden lang).",
   },
+};
+
+const fehlerAusRecht = (recht: Recht, schreibt: boolean): Record<string, string> => {
+  const verboten = [rechte[recht]?.length ? "Rolle reicht nicht" : "", schreibt ? "fremder Origin" : ""];
+  return {
+    401: "Nicht angemeldet",
+    ...(verboten.some(Boolean) ? { 403: verboten.filter(Boolean).join(", oder ") } : {}),
+    503: "`ueberlastet`, `datenbank_nicht_erreichbar` oder `dauert_zu_lange`; `Retry-After` sagt, wann wieder",
+  };
 };
 
 /** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
@@ -66,24 +76,23 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
   operation.description = [operation.description, rechtSatz(recht)].filter(Boolean).join("\n\n");
   const schreibt = methode !== "get" && !operation["x-nur-lesend"];
   delete operation["x-nur-lesend"];
-  const fehler: Record<string, string> = {};
+  const fehler: Record<string, string> = recht === "offen" ? {} : fehlerAusRecht(recht, schreibt);
   if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
-  if (recht !== "offen") {
-    fehler["401"] = "Nicht angemeldet";
-    fehler["503"] =
-      "`ueberlastet`, `datenbank_nicht_erreichbar` oder `dauert_zu_lange`; `Retry-After` sagt, wann wieder";
-    fehler["403"] = schreibt ? "Rolle reicht nicht, oder fremder Origin" : "Rolle reicht nicht";
-  }
   if (pfad.includes("{")) fehler["404"] = "Nicht gefunden";
   if (schreibt && recht !== "offen") {
     fehler["409"] = "Widerspricht dem Stand der Daten";
     operation.parameters ??= [];
-    if (methode === "post") operation.parameters.push(kopfzeilen.einmal);
-    else {
+    if (methode === "post") {
+      operation.parameters.push(kopfzeilen.einmal);
+      fehler["400"] ??= "Ungültiger Idempotency-Key";
+      fehler["422"] = "Idempotency-Key gehört zu einer anderen Anfrage";
+    } else {
       operation.parameters.push(kopfzeilen.ifMatch);
-      fehler["412"] = "Inzwischen geändert (If-Match passt nicht)";
+      operation.responses["412"] = {
+        ...problemAntwort("Inzwischen geändert (If-Match passt nicht)"),
+        headers: { ETag: { required: true, schema: { type: "string" }, description: "Die Fassung, die jetzt gilt" } },
+      };
     }
-    if (methode === "post") fehler["422"] = "Idempotency-Key gehört zu einer anderen Anfrage";
   }
   if (operation.requestBody) {
     fehler["413"] = "Inhalt zu groß";
@@ -117,7 +126,7 @@ export const baueDokument = (app: App, basis: string): ApiDokument => {
     openapi: "3.1.0",
     info: {
       title: "Lease Management Service Interface",
-      version: "2.1.4",
+      version,
       description: beschreibung(basis),
       license: { name: "Nicht öffentlich lizenziert", url: `${basis || "/"}` },
     },

@@ -48,18 +48,26 @@ export const IdParameter = z.object({
   }),
 });
 
-const int32 = 2_147_483_647;
+/** An id in the path of an endpoint that the contract knows by its path alone: there it is a string. */
+export const kennung = (name: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, { error: "Kennung erwartet: eine ganze Zahl ab 1" })
+    .transform(Number)
+    .openapi({ param: { name, in: "path" }, example: "1" });
+
+export const KennungParameter = z.object({ id: kennung("id") });
+
+const int32Parameter = (grenzen: { max: number; vorgabe: number }) =>
+  ganzzahlParameter({ min: 1, ...grenzen }).openapi({ format: "int32" });
+
+export const seite = (limit: number, hoechstens = 500) => ({
+  page: int32Parameter({ max: 2_147_483_647, vorgabe: 1 }),
+  limit: int32Parameter({ max: hoechstens, vorgabe: limit }),
+});
 
 /** `page` and `limit` as the contract gives them for the three large lists. */
-export const grosseSeite = {
-  page: ganzzahlParameter({ min: 1, max: int32, vorgabe: 1 }),
-  limit: ganzzahlParameter({ min: 1, max: 5000, vorgabe: 20 }),
-};
-
-export const seite = (limit: number) => ({
-  page: ganzzahlParameter({ min: 1, max: int32, vorgabe: 1 }),
-  limit: ganzzahlParameter({ min: 1, max: 500, vorgabe: limit }),
-});
+export const grosseSeite = seite(20, 5000);
 
 /** The parts of one comma-separated parameter; the same parameter twice is no list, so it stays what it is: refused. */
 export const ausKommaliste = (wert: unknown): unknown =>
@@ -140,6 +148,12 @@ export const ProblemSchema = z
 export const json = <S extends z.ZodType>(schema: S, description: string) => ({
   description,
   content: { "application/json": { schema } },
+});
+
+/** JSON answer of a record whose version stands in its ETag, see `mitETag`. */
+export const jsonMitETag = <S extends z.ZodType>(schema: S, description: string) => ({
+  ...json(schema, description),
+  headers: z.object({ ETag: z.string().openapi({ description: "Die Fassung, für `If-Match`" }) }),
 });
 
 /** JSON that is text already when it is answered, see `alsSeite`: the type asks for no object. */

@@ -3,7 +3,7 @@ import { alsPdf, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht, verlange } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
-import { datei, IdParameter, json, problem } from "../../technik/http/schema.ts";
+import { datei, IdParameter, json, jsonMitETag, problem } from "../../technik/http/schema.ts";
 import { ExtaccountingDocumentAction, ExtaccountingProblem, tags } from "../schema.ts";
 import type { Dienst } from "../versuch/fuehreAus.ts";
 import { fuehreAktionAus } from "./fuehreAktionAus.ts";
@@ -42,7 +42,7 @@ const getDocument = createRoute({
   description: "Mit der Vorschau aus dem Archiv und allen Versuchen.",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: json(ExtaccountingDocumentDetail, "Der Beleg"), 404: keinBeleg },
+  responses: { 200: jsonMitETag(ExtaccountingDocumentDetail, "Der Beleg"), 404: keinBeleg },
 });
 
 const postAction = createRoute({
@@ -63,7 +63,7 @@ storniert den Beleg außen. Vor jeder Anfrage steht fest, was gesendet wird: ble
     body: { required: false, content: { "application/json": { schema: ExtaccountingDocumentAction } } },
   },
   responses: {
-    200: json(ExtaccountingDocumentDetail, "Der Beleg nach der Aktion"),
+    200: jsonMitETag(ExtaccountingDocumentDetail, "Der Beleg nach der Aktion"),
     404: keinBeleg,
     409: problem("Nicht erlaubt, nicht unterstützt, oder am Beleg läuft schon eine Aktion (`aktion_laeuft`)"),
     ...nichtBereit,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { belegarten } from "../../abrechnung/vorschau/schema.ts";
 import { ArchivEintragDetail } from "../../belege/archiv/schema.ts";
-import { Cent, Datum, ganzzahlParameter, Id, paginiert, Suche, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Cent, Datum, ganzzahlParameter, Id, paginiert, Suche, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 import { aktionen, Nullbar, Phase, System, Ursache, zustaende } from "../schema.ts";
 
 const dokument = {
@@ -77,8 +77,7 @@ export type ExtaccountingDocumentDetail = z.output<typeof ExtaccountingDocumentD
 export const DokumentFilter = z.strictObject({
   search: Suche.openapi({ description: "Teil der Belegnummer, des Empfängers oder der Kontonummer" }),
   state: z.enum(["all", ...zustaende]).default("all"),
-  page: ganzzahlParameter({ min: 1, max: 2_147_483_647, vorgabe: 1 }),
-  limit: ganzzahlParameter({ min: 1, max: 100, vorgabe: 25 }),
+  ...seite(25, 100),
 });
 export type DokumentFilter = z.output<typeof DokumentFilter>;
 

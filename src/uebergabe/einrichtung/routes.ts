@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { mitETag } from "../../technik/http/antwort.ts";
 import type { App, Env } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { json, koerper } from "../../technik/http/schema.ts";
+import { jsonMitETag, koerper } from "../../technik/http/schema.ts";
 import { type Einstellungsfassung, leseEinstellungen } from "../einstellungen/lese.ts";
 import { ExtaccountingSettings } from "../einstellungen/schema.ts";
 import { tags } from "../schema.ts";
@@ -18,7 +18,7 @@ const getSettings = createRoute({
   summary: "Zuordnung zum Treuhänder im Buchhaltungssystem lesen",
   description: "Die Fassung steht nur im ETag. Die Zugangsdaten stehen in der Konfiguration und nirgends sonst.",
   ...recht("daten.lesen"),
-  responses: { 200: json(ExtaccountingSettings, "Die Einstellungen") },
+  responses: { 200: jsonMitETag(ExtaccountingSettings, "Die Einstellungen") },
 });
 
 const putSettings = createRoute({
@@ -32,7 +32,7 @@ const putSettings = createRoute({
     "gehen danach weiter.",
   ...recht("extern.einrichten"),
   request: koerper(ExtaccountingSettings),
-  responses: { 200: json(ExtaccountingSettings, "Die geänderten Einstellungen") },
+  responses: { 200: jsonMitETag(ExtaccountingSettings, "Die geänderten Einstellungen") },
 });
 
 export const mountEinrichtung = (app: App, { sql, verbindung }: Dienst): void => {

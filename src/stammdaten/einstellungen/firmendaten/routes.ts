@@ -4,7 +4,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App, Env } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, koerper } from "../../../technik/http/schema.ts";
+import { jsonMitETag, koerper } from "../../../technik/http/schema.ts";
 import { aendereFirmendaten, type FirmendatenFassung, leseFirmendaten } from "./pflege.ts";
 import { Firmendaten, UpdateFirmendatenBody } from "./schema.ts";
 
@@ -18,7 +18,7 @@ const getFirmendaten = createRoute({
   summary: "Firmendaten lesen",
   description: "Die Fassung steht nur im ETag. `fehlendeAngaben` nennt, was zum Buchen noch fehlt.",
   ...recht("daten.lesen"),
-  responses: { 200: json(Firmendaten, "Die Firmendaten") },
+  responses: { 200: jsonMitETag(Firmendaten, "Die Firmendaten") },
 });
 
 const updateFirmendaten = createRoute({
@@ -32,7 +32,7 @@ const updateFirmendaten = createRoute({
     "Belege behalten die Firmendaten, mit denen sie gebucht wurden.",
   ...recht("firma.schreiben"),
   request: koerper(UpdateFirmendatenBody),
-  responses: { 200: json(Firmendaten, "Die geänderten Firmendaten") },
+  responses: { 200: jsonMitETag(Firmendaten, "Die geänderten Firmendaten") },
 });
 
 const alsAntwort = (c: Context<Env>, fassung: FirmendatenFassung): Firmendaten => {

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, koerper, problem } from "../../../technik/http/schema.ts";
+import { json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
 import { legeKontaktartAn, listeKontaktarten } from "./pflege.ts";
 import { CreateKontaktartBody, Kontaktart, KontaktartFilter, KontaktartPaginatedList } from "./schema.ts";
 
@@ -31,7 +31,7 @@ const createKontaktart = createRoute({
   ...recht("stammlisten.schreiben"),
   request: koerper(CreateKontaktartBody),
   responses: {
-    201: json(Kontaktart, "Die neue Kontaktart"),
+    201: jsonMitETag(Kontaktart, "Die neue Kontaktart"),
     409: problem("Eine Kontaktart mit diesem Namen gibt es schon"),
   },
 });

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, problem } from "../../../technik/http/schema.ts";
+import { jsonMitETag, problem } from "../../../technik/http/schema.ts";
 import { dateiKoerper, kenntSchon, mitDatei } from "../../../technik/http/upload.ts";
 import { laengsteKante } from "./bildtypen.ts";
 import { ersetzeLogo, leseLogobild, loescheLogo } from "./pflege.ts";
@@ -24,7 +24,7 @@ const createLogo = createRoute({
     "ohne Texte, Ortsangaben und andere Beigaben gespeichert; was kein vollständiges Bild ist, ist 415.",
   ...recht("firma.schreiben"),
   request: dateiKoerper("Das Logo als PNG oder JPEG, höchstens 2 MiB"),
-  responses: { 201: json(Logo, "Das gespeicherte Logo") },
+  responses: { 201: jsonMitETag(Logo, "Das gespeicherte Logo") },
 });
 
 const deleteLogo = createRoute({
@@ -34,9 +34,10 @@ const deleteLogo = createRoute({
   tags,
   summary: "Logo löschen",
   ...recht("firma.schreiben"),
-  responses: { 204: { description: "Gelöscht" }, 404: keines, 412: problem("Inzwischen geändert") },
+  responses: { 204: { description: "Gelöscht" }, 404: keines },
 });
 
+const headers = z.object({ ETag: z.string().openapi({ description: "Der SHA-256 des Bildes" }) });
 const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
 
 const previewLogo = createRoute({
@@ -49,10 +50,10 @@ const previewLogo = createRoute({
   responses: {
     200: {
       description: "Das Bild",
-      headers: z.object({ ETag: z.string().openapi({ description: "Der SHA-256 des Bildes" }) }),
+      headers,
       content: { "image/png": binaer, "image/jpeg": binaer },
     },
-    304: { description: "Unverändert" },
+    304: { description: "Unverändert", headers },
     404: keines,
   },
 });

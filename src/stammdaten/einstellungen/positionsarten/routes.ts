@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import { IdParameter, json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
 import { aenderePositionsart, legePositionsartAn, listePositionsarten, loeschePositionsart } from "./pflege.ts";
 import { Positionsart, PositionsartDeleteConflict, PositionsartInput, PositionsartUpdate } from "./schema.ts";
 
@@ -31,7 +31,7 @@ const createPositionsart = createRoute({
   description: "Ohne Angabe ist sie erhöhbar, wird weitergeleitet und ist aktiv.",
   ...recht("stammlisten.schreiben"),
   request: koerper(PositionsartInput),
-  responses: { 201: json(Positionsart, "Die neue Positionsart"), 409: vergeben },
+  responses: { 201: jsonMitETag(Positionsart, "Die neue Positionsart"), 409: vergeben },
 });
 
 const updatePositionsart = createRoute({
@@ -43,7 +43,7 @@ const updatePositionsart = createRoute({
   description: "Ändert die genannten Felder; `null` leert ein Feld. Gebuchtes behält seinen Steuersatz.",
   ...recht("stammlisten.schreiben"),
   request: { params: IdParameter, ...koerper(PositionsartUpdate) },
-  responses: { 200: json(Positionsart, "Die geänderte Positionsart"), 404: keine, 409: vergeben },
+  responses: { 200: jsonMitETag(Positionsart, "Die geänderte Positionsart"), 404: keine, 409: vergeben },
 });
 
 const deletePositionsart = createRoute({

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import { json, jsonMitETag, KennungParameter, koerper, problem } from "../../../technik/http/schema.ts";
 import { Kontakt } from "../schema.ts";
 import { bewerteZahlungsmoral } from "../zahlungsmoral.ts";
 import { listeVerknuepfteKonten, listeVerknuepfteObjekte } from "./liste.ts";
@@ -25,8 +25,8 @@ const updateZahlungsmoral = createRoute({
   tags,
   summary: "Zahlungsmoral eines Kontakts bewerten",
   ...recht("daten.schreiben"),
-  request: { params: IdParameter, ...koerper(ZahlungsmoralBody) },
-  responses: { 200: json(Kontakt, "Der bewertete Kontakt"), 404: keiner },
+  request: { params: KennungParameter, ...koerper(ZahlungsmoralBody) },
+  responses: { 200: jsonMitETag(Kontakt, "Der bewertete Kontakt"), 404: keiner },
 });
 
 const listVerknuepfteKonten = createRoute({
@@ -39,7 +39,7 @@ const listVerknuepfteKonten = createRoute({
     "Eine Zeile je Beteiligung: ein Kontakt, der an einem Konto mehrere Rollen oder Zeiträume hat, steht mehrmals da. " +
     "Geordnet nach Kontonummer, Rolle und Beginn der Beteiligung.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter, query: VerknuepfteKontenFilter },
+  request: { params: KennungParameter, query: VerknuepfteKontenFilter },
   responses: { 200: json(VerknuepftesKontoPaginatedList, "Eine Seite der Pachtkonten"), 404: keiner },
 });
 
@@ -52,7 +52,7 @@ const listVerknuepfteObjekte = createRoute({
   description:
     "Die Objekte der Pachtkonten, an denen der Kontakt beteiligt ist, jedes einmal. Geordnet nach Bezeichnung, dann id.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter, query: VerknuepfteObjekteFilter },
+  request: { params: KennungParameter, query: VerknuepfteObjekteFilter },
   responses: { 200: json(VerknuepftesObjektPaginatedList, "Eine Seite der Patchobjekte"), 404: keiner },
 });
 

@@ -5,7 +5,7 @@ import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App, Env } from "../../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../../technik/http/dateiantwort.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, problem } from "../../../technik/http/schema.ts";
+import { json, jsonMitETag, KennungParameter, problem } from "../../../technik/http/schema.ts";
 import { alsAnhang, dateiKoerper, mitDatei } from "../../../technik/http/upload.ts";
 import { verlangePachtkonto } from "../verlange.ts";
 import { arten } from "./art.ts";
@@ -31,7 +31,7 @@ const listDokumente = createRoute({
   summary: "Dokumente eines Pachtkontos",
   description: "Die neuesten zuerst. `search` sucht im Dateinamen.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter, query: DokumentFilter },
+  request: { params: KennungParameter, query: DokumentFilter },
   responses: { 200: json(DokumentPaginatedList, "Eine Seite der Dokumente"), 404: keines },
 });
 
@@ -45,8 +45,8 @@ const createDokument = createRoute({
     "Höchstens 20 MiB. Der Typ wird am Inhalt erkannt: PDF, PNG, JPEG, TIFF, DOCX, XLSX, ODT und ODS ohne Makros, Text " +
     "und CSV in UTF-8; alles andere ist 415. Der Dateiname wird bereinigt und erhält die Endung seines Typs.",
   ...recht("daten.schreiben"),
-  request: { params: IdParameter, ...dateiKoerper("Die Datei, höchstens 20 MiB") },
-  responses: { 201: json(Dokument, "Das abgelegte Dokument"), 404: keines },
+  request: { params: KennungParameter, ...dateiKoerper("Die Datei, höchstens 20 MiB") },
+  responses: { 201: jsonMitETag(Dokument, "Das abgelegte Dokument"), 404: keines },
 });
 
 const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
@@ -104,11 +104,11 @@ export const mountDokumente = (app: App, deps: Deps): void => {
   });
   app.openapi(downloadDokument, async (c) => {
     const { id, docId } = c.req.valid("param");
-    return sende(c, deps, await leseDokument(sql, id, Number(docId)));
+    return sende(c, deps, await leseDokument(sql, id, docId));
   });
   app.openapi(deleteDokument, async (c) => {
     const { id, docId } = c.req.valid("param");
-    await loescheDokument(sql, c.get("kontext"), id, Number(docId));
+    await loescheDokument(sql, c.get("kontext"), id, docId);
     return c.body(null, 204);
   });
 };

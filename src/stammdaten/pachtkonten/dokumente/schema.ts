@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { datensatz, Id, IdParameter, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
+import { datensatz, Id, kennung, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
 
 export const Dokument = z
   .object({
@@ -22,9 +22,6 @@ export const DokumentFilter = z.strictObject({ search: Suche, ...seite(20) });
 export type DokumentFilter = z.output<typeof DokumentFilter>;
 
 export const DokumentParameter = z.object({
-  id: IdParameter.shape.id,
-  docId: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, { error: "Kennung eines Dokuments erwartet" })
-    .openapi({ param: { name: "docId", in: "path" }, example: "1" }),
+  id: kennung("id"),
+  docId: kennung("docId"),
 });

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import { jsonMitETag, KennungParameter, koerper, problem } from "../../../technik/http/schema.ts";
 import { Feldwerte } from "../schema.ts";
 import { ersetzeFeldwerte, leseFeldwerte } from "./pflege.ts";
 import { FeldwerteBody } from "./schema.ts";
@@ -19,8 +19,8 @@ const getFeldwerte = createRoute({
   summary: "Eigene Felder eines Pachtkontos lesen",
   description: "Der ETag ist der des Pachtkontos.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter },
-  responses: { 200: json(Feldwerte, "Die eigenen Felder"), 404: keines },
+  request: { params: KennungParameter },
+  responses: { 200: jsonMitETag(Feldwerte, "Die eigenen Felder"), 404: keines },
 });
 
 const updateFeldwerte = createRoute({
@@ -33,8 +33,8 @@ const updateFeldwerte = createRoute({
     "Ersetzt alle eigenen Felder: was nicht genannt ist, gibt es danach nicht mehr. Höchstens 100 Felder; der Name " +
     "hat bis zu 64 Zeichen, der Wert ist Text bis 2000 Zeichen, Zahl, Wahrheitswert oder null.",
   ...recht("daten.schreiben"),
-  request: { params: IdParameter, ...koerper(FeldwerteBody) },
-  responses: { 200: json(Feldwerte, "Die eigenen Felder, wie sie jetzt sind"), 404: keines },
+  request: { params: KennungParameter, ...koerper(FeldwerteBody) },
+  responses: { 200: jsonMitETag(Feldwerte, "Die eigenen Felder, wie sie jetzt sind"), 404: keines },
 });
 
 export const mountFeldwerte = (app: App, { sql }: Deps): void => {

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import { IdParameter, json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
 import {
   CreatePachtkontoPositionBody,
   KontoKonflikt,
@@ -38,7 +38,7 @@ const createPosition = createRoute({
   summary: "Position anlegen",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(CreatePachtkontoPositionBody) },
-  responses: { 201: json(PachtkontoPosition, "Die neue Position"), 404: keines, 409: gebucht },
+  responses: { 201: jsonMitETag(PachtkontoPosition, "Die neue Position"), 404: keines, 409: gebucht },
 });
 
 const updatePosition = createRoute({
@@ -51,7 +51,7 @@ const updatePosition = createRoute({
     "Mit einem `gueltigVon` nach dem Beginn dieser Fassung entsteht ab diesem Tag eine neue Fassung, und diese endet am Tag davor; sonst ändert sich diese Fassung selbst. Fassungen einer Position überschneiden sich nie; `anteilig`, `positionsartId` und ob sie `einmalig` ist, sind in allen gleich.",
   ...recht("daten.schreiben"),
   request: { params: PositionParameter, ...koerper(UpdatePachtkontoPositionBody) },
-  responses: { 200: json(PachtkontoPosition, "Die geänderte oder neue Fassung"), 404: keine, 409: gebucht },
+  responses: { 200: jsonMitETag(PachtkontoPosition, "Die geänderte oder neue Fassung"), 404: keine, 409: gebucht },
 });
 
 const deletePosition = createRoute({
