@@ -17,17 +17,17 @@ const starte = async () => {
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   const ende = new AbortController();
-  const umstaende = {
+  const zeichnung = {
     signal: ende.signal,
     faeden: config.PDF_FAEDEN > 0 ? geteilteFaeden(config.PDF_FAEDEN) : undefined,
   };
-  await arbeitePdfLaufAb(boss, sql, umstaende);
-  await arbeitePdfNachtragAb(boss, sql, umstaende);
+  await arbeitePdfLaufAb(boss, sql, zeichnung);
+  await arbeitePdfNachtragAb(boss, sql, zeichnung);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
   const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
-  // Nobody keeps what the local start prints.
+  // What the local start prints is not kept.
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
   beiEnde(async () => {

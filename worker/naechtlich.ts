@@ -11,8 +11,8 @@ import type { Warteschlange } from "../src/technik/database/boss.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { vergleicheBestand } from "./duplikate.ts";
 
-type Umstaende = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };
-type Nachtarbeit = { warteschlange: Warteschlange; cron: string; tue: (umstaende: Umstaende) => Promise<object> };
+type Rahmen = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };
+type Nachtarbeit = { warteschlange: Warteschlange; cron: string; tue: (rahmen: Rahmen) => Promise<object> };
 
 /**
  * What happens every night in Berlin, between one and two: that hour is there once on every day of the year. None of it
@@ -55,7 +55,7 @@ const naechtliches: Nachtarbeit[] = [
 ];
 
 /**
- * Works off what is planned for the night, once over all workers, and what somebody asks for in between. A night that
+ * Works off what is planned for the night, once over all workers, and what a clerk asks for in between. A night that
  * no worker was there for is made up for once.
  *
  * @param datenbankUrl what `sql` leads to, for work in a thread with a connection of its own

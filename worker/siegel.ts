@@ -21,7 +21,7 @@ export const versiegeleLaufend = (
   let ausgegeben = "";
   let wecke = () => {};
 
-  const schritt = async () => {
+  const versiegeleReifes = async () => {
     while (!haelt && (await versiegele(sql)) > 0);
     const heute = tagInBerlin(uhr());
     if (heute === ausgegeben) return;
@@ -31,9 +31,9 @@ export const versiegeleLaufend = (
     ausgegeben = heute;
   };
 
-  const laufe = async () => {
+  const wiederhole = async () => {
     while (!haelt) {
-      await schritt().catch(melde);
+      await versiegeleReifes().catch(melde);
       if (haelt) return;
       await new Promise<void>((weiter) => {
         const frist = setTimeout(weiter, alleMs);
@@ -45,7 +45,7 @@ export const versiegeleLaufend = (
     }
   };
 
-  const laufend = laufe();
+  const laufend = wiederhole();
   return () => {
     haelt = true;
     wecke();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { interactionPolicy } from "oidc-provider";
-import { anmeldeseite, fehlerseite } from "./anmeldeseite.ts";
+import { anmeldeformular, hinweisAbgelaufen } from "./anmeldeformular.ts";
 import { Anmeldespeicher } from "./anmeldespeicher.ts";
 import { benutzer } from "./benutzer.ts";
 import { oeffnePort } from "./port.ts";
@@ -62,7 +62,7 @@ const erstelleAnbieter = async (issuer: string, clientId: string, clientSecret: 
     interactions: { policy: immerFragen(), url: (_ctx, { uid }) => `/anmeldung/${uid}` },
     renderError: (ctx) => {
       ctx.type = "html";
-      ctx.body = fehlerseite;
+      ctx.body = hinweisAbgelaufen;
     },
     findAccount: (_ctx, login) => {
       const einer = benutzer.find((kandidat) => kandidat.login === login);
@@ -74,7 +74,7 @@ const erstelleAnbieter = async (issuer: string, clientId: string, clientSecret: 
         claims: () => ({ sub: login, name, email, email_verified: true, rollen: [...rollen] }),
       };
     },
-    // Nobody is asked for consent: the grant is given with the sign-in.
+    // The user is not asked for consent: the grant is given with the sign-in.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId ?? "" });
       grant.addOIDCScope(String(oidc.params?.scope ?? ""));
@@ -91,19 +91,23 @@ const liesKoerper = async (anfrage: IncomingMessage): Promise<URLSearchParams> =
 };
 
 /** The page with the names (GET) and the choice made there (POST). */
-const behandleSeite = async (anbieter: Provider, anfrage: IncomingMessage, antwort: ServerResponse): Promise<void> => {
+const behandleFormular = async (
+  anbieter: Provider,
+  anfrage: IncomingMessage,
+  antwort: ServerResponse,
+): Promise<void> => {
   const sende = (status: number, html: string) =>
     antwort.writeHead(status, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" }).end(html);
   try {
     const { uid } = await anbieter.interactionDetails(anfrage, antwort);
     const login = anfrage.method === "POST" ? (await liesKoerper(anfrage)).get("login") : null;
     const gewaehlt = benutzer.find((einer) => einer.login === login);
-    if (gewaehlt === undefined) sende(login === null ? 200 : 400, anmeldeseite(uid, benutzer));
+    if (gewaehlt === undefined) sende(login === null ? 200 : 400, anmeldeformular(uid, benutzer));
     else
       await anbieter.interactionFinished(anfrage, antwort, { login: { accountId: gewaehlt.login, remember: false } });
   } catch {
     // Expired, already used, or never begun in this browser.
-    sende(400, fehlerseite);
+    sende(400, hinweisAbgelaufen);
   }
 };
 
@@ -121,7 +125,7 @@ export const starteAnmeldung = async (optionen: { port?: number; redirectUris: s
   const anbieter = await erstelleAnbieter(issuer, clientId, clientSecret, optionen.redirectUris);
   const uebrige = anbieter.callback();
   server.on("request", (anfrage, antwort) => {
-    if (anfrage.url?.startsWith("/anmeldung/")) void behandleSeite(anbieter, anfrage, antwort);
+    if (anfrage.url?.startsWith("/anmeldung/")) void behandleFormular(anbieter, anfrage, antwort);
     else uebrige(anfrage, antwort);
   });
   return {

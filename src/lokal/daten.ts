@@ -57,7 +57,7 @@ const ladeVonHand = async (): Promise<void> => {
     anzeige.zeige(`Fertig nach ${((performance.now() - begonnen) / 1000).toFixed(1).replace(".", ",")} s.`, 1);
     anzeige.beende();
   } finally {
-    // One that runs for somebody else goes on.
+    // One that runs for another process goes on.
     if (eingebettet && !eingebettet.uebernommen) await eingebettet.beende();
   }
 };

@@ -135,11 +135,11 @@ const ladeSchreiben = async (klient: Klient, belege: readonly ArchivEintrag[], o
 const ladeExporte = async (klient: Klient, { id }: Lauf, ordner: string): Promise<{ csv: Beleg[]; xlsx: Beleg[] }> => {
   const csv: Beleg[] = [];
   const xlsx: Beleg[] = [];
-  for (const seite of ["paechter", "verpaechter"])
+  for (const partei of ["paechter", "verpaechter"])
     for (const format of ["csv", "xlsx"]) {
-      const pfad = `/abrechnung/export/${seite}?buchungslaufId=${id}&format=${format}`;
+      const pfad = `/abrechnung/export/${partei}?buchungslaufId=${id}&format=${format}`;
       const { inhalt, dateiname } = await klient.bytes(pfad);
-      await writeFile(join(ordner, dateiname ?? `${seite}.${format}`), inhalt);
+      await writeFile(join(ordner, dateiname ?? `${partei}.${format}`), inhalt);
       if (format === "csv") csv.push(...ausCsv(inhalt));
       else xlsx.push(...(await ausXlsx(inhalt)));
     }

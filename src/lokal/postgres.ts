@@ -42,7 +42,7 @@ export type Datenbank = {
 type Postmaster = { pid: number; port: number; zustand: string };
 type Startart = { sync: boolean; port?: number };
 
-/** The postmaster that serves `cluster`. A lock file whose pid is dead or now somebody else's is removed. */
+/** The postmaster that serves `cluster`. A lock file whose pid is dead or now another program's is removed. */
 const findePostmaster = (cluster: string): Postmaster | undefined => {
   const datei = join(cluster, "postmaster.pid");
   if (!existsSync(datei)) return undefined;

@@ -7,7 +7,7 @@ export type Startumgebung = {
   config: Config;
   /** Given by the environment; without it the embedded server. */
   datenbankUrl: string | undefined;
-  /** Signs in as somebody who may migrate. */
+  /** Signs in as a role that may migrate. */
   migrationsUrl: string | undefined;
   lokaleAnmeldung: boolean;
   demodaten: boolean;

@@ -4,7 +4,7 @@ export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: nu
 
 /**
  * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
- * and drafts of them after a day: who needs one has it made again.
+ * and drafts of them after a day: a clerk who needs one has it made again.
  */
 export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const bis = jetzt.toISOString();

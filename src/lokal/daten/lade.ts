@@ -63,10 +63,10 @@ const ladeKontakte = async (tx: Tx, plan: Plan, melde: Melde): Promise<void> => 
   }
 };
 
-/** Ids go on over all blocks. */
-type Stand = { position: number; hebung: number; objekt: number };
+/** The last ids given; they go on over all blocks. */
+type Vergeben = { position: number; hebung: number; objekt: number };
 
-const sammleBlock = (plan: Plan, ab: number, bis: number, stand: Stand) => {
+const sammleBlock = (plan: Plan, ab: number, bis: number, vergeben: Vergeben) => {
   const block = {
     pachtkonto: [] as Zeile[],
     beteiligte: [] as Zeile[],
@@ -77,36 +77,36 @@ const sammleBlock = (plan: Plan, ab: number, bis: number, stand: Stand) => {
   };
   for (let id = ab; id <= bis; id += 1) {
     const bestand = kontobestand(plan, id);
-    const position = stand.position;
+    const position = vergeben.position;
     block.pachtkonto.push(bestand.konto);
     block.beteiligte.push(...bestand.beteiligte);
     for (const zeile of bestand.positionen)
       block.positionen.push({ ...zeile, id: position + zeile.id, ursprung_id: position + zeile.ursprung_id });
     for (const { zeile, abschluss } of bestand.hebungen) {
-      stand.hebung += 1;
+      vergeben.hebung += 1;
       const aenderungen = abschluss?.map((eine) => ({
         ...eine,
         ursprungId: position + eine.ursprungId,
         positionId: position + eine.positionId,
       }));
-      block.hebungen.push({ id: stand.hebung, ...zeile, abschluss: aenderungen ?? null });
+      block.hebungen.push({ id: vergeben.hebung, ...zeile, abschluss: aenderungen ?? null });
     }
     for (const objekt of bestand.objekte) {
-      stand.objekt += 1;
-      block.objekte.push({ id: stand.objekt, ...objekt });
+      vergeben.objekt += 1;
+      block.objekte.push({ id: vergeben.objekt, ...objekt });
     }
     if (bestand.bemerkung) block.bemerkungen.push(bestand.bemerkung);
-    stand.position += bestand.positionen.length;
+    vergeben.position += bestand.positionen.length;
   }
   return block;
 };
 
-const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Stand> => {
-  const stand: Stand = { position: 0, hebung: 0, objekt: 0 };
+const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Vergeben> => {
+  const vergeben: Vergeben = { position: 0, hebung: 0, objekt: 0 };
   const heute = formatTag(plan.heute);
   for (let ab = 1; ab <= plan.konten; ab += jeBlock) {
     const bis = Math.min(ab + jeBlock - 1, plan.konten);
-    const block = sammleBlock(plan, ab, bis, stand);
+    const block = sammleBlock(plan, ab, bis, vergeben);
     await fuegeEin(tx, "pachtkonto", block.pachtkonto);
     await fuegeEin(tx, "pachtkonto_beteiligter", block.beteiligte);
     await fuegeEin(tx, "pachtkonto_position", block.positionen);
@@ -117,11 +117,11 @@ const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Stand> => {
     await aktualisiereFaelligkeiten(tx, ids, heute);
     melde(`${zahl.format(bis)} von ${zahl.format(plan.konten)} Pachtkonten`, 0.15 + 0.75 * (bis / plan.konten));
   }
-  return stand;
+  return vergeben;
 };
 
 /** One parcel in seventeen is not let yet; one in twelve of them has been entered twice. */
-const ladeFreieObjekte = async (tx: Tx, plan: Plan, stand: Stand): Promise<void> => {
+const ladeFreieObjekte = async (tx: Tx, plan: Plan, vergeben: Vergeben): Promise<void> => {
   const art = pachtarten.filter(({ objektart }) => ["acker", "gruenland", "garten"].includes(objektart));
   const zeilen = Array.from({ length: Math.round(plan.konten * 0.12) }, (_, nr) => {
     const eine = art[nr % art.length];
@@ -129,7 +129,7 @@ const ladeFreieObjekte = async (tx: Tx, plan: Plan, stand: Stand): Promise<void>
     const objekt = freiesObjekt(nr, eine, plan);
     return nr % 12 === 5 ? [objekt, doppeltesObjekt(objekt)] : [objekt];
   });
-  const mitId = zeilen.flat().map((objekt, nr) => ({ id: stand.objekt + nr + 1, ...objekt, pachtkonto_id: null }));
+  const mitId = zeilen.flat().map((objekt, nr) => ({ id: vergeben.objekt + nr + 1, ...objekt, pachtkonto_id: null }));
   await fuegeEin(tx, "patchobjekt", mitId);
 };
 
@@ -166,8 +166,8 @@ export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<v
     await schreibeStammdaten(tx, zeitpunktAm(plusTage(plan.uebernahme, -90), 15));
     await ohneSuchindexe(tx, async () => {
       await ladeKontakte(tx, plan, melde);
-      const stand = await ladeKonten(tx, plan, melde);
-      await ladeFreieObjekte(tx, plan, stand);
+      const vergeben = await ladeKonten(tx, plan, melde);
+      await ladeFreieObjekte(tx, plan, vergeben);
       melde("Suchindexe", 0.9);
       await tx`select fuelle_listen()`;
     });

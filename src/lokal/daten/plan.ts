@@ -21,7 +21,7 @@ export type Plan = {
   gebuchtBis: Tag;
 };
 
-/** Something that whoever loads can mend: the message says all. */
+/** Something that the user who loads can mend: the message says all. */
 export class Ladefehler extends Error {
   override name = "Ladefehler";
 }

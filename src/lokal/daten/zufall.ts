@@ -22,10 +22,10 @@ const mische = (wert: number): number => {
  * @param strom which kind of record   @param nummer which of them
  */
 export const zufall = (strom: number, nummer: number): Zufall => {
-  let stand = mische(mische(strom * 0x9e3779b1 + 0x7f4a7c15) ^ Math.imul(nummer, 0x85ebca6b));
+  let zustand = mische(mische(strom * 0x9e3779b1 + 0x7f4a7c15) ^ Math.imul(nummer, 0x85ebca6b));
   const zahl = (): number => {
-    stand = (stand + 0x6d2b79f5) | 0;
-    let t = Math.imul(stand ^ (stand >>> 15), stand | 1);
+    zustand = (zustand + 0x6d2b79f5) | 0;
+    let t = Math.imul(zustand ^ (zustand >>> 15), zustand | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };

@@ -49,11 +49,11 @@ export class Klient {
       headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
       body: JSON.stringify(koerper),
     });
-    return (await (await pruefe(antwort, pfad)).json()) as T;
+    return (await (await verlangeErfolg(antwort, pfad)).json()) as T;
   }
 
   async #hole(pfad: string): Promise<Response> {
-    return pruefe(await this.#frage(`${this.basis}${pfad}`), pfad);
+    return verlangeErfolg(await this.#frage(`${this.basis}${pfad}`), pfad);
   }
 
   async #geheHin(ziel: string, formular?: URLSearchParams): Promise<{ antwort: Response; adresse: string }> {
@@ -105,7 +105,7 @@ export class Klient {
 const passt = (pfad: string, keks: string): boolean =>
   pfad === keks || pfad.startsWith(keks.endsWith("/") ? keks : `${keks}/`);
 
-const pruefe = async (antwort: Response, pfad: string): Promise<Response> => {
+const verlangeErfolg = async (antwort: Response, pfad: string): Promise<Response> => {
   if (antwort.ok) return antwort;
   const text = await antwort.text();
   let detail = text.slice(0, 300);

@@ -28,7 +28,7 @@ const naechstePlz = (ort: Ort, plz: string): { plz: string; fern: number } => {
 
 /**
  * Pairs of postcode and town, the fewest typing mistakes first. A town counts a little more than a postcode: of the
- * two it is what people know.
+ * two it is what a clerk knows.
  */
 const schlageVor = (plz: string | null, ort: string | null): Vorschlag[] => {
   const { orte, jePlz } = verzeichnis();

@@ -21,7 +21,7 @@ const pruefeAusland = (land: string, plz: string | null, ort: string | null) => 
   return { plz, ort, hinweise, vorschlaege: [] };
 };
 
-/** The check that needs nobody else: directory and plausibility. */
+/** The check that needs no other service: directory and plausibility. */
 export const pruefeLokal = ({ strasse, hausnummer, plz, ort, land }: AdresseAnfrage): Adresspruefung => {
   const deutsch = land === "DE";
   const hier = deutsch ? pruefeOrt(plz ?? null, ort ?? null) : pruefeAusland(land, plz ?? null, ort ?? null);

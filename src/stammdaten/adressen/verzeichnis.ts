@@ -15,7 +15,7 @@ const bindewort = "(?:a|am|an|b|bei|d|der|den|dem|h|i|im|in|o|ob|u|v|vor|unter|a
 
 export const istBindewort = (wort: string): boolean => new RegExp(`^${bindewort}$`).test(wort);
 
-/** The short forms that people write: without "(Elbe)", "/Vogtland", "a.d.Saale", "am Main". */
+/** The short forms that clerks write: without "(Elbe)", "/Vogtland", "a.d.Saale", "am Main". */
 const kurzformen = (ort: string): string[] => {
   const ohne = ort.replace(/\s*\(.*$|\s*\/.*$|,.*$/g, "");
   const vorne = ohne.replace(new RegExp(String.raw`\s+${bindewort}(?:\.|\s).*$`, "i"), "");

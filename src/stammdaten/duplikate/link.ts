@@ -3,7 +3,7 @@ import type { Kandidat } from "./pflege.ts";
 
 const hoechstens = 10;
 
-/** The `Link` header that names those whom a new record is almost surely one with; "" where there is nobody. */
+/** The `Link` header that names the records that a new one almost surely is; "" where there are none. */
 export const alsLink = (pfad: string, kandidaten: readonly Kandidat[]): string =>
   kandidaten
     .filter(({ score }) => score >= sicherScore)

@@ -6,6 +6,7 @@ import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
+import { pruefePlz } from "./plz.ts";
 import * as q from "./queries.ts";
 import {
   type CreateKontaktBody,
@@ -22,13 +23,15 @@ export const leseKontakt = async (sql: Sql, id: number): Promise<Kontakt> => {
 };
 
 /** @throws Ablehnung ungueltig where fields do not go together */
-const pruefe = async (tx: Tx, kontakt: Pick<Kontakt, (typeof schreibbareFelder)[number]>): Promise<void> => {
+const pruefeKontaktfelder = async (
+  tx: Tx,
+  kontakt: Pick<Kontakt, (typeof schreibbareFelder)[number]>,
+): Promise<void> => {
   if (kontakt.istOrganisation && !kontakt.firma)
     throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");
   if (!kontakt.istOrganisation && !kontakt.nachname)
     throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
-  if (kontakt.land === "DE" && kontakt.plz !== null && !/^\d{5}$/.test(kontakt.plz))
-    throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
+  pruefePlz(kontakt);
   if ((await q.findKontaktartId(tx, kontakt.typ)) === undefined)
     throw ungueltig("typ", "unbekannt", "Diese Kontaktart steht nicht in den Einstellungen.");
 };
@@ -41,7 +44,7 @@ export const legeKontaktAn = (
 ): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leererKontakt, ...body };
-    await pruefe(tx, werte);
+    await pruefeKontaktfelder(tx, werte);
     const neu = await q.insertKontakt(tx, werte);
     await merkeBemerkung(tx, kontext, "kontakt", neu.id, null, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "kontakt", ressourceId: neu.id, neu });
@@ -54,7 +57,7 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
     pruefeVersion(kontext, alt.version);
     const werte = bestaetigungFuer(alt, uebernimm(alt, body, schreibbareFelder));
-    await pruefe(tx, werte);
+    await pruefeKontaktfelder(tx, werte);
     const neu = await q.updateKontakt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "kontakt", id, alt.bemerkung, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "kontakt", ressourceId: id, alt, neu });

@@ -45,13 +45,13 @@ export const ergaenzeBeteiligte = (
   });
   if (errors.length > 0)
     throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
-  pruefeSumme(beteiligte);
+  pruefeAnteilsummen(beteiligte);
   return beteiligte;
 };
 
 const rollenworte = { paechter: "Pächter", verpaechter: "Verpächter" } as const;
 
-const pruefeSumme = (beteiligte: readonly BeteiligterDetail[]): void => {
+const pruefeAnteilsummen = (beteiligte: readonly BeteiligterDetail[]): void => {
   for (const rolle of ["paechter", "verpaechter"] as const) {
     const [tage] = pruefeAnteile(beteiligte.map(alsPartei), rolle);
     if (!tage) continue;

@@ -70,13 +70,13 @@ export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtko
       ...body,
       naechsteHebung: naechsteHebung(body.hebemonat ?? null, null, [], kontext.heute),
     };
-    const neuerStand = wechsleStatus(
+    const gewechselt = wechsleStatus(
       { status: "aktiv", pachtende: null, gekuendigtAm: null, kuendigungZum: null },
       genannt,
       new Set(Object.keys(body)),
       kontext.heute,
     );
-    const werte = { ...neuerStand, kontonummer: body.kontonummer ?? (await q.updateNaechsteKontonummer(tx)) };
+    const werte = { ...gewechselt, kontonummer: body.kontonummer ?? (await q.updateNaechsteKontonummer(tx)) };
     pruefeTage(werte);
     const id = await q.insertPachtkonto(tx, werte).catch((fehler: unknown) => {
       throw kontonummerVergeben(fehler, werte.kontonummer);
@@ -105,7 +105,7 @@ export const aenderePachtkonto = (
   body: UpdatePachtkontoBody,
 ): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
-    // Contacts before accounts: so does everybody who renames one.
+    // Contacts before accounts: so does a clerk's request that renames one.
     if (body.beteiligte) await q.listKontaktbilder(tx, kontakteVon(body.beteiligte));
     await sperreKonto(tx, id);
     const alt = await findDetail(tx, id);

@@ -21,7 +21,7 @@ const alsPartei = (sql: Db): Fragment => sql`
   'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis,
   'anzeigename', p.anzeigename`;
 
-/** The parties in the order in which people look for them: lessees first, then by day and entry. */
+/** The parties in the order in which a clerk looks for them: lessees first, then by day and entry. */
 const parteien = (sql: Db, felder: Fragment): Fragment => sql`
   coalesce((
     select json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)
@@ -124,8 +124,8 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Pachtko
 };
 
 /**
- * Contact data of these contacts, as the account shows its parties. Held until the end of the transaction: nobody
- * renames a contact while an account that he cannot see yet is given it.
+ * Contact data of these contacts, as the account shows its parties. Held until the end of the transaction: no
+ * clerk renames a contact while an account that he cannot see yet is given it.
  */
 export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
   const zeilen = await sql<(Kontaktbild & { id: number })[]>`

@@ -6,6 +6,7 @@ import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
+import { pruefePlz } from "../kontakte/plz.ts";
 import * as q from "./queries.ts";
 import {
   type CreatePatchobjektBody,
@@ -25,9 +26,11 @@ export const lesePatchobjekt = async (sql: Sql, id: number): Promise<Patchobjekt
 };
 
 /** @throws Ablehnung ungueltig where fields do not go together */
-const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelder)[number]>): Promise<void> => {
-  if (objekt.land === "DE" && objekt.plz !== null && !/^\d{5}$/.test(objekt.plz))
-    throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
+const pruefeObjektfelder = async (
+  tx: Tx,
+  objekt: Pick<Patchobjekt, (typeof schreibbareFelder)[number]>,
+): Promise<void> => {
+  pruefePlz(objekt);
   if (objekt.flurstueckNenner !== null && objekt.flurstueckZaehler === null)
     throw ungueltig("flurstueckZaehler", "fehlt", "Zu einem Nenner gehört der Zähler des Flurstücks.");
   if (objekt.pachtkontoId !== null && (await q.findPachtkontoIdGesperrt(tx, objekt.pachtkontoId)) === undefined)
@@ -37,7 +40,7 @@ const pruefe = async (tx: Tx, objekt: Pick<Patchobjekt, (typeof schreibbareFelde
 export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatchobjektBody): Promise<Patchobjekt> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leeresPatchobjekt, ...body };
-    await pruefe(tx, werte);
+    await pruefeObjektfelder(tx, werte);
     const neu = await q.insertPatchobjekt(tx, werte);
     await merkeBemerkung(tx, kontext, "patchobjekt", neu.id, null, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "patchobjekt", ressourceId: neu.id, neu });
@@ -62,7 +65,7 @@ export const aenderePatchobjekt = (
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
-    await pruefe(tx, werte);
+    await pruefeObjektfelder(tx, werte);
     const neu = await q.updatePatchobjekt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "patchobjekt", id, alt.bemerkung, neu.bemerkung);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "patchobjekt", ressourceId: id, alt, neu });

@@ -38,7 +38,7 @@ export const warteschlangen = {
     expireInSeconds: 4 * 3600,
     notify: true,
   },
-  /** Wakes a transfer to the accounting system; whether somebody is at work on it already a lock decides. */
+  /** Wakes a transfer to the accounting system; whether a worker is at work on it already a lock decides. */
   extaccounting: { policy: "short", retryLimit: 0, expireInSeconds: 23 * 3600, notify: true },
   /** Due dates of all accounts. */
   faelligkeiten: ganzerBestand,

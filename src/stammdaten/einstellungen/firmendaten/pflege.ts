@@ -1,9 +1,9 @@
-import { ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
+import { pruefePlz } from "../../kontakte/plz.ts";
 import * as q from "./queries.ts";
 import { type Firmendaten, schreibbareFelder, type UpdateFirmendatenBody } from "./schema.ts";
 import { fehlendeAngaben } from "./vollstaendigkeit.ts";
@@ -18,11 +18,6 @@ const alsFassung = (zeile: q.FirmendatenZeile): FirmendatenFassung => {
 
 export const leseFirmendaten = async (sql: Db): Promise<FirmendatenFassung> => alsFassung(await q.findFirmendaten(sql));
 
-const pruefe = (firma: Pick<Firmendaten, "land" | "plz">): void => {
-  if (firma.land === "DE" && firma.plz !== null && !/^\d{5}$/.test(firma.plz))
-    throw ungueltig("plz", "ungueltig", "Eine deutsche Postleitzahl hat fünf Ziffern.");
-};
-
 export const aendereFirmendaten = (
   sql: Sql,
   kontext: Kontext,
@@ -32,7 +27,7 @@ export const aendereFirmendaten = (
     const alt = await q.findFirmendatenGesperrt(tx);
     pruefeVersion(kontext, alt.version);
     const werte = uebernimm(alsFassung(alt), body, schreibbareFelder);
-    pruefe(werte);
+    pruefePlz(werte);
     const neu = await q.updateFirmendaten(tx, werte);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });
     return alsFassung(neu);

@@ -15,7 +15,7 @@ import {
 
 export const listePositionsarten = async (sql: Sql): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
 
-const pruefe = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
+const pruefeSteuerbefreiung = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
   if (art.steuersatzBp === 0 && art.steuerbefreiungGrund === null)
     throw ungueltig("steuerbefreiungGrund", "fehlt", "Der Satz 0 braucht den Grund der Steuerbefreiung.");
 };
@@ -36,7 +36,7 @@ const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<
 export const legePositionsartAn = (sql: Sql, kontext: Kontext, body: PositionsartInput): Promise<Positionsart> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leerePositionsart, ...body };
-    pruefe(werte);
+    pruefeSteuerbefreiung(werte);
     const neu = await q.insertPositionsart(tx, werte);
     if (!neu) throw nameVergeben(werte.name);
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "positionsart", ressourceId: neu.id, neu });
@@ -53,7 +53,7 @@ export const aenderePositionsart = (
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
-    pruefe(werte);
+    pruefeSteuerbefreiung(werte);
     if ((await q.findNamensvetterId(tx, werte.name, id)) !== undefined) throw nameVergeben(werte.name);
     const neu = await q.updatePositionsart(tx, id, werte);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "positionsart", ressourceId: id, alt, neu });

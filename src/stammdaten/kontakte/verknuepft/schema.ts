@@ -53,7 +53,7 @@ export type VerknuepftesObjekt = z.output<typeof VerknuepftesObjekt>;
 export const VerknuepftesKontoPaginatedList = paginiert(VerknuepftesKonto).openapi("VerknuepftesKontoPaginatedList");
 export const VerknuepftesObjektPaginatedList = paginiert(VerknuepftesObjekt).openapi("VerknuepftesObjektPaginatedList");
 
-// No example: Swagger UI would send it along as if somebody had asked for that day.
+// No example: Swagger UI would send it along as if a clerk had asked for that day.
 const stichtag = Datum.optional().openapi({
   example: undefined,
   description: "Nur Beteiligungen, die an diesem Tag gelten",

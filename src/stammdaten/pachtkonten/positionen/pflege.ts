@@ -37,7 +37,7 @@ const findPosition = async (tx: Tx, pachtkontoId: number, id: number) => {
   return { position, fassungen: alle.filter(({ ursprungId }) => ursprungId === position.ursprungId) };
 };
 
-const pruefe = async (tx: Tx, werte: q.Positionwerte, laufzeit: Laufzeit): Promise<void> => {
+const pruefePositionsfelder = async (tx: Tx, werte: q.Positionwerte, laufzeit: Laufzeit): Promise<void> => {
   const { gueltigVon, gueltigBis } = werte;
   if ((await q.findPositionsartIdGesperrt(tx, werte.positionsartId)) === undefined)
     throw ungueltig("positionsartId", "unbekannt", "Diese Positionsart gibt es nicht.");
@@ -81,7 +81,7 @@ export const legePositionAn = (
   schreibe(sql, kontext, async (tx) => {
     const laufzeit = await sperreKonto(tx, pachtkontoId);
     const werte = { ...leerePosition, ...body, pachtkontoId };
-    await pruefe(tx, werte, laufzeit);
+    await pruefePositionsfelder(tx, werte, laufzeit);
     const tage = tageVon(werte);
     await pruefeUngebucht(tx, pachtkontoId, tage.von, tage.bis);
     const neu = await lies(tx, pachtkontoId, await q.insertPosition(tx, werte));
@@ -98,7 +98,7 @@ const wirksam = (a: q.Positionwerte, b: q.Positionwerte): boolean =>
   a.positionsartId !== b.positionsartId;
 
 /** Refuses a change of a version whose days, or whose amounts on its days, are booked already. */
-const pruefeTage = async (tx: Tx, alt: q.Positionwerte, neu: q.Positionwerte): Promise<void> => {
+const pruefeTageUngebucht = async (tx: Tx, alt: q.Positionwerte, neu: q.Positionwerte): Promise<void> => {
   const { pachtkontoId } = alt;
   const [vorher, nachher] = [tageVon(alt), tageVon(neu)];
   if (wirksam(alt, neu) || alt.intervall === "einmalig") {
@@ -145,13 +145,13 @@ export const aenderePosition = (
     const werte = uebernimm(alt, body, positionFelder);
     const beginn = alt.gueltigVon ?? laufzeit.pachtbeginn;
     const neueFassung = alt.intervall !== "einmalig" && werte.gueltigVon !== null && werte.gueltigVon > beginn;
-    await pruefe(tx, werte, laufzeit);
+    await pruefePositionsfelder(tx, werte, laufzeit);
     if (neueFassung || fassungen.length > 1) pruefeGleichheit(alt, werte);
     const andere = fassungen.filter((fassung) => fassung.id !== id);
 
     if (!neueFassung) {
       pruefeUeberschneidung([...andere, werte]);
-      await pruefeTage(tx, alt, werte);
+      await pruefeTageUngebucht(tx, alt, werte);
       await q.updatePosition(tx, id, werte);
       const neu = await lies(tx, pachtkontoId, id);
       await protokolliere(tx, kontext, { aktion: "aendern", ressource: "position", ressourceId: id, alt, neu });

@@ -1,4 +1,4 @@
-const seite = (inhalt: string): string => `<!doctype html>
+const alsHtml = (inhalt: string): string => `<!doctype html>
 <html lang="de">
 <head>
 <meta charset="utf-8">
@@ -20,12 +20,12 @@ ${inhalt}
 </html>
 `;
 
-export const fehlerseite = seite(`<h1>Die Anmeldung ist abgelaufen</h1>
+export const hinweisAbgelaufen = alsHtml(`<h1>Die Anmeldung ist abgelaufen</h1>
 <p>Bitte in der Anwendung noch einmal beginnen.</p>`);
 
 /** The names to choose from. All values are ours, so nothing needs escaping. */
-export const anmeldeseite = (uid: string, benutzer: readonly { login: string; name: string }[]): string =>
-  seite(`<h1>Pachtverwaltung</h1>
+export const anmeldeformular = (uid: string, benutzer: readonly { login: string; name: string }[]): string =>
+  alsHtml(`<h1>Pachtverwaltung</h1>
 <p>Lokale Anmeldung ohne Passwort. Wer meldet sich an?</p>
 <form method="post" action="/anmeldung/${uid}">
 ${benutzer.map(({ login, name }) => `<button name="login" value="${login}">${name} <small>${login}</small></button>`).join("\n")}
