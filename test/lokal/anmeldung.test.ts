@@ -44,7 +44,7 @@ const beginne = (verifier: string) => {
   return adresse;
 };
 
-test("the page is a plain form with the five users", async () => {
+test("die Anmeldung ist ein schlichtes Formular mit den fünf Benutzern", async () => {
   const oeffne = browser();
   const { ort } = await oeffne(beginne(generateCodeVerifier()).href);
   const { text } = await oeffne(ort);
@@ -58,7 +58,7 @@ test("the page is a plain form with the five users", async () => {
   ]);
 });
 
-test.each(benutzer)("$login arrives with roles in the id token, and the next sign-in asks again", async (einer) => {
+test.each(benutzer)("$login kommt mit seinen Rollen an, und die nächste Anmeldung fragt wieder", async (einer) => {
   const oeffne = browser();
   const verifier = generateCodeVerifier();
   const seite = await oeffne((await oeffne(beginne(verifier).href)).ort);
@@ -78,7 +78,7 @@ test.each(benutzer)("$login arrives with roles in the id token, and the next sig
   expect((await oeffne(beginne(verifier).href)).ort).toMatch(/^\/anmeldung\//);
 });
 
-test("an unknown name shows the page again, a foreign page nothing", async () => {
+test("ein unbekannter Name zeigt das Formular wieder, eine fremde Anmeldung nichts", async () => {
   const oeffne = browser();
   const seite = await oeffne((await oeffne(beginne(generateCodeVerifier()).href)).ort);
   const aktion = /action="([^"]+)"/.exec(seite.text)?.[1] ?? "";
@@ -86,7 +86,7 @@ test("an unknown name shows the page again, a foreign page nothing", async () =>
   expect(await browser()(aktion, "verwalter")).toMatchObject({ status: 400, ort: "" });
 });
 
-test("without PKCE, or to another address, there is no sign-in", async () => {
+test("ohne PKCE oder zu einer anderen Adresse gibt es keine Anmeldung", async () => {
   const ohne = beginne(generateCodeVerifier());
   ohne.searchParams.delete("code_challenge");
   expect(new URL((await browser()(ohne.href)).ort).searchParams.get("error")).toBe("invalid_request");
@@ -95,7 +95,7 @@ test("without PKCE, or to another address, there is no sign-in", async () => {
   expect(await browser()(fremd.href)).toMatchObject({ status: 400, ort: "" });
 });
 
-test("a taken port gives way to another", async () => {
+test("ist der Port belegt, nimmt sie einen anderen", async () => {
   const zweite = await starteAnmeldung({ port: anmeldung.port, redirectUris: [redirectUri] });
   expect(zweite.port).not.toBe(anmeldung.port);
   await zweite.beende();

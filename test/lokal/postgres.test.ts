@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const ordner of new Set([verzeichnis, ...benutzt])) rmSync(ordner, { recursive: true, force: true });
 });
 
-test("a fresh one: loopback only, jit off, a database of pacht_owner", async () => {
+test("eine neue Datenbank ist nur auf dieser Maschine zu erreichen und gehört pacht_owner", async () => {
   expect(datenbank).toMatchObject({ frisch: true, uebernommen: false });
   const [zeile] = await frage(
     datenbank.ownerUrl,
@@ -51,7 +51,7 @@ test("a fresh one: loopback only, jit off, a database of pacht_owner", async () 
   expect(statSync(join(datenbank.verzeichnis, "zugang.json")).mode & 0o777).toBe(0o600);
 });
 
-test("a running one is taken over, also when a clean stop and a new start lie between", async () => {
+test("eine laufende wird übernommen, auch wenn ein sauberes Ende und ein neuer Start dazwischenliegen", async () => {
   const { pid } = datenbank;
   expect(await starte()).toMatchObject({ frisch: false, uebernommen: true, pid });
   await datenbank.beende();
@@ -59,7 +59,7 @@ test("a running one is taken over, also when a clean stop and a new start lie be
   expect(await starte()).toMatchObject({ frisch: false, uebernommen: false });
 });
 
-test("committed rows outlive a SIGKILL of the server", async () => {
+test("was festgeschrieben ist, überlebt ein SIGKILL des Servers", async () => {
   await frage(datenbank.ownerUrl, "create table bleibt as select 42 as wert");
   const { pid } = datenbank;
   process.kill(pid, "SIGKILL");
@@ -69,7 +69,7 @@ test("committed rows outlive a SIGKILL of the server", async () => {
   expect(await frage(datenbank.ownerUrl, "select wert from bleibt")).toEqual([{ wert: 42 }]);
 });
 
-test("a lock file whose pid is now somebody else's does not block", async () => {
+test("eine Sperrdatei mit der pid eines anderen Programms hält nicht auf", async () => {
   const sperre = join(datenbank.verzeichnis, "pg/postmaster.pid");
   const alt = readFileSync(sperre, "utf8");
   await datenbank.beende();
@@ -78,7 +78,7 @@ test("a lock file whose pid is now somebody else's does not block", async () => 
   expect(await starte()).toMatchObject({ uebernommen: false });
 });
 
-test("the server ends with the process that started it, even by SIGKILL", async () => {
+test("der Server endet mit dem Prozess, der ihn gestartet hat, auch bei SIGKILL", async () => {
   await datenbank.beende();
   const modul = pathToFileURL(join(import.meta.dirname, "../../src/lokal/postgres.ts")).href;
   const programm = `const { starteDatenbank } = await import(${JSON.stringify(modul)});

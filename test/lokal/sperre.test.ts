@@ -19,7 +19,7 @@ afterEach(() => rmSync(ordner, { recursive: true }));
 const hinterlasse = (halter: object | string) =>
   writeFileSync(join(ordner, "start.lock"), typeof halter === "string" ? halter : JSON.stringify(halter));
 
-test("a second start is told who runs and where; a third comes after the first has gone", () => {
+test("ein zweiter Start erfährt, wer wo läuft; ein dritter kommt nach dem Ende des ersten dran", () => {
   const erste = belege(ordner, adresse);
   expect(erste.verwaist).toBe(false);
   expect(() => belege(ordner, adresse)).toThrow(LaeuftSchon);
@@ -29,7 +29,7 @@ test("a second start is told who runs and where; a third comes after the first h
   expect(readdirSync(ordner)).toEqual(["start.lock"]);
 });
 
-test("a killed start does not block", async () => {
+test("ein getöteter Start hält nicht auf", async () => {
   const kind = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   const pid = Number(kind.pid);
   hinterlasse({ pid, startzeit: startzeit(pid), adresse });
@@ -40,10 +40,10 @@ test("a killed start does not block", async () => {
 });
 
 test.each([
-  ["a later process with the same pid", { pid: process.pid, startzeit: "1", adresse }],
-  ["a lock without a start time", { pid: process.pid, adresse }],
-  ["half a file", '{"pid":'],
-])("%s does not block", (_was, halter) => {
+  ["ein späterer Prozess mit derselben pid", { pid: process.pid, startzeit: "1", adresse }],
+  ["eine Sperre ohne Startzeit", { pid: process.pid, adresse }],
+  ["eine halbe Datei", '{"pid":'],
+])("%s hält nicht auf", (_was, halter) => {
   hinterlasse(halter);
   expect(belege(ordner, adresse).verwaist).toBe(true);
   expect(() => belege(ordner, adresse)).toThrow(LaeuftSchon);

@@ -26,7 +26,7 @@ const paare = () => owner`
 const wartende = async () =>
   (await owner`select from pg_locks where not granted and relation = 'duplikat_kontakt_paar'::regclass`).length;
 
-test("the thread compares the whole stock with a connection of its own", async () => {
+test("der Faden vergleicht den ganzen Bestand mit eigener Verbindung", async () => {
   await legeDoppelt("Behrens");
   const ergebnis = await vergleicheBestand(datenbank.workerUrl, new AbortController().signal);
   expect(ergebnis).toEqual({
@@ -36,7 +36,7 @@ test("the thread compares the whole stock with a connection of its own", async (
   expect(await paare()).toMatchObject([{ nachname: "Behrens" }]);
 });
 
-test("killed while it publishes it leaves the old pairs, and the next one makes up for it", async () => {
+test("beim Veröffentlichen getötet, lässt er die alten Paare stehen, und der nächste holt es nach", async () => {
   const vorher = await paare();
   await legeDoppelt("Cordes");
   const abbruch = new AbortController();
@@ -56,7 +56,7 @@ test("killed while it publishes it leaves the old pairs, and the next one makes 
   expect(await paare()).toMatchObject([{ nachname: "Behrens" }, { nachname: "Cordes" }]);
 });
 
-test("what cannot be done is reported", async () => {
+test("was nicht geht, wird gemeldet", async () => {
   const fremd = datenbank.workerUrl.replace(/\/[^/]*$/, "/gibt_es_nicht");
   await expect(vergleicheBestand(fremd, new AbortController().signal)).rejects.toThrow("gibt_es_nicht");
   const schon = AbortSignal.abort();

@@ -57,7 +57,7 @@ const eintraege = (pachtkontoId: number) => owner`
 const status = async (pachtkontoId: number) =>
   (await owner<{ status: string }[]>`select status from pachtkonto where id = ${pachtkontoId}`)[0]?.status;
 
-test("two workers make one job of a night, and it runs once", async () => {
+test("zwei Worker machen aus einer Nacht einen Auftrag, und er läuft einmal", async () => {
   const gesendet = await Promise.all([...bosse, ...bosse].map((boss) => boss.send("pachtende", {})));
   expect(gesendet.filter((id) => id !== null)).toHaveLength(1);
   for (const boss of bosse) await arbeiteNaechtlichesAb(boss, worker, datenbank.workerUrl, () => jetzt);
@@ -65,7 +65,7 @@ test("two workers make one job of a night, and it runs once", async () => {
   expect(await jobs("pachtende")).toHaveLength(1);
 });
 
-test("the schedule is there once for all workers, in an hour that every day in Berlin has", async () => {
+test("der Plan steht einmal für alle Worker, in einer Stunde, die in Berlin jeder Tag hat", async () => {
   expect(await owner`select name, cron, timezone from jobs.schedule order by name`).toEqual([
     { name: "aufraeumen", cron: "50 1 * * *", timezone: "Europe/Berlin" },
     { name: "duplikate", cron: "35 1 * * *", timezone: "Europe/Berlin" },
@@ -76,7 +76,7 @@ test("the schedule is there once for all workers, in an hour that every day in B
   ]);
 });
 
-test("accounts run out on the day after their end, with an entry of the system", async () => {
+test("Pachtkonten laufen am Tag nach ihrem Ende aus, mit einem Eintrag des Systems", async () => {
   const beendet = await saeKonto(owner, heute, { pachtende: "2026-10-25" });
   const gekuendigt = await saeKonto(owner, heute, { status: "gekuendigt", pachtende: "2026-09-30" });
   const letzterTag = await saeKonto(owner, heute, { pachtende: "2026-10-26" });
@@ -100,7 +100,7 @@ test("accounts run out on the day after their end, with an entry of the system",
   expect(await nacht("pachtende")).toEqual({ ausgelaufen: 0 });
 });
 
-test("due dates are planned 25 months ahead, also on demand", async () => {
+test("Fälligkeiten werden 25 Monate voraus geplant, auch auf Verlangen", async () => {
   const id = await saeKonto(owner, "2020-01-01");
   const vorher = await listFaelligkeiten(owner, id);
   const job = await worker.begin((tx) => sendeFaelligkeiten(tx));
@@ -111,7 +111,7 @@ test("due dates are planned 25 months ahead, also on demand", async () => {
   expect(await nacht("faelligkeiten")).toEqual({ neu: 0, geaendert: 0, entfallen: 0 });
 });
 
-test("the next rent review moves on, and no increase is activated", async () => {
+test("die nächste Pachtprüfung rückt weiter, und keine Hebung wird aktiviert", async () => {
   const id = await saeKonto(owner, heute);
   await owner`update pachtkonto set hebemonat = '10', naechste_hebung = '2026-10-01' where id = ${id}`;
   const wartet = await saeKonto(owner, heute);
@@ -125,7 +125,7 @@ test("the next rent review moves on, and no increase is activated", async () => 
   expect(await nacht("naechste-hebung")).toMatchObject({ geaendert: 0 });
 });
 
-test("letters of completed increases are made where nobody has asked for them", async () => {
+test("Briefe abgeschlossener Hebungen entstehen auch, wenn niemand sie abruft", async () => {
   const abschluss = (pachtkontoId: number) => owner<{ id: number }[]>`
     insert into hebung (pachtkonto_id, art, wert_bp, wirksam_ab, status, abgeschlossen_am, abgeschlossen_von, abschluss)
     values (${pachtkontoId}, 'prozent', 1000, '2026-10-01', 'abgeschlossen', ${jetzt.toISOString()}, 'Test',
@@ -140,12 +140,12 @@ test("letters of completed increases are made where nobody has asked for them", 
   expect(await nacht("hebungsbriefe")).toEqual({ erstellt: 0, nichtErstellbar: 1 });
 });
 
-test("the whole stock is compared for duplicates, contacts and objects", async () => {
+test("der ganze Bestand wird auf Duplikate verglichen, Kontakte und Patchobjekte", async () => {
   const [{ kontakte } = { kontakte: 0 }] = await owner<{ kontakte: number }[]>`select count(*) kontakte from kontakt`;
   expect(await nacht("duplikate")).toMatchObject({ kontakte: { bestand: kontakte }, pachtobjekte: {} });
 });
 
-test("ended sessions, forgotten answers and old combined files go, the others stay", async () => {
+test("abgelaufene Sitzungen, alte Antworten und alte Sammeldateien gehen, die übrigen bleiben", async () => {
   const [benutzer] = await owner<{ id: number }[]>`
     insert into benutzer (aussteller, subjekt, name) values ('test', 'nacht', 'Nacht') returning id`;
   const id = Number(benutzer?.id);

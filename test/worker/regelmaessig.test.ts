@@ -18,7 +18,7 @@ afterAll(async () => {
   await datenbank.loesche();
 });
 
-test("the worker closes a run whose process died", async () => {
+test("der Worker schließt einen Buchungslauf, dessen Prozess gestorben ist", async () => {
   const [lauf] = await owner<{ id: string }[]>`
     insert into buchungslauf (datum, belegdatum, benutzer_name) values ('2026-11-20', '2026-11-20', 'Tot') returning id`;
   const hoereAuf = raeumeRegelmaessig(worker, (fehler) => expect.unreachable(String(fehler)));

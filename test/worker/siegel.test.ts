@@ -23,7 +23,7 @@ const schreibe = () =>
   );
 const versiegelt = async () => (await worker<{ n: number }[]>`select count(*) as n from siegel_eintrag`)[0]?.n;
 
-test("seals what comes, hands out one anchor a day, stops when told to and goes on after a restart", async () => {
+test("versiegelt, was kommt, gibt am Tag einen Anker aus, hört auf Verlangen auf und geht nach einem Neustart weiter", async () => {
   const zeilen: string[] = [];
   const fehler: unknown[] = [];
   let jetzt = new Date("2026-11-20T12:00:00Z");
@@ -54,7 +54,7 @@ test("seals what comes, hands out one anchor a day, stops when told to and goes 
   expect(fehler).toEqual([]);
 });
 
-test("an error is reported and does not end it", async () => {
+test("ein Fehler wird gemeldet und beendet es nicht", async () => {
   const fehler: unknown[] = [];
   const getrennt = verbinde(datenbank.workerUrl, "pacht_worker", { max: 1 });
   await getrennt.end();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await datenbank.loesche();
 });
 
-test("a migration makes a queue anew whose policy has changed, and leaves the others with their jobs", async () => {
+test("eine Migration macht eine Warteschlange mit geänderter Regel neu und lässt den übrigen ihre Aufträge", async () => {
   const boss = bossFuerMigration(owner);
   await boss.start();
   await boss.deleteQueue("faelligkeiten");

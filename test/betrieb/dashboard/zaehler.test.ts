@@ -123,7 +123,7 @@ const tue = async (db: Db, aktion: Aktion): Promise<unknown> => {
   }
 };
 
-test("after any changes the counters are what the tables hold", async () => {
+test("nach beliebigen Änderungen sagen die Zähler, was in den Tabellen steht", async () => {
   await fc.assert(
     fc.asyncProperty(aktionen, async (folge) => {
       for (const aktion of folge) await tue(sql, aktion);
@@ -133,7 +133,7 @@ test("after any changes the counters are what the tables hold", async () => {
   );
 });
 
-test("writers at once and folding between them lose nothing", async () => {
+test("zugleich Schreibende und das Falten zwischen ihnen verlieren nichts", async () => {
   const schreiber = (stelle: number) =>
     sql.begin(async (tx) => {
       await tue(tx, { art: "konto", status: stelle % 2 ? "inaktiv" : "aktiv", voraus: null, termine: 3 });
@@ -148,7 +148,7 @@ test("writers at once and folding between them lose nothing", async () => {
   expect(zeile?.offen).toBe(0);
 });
 
-test("a change that is taken back leaves no count", async () => {
+test("eine zurückgenommene Änderung zählt nicht", async () => {
   const vorher = await gezaehlt(sql);
   await sql
     .begin(async (tx) => {

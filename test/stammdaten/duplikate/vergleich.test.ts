@@ -76,7 +76,7 @@ const frauke = {
   ort: "Emden",
 };
 
-describe("der volle Lauf", () => {
+describe("der volle Vergleich", () => {
   test("findet dasselbe wie Speichern für Speichern", async () => {
     const schritt = fc.record({
       was: fc.constantFrom("anlegen", "anlegen", "aendern", "aendern", "loeschen"),
@@ -121,7 +121,7 @@ describe("der volle Lauf", () => {
     expect(await owner`select from duplikat_nachtrag`).toHaveLength(0);
   });
 
-  test("gibt vor einem jüngeren Lauf auf", async () => {
+  test("gibt vor einem jüngeren Vergleich auf", async () => {
     await lege(frauke);
     let juengerer: unknown;
     const aelterer = await berechneAlle(worker, kontakte, {
@@ -171,7 +171,7 @@ describe("gleichzeitig", () => {
     await erwarteGleichVollemLauf();
   });
 
-  test("speichern, löschen, entscheiden und der volle Lauf halten einander nicht fest", async () => {
+  test("speichern, löschen, entscheiden und der volle Vergleich halten einander nicht fest", async () => {
     const felder = fc.sample(kontaktfelder, { numRuns: 60, seed: 7 }) as Felder[];
     const da = await Promise.all(felder.slice(0, 20).map((einer) => lege(einer)));
     const bleiben = da.slice(0, 14);

@@ -52,8 +52,8 @@ const bucheAelteste = async (id: number, anzahl: number) => {
     select id, ${laufId}, ${id}, zeitraum_von, zeitraum_bis from f`;
 };
 
-describe("due dates", () => {
-  test("reach 25 months ahead and come out the same when planned again", async () => {
+describe("Fälligkeiten", () => {
+  test("reichen 25 Monate voraus und kommen beim zweiten Mal ebenso heraus", async () => {
     const id = await saeKonto(sql, heute, { pachtbeginn: "2025-02-15" });
     const vorher = await zeitraeume(id);
     expect(vorher).toEqual([
@@ -67,7 +67,7 @@ describe("due dates", () => {
     expect(await aktualisiere(id, "2027-11-20")).toEqual({ neu: 1, geaendert: 0, entfallen: 0 });
   });
 
-  test("that no longer apply are dropped, and revived when they apply again", async () => {
+  test("entfallen, wenn sie nicht mehr gelten, und leben wieder auf, wenn sie wieder gelten", async () => {
     const id = await saeKonto(sql, heute);
     const vorher = await listFaelligkeiten(sql, id);
     await sql`update pachtkonto set pachtende = '2027-03-31' where id = ${id}`;
@@ -78,14 +78,14 @@ describe("due dates", () => {
     expect(await listFaelligkeiten(sql, id)).toEqual(vorher);
   });
 
-  test("move when the account becomes prepaid", async () => {
+  test("wandern, wenn das Pachtkonto vorauszahlend wird", async () => {
     const id = await saeKonto(sql, heute, { pachtbeginn: "2026-10-01" });
     await sql`update pachtkonto set ist_vorauszahlend = true where id = ${id}`;
     expect(await aktualisiere(id)).toEqual({ neu: 0, geaendert: 3, entfallen: 0 });
     expect((await zeitraeume(id))[0]).toBe("2026-10-01 2027-09-30 2026-10-01 regulaer offen");
   });
 
-  test("go on after what is booked in a new rhythm, and never touch it", async () => {
+  test("gehen hinter dem Gebuchten im neuen Rhythmus weiter und lassen es unberührt", async () => {
     const id = await saeKonto(sql, heute);
     await bucheAelteste(id, 2);
     await sql`update pachtkonto set zahlungsrhythmus = 'vierteljaehrlich' where id = ${id}`;
@@ -98,7 +98,7 @@ describe("due dates", () => {
     ]);
   });
 
-  test("fill the hole that a cancelled period leaves between booked ones", async () => {
+  test("füllen die Lücke, die ein stornierter Zeitraum zwischen gebuchten lässt", async () => {
     const id = await saeKonto(sql, heute, { zahlungsrhythmus: "vierteljaehrlich" });
     await bucheAelteste(id, 3);
     await owner`
@@ -116,7 +116,7 @@ describe("due dates", () => {
     ]);
   });
 
-  test("of one account never overlap, whoever writes them", async () => {
+  test("eines Pachtkontos überschneiden sich nie, wer sie auch schreibt", async () => {
     const id = await saeKonto(sql, heute);
     const doppelt = sql`
       insert into faelligkeit (pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art)
@@ -124,15 +124,15 @@ describe("due dates", () => {
     await expect(doppelt).rejects.toMatchObject({ code: "23P01", constraint_name: "faelligkeit_getrennt" });
   });
 
-  test("of one account are planned by two transactions one after the other", async () => {
+  test("eines Pachtkontos planen zwei Vorgänge nacheinander", async () => {
     const id = await saeKonto(sql, "2020-01-01");
     const ergebnisse = await Promise.all([aktualisiere(id), aktualisiere(id)]);
     expect(ergebnisse.map(({ neu }) => neu).sort()).toEqual([0, 5]);
   });
 });
 
-describe("a write into a booked period", () => {
-  test("is refused, and names what to cancel first", async () => {
+describe("eine Änderung in einem gebuchten Zeitraum", () => {
+  test("wird abgelehnt und nennt, was zuerst zu stornieren ist", async () => {
     const id = await saeKonto(sql, heute);
     await bucheAelteste(id, 2);
     await expect(pruefeUngebucht(sql, id, "2026-10-01", null)).resolves.toBeUndefined();

@@ -21,7 +21,7 @@ type Liste = { data: Faelligkeit[]; pagination: { total: number; totalPages: num
 const zeilen = (liste: Liste) => liste.data.map((f) => `${f.zeitraumVon} ${f.faelligAm} ${f.status}`);
 
 describe("GET /abrechnung/faelligkeiten/{id}", () => {
-  test("lists the due dates of one account in order, page by page", async () => {
+  test("nennt die Fälligkeiten eines Pachtkontos der Reihe nach, Seite für Seite", async () => {
     const id = await saeKonto(dienst.owner, heute);
     const { json } = await dienst.als("pruefer").get<Liste>(`/abrechnung/faelligkeiten/${id}`);
     expect(zeilen(json)).toEqual([
@@ -37,7 +37,7 @@ describe("GET /abrechnung/faelligkeiten/{id}", () => {
     expect(zweite.json.pagination).toMatchObject({ total: 5, totalPages: 3 });
   });
 
-  test("filters by status; dropped ones only when asked for", async () => {
+  test("filtert nach dem Status; entfallene nur auf Verlangen", async () => {
     const id = await saeKonto(dienst.owner, heute);
     await dienst.als("verwalter").post("/abrechnung/buchen", { datum: "2025-10-01", auswahl: [id] });
     await dienst.als("verwalter").put(`/pachtkonten/${id}`, { pachtende: "2028-09-30" });
@@ -50,7 +50,7 @@ describe("GET /abrechnung/faelligkeiten/{id}", () => {
     expect((await dienst.als("verwalter").get(`/abrechnung/faelligkeiten/${id}?limit=501`)).status).toBe(400);
   });
 
-  test("400 for a malformed id, 404 for an unknown one", async () => {
+  test("eine id, die keine ist, ist 400, eine unbekannte 404", async () => {
     expect((await dienst.als("verwalter").get("/abrechnung/faelligkeiten/recalculate-all")).status).toBe(400);
     const { status, json } = await dienst.als("verwalter").get("/abrechnung/faelligkeiten/987654");
     expect([status, json.detail]).toEqual([404, "Ein Pachtkonto mit der id 987654 gibt es nicht."]);
@@ -58,7 +58,7 @@ describe("GET /abrechnung/faelligkeiten/{id}", () => {
 });
 
 describe("POST /abrechnung/faelligkeiten/{id}", () => {
-  test("plans them anew, answers with them and says so in the audit log", async () => {
+  test("plant sie neu, antwortet mit ihnen und steht im Audit-Log", async () => {
     const id = await saeKonto(dienst.owner, "2020-01-01");
     const vorher = await dienst.als("mitarbeiter").get<Liste>(`/abrechnung/faelligkeiten/${id}`);
     const { status, json } = await dienst.als("mitarbeiter").post<Liste>(`/abrechnung/faelligkeiten/${id}`);
@@ -75,7 +75,7 @@ describe("POST /abrechnung/faelligkeiten/{id}", () => {
     ]);
   });
 
-  test("never touches what is booked", async () => {
+  test("lässt Gebuchtes unberührt", async () => {
     const id = await saeKonto(dienst.owner, heute);
     await dienst.als("verwalter").post("/abrechnung/buchen", { datum: heute, auswahl: [id] });
     const vorher = await dienst.als("verwalter").get(`/abrechnung/faelligkeiten/${id}?status=gebucht`);
@@ -83,7 +83,7 @@ describe("POST /abrechnung/faelligkeiten/{id}", () => {
     expect(json).toEqual(vorher.json);
   });
 
-  test("is not for auditors, and 404 without such an account", async () => {
+  test("ist nicht für Prüfer, und ohne ein solches Pachtkonto 404", async () => {
     const id = await saeKonto(dienst.owner, heute);
     expect((await dienst.als("pruefer").post(`/abrechnung/faelligkeiten/${id}`)).status).toBe(403);
     expect((await dienst.als("verwalter").post("/abrechnung/faelligkeiten/987654")).status).toBe(404);
@@ -91,7 +91,7 @@ describe("POST /abrechnung/faelligkeiten/{id}", () => {
 });
 
 describe("POST /abrechnung/faelligkeiten/recalculate-all", () => {
-  test("queues one job, however often it is asked for", async () => {
+  test("reiht einen Auftrag ein, so oft man ihn auch verlangt", async () => {
     const pfad = "/abrechnung/faelligkeiten/recalculate-all";
     const antworten = await Promise.all([1, 2, 3].map(() => dienst.als("verwalter").post<{ id: string }>(pfad)));
     expect(antworten.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -101,7 +101,7 @@ describe("POST /abrechnung/faelligkeiten/recalculate-all", () => {
     expect(jobs).toEqual([{ id: antworten[0]?.json.id, state: "created" }]);
   });
 
-  test("is for those who may book", async () => {
+  test("steht denen offen, die buchen dürfen", async () => {
     for (const wer of ["mitarbeiter", "pruefer"] as const)
       expect((await dienst.als(wer).post("/abrechnung/faelligkeiten/recalculate-all")).status).toBe(403);
   });
