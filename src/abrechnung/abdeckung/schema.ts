@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 import { belegarten } from "../vorschau/schema.ts";
-
-const arten = ["regulaer", "schlussabrechnung"] as const;
 
 export const AbdeckungFilter = z.strictObject({
   von: Datum.optional().openapi({
@@ -42,7 +41,7 @@ export const AbdeckungBuchung = z
     buchungslaufId: Uuid,
     archivkontoId: Id,
     faelligkeitId: Id.nullable(),
-    art: z.enum(arten),
+    art: z.enum(faelligkeitArten),
     zeitraumVon: Datum,
     zeitraumBis: Datum,
     storniertAm: Zeitpunkt.nullable(),
@@ -65,7 +64,7 @@ export const abdeckungGruende = [
 export type AbdeckungGrund = (typeof abdeckungGruende)[number];
 
 const AbdeckungFaelligkeit = z
-  .object({ id: Id, zeitraumVon: Datum, zeitraumBis: Datum, faelligAm: Datum, art: z.enum(arten) })
+  .object({ id: Id, zeitraumVon: Datum, zeitraumBis: Datum, faelligAm: Datum, art: z.enum(faelligkeitArten) })
   .openapi("AbdeckungFaelligkeit");
 export type AbdeckungFaelligkeit = z.output<typeof AbdeckungFaelligkeit>;
 

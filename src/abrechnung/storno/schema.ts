@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
 import { belegarten } from "../vorschau/schema.ts";
 
 const Anzahl = z.number().int().min(0);
-const arten = ["regulaer", "schlussabrechnung"] as const;
 
 /** What one request may name. */
 const hoechstensJeAnfrage = 1000;
@@ -49,7 +49,7 @@ export type StornierenBody = z.output<typeof StornierenBody>;
 const StornierterZeitraum = z
   .object({
     buchungslaufId: Uuid,
-    art: z.enum(arten),
+    art: z.enum(faelligkeitArten),
     faelligkeitId: Id.nullable().openapi({
       description: "Die wieder offene Fälligkeit; null bei einer Schlussabrechnung, die nur Gebuchtes berichtigt hat",
     }),

@@ -1,10 +1,10 @@
-import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { countTermine, listTermine, type Terminzeile } from "./queries.ts";
 import { type Termin, type TerminFilter, terminarten } from "./schema.ts";
 
-/** What is due in the next days, and planned increases that nobody has activated in time. */
+/** What is due in the next days, and planned increases that no clerk has activated in time. */
 export const listeTermine = async (
   sql: Sql,
   { tage, art = [...terminarten], ...seite }: TerminFilter,
@@ -21,14 +21,12 @@ const alsTermin = (zeile: Terminzeile): Termin => {
   return { ...termin, text: textVon(zeile) };
 };
 
-const tag = (datum: string): string => `${datum.slice(8)}.${datum.slice(5, 7)}.${datum.slice(0, 4)}`;
-
 const textVon = (zeile: Terminzeile): string => {
   const name = zeile.hebungBezeichnung ? ` „${zeile.hebungBezeichnung}“` : "";
   switch (zeile.art) {
     case "faelligkeit": {
       const was = zeile.faelligkeitArt === "schlussabrechnung" ? "Schlussabrechnung" : "Pacht";
-      return `${was} vom ${tag(zeile.zeitraumVon ?? "")} bis ${tag(zeile.zeitraumBis ?? "")} wird fällig.`;
+      return `${was} vom ${deutschesDatum(zeile.zeitraumVon ?? "")} bis ${deutschesDatum(zeile.zeitraumBis ?? "")} wird fällig.`;
     }
     case "pachtpruefung":
       return zeile.hebungId === null
@@ -37,6 +35,6 @@ const textVon = (zeile: Terminzeile): string => {
     case "pachtende":
       return zeile.kontoStatus === "gekuendigt" ? "Die gekündigte Pacht endet." : "Die Pacht endet.";
     case "hebung_ueberfaellig":
-      return `Die geplante Hebung${name} sollte am ${tag(zeile.datum)} wirksam werden und ist nicht aktiviert.`;
+      return `Die geplante Hebung${name} sollte am ${deutschesDatum(zeile.datum)} wirksam werden und ist nicht aktiviert.`;
   }
 };

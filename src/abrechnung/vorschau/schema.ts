@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Bp, Cent, Datum, ganzzahlParameter, Id, paginiert, seite } from "../../technik/http/schema.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
@@ -65,7 +66,6 @@ export const summenFelder = {
 
 export const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder }).openapi("AbrechnungSummen");
 
-const faelligkeitArten = ["regulaer", "schlussabrechnung"] as const;
 const gruende = [
   "anteile_paechter",
   "anteile_verpaechter",

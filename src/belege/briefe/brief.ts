@@ -1,9 +1,10 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { BriefDaten, BriefZeile, EntwurfDaten } from "./daten.ts";
 import { herleitungInWorten } from "./herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "./kopf.ts";
 import { type Bau, type Block, beginne, setzeBlock } from "./satz/bau.ts";
 import type { Angaben, Blatt } from "./satz/blatt.ts";
-import { betrag, prozent, tag, zeitraum } from "./satz/format.ts";
+import { betrag, prozent, zeitraum } from "./satz/format.ts";
 import { setzeFuss } from "./satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./satz/tabelle.ts";
 import { setzeEntwurf } from "./satz/wasserzeichen.ts";
@@ -80,7 +81,7 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
   return briefkopf(brief, empfaenger, {
     angaben: [
       [nummerWort(brief), brief.belegnummer],
-      ["Datum", tag(brief.belegdatum)],
+      ["Datum", deutschesDatum(brief.belegdatum)],
       ["Storno zu", brief.stornoVon?.belegnummer ?? null],
       alsKreditor ? ["Kreditorennummer", empfaenger.kreditornummer] : ["Kundennummer", empfaenger.debitornummer],
       ["Pachtkonto", brief.kontonummer],
@@ -100,7 +101,7 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
 const weitererKopf = (brief: BriefDaten): Kopf =>
   folgekopf(
     brief,
-    `${betreffVon(brief)} vom ${tag(brief.belegdatum)}`,
+    `${betreffVon(brief)} vom ${deutschesDatum(brief.belegdatum)}`,
     `Pachtkonto ${brief.kontonummer} · ${brief.empfaenger.anzeigename}`,
   );
 

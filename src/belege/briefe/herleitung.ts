@@ -1,11 +1,10 @@
 import { bruch, mal } from "../../kern/geld/bruch.ts";
 import { parseTag } from "../../kern/kalender/tag.ts";
+import { MONATE } from "../../kern/pacht/perioden.ts";
 import type { Herleitung, Intervall, Korrektur, Rhythmus } from "../../kern/pacht/typen.ts";
 import { euro, prozent, zeitraum } from "./satz/format.ts";
 
-const monateJe: Record<Rhythmus, number> = { monatlich: 1, vierteljaehrlich: 3, halbjaehrlich: 6, jaehrlich: 12 };
-
-const intervallWort: Record<Intervall, string> = {
+export const intervallWort: Record<Intervall, string> = {
   monatlich: "monatlich",
   vierteljaehrlich: "vierteljährlich",
   halbjaehrlich: "halbjährlich",
@@ -64,7 +63,7 @@ const gedeckt = (h: Herleitung, rhythmus: Rhythmus | null): string => {
   }
   if (rhythmus && (h.methode === "monatsgenau" || h.methode === "dreissig360")) {
     const jeMonat = h.methode === "monatsgenau" ? 1 : 30;
-    const gesamt = monateJe[rhythmus] * jeMonat;
+    const gesamt = MONATE[rhythmus] * jeMonat;
     const einheit = jeMonat === 30 ? "Zinstagen" : gesamt === 1 ? "Monat" : "Monaten";
     return `${gemischt(mal(teil, bruch(gesamt)))} von ${gesamt} ${einheit}`;
   }

@@ -1,7 +1,8 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../kern/pacht/typen.ts";
 import type { BriefDaten } from "./daten.ts";
-import { tag, verbinde } from "./satz/format.ts";
+import { verbinde } from "./satz/format.ts";
 
 /**
  * Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG. For a lessor without VAT it is a payout
@@ -71,7 +72,7 @@ export const anrede = (e: Angeschrieben): string => {
 };
 
 export const einleitung = (brief: BriefDaten): string => {
-  const zeit = `die Zeit vom ${tag(brief.zeitraumVon)} bis ${tag(brief.zeitraumBis)}`;
+  const zeit = `die Zeit vom ${deutschesDatum(brief.zeitraumVon)} bis ${deutschesDatum(brief.zeitraumBis)}`;
   const konto = `Pachtkonto ${brief.kontonummer}${brief.kontobezeichnung ? ` (${brief.kontobezeichnung})` : ""}`;
   switch (brief.belegart) {
     case "rechnung":
@@ -94,7 +95,7 @@ const stornoSatz = (brief: BriefDaten): string => {
   if (!brief.stornoVon) return "hiermit stornieren wir die folgenden Beträge:";
   const { belegart, belegnummer, belegdatum } = brief.stornoVon;
   const wort = artWort(belegart, istGutschriftMitSteuer(brief));
-  return `hiermit stornieren wir die ${wort} ${belegnummer} vom ${tag(belegdatum)} in voller Höhe:`;
+  return `hiermit stornieren wir die ${wort} ${belegnummer} vom ${deutschesDatum(belegdatum)} in voller Höhe:`;
 };
 
 /** Name of the company with its legal form, which may already be part of the name. */

@@ -1,6 +1,7 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { BriefDaten } from "./daten.ts";
 import type { Ueberweisung } from "./girocode.ts";
-import { euro, ibanGruppen, tag, verbinde } from "./satz/format.ts";
+import { euro, ibanGruppen, verbinde } from "./satz/format.ts";
 import { firmenname, istEntwurf } from "./wortlaut.ts";
 
 /** What a letter says about the money: a sentence, labelled details, and smaller print; what the recipient transfers. */
@@ -63,24 +64,24 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
   if (empfaenger.zahlungsart === "verrechnung") return nur(`Den Betrag von ${betrag} verrechnen wir mit Ihnen.`);
   if (empfaenger.zahlungsart === "bar")
     return {
-      satz: `Bitte zahlen Sie ${betrag} bis zum ${tag(zahlbarBis)} in bar.`,
+      satz: `Bitte zahlen Sie ${betrag} bis zum ${deutschesDatum(zahlbarBis)} in bar.`,
       angaben: [["Verwendungszweck", zweck]],
       hinweise: faelligkeit(brief),
     };
   if (empfaenger.zahlungsart === "lastschrift" && empfaenger.sepaMandat && empfaenger.iban)
     return {
-      satz: `Wir ziehen ${betrag} am ${tag(zahlbarBis)} per SEPA-Lastschrift ein.`,
+      satz: `Wir ziehen ${betrag} am ${deutschesDatum(zahlbarBis)} per SEPA-Lastschrift ein.`,
       angaben: belegt([
         ["Konto", ibanGruppen(empfaenger.iban)],
         ["Kontoinhaber", empfaenger.kontoinhaber ?? empfaenger.anzeigename],
-        ["Mandatsreferenz", `${empfaenger.sepaMandat.referenz} vom ${tag(empfaenger.sepaMandat.datum)}`],
+        ["Mandatsreferenz", `${empfaenger.sepaMandat.referenz} vom ${deutschesDatum(empfaenger.sepaMandat.datum)}`],
         ["Gläubiger-ID", aussteller.glaeubigerId],
       ]),
       hinweise: [...faelligkeit(brief), "Bitte sorgen Sie für ausreichende Deckung des Kontos."],
     };
   const konto = zahlkonto(brief);
   return {
-    satz: `Bitte überweisen Sie ${betrag} bis zum ${tag(zahlbarBis)}.`,
+    satz: `Bitte überweisen Sie ${betrag} bis zum ${deutschesDatum(zahlbarBis)}.`,
     angaben: belegt([
       ["Empfänger", firmenname(aussteller)],
       ["IBAN", konto.iban && ibanGruppen(konto.iban)],
@@ -99,13 +100,14 @@ const verwendungszweck = (brief: BriefDaten): string =>
 
 /** Why the amount is due: by the lease, or by § 587 BGB where farmland is leased and paid for afterwards. */
 const faelligkeit = ({ belegart, istVorauszahlend, istLandpacht, faelligAm }: BriefDaten): string[] => {
-  if (belegart === "schlussrechnung") return [`Fällig am ${tag(faelligAm)} mit dem Ende des Pachtverhältnisses.`];
+  if (belegart === "schlussrechnung")
+    return [`Fällig am ${deutschesDatum(faelligAm)} mit dem Ende des Pachtverhältnisses.`];
   if (istVorauszahlend === null) return [];
-  if (istVorauszahlend) return [`Im Voraus fällig am ${tag(faelligAm)} gemäß Vertrag.`];
+  if (istVorauszahlend) return [`Im Voraus fällig am ${deutschesDatum(faelligAm)} gemäß Vertrag.`];
   const grund = istLandpacht
     ? "nach Ablauf des Zeitraums (§ 587 Abs. 1 BGB)"
     : "nach Ablauf des Zeitraums gemäß Vertrag";
-  return [`Fällig am ${tag(faelligAm)} ${grund}.`];
+  return [`Fällig am ${deutschesDatum(faelligAm)} ${grund}.`];
 };
 
 /** The account that lessees pay to: the trust account. */
@@ -128,7 +130,7 @@ export const auszahlungsblock = (ziel: Zahlungsziel): Zahlungsblock => {
 };
 
 const anKunden = ({ empfaenger, zahlbarBis, cent, zweck }: Zahlungsziel, was: string, tun: string): Zahlungsblock => {
-  const satz = `${was} von ${euro(cent)} ${tun} bis zum ${tag(zahlbarBis)}`;
+  const satz = `${was} von ${euro(cent)} ${tun} bis zum ${deutschesDatum(zahlbarBis)}`;
   if (empfaenger.zahlungsart === "bar") return nur(`${satz} in bar.`);
   if (empfaenger.zahlungsart === "verrechnung") return nur(`${was} von ${euro(cent)} verrechnen wir mit Ihnen.`);
   if (!empfaenger.iban)

@@ -40,6 +40,11 @@ export function formatTag(tag: Tag): string {
   return `${jahr}-${zweistellig(monat)}-${zweistellig(imMonat)}`;
 }
 
+/** "2026-10-01" as "01.10.2026". */
+export function deutschesDatum(tag: string): string {
+  return tag.split("-").reverse().join(".");
+}
+
 export function plusTage(tag: Tag, tage: number): Tag {
   return (tag + tage) as Tag;
 }

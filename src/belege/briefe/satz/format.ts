@@ -1,19 +1,17 @@
-/** Cents as "1.234,50"; by whole numbers, never through a float of euros. */
-export const betrag = (cent: number): string => {
-  const ziffern = Math.abs(cent).toString().padStart(3, "0");
-  const euro = ziffern.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ".");
-  return `${cent < 0 ? "-" : ""}${euro},${ziffern.slice(-2)}`;
-};
+import { dezimal } from "../../../kern/geld/dezimal.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
+
+/** Cents as "1.234,50". */
+export const betrag = (cent: number): string => dezimal(cent, ",").replace(/\B(?=(\d{3})+,)/g, ".");
 
 export const euro = (cent: number): string => `${betrag(cent)} €`;
 
-/** "2026-10-01" as "01.10.2026". */
-export const tag = (datum: string): string => `${datum.slice(8, 10)}.${datum.slice(5, 7)}.${datum.slice(0, 4)}`;
-
 /** "01.10.–31.12.2026", or with both years where they differ. */
 export const zeitraum = (von: string, bis: string): string => {
-  if (von === bis) return tag(von);
-  return von.slice(0, 4) === bis.slice(0, 4) ? `${tag(von).slice(0, 6)}–${tag(bis)}` : `${tag(von)}–${tag(bis)}`;
+  if (von === bis) return deutschesDatum(von);
+  return von.slice(0, 4) === bis.slice(0, 4)
+    ? `${deutschesDatum(von).slice(0, 6)}–${deutschesDatum(bis)}`
+    : `${deutschesDatum(von)}–${deutschesDatum(bis)}`;
 };
 
 /** Basis points as "19 %", "5,5 %". */

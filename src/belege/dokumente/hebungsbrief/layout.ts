@@ -1,13 +1,15 @@
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
+import { intervallWort } from "../../briefe/herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { absatz, type Block, beginne, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
-import { betrag, tag } from "../../briefe/satz/format.ts";
+import { betrag } from "../../briefe/satz/format.ts";
 import { setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
-import { intervallWort, jahressummen, rechenweg, rechnung } from "./worte.ts";
+import { jahressummen, rechenweg, rechnung } from "./worte.ts";
 
 const spalten: Spalte[] = [
   { titel: "Position", x: 25, breite: 70 },
@@ -38,7 +40,8 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   return bau.blaetter;
 };
 
-export const betreff = ({ wirksamAb }: HebungsbriefDaten): string => `Anpassung der Pacht zum ${tag(wirksamAb)}`;
+export const betreff = ({ wirksamAb }: HebungsbriefDaten): string =>
+  `Anpassung der Pacht zum ${deutschesDatum(wirksamAb)}`;
 
 export const angabenVonHebungsbrief = (brief: HebungsbriefDaten): Angaben => ({
   titel: betreff(brief),
@@ -52,12 +55,12 @@ const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf =
   return briefkopf(brief, empfaenger, {
     angaben: [
       ["Pachtkonto", brief.kontonummer],
-      ["Datum", tag(brief.datum)],
-      ["Wirksam ab", tag(brief.wirksamAb)],
+      ["Datum", deutschesDatum(brief.datum)],
+      ["Wirksam ab", deutschesDatum(brief.wirksamAb)],
       ["Kundennummer", empfaenger.debitornummer],
     ],
     betreff: betreff(brief),
-    einleitung: `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${tag(brief.wirksamAb)} neue Beträge.${grund}`,
+    einleitung: `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${deutschesDatum(brief.wirksamAb)} neue Beträge.${grund}`,
   });
 };
 
@@ -112,7 +115,7 @@ const erlaeuterungen = (brief: HebungsbriefDaten): Block[] => [
     : []),
   satz(
     null,
-    `Alle Beträge sind ohne Umsatzsteuer; wo welche anfällt, kommt sie hinzu. Die Abrechnungen für die Zeit ab dem ${tag(brief.wirksamAb)} enthalten die neuen Beträge. Auf dieses Schreiben hin ist nichts zu zahlen.`,
+    `Alle Beträge sind ohne Umsatzsteuer; wo welche anfällt, kommt sie hinzu. Die Abrechnungen für die Zeit ab dem ${deutschesDatum(brief.wirksamAb)} enthalten die neuen Beträge. Auf dieses Schreiben hin ist nichts zu zahlen.`,
   ),
 ];
 

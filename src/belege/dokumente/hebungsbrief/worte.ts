@@ -1,27 +1,15 @@
+import { MONATE } from "../../../kern/pacht/perioden.ts";
 import type { Intervall } from "../../../kern/pacht/typen.ts";
 import { euro, prozent } from "../../briefe/satz/format.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
 
-const imJahr: Record<Intervall, number> = {
-  monatlich: 12,
-  vierteljaehrlich: 4,
-  halbjaehrlich: 2,
-  jaehrlich: 1,
-  einmalig: 1,
-};
-
-export const intervallWort: Record<Intervall, string> = {
-  monatlich: "monatlich",
-  vierteljaehrlich: "vierteljährlich",
-  halbjaehrlich: "halbjährlich",
-  jaehrlich: "jährlich",
-  einmalig: "einmalig",
-};
+/** How often an amount falls due in a year. */
+const imJahr = (intervall: Intervall): number => (intervall === "einmalig" ? 1 : 12 / MONATE[intervall]);
 
 /** What the positions come to in a year, before and after. */
 export const jahressummen = (positionen: HebungsbriefPosition[]): { alt: number; neu: number } => ({
-  alt: positionen.reduce((summe, p) => summe + p.betragAltCent * imJahr[p.intervall], 0),
-  neu: positionen.reduce((summe, p) => summe + p.betragNeuCent * imJahr[p.intervall], 0),
+  alt: positionen.reduce((summe, p) => summe + p.betragAltCent * imJahr(p.intervall), 0),
+  neu: positionen.reduce((summe, p) => summe + p.betragNeuCent * imJahr(p.intervall), 0),
 });
 
 /** Basis points as a factor: 250 is "1,025". */
@@ -75,7 +63,7 @@ export const rechnung = (brief: HebungsbriefDaten, position: HebungsbriefPositio
       return `${euro(betragAltCent)} × ${komma(brief.indexNeu)} ÷ ${komma(brief.indexBasis)} = ${euro(betragNeuCent)}`;
     default: {
       const { alt } = jahressummen(brief.positionen);
-      return `bisher im Jahr ${euro(betragAltCent * imJahr[intervall])} von zusammen ${euro(alt)}`;
+      return `bisher im Jahr ${euro(betragAltCent * imJahr(intervall))} von zusammen ${euro(alt)}`;
     }
   }
 };

@@ -1,8 +1,9 @@
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
 import { absatz, beginne, passend, rand, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
-import { betrag, euro, tag, zeitraum } from "../../briefe/satz/format.ts";
+import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
 import { marke } from "../../briefe/satz/marke.ts";
 import { marken, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
@@ -48,7 +49,7 @@ export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
 
 export const angabenVonAuszug = (auszug: KontoauszugDaten): Angaben => ({
   titel: `Kontoauszug ${auszug.kontonummer}`,
-  thema: `Abrechnung zum ${tag(auszug.datum)}`,
+  thema: `Abrechnung zum ${deutschesDatum(auszug.datum)}`,
   verfasser: firmenname(auszug.aussteller),
   datum: auszug.belegdatum,
 });
@@ -62,7 +63,7 @@ const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugD
       ...(folgeblatt ? [] : marken()),
       ...marke({ aussteller, logo }, folgeblatt),
       text(rand.links, y, titel, passend(titel, folgeblatt ? 95 : 165, stil, 7)),
-      text(rand.links, y + 6, `Abrechnung zum ${tag(datum)}, gebucht am ${tag(belegdatum)}`, {
+      text(rand.links, y + 6, `Abrechnung zum ${deutschesDatum(datum)}, gebucht am ${deutschesDatum(belegdatum)}`, {
         pt: folgeblatt ? 8.2 : 9.4,
         farbe: "grau",
       }),
@@ -75,7 +76,7 @@ const reihe = (beleg: AuszugBeleg): Reihe => ({
   zellen: [
     beleg.belegnummer,
     beleg.kontakt,
-    tag(beleg.zahlbarBis),
+    deutschesDatum(beleg.zahlbarBis),
     betrag(beleg.nettoCent),
     betrag(beleg.steuerCent),
     betrag(beleg.bruttoCent),

@@ -1,8 +1,9 @@
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { beginne, setzeBlock } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Logobild } from "../../briefe/satz/blatt.ts";
-import { betrag, tag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
+import { betrag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
 import { setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { summenband } from "../../briefe/summen.ts";
@@ -69,12 +70,12 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] =>
 
 export const angabenVonSammelauszahlung = (daten: SammelauszahlungDaten): Angaben => ({
   titel: `${betreff(daten)}, ${daten.empfaenger.anzeigename}`,
-  thema: `Abrechnung zum ${tag(daten.datum)}`,
+  thema: `Abrechnung zum ${deutschesDatum(daten.datum)}`,
   verfasser: firmenname(daten.aussteller),
   datum: daten.belegdatum,
 });
 
-const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübersicht zum ${tag(datum)}`;
+const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübersicht zum ${deutschesDatum(datum)}`;
 
 const summe = ({ belege }: SammelauszahlungDaten, feld: "bruttoCent" | "gebuehrCent" | "auszahlungCent"): number =>
   belege.reduce((bisher, beleg) => bisher + beleg[feld], 0);
@@ -104,7 +105,7 @@ const zahlung = (daten: SammelauszahlungDaten) => {
   const ziel = {
     empfaenger: daten.empfaenger,
     zahlbarBis: letzterTag,
-    zweck: `Nummern der Belege vom ${tag(daten.belegdatum)}`,
+    zweck: `Nummern der Belege vom ${deutschesDatum(daten.belegdatum)}`,
   };
   const block = auszahlungsblock({ ...ziel, cent: auszahlungCent || forderungCent });
   return {
@@ -122,13 +123,13 @@ const ersterKopf = (daten: SammelauszahlungDaten): Kopf => {
   const anzahl = belege.length === 1 ? "einem Beleg" : `${belege.length} Belegen`;
   return briefkopf(daten, empfaenger, {
     angaben: [
-      ["Datum", tag(daten.belegdatum)],
+      ["Datum", deutschesDatum(daten.belegdatum)],
       ["Kreditorennummer", empfaenger.kreditornummer],
-      ["Abrechnung zum", tag(daten.datum)],
+      ["Abrechnung zum", deutschesDatum(daten.datum)],
       ["Belege", String(belege.length)],
     ],
     betreff: betreff(daten),
-    einleitung: `aus der Abrechnung zum ${tag(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}:`,
+    einleitung: `aus der Abrechnung zum ${deutschesDatum(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}:`,
   });
 };
 

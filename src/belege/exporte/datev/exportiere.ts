@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { konflikt } from "../../../kern/ablehnung.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
@@ -90,7 +91,7 @@ export const exportiereDatev = (
       wjBeginn: wirtschaftsjahrBeginn(von, datev.wjBeginn),
       von,
       bis,
-      bezeichnung: `Buchungslauf ${lauf.datum.split("-").reverse().join(".")}`,
+      bezeichnung: `Buchungslauf ${deutschesDatum(lauf.datum)}`,
       benutzer: kontext.akteur.name,
       erzeugtAm: kontext.jetzt,
     });

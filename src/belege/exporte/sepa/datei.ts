@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { dezimal } from "../../../kern/geld/dezimal.ts";
-import { formatTag, type Tag } from "../../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, type Tag } from "../../../kern/kalender/tag.ts";
 import { sepaText } from "../zeichensatz.ts";
 import {
   type Auftraggeber,
@@ -51,7 +51,7 @@ const zahlung = (art: SepaArt, beleg: ZahlungsBeleg, cent: number): string => {
   const partei = [wert("Nm", inhaber(empfaenger), 70), anschrift(empfaenger)] as const;
   const summe = `<InstdAmt Ccy="EUR">${dezimal(cent)}</InstdAmt>`;
   const kennung = el("PmtId", wert("EndToEndId", belegnummer, 35));
-  const tage = [zeitraumVon, zeitraumBis].map((tag) => tag.split("-").reverse().join(".")).join("-");
+  const tage = `${deutschesDatum(zeitraumVon)}-${deutschesDatum(zeitraumBis)}`;
   const zweck = el("RmtInf", wert("Ustrd", `${belegnummer} ${kontonummer} ${tage}`, 140));
   const iban = empfaenger.iban ?? "";
   if (art === "ueberweisung")

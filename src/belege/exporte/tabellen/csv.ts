@@ -1,4 +1,5 @@
 import { dezimal } from "../../../kern/geld/dezimal.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Spalte, Tabelle } from "./spalten.ts";
 
 /** Cents as "-1234,50": what German Excel reads as a number. */
@@ -18,7 +19,7 @@ const zelle = <Z>(spalte: Spalte<Z>, zeile: Z): string => {
     case "text":
       return textzelle(spalte.wert(zeile) ?? "");
     case "datum":
-      return spalte.wert(zeile).split("-").reverse().join(".");
+      return deutschesDatum(spalte.wert(zeile));
     case "zahl":
       return String(spalte.wert(zeile));
     case "betrag": {

@@ -1,3 +1,4 @@
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { layoutBrief, layoutEntwurf } from "../../briefe/brief.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
@@ -48,15 +49,13 @@ export async function* ausVorschau(
 }
 
 export const angabenGesamt = (datum: string, belegdatum: string): Omit<Angaben, "verfasser"> => ({
-  titel: `Schreiben des Buchungslaufs zum ${deutsch(datum)}`,
+  titel: `Schreiben des Buchungslaufs zum ${deutschesDatum(datum)}`,
   thema: "Alle Belege des Laufs in der Folge ihrer Nummern",
   datum: belegdatum,
 });
 
 export const angabenEntwurf = (datum: string, heute: string): Omit<Angaben, "verfasser"> => ({
-  titel: `Entwurf der Abrechnung zum ${deutsch(datum)}`,
+  titel: `Entwurf der Abrechnung zum ${deutschesDatum(datum)}`,
   thema: "Noch nicht gebucht",
   datum: heute,
 });
-
-const deutsch = (tag: string): string => tag.split("-").reverse().join(".");
