@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { liesAnhang } from "../briefe/pdf/pdfa.ts";
 import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
+import { liesAnhang } from "../erechnung/liesAnhang.ts";
 
 /**
  * The e-invoice of an archived document, out of its stored letter: the XML that is served alone is the one that lies in

@@ -1,5 +1,5 @@
-import { XMLBuilder } from "fast-xml-parser";
 import { dezimal } from "../../kern/geld/dezimal.ts";
+import { el, leer, rueckeEin, wert, wurzel, type Xml } from "../xml/element.ts";
 import type { ERechnung, Partei, Posten, Rechnungsart, Steuer, Zahlungsweg } from "./typen.ts";
 
 /** Factur-X 1.07 / ZUGFeRD 2.3 in the profile EN 16931. */
@@ -10,158 +10,182 @@ const profil = "urn:cen.eu:en16931:2017";
  * document gives the same text.
  */
 export const schreibeCii = (rechnung: ERechnung): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${schreiber.build({
-    "rsm:CrossIndustryInvoice": {
-      "@xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
-      "@xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
-      "@xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
-      "@xmlns:udt": "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
-      "rsm:ExchangedDocumentContext": { "ram:GuidelineSpecifiedDocumentContextParameter": { "ram:ID": profil } },
-      "rsm:ExchangedDocument": {
-        "ram:ID": rechnung.nummer,
-        "ram:TypeCode": rechnung.art,
-        "ram:IssueDateTime": zeitpunkt(rechnung.datum),
-        "ram:IncludedNote": rechnung.hinweise.map((hinweis) => ({ "ram:Content": hinweis })),
-      },
-      "rsm:SupplyChainTradeTransaction": {
-        "ram:IncludedSupplyChainTradeLineItem": rechnung.posten.map(posten),
-        "ram:ApplicableHeaderTradeAgreement": {
-          "ram:SellerTradeParty": partei(rechnung.verkaeufer, istSteuerbar(rechnung), true),
-          "ram:BuyerTradeParty": partei(rechnung.kaeufer, istSteuerbar(rechnung), false),
-          "ram:ContractReferencedDocument": { "ram:IssuerAssignedID": rechnung.vertrag },
-        },
-        "ram:ApplicableHeaderTradeDelivery": "",
-        "ram:ApplicableHeaderTradeSettlement": abschluss(rechnung),
-      },
-    },
-  })}`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n${rueckeEin(
+    wurzel(
+      "rsm:CrossIndustryInvoice",
+      namensraeume,
+      el("rsm:ExchangedDocumentContext", el("ram:GuidelineSpecifiedDocumentContextParameter", wert("ram:ID", profil))),
+      el(
+        "rsm:ExchangedDocument",
+        text("ram:ID", rechnung.nummer),
+        wert("ram:TypeCode", rechnung.art),
+        el("ram:IssueDateTime", zeitpunkt(rechnung.datum)),
+        ...rechnung.hinweise.map((hinweis) => el("ram:IncludedNote", text("ram:Content", hinweis))),
+      ),
+      el(
+        "rsm:SupplyChainTradeTransaction",
+        ...rechnung.posten.map(posten),
+        el(
+          "ram:ApplicableHeaderTradeAgreement",
+          partei("ram:SellerTradeParty", rechnung.verkaeufer, istSteuerbar(rechnung), true),
+          partei("ram:BuyerTradeParty", rechnung.kaeufer, istSteuerbar(rechnung), false),
+          el("ram:ContractReferencedDocument", text("ram:IssuerAssignedID", rechnung.vertrag)),
+        ),
+        leer("ram:ApplicableHeaderTradeDelivery"),
+        abschluss(rechnung),
+      ),
+    ),
+  )}`;
+
+const namensraeume = {
+  "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
+  "xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
+  "xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
+  "xmlns:udt": "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
+};
 
 /** Credit notes say what is given back as positive amounts. */
 export const istKorrektur = (art: Rechnungsart): boolean => art === "381" || art === "261";
 
-const schreiber = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  textNodeName: "#",
-  format: true,
-  suppressEmptyNode: true,
-  tagValueProcessor: (_name, wert) => reinerText(String(wert)),
-});
+/** Text of people: NFC, one blank for white space, nothing invisible; what a letter prints, and what XML may hold. */
+const text = (name: string, inhalt: string | null, attribute?: Record<string, string>): Xml =>
+  wert(
+    name,
+    inhalt
+      ?.toWellFormed()
+      .normalize("NFC")
+      .replace(/\s+/g, " ")
+      .replace(/[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu, "")
+      .trim(),
+    attribute,
+  );
 
-/** NFC, one blank for white space, nothing invisible: what a letter prints, and what XML may hold. */
-const reinerText = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize("NFC")
-    .replace(/\s+/g, " ")
-    .replace(/[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu, "")
-    .trim();
+const posten = (zeile: Posten, i: number): Xml =>
+  el(
+    "ram:IncludedSupplyChainTradeLineItem",
+    el(
+      "ram:AssociatedDocumentLineDocument",
+      wert("ram:LineID", String(i + 1)),
+      el("ram:IncludedNote", text("ram:Content", zeile.hinweis)),
+    ),
+    el("ram:SpecifiedTradeProduct", text("ram:Name", zeile.name), text("ram:Description", zeile.beschreibung)),
+    // A price is never negative (BR-27): what is taken off has the quantity -1.
+    el(
+      "ram:SpecifiedLineTradeAgreement",
+      el("ram:NetPriceProductTradePrice", wert("ram:ChargeAmount", dezimal(Math.abs(zeile.nettoCent)))),
+    ),
+    el(
+      "ram:SpecifiedLineTradeDelivery",
+      wert("ram:BilledQuantity", zeile.nettoCent < 0 ? "-1" : "1", { unitCode: "C62" }),
+    ),
+    el(
+      "ram:SpecifiedLineTradeSettlement",
+      el("ram:ApplicableTradeTax", wert("ram:TypeCode", "VAT"), wert("ram:CategoryCode", zeile.kategorie), satz(zeile)),
+      zeitraum(zeile),
+      el("ram:SpecifiedTradeSettlementLineMonetarySummation", wert("ram:LineTotalAmount", dezimal(zeile.nettoCent))),
+    ),
+  );
 
-const posten = (zeile: Posten, i: number) => ({
-  "ram:AssociatedDocumentLineDocument": {
-    "ram:LineID": String(i + 1),
-    "ram:IncludedNote": zeile.hinweis === null ? undefined : { "ram:Content": zeile.hinweis },
-  },
-  "ram:SpecifiedTradeProduct": { "ram:Name": zeile.name, "ram:Description": zeile.beschreibung || undefined },
-  // A price is never negative (BR-27): what is taken off has the quantity -1.
-  "ram:SpecifiedLineTradeAgreement": {
-    "ram:NetPriceProductTradePrice": { "ram:ChargeAmount": dezimal(Math.abs(zeile.nettoCent)) },
-  },
-  "ram:SpecifiedLineTradeDelivery": {
-    "ram:BilledQuantity": { "@unitCode": "C62", "#": zeile.nettoCent < 0 ? "-1" : "1" },
-  },
-  "ram:SpecifiedLineTradeSettlement": {
-    "ram:ApplicableTradeTax": {
-      "ram:TypeCode": "VAT",
-      "ram:CategoryCode": zeile.kategorie,
-      "ram:RateApplicablePercent": zeile.kategorie === "O" ? undefined : dezimal(zeile.satzBp),
-    },
-    "ram:BillingSpecifiedPeriod": zeitraum(zeile),
-    "ram:SpecifiedTradeSettlementLineMonetarySummation": { "ram:LineTotalAmount": dezimal(zeile.nettoCent) },
-  },
-});
-
-const abschluss = (rechnung: ERechnung) => {
+const abschluss = (rechnung: ERechnung): Xml => {
   const { zahlung, nettoCent, steuerCent, bruttoCent } = rechnung;
-  return {
-    "ram:CreditorReferenceID": zahlung?.art === "lastschrift" ? (zahlung.glaeubigerId ?? undefined) : undefined,
-    "ram:PaymentReference": rechnung.verwendungszweck,
-    "ram:InvoiceCurrencyCode": "EUR",
-    "ram:SpecifiedTradeSettlementPaymentMeans": zahlung ? zahlungsweg(zahlung) : undefined,
-    "ram:ApplicableTradeTax": rechnung.steuern.map(steuer),
-    "ram:BillingSpecifiedPeriod": zeitraum(rechnung),
-    "ram:SpecifiedTradePaymentTerms": {
-      "ram:Description": rechnung.zahlungsbedingung,
-      "ram:DueDateDateTime": rechnung.zahlbarBis === null ? undefined : zeitpunkt(rechnung.zahlbarBis),
-      "ram:DirectDebitMandateID": zahlung?.art === "lastschrift" ? zahlung.mandat : undefined,
-    },
-    "ram:SpecifiedTradeSettlementHeaderMonetarySummation": {
-      "ram:LineTotalAmount": dezimal(nettoCent),
-      "ram:TaxBasisTotalAmount": dezimal(nettoCent),
-      "ram:TaxTotalAmount": { "@currencyID": "EUR", "#": dezimal(steuerCent) },
-      "ram:GrandTotalAmount": dezimal(bruttoCent),
-      "ram:DuePayableAmount": dezimal(bruttoCent),
-    },
-    "ram:InvoiceReferencedDocument": rechnung.vorgaenger.map(({ nummer, datum }) => ({
-      "ram:IssuerAssignedID": nummer,
-      "ram:FormattedIssueDateTime": datum === null ? undefined : { "qdt:DateTimeString": tag(datum) },
-    })),
-  };
+  const einzug = zahlung?.art === "lastschrift" ? zahlung : null;
+  return el(
+    "ram:ApplicableHeaderTradeSettlement",
+    text("ram:CreditorReferenceID", einzug?.glaeubigerId ?? null),
+    text("ram:PaymentReference", rechnung.verwendungszweck),
+    wert("ram:InvoiceCurrencyCode", "EUR"),
+    zahlung && el("ram:SpecifiedTradeSettlementPaymentMeans", ...zahlungsweg(zahlung)),
+    ...rechnung.steuern.map(steuer),
+    zeitraum(rechnung),
+    el(
+      "ram:SpecifiedTradePaymentTerms",
+      text("ram:Description", rechnung.zahlungsbedingung),
+      rechnung.zahlbarBis === null ? null : el("ram:DueDateDateTime", zeitpunkt(rechnung.zahlbarBis)),
+      text("ram:DirectDebitMandateID", einzug?.mandat ?? null),
+    ),
+    el(
+      "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
+      wert("ram:LineTotalAmount", dezimal(nettoCent)),
+      wert("ram:TaxBasisTotalAmount", dezimal(nettoCent)),
+      wert("ram:TaxTotalAmount", dezimal(steuerCent), { currencyID: "EUR" }),
+      wert("ram:GrandTotalAmount", dezimal(bruttoCent)),
+      wert("ram:DuePayableAmount", dezimal(bruttoCent)),
+    ),
+    ...rechnung.vorgaenger.map(({ nummer, datum }) =>
+      el(
+        "ram:InvoiceReferencedDocument",
+        text("ram:IssuerAssignedID", nummer),
+        datum === null ? null : el("ram:FormattedIssueDateTime", tag("qdt:DateTimeString", datum)),
+      ),
+    ),
+  );
 };
 
-const steuer = ({ kategorie, satzBp, nettoCent, steuerCent, grund, grundCode }: Steuer) => ({
-  "ram:CalculatedAmount": dezimal(steuerCent),
-  "ram:TypeCode": "VAT",
-  "ram:ExemptionReason": grund ?? undefined,
-  "ram:BasisAmount": dezimal(nettoCent),
-  "ram:CategoryCode": kategorie,
-  "ram:ExemptionReasonCode": grundCode ?? undefined,
-  "ram:RateApplicablePercent": kategorie === "O" ? undefined : dezimal(satzBp),
-});
+const steuer = ({ kategorie, satzBp, nettoCent, steuerCent, grund, grundCode }: Steuer): Xml =>
+  el(
+    "ram:ApplicableTradeTax",
+    wert("ram:CalculatedAmount", dezimal(steuerCent)),
+    wert("ram:TypeCode", "VAT"),
+    text("ram:ExemptionReason", grund),
+    wert("ram:BasisAmount", dezimal(nettoCent)),
+    wert("ram:CategoryCode", kategorie),
+    wert("ram:ExemptionReasonCode", grundCode),
+    satz({ kategorie, satzBp }),
+  );
+
+/** What is not subject to VAT has no rate (BR-O-05). */
+const satz = ({ kategorie, satzBp }: Pick<Steuer, "kategorie" | "satzBp">): Xml =>
+  wert("ram:RateApplicablePercent", kategorie === "O" ? null : dezimal(satzBp));
 
 /** UNTDID 4461: SEPA credit transfer, SEPA direct debit, in cash, clearing between partners. */
-const zahlungsweg = (weg: Zahlungsweg) => {
+const zahlungsweg = (weg: Zahlungsweg): Xml[] => {
   switch (weg.art) {
     case "ueberweisung":
-      return {
-        "ram:TypeCode": "58",
-        "ram:PayeePartyCreditorFinancialAccount": { "ram:IBANID": weg.iban, "ram:AccountName": weg.kontoinhaber },
-        "ram:PayeeSpecifiedCreditorFinancialInstitution": weg.bic === null ? undefined : { "ram:BICID": weg.bic },
-      };
+      return [
+        wert("ram:TypeCode", "58"),
+        el(
+          "ram:PayeePartyCreditorFinancialAccount",
+          text("ram:IBANID", weg.iban),
+          text("ram:AccountName", weg.kontoinhaber),
+        ),
+        el("ram:PayeeSpecifiedCreditorFinancialInstitution", text("ram:BICID", weg.bic)),
+      ];
     case "lastschrift":
-      return { "ram:TypeCode": "59", "ram:PayerPartyDebtorFinancialAccount": { "ram:IBANID": weg.iban } };
+      return [wert("ram:TypeCode", "59"), el("ram:PayerPartyDebtorFinancialAccount", text("ram:IBANID", weg.iban))];
     case "bar":
-      return { "ram:TypeCode": "10" };
+      return [wert("ram:TypeCode", "10")];
     case "verrechnung":
-      return { "ram:TypeCode": "97" };
+      return [wert("ram:TypeCode", "97")];
   }
 };
 
 /** What is not subject to VAT names no VAT identification number (BR-O-02). */
 const istSteuerbar = ({ steuern }: ERechnung): boolean => steuern.every(({ kategorie }) => kategorie !== "O");
 
-const partei = (p: Partei, mitUstId: boolean, istVerkaeufer: boolean) => {
+const partei = (name: string, p: Partei, mitUstId: boolean, istVerkaeufer: boolean): Xml => {
   const ustId = mitUstId ? ustIdVon(p) : null;
   const steuernummer = p.steuernummer ?? (ustIdVon(p) ? null : p.ustId);
   // A seller is told by his VAT number, register or an identifier (BR-CO-26): a German tax number alone is none of them.
   const kennung = p.kennung ?? (istVerkaeufer && !ustId && !p.registernummer ? (steuernummer ?? p.ustId) : null);
-  return {
-    "ram:ID": kennung ?? undefined,
-    "ram:Name": p.name,
-    "ram:SpecifiedLegalOrganization": p.registernummer === null ? undefined : { "ram:ID": p.registernummer },
-    "ram:DefinedTradeContact": p.ansprechpartner === null ? undefined : { "ram:PersonName": p.ansprechpartner },
-    "ram:PostalTradeAddress": {
-      "ram:PostcodeCode": p.plz ?? undefined,
-      "ram:LineOne": p.strasse ?? undefined,
-      "ram:LineTwo": p.adresszusatz ?? undefined,
-      "ram:CityName": p.ort ?? undefined,
-      "ram:CountryID": p.land,
-    },
-    "ram:SpecifiedTaxRegistration": [
-      ...(istVerkaeufer && steuernummer ? [{ "ram:ID": { "@schemeID": "FC", "#": steuernummer } }] : []),
-      ...(ustId ? [{ "ram:ID": { "@schemeID": "VA", "#": ustId } }] : []),
-    ],
-  };
+  const meldung = (art: string, nummer: string | null) =>
+    el("ram:SpecifiedTaxRegistration", text("ram:ID", nummer, { schemeID: art }));
+  return el(
+    name,
+    text("ram:ID", kennung),
+    text("ram:Name", p.name),
+    el("ram:SpecifiedLegalOrganization", text("ram:ID", p.registernummer)),
+    el("ram:DefinedTradeContact", text("ram:PersonName", p.ansprechpartner)),
+    el(
+      "ram:PostalTradeAddress",
+      text("ram:PostcodeCode", p.plz),
+      text("ram:LineOne", p.strasse),
+      text("ram:LineTwo", p.adresszusatz),
+      text("ram:CityName", p.ort),
+      text("ram:CountryID", p.land),
+    ),
+    istVerkaeufer ? meldung("FC", steuernummer) : null,
+    meldung("VA", ustId),
+  );
 };
 
 /** With the prefix of its country (BR-CO-09) and a digit; anything else counts as a national tax number. */
@@ -170,11 +194,10 @@ const ustIdVon = ({ ustId }: Partei): string | null => {
   return /^[A-Z]{2}(?=.*\d)[0-9A-Z+*]{2,12}$/.test(kompakt) ? kompakt : null;
 };
 
-const zeitraum = ({ von, bis }: { von: string; bis: string }) => ({
-  "ram:StartDateTime": zeitpunkt(von),
-  "ram:EndDateTime": zeitpunkt(bis),
-});
+const zeitraum = ({ von, bis }: { von: string; bis: string }): Xml =>
+  el("ram:BillingSpecifiedPeriod", el("ram:StartDateTime", zeitpunkt(von)), el("ram:EndDateTime", zeitpunkt(bis)));
 
-const zeitpunkt = (datum: string) => ({ "udt:DateTimeString": tag(datum) });
+const zeitpunkt = (datum: string): Xml => tag("udt:DateTimeString", datum);
 
-const tag = (datum: string) => ({ "@format": "102", "#": datum.replaceAll("-", "") });
+/** A day as CCYYMMDD, which is what format 102 means. */
+const tag = (name: string, datum: string): Xml => wert(name, datum.replaceAll("-", ""), { format: "102" });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { liesAnhang } from "../../../src/belege/briefe/pdf/pdfa.ts";
+import { liesAnhang } from "../../../src/belege/erechnung/liesAnhang.ts";
 import { saeLauf } from "../../hilfe/archiv.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";

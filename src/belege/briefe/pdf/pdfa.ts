@@ -1,15 +1,4 @@
-import {
-  AFRelationship,
-  PDFDocument as Dokument,
-  decodePDFRawStream,
-  PDFArray,
-  PDFDict,
-  type PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFRawStream,
-  PDFString,
-} from "pdf-lib";
+import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } from "pdf-lib";
 import { srgbProfil } from "./farbprofil.ts";
 import { xmp } from "./xmp.ts";
 
@@ -51,15 +40,6 @@ export const macheArchivtauglich = async (dokument: PDFDocument, xml?: string): 
     creationDate: angaben.erstelltAm,
     modificationDate: angaben.geaendertAm,
   });
-};
-
-/** The e-invoice in a file that was made here; undefined where it has none. */
-export const liesAnhang = async (pdf: Uint8Array): Promise<Uint8Array | undefined> => {
-  const { catalog, context } = await Dokument.load(pdf, { updateMetadata: false });
-  const [erste] = catalog.lookupMaybe(PDFName.of("AF"), PDFArray)?.asArray() ?? [];
-  const datei = erste && context.lookup(erste, PDFDict).lookup(PDFName.of("EF"), PDFDict);
-  const inhalt = datei?.lookup(PDFName.of("F"));
-  return inhalt instanceof PDFRawStream ? decodePDFRawStream(inhalt).decode() : undefined;
 };
 
 /** An /ID of the trailer from the first 16 bytes of a hash (hexadecimal) of all that the document is made from. */

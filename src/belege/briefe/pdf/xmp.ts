@@ -1,3 +1,5 @@
+import { schuetze } from "../../xml/element.ts";
+
 /** What the file says about itself; the same as in its Info dictionary. */
 export type XmpAngaben = {
   titel: string | undefined;
@@ -20,14 +22,14 @@ export const xmp = (angaben: XmpAngaben, rechnung: string | null): string => {
     "<pdfaid:part>3</pdfaid:part>",
     "<pdfaid:conformance>B</pdfaid:conformance>",
     "<dc:format>application/pdf</dc:format>",
-    titel && `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${schuetze(titel)}</rdf:li></rdf:Alt></dc:title>`,
-    verfasser && `<dc:creator><rdf:Seq><rdf:li>${schuetze(verfasser)}</rdf:li></rdf:Seq></dc:creator>`,
+    titel && `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${sichtbar(titel)}</rdf:li></rdf:Alt></dc:title>`,
+    verfasser && `<dc:creator><rdf:Seq><rdf:li>${sichtbar(verfasser)}</rdf:li></rdf:Seq></dc:creator>`,
     thema &&
-      `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${schuetze(thema)}</rdf:li></rdf:Alt></dc:description>`,
-    programm && `<xmp:CreatorTool>${schuetze(programm)}</xmp:CreatorTool>`,
+      `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${sichtbar(thema)}</rdf:li></rdf:Alt></dc:description>`,
+    programm && `<xmp:CreatorTool>${sichtbar(programm)}</xmp:CreatorTool>`,
     `<xmp:CreateDate>${sekunde(erstelltAm)}</xmp:CreateDate>`,
     `<xmp:ModifyDate>${sekunde(geaendertAm)}</xmp:ModifyDate>`,
-    hersteller && `<pdf:Producer>${schuetze(hersteller)}</pdf:Producer>`,
+    hersteller && `<pdf:Producer>${sichtbar(hersteller)}</pdf:Producer>`,
   ];
   return [
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
@@ -83,9 +85,5 @@ const eigenschaft = (name: string, beschreibung: string): string[] => [
 /** PDF dates have no milliseconds, and both must name the same instant. */
 const sekunde = (zeitpunkt: Date): string => `${zeitpunkt.toISOString().slice(0, 19)}Z`;
 
-const schuetze = (text: string): string =>
-  text
-    .replace(/\p{Cc}/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+/** Control characters have no place in XML. */
+const sichtbar = (text: string): string => schuetze(text.replace(/\p{Cc}/gu, " "));

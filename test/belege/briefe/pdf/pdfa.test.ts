@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from "pdf-lib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { liesAnhang } from "../../../../src/belege/briefe/pdf/pdfa.ts";
 import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
 import { zeichneBrief } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "../../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { erechnungVon } from "../../../../src/belege/erechnung/bilde.ts";
+import { liesAnhang } from "../../../../src/belege/erechnung/liesAnhang.ts";
 import { logo } from "../../../hilfe/bilder.ts";
 import { brief, firma, kontoauszug, person, zeile } from "../../../hilfe/musterbrief.ts";
 import { arten, namen } from "../../erechnung/arten.ts";
