@@ -111,10 +111,10 @@ const nebeneinander = async <T>(
 
 const speichere = async (sql: Sql, zeichnungen: readonly Zeichnung[]): Promise<Stueckzahl> => {
   const pdfs: PdfZeile[] = [];
-  const fehlschlaege: { beleg_id: number; fehler: string }[] = [];
+  const fehlschlaege: { belegId: number; fehler: string }[] = [];
   for (const { id, ...zeichnung } of zeichnungen)
-    if ("fehler" in zeichnung) fehlschlaege.push({ beleg_id: id, ...zeichnung });
-    else pdfs.push({ beleg_id: id, layout_version: layoutVersion, ...zeichnung });
+    if ("fehler" in zeichnung) fehlschlaege.push({ belegId: id, ...zeichnung });
+    else pdfs.push({ belegId: id, layoutVersion, ...zeichnung });
   if (pdfs.length > 0) await insertPdfs(sql, pdfs);
   if (fehlschlaege.length > 0) await insertFehlschlaege(sql, fehlschlaege);
   return { erstellt: pdfs.length, fehlgeschlagen: fehlschlaege.length };

@@ -58,7 +58,7 @@ export const findPdf = async (
   return zeile;
 };
 
-export type PdfZeile = { beleg_id: number; layout_version: number; sha256: string; inhalt: Uint8Array };
+export type PdfZeile = { belegId: number; layoutVersion: number; sha256: string; inhalt: Uint8Array };
 
 /** Stores letters. One that is stored already stays: the first to come wins. */
 export const insertPdfs = (sql: Db, zeilen: PdfZeile[]) => sql`
@@ -68,7 +68,7 @@ export const insertPdfs = (sql: Db, zeilen: PdfZeile[]) => sql`
     layout_version = excluded.layout_version, sha256 = excluded.sha256, inhalt = excluded.inhalt
   where archiv_pdf.status = 'fehlgeschlagen'`;
 
-export const insertFehlschlaege = (sql: Db, zeilen: { beleg_id: number; fehler: string }[]) => sql`
+export const insertFehlschlaege = (sql: Db, zeilen: { belegId: number; fehler: string }[]) => sql`
   insert into archiv_pdf ${sql(zeilen.map((zeile) => ({ ...zeile, status: "fehlgeschlagen" })))}
   on conflict (beleg_id) do update
   set fehler = excluded.fehler, versuche = archiv_pdf.versuche + 1, erstellt_am = now()

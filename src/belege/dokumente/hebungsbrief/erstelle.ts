@@ -39,7 +39,7 @@ const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => 
   try {
     const inhalt = await zeichneBlaetter(layoutHebungsbriefe(brief), angabenVonHebungsbrief(brief));
     const sha256 = createHash("sha256").update(inhalt).digest("hex");
-    return { hebung_id: brief.hebungId, layout_version: hebungsbriefLayout, sha256, inhalt };
+    return { hebungId: brief.hebungId, layoutVersion: hebungsbriefLayout, sha256, inhalt };
   } catch (fehler) {
     if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
     throw fehler;

@@ -59,7 +59,7 @@ export const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnapp
   return zeile;
 };
 
-export type HebungsbriefZeile = { hebung_id: number; layout_version: number; sha256: string; inhalt: Uint8Array };
+export type HebungsbriefZeile = { hebungId: number; layoutVersion: number; sha256: string; inhalt: Uint8Array };
 
 /** Stores letters. One that is stored already stays: the first to come wins. */
 export const insertHebungsbriefe = (sql: Db, zeilen: HebungsbriefZeile[]) =>
