@@ -4,7 +4,7 @@ import { schemaDatei, schemaText } from "../../sql/schema.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
 import { neueDatenbank } from "../hilfe/datenbank.ts";
 
-test("sql/schema.sql is what the migrations make (else: npm run schema)", async () => {
+test("sql/schema.sql zeigt, was die Migrationen ergeben (sonst: npm run schema)", async () => {
   const datenbank = await neueDatenbank();
   const sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
   try {
