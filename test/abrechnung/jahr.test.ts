@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dienst, mitDienst, verwalter } from "../hilfe/mitDienst.ts";
 
 /**
  * A clerk's year, through the API alone. Two accounts of one operator:
@@ -10,13 +10,10 @@ import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
  *
  * The run of October is cancelled on the 5th and booked again on the 6th.
  */
-let dienst: Testdienst;
 let hof: number;
 let garten: number;
 const kontakt: Record<string, number> = {};
 const laeufe: string[] = [];
-
-const verwalter = () => dienst.als("verwalter");
 
 const sende = async (pfad: string, body: object, status = 201): Promise<Record<string, unknown> & { id: number }> => {
   const antwort = await verwalter().post<Record<string, unknown> & { id: number }>(pfad, body);
@@ -68,8 +65,9 @@ const netto = (belege: Beleg[], arten: string[], name?: string): number => {
 
 const rechnungen = ["rechnung", "schlussrechnung"];
 
+mitDienst({ tag: "2026-01-01" });
+
 beforeAll(async () => {
-  dienst = await starteDienst("2026-01-01");
   const administrator = dienst.als("administrator");
   await sende("/einstellungen/kontaktarten", { name: "partei", bezeichnung: "Vertragspartei" });
   const firma = await administrator.put("/einstellungen/firmendaten", {
@@ -122,7 +120,6 @@ beforeAll(async () => {
     "jaehrlich",
   );
 });
-afterAll(() => dienst.beende());
 
 describe("ein Jahr", () => {
   test("Januar bis April: 1.000,00 im Monat, der Garten im Januar für das ganze Jahr", async () => {

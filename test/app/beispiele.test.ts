@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
+import { beforeAll, expect, test } from "vitest";
+import { administrator, dienst, mitDienst } from "../hilfe/mitDienst.ts";
 
 type Operation = { requestBody?: { content?: Record<string, { schema?: { $ref?: string } }> } };
 
-let dienst: Testdienst;
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst("2026-11-20");
   await dienst.owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter') on conflict do nothing`;
-});
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
 });
 
 /** What Swagger UI proposes as the body. */
@@ -22,7 +18,7 @@ const beispiel = (operation: Operation): object | undefined => {
 };
 
 test("die Beispiele der Stammdaten und Einstellungen werden angenommen, wie sie sind", async () => {
-  const als = dienst.als("administrator");
+  const als = administrator();
   const paths = dienst.dokument.paths as unknown as Record<string, { post?: Operation; put?: Operation }>;
   const art = { name: "Wegegeld", kuerzel: "WG", steuersatzBp: 1900 };
   const positionsart = await als.post("/einstellungen/positionsarten", art);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import paket from "../../package.json" with { type: "json" };
-import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
+import { dienst, mitDienst } from "../hilfe/mitDienst.ts";
 
-let dienst: Testdienst;
-beforeAll(async () => {
-  dienst = await starteDienst();
-});
-afterAll(() => dienst.beende());
+mitDienst();
 
 type Knoten = Record<string, unknown>;
 

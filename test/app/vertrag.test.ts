@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
+import { expect, test } from "vitest";
+import { dienst, mitDienst } from "../hilfe/mitDienst.ts";
 
-let dienst: Testdienst;
-beforeAll(async () => {
-  dienst = await starteDienst();
-});
-afterAll(() => dienst.beende());
+mitDienst();
 
 /** Every operation that the contract names, with the success status where it says one. */
 const operationen: [string, string, number?][] = [

@@ -1,7 +1,7 @@
 import { aktualisiereFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
 import type { Sql } from "../../src/technik/database/pool.ts";
 
-type Kontosaat = {
+type Kontozeile = {
   kontonummer: string;
   status: string;
   pachtbeginn: string;
@@ -17,6 +17,9 @@ type Kontosaat = {
   verpaechter: [number, number | null, number | null][];
   positionen: { positionsartId: number; betragCent: number; intervall?: string; gueltigVon?: string | null }[];
 };
+
+/** What of an account differs from the usual one. */
+export type Kontosaat = Partial<Kontozeile>;
 
 /**
  * Writes master data straight into the tables: three lessees (1 to 3), two lessors (4: regelbesteuert, 5: nicht
@@ -44,8 +47,8 @@ export const saeStammdaten = async (owner: Sql): Promise<void> => {
 };
 
 /** An account as a clerk would have entered it, with its due dates. */
-export const saeKonto = async (sql: Sql, heute: string, mehr: Partial<Kontosaat> = {}): Promise<number> => {
-  const konto: Kontosaat = {
+export const saeKonto = async (sql: Sql, heute: string, mehr: Kontosaat = {}): Promise<number> => {
+  const konto: Kontozeile = {
     kontonummer: `PK-${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`,
     status: "aktiv",
     pachtbeginn: "2024-10-01",

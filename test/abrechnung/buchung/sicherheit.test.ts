@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { raeumeToteLaeufe } from "../../../src/abrechnung/buchung/laufsperre.ts";
 import type { KontoErgebnis } from "../../../src/kern/pacht/typen.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { pruefeNummern, sendeBuchung } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, konto, mitDienst } from "../../hilfe/mitDienst.ts";
 
 /** What is done to the result of the next account: a fault in the calculation. */
 const fehler = vi.hoisted(() => ({ aendere: null as ((ergebnis: KontoErgebnis) => void) | null }));
@@ -21,26 +21,14 @@ vi.mock("../../../src/kern/pacht/konto.ts", async (importOriginal) => {
   };
 });
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
-
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
+mitDienst({ stammdaten: true });
 
 afterEach(async () => {
   expect(await dienst.owner`select from stapel_konto`).toHaveLength(0);
   expect(await dienst.owner`select from buchungslauf where status = 'laufend'`).toHaveLength(0);
 });
 
-afterAll(() => dienst.beende());
-
-const konto = (mehr: Parameters<typeof saeKonto>[2] = {}) => saeKonto(dienst.owner, heute, mehr);
-const buche = (auswahl: number[], kopf?: Record<string, string>) =>
-  dienst
-    .als("verwalter")
-    .post<{ id: string; code: string; anzahlKonten: number }>("/abrechnung/buchen", { datum: heute, auswahl }, kopf);
+const buche = (auswahl: number[], kopf?: Record<string, string>) => sendeBuchung({ datum: heute, auswahl }, kopf);
 
 /** A hash over everything that a booking may touch. */
 const stand = async (): Promise<string> => {
@@ -58,30 +46,17 @@ const letzterLauf = async () => {
   return lauf;
 };
 
-/** Per series: numbers 1 to n without a gap, and the counter right behind them. */
-const pruefeNummern = async () => {
-  const reihen = await dienst.owner`
-    select b.belegart, count(*) anzahl, max(right(b.belegnummer, 6)::bigint) hoechste,
-      count(distinct b.belegnummer) verschieden, n.naechste
-    from archiv_beleg b
-    join nummernkreis n on n.belegart = b.belegart and n.jahr = extract(year from b.belegdatum)
-    group by b.belegart, n.naechste`;
-  expect(reihen.length).toBeGreaterThan(0);
-  for (const { anzahl, hoechste, verschieden, naechste } of reihen)
-    expect([hoechste, verschieden, naechste]).toEqual([anzahl, anzahl, anzahl + 1]);
-};
-
-describe("a run that fails leaves nothing behind", () => {
+describe("ein gescheiterter Lauf hinterlässt nichts", () => {
   test.each<[string, (ergebnis: KontoErgebnis) => void]>([
     [
-      "what is passed on is not what was billed",
+      "weitergeleitet ist nicht, was berechnet wurde",
       (ergebnis) => {
         const zeile = ergebnis.abrechenbar && ergebnis.perioden[0]?.belege[0]?.zeilen[0];
         if (zeile) zeile.nettoCent += 1;
       },
     ],
     [
-      "a document is not the sum of its lines",
+      "ein Beleg ist nicht die Summe seiner Zeilen",
       (ergebnis) => {
         const beleg = ergebnis.abrechenbar && ergebnis.perioden[0]?.belege[0];
         if (!beleg) return;
@@ -90,14 +65,14 @@ describe("a run that fails leaves nothing behind", () => {
       },
     ],
     [
-      "the payout is not what is left after the fee",
+      "die Auszahlung ist nicht, was nach der Gebühr bleibt",
       (ergebnis) => {
         const beleg = ergebnis.abrechenbar && ergebnis.perioden[0]?.belege.find((b) => b.auszahlungCent !== null);
         if (beleg) beleg.auszahlungCent = Number(beleg.auszahlungCent) + 1;
       },
     ],
     [
-      "the database refuses a row",
+      "die Datenbank lehnt eine Zeile ab",
       (ergebnis) => {
         const beleg = ergebnis.abrechenbar && ergebnis.perioden[0]?.belege[0];
         if (beleg) beleg.bruttoCent += 1;
@@ -110,11 +85,12 @@ describe("a run that fails leaves nothing behind", () => {
     expect(await buche(ids)).toMatchObject({ status: 500, json: { code: "lauf_fehlgeschlagen" } });
     expect(await stand()).toBe(vorher);
     expect(await letzterLauf()).toMatchObject({ status: "fehlgeschlagen", fehler: expect.any(String) });
+    expect(dienst.fehler.splice(0)).toHaveLength(1);
     expect((await buche(ids)).status).toBe(201);
     await pruefeNummern();
   });
 
-  test("somebody changes a lessor's tax status while the run computes", async () => {
+  test("jemand ändert den Steuerstatus eines Verpächters, während der Lauf rechnet: er rechnet neu", async () => {
     const ids = [
       await konto({ kontonummer: "S-1" }),
       await konto({ kontonummer: "S-2", verpaechter: [[5, null, null]] }),
@@ -150,8 +126,8 @@ describe("a run that fails leaves nothing behind", () => {
   });
 });
 
-describe("several runs at once", () => {
-  test("book no period twice: one wins, the other gets a clear 409", async () => {
+describe("mehrere Läufe zugleich", () => {
+  test("buchen keinen Zeitraum doppelt: einer gilt, der andere erfährt es", async () => {
     const ids = [await konto(), await konto(), await konto()];
     const antworten = await Promise.all([buche(ids), buche(ids)]);
     expect(antworten.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -159,7 +135,7 @@ describe("several runs at once", () => {
     await pruefeNummern();
   });
 
-  test("with overlapping selections give each account to exactly one of them", async () => {
+  test("mit überschneidender Auswahl: jedes Konto gehört genau einem", async () => {
     const ids: number[] = [];
     for (let i = 0; i < 12; i += 1) ids.push(await konto());
     const antworten = await Promise.all(Array.from({ length: 20 }, (_, i) => buche(ids.slice(i % 8, (i % 8) + 5))));
@@ -172,13 +148,13 @@ describe("several runs at once", () => {
     await pruefeNummern();
   });
 
-  test("of different accounts wait for each other and both book", async () => {
+  test("über verschiedene Konten warten aufeinander und buchen beide", async () => {
     const [a, b] = [await konto(), await konto()];
     const antworten = await Promise.all([buche([a]), buche([b])]);
     expect(antworten.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("under one Idempotency-Key are one run", async () => {
+  test("unter einem Idempotency-Key sind ein Lauf", async () => {
     const id = await konto();
     const kopf = { "Idempotency-Key": `gleichzeitig-${id}` };
     const antworten = await Promise.all([buche([id], kopf), buche([id], kopf), buche([id], kopf)]);
@@ -188,7 +164,7 @@ describe("several runs at once", () => {
   });
 });
 
-describe("a run whose process died", () => {
+describe("ein Lauf, dessen Prozess starb", () => {
   const tot = async (pachtkontoId: number): Promise<string> => {
     const [lauf] = await dienst.owner<{ id: string }[]>`
       insert into buchungslauf (datum, belegdatum, benutzer_name) values (${heute}, ${heute}, 'Tot') returning id`;
@@ -202,14 +178,14 @@ describe("a run whose process died", () => {
   const status = async (id: string) =>
     (await dienst.owner`select status, fehler from buchungslauf where id = ${id}`)[0];
 
-  test("is closed by the next run, which books", async () => {
+  test("wird vom nächsten geschlossen, der dann bucht", async () => {
     const id = await konto();
     const laufId = await tot(id);
     expect((await buche([id])).status).toBe(201);
     expect(await status(laufId)).toMatchObject({ status: "fehlgeschlagen" });
   });
 
-  test("is closed by the worker too, but a live one is not", async () => {
+  test("wird auch vom Worker geschlossen, ein lebender nicht", async () => {
     const laufId = await tot(await konto());
     const halter = await dienst.owner.reserve();
     await halter`select pg_advisory_lock(hashtextextended('buchungslauf', 0))`;
@@ -226,7 +202,7 @@ describe("a run whose process died", () => {
   });
 });
 
-describe("the archive cannot be changed by the service's own role", () => {
+describe("der Dienst selbst kann das Archiv nicht ändern", () => {
   test.each([
     ["archiv_aussteller", "sha256"],
     ["archivkonto", "kontonummer"],

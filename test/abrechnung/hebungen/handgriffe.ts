@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import type { PachtkontoDetail, PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/schema.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import type { Kontosaat } from "../../hilfe/saat.ts";
 
-export const heute = "2026-11-20";
-export let dienst: Testdienst;
-
-/** A service for the tests of one file, with the master data that increases need. */
-export const mitDienst = (): void => {
-  beforeAll(async () => {
-    dienst = await starteDienst(heute);
-    await saeStammdaten(dienst.owner);
-    // Type 3 does not follow increases.
-    await dienst.owner`
+/** The service with master data and position type 3, which does not follow increases. */
+export const mitUmlage = (): void => {
+  mitDienst({ stammdaten: true });
+  beforeAll(
+    () => dienst.owner`
       insert into positionsart (name, kuerzel, steuersatz_bp, steuerbefreiung_grund, erhoehbar)
-      values ('Umlage', 'U', 0, '§ 4 Nr. 12 UStG', false)`;
-  });
-  afterAll(async () => {
-    expect(dienst.fehler).toEqual([]);
-    await dienst.beende();
-  });
+      values ('Umlage', 'U', 0, '§ 4 Nr. 12 UStG', false)`,
+  );
 };
 
-type Positionen = NonNullable<Parameters<typeof saeKonto>[2]>["positionen"];
-
-export const verwalter = () => dienst.als("verwalter");
-export const mitarbeiter = () => dienst.als("mitarbeiter");
-export const konto = (positionen?: Positionen, mehr: Parameters<typeof saeKonto>[2] = {}) =>
-  saeKonto(dienst.owner, heute, { ...mehr, ...(positionen ? { positionen } : {}) });
 export const prozent = { art: "prozent", wertBp: 1000, wirksamAb: "2027-04-01" };
+/** An account with these positions. */
+export const kontoMit = (positionen: Kontosaat["positionen"]) => konto({ positionen });
 export const plane = (pachtkontoId: number, felder: object = {}) =>
   mitarbeiter().post<Hebung & { code: string }>("/abrechnung/hebungen", { pachtkontoId, ...prozent, ...felder });
 export const geplant = async (pachtkontoId: number, felder: object = {}): Promise<Hebung> => {

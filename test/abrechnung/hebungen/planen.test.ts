@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
+import { konto, mitarbeiter } from "../../hilfe/mitDienst.ts";
 import {
   abgeschlossen,
   aktiv,
   audit,
   geplant,
-  konto,
+  kontoMit,
   kontoVon,
-  mitarbeiter,
-  mitDienst,
+  mitUmlage,
   plane,
   positionenVon,
   prozent,
   setze,
 } from "./handgriffe.ts";
 
-mitDienst();
+mitUmlage();
 
 describe("planen", () => {
   test("legt eine geplante Hebung an, führt naechsteHebung und die Version des Kontos mit", async () => {
@@ -90,7 +90,7 @@ describe("planen", () => {
   });
 
   test("positionIds nennt nur erhöhbare, nicht einmalige Positionen dieses Kontos", async () => {
-    const id = await konto([
+    const id = await kontoMit([
       { positionsartId: 1, betragCent: 10_000 },
       { positionsartId: 3, betragCent: 5_000 },
       { positionsartId: 1, betragCent: 700, intervall: "einmalig", gueltigVon: "2027-01-01" },
@@ -133,19 +133,19 @@ describe("planen", () => {
       { art: "neuer_betrag", wertBp: undefined, betragCent: -1 },
     ],
   ])("409 %s", async (_, positionen, felder) => {
-    expect(await plane(await konto(positionen), felder)).toMatchObject({
+    expect(await plane(await kontoMit(positionen), felder)).toMatchObject({
       status: 409,
       json: { code: "hebung_ohne_basis" },
     });
   });
 
   test("ein Prozentsatz lässt sich vor seiner Position planen, aber nicht ohne sie aktivieren", async () => {
-    const { id } = await geplant(await konto([]));
+    const { id } = await geplant(await kontoMit([]));
     expect(await setze(id, { status: "aktiv" })).toMatchObject({ status: 409, json: { code: "hebung_ohne_basis" } });
   });
 
   test("ein Betrag über 10 Milliarden Euro ist 409", async () => {
-    const id = await konto([{ positionsartId: 1, betragCent: 999_999_999_999 }]);
+    const id = await kontoMit([{ positionsartId: 1, betragCent: 999_999_999_999 }]);
     expect(await plane(id)).toMatchObject({ status: 409, json: { code: "betrag_zu_gross" } });
   });
 

@@ -2,28 +2,26 @@ import { describe, expect, test } from "vitest";
 import { listUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/schliesseAb.ts";
+import { buche } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, konto, mitarbeiter, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import {
   abgeschlossen,
   aktiv,
-  dienst,
   fassungen,
   geplant,
-  heute,
-  konto,
+  kontoMit,
   kontoVon,
-  mitarbeiter,
-  mitDienst,
+  mitUmlage,
   plane,
   positionenVon,
   setze,
-  verwalter,
 } from "./handgriffe.ts";
 
-mitDienst();
+mitUmlage();
 
 describe("Reihenfolge", () => {
   test("vor einer abgeschlossenen lässt sich auf derselben Position nichts planen, ändern oder aktivieren", async () => {
-    const id = await konto([
+    const id = await kontoMit([
       { positionsartId: 1, betragCent: 10_000 },
       { positionsartId: 1, betragCent: 20_000 },
     ]);
@@ -55,7 +53,7 @@ describe("Reihenfolge", () => {
   });
 
   test("mehrere nacheinander bauen aufeinander auf", async () => {
-    const id = await konto([{ positionsartId: 1, betragCent: 413_835 }]);
+    const id = await kontoMit([{ positionsartId: 1, betragCent: 413_835 }]);
     const hebungen = [
       await aktiv(id, {
         wirksamAb: "2027-01-01",
@@ -101,8 +99,7 @@ describe("gebuchter Zeitraum", () => {
     const andere = await konto();
     const offen = await aktiv(andere, { wirksamAb: "2026-04-01" });
     await dienst.sql`update hebung set status = 'geplant' where id = ${offen.id}`;
-    const gebucht = await verwalter().post("/abrechnung/buchen", { datum: "2026-10-01", auswahl: [id, andere] });
-    expect(gebucht.status, gebucht.text).toBe(201);
+    await buche("2026-10-01", [id, andere]);
     await dienst.sql`update hebung set status = 'aktiv' where id = ${offen.id}`;
     const konflikt = {
       status: 409,
@@ -123,7 +120,7 @@ describe("abschließen durch die Buchung", () => {
   const urheber = { akteur: { id: null, name: "Lauf" }, anfrageId: null };
 
   test("mehrere Konten mit mehreren Hebungen auf einmal", async () => {
-    const konten = await Promise.all([1, 2, 3].map((nr) => konto([{ positionsartId: 1, betragCent: nr * 10_000 }])));
+    const konten = await Promise.all([1, 2, 3].map((nr) => kontoMit([{ positionsartId: 1, betragCent: nr * 10_000 }])));
     const hebungen: Hebung[] = [];
     for (const id of konten) {
       hebungen.push(await aktiv(id, { wirksamAb: "2027-01-01" }));
@@ -175,11 +172,9 @@ describe("Abschlüsse und Termine", () => {
     await aktiv(id, { wirksamAb: "2028-06-01" });
     const lies = async (anfrage: string) =>
       (
-        await dienst
-          .als("pruefer")
-          .get<{ data: { hebungId: number }[]; pagination: { total: number } }>(
-            `/abrechnung/hebung-abschluesse?${anfrage}`,
-          )
+        await pruefer().get<{ data: { hebungId: number }[]; pagination: { total: number } }>(
+          `/abrechnung/hebung-abschluesse?${anfrage}`,
+        )
       ).json;
     const alle = await lies(`pachtkontoId=${id}`);
     expect(alle.data.map(({ hebungId }) => hebungId)).toEqual([zweite.id, erste.id]);
@@ -207,7 +202,6 @@ describe("Abschlüsse und Termine", () => {
     expect(await sync()).toMatchObject({ status: 200, json: { geprueft: anzahl, geaendert: 0 } });
     expect((await kontoVon(mitMonat)).json.naechsteHebung).toBe("2027-03-01");
     expect((await kontoVon(mitHebung)).json.naechsteHebung).toBe("2027-02-01");
-    expect((await mitarbeiter().post("/abrechnung/sync-naechste-hebung")).status).toBe(403);
   });
 
   test("überfällig ist, was geplant blieb, obwohl sein Tag vorbei ist", async () => {

@@ -1,22 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
+import { administrator, dienst, konto, mitarbeiter, verwalter } from "../../hilfe/mitDienst.ts";
 import {
   abgeschlossen,
   aktiv,
   audit,
-  dienst,
   fassungen,
   geplant,
-  konto,
+  kontoMit,
   kontoVon,
-  mitarbeiter,
-  mitDienst,
+  mitUmlage,
   positionenVon,
   setze,
-  verwalter,
 } from "./handgriffe.ts";
 
-mitDienst();
+mitUmlage();
 
 describe("Zustände", () => {
   const wege = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
@@ -42,7 +40,7 @@ describe("Zustände", () => {
     else expect(antwort).toMatchObject({ status: 409, json: { code: "status_unmoeglich" } });
   });
 
-  test("Mitarbeiter planen, führen aber nicht; Prüfer lesen nur", async () => {
+  test("Mitarbeiter planen, aktivieren und beenden aber nicht", async () => {
     const { id } = await geplant(await konto());
     for (const status of ["aktiv", "storniert"])
       expect(await mitarbeiter().put(`/abrechnung/hebungen/${id}`, { status })).toMatchObject({
@@ -50,11 +48,8 @@ describe("Zustände", () => {
         json: { code: "keine_berechtigung" },
       });
     expect((await mitarbeiter().put(`/abrechnung/hebungen/${id}`, { status: "geplant", wertBp: 1 })).status).toBe(200);
-    expect((await dienst.als("pruefer").put(`/abrechnung/hebungen/${id}`, { wertBp: 2 })).status).toBe(403);
-    expect((await dienst.als("pruefer").get(`/abrechnung/hebungen/${id}`)).status).toBe(200);
-    expect((await dienst.als("administrator").put(`/abrechnung/hebungen/${id}`, { status: "aktiv" })).status).toBe(200);
+    expect((await administrator().put(`/abrechnung/hebungen/${id}`, { status: "aktiv" })).status).toBe(200);
     expect((await mitarbeiter().put(`/abrechnung/hebungen/${id}`, { status: "abgeschlossen" })).status).toBe(403);
-    expect((await mitarbeiter().delete(`/abrechnung/hebungen/${id}`)).status).toBe(403);
   });
 
   test("löschen: nur geplant oder storniert", async () => {
@@ -100,7 +95,7 @@ describe("abschließen", () => {
     ["betrag", { betragCent: 10_000 }, [33_333, 33_333, 33_333, 10_000], [36_364, 36_363, 36_363, 10_909]],
     ["neuer_betrag", { betragCent: 100_000 }, [12_345, 23_456], [34_482, 65_518]],
   ])("%s rechnet auf den Cent", async (art, wert, alte, neue) => {
-    const id = await konto(alte.map((betragCent) => ({ positionsartId: 1, betragCent })));
+    const id = await kontoMit(alte.map((betragCent) => ({ positionsartId: 1, betragCent })));
     const hebung = await abgeschlossen(id, { wertBp: undefined, ...wert, art });
     expect(hebung.abschluss?.map(({ betragAltCent }) => betragAltCent)).toEqual(alte);
     expect(hebung.abschluss?.map(({ betragNeuCent }) => betragNeuCent)).toEqual(neue);
@@ -113,7 +108,7 @@ describe("abschließen", () => {
   });
 
   test("Jahresbeträge gehen auf den Rhythmus der Position zurück", async () => {
-    const id = await konto([
+    const id = await kontoMit([
       { positionsartId: 1, betragCent: 10_000, intervall: "monatlich" },
       { positionsartId: 2, betragCent: 40_000, intervall: "halbjaehrlich" },
     ]);
@@ -157,7 +152,7 @@ describe("abschließen", () => {
   });
 
   test("nur die genannten Positionen; einmalige und nicht erhöhbare nie", async () => {
-    const id = await konto([
+    const id = await kontoMit([
       { positionsartId: 1, betragCent: 10_000 },
       { positionsartId: 2, betragCent: 20_000 },
       { positionsartId: 3, betragCent: 30_000 },
@@ -179,7 +174,7 @@ describe("abschließen", () => {
   });
 
   test("eine Fassung, die genau dann beginnt, ändert sich selbst; spätere bleiben, wie eingegeben", async () => {
-    const id = await konto([{ positionsartId: 1, betragCent: 10_000 }]);
+    const id = await kontoMit([{ positionsartId: 1, betragCent: 10_000 }]);
     const erste = (await positionenVon(id))[0]?.id;
     const neueFassung = (positionId: number | undefined, betragCent: number, gueltigVon: string) =>
       mitarbeiter().put<{ id: number }>(`/pachtkonten/${id}/positionen/${positionId}`, { betragCent, gueltigVon });
@@ -201,7 +196,7 @@ describe("abschließen", () => {
   });
 
   test("die Vorschau rechnet mit der aktiven wie danach mit der abgeschlossenen", async () => {
-    const id = await konto([{ positionsartId: 1, betragCent: 120_000 }], { pachtbeginn: "2026-10-01" });
+    const id = await konto({ pachtbeginn: "2026-10-01" });
     const summe = async () =>
       (
         await verwalter().get<{ data: { paechterNettoCent: number }[] }>(
@@ -216,7 +211,7 @@ describe("abschließen", () => {
   });
 
   test("letzteHebung geht nicht zurück", async () => {
-    const id = await konto([
+    const id = await kontoMit([
       { positionsartId: 1, betragCent: 10_000 },
       { positionsartId: 1, betragCent: 20_000 },
     ]);

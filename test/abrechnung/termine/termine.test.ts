@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dienst, heute, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import { saeKonto } from "../../hilfe/saat.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
 const ids: Record<string, number> = {};
 const hebungen: Record<string, number> = {};
 
 const hebung = async (pachtkontoId: number, wirksamAb: string, bezeichnung?: string): Promise<number> => {
-  const { json } = await dienst.als("verwalter").post<{ id: number }>("/abrechnung/hebungen", {
+  const { json } = await verwalter().post<{ id: number }>("/abrechnung/hebungen", {
     pachtkontoId,
     art: "prozent",
     wertBp: 250,
@@ -18,10 +16,10 @@ const hebung = async (pachtkontoId: number, wirksamAb: string, bezeichnung?: str
   return json.id;
 };
 
+mitDienst({ stammdaten: true });
+
 beforeAll(async () => {
-  dienst = await starteDienst(heute);
   const { owner } = dienst;
-  await saeStammdaten(owner);
   const monatlich = { zahlungsrhythmus: "monatlich", istVorauszahlend: true };
   ids.monatlich = await saeKonto(owner, heute, { kontonummer: "T-1", pachtbeginn: "2026-10-01", ...monatlich });
   ids.jaehrlich = await saeKonto(owner, heute, {
@@ -42,16 +40,11 @@ beforeAll(async () => {
   await owner`update pachtkonto set naechste_hebung = '2027-02-01' where id = ${ids.inaktiv}`;
 });
 
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
-
 type Termin = { art: string; datum: string; kontonummer: string; text: string; hebungId: number | null };
 type Liste = { data: Termin[]; pagination: { total: number; totalPages: number } };
 
 const termine = async (abfrage = ""): Promise<Liste> => {
-  const { status, json } = await dienst.als("pruefer").get<Liste>(`/abrechnung/naechste-termine${abfrage}`);
+  const { status, json } = await pruefer().get<Liste>(`/abrechnung/naechste-termine${abfrage}`);
   expect(status).toBe(200);
   return json;
 };
@@ -123,7 +116,7 @@ describe("GET /abrechnung/naechste-termine", () => {
   test.each(["?tage=0", "?tage=731", "?tage=1.5", "?art=termin", "?art=", "?limit=0", "?limit=501", "?tag=1"])(
     "400 for %s",
     async (abfrage) => {
-      expect((await dienst.als("verwalter").get(`/abrechnung/naechste-termine${abfrage}`)).status).toBe(400);
+      expect((await verwalter().get(`/abrechnung/naechste-termine${abfrage}`)).status).toBe(400);
     },
   );
 });

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { describe, expect, test } from "vitest";
+import { buche } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import { saeKonto } from "../../hilfe/saat.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
-
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
+mitDienst({ stammdaten: true });
 
 type Zeile = {
   pachtkontoId: number;
@@ -26,7 +16,7 @@ type Zeile = {
 type Liste = { data: Zeile[]; pagination: { total: number } };
 
 const frage = async (abfrage: string): Promise<Liste> => {
-  const { status, json, text } = await dienst.als("pruefer").get<Liste>(`/pachtkonten/abrechnung-liste${abfrage}`);
+  const { status, json, text } = await pruefer().get<Liste>(`/pachtkonten/abrechnung-liste${abfrage}`);
   expect(status, text).toBe(200);
   return json;
 };
@@ -66,16 +56,16 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
       anzahlFaellig: 2,
       gruende: [],
     });
-    const { json } = await dienst
-      .als("pruefer")
-      .get<{ summen: object }>(`/abrechnung/vorschau-gruppen?datum=2025-10-01&auswahl=${id}`);
+    const { json } = await pruefer().get<{ summen: object }>(
+      `/abrechnung/vorschau-gruppen?datum=2025-10-01&auswahl=${id}`,
+    );
     expect(json.summen).toMatchObject({ paechterNettoCent: 130_000, paechterSteuerCent: 1_900 });
     expect((await eine("?search=L-1&datum=2025-10-01")).anzahlFaellig).toBe(1);
   });
 
   test("shows a period that is not due yet with its amount", async () => {
     const id = await konto("L-2", { pachtbeginn: "2026-10-01", zahlungsrhythmus: "monatlich" });
-    await dienst.als("verwalter").post("/abrechnung/buchen", { datum: "2026-11-20", auswahl: [id] });
+    await buche("2026-11-20", [id]);
     const zeile = await eine("?search=L-2");
     expect(zeile).toMatchObject({
       naechsteFaelligkeit: { faelligAm: "2026-12-01", zeitraumVon: "2026-11-01", nettoCent: 10_000 },
@@ -104,8 +94,8 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
       nettoCent: 90_000,
     });
     const voraus = await konto("L-6", { pachtbeginn: "2026-10-01", istVorauszahlend: true });
-    await dienst.als("verwalter").post("/abrechnung/buchen", { datum: heute, auswahl: [voraus] });
-    await dienst.als("verwalter").put(`/pachtkonten/${voraus}`, { pachtende: "2027-03-31" });
+    await buche(heute, [voraus]);
+    await verwalter().put(`/pachtkonten/${voraus}`, { pachtende: "2027-03-31" });
     const zeile = await eine("?search=L-6");
     expect(zeile).toMatchObject({
       naechsteFaelligkeit: {
@@ -119,7 +109,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
       anzahlFaellig: 0,
     });
     expect((await eine("?search=L-6&datum=2027-04-01")).anzahlFaellig).toBe(1);
-    await dienst.als("verwalter").post("/abrechnung/buchen", { datum: heute, auswahl: [offen] });
+    await buche(heute, [offen]);
     expect(await eine("?search=L-5")).toMatchObject({ naechsteFaelligkeit: null, anzahlFaellig: 0, gruende: [] });
   });
 
@@ -137,7 +127,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
   test.each(["?datum=20.11.2026", "?datum=2028-11-21", "?limit=501", "?status=offen", "?faellig=1"])(
     "400 for %s",
     async (abfrage) => {
-      expect((await dienst.als("verwalter").get(`/pachtkonten/abrechnung-liste${abfrage}`)).status).toBe(400);
+      expect((await verwalter().get(`/pachtkonten/abrechnung-liste${abfrage}`)).status).toBe(400);
     },
   );
 });

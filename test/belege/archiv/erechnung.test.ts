@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { liesAnhang } from "../../../src/belege/erechnung/liesAnhang.ts";
 import { saeLauf } from "../../hilfe/archiv.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { summenVon, verletzteRegeln } from "../erechnung/regeln.ts";
 
-let dienst: Testdienst;
 let ids: number[];
 let nummern: string[];
 
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst();
   const lauf = await saeLauf(dienst.owner, [
     { belegart: "rechnung", nettoCent: 120_001, steuersatzBp: 1900 },
     { belegart: "gutschrift", nettoCent: 120_000, steuersatzBp: 1900, empfaenger: firma, auszahlungCent: 142_800 },
@@ -23,13 +23,8 @@ beforeAll(async () => {
   nummern = lauf.belegnummern;
 });
 
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
-
 const xml = (id: number | undefined, kopf?: Record<string, string>) =>
-  dienst.als("pruefer").get(`/abrechnung/archiv/${id}/xml`, { kopf });
+  pruefer().get(`/abrechnung/archiv/${id}/xml`, { kopf });
 
 describe("GET /abrechnung/archiv/{id}/xml", () => {
   test.each([
@@ -60,7 +55,7 @@ describe("GET /abrechnung/archiv/{id}/xml", () => {
 
   test("409 for a payout note, whose letter there is, and for a letter that cannot be made; 404 for none", async () => {
     expect(await xml(ids[2])).toMatchObject({ status: 409, json: { code: "keine_erechnung" } });
-    expect((await dienst.als("pruefer").get(`/abrechnung/archiv/${ids[2]}/pdf`)).status).toBe(200);
+    expect((await pruefer().get(`/abrechnung/archiv/${ids[2]}/pdf`)).status).toBe(200);
     expect(await xml(ids[4])).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });
     expect((await xml(999_999)).status).toBe(404);
   });

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { saeLauf } from "../../hilfe/archiv.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
 import { person } from "../../hilfe/musterbrief.ts";
 
-let dienst: Testdienst;
-
-beforeAll(async () => {
-  dienst = await starteDienst();
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
+mitDienst();
 
 type Stand = { id: string; pdfErstellt: number; pdfFehlgeschlagen: number; schreiben: object };
 

@@ -1,30 +1,19 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { HebungsbriefDaten } from "../../../src/belege/dokumente/hebungsbrief/daten.ts";
 import { layoutHebungsbriefe } from "../../../src/belege/dokumente/hebungsbrief/layout.ts";
 import { rechenweg, rechnung } from "../../../src/belege/dokumente/hebungsbrief/worte.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { dienst, heute, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import { aussteller, person } from "../../hilfe/musterbrief.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { saeKonto } from "../../hilfe/saat.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
-
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
+mitDienst({ stammdaten: true });
 
 const pfad = (hebungId: number) => `/abrechnung/hebung-abschluss/pdf?hebungId=${hebungId}`;
 
 const planeHebung = async (pachtkontoId: number, mehr: object = {}): Promise<number> => {
-  const { json, status, text } = await dienst.als("verwalter").post<{ id: number }>("/abrechnung/hebungen", {
+  const { json, status, text } = await verwalter().post<{ id: number }>("/abrechnung/hebungen", {
     pachtkontoId,
     art: "index",
     indexBasis: "105.1",
@@ -39,7 +28,7 @@ const planeHebung = async (pachtkontoId: number, mehr: object = {}): Promise<num
 
 const schliesseAb = async (hebungId: number): Promise<void> => {
   for (const status of ["aktiv", "abgeschlossen"])
-    expect((await dienst.als("verwalter").put(`/abrechnung/hebungen/${hebungId}`, { status })).status).toBe(200);
+    expect((await verwalter().put(`/abrechnung/hebungen/${hebungId}`, { status })).status).toBe(200);
 };
 
 describe("GET /abrechnung/hebung-abschluss/pdf", () => {
@@ -60,7 +49,7 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
       begruendung: "Der Index ist gestiegen.",
     });
     await schliesseAb(hebung);
-    const { status, kopf, bytes } = await dienst.als("pruefer").get(pfad(hebung));
+    const { status, kopf, bytes } = await pruefer().get(pfad(hebung));
     expect([status, kopf.get("content-type")]).toEqual([200, "application/pdf"]);
     expect(kopf.get("content-disposition")).toContain("Pachtanpassung_B-1_2027-10-01.pdf");
     const { blaetter } = await liesPdf(bytes);
@@ -93,10 +82,10 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
   test("is stored when first made and served for ever", async () => {
     const hebung = await planeHebung(await saeKonto(dienst.owner, heute, { kontonummer: "B-2" }));
     await schliesseAb(hebung);
-    const gleichzeitig = await Promise.all([1, 2, 3].map(() => dienst.als("mitarbeiter").get(pfad(hebung))));
+    const gleichzeitig = await Promise.all([1, 2, 3].map(() => mitarbeiter().get(pfad(hebung))));
     const erste = gleichzeitig[0]?.bytes ?? new Uint8Array();
     await dienst.owner`update kontakt set nachname = 'Anders' where id = 1`;
-    const spaeter = await dienst.als("mitarbeiter").get(pfad(hebung));
+    const spaeter = await mitarbeiter().get(pfad(hebung));
     await dienst.owner`update kontakt set nachname = 'Müller' where id = 1`;
     const summe = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(new Set([...gleichzeitig, spaeter].map(({ bytes }) => summe(bytes)))).toEqual(new Set([summe(erste)]));
@@ -113,11 +102,11 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
   });
 
   test("400, 404, and 409 before the completion", async () => {
-    expect((await dienst.als("verwalter").get("/abrechnung/hebung-abschluss/pdf")).status).toBe(400);
-    expect((await dienst.als("verwalter").get("/abrechnung/hebung-abschluss/pdf?hebungId=x")).status).toBe(400);
-    expect((await dienst.als("verwalter").get(pfad(987_654))).status).toBe(404);
+    expect((await verwalter().get("/abrechnung/hebung-abschluss/pdf")).status).toBe(400);
+    expect((await verwalter().get("/abrechnung/hebung-abschluss/pdf?hebungId=x")).status).toBe(400);
+    expect((await verwalter().get(pfad(987_654))).status).toBe(404);
     const hebung = await planeHebung(await saeKonto(dienst.owner, heute));
-    expect(await dienst.als("verwalter").get(pfad(hebung))).toMatchObject({
+    expect(await verwalter().get(pfad(hebung))).toMatchObject({
       status: 409,
       json: {
         code: "nicht_abgeschlossen",
@@ -130,19 +119,19 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
     const konto = await saeKonto(dienst.owner, heute, { paechter: [] });
     const hebung = await planeHebung(konto);
     await schliesseAb(hebung);
-    expect(await dienst.als("verwalter").get(pfad(hebung))).toMatchObject({
+    expect(await verwalter().get(pfad(hebung))).toMatchObject({
       status: 409,
       json: { code: "kein_paechter" },
     });
     await dienst.owner`
       insert into pachtkonto_beteiligter (pachtkonto_id, kontakt_id, rolle) values (${konto}, 3, 'paechter')`;
     await dienst.owner`update firmendaten set ort = null`;
-    expect(await dienst.als("verwalter").get(pfad(hebung))).toMatchObject({
+    expect(await verwalter().get(pfad(hebung))).toMatchObject({
       status: 409,
       json: { code: "firmendaten_unvollstaendig", detail: "In den Firmendaten fehlen: ort." },
     });
     await dienst.owner`update firmendaten set ort = 'Neubrandenburg'`;
-    expect((await dienst.als("verwalter").get(pfad(hebung))).status).toBe(200);
+    expect((await verwalter().get(pfad(hebung))).status).toBe(200);
   });
 });
 

@@ -1,52 +1,41 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
+import { buche } from "../../hilfe/abrechnung.ts";
 import { jpeg, png } from "../../hilfe/bilder.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { administrator, dienst, heute, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { aussteller, firma, person, texte, wortlaut } from "../../hilfe/musterbrief.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
 let laufId = "";
 
 const ladeLogo = async (bytes: Uint8Array, typ: string) => {
   const formular = new FormData();
   formular.append("datei", new File([new Uint8Array(bytes)], "logo", { type: typ }));
-  expect((await dienst.als("administrator").post("/einstellungen/logo", formular)).status).toBe(201);
+  expect((await administrator().post("/einstellungen/logo", formular)).status).toBe(201);
 };
 
 const pfad = (kontaktId: number, lauf = laufId) =>
   `/abrechnung/sammelauszahlung?buchungslaufId=${lauf}&kontaktId=${kontaktId}`;
 
+mitDienst({ stammdaten: true });
+
 beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
   await ladeLogo(png(30, 10, [15, 84, 92]), "image/png");
   for (const kontonummer of ["S-1", "S-2", "S-3"])
-    await saeKonto(dienst.owner, heute, { kontonummer, verpaechter: [[kontonummer === "S-3" ? 5 : 4, null, null]] });
+    await konto({ kontonummer, verpaechter: [[kontonummer === "S-3" ? 5 : 4, null, null]] });
   await dienst.owner`
     insert into patchobjekt (bezeichnung, objektart, pachtkonto_id)
     select o.bezeichnung, o.objektart, k.id
     from (values ('S-1', 'Acker', 'acker'), ('S-1', 'Wiese', 'gruenland'), ('S-2', 'Acker', 'acker'),
       ('S-2', 'Scheune', 'gewerbe')) o (kontonummer, bezeichnung, objektart)
     join pachtkonto k using (kontonummer)`;
-  const { json, status, text } = await dienst
-    .als("verwalter")
-    .post<{ id: string }>("/abrechnung/buchen", { datum: heute });
-  expect(status, text).toBe(201);
-  laufId = json.id;
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
+  laufId = (await buche(heute)).id;
 });
 
 describe("GET /abrechnung/sammelauszahlung", () => {
   test("sums up a lessor's documents of the run, the same bytes each time, recorded as an export", async () => {
-    const antwort = await dienst.als("pruefer").get(pfad(4));
+    const antwort = await pruefer().get(pfad(4));
     expect(antwort.status, antwort.text).toBe(200);
     expect(antwort.kopf.get("content-type")).toBe("application/pdf");
     const woerter = (await liesPdf(antwort.bytes)).blaetter.flat();
@@ -55,7 +44,7 @@ describe("GET /abrechnung/sammelauszahlung", () => {
     const [summe] = await dienst.owner<{ cent: number }[]>`
       select sum(auszahlung_cent)::bigint cent from archiv_beleg where buchungslauf_id = ${laufId} and kontakt_id = 4`;
     expect(woerter).toContain(`${(Number(summe?.cent) / 100).toLocaleString("de-DE", { minimumFractionDigits: 2 })} €`);
-    expect((await dienst.als("pruefer").get(pfad(4))).bytes).toEqual(antwort.bytes);
+    expect((await pruefer().get(pfad(4))).bytes).toEqual(antwort.bytes);
     const eintraege = await dienst.owner`
       select benutzer_name from auditlog where aktion = 'export' and ressource_id = ${laufId}`;
     expect(eintraege).toHaveLength(2);
@@ -77,9 +66,9 @@ describe("GET /abrechnung/sammelauszahlung", () => {
   test("a name that cannot be printed is 409 with its cause, and nothing is recorded", async () => {
     const vorher = await dienst.owner`select from auditlog where aktion = 'export'`;
     await dienst.owner`update kontakt set nachname = '山田' where id = 5`;
-    await saeKonto(dienst.owner, heute, { kontonummer: "S-4", verpaechter: [[5, null, null]] });
-    const { json } = await dienst.als("verwalter").post<{ id: string }>("/abrechnung/buchen", { datum: heute });
-    const antwort = await dienst.als("verwalter").get<{ code: string; detail: string }>(pfad(5, json.id));
+    await konto({ kontonummer: "S-4", verpaechter: [[5, null, null]] });
+    const { id } = await buche(heute);
+    const antwort = await dienst.als("verwalter").get<{ code: string; detail: string }>(pfad(5, id));
     expect(antwort).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });
     expect(antwort.json.detail).toContain("U+5C71");
     expect(await dienst.owner`select from auditlog where aktion = 'export'`).toHaveLength(vorher.length);
@@ -98,7 +87,7 @@ describe("what a letter made later shows", () => {
     expect(await bilder(erster?.id)).toBe(2);
     await ladeLogo(jpeg, "image/jpeg");
     expect(await bilder(zweiter?.id)).toBe(2);
-    expect((await dienst.als("administrator").delete("/einstellungen/logo", { "If-Match": '"2"' })).status).toBe(204);
+    expect((await administrator().delete("/einstellungen/logo", { "If-Match": '"2"' })).status).toBe(204);
     expect(await bilder(dritter?.id)).toBe(2);
     const stand = await dienst.owner`select sha256 from archiv_logo`;
     expect(stand).toEqual([

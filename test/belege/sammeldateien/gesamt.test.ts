@@ -6,16 +6,16 @@ import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeiteSammeldateiAb } from "../../../worker/sammeldatei.ts";
 import { type Saatbeleg, saeLauf } from "../../hilfe/archiv.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
+import { dienst, mitarbeiter, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { person } from "../../hilfe/musterbrief.ts";
 
-let dienst: Testdienst;
 let worker: Sql;
 let boss: PgBoss;
 
+mitDienst({ umgebung: () => ({ PDF_DIREKT_BIS: "3" }) });
+
 beforeAll(async () => {
-  dienst = await starteDienst("2026-11-20", { PDF_DIREKT_BIS: "3" });
   worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker");
   boss = await starteBoss(worker, "worker");
 });
@@ -23,8 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await boss.stop({ close: false, graceful: false });
   await worker.end();
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
 });
 
 const rechnungen = (anzahl: number): Saatbeleg[] =>
@@ -38,7 +36,7 @@ const unlesbar: Saatbeleg = {
 
 const pfad = (laufId: string, mehr = "") => `/abrechnung/pdf-gesamt?buchungslaufId=${laufId}${mehr}`;
 const hole = (laufId: string, mehr = "", kopf: Record<string, string> = {}) =>
-  dienst.als("mitarbeiter").get<Sammeldatei>(pfad(laufId, mehr), { kopf });
+  mitarbeiter().get<Sammeldatei>(pfad(laufId, mehr), { kopf });
 
 /** The numbers in the subjects of the letters, page by page. */
 const nummern = async (bytes: Uint8Array): Promise<(string | undefined)[]> =>
@@ -88,15 +86,13 @@ describe("wenige Schreiben", () => {
   });
 
   test("400, 404, kein Schreiben, und wer es darf", async () => {
-    expect((await dienst.als("pruefer").get("/abrechnung/pdf-gesamt?buchungslaufId=x")).status).toBe(400);
-    expect((await dienst.als("pruefer").get("/abrechnung/pdf-gesamt")).status).toBe(400);
+    expect((await pruefer().get("/abrechnung/pdf-gesamt?buchungslaufId=x")).status).toBe(400);
+    expect((await pruefer().get("/abrechnung/pdf-gesamt")).status).toBe(400);
     expect((await hole(crypto.randomUUID())).status).toBe(404);
     const { laufId } = await saeLauf(dienst.owner, []);
     expect(await hole(laufId)).toMatchObject({ status: 409, json: { code: "keine_schreiben" } });
     const eines = await saeLauf(dienst.owner, rechnungen(1));
-    expect((await dienst.als(null).get(pfad(eines.laufId))).status).toBe(401);
-    expect((await dienst.als("ohne-rolle").get(pfad(eines.laufId))).status).toBe(403);
-    expect((await dienst.als("pruefer").get(pfad(eines.laufId))).status).toBe(200);
+    expect((await pruefer().get(pfad(eines.laufId))).status).toBe(200);
   });
 });
 

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frageGeocoder } from "../../../src/stammdaten/adressen/geocoder.ts";
 import type { Adresspruefung } from "../../../src/stammdaten/adressen/schema.ts";
 import { pruefeStrasse } from "../../../src/stammdaten/adressen/strassenpruefung.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 
-let dienst: Testdienst;
 let geocoder: Server;
 let antworte: (() => { status: number; body: string } | null) | undefined;
 
@@ -17,18 +16,17 @@ beforeAll(async () => {
     if (was) antwort.writeHead(was.status, { "content-type": "application/json" }).end(was.body);
   });
   await new Promise<void>((fertig) => geocoder.listen(0, "127.0.0.1", fertig));
-  const { port } = geocoder.address() as AddressInfo;
-  dienst = await starteDienst("2026-11-20", { GEOCODER_URL: `http://127.0.0.1:${port}` });
 });
 afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
   geocoder.closeAllConnections();
   await new Promise((fertig) => geocoder.close(fertig));
 });
+mitDienst({
+  umgebung: () => ({ GEOCODER_URL: `http://127.0.0.1:${(geocoder.address() as AddressInfo).port}` }),
+});
 
 const pruefe = async (werte: Record<string, string>, pfad = "/kontakte") =>
-  (await dienst.als("pruefer").get<Adresspruefung>(`${pfad}/validate-address?${new URLSearchParams(werte)}`)).json;
+  (await pruefer().get<Adresspruefung>(`${pfad}/validate-address?${new URLSearchParams(werte)}`)).json;
 const codes = ({ hinweise }: Adresspruefung) => hinweise.map(({ code }) => code);
 const dorf = { strasse: "Dorfstraße", hausnummer: "1" };
 const kaputt = () => ({ status: 500, body: "" });
@@ -106,7 +104,7 @@ describe("Anschrift prüfen", () => {
 
   test("ohne Postleitzahl und Ort, oder mit unbekanntem Land: 400", async () => {
     for (const anfrage of ["strasse=Hauptstr.", "plz=1&land=XX", "plz=1&x=1"])
-      expect((await dienst.als("pruefer").get(`/kontakte/validate-address?${anfrage}`)).status).toBe(400);
+      expect((await pruefer().get(`/kontakte/validate-address?${anfrage}`)).status).toBe(400);
   });
 
   test.each([

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buche } from "../../hilfe/abrechnung.ts";
+import { heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
 /** Booked for 15.02.2025 to 30.09.2026: a cut period and a whole one. */
 let angeschnitten: number;
 /** Booked for the whole lease year 01.10.2025 to 30.09.2026. */
 let ganz: number;
 
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-  angeschnitten = await saeKonto(dienst.owner, heute, { pachtbeginn: "2025-02-15" });
-  ganz = await saeKonto(dienst.owner, heute, { pachtbeginn: "2025-10-01" });
-  expect((await dienst.als("verwalter").post("/abrechnung/buchen", { datum: heute })).status).toBe(201);
-});
-afterAll(() => dienst.beende());
+mitDienst({ stammdaten: true });
 
-const aendere = (id: number, felder: object) => dienst.als("verwalter").put(`/pachtkonten/${id}`, felder);
+beforeAll(async () => {
+  angeschnitten = await konto({ pachtbeginn: "2025-02-15" });
+  ganz = await konto({ pachtbeginn: "2025-10-01" });
+  await buche(heute);
+});
+
+const aendere = (id: number, felder: object) => verwalter().put(`/pachtkonten/${id}`, felder);
 const paechterAb = (tag: string) => ({
   beteiligte: [
     { kontaktId: 1, rolle: "paechter", gueltigBis: `${tag.slice(0, 8)}09` },
@@ -52,13 +49,13 @@ describe("was gebucht ist, bleibt wahr", () => {
 
   test("eine Position ändert sich nur an ungebuchten Tagen", async () => {
     const pfad = `/pachtkonten/${angeschnitten}/positionen`;
-    const { json: positionen } = await dienst.als("verwalter").get<{ id: number }[]>(pfad);
+    const { json: positionen } = await verwalter().get<{ id: number }[]>(pfad);
     const position = `${pfad}/${positionen[0]?.id}`;
-    const setze = async (felder: object) => (await dienst.als("verwalter").put(position, felder)).status;
+    const setze = async (felder: object) => (await verwalter().put(position, felder)).status;
     expect(await setze({ betragCent: 1 })).toBe(409);
     expect(await setze({ gueltigVon: "2026-09-30", betragCent: 1 })).toBe(409);
     expect(await setze({ gueltigBis: "2026-08-31" })).toBe(409);
-    expect((await dienst.als("verwalter").delete(position)).status).toBe(409);
+    expect((await verwalter().delete(position)).status).toBe(409);
     expect(await setze({ bezeichnung: "Acker am Weiher" })).toBe(200);
     expect(await setze({ gueltigVon: "2026-10-01", betragCent: 132_000 })).toBe(200);
   });

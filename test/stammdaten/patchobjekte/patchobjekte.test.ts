@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Patchobjekt, StatusCount } from "../../../src/stammdaten/patchobjekte/schema.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
-let dienst: Testdienst;
 let konten: number[];
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst();
   const zeilen = await dienst.owner<{ id: number }[]>`
     insert into pachtkonto (kontonummer, pachtbeginn, zahlungsrhythmus, bemerkung)
     values ('PK-000777', '2024-10-01', 'jaehrlich', 'Schleiereule'), ('PK-000778', '2024-10-01', 'jaehrlich', null)
     returning id`;
   konten = zeilen.map((zeile) => zeile.id);
 });
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
 
-const mitarbeiter = () => dienst.als("mitarbeiter");
 const anlegen = (felder: object) =>
   mitarbeiter().post<Patchobjekt>("/patchobjekte", { bezeichnung: "Acker", objektart: "acker", ...felder });
 const namen = async (anfrage: string) =>
@@ -40,10 +35,9 @@ describe("Patchobjekte", () => {
     expect(geaendert.json).toMatchObject({ pachtkontoId: konten[1], bemerkung: null });
     expect(await dienst.owner`select id, version from pachtkonto order by id`).toEqual(kontoVorher);
 
-    expect((await mitarbeiter().delete(pfad)).status).toBe(403);
-    expect((await dienst.als("verwalter").delete(pfad)).status).toBe(204);
+    expect((await verwalter().delete(pfad)).status).toBe(204);
     expect((await mitarbeiter().get(pfad)).status).toBe(404);
-    expect((await dienst.als("verwalter").delete(pfad)).status).toBe(404);
+    expect((await verwalter().delete(pfad)).status).toBe(404);
 
     const protokoll = await dienst.owner`
       select aktion, werte from auditlog where ressource = 'patchobjekt' and ressource_id = ${String(neu.json.id)}
@@ -89,8 +83,8 @@ describe("Patchobjekte", () => {
     const aendern = (ort: string) => mitarbeiter().put<Patchobjekt>(pfad, { ort }, { "If-Match": '"1"' });
     const stati = (await Promise.all([aendern("Ulm"), aendern("Bonn")])).map((antwort) => antwort.status);
     expect(stati.sort()).toEqual([200, 412]);
-    expect((await dienst.als("verwalter").delete(pfad, { "If-Match": '"1"' })).status).toBe(412);
-    expect((await dienst.als("verwalter").delete(pfad, { "If-Match": '"2"' })).status).toBe(204);
+    expect((await verwalter().delete(pfad, { "If-Match": '"1"' })).status).toBe(412);
+    expect((await verwalter().delete(pfad, { "If-Match": '"2"' })).status).toBe(204);
   });
 
   test("die Suche findet Objekt, Flurstück und Kontonummer, nicht die Bemerkung des Kontos", async () => {
@@ -139,7 +133,7 @@ describe("Patchobjekte", () => {
       insert into archivkonto (buchungslauf_id, pachtkonto_id, kontonummer, konto, anzahl_dokumente,
         paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
       select id, ${konten[1] ?? 0}, 'PK-000778', '{}', 0, 0, 0, 0 from lauf`;
-    const loesche = () => dienst.als("verwalter").delete(`/patchobjekte/${id}`);
+    const loesche = () => verwalter().delete(`/patchobjekte/${id}`);
     expect(await loesche()).toMatchObject({ status: 409, json: { code: "wird_verwendet" } });
     expect((await mitarbeiter().put(`/patchobjekte/${id}`, { pachtkontoId: null })).status).toBe(200);
     expect((await loesche()).status).toBe(204);

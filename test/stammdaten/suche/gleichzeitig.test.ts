@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sql, type Tx, verbinde } from "../../../src/technik/database/pool.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitarbeiter, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 
-let dienst: Testdienst;
 let einer: Sql;
 let anderer: Sql;
 let person: number;
@@ -24,16 +23,15 @@ const gibPartei = (sql: Sql | Tx, pachtkontoId: number, kontaktId: number) => sq
 const benenne = (sql: Sql | Tx, kontaktId: number, nachname: string) =>
   sql`update kontakt set nachname = ${nachname} where id = ${kontaktId}`;
 
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst("2026-11-20");
   await dienst.owner`insert into kontaktart (name, bezeichnung) values ('person', 'Person')`;
   einer = verbinde(dienst.datenbank.appUrl, "pacht_app", { max: 1 });
   anderer = verbinde(dienst.datenbank.appUrl, "pacht_app", { max: 1 });
 });
 afterAll(async () => {
   await Promise.all([einer.end(), anderer.end()]);
-  await dienst.beende();
-  expect(dienst.fehler).toEqual([]);
 });
 
 let runde = 0;
@@ -64,7 +62,7 @@ const verschraenke = async (erst: (tx: Tx) => Promise<unknown>, dann: (tx: Tx) =
 };
 
 const findet = async (search: string, pfad = "/pachtkonten"): Promise<number[]> => {
-  const { json } = await dienst.als("pruefer").get<{ data: { id: number }[] }>(`${pfad}?search=${search}&limit=5000`);
+  const { json } = await pruefer().get<{ data: { id: number }[] }>(`${pfad}?search=${search}&limit=5000`);
   return json.data.map((eintrag) => eintrag.id);
 };
 
@@ -133,7 +131,7 @@ describe("zwei schreiben zugleich", () => {
           values (${`Feld${i}`}, 'acker', ${pachtkontoId}) returning id`),
       ),
     );
-    const wer = dienst.als("mitarbeiter");
+    const wer = mitarbeiter();
     const an = (liste: number[], i: number): number => liste[i % liste.length] ?? 0;
     const antworten = await Promise.all(
       Array.from({ length: 96 }, (_, i) => {

@@ -1,20 +1,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sql, type Tx, verbinde } from "../../../src/technik/database/pool.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { leseStand, naivKontakte, naivKonten, naivObjekte } from "./naiv.ts";
 
-let dienst: Testdienst;
 let app: Sql;
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst("2026-11-20");
   await dienst.owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'P'), ('verpaechter', 'V')`;
   app = verbinde(dienst.datenbank.appUrl, "pacht_app", { max: 1 });
 });
 afterAll(async () => {
   await app.end();
-  await dienst.beende();
-  expect(dienst.fehler).toEqual([]);
 });
 
 const name = fc.constantFrom(
@@ -205,7 +203,7 @@ const antwort = async (pfad: string, frage: object, page: number, limit: number)
   const teile = Object.entries({ ...frage, page, limit })
     .filter(([, wert]) => wert !== undefined)
     .map(([feld, wert]) => `${feld}=${encodeURIComponent(Array.isArray(wert) ? wert.join(",") : String(wert))}`);
-  const { json } = await dienst.als("pruefer").get<Seite>(`${pfad}?${teile.join("&")}`);
+  const { json } = await pruefer().get<Seite>(`${pfad}?${teile.join("&")}`);
   return { ids: json.data.map(({ id }) => id), total: json.pagination.total };
 };
 

@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Anmeldung, starteAnmeldung } from "../../../src/lokal/anmeldung.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
 
 const herkunft = "http://127.0.0.1:3000";
 let anbieter: Anmeldung;
-let dienst: Testdienst;
 
 beforeAll(async () => {
   anbieter = await starteAnmeldung({ redirectUris: [`${herkunft}/api/auth/callback`] });
-  dienst = await starteDienst(new Date().toISOString().slice(0, 10), {
+});
+afterAll(() => anbieter.beende());
+mitDienst({
+  tag: new Date().toISOString().slice(0, 10),
+  umgebung: () => ({
     OIDC_ISSUER: anbieter.issuer,
     OIDC_CLIENT_ID: anbieter.clientId,
     OIDC_CLIENT_SECRET: anbieter.clientSecret,
-  });
-});
-afterAll(async () => {
-  await dienst.beende();
-  await anbieter.beende();
+  }),
 });
 
 /** A browser that keeps its cookies per host and follows no redirect by itself. */
@@ -171,7 +170,7 @@ describe("Sitzung", () => {
     await dienst.owner`
       update sitzung set laeuft_ab_am = now() + ${laeuftAb}::interval, endet_spaetestens_am = now() + ${endet}::interval
       where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
-    return (await dienst.als("mitarbeiter").get("/auth/me")).status;
+    return (await mitarbeiter().get("/auth/me")).status;
   };
 
   test("verlängert sich bei Gebrauch, aber nie über 24 Stunden", async () => {
@@ -186,7 +185,7 @@ describe("Sitzung", () => {
       where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
     const stand = () => dienst.owner`select xmin::text from sitzung order by id_hash`;
     const vorher = await stand();
-    const ich = await dienst.als("mitarbeiter").get<{ sitzungEndetAm: string }>("/auth/me");
+    const ich = await mitarbeiter().get<{ sitzungEndetAm: string }>("/auth/me");
     expect(Date.parse(ich.json.sitzungEndetAm)).toBe(
       Date.parse(new Date(Date.parse(grenze?.ende ?? "")).toISOString()),
     );

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bildeGeheimnisHash, liesGeheimnisHash, passtZu } from "../../../src/technik/auth/breakGlass/hash.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "../../../src/technik/config.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { starteDienst } from "../../hilfe/dienst.ts";
+import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
 
 const geheimnis = "Schlüssel im Tresor";
 let hash: string;
-let dienst: Testdienst;
 beforeAll(async () => {
   hash = await bildeGeheimnisHash(geheimnis);
-  dienst = await starteDienst(undefined, { BREAK_GLASS_HASH: hash });
 });
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
+mitDienst({ umgebung: () => ({ BREAK_GLASS_HASH: hash }) });
 afterEach(() => dienst.owner`update break_glass_versuch set zeitpunkt = zeitpunkt - interval '15 minutes'`);
 
 const versuche = (text: string, kopf?: Record<string, string>) =>

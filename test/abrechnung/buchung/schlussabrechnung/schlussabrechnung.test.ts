@@ -1,38 +1,34 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { belegeVon, sendeBuchung } from "../../../hilfe/abrechnung.ts";
 import { liesPdf } from "../../../hilfe/liesPdf.ts";
+import { dienst, heute, mitDienst, verwalter } from "../../../hilfe/mitDienst.ts";
 import {
   type Beleg,
   beende,
-  belegeVon,
-  buche,
-  dienst,
   gebucht,
-  heute,
   konto,
   kontoVon,
   kurz,
-  type Lauf,
-  mitDienst,
-  verwalter,
+  versucheZuBuchen,
   vorschau,
   zeilenVon,
 } from "./handgriffe.ts";
 
 // 1,200.00 a year from 1 October, billed yearly, fee 5 %, unless stated.
-mitDienst();
+mitDienst({ stammdaten: true });
 
-describe("a prepaid lease that ends inside a booked year", () => {
+describe("eine vorausbezahlte Pacht, die am 30. Juni in einem gebuchten Jahr endet", () => {
   let id: number;
   let rechnung: Beleg | undefined;
-  let schluss: Lauf;
+  let schluss: { id: string };
 
   beforeAll(async () => {
     id = await konto({ kontonummer: "SA-1" });
-    [rechnung] = await belegeVon(id, await gebucht(id, "2025-10-01"));
+    [rechnung] = await belegeVon(id, (await gebucht(id, "2025-10-01")).id);
     expect((await beende(id, "2026-06-30")).status).toBe(200);
   });
 
-  test("is previewed as a group of its own, with the lines in full detail", async () => {
+  test("steht in der Vorschau als eigene Gruppe, -300,00, mit allen Zeilen", async () => {
     const { gruppen, summen } = await vorschau(id);
     expect(gruppen).toMatchObject([
       {
@@ -63,17 +59,13 @@ describe("a prepaid lease that ends inside a booked year", () => {
     expect((await vorschau(id, "2026-06-30")).gruppen).toEqual([]);
   });
 
-  test("gives back to the lessee, takes back from the lessor and from the fee", async () => {
+  test("gibt dem Pächter 300,00 zurück, dem Verpächter nimmt sie 300,00, der Gebühr 15,00 + 2,85", async () => {
     const { vorschauHash, summen } = await vorschau(id);
-    const { status, json } = await verwalter().post<Lauf>("/abrechnung/buchen", {
-      datum: heute,
-      auswahl: [id],
-      vorschauHash,
-    });
+    const { status, json } = await sendeBuchung({ datum: heute, auswahl: [id], vorschauHash });
     expect(status).toBe(201);
     expect(json).toMatchObject(summen);
     schluss = json;
-    const belege = await belegeVon(id, schluss);
+    const belege = await belegeVon(id, schluss.id);
     expect(kurz(belege)).toEqual([
       "schlussrechnung 1 -30000 -30000",
       "gutschrift 4 -30000 -30000 -28215",
@@ -87,8 +79,8 @@ describe("a prepaid lease that ends inside a booked year", () => {
     });
   });
 
-  test("names the corrected document in each line, and says so on paper", async () => {
-    const [schlussrechnung, gutschrift] = await belegeVon(id, schluss);
+  test("nennt in jeder Zeile den berichtigten Beleg, auch auf Papier", async () => {
+    const [schlussrechnung, gutschrift] = await belegeVon(id, schluss.id);
     const [zeile] = await zeilenVon(schlussrechnung);
     expect(zeile).toMatchObject({
       zeitraumVon: "2025-10-01",
@@ -116,13 +108,13 @@ describe("a prepaid lease that ends inside a booked year", () => {
     expect(await text(gutschrift)).toContain("bereits abgerechnet mit GS-2026-000001: 1.200,00 €");
   });
 
-  test("is closed and billed no more; what was booked stays booked", async () => {
+  test("ist ausgelaufen und wird nicht mehr abgerechnet; was gebucht ist, bleibt es", async () => {
     expect(await kontoVon(id)).toMatchObject({
       status: "ausgelaufen",
       schlussabrechnung: heute,
       offeneFaelligkeiten: [],
     });
-    expect(await buche(id, "2027-01-15")).toMatchObject({ status: 409, json: { code: "nichts_zu_buchen" } });
+    expect(await versucheZuBuchen(id, "2027-01-15")).toMatchObject({ status: 409, json: { code: "nichts_zu_buchen" } });
     const zeitraeume = await dienst.owner`
       select zeitraum_von, zeitraum_bis, storniert_am from gebuchter_zeitraum where pachtkonto_id = ${id}`;
     expect(zeitraeume).toEqual([{ zeitraumVon: "2025-10-01", zeitraumBis: "2026-09-30", storniertAm: null }]);
@@ -137,8 +129,8 @@ describe("a prepaid lease that ends inside a booked year", () => {
     expect(audit[0]).toEqual({ aktion: "schlussabrechnen" });
   });
 
-  test("neither moves its end nor loses the corrected booking while the settlement stands", async () => {
-    const { belegnummer } = (await belegeVon(id, schluss))[0] ?? {};
+  test("behält ihr Ende und die berichtigte Buchung, solange die Schlussabrechnung steht", async () => {
+    const { belegnummer } = (await belegeVon(id, schluss.id))[0] ?? {};
     for (const pachtende of ["2026-05-31", "2026-08-31"])
       expect(await beende(id, pachtende)).toMatchObject({
         status: 409,
@@ -150,7 +142,7 @@ describe("a prepaid lease that ends inside a booked year", () => {
   });
 });
 
-test("postpaid: older quarters are ordinary bills, the cut last one is the settlement", async () => {
+test("nachträglich bezahlt: zwei Vierteljahre zu 300,00, das geschnittene letzte, 148,39, ist die Schlussrechnung", async () => {
   const id = await konto({
     istVorauszahlend: false,
     pachtbeginn: "2026-01-01",
@@ -163,7 +155,7 @@ test("postpaid: older quarters are ordinary bills, the cut last one is the settl
     "regulaer|2026-07-01|2026-04-01|2026-06-30",
     "schlussabrechnung|2026-08-16|2026-07-01|2026-08-15",
   ]);
-  const belege = await belegeVon(id, await gebucht(id));
+  const belege = await belegeVon(id, (await gebucht(id)).id);
   // one month and 15 of 31 days of 100.00
   expect(kurz(belege.filter(({ kontaktId }) => kontaktId === 1))).toEqual([
     "rechnung 1 30000 30000",
@@ -181,11 +173,11 @@ test("postpaid: older quarters are ordinary bills, the cut last one is the settl
   expect(stand.map((zeile) => zeile.schlussBis)).toEqual([null, null, "2026-08-15"]);
 });
 
-test("nothing remains of months that begin after the end", async () => {
+test("von Monaten nach dem Ende bleibt nichts: Oktober und November ganz zurück, der September halb", async () => {
   const id = await konto({ pachtbeginn: "2026-08-01", pachtjahrBeginn: "01-01", zahlungsrhythmus: "monatlich" });
   await gebucht(id, "2026-11-01");
   await beende(id, "2026-09-15");
-  const [schlussrechnung] = await belegeVon(id, await gebucht(id));
+  const [schlussrechnung] = await belegeVon(id, (await gebucht(id)).id);
   expect(schlussrechnung).toMatchObject({ faelligAm: "2026-09-16", zeitraumVon: "2026-09-01", nettoCent: -25_000 });
   const zeilen = await zeilenVon(schlussrechnung);
   expect(zeilen.map((z) => [z.zeitraumVon, z.nettoCent, z.herleitung.korrektur?.richtigCent])).toEqual([

@@ -1,20 +1,16 @@
 import { XMLParser } from "fast-xml-parser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AusgelasseneZahlung, Zahlungspruefung } from "../../../../src/belege/exporte/sepa/schema.ts";
 import { gruende } from "../../../../src/belege/exporte/sepa/zahlungen.ts";
 import { type Saatbeleg, saeLauf } from "../../../hilfe/archiv.ts";
-import { starteDienst, type Testdienst } from "../../../hilfe/dienst.ts";
+import { administrator, dienst, mitarbeiter, mitDienst } from "../../../hilfe/mitDienst.ts";
 import { firma, person } from "../../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../zahlungslauf.ts";
 
-let dienst: Testdienst;
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst();
   await richteFirmaEin(dienst.owner);
-});
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
 });
 
 const mandat = { referenz: "HGT-000417", datum: "2024-03-01" };
@@ -22,12 +18,12 @@ const einzug = { ...person, zahlungsart: "lastschrift", sepaMandat: mandat } as 
 
 const pruefe = async (laufId: string, art: string, seite = "") =>
   (
-    await dienst
-      .als("administrator")
-      .get<Zahlungspruefung>(`/abrechnung/export/sepa/pruefung?buchungslaufId=${laufId}&art=${art}${seite}`)
+    await administrator().get<Zahlungspruefung>(
+      `/abrechnung/export/sepa/pruefung?buchungslaufId=${laufId}&art=${art}${seite}`,
+    )
   ).json;
 const lade = (laufId: string, art: string) =>
-  dienst.als("administrator").get(`/abrechnung/export/sepa?buchungslaufId=${laufId}&art=${art}`);
+  administrator().get(`/abrechnung/export/sepa?buchungslaufId=${laufId}&art=${art}`);
 
 const kontaktDes = (belegId: number | undefined) =>
   dienst.owner`select kontakt_id from archiv_beleg where id = ${belegId ?? 0}`;
@@ -91,7 +87,7 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ]);
     await bestaetigeKontakte(dienst.owner, laufId);
     const markiere = (markierung: string | null) =>
-      dienst.als("mitarbeiter").patch(`/abrechnung/archiv-konten/${archivkontoId}/markierung`, { markierung });
+      mitarbeiter().patch(`/abrechnung/archiv-konten/${archivkontoId}/markierung`, { markierung });
     await markiere("gesperrt");
     const gesperrt = await lade(laufId, "lastschrift");
     expect([gesperrt.status, gesperrt.json.code, gesperrt.json.anzahlAusgelassen]).toEqual([409, "keine_zahlungen", 2]);
@@ -137,7 +133,7 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     await bestaetigeKontakte(dienst.owner, laufId);
     const [zeile] = await kontaktDes(belegIds[0]);
     const aendere = async (body: object) =>
-      (await dienst.als("mitarbeiter").put(`/kontakte/${zeile?.kontaktId}`, body)).json.bankBestaetigtAm;
+      (await mitarbeiter().put(`/kontakte/${zeile?.kontaktId}`, body)).json.bankBestaetigtAm;
     expect(await aendere({ bemerkung: "Rückruf" })).toBe("2026-01-15");
     expect(await aendere({ iban: "DE02120300000000202051", bankBestaetigtAm: "2026-01-15" })).toBe(null);
     expect(await aendere({ iban: person.iban })).toBe(null);
