@@ -1,41 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { describe, expect, test } from "vitest";
+import { buche, storniere } from "../../hilfe/abrechnung.ts";
+import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
+mitDienst({ stammdaten: true });
 
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
-
-type Antwort = {
-  id: string;
-  code: string;
-  detail: string;
-  laeufe: { buchungslaufId: string; status: string }[];
-  konten: { pachtkontoId: number; zeitraeume: { art: string; zeitraumVon: string }[] }[];
-  anzahlBelege: number;
-  pachtkontoIds: number[];
-  buchungslaufIds: string[];
-  errors: { path: string }[];
-};
-
-const verwalter = () => dienst.als("verwalter");
-const konto = (mehr: Parameters<typeof saeKonto>[2] = {}) => saeKonto(dienst.owner, heute, mehr);
-const buche = async (datum: string, auswahl: number[]): Promise<string> => {
-  const { status, json } = await verwalter().post<Antwort>("/abrechnung/buchen", { datum, auswahl });
-  expect(status, JSON.stringify(json)).toBe(201);
-  return json.id;
-};
-const storniere = (body: object) =>
-  verwalter().post<Antwort>("/abrechnung/stornieren", { grund: "Falscher Stichtag", ...body });
 const gebuchteKonten = async (buchungslaufId: string) =>
   (
     await dienst.owner<{ pachtkontoId: number }[]>`
@@ -43,10 +11,10 @@ const gebuchteKonten = async (buchungslaufId: string) =>
       where buchungslauf_id = ${buchungslaufId} and storniert_am is null order by pachtkonto_id`
   ).map(({ pachtkontoId }) => pachtkontoId);
 
-describe("some accounts of a run", () => {
-  test("are cancelled alone, the run stands until the last of them is", async () => {
+describe("einzelne Konten eines Laufs", () => {
+  test("sind für sich stornierbar; der Lauf gilt, bis das letzte storniert ist", async () => {
     const [eins, zwei] = [await konto(), await konto()];
-    const lauf = await buche("2025-10-01", [eins, zwei]);
+    const { id: lauf } = await buche("2025-10-01", [eins, zwei]);
     const { status, json } = await storniere({ buchungslaufId: lauf, pachtkontoIds: [eins, eins] });
     expect(status).toBe(201);
     expect(json).toMatchObject({
@@ -65,11 +33,13 @@ describe("some accounts of a run", () => {
     ]);
   });
 
-  test("also where a period has no documents, and the 409 of a write says so", async () => {
+  test("auch eines ohne Belege; wer sein gebuchtes Jahr ändern will, erfährt diesen Weg", async () => {
     const leer = await konto({ positionen: [{ positionsartId: 1, betragCent: 0 }] });
     const voll = await konto();
-    const lauf = await buche("2025-10-01", [leer, voll]);
-    const { status, json } = await verwalter().put<Antwort>(`/pachtkonten/${leer}`, { pachtbeginn: "2025-01-01" });
+    const { id: lauf } = await buche("2025-10-01", [leer, voll]);
+    const { status, json } = await verwalter().put<{ code: string; detail: string }>(`/pachtkonten/${leer}`, {
+      pachtbeginn: "2025-01-01",
+    });
     expect([status, json.code]).toEqual([409, "zeitraum_gebucht"]);
     expect(json.detail).toContain(`im Buchungslauf ${lauf} (buchungslaufId mit pachtkontoIds: [${leer}]) stornieren`);
 
@@ -78,15 +48,17 @@ describe("some accounts of a run", () => {
     expect((await verwalter().put(`/pachtkonten/${leer}`, { pachtbeginn: "2025-01-01" })).status).toBe(200);
   });
 
-  test("also a settlement without documents, which every 409 names by its run", async () => {
+  test("auch eine Schlussabrechnung ohne Belege; wer das Konto ändern will, erfährt ihren Lauf", async () => {
     const [eins, zwei] = [await konto({ pachtbeginn: "2025-10-01" }), await konto({ pachtbeginn: "2025-10-01" })];
-    const jahr = await buche("2026-10-01", [eins, zwei]);
+    const { id: jahr } = await buche("2026-10-01", [eins, zwei]);
     await dienst.owner`
       update pachtkonto set pachtende = ${"2026-09-30"} where id = any(${[eins, zwei]})`;
-    const schluss = await buche("2026-10-01", [eins, zwei]);
+    const { id: schluss } = await buche("2026-10-01", [eins, zwei]);
     const weg = `im Buchungslauf ${schluss} (buchungslaufId mit pachtkontoIds: [${eins}]) stornieren`;
 
-    const geaendert = await verwalter().put<Antwort>(`/pachtkonten/${eins}`, { verwaltungsgebuehrBp: 100 });
+    const geaendert = await verwalter().put<{ code: string; detail: string }>(`/pachtkonten/${eins}`, {
+      verwaltungsgebuehrBp: 100,
+    });
     expect([geaendert.status, geaendert.json.code]).toEqual([409, "schlussabgerechnet"]);
     expect(geaendert.json.detail).toContain(weg);
 
@@ -105,11 +77,11 @@ describe("some accounts of a run", () => {
     expect(await gebuchteKonten(jahr)).toEqual([zwei]);
   });
 
-  test("not without the run, not of another run, not none and not too many", async () => {
+  test("nicht ohne den Lauf, nicht aus einem anderen, nicht keine und nicht zu viele", async () => {
     const [eins, fremd] = [await konto(), await konto()];
-    const lauf = await buche("2025-10-01", [eins]);
+    const { id: lauf } = await buche("2025-10-01", [eins]);
     const ohne = await storniere({ archivIds: [1], pachtkontoIds: [eins] });
-    expect([ohne.status, ohne.json.errors[0]?.path]).toEqual([400, "pachtkontoIds"]);
+    expect([ohne.status, ohne.json.errors?.[0]?.path]).toEqual([400, "pachtkontoIds"]);
     expect((await storniere({ pachtkontoIds: [eins] })).status).toBe(400);
     expect((await storniere({ buchungslaufId: lauf, pachtkontoIds: [] })).status).toBe(400);
     const viele = Array.from({ length: 1001 }, (_, i) => i + 1);

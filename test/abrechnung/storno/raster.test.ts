@@ -1,33 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aktualisiereFaelligkeiten } from "../../../src/stammdaten/faelligkeiten/plan.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { buche, storniere } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import type { Kontosaat } from "../../hilfe/saat.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
+mitDienst({ stammdaten: true });
 
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
-
-type Problem = { code: string };
-type Lauf = Problem & { id: string };
 type Zeitraumbeleg = { id: number; zeitraumVon: string; nettoCent: number };
 
-const verwalter = () => dienst.als("verwalter");
-const buche = async (datum: string, id: number): Promise<string> => {
-  const { status, json } = await verwalter().post<Lauf>("/abrechnung/buchen", { datum, auswahl: [id] });
-  expect(status, JSON.stringify(json)).toBe(201);
-  return json.id;
-};
 const aendere = async (id: number, body: object): Promise<string | number> => {
-  const { status, json } = await verwalter().put<Problem>(`/pachtkonten/${id}`, body);
+  const { status, json } = await verwalter().put<{ code: string }>(`/pachtkonten/${id}`, body);
   return status === 200 ? status : json.code;
 };
 const jaehrlichAbApril = { zahlungsrhythmus: "jaehrlich", pachtjahrBeginn: "04-01" };
@@ -42,11 +24,10 @@ const rechnungen = async (id: number): Promise<Zeitraumbeleg[]> => [
     order by b.zeitraum_von, b.id`),
 ];
 const betraege = async (id: number) => (await rechnungen(id)).map((b) => `${b.zeitraumVon} ${b.nettoCent}`);
-const storniere = async (id: number, ...von: string[]): Promise<void> => {
+const storniereAb = async (id: number, ...von: string[]): Promise<void> => {
   const archivIds = (await rechnungen(id)).filter((b) => von.includes(b.zeitraumVon)).map((b) => b.id);
   expect(archivIds).toHaveLength(von.length);
-  const { status } = await verwalter().post("/abrechnung/stornieren", { archivIds, grund: "Test" });
-  expect(status).toBe(201);
+  expect((await storniere({ archivIds })).status).toBe(201);
 };
 const offene = async (id: number, bis = "2026-12-31") =>
   (
@@ -57,8 +38,8 @@ const offene = async (id: number, bis = "2026-12-31") =>
 const planeNeu = (id: number) => dienst.owner.begin((tx) => aktualisiereFaelligkeiten(tx, [id], heute));
 
 /** 1,200.00 by the day and 600.00 whole, a year, in monthly periods; January to March 2025 are booked. */
-const monatlich = async (mehr: Parameters<typeof saeKonto>[2] = {}): Promise<number> => {
-  const id = await saeKonto(dienst.owner, heute, {
+const monatlich = async (mehr: Kontosaat = {}): Promise<number> => {
+  const id = await konto({
     pachtbeginn: "2025-01-01",
     pachtjahrBeginn: "01-01",
     zahlungsrhythmus: "monatlich",
@@ -71,17 +52,17 @@ const monatlich = async (mehr: Parameters<typeof saeKonto>[2] = {}): Promise<num
   await dienst.owner`update pachtkonto set berechnungsart = 'tagesgenau' where id = ${id}`;
   await dienst.owner`
     update pachtkonto_position set anteilig = false where pachtkonto_id = ${id} and betrag_cent = 60000`;
-  await buche("2025-04-01", id);
+  await buche("2025-04-01", [id]);
   return id;
 };
 const dreimal150 = ["2025-01-01 15000", "2025-02-01 15000", "2025-03-01 15000"];
 
-describe("a period that is cancelled after a change of the rhythm", () => {
-  test("between booked ones costs the same cents when booked again", async () => {
+describe("ein Monat, der nach einem Wechsel von monatlich zu jährlich storniert wird", () => {
+  test("zwischen gebuchten: noch einmal gebucht kostet er wieder 150,00", async () => {
     const id = await monatlich();
     expect(await betraege(id)).toEqual(dreimal150);
     expect(await aendere(id, jaehrlichAbApril)).toBe(200);
-    await storniere(id, "2025-02-01");
+    await storniereAb(id, "2025-02-01");
     expect(await offene(id)).toEqual(["2025-02-01 2025-02-28", "2025-04-01 2026-03-31", "2026-04-01 2027-03-31"]);
     expect(await planeNeu(id)).toEqual({ neu: 0, geaendert: 0, entfallen: 0 });
 
@@ -89,111 +70,111 @@ describe("a period that is cancelled after a change of the rhythm", () => {
       `/abrechnung/vorschau?datum=2025-04-01&pachtkontoId=${id}`,
     );
     expect(JSON.stringify(json)).toContain('"paechterNettoCent":15000');
-    await buche("2025-04-01", id);
+    await buche("2025-04-01", [id]);
     expect(await betraege(id)).toEqual(dreimal150);
 
-    await storniere(id, "2025-02-01");
-    await buche("2025-04-01", id);
+    await storniereAb(id, "2025-02-01");
+    await buche("2025-04-01", [id]);
     expect(await betraege(id)).toEqual(dreimal150);
   });
 
-  test("stays a period of its own beside another one, also when all are cancelled", async () => {
+  test("bleibt ein Monat, auch wenn alle drei storniert sind: 3 x 150,00, danach das Jahr zu 1.800,00", async () => {
     const id = await monatlich();
     await aendere(id, jaehrlichAbApril);
-    await storniere(id, "2025-01-01", "2025-02-01", "2025-03-01");
+    await storniereAb(id, "2025-01-01", "2025-02-01", "2025-03-01");
     expect((await offene(id)).slice(0, 4)).toEqual([
       "2025-01-01 2025-01-31",
       "2025-02-01 2025-02-28",
       "2025-03-01 2025-03-31",
       "2025-04-01 2026-03-31",
     ]);
-    await buche("2026-04-01", id);
+    await buche("2026-04-01", [id]);
     expect(await betraege(id)).toEqual([...dreimal150, "2025-04-01 180000"]);
   });
 
-  test("keeps its grid also when the rhythm changes after the storno", async () => {
+  test("bleibt ein Monat, auch wenn der Wechsel erst nach dem Storno kommt", async () => {
     const id = await monatlich();
-    await storniere(id, "2025-02-01");
+    await storniereAb(id, "2025-02-01");
     expect(await aendere(id, jaehrlichAbApril)).toBe(200);
-    await buche("2025-04-01", id);
+    await buche("2025-04-01", [id]);
     expect(await betraege(id)).toEqual(dreimal150);
   });
 
-  test("keeps its place in the lease year: the instalments add up", async () => {
+  test("behält seinen Platz im Pachtjahr: 83,33 + 83,34 + 83,33 wie zuvor", async () => {
     const id = await monatlich({ positionen: [{ positionsartId: 1, betragCent: 100_000 }] });
     const vorher = await betraege(id);
     expect(vorher).toEqual(["2025-01-01 8333", "2025-02-01 8334", "2025-03-01 8333"]);
     await aendere(id, jaehrlichAbApril);
-    await storniere(id, "2025-01-01", "2025-02-01");
-    await buche("2025-04-01", id);
+    await storniereAb(id, "2025-01-01", "2025-02-01");
+    await buche("2025-04-01", [id]);
     expect(await betraege(id)).toEqual(vorher);
   });
 
-  test("is cut by an end and comes back whole without it", async () => {
+  test("wird von einem Pachtende geschnitten und ist ohne es wieder ganz", async () => {
     const id = await monatlich();
     await aendere(id, jaehrlichAbApril);
-    await storniere(id, "2025-03-01");
+    await storniereAb(id, "2025-03-01");
     expect(await aendere(id, { pachtende: "2025-03-15" })).toBe(200);
     expect(await offene(id)).toEqual(["2025-03-01 2025-03-15 schlussabrechnung"]);
     expect(await aendere(id, { pachtende: "2025-02-28" })).toBe(200);
     expect(await offene(id)).toEqual([]);
     expect(await aendere(id, { pachtende: null })).toBe(200);
     expect((await offene(id)).slice(0, 2)).toEqual(["2025-03-01 2025-03-31", "2025-04-01 2026-03-31"]);
-    await buche("2025-04-01", id);
+    await buche("2025-04-01", [id]);
     expect(await betraege(id)).toEqual(dreimal150);
   });
 
-  test("is settled in its own grid when the end cuts it", async () => {
+  test("wird vom Ende am 15. März geschnitten und kostet im alten wie im neuen Raster 98,39", async () => {
     const gleich = await monatlich();
     const anders = await monatlich();
     await aendere(anders, jaehrlichAbApril);
     for (const id of [gleich, anders]) {
-      await storniere(id, "2025-03-01");
+      await storniereAb(id, "2025-03-01");
       await aendere(id, { pachtende: "2025-03-15" });
-      await buche("2025-03-16", id);
+      await buche("2025-03-16", [id]);
       expect(await betraege(id)).toEqual([...dreimal150.slice(0, 2), "2025-03-01 9839"]);
     }
   });
 
-  test("that was booked again in its own grid is corrected in that", async () => {
+  test("noch einmal gebucht, Ende am 15. März: -51,61 wie im eigenen Raster", async () => {
     const id = await monatlich();
     await aendere(id, jaehrlichAbApril);
-    await storniere(id, "2025-03-01");
-    await buche("2025-04-01", id);
+    await storniereAb(id, "2025-03-01");
+    await buche("2025-04-01", [id]);
     await aendere(id, { pachtende: "2025-03-15" });
-    await buche("2025-04-01", id);
+    await buche("2025-04-01", [id]);
     expect((await rechnungen(id)).map(({ nettoCent }) => nettoCent).toSorted((a, b) => a - b)[0]).toBe(-5161);
   });
 });
 
-describe("behind the last booked day", () => {
-  test("a new rhythm takes the cancelled periods too", async () => {
+describe("hinter dem letzten gebuchten Tag", () => {
+  test("nimmt ein neuer Rhythmus die stornierten Monate mit: 150,00 und ein Vierteljahr zu 450,00", async () => {
     const id = await monatlich();
-    await storniere(id, "2025-02-01", "2025-03-01");
+    await storniereAb(id, "2025-02-01", "2025-03-01");
     expect(await aendere(id, { zahlungsrhythmus: "vierteljaehrlich", pachtjahrBeginn: "02-01" })).toBe(200);
     expect((await offene(id)).slice(0, 2)).toEqual(["2025-02-01 2025-04-30", "2025-05-01 2025-07-31"]);
-    await buche("2025-05-01", id);
+    await buche("2025-05-01", [id]);
     expect(await betraege(id)).toEqual(["2025-01-01 15000", "2025-02-01 45000"]);
   });
 
-  test("a new beginning plans everything anew once nothing is booked", async () => {
+  test("plant ein neuer Pachtbeginn alles neu, sobald nichts mehr gebucht ist", async () => {
     const id = await monatlich();
     await aendere(id, jaehrlichAbApril);
-    await storniere(id, "2025-01-01", "2025-02-01", "2025-03-01");
+    await storniereAb(id, "2025-01-01", "2025-02-01", "2025-03-01");
     expect(await aendere(id, { pachtbeginn: "2025-02-15" })).toBe(200);
     expect((await offene(id)).slice(0, 2)).toEqual(["2025-02-15 2025-03-31", "2025-04-01 2026-03-31"]);
   });
 });
 
-describe("whether the last booked period is whole", () => {
-  test("is said by the grid that it was booked in", async () => {
+describe("ob der letzte gebuchte Zeitraum ganz ist", () => {
+  test("sagt das Raster, in dem er gebucht wurde", async () => {
     const id = await monatlich({ pachtende: "2027-03-31" });
     await aendere(id, jaehrlichAbApril);
-    await storniere(id, "2025-03-01");
+    await storniereAb(id, "2025-03-01");
     expect(await aendere(id, { pachtende: "2028-03-31" })).toBe(200);
   });
 
-  test("still forbids a later end behind a cut one", async () => {
+  test("ist er geschnitten, lässt sich das Ende dahinter nicht verschieben", async () => {
     const id = await monatlich({ pachtende: "2025-03-15" });
     await dienst.owner`
       update pachtkonto set schlussabrechnung = null, status = 'aktiv' where id = ${id}`;

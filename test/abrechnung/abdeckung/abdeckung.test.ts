@@ -1,35 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { teileEin } from "../../../src/abrechnung/abdeckung/abschnitte.ts";
 import type { Abdeckung } from "../../../src/abrechnung/abdeckung/schema.ts";
-import type { Buchungslauf } from "../../../src/abrechnung/buchung/laeufe/schema.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { buche, storniere } from "../../hilfe/abrechnung.ts";
+import { dienst, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
+mitDienst({ stammdaten: true });
 
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
-
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
-});
-
-const konto = (mehr: Parameters<typeof saeKonto>[2] = {}) => saeKonto(dienst.owner, heute, mehr);
-const buche = async (datum: string, auswahl: number[]): Promise<string> => {
-  const { status, json } = await dienst.als("verwalter").post("/abrechnung/buchen", { datum, auswahl });
-  expect(status, JSON.stringify(json)).toBe(201);
-  return String(json.id);
-};
-const storniere = async (body: object): Promise<void> => {
-  const { status } = await dienst.als("verwalter").post("/abrechnung/stornieren", { grund: "Test", ...body });
-  expect(status).toBe(201);
+const storniert = async (body: object): Promise<void> => {
+  const { status, text } = await storniere(body);
+  expect(status, text).toBe(201);
 };
 const abdeckung = async (id: number, anfrage = ""): Promise<Abdeckung> =>
-  (await dienst.als("pruefer").get<Abdeckung>(`/abrechnung/abdeckung/${id}${anfrage}`)).json;
+  (await pruefer().get<Abdeckung>(`/abrechnung/abdeckung/${id}${anfrage}`)).json;
 const kurz = ({ abschnitte }: Abdeckung) =>
   abschnitte.map(({ von, bis, status, grund, buchungen }) =>
     [von, bis, status, grund ?? "", ...buchungen.map((b) => b.dokumente.length)].join(" ").trim(),
@@ -44,10 +26,10 @@ const pruefeLueckenlos = ({ von, bis, tage, abschnitte }: Abdeckung) => {
   expect(Object.values(tage).reduce((a, b) => a + b)).toBe((Date.parse(bis) - Date.parse(von)) / 86_400_000 + 1);
 };
 
-describe("the coverage map", () => {
-  test("shows what is billed, cancelled and open, and agrees with the documents to the cent", async () => {
+describe("die Abdeckungskarte", () => {
+  test("zeigt Gebuchtes, Storniertes und Offenes: drei Halbjahre zu 600,00, eines davon storniert, auf den Cent wie die Belege", async () => {
     const id = await konto({ zahlungsrhythmus: "halbjaehrlich" });
-    const lauf = await buche("2026-04-01", [id]);
+    const { id: lauf } = await buche("2026-04-01", [id]);
     const vorher = await abdeckung(id, "?von=2024-07-01&bis=2026-12-31");
     expect(kurz(vorher)).toEqual([
       "2024-07-01 2024-09-30 ausserhalb vor_beginn",
@@ -58,7 +40,7 @@ describe("the coverage map", () => {
       "2026-10-01 2026-12-31 offen",
     ]);
     const rechnung = vorher.abschnitte[2]?.buchungen[0]?.dokumente.find(({ belegart }) => belegart === "rechnung");
-    await storniere({ archivIds: [rechnung?.id] });
+    await storniert({ archivIds: [rechnung?.id] });
     const karte = await abdeckung(id, "?von=2024-07-01&bis=2026-12-31");
     pruefeLueckenlos(karte);
     expect(kurz(karte)[2]).toBe("2025-04-01 2025-09-30 storniert  6");
@@ -80,7 +62,7 @@ describe("the coverage map", () => {
     });
     expect(summen).toEqual({ netto: 120_000, gutschriften: 120_000, auszahlung: 112_860 });
 
-    const zweiter = await buche("2025-10-01", [id]);
+    const { id: zweiter } = await buche("2025-10-01", [id]);
     const wieder = (await abdeckung(id)).abschnitte.find(({ von }) => von === "2025-04-01");
     expect(wieder?.status).toBe("gebucht");
     expect(wieder?.buchungen.map((b) => [b.buchungslaufId, b.storniertAm === null, b.dokumente.length])).toEqual([
@@ -89,14 +71,14 @@ describe("the coverage map", () => {
     ]);
   });
 
-  test("explains the days after the end, before and after the settlement and its storno", async () => {
+  test("erklärt die Tage nach dem Pachtende, vor und nach der Schlussabrechnung und ihrem Storno", async () => {
     const id = await konto({ istVorauszahlend: true, pachtbeginn: "2025-10-01" });
-    const jahr = await buche("2025-10-01", [id]);
+    const { id: jahr } = await buche("2025-10-01", [id]);
     await dienst.owner`update pachtkonto set pachtende = '2026-03-31' where id = ${id}`;
     const bereich = "?von=2025-10-01&bis=2026-12-31";
     const offen = (await abdeckung(id, bereich)).abschnitte;
     expect(offen[1]).toMatchObject({ von: "2026-04-01", status: "gebucht", grund: "schlussabrechnung_ausstehend" });
-    const schluss = await buche("2026-04-01", [id]);
+    const { id: schluss } = await buche("2026-04-01", [id]);
     const abgerechnet = await abdeckung(id, bereich);
     pruefeLueckenlos(abgerechnet);
     expect(kurz(abgerechnet)).toEqual([
@@ -105,18 +87,18 @@ describe("the coverage map", () => {
       "2026-10-01 2026-12-31 ausserhalb nach_pachtende",
     ]);
     expect(abgerechnet.summen).toMatchObject({ paechterNettoCent: 60_000, verpaechterBruttoCent: 60_000 });
-    await storniere({ buchungslaufId: schluss });
-    await storniere({ buchungslaufId: jahr });
-    const storniert = await abdeckung(id, bereich);
-    expect(kurz(storniert)).toEqual([
+    await storniert({ buchungslaufId: schluss });
+    await storniert({ buchungslaufId: jahr });
+    const danach = await abdeckung(id, bereich);
+    expect(kurz(danach)).toEqual([
       "2025-10-01 2026-03-31 storniert  6 6",
       "2026-04-01 2026-09-30 storniert nach_pachtende 6",
       "2026-10-01 2026-12-31 ausserhalb nach_pachtende",
     ]);
-    expect(Object.values(storniert.summen)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(Object.values(danach.summen)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test("leaves no gap unexplained", () => {
+  test("lässt keine Lücke unerklärt", () => {
     const zeit = (zeitraumVon: string, zeitraumBis: string, id: number) =>
       ({ id, zeitraumVon, zeitraumBis, faelligAm: zeitraumBis, art: "regulaer" }) as const;
     const laufzeit = { ersterTag: "2026-01-01", pachtende: null, schlussabrechnung: null };
@@ -131,59 +113,9 @@ describe("the coverage map", () => {
     ]);
   });
 
-  test("is refused for a range that ends before it begins", async () => {
+  test("gibt es nicht für einen Bereich, der vor seinem Anfang endet", async () => {
     const id = await konto();
     const pfad = `/abrechnung/abdeckung/${id}?von=2026-02-01&bis=2026-01-31`;
-    expect((await dienst.als("pruefer").get(pfad)).status).toBe(400);
-  });
-});
-
-describe("a run in detail", () => {
-  const lese = async (id: string): Promise<Buchungslauf> =>
-    (await dienst.als("pruefer").get<Buchungslauf>(`/abrechnung/buchungslaeufe/${id}`)).json;
-
-  test("counts its letters and what of it is cancelled", async () => {
-    const ids = [await konto(), await konto()];
-    const id = await buche("2025-10-01", ids);
-    expect(await lese(id)).toMatchObject({
-      status: "abgeschlossen",
-      anzahlKonten: 2,
-      anzahlDokumente: 6,
-      paechterNettoCent: 240_000,
-      fehler: null,
-      schreiben: { anzahl: 6, erstellt: 0, fehlgeschlagen: 0, offen: 6 },
-      zeitraeume: { gebucht: 2, storniert: 0 },
-      anzahlStornobelege: 0,
-    });
-    const { json } = await dienst
-      .als("verwalter")
-      .get<{ data: { id: number }[] }>(`/abrechnung/archiv-konten?pachtkontoId=${ids[0]}`);
-    const { json: archivkonto } = await dienst
-      .als("verwalter")
-      .get<{ dokumente: { id: number }[] }>(`/abrechnung/archiv-konten/${json.data[0]?.id}`);
-    const [beleg] = archivkonto.dokumente;
-    await dienst.als("pruefer").get(`/abrechnung/archiv/${beleg?.id}/pdf`);
-    await storniere({ archivIds: [beleg?.id] });
-    expect(await lese(id)).toMatchObject({
-      status: "abgeschlossen",
-      anzahlDokumente: 6,
-      paechterNettoCent: 240_000,
-      schreiben: { anzahl: 9, erstellt: 1, fehlgeschlagen: 0, offen: 8 },
-      zeitraeume: { gebucht: 1, storniert: 1 },
-      anzahlStornobelege: 3,
-    });
-  });
-
-  test("says how far a running one is, and why a failed one failed", async () => {
-    const [laufend] = await dienst.owner<{ id: string }[]>`
-      insert into buchungslauf (datum, belegdatum, benutzer_name, anzahl_konten)
-      values (${heute}, ${heute}, 'Test', 17) returning id`;
-    const id = String(laufend?.id);
-    expect(await lese(id)).toMatchObject({ status: "laufend", anzahlKonten: 17, beendetAm: null, fehler: null });
-    await dienst.owner`
-      update buchungslauf set status = 'fehlgeschlagen', fehler = 'Strom weg', beendet_am = now() where id = ${id}`;
-    expect(await lese(id)).toMatchObject({ status: "fehlgeschlagen", fehler: "Strom weg" });
-    const fremd = "00000000-0000-4000-8000-000000000000";
-    expect((await dienst.als("pruefer").get(`/abrechnung/buchungslaeufe/${fremd}`)).status).toBe(404);
+    expect((await pruefer().get(pfad)).status).toBe(400);
   });
 });
