@@ -1,35 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Pachtkonto, PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { dienst, mitarbeiter, verwalter } from "../../hilfe/mitDienst.ts";
+import { anlegen, mitParteien, paechter, positionsart, verpaechter } from "./handgriffe.ts";
 
-let dienst: Testdienst;
-let paechter: number;
-let verpaechter: number;
-
-beforeAll(async () => {
-  dienst = await starteDienst("2026-11-20");
-  await dienst.owner`
-    insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')`;
-  const kontakt = async (felder: object) =>
-    (await dienst.als("mitarbeiter").post<{ id: number }>("/kontakte", felder)).json.id;
-  paechter = await kontakt({ typ: "paechter", nachname: "Jürgensen", vorname: "Ida", ort: "Husum" });
-  verpaechter = await kontakt({ typ: "verpaechter", istOrganisation: true, firma: "Kirchengemeinde Übersee" });
-});
-afterAll(() => dienst.beende());
-
-const mitarbeiter = () => dienst.als("mitarbeiter");
-const anlegen = (felder: object = {}) =>
-  mitarbeiter().post<Pachtkonto>("/pachtkonten", {
-    pachtbeginn: "2025-10-01",
-    pachtjahrBeginn: "10-01",
-    zahlungsrhythmus: "jaehrlich",
-    istVorauszahlend: false,
-    beteiligte: [
-      { kontaktId: paechter, rolle: "paechter" },
-      { kontaktId: verpaechter, rolle: "verpaechter" },
-    ],
-    ...felder,
-  });
+mitParteien();
 
 describe("Pachtkonto", () => {
   test("anlegen zieht die vorgeschlagene Nummer und plant die Fälligkeiten", async () => {
@@ -144,148 +118,6 @@ describe("Status", () => {
   });
 });
 
-describe("Liste", () => {
-  test("die neun Filter, jeder für sich", async () => {
-    const { json: konto } = await anlegen({
-      kontonummer: "F-1",
-      pachtbeginn: "2019-03-15",
-      pachtende: "2029-05-31",
-      istVorauszahlend: null,
-      hebemonat: "07",
-      bemerkung: "Zaun fällig",
-    });
-    await dienst.owner`
-      update pachtkonto set letzte_hebung = '2024-02-29', schlussabrechnung = '2026-01-31' where id = ${konto.id}`;
-    await dienst.owner`
-      insert into patchobjekt (bezeichnung, objektart, gemarkung, flur, flurstueck_zaehler, pachtkonto_id)
-      values ('Wiese am Deich', 'gruenland', 'Öland', '7', '114', ${konto.id})`;
-    const findet = async (anfrage: string) => {
-      const { json } = await mitarbeiter().get<{ data: Pachtkonto[]; pagination: { total: number } }>(
-        `/pachtkonten?limit=5000&${anfrage}`,
-      );
-      expect(json.pagination.total).toBe(json.data.length);
-      return json.data.some(({ id }) => id === konto.id);
-    };
-    const ja = [
-      "search=f-1",
-      "search=zaun%20faellig",
-      "search=jurgensen",
-      "search=Kirchengemeinde%20Uebersee%20F-1",
-      "search=oland%20114",
-      "status=alle,inaktiv",
-      "status=aktiv,inaktiv",
-      "pachtbeginnMonat=2019-03",
-      "pachtendeMonat=2029-05",
-      "schlussabrechnung=vorhanden",
-      "schlussabrechnung=alle",
-      "schlussabrechnungMonat=2026-01",
-      "istVorauszahlend=unbekannt",
-      "hebemonat=01,07",
-      "letzteHebungMonat=2024-02",
-    ];
-    const nein = [
-      "search=f-1%20petersen",
-      "status=inaktiv",
-      "pachtbeginnMonat=2019-04",
-      "pachtendeMonat=2029-06",
-      "schlussabrechnung=nicht_vorhanden",
-      "schlussabrechnungMonat=2026-02",
-      "istVorauszahlend=nein",
-      "hebemonat=01,02",
-      "letzteHebungMonat=2024-03",
-    ];
-    for (const anfrage of ja) expect(await findet(anfrage), anfrage).toBe(true);
-    for (const anfrage of nein) expect(await findet(anfrage), anfrage).toBe(false);
-    for (const falsch of [
-      "hebemonat=7",
-      "status=offen",
-      "pachtbeginnMonat=2019-13",
-      "limit=5001",
-      "farbe=rot",
-      "pachtbeginnMonat=0000-01",
-      "status=aktiv&status=inaktiv",
-    ])
-      expect((await mitarbeiter().get(`/pachtkonten?${falsch}`)).status, falsch).toBe(400);
-  });
-});
-
-const positionsart = async (): Promise<number> => {
-  const [art] = await dienst.owner<{ id: number }[]>`
-    insert into positionsart (name, kuerzel, steuersatz_bp, steuerbefreiung_grund)
-    values (${`Pacht ${Math.random()}`}, 'PA', 0, '§ 4 Nr. 12 Buchst. a UStG') returning id`;
-  return Number(art?.id);
-};
-
-describe("Positionen", () => {
-  type Position = {
-    id: number;
-    ursprungId: number;
-    gueltigVon: string | null;
-    gueltigBis: string | null;
-    betragCent: number;
-  };
-
-  test("eine spätere gueltigVon macht eine neue Fassung", async () => {
-    const { json: konto, kopf } = await anlegen();
-    const pfad = `/pachtkonten/${konto.id}/positionen`;
-    const positionsartId = await positionsart();
-    const erste = await mitarbeiter().post<Position>(pfad, {
-      positionsartId,
-      betragCent: 120_000,
-      intervall: "jaehrlich",
-    });
-    expect(erste.status).toBe(201);
-    expect(erste.json.ursprungId).toBe(erste.json.id);
-    const neu = await mitarbeiter().put<Position>(`${pfad}/${erste.json.id}`, {
-      gueltigVon: "2026-04-01",
-      betragCent: 132_000,
-    });
-    expect(neu.json).toMatchObject({ ursprungId: erste.json.id, gueltigVon: "2026-04-01", betragCent: 132_000 });
-    expect(neu.json.id).not.toBe(erste.json.id);
-    const { json: alle } = await mitarbeiter().get<Position[]>(pfad);
-    expect(alle.map(({ gueltigVon, gueltigBis }) => [gueltigVon, gueltigBis])).toEqual([
-      [null, "2026-03-31"],
-      ["2026-04-01", null],
-    ]);
-    const kontoNeu = await mitarbeiter().get(`/pachtkonten/${konto.id}`);
-    expect(kontoNeu.kopf.get("etag")).not.toBe(kopf.get("etag"));
-
-    const ueberschneidet = await mitarbeiter().put(`${pfad}/${erste.json.id}`, { gueltigBis: "2026-04-01" });
-    expect(ueberschneidet.status).toBe(400);
-    expect((await mitarbeiter().put(`${pfad}/${neu.json.id}`, { anteilig: false })).status).toBe(400);
-    expect((await dienst.als("verwalter").delete(`${pfad}/${erste.json.id}`)).status).toBe(409);
-    expect((await dienst.als("verwalter").delete(`${pfad}/${neu.json.id}`)).status).toBe(204);
-  });
-
-  test("ein offenes Ende wird zum letzten Tag, den es gibt, und zurück", async () => {
-    const { json: konto } = await anlegen();
-    const pfad = `/pachtkonten/${konto.id}/positionen`;
-    const position = { positionsartId: await positionsart(), betragCent: 100, intervall: "monatlich" };
-    const { json } = await mitarbeiter().post<Position>(pfad, position);
-    for (const gueltigBis of ["9998-12-31", null])
-      expect((await mitarbeiter().put(`${pfad}/${json.id}`, { gueltigBis })).status).toBe(200);
-  });
-
-  test("einmalige Positionen liegen in der Pachtzeit", async () => {
-    const { json: konto } = await anlegen({ pachtende: "2027-09-30" });
-    const pfad = `/pachtkonten/${konto.id}/positionen`;
-    const einmalig = { positionsartId: await positionsart(), betragCent: -5_000, intervall: "einmalig" };
-    expect((await mitarbeiter().post(pfad, einmalig)).status).toBe(400);
-    expect((await mitarbeiter().post(pfad, { ...einmalig, gueltigVon: "2027-10-01" })).status).toBe(400);
-    expect((await mitarbeiter().post(pfad, { ...einmalig, gueltigVon: "2027-09-30" })).status).toBe(201);
-  });
-
-  test("eine Position eines anderen Kontos ist 404", async () => {
-    const [{ json: a }, { json: b }] = await Promise.all([anlegen(), anlegen()]);
-    const { json } = await mitarbeiter().post<Position>(`/pachtkonten/${a.id}/positionen`, {
-      positionsartId: await positionsart(),
-      betragCent: 1,
-      intervall: "monatlich",
-    });
-    expect((await mitarbeiter().put(`/pachtkonten/${b.id}/positionen/${json.id}`, { betragCent: 2 })).status).toBe(404);
-  });
-});
-
 describe("abgeschlossene Konten", () => {
   test.each([
     ["2026-08-31", "ausgelaufen"],
@@ -324,7 +156,7 @@ describe("abgeschlossene Konten", () => {
       betragCent: 98_765,
       intervall: "jaehrlich",
     });
-    expect((await dienst.als("verwalter").delete(`/pachtkonten/${json.id}`)).status).toBe(204);
+    expect((await verwalter().delete(`/pachtkonten/${json.id}`)).status).toBe(204);
     const [eintrag] = await dienst.owner<{ werte: string }[]>`
       select werte from auditlog where aktion = 'loeschen' and ressource_id = ${String(json.id)}`;
     expect(eintrag?.werte).toContain("98765");

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
+import { anteil, gruende, hebung, konto, paechter, position, verpaechter } from "./muster.ts";
+
+describe("reasons", () => {
+  test.each([
+    ["nothing wrong", {}, []],
+    ["inactive", { status: "inaktiv" }, ["inaktiv"]],
+    ["prepayment unknown", { istVorauszahlend: null }, ["vorauszahlung_unbekannt"]],
+    ["no lessee", { beteiligte: [] }, ["kein_paechter"]],
+    ["no lessee on the last day", { beteiligte: [paechter(1, { gueltigBis: "2025-09-29" })] }, ["kein_paechter"]],
+    ["no lessee after the period", { beteiligte: [paechter(1, { gueltigBis: "2025-09-30" })] }, []],
+    ["shares of the lessees", { beteiligte: [paechter(1), paechter(2)] }, ["anteile_paechter"]],
+    ["no lessor", { positionen: [position({ weiterleitung: true })] }, ["kein_verpaechter"]],
+    ["no lessor needed", { positionen: [position()] }, []],
+    [
+      "shares of the lessors",
+      { positionen: [position({ weiterleitung: true })], beteiligte: [paechter(1), verpaechter(2, anteil(1, 2))] },
+      ["anteile_verpaechter"],
+    ],
+    [
+      "no lessee before a one-off",
+      {
+        positionen: [position({ intervall: "einmalig", gueltigVon: "2025-05-05" })],
+        beteiligte: [paechter(1, { gueltigVon: "2025-05-05", gueltigBis: "2025-05-05" })],
+      },
+      [],
+    ],
+    ["an increase without a base", { hebungen: [hebung({ positionIds: [9] })] }, ["hebung_ohne_basis"]],
+    ["the same after the period", { hebungen: [hebung({ positionIds: [9], wirksamAb: "2025-10-01" })] }, []],
+    [
+      "all at once",
+      {
+        status: "inaktiv",
+        istVorauszahlend: null,
+        positionen: [position({ weiterleitung: true, steuersatzBp: 700 })],
+        hebungen: [hebung({ positionIds: [9] })],
+        beteiligte: [
+          paechter(1, { gueltigVon: "2025-01-01" }),
+          paechter(2, { gueltigVon: "2025-02-01" }),
+          verpaechter(3, { gueltigVon: "2025-02-01", ...anteil(1, 2), umsatzsteuerStatus: "pauschaliert" }),
+        ],
+      },
+      [
+        "anteile_paechter",
+        "anteile_verpaechter",
+        "hebung_ohne_basis",
+        "inaktiv",
+        "kein_paechter",
+        "kein_verpaechter",
+        "steuerstatus_verpaechter",
+        "vorauszahlung_unbekannt",
+      ],
+    ],
+  ] as const)("%s", (_, mehr, erwartet) => {
+    expect(gruende(konto(structuredClone(mehr) as Parameters<typeof konto>[0]))).toEqual(erwartet);
+  });
+
+  test("a flat-rate farmer with a rate, but only where there is a line", () => {
+    const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: "pauschaliert" })];
+    const mitSatz = position({ weiterleitung: true, steuersatzBp: 1900 });
+    expect(gruende(konto({ beteiligte, positionen: [mitSatz] }))).toEqual(["steuerstatus_verpaechter"]);
+    expect(gruende(konto({ beteiligte, positionen: [{ ...mitSatz, betragCent: 0 }] }))).toEqual([]);
+    expect(gruende(konto({ beteiligte, positionen: [{ ...mitSatz, weiterleitung: false }] }))).toEqual([]);
+    const zwei = [...beteiligte, verpaechter(3)];
+    expect(gruende(konto({ beteiligte: zwei, positionen: [{ ...mitSatz, betragCent: 0 }] }))).toEqual([
+      "anteile_verpaechter",
+    ]);
+  });
+
+  test("one bad period holds up the others", () => {
+    const eingabe = konto({ beteiligte: [paechter(1, { gueltigVon: "2024-10-02" })] }, "2026-10-01");
+    expect(berechneKonto(eingabe, "2027-10-01")).toEqual({ abrechenbar: false, gruende: ["kein_paechter"] });
+  });
+
+  test("a final settlement that is due", () => {
+    const eingabe = konto({ pachtende: "2025-06-30", istVorauszahlend: null });
+    expect(gruende(eingabe, "2025-06-30")).toEqual(["vorauszahlung_unbekannt"]);
+    expect(() => gruende(eingabe, "2025-07-01")).toThrow(RangeError);
+    expect(gruende({ ...eingabe, gebucht: [] }, "2025-07-01")).toEqual(["vorauszahlung_unbekannt"]);
+  });
+
+  test("an account with nothing due is billable with nothing", () => {
+    const eingabe = konto({ faelligkeiten: [], status: "inaktiv", beteiligte: [] });
+    expect(berechneKonto(eingabe, "2025-10-01")).toEqual({ abrechenbar: true, perioden: [] });
+  });
+
+  test("a due period across the grid is a fault of the program, not an amount", () => {
+    const faelligkeiten = [
+      {
+        id: 1,
+        zeitraumVon: "2024-10-01",
+        zeitraumBis: "2025-10-01",
+        faelligAm: "2025-10-02",
+        art: "regulaer" as const,
+      },
+    ];
+    expect(() => berechneKonto(konto({ faelligkeiten }), "2026-01-01")).toThrow(RangeError);
+  });
+});

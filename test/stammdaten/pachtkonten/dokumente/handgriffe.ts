@@ -1,0 +1,37 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { Dokument } from "../../../../src/stammdaten/pachtkonten/dokumente/schema.ts";
+import { konto, mitarbeiter, mitDienst } from "../../../hilfe/mitDienst.ts";
+
+export let id = 0;
+export const ordner = () => `/pachtkonten/${id}/dokumente`;
+
+/** The service with an account; an upload of these tests leaves no file behind. */
+export const mitKonto = (): void => {
+  /** Of this file alone, so that what an upload leaves behind is its own. */
+  const ablage = mkdtempSync(path.join(tmpdir(), "dokumente-"));
+  mitDienst({ stammdaten: true });
+  beforeAll(async () => {
+    process.env.TMPDIR = ablage;
+    id = await konto();
+  });
+  afterAll(() => {
+    expect(readdirSync(ablage).filter((name) => name.startsWith("eingang-"))).toEqual([]);
+    rmSync(ablage, { recursive: true });
+  });
+};
+
+export const alsFormular = (inhalt: Uint8Array | string, name: string, feld = "datei") => {
+  const formular = new FormData();
+  formular.append(feld, new File([inhalt as never], name));
+  return formular;
+};
+export const lade = (inhalt: Uint8Array | string, name: string, kopf?: Record<string, string>) =>
+  mitarbeiter().post<Dokument>(ordner(), alsFormular(inhalt, name), kopf);
+export const sha256 = (inhalt: Uint8Array | string) => createHash("sha256").update(inhalt).digest("hex");
+export const pdf = (rest: Uint8Array | string = "") => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from(rest)]);
