@@ -75,6 +75,7 @@ const bereiteEigentuemerVor = async (url: string): Promise<void> => {
       await tx`grant pacht_owner to ${tx(ich)}`;
       await tx`grant all on database ${tx(datenbank)} to pacht_owner`;
       await tx`grant all on schema public to pacht_owner with grant option`;
+      await tx`revoke temporary on database ${tx(datenbank)} from public`;
     });
   } catch (fehler) {
     if (!(fehler instanceof postgres.PostgresError) || fehler.code !== "42501") throw fehler;
@@ -99,6 +100,16 @@ const gibAnmeldungDieRollen = (sql: Sql) =>
         ) then
           execute format('grant pacht_app, pacht_worker to %I', session_user);
         end if;
+      end $$`)
+    .simple();
+
+/** Nobody but the owner may make anything in the database, temporary tables neither. Rights on it are not copied with it. */
+const nimmAllenDieAnlage = (sql: Sql) =>
+  sql
+    .unsafe(`
+      do $$
+      begin
+        execute format('revoke temporary, create on database %I from public', current_database());
       end $$`)
     .simple();
 
@@ -175,6 +186,7 @@ export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Pr
     const angewendet = await wendeAn(sql, neubeginn);
     await richteWarteschlangenEin(sql);
     await gibAnmeldungDieRollen(sql);
+    await nimmAllenDieAnlage(sql);
     return angewendet;
   } finally {
     await sql.end();

@@ -10,15 +10,6 @@ CREATE OR REPLACE FUNCTION public.belegnummer(belegart text, jahr integer, numme
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((((CASE belegart WHEN 'rechnung'::text THEN 'RE'::text WHEN 'schlussrechnung'::text THEN 'SR'::text WHEN 'gutschrift'::text THEN 'GS'::text WHEN 'gebuehrenrechnung'::text THEN 'GB'::text WHEN 'stornorechnung'::text THEN 'ST'::text WHEN 'stornogutschrift'::text THEN 'SG'::text ELSE NULL::text END || '-'::text) || jahr) || '-'::text) || lpad((nummer)::text, GREATEST(6, length((nummer)::text)), '0'::text));
 
-CREATE OR REPLACE FUNCTION public.beruehre_eingabe_firmendaten()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp();
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.beruehre_eingabe_kontakt()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -61,6 +52,18 @@ begin
     where id in (select pachtkonto_id from neu union select pachtkonto_id from alt);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.bleibt_abgeschlossen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (new.status = old.status or (old.status = 'abgeschlossen' and new.status = 'storniert'))
+    or to_jsonb(new) - 'status' is distinct from to_jsonb(old) - 'status' then
+    raise exception 'Ein beendeter Buchungslauf ist unveränderlich' using errcode = 'restrict_violation';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.falte_zaehler()
@@ -233,6 +236,15 @@ AS $function$
 begin
   insert into extaccounting_dokument (beleg_id, belegdatum) select id, belegdatum from neu;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.merke_eingabe_firmendaten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.eingabe_geaendert_am := clock_timestamp();
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_liste(ids bigint[])
@@ -549,6 +561,28 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.zaehlt_nur_vorwaerts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (new.belegart, new.jahr) is distinct from (old.belegart, old.jahr)
+    or new.naechste < old.naechste then
+    raise exception 'Ein Nummernkreis zählt nur vorwärts' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+create table anfragezaehler (
+  schluessel text not null,
+  fenster timestamp with time zone not null,
+  anzahl integer not null,
+  constraint anfragezaehler_pkey PRIMARY KEY (schluessel, fenster)
+);
+CREATE INDEX anfragezaehler_fenster_idx ON public.anfragezaehler USING btree (fenster);
+grant delete, insert, select, update on anfragezaehler to pacht_app;
+grant delete, select on anfragezaehler to pacht_worker;
+
 create table archiv_aussteller (
   id bigint not null generated always as identity,
   sha256 text not null,
@@ -793,8 +827,10 @@ grant select on benutzer to pacht_worker;
 create table break_glass_versuch (
   id bigint not null generated always as identity,
   zeitpunkt timestamp with time zone not null default now(),
+  adresse text not null default ''::text,
   constraint break_glass_versuch_pkey PRIMARY KEY (id)
 );
+CREATE INDEX break_glass_versuch_adresse_zeitpunkt_idx ON public.break_glass_versuch USING btree (adresse, zeitpunkt);
 CREATE INDEX break_glass_versuch_zeitpunkt_idx ON public.break_glass_versuch USING btree (zeitpunkt);
 grant insert, select on break_glass_versuch to pacht_app;
 
@@ -830,6 +866,7 @@ create table buchungslauf (
 );
 CREATE INDEX buchungslauf_beendet_am_idx ON public.buchungslauf USING btree (beendet_am DESC) WHERE (status = ANY (ARRAY['abgeschlossen'::text, 'storniert'::text]));
 CREATE INDEX buchungslauf_begonnen_am_idx ON public.buchungslauf USING btree (begonnen_am) WHERE (status = 'laufend'::text);
+CREATE TRIGGER abgeschlossen BEFORE UPDATE OF id, datum, status, auswahl, vorschau_hash, belegdatum, anzahl_konten, anzahl_dokumente, anzahl_nicht_abrechenbar, nicht_abrechenbar, paechter_netto_cent, paechter_steuer_cent, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent, auszahlung_cent, benutzer_id, benutzer_name, begonnen_am, beendet_am, fehler ON public.buchungslauf FOR EACH ROW WHEN (((old.status <> 'laufend'::text) AND (CURRENT_USER <> 'pacht_owner'::name))) EXECUTE FUNCTION bleibt_abgeschlossen();
 grant insert, select, update on buchungslauf to pacht_app;
 grant select, update on buchungslauf to pacht_worker;
 
@@ -1173,12 +1210,13 @@ create table firmendaten (
   datev_weiterleitungskonto text,
   datev_gebuehrenkonto text,
   geaendert_am timestamp with time zone not null default now(),
+  eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
   constraint firmendaten_pkey PRIMARY KEY (id),
   constraint firmendaten_id_check CHECK ((id = 1)),
   constraint firmendaten_verwaltungsgebuehr_steuersatz_bp_check CHECK (((verwaltungsgebuehr_steuersatz_bp >= 0) AND (verwaltungsgebuehr_steuersatz_bp <= 10000))),
   constraint firmendaten_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
-CREATE TRIGGER eingabe AFTER UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage))) EXECUTE FUNCTION beruehre_eingabe_firmendaten();
+CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage))) EXECUTE FUNCTION merke_eingabe_firmendaten();
 CREATE TRIGGER version BEFORE UPDATE ON public.firmendaten FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant select on firmendaten to pacht_worker;
 grant select, update on firmendaten to pacht_app;
@@ -1263,7 +1301,7 @@ create table idempotenz (
   route text not null,
   schluessel text not null,
   koerper_hash text not null,
-  antwort jsonb not null,
+  antwort json not null,
   erstellt_am timestamp with time zone not null default now(),
   constraint idempotenz_pkey PRIMARY KEY (benutzer_id, route, schluessel),
   constraint idempotenz_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id) ON DELETE CASCADE
@@ -1404,6 +1442,7 @@ create table nummernkreis (
   constraint nummernkreis_pkey PRIMARY KEY (belegart, jahr),
   constraint nummernkreis_belegart_check CHECK ((belegart = ANY (ARRAY['rechnung'::text, 'schlussrechnung'::text, 'gutschrift'::text, 'gebuehrenrechnung'::text, 'stornorechnung'::text, 'stornogutschrift'::text])))
 );
+CREATE TRIGGER nur_vorwaerts BEFORE DELETE OR UPDATE ON public.nummernkreis FOR EACH ROW EXECUTE FUNCTION zaehlt_nur_vorwaerts();
 grant insert, select, update on nummernkreis to pacht_app;
 
 create table pachtkonto (
@@ -1841,8 +1880,9 @@ create table sitzung (
 );
 CREATE INDEX sitzung_benutzer_id_idx ON public.sitzung USING btree (benutzer_id);
 CREATE INDEX sitzung_laeuft_ab_am_idx ON public.sitzung USING btree (laeuft_ab_am);
+grant delete on sitzung to pacht_worker;
 grant delete, insert, select, update on sitzung to pacht_app;
-grant delete, select on sitzung to pacht_worker;
+grant select (laeuft_ab_am) on sitzung to pacht_worker;
 
 create table stapel_beleg (
   buchungslauf_id uuid not null,

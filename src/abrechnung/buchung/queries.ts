@@ -6,8 +6,9 @@ export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | nul
   return sql<{ pachtkontoId: number; kontonummer: string }[]>`
     select k.id pachtkonto_id, k.kontonummer
     from pachtkonto k
+    cross join firmendaten e
     where (
-      k.eingabe_geaendert_am >= ${seit}
+      k.eingabe_geaendert_am >= ${seit} or e.eingabe_geaendert_am >= ${seit}
       or k.id in (
         select g.pachtkonto_id
         from buchungslauf l

@@ -139,7 +139,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     where pachtkonto_id = any(${ids}) and status = 'offen' and faellig_am <= ${datum}
     group by pachtkonto_id
   )
-  select k.id, k.kontonummer, k.version, k.eingabe_geaendert_am, k.status, k.pachtbeginn, k.pachtende,
+  select k.id, k.kontonummer, k.version,
+    greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) eingabe_geaendert_am, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
     k.berechnungsart, coalesce(k.zahlungsziel_tage, e.zahlungsziel_tage) zahlungsziel_tage,
     coalesce(k.verwaltungsgebuehr_bp, 0) verwaltungsgebuehr_bp,

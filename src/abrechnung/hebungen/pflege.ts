@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
+import { verlangeKeineVeroeffentlichung } from "../../stammdaten/faelligkeiten/sperre.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
@@ -43,6 +44,7 @@ export const leseHebung = async (sql: Sql | Tx, id: number): Promise<Hebung> => 
 /** The increase with its account locked: changes, completions and bookings come one after the other. */
 const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeginn: string }> => {
   const pachtkontoId = await q.findPachtkontoId(tx, id);
+  if (pachtkontoId !== undefined) await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
   const konto = pachtkontoId === undefined ? undefined : await q.findPachtkontoGesperrt(tx, pachtkontoId);
   if (!konto) throw keine(id);
   return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
@@ -69,6 +71,7 @@ const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
 export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> =>
   schreibe(sql, kontext, async (tx) => {
     const { pachtkontoId, ...genannt } = body;
+    await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
     const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
     if (!konto)
       throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);

@@ -1,3 +1,4 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import type { Db } from "../../technik/database/pool.ts";
 
 /** Everything that writes due dates of an account, or books them, holds this lock; always in the order of ids. */
@@ -7,3 +8,37 @@ export const sperrePachtkonten = (tx: Db, ids: number[]) => tx`
   where id = any(${ids})
   order by id
   for no key update`;
+
+/** Name of the advisory lock that a run holds while it is published. */
+const veroeffentlichung = (laufId: string): string => `veroeffentlichung ${laufId}`;
+
+/** Until the end of the transaction everybody can see that this run is being published. */
+export const zeigeVeroeffentlichung = (tx: Db, laufId: string) =>
+  tx`select pg_advisory_xact_lock(hashtextextended(${veroeffentlichung(laufId)}, 0))`;
+
+/**
+ * For requests, before they lock these accounts: a run that publishes them is not waited for.
+ *
+ * @throws Ablehnung konflikt `lauf_aktiv` that names the run
+ */
+export const verlangeKeineVeroeffentlichung = async (tx: Db, ids: readonly number[]): Promise<void> => {
+  const [lauf] = await tx<{ id: string; benutzerName: string }[]>`
+    select l.id, l.benutzer_name
+    from buchungslauf l
+    where l.status = 'laufend'
+      and exists (
+        select from stapel_konto s where s.buchungslauf_id = l.id and s.pachtkonto_id = any(${[...ids]})
+      )
+      and exists (
+        select
+        from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+          and (classid::bigint << 32 | objid::bigint) = hashtextextended(${veroeffentlichung("")} || l.id, 0)
+      )
+    limit 1`;
+  if (lauf)
+    throw konflikt(
+      "lauf_aktiv",
+      `${lauf.benutzerName} bucht gerade dieses Pachtkonto. Bitte nach dem Ende des Buchungslaufs ${lauf.id} noch einmal versuchen.`,
+    );
+};

@@ -2,7 +2,7 @@ import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
@@ -57,6 +57,7 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
     pruefeVersion(kontext, alt.version);
     const werte = bestaetigungFuer(alt, uebernimm(alt, body, schreibbareFelder));
+    if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
     await pruefeKontaktfelder(tx, werte);
     const neu = await q.updateKontakt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "kontakt", id, alt.bemerkung, neu.bemerkung);

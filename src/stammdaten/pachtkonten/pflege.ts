@@ -3,11 +3,12 @@ import type { Kontext } from "../../kern/kontext.ts";
 import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
 import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import type { Seitentext } from "../../technik/database/suche.ts";
 import { aktualisiereFaelligkeiten, pruefeOffen } from "../faelligkeiten/plan.ts";
+import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
 import { listPositionen } from "./positionen/queries.ts";
@@ -95,6 +96,7 @@ const kontonummerVergeben = (fehler: unknown, kontonummer: string): unknown =>
     : fehler;
 
 const sperreKonto = async (tx: Tx, id: number): Promise<void> => {
+  await verlangeKeineVeroeffentlichung(tx, [id]);
   if ((await q.findPachtkontoIdGesperrt(tx, id)) === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", id);
 };
 
@@ -112,6 +114,8 @@ export const aenderePachtkonto = (
     pruefeVersion(kontext, alt.version);
     const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte) : undefined;
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
+    const gelesen = alsPachtkonto(alt);
+    if (istUnveraendert(gelesen, alsPachtkonto(gewuenscht), schreibbareFelder)) return gelesen;
     const genannt = new Set(Object.keys(body));
     if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, id);
     const werte = wechsleStatus(alt, gewuenscht, genannt, kontext.heute);
@@ -133,7 +137,7 @@ export const aenderePachtkonto = (
       aktion: "aendern",
       ressource: "pachtkonto",
       ressourceId: id,
-      alt: alsPachtkonto(alt),
+      alt: gelesen,
       neu,
     });
     return neu;

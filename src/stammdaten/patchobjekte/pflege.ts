@@ -2,7 +2,7 @@ import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
@@ -65,6 +65,7 @@ export const aenderePatchobjekt = (
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
+    if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
     await pruefeObjektfelder(tx, werte);
     const neu = await q.updatePatchobjekt(tx, id, werte);
     await merkeBemerkung(tx, kontext, "patchobjekt", id, alt.bemerkung, neu.bemerkung);

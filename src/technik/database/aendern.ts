@@ -32,3 +32,7 @@ export const uebernimm = <T extends object>(alt: T, aenderung: Partial<T>, schre
     if (aenderung[feld] !== undefined && schreibbar.includes(feld)) neu[feld] = aenderung[feld] as T[keyof T];
   return neu;
 };
+
+/** Whether a PUT says nothing new: then nothing is written, no version counted and no entry made. */
+export const istUnveraendert = <T extends object>(alt: T, neu: T, felder: readonly (keyof T)[]): boolean =>
+  felder.every((feld) => isDeepStrictEqual(neu[feld], alt[feld]));

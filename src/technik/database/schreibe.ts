@@ -43,7 +43,7 @@ export const merkeAntwort = async (tx: Db, { akteur, einmal }: Kontext, antwort:
   if (!einmal) return;
   await tx`
     insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort)
-    values (${akteur.id}, ${einmal.route}, ${einmal.schluessel}, ${einmal.koerperHash}, ${tx.json(antwort as never)})
+    values (${akteur.id}, ${einmal.route}, ${einmal.schluessel}, ${einmal.koerperHash}, ${JSON.stringify(antwort ?? null)}::text::json)
     on conflict (benutzer_id, route, schluessel) do update
     set koerper_hash = excluded.koerper_hash, antwort = excluded.antwort, erstellt_am = now()`;
 };

@@ -1,7 +1,7 @@
 import { ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import type { System } from "../adapter/typen.ts";
 import * as q from "./queries.ts";
@@ -47,6 +47,7 @@ export const aendereEinstellungen = async (
   pruefeVersion(kontext, alt.version);
   const { version: _, ...felder } = alt;
   const werte = uebernimm<ExtaccountingSettings>(felder, body, schreibbar);
+  if (istUnveraendert<ExtaccountingSettings>(felder, werte, schreibbar)) return alt;
   pruefeZuordnungen(werte.zuordnungen);
   const arten = werte.zuordnungen.flatMap(({ positionsartId }) => (positionsartId === null ? [] : [positionsartId]));
   const [fehlt] = await q.listFehlendePositionsarten(tx, [...new Set(arten)]);

@@ -42,8 +42,8 @@ describe("Patchobjekte", () => {
     const protokoll = await dienst.owner`
       select aktion, werte from auditlog where ressource = 'patchobjekt' and ressource_id = ${String(neu.json.id)}
       order by id`;
-    expect(protokoll.map((zeile) => zeile.aktion)).toEqual(["anlegen", "aendern", "aendern", "loeschen"]);
-    expect(JSON.parse(protokoll[2]?.werte)).toEqual([
+    expect(protokoll.map((zeile) => zeile.aktion)).toEqual(["anlegen", "aendern", "loeschen"]);
+    expect(JSON.parse(protokoll[1]?.werte)).toEqual([
       { feld: "pachtkontoId", alt: konten[0], neu: konten[1] },
       { feld: "bemerkung", alt: "am Bach", neu: null },
     ]);

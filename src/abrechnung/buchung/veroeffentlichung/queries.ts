@@ -2,18 +2,20 @@ import type { Db } from "../../../technik/database/pool.ts";
 import type { Summen } from "../../eingabe/summen.ts";
 
 /**
- * Locks the staged accounts in the order of their ids and counts those that are still as they were computed. A request
- * that changes one of them, or a contact, type or company data that it uses, writes to the account and waits.
+ * Locks the staged accounts in the order of their ids, after the company data, and counts those that are still as they
+ * were computed. A request that changes one of them, or a contact or type that it uses, writes to the account and waits.
  */
 export const countUnveraenderteGesperrt = async (tx: Db, laufId: string): Promise<number> => {
+  await tx`select from firmendaten for share`;
   const [zeile] = await tx<{ anzahl: number }[]>`
     select count(*) anzahl
     from (
       select k.id
       from stapel_konto s
       join pachtkonto k on k.id = s.pachtkonto_id
+      cross join firmendaten e
       where s.buchungslauf_id = ${laufId} and k.version = s.pachtkonto_version
-        and k.eingabe_geaendert_am = s.eingabe_geaendert_am
+        and greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) = s.eingabe_geaendert_am
       order by k.id
       for no key update of k
     ) t`;
@@ -52,9 +54,10 @@ export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: num
   select s.pachtkonto_id, s.kontonummer
   from stapel_konto s
   left join pachtkonto k on k.id = s.pachtkonto_id
+  cross join firmendaten e
   where s.buchungslauf_id = ${laufId} and (
     k.version is distinct from s.pachtkonto_version
-    or k.eingabe_geaendert_am is distinct from s.eingabe_geaendert_am
+    or greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) is distinct from s.eingabe_geaendert_am
     or exists (
       select
       from stapel_faelligkeit f

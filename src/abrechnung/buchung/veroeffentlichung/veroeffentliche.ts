@@ -1,5 +1,6 @@
 import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
+import { zeigeVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
@@ -40,6 +41,7 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
   sql.begin(async (tx) => {
     const { laufId } = stapel;
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
+    await zeigeVeroeffentlichung(tx, laufId);
     const massen = stapel.anzahl.belege >= abMassen;
     if (massen) await q.updatePlanerFuerMassen(tx);
     await bucheFaelligkeiten(tx, stapel);

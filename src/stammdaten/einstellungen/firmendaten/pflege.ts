@@ -1,6 +1,6 @@
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { pruefePlz } from "../../kontakte/plz.ts";
@@ -26,7 +26,9 @@ export const aendereFirmendaten = (
   schreibe(sql, kontext, async (tx) => {
     const alt = await q.findFirmendatenGesperrt(tx);
     pruefeVersion(kontext, alt.version);
-    const werte = uebernimm(alsFassung(alt), body, schreibbareFelder);
+    const fassung = alsFassung(alt);
+    const werte = uebernimm(fassung, body, schreibbareFelder);
+    if (istUnveraendert(fassung, werte, schreibbareFelder)) return fassung;
     pruefePlz(werte);
     const neu = await q.updateFirmendaten(tx, werte);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });

@@ -1,7 +1,7 @@
 import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
@@ -53,6 +53,7 @@ export const aenderePositionsart = (
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
+    if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
     pruefeSteuerbefreiung(werte);
     if ((await q.findNamensvetterId(tx, werte.name, id)) !== undefined) throw nameVergeben(werte.name);
     const neu = await q.updatePositionsart(tx, id, werte);

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
+import { verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
 import { type FeldwerteFassung, findFeldwerte, findFeldwerteGesperrt, updateFeldwerte } from "./queries.ts";
 import type { Feldwerte } from "./schema.ts";
 
@@ -25,9 +27,11 @@ export const ersetzeFeldwerte = (
   feldwerte: Feldwerte,
 ): Promise<FeldwerteFassung> =>
   schreibe(sql, kontext, async (tx) => {
+    await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
     const alt = await findFeldwerteGesperrt(tx, pachtkontoId);
     if (!alt) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
     pruefeVersion(kontext, alt.version);
+    if (isDeepStrictEqual(feldwerte, alt.feldwerte)) return alt;
     const neu = await updateFeldwerte(tx, pachtkontoId, feldwerte);
     await protokolliere(tx, kontext, {
       aktion: "aendern",

@@ -2,10 +2,11 @@ import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import { formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
-import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
+import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../faelligkeiten/plan.ts";
+import { verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
 import {
   type CreatePachtkontoPositionBody,
   leerePosition,
@@ -19,6 +20,7 @@ import * as q from "./queries.ts";
 type Laufzeit = { version: number; pachtbeginn: string; pachtende: string | null };
 
 const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
+  await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
   const laufzeit = await q.findLaufzeitGesperrt(tx, pachtkontoId);
   if (!laufzeit) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
   await pruefeOffen(tx, pachtkontoId);
@@ -143,6 +145,7 @@ export const aenderePosition = (
     const { position: alt, fassungen } = await findPosition(tx, pachtkontoId, id);
     pruefeVersion(kontext, alt.version);
     const werte = uebernimm(alt, body, positionFelder);
+    if (istUnveraendert(alt, werte, positionFelder)) return alt;
     const beginn = alt.gueltigVon ?? laufzeit.pachtbeginn;
     const neueFassung = alt.intervall !== "einmalig" && werte.gueltigVon !== null && werte.gueltigVon > beginn;
     await pruefePositionsfelder(tx, werte, laufzeit);

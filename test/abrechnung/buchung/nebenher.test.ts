@@ -1,0 +1,99 @@
+import { setTimeout as warte } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+
+const heute = "2026-11-20";
+let dienst: Testdienst;
+beforeAll(async () => {
+  dienst = await starteDienst(heute);
+  await saeStammdaten(dienst.owner);
+});
+afterAll(() => dienst.beende());
+
+type Lauf = { id: string; code: string };
+const konto = () => saeKonto(dienst.owner, heute);
+const buche = (auswahl: number[], vorschauHash?: string) =>
+  dienst.als("verwalter").post<Lauf>("/abrechnung/buchen", { datum: heute, auswahl, vorschauHash });
+const bemerke = (id: number) =>
+  dienst.als("mitarbeiter").put<Lauf>(`/pachtkonten/${id}`, { bemerkung: `${Math.random()}` });
+
+/** Runs `tat` while whoever draws numbers has to wait, which is when the accounts are locked already. */
+const waehrendNummernWarten = (tat: () => Promise<void>) =>
+  dienst.owner.begin(async (tx) => {
+    await tx`lock table nummernkreis in exclusive mode`;
+    await tat();
+  });
+
+test("Während ein Lauf veröffentlicht, hört wer ein Konto davon ändert gleich, welcher es ist", async () => {
+  const [mit, ohne] = [await konto(), await konto()];
+  let lauf: ReturnType<typeof buche> | undefined;
+  await waehrendNummernWarten(async () => {
+    lauf = buche([mit]);
+    await warte(1_500);
+    const beginn = performance.now();
+    const [gesperrt, frei, feldwerte] = await Promise.all([
+      bemerke(mit),
+      bemerke(ohne),
+      dienst.als("mitarbeiter").put<Lauf>(`/pachtkonten/${mit}/feldwerte`, { a: "b" }),
+    ]);
+    expect(performance.now() - beginn).toBeLessThan(2_000);
+    const [laufend] = await dienst.owner`select id from buchungslauf where status = 'laufend'`;
+    for (const antwort of [gesperrt, feldwerte])
+      expect(antwort).toMatchObject({
+        status: 409,
+        json: { code: "lauf_aktiv", detail: expect.stringContaining(laufend?.id) },
+      });
+    expect(frei.status).toBe(200);
+  });
+  expect((await lauf)?.status).toBe(201);
+  expect((await bemerke(mit)).status).toBe(200);
+});
+
+test("Änderungen an Konten während eines Stornos warten und stimmen, oder hören in der Frist davon", async () => {
+  const id = await konto();
+  const { json: gebucht } = await buche([id]);
+  const storniere = () =>
+    dienst.als("verwalter").post("/abrechnung/stornieren", { buchungslaufId: gebucht.id, grund: "Test" });
+  let storno: ReturnType<typeof storniere> | undefined;
+  let aenderung: ReturnType<typeof bemerke> | undefined;
+  await waehrendNummernWarten(async () => {
+    storno = storniere();
+    await warte(700);
+    aenderung = bemerke(id);
+    await warte(700);
+    expect((await dienst.als("pruefer").get(`/pachtkonten/${id}`)).status).toBe(200);
+  });
+  expect((await storno)?.status).toBe(201);
+  expect((await aenderung)?.status).toBe(200);
+
+  const { json: wieder } = await buche([id]);
+  let spaet: { status: number; json: { code: string } } | undefined;
+  await dienst.owner.begin(async (tx) => {
+    await tx`select from pachtkonto where id = ${id} for update`;
+    spaet = await dienst
+      .als("verwalter")
+      .post<{ code: string }>("/abrechnung/stornieren", { buchungslaufId: wieder.id, grund: "Test" });
+  });
+  expect(spaet).toMatchObject({ status: 409, json: { code: "in_benutzung" } });
+  expect((await dienst.als("verwalter").get("/abrechnung/archiv?limit=1")).status).toBe(200);
+});
+
+test("Ein neuer Gebührensatz wartet auf kein Konto und macht die Vorschau aller veraltet", async () => {
+  const id = await konto();
+  const vorschau = await dienst
+    .als("verwalter")
+    .get<{ vorschauHash: string }>(`/abrechnung/vorschau-gruppen?datum=${heute}&auswahl=${id}`);
+  const [vorher] = await dienst.owner`select version, eingabe_geaendert_am from pachtkonto where id = ${id}`;
+  await dienst.owner.begin(async (tx) => {
+    await tx`select from pachtkonto where id = ${id} for update`;
+    const antwort = await dienst
+      .als("administrator")
+      .put("/einstellungen/firmendaten", { verwaltungsgebuehrSteuersatzBp: 700 });
+    expect(antwort.status).toBe(200);
+  });
+  expect(await dienst.owner`select version, eingabe_geaendert_am from pachtkonto where id = ${id}`).toEqual([vorher]);
+  const alt = await buche([id], vorschau.json.vorschauHash);
+  expect(alt).toMatchObject({ status: 409, json: { code: "vorschau_veraltet", konten: [{ pachtkontoId: id }] } });
+  expect((await buche([id])).status).toBe(201);
+});
