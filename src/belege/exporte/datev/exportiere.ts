@@ -3,35 +3,17 @@ import { konflikt } from "../../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
+import type { Firmendaten } from "../../../stammdaten/einstellungen/firmendaten/schema.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
-import type { Sql } from "../../../technik/database/pool.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { verlangeLauf } from "../lauf.ts";
 import { alsStrom } from "../strom.ts";
 import type { Ausgabe } from "../tabellen/exportiere.ts";
 import { cp1252 } from "../zeichensatz.ts";
 import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./buchungsstapel.ts";
-import { type DatevBeleg, kontiere } from "./kontierung.ts";
+import { type DatevBeleg, kontiere, type Mangel } from "./kontierung.ts";
 import { listDatevBelege } from "./queries.ts";
 import type { DatevFilter, FehlendeAngabe } from "./schema.ts";
-
-/** What is missing, each said once however many documents lack it. */
-const sammleMaengel = () => {
-  const maengel = new Map<string, FehlendeAngabe>();
-  return {
-    maengel,
-    melde(beleg: DatevBeleg, gemeldet: ReturnType<typeof kontiere>["maengel"]) {
-      for (const [text, { code }] of new Map(gemeldet.map((mangel) => [mangel.text, mangel]))) {
-        const mangel = maengel.get(text) ?? { code, text, anzahl: 0, belegnummern: [] };
-        maengel.set(text, mangel);
-        mangel.anzahl += 1;
-        if (mangel.belegnummern.length < 5) mangel.belegnummern.push(beleg.belegnummer);
-      }
-    },
-  };
-};
-
-const unvollstaendig = (fehlend: FehlendeAngabe[]) =>
-  konflikt("datev_unvollstaendig", "Für den DATEV-Buchungsstapel fehlen Angaben.", { fehlend });
 
 export type DatevAusgabe = Ausgabe & { anzahlBelege: number; anzahlBuchungen: number };
 
@@ -45,47 +27,15 @@ export type DatevAusgabe = Ausgabe & { anzahlBelege: number; anzahlBuchungen: nu
 export const exportiereDatev = (
   sql: Sql,
   kontext: Kontext,
-  { buchungslaufId, nur, wirtschaftsjahr }: DatevFilter,
+  filter: DatevFilter,
   heruntergeladen: boolean,
 ): Promise<DatevAusgabe> =>
   sql.begin("isolation level repeatable read", async (tx) => {
-    const lauf = await verlangeLauf(tx, buchungslaufId);
-    const { datev } = await leseFirmendaten(tx);
-    if (!datev) {
-      const text = "Firmendaten: Die DATEV-Angaben (`datev`) fehlen.";
-      throw unvollstaendig([{ code: "datev_fehlt", text, anzahl: 0, belegnummern: [] }]);
-    }
-    const { maengel, melde } = sammleMaengel();
-    const jahre = new Set<number>();
-    const teile: Buffer[] = [];
-    let [von, bis, anzahlBelege, anzahlBuchungen] = ["9999-12-31", "", 0, 0];
-    for await (const belege of listDatevBelege(tx, buchungslaufId)) {
-      let zeilen = "";
-      for (const beleg of belege) {
-        if (nur && beleg.istStorno !== (nur === "stornos")) continue;
-        const jahr = Number(wirtschaftsjahrBeginn(beleg.belegdatum, datev.wjBeginn).slice(0, 4));
-        jahre.add(jahr);
-        if (wirtschaftsjahr !== undefined && jahr !== wirtschaftsjahr) continue;
-        const ergebnis = kontiere(beleg, datev);
-        melde(beleg, ergebnis.maengel);
-        if (ergebnis.buchungen.length === 0) continue;
-        zeilen += datevZeilen(beleg, ergebnis.buchungen);
-        anzahlBelege += 1;
-        anzahlBuchungen += ergebnis.buchungen.length;
-        if (beleg.belegdatum < von) von = beleg.belegdatum;
-        if (beleg.belegdatum > bis) bis = beleg.belegdatum;
-      }
-      teile.push(cp1252(zeilen));
-    }
-    if (jahre.size > 1 && wirtschaftsjahr === undefined)
-      throw konflikt(
-        "mehrere_wirtschaftsjahre",
-        "Die Belege des Laufs liegen in mehreren Wirtschaftsjahren; ein Buchungsstapel gehört zu einem.",
-        { wirtschaftsjahre: [...jahre].sort((a, b) => a - b) },
-      );
-    if (maengel.size > 0) throw unvollstaendig([...maengel.values()].sort((a, b) => (a.text < b.text ? -1 : 1)));
-    if (anzahlBelege === 0) throw konflikt("keine_buchungen", "Zu diesem Lauf gibt es nichts zu verbuchen.");
-    const dateiname = `EXTF_Buchungsstapel_${lauf.datum}${nur ? `_${nur}` : ""}${wirtschaftsjahr ? `_WJ${wirtschaftsjahr}` : ""}.csv`;
+    const lauf = await verlangeLauf(tx, filter.buchungslaufId);
+    const datev = await verlangeDatev(tx);
+    const sammlung = await sammle(tx, filter, datev);
+    pruefeSammlung(sammlung, filter);
+    const { von, bis, teile, anzahlBelege, anzahlBuchungen } = sammlung;
     const kopf = datevKopf({
       ...datev,
       wjBeginn: wirtschaftsjahrBeginn(von, datev.wjBeginn),
@@ -95,6 +45,7 @@ export const exportiereDatev = (
       benutzer: kontext.akteur.name,
       erzeugtAm: kontext.jetzt,
     });
+    const dateiname = dateinameVon(lauf.datum, filter);
     if (heruntergeladen)
       await protokolliere(tx, kontext, {
         aktion: "export",
@@ -104,3 +55,88 @@ export const exportiereDatev = (
       });
     return { dateiname, anzahlBelege, anzahlBuchungen, oeffne: () => alsStrom([kopf, ...teile].values()) };
   });
+
+const dateinameVon = (datum: string, { nur, wirtschaftsjahr }: DatevFilter): string =>
+  `EXTF_Buchungsstapel_${datum}${nur ? `_${nur}` : ""}${wirtschaftsjahr ? `_WJ${wirtschaftsjahr}` : ""}.csv`;
+
+const unvollstaendig = (fehlend: FehlendeAngabe[]) =>
+  konflikt("datev_unvollstaendig", "Für den DATEV-Buchungsstapel fehlen Angaben.", { fehlend });
+
+type DatevAngaben = NonNullable<Firmendaten["datev"]>;
+
+const verlangeDatev = async (tx: Tx): Promise<DatevAngaben> => {
+  const { datev } = await leseFirmendaten(tx);
+  if (datev) return datev;
+  const text = "Firmendaten: Die DATEV-Angaben (`datev`) fehlen.";
+  throw unvollstaendig([{ code: "datev_fehlt", text, anzahl: 0, belegnummern: [] }]);
+};
+
+/** What the documents of a run come to. */
+type Sammlung = {
+  teile: Buffer[];
+  anzahlBelege: number;
+  anzahlBuchungen: number;
+  /** Earliest and latest day of a document. */
+  von: string;
+  bis: string;
+  /** Financial years of all documents, also of those that are not asked for. */
+  jahre: Set<number>;
+  /** By text: each said once, however many documents lack it. */
+  maengel: Map<string, FehlendeAngabe>;
+};
+
+const sammle = async (tx: Tx, filter: DatevFilter, datev: DatevAngaben): Promise<Sammlung> => {
+  const sammlung: Sammlung = {
+    teile: [],
+    anzahlBelege: 0,
+    anzahlBuchungen: 0,
+    von: "9999-12-31",
+    bis: "",
+    jahre: new Set(),
+    maengel: new Map(),
+  };
+  for await (const belege of listDatevBelege(tx, filter.buchungslaufId))
+    sammlung.teile.push(cp1252(belege.map((beleg) => nimmAuf(sammlung, beleg, filter, datev)).join("")));
+  return sammlung;
+};
+
+/** The lines of a document; none for one that is not asked for, or moves nothing. */
+const nimmAuf = (
+  sammlung: Sammlung,
+  beleg: DatevBeleg,
+  { nur, wirtschaftsjahr }: DatevFilter,
+  datev: DatevAngaben,
+): string => {
+  if (nur && beleg.istStorno !== (nur === "stornos")) return "";
+  const jahr = Number(wirtschaftsjahrBeginn(beleg.belegdatum, datev.wjBeginn).slice(0, 4));
+  sammlung.jahre.add(jahr);
+  if (wirtschaftsjahr !== undefined && jahr !== wirtschaftsjahr) return "";
+  const { buchungen, maengel } = kontiere(beleg, datev);
+  merkeMaengel(sammlung.maengel, beleg, maengel);
+  if (buchungen.length === 0) return "";
+  sammlung.anzahlBelege += 1;
+  sammlung.anzahlBuchungen += buchungen.length;
+  if (beleg.belegdatum < sammlung.von) sammlung.von = beleg.belegdatum;
+  if (beleg.belegdatum > sammlung.bis) sammlung.bis = beleg.belegdatum;
+  return datevZeilen(beleg, buchungen);
+};
+
+const merkeMaengel = (bisher: Sammlung["maengel"], { belegnummer }: DatevBeleg, neue: readonly Mangel[]): void => {
+  for (const [text, { code }] of new Map(neue.map((mangel) => [mangel.text, mangel]))) {
+    const angabe = bisher.get(text) ?? { code, text, anzahl: 0, belegnummern: [] };
+    bisher.set(text, angabe);
+    angabe.anzahl += 1;
+    if (angabe.belegnummern.length < 5) angabe.belegnummern.push(belegnummer);
+  }
+};
+
+const pruefeSammlung = ({ jahre, maengel, anzahlBelege }: Sammlung, { wirtschaftsjahr }: DatevFilter): void => {
+  if (jahre.size > 1 && wirtschaftsjahr === undefined)
+    throw konflikt(
+      "mehrere_wirtschaftsjahre",
+      "Die Belege des Laufs liegen in mehreren Wirtschaftsjahren; ein Buchungsstapel gehört zu einem.",
+      { wirtschaftsjahre: [...jahre].sort((a, b) => a - b) },
+    );
+  if (maengel.size > 0) throw unvollstaendig([...maengel.values()].sort((a, b) => (a.text < b.text ? -1 : 1)));
+  if (anzahlBelege === 0) throw konflikt("keine_buchungen", "Zu diesem Lauf gibt es nichts zu verbuchen.");
+};

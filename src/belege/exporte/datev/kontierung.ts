@@ -78,73 +78,84 @@ const schluessel: Record<"umsatzsteuer" | "vorsteuer", Record<number, string>> =
  * changed.
  */
 export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buchung[]; maengel: Mangel[] } => {
+  const { grundart } = beleg;
   const maengel: Mangel[] = [];
   const melde = (code: Mangel["code"], text: string): string => {
     maengel.push({ code, text });
     return "";
   };
-
-  const sachkonto = (nummer: string | null, name: Konto, wessen: string): string => {
-    if (nummer === null) return melde(`${name}_fehlt`, `${wessen}: ${worte[name]} fehlt.`);
-    return nummer.length <= plan.sachkontenlaenge
-      ? nummer
-      : melde(
-          `${name}_ungueltig`,
-          `${wessen}: ${worte[name]} ${nummer} hat mehr als ${plan.sachkontenlaenge} Stellen.`,
-        );
-  };
-
-  const personenkonto = (nummer: string | null, name: Personenkonto): string => {
-    const wessen = `Kontakt ${beleg.kontaktId} ${beleg.kontakt}`;
-    if (nummer === null) return melde(`${name}_fehlt`, `${wessen}: ${worte[name]} fehlt.`);
-    const stellen = plan.sachkontenlaenge + 1;
-    const ziffern = name === "debitornummer" ? "[1-6]" : "[7-9]";
-    return new RegExp(`^${ziffern}\\d{${stellen - 1}}$`).test(nummer)
-      ? nummer
-      : melde(
-          `${name}_ungueltig`,
-          `${wessen}: ${worte[name]} ${nummer} hat nicht die Form ${ziffern} und ${stellen} Stellen.`,
-        );
-  };
-
-  const steuerschluessel = (bp: number, art: keyof typeof schluessel): string =>
-    schluessel[art][bp] ??
-    melde("steuersatz_ohne_schluessel", `Für den Steuersatz ${bp / 100} % ist kein Schlüssel bekannt.`);
-
-  const { grundart } = beleg;
-  const anPaechter = grundart === "rechnung" || grundart === "schlussrechnung";
-  const konto = anPaechter
-    ? personenkonto(beleg.debitornummer, "debitornummer")
-    : personenkonto(beleg.kreditornummer, "kreditornummer");
-  const posten = anPaechter
-    ? beleg.steuer.flatMap((gruppe) => teileAuf(gruppe, beleg.netto))
-    : beleg.steuer.map((gruppe) => ({ ...gruppe, positionsart: null, erloeskonto: null }));
-  const buchungen = posten
+  const konto = personenkonto(beleg, plan, melde);
+  const buchungen = postenVon(beleg)
     .filter(({ nettoCent, steuerCent }) => nettoCent + steuerCent !== 0)
-    .map(({ nettoCent, steuerCent, steuersatzBp, positionsart, erloeskonto }): Buchung => {
-      const brutto = nettoCent + steuerCent;
+    .map((posten): Buchung => {
+      const brutto = posten.nettoCent + posten.steuerCent;
       const imSoll = (grundart !== "gutschrift") === brutto > 0;
-      const gegenkonto = anPaechter
-        ? sachkonto(erloeskonto, "erloeskonto", `Positionsart ${positionsart ?? "(ohne)"}`)
-        : grundart === "gutschrift"
-          ? sachkonto(plan.weiterleitungskonto, "weiterleitungskonto", "Firmendaten")
-          : sachkonto(plan.gebuehrenkonto, "gebuehrenkonto", "Firmendaten");
       return {
         umsatzCent: Math.abs(brutto),
         sollHaben: imSoll ? "S" : "H",
         konto,
-        gegenkonto,
-        schluessel: steuerschluessel(steuersatzBp, grundart === "gutschrift" ? "vorsteuer" : "umsatzsteuer"),
+        gegenkonto: gegenkonto(grundart, posten, plan, melde),
+        schluessel: steuerschluessel(grundart, posten.steuersatzBp, melde),
       };
     });
   // A document that moves nothing needs no account.
   return buchungen.length > 0 ? { buchungen, maengel } : { buchungen, maengel: [] };
 };
 
-type Konto = "erloeskonto" | "weiterleitungskonto" | "gebuehrenkonto";
-type Personenkonto = "debitornummer" | "kreditornummer";
+/** Notes what is missing; in its place stands nothing. */
+type Melde = (code: Mangel["code"], text: string) => string;
 
-const worte: Record<Konto | Personenkonto, string> = {
+const istAnPaechter = (grundart: Belegart): boolean => grundart === "rechnung" || grundart === "schlussrechnung";
+
+type Posten = Steuergruppe & Pick<Nettogruppe, "positionsart" | "erloeskonto">;
+
+/** What is posted apart: rent by its position types, everything else by its tax groups. */
+const postenVon = ({ grundart, steuer, netto }: DatevBeleg): Posten[] =>
+  istAnPaechter(grundart)
+    ? steuer.flatMap((gruppe) => teileAuf(gruppe, netto))
+    : steuer.map((gruppe) => ({ ...gruppe, positionsart: null, erloeskonto: null }));
+
+const personenkonto = (beleg: DatevBeleg, { sachkontenlaenge }: Kontenplan, melde: Melde): string => {
+  const name = istAnPaechter(beleg.grundart) ? "debitornummer" : "kreditornummer";
+  const nummer = beleg[name];
+  const wessen = `Kontakt ${beleg.kontaktId} ${beleg.kontakt}`;
+  if (nummer === null) return melde(`${name}_fehlt`, `${wessen}: ${worte[name]} fehlt.`);
+  const stellen = sachkontenlaenge + 1;
+  const ziffern = name === "debitornummer" ? "[1-6]" : "[7-9]";
+  if (new RegExp(`^${ziffern}\\d{${stellen - 1}}$`).test(nummer)) return nummer;
+  return melde(
+    `${name}_ungueltig`,
+    `${wessen}: ${worte[name]} ${nummer} hat nicht die Form ${ziffern} und ${stellen} Stellen.`,
+  );
+};
+
+const gegenkonto = (grundart: Belegart, posten: Posten, plan: Kontenplan, melde: Melde): string => {
+  if (istAnPaechter(grundart))
+    return sachkonto(posten.erloeskonto, "erloeskonto", `Positionsart ${posten.positionsart ?? "(ohne)"}`, plan, melde);
+  return grundart === "gutschrift"
+    ? sachkonto(plan.weiterleitungskonto, "weiterleitungskonto", "Firmendaten", plan, melde)
+    : sachkonto(plan.gebuehrenkonto, "gebuehrenkonto", "Firmendaten", plan, melde);
+};
+
+const sachkonto = (
+  nummer: string | null,
+  name: Sachkonto,
+  wessen: string,
+  { sachkontenlaenge }: Kontenplan,
+  melde: Melde,
+): string => {
+  if (nummer === null) return melde(`${name}_fehlt`, `${wessen}: ${worte[name]} fehlt.`);
+  if (nummer.length <= sachkontenlaenge) return nummer;
+  return melde(`${name}_ungueltig`, `${wessen}: ${worte[name]} ${nummer} hat mehr als ${sachkontenlaenge} Stellen.`);
+};
+
+const steuerschluessel = (grundart: Belegart, satzBp: number, melde: Melde): string =>
+  schluessel[grundart === "gutschrift" ? "vorsteuer" : "umsatzsteuer"][satzBp] ??
+  melde("steuersatz_ohne_schluessel", `Für den Steuersatz ${satzBp / 100} % ist kein Schlüssel bekannt.`);
+
+type Sachkonto = "erloeskonto" | "weiterleitungskonto" | "gebuehrenkonto";
+
+const worte: Record<Sachkonto | "debitornummer" | "kreditornummer", string> = {
   erloeskonto: "Erlöskonto",
   weiterleitungskonto: "Weiterleitungskonto (DATEV)",
   gebuehrenkonto: "Gebührenkonto (DATEV)",
@@ -153,7 +164,7 @@ const worte: Record<Konto | Personenkonto, string> = {
 };
 
 /** The tax of a group on its position types, to the cent: it was computed once, on the sum of their nets. */
-const teileAuf = (gruppe: Steuergruppe, netto: readonly Nettogruppe[]) => {
+const teileAuf = (gruppe: Steuergruppe, netto: readonly Nettogruppe[]): Posten[] => {
   const teile = netto.filter(
     (teil) => teil.steuersatzBp === gruppe.steuersatzBp && teil.steuerbefreiungGrund === gruppe.steuerbefreiungGrund,
   );

@@ -133,27 +133,12 @@ export const exportiereSepa = (
   sql.begin(imSchnappschuss, async (tx) => {
     const { buchungslaufId, art, belegnummern } = filter;
     const lauf = await verlangeLauf(tx, buchungslaufId);
-    const firma = await leseAuftraggeber(tx);
-    const msgId = nachrichtenId(filter);
-    // Without a trust account every payment is left out, and nothing is ever written of it.
-    const zahlender: Zahlender = { ...firma, treuhandkonto: firma.treuhandkonto ?? { iban: "", bic: null } };
-    const datei = neueSepaDatei(art, zahlender, msgId, kontext.jetzt);
-    const tagVon = art === "lastschrift" ? einzugstag : ausfuehrungstag;
-    const { ausgelassen } = await sichte(
-      tx,
-      buchungslaufId,
-      art,
-      firma,
-      belegnummern ? new Set(belegnummern) : null,
-      (zahlungen) => {
-        for (const [tag, teil] of Map.groupBy(zahlungen, ({ beleg }) => tagVon(beleg.zahlbarBis, kontext.heute)))
-          datei.nimm(tag, teil);
-      },
-    );
+    const { msgId, datei, ausgelassen } = await fuelle(tx, kontext, filter);
     const { anzahl, summeCent } = datei.gesamt;
+    const anzahlAusgelassen = ausgelassen.length;
     if (anzahl === 0)
       throw konflikt("keine_zahlungen", "Keine Zahlung dieses Laufs kann in die Datei.", {
-        anzahlAusgelassen: ausgelassen.length,
+        anzahlAusgelassen,
         ausgelassen: ausgelassen.slice(0, hoechstensGenannt),
       });
     const dateiname = `sepa-${art}-${lauf.datum}${belegnummern ? "-auswahl" : ""}.xml`;
@@ -168,16 +153,26 @@ export const exportiereSepa = (
           nachrichtenId: msgId,
           anzahl,
           summeCent,
-          anzahlAusgelassen: ausgelassen.length,
+          anzahlAusgelassen,
           ...(belegnummern ? { belegnummern } : {}),
         },
       });
-    return {
-      dateiname,
-      msgId,
-      anzahl,
-      summeCent,
-      anzahlAusgelassen: ausgelassen.length,
-      oeffne: () => alsStrom(datei.schreibe()),
-    };
+    return { dateiname, msgId, anzahl, summeCent, anzahlAusgelassen, oeffne: () => alsStrom(datei.schreibe()) };
   });
+
+/** Puts every payment that is ready into the file, on the day on which it is carried out. */
+const fuelle = async (tx: Tx, { heute, jetzt }: Kontext, filter: SepaFilter) => {
+  const { buchungslaufId, art, belegnummern } = filter;
+  const firma = await leseAuftraggeber(tx);
+  const msgId = nachrichtenId(filter);
+  // Without a trust account every payment is left out, and nothing is ever written of it.
+  const zahlender: Zahlender = { ...firma, treuhandkonto: firma.treuhandkonto ?? { iban: "", bic: null } };
+  const datei = neueSepaDatei(art, zahlender, msgId, jetzt);
+  const tagVon = art === "lastschrift" ? einzugstag : ausfuehrungstag;
+  const nur = belegnummern ? new Set(belegnummern) : null;
+  const { ausgelassen } = await sichte(tx, buchungslaufId, art, firma, nur, (zahlungen) => {
+    for (const [tag, teil] of Map.groupBy(zahlungen, ({ beleg }) => tagVon(beleg.zahlbarBis, heute)))
+      datei.nimm(tag, teil);
+  });
+  return { msgId, datei, ausgelassen };
+};

@@ -85,7 +85,7 @@ export type Befund = { unbeteiligt: Unbeteiligt } | { betragCent: number; gruend
 /**
  * What becomes of a document in a payment file: it takes no part in it, or it is paid, or it is left out for reasons.
  * The account paid to is the one that the letter names, and only while the contact's record still says the same and
- * somebody has confirmed it: whoever changes an IBAN afterwards diverts no money.
+ * a clerk has confirmed it: an IBAN that is changed afterwards diverts no money.
  */
 export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber): Befund => {
   const betrag = art === "lastschrift" ? eingezogen(beleg) : ueberwiesen(beleg);
