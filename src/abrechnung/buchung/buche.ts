@@ -117,7 +117,7 @@ const berechneUndStapele = (
           benutzerName: kontext.akteur.name,
         });
         gestapelt = stapele(sql, lauf.id, buchbare, kontext.heute);
-        // Its failure is told to whoever awaits it, one part later.
+        // Its failure is told where it is awaited, one part later.
         gestapelt.catch(() => {});
       }
       await gestapelt;

@@ -17,7 +17,7 @@ const lauf = "buchungslauf";
 type Sperre = Pick<Halter, "gibFrei"> | { antwort: unknown };
 
 /**
- * One run at a time: whoever books holds a lock on a connection of its own for as long as its process lives. So a run
+ * One run at a time: the request that books holds a lock on a connection of its own for as long as its process lives. So a run
  * that is `laufend` while nobody holds the lock is one whose process died.
  *
  * A run of other accounts is waited for. The same Idempotency-Key is held alike and answers at once if it is known.
@@ -96,7 +96,7 @@ export const verwirfTote = async (sql: Sql): Promise<number> => {
   return tote.length;
 };
 
-/** The same for anybody: does nothing while a run is alive. */
+/** The same for the worker: does nothing while a run is alive. */
 export const raeumeToteLaeufe = async (sql: Sql): Promise<number> => {
   if ((await listLaufende(sql)).length === 0) return 0;
   return mitHalter(sql, async (halter) => ((await halter.versuche(lauf)) ? await verwirfTote(sql) : 0));

@@ -17,22 +17,23 @@ const jeTeil = 2000;
  * `naechsteHebung` move, and old and new amounts are kept with the increase. Whether its day is booked is the
  * caller's business: a booking completes what it has just billed.
  *
- * @param auftraege any number of increases of any accounts; of one account, all that the billing has applied
+ * @param abzuschliessende any number of increases of any accounts; of one account, all that the billing has applied
  * @throws Ablehnung konflikt when one of them is not `aktiv` any more or has no basis
  */
 export const schliesseHebungenAb = async (
   tx: Tx,
   urheber: Urheber,
-  auftraege: readonly { hebungId: number }[],
+  abzuschliessende: readonly { hebungId: number }[],
   heute: string,
 ): Promise<void> => {
   const hebungen = await q.listHebungenMit(
     tx,
-    auftraege.map(({ hebungId }) => hebungId),
+    abzuschliessende.map(({ hebungId }) => hebungId),
   );
   const verloren = hebungen.find(({ status }) => status !== "aktiv");
   if (verloren) throw konflikt("nicht_aktiv", `Die Hebung ${verloren.id} ist nicht mehr aktiv.`);
-  if (hebungen.length !== auftraege.length) throw konflikt("nicht_aktiv", "Eine der Hebungen gibt es nicht mehr.");
+  if (hebungen.length !== abzuschliessende.length)
+    throw konflikt("nicht_aktiv", "Eine der Hebungen gibt es nicht mehr.");
   const jeKonto = [...Map.groupBy(hebungen, ({ pachtkontoId }) => pachtkontoId)];
   for (let von = 0; von < jeKonto.length; von += jeTeil)
     await schliesseTeilAb(tx, urheber, new Map(jeKonto.slice(von, von + jeTeil)), heute);
@@ -52,7 +53,7 @@ const schliesseTeilAb = async (
   if (geaendert.length > 0)
     await q.updateFassungen(
       tx,
-      geaendert.map(({ stand }) => stand),
+      geaendert.map(({ kuenftig }) => kuenftig),
     );
   const neue = neu.length > 0 ? await q.insertFassungen(tx, neu) : [];
   const fassungIds = new Map(neue.map(({ id, ursprungId, gueltigVon }) => [schluessel(ursprungId, gueltigVon), id]));
@@ -62,7 +63,7 @@ const schliesseTeilAb = async (
   const hebungen = [...jeKonto.values()].flat();
   await q.updateLetzteHebung(tx, hebungen);
   await protokolliereAlle(tx, urheber, [
-    ...geaendert.map(({ alt, stand }) => aenderung(alt, stand)),
+    ...geaendert.map(({ alt, kuenftig }) => aenderung(alt, kuenftig)),
     ...neu.map((fassung) => neueFassung(fassung, fassungIds)),
     ...abschluesse.map((abschluss) => vollendung(abschluss, urheber)),
   ]);
@@ -76,7 +77,7 @@ type Abschluss = { id: number; abschluss: HebungAbschlussPosition[] };
 
 type Wirkung = {
   /** Versions that end earlier, or that begin on the day itself and take the new amount. */
-  geaendert: { alt: PositionVersion; stand: q.Fassung & { id: number } }[];
+  geaendert: { alt: PositionVersion; kuenftig: q.Fassung & { id: number } }[];
   neu: Neufassung[];
   /** @param fassungIds ids of the new versions by position and first day */
   abschluesse: (fassungIds: ReadonlyMap<string, number>) => Abschluss[];
@@ -94,7 +95,7 @@ const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung 
   for (const alt of positionen) {
     const [erstes, ...weitere] = stuecke.get(alt.id) ?? [];
     if (erstes && (erstes.betragCent !== alt.betragCent || erstes.gueltigBis !== alt.gueltigBis))
-      geaendert.push({ alt, stand: { id: alt.id, ...fassung(erstes) } });
+      geaendert.push({ alt, kuenftig: { id: alt.id, ...fassung(erstes) } });
     neu.push(...weitere.map((stueck) => ({ ...fassung(stueck), vorlageId: alt.id, alt })));
   }
   return {
@@ -130,12 +131,12 @@ const fassung = ({ betragCent, gueltigVon, gueltigBis }: ErhoehteVersion | Posit
   gueltigBis,
 });
 
-const aenderung = (alt: PositionVersion, stand: q.Fassung & { id: number }): Eintrag => ({
+const aenderung = (alt: PositionVersion, kuenftig: q.Fassung & { id: number }): Eintrag => ({
   aktion: "aendern",
   ressource: "position",
   ressourceId: alt.id,
   alt: fassung(alt),
-  neu: { betragCent: stand.betragCent, gueltigVon: stand.gueltigVon, gueltigBis: stand.gueltigBis },
+  neu: { betragCent: kuenftig.betragCent, gueltigVon: kuenftig.gueltigVon, gueltigBis: kuenftig.gueltigBis },
 });
 
 const neueFassung = ({ alt, betragCent, gueltigVon, gueltigBis }: Neufassung, ids: Map<string, number>): Eintrag => {

@@ -89,7 +89,7 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
         istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
         zeitraum(brief.zeitraumVon, brief.zeitraumBis),
       ],
-      // § 14 Abs. 4 Nr. 2 UStG: the tax number of whoever supplies; for a Gutschrift that is the recipient.
+      // § 14 Abs. 4 Nr. 2 UStG: the tax number of the one who supplies; for a Gutschrift that is the recipient.
       ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],
       ["Ihre USt-IdNr.", empfaenger.ustId],
     ],

@@ -5,7 +5,7 @@ import { firmenname, istAnVerpaechter, istEntwurf, istGutschriftMitSteuer, titel
 import { zahlkonto, zahlungsblock } from "../briefe/zahlung.ts";
 import { istKorrektur, schreibeCii } from "./cii.ts";
 import { befreiung, gruppiere, kategorieVon } from "./steuerkategorie.ts";
-import type { ERechnung, Partei, Posten, Rechnungsart, Steuer, Zahlungsweg } from "./typen.ts";
+import type { ERechnung, Partei, Rechnungsart, Rechnungsposten, Steuer, Zahlungsweg } from "./typen.ts";
 
 /**
  * The e-invoice that goes with a letter, from the same archived figures.
@@ -43,7 +43,7 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
     von: tage.map((t) => t.zeitraumVon).reduce((a, b) => (a < b ? a : b)),
     bis: tage.map((t) => t.zeitraumBis).reduce((a, b) => (a > b ? a : b)),
     posten: brief.zeilen.map(
-      (zeile): Posten => ({
+      (zeile): Rechnungsposten => ({
         name: zeile.bezeichnung,
         beschreibung: herleitungInWorten(zeile.herleitung, brief.rhythmus, selbst),
         hinweis: gruende.size > 1 && zeile.steuersatzBp === 0 ? befreiung(zeile.steuerbefreiungGrund).grund : null,

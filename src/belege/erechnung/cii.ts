@@ -1,6 +1,6 @@
 import { dezimal } from "../../kern/geld/dezimal.ts";
 import { el, leer, rueckeEin, wert, wurzel, type Xml } from "../xml/element.ts";
-import type { ERechnung, Partei, Posten, Rechnungsart, Steuer, Zahlungsweg } from "./typen.ts";
+import type { ERechnung, Partei, Rechnungsart, Rechnungsposten, Steuer, Zahlungsweg } from "./typen.ts";
 
 /** Factur-X 1.07 / ZUGFeRD 2.3 in the profile EN 16931. */
 const profil = "urn:cen.eu:en16931:2017";
@@ -60,7 +60,7 @@ const text = (name: string, inhalt: string | null, attribute?: Record<string, st
     attribute,
   );
 
-const posten = (zeile: Posten, i: number): Xml =>
+const posten = (zeile: Rechnungsposten, i: number): Xml =>
   el(
     "ram:IncludedSupplyChainTradeLineItem",
     el(

@@ -14,7 +14,7 @@ export type ERechnung = {
   /** Invoicing period; it covers the periods of all lines. */
   von: string;
   bis: string;
-  posten: Posten[];
+  posten: Rechnungsposten[];
   steuern: Steuer[];
   nettoCent: number;
   steuerCent: number;
@@ -51,7 +51,7 @@ export type Partei = {
 /** UNTDID 5305: standard rate, exempt, not subject to VAT. */
 export type Steuerkategorie = "S" | "E" | "O";
 
-export type Posten = {
+export type Rechnungsposten = {
   name: string;
   beschreibung: string;
   hinweis: string | null;

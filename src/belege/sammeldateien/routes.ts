@@ -8,7 +8,7 @@ import { dauert } from "../../technik/http/route.ts";
 import { json, problem } from "../../technik/http/schema.ts";
 import { holeEntwurf } from "./abruf/entwurf.ts";
 import { holeGesamt } from "./abruf/gesamt.ts";
-import type { Abruf } from "./abruf/hole.ts";
+import type { Lieferung } from "./abruf/hole.ts";
 import { PdfEntwurfFilter, PdfGesamtFilter, Sammeldatei } from "./schema.ts";
 
 const tags = ["Abrechnung"];
@@ -78,12 +78,12 @@ const getPdfEntwurf = createRoute({
   },
 });
 
-const antworte = (c: Context<Env>, abruf: Abruf): Response | Promise<Response> => {
-  if ("sendung" in abruf) return sendeDatei(c, abruf.sendung);
-  const { stand } = abruf;
+const antworte = (c: Context<Env>, lieferung: Lieferung): Response | Promise<Response> => {
+  if ("sendung" in lieferung) return sendeDatei(c, lieferung.sendung);
+  const { sammeldatei } = lieferung;
   c.header("Cache-Control", "no-store");
-  if (stand.status === "fertig") return c.json(stand, 200);
-  return c.json(stand, 202, { "Retry-After": spaeterSekunden });
+  if (sammeldatei.status === "fertig") return c.json(sammeldatei, 200);
+  return c.json(sammeldatei, 202, { "Retry-After": spaeterSekunden });
 };
 
 export const mountSammeldateien = (app: App, { sqlLang: sql, config }: Deps): void => {

@@ -15,7 +15,7 @@ import type { Beteiligtenrolle, Beteiligter } from "./typen.ts";
 export type Anteil = { readonly kontaktId: number; readonly anteil: Bruch };
 
 /** Days on which the parties of a role and their shares stay the same; `anteile` by contact id, empty without any. */
-export type Stand = Zeitraum & {
+export type Besetzung = Zeitraum & {
   readonly anteile: readonly Anteil[];
   /** Whole-number weights in the order of `anteile`; null unless the shares sum to 1. */
   readonly gewichte: readonly bigint[] | null;
@@ -23,11 +23,15 @@ export type Stand = Zeitraum & {
 
 type Eintrag = Zeitraum & Anteil;
 
-/** The parties of `rolle` over `zeitraum` without gap; a new Stand begins where they differ from the day before. */
-export function staende(beteiligte: readonly Beteiligter[], rolle: Beteiligtenrolle, zeitraum: Zeitraum): Stand[] {
+/** The parties of `rolle` over `zeitraum` without gap; a new Besetzung begins where they differ from the day before. */
+export function besetzungen(
+  beteiligte: readonly Beteiligter[],
+  rolle: Beteiligtenrolle,
+  zeitraum: Zeitraum,
+): Besetzung[] {
   const eintraege = beteiligte.filter((b) => b.rolle === rolle).flatMap((b) => eintragVon(b, zeitraum));
   const grenzen = eintraege.flatMap(({ von, bis }) => [von, plusTage(bis, 1)]).sort((a, b) => a - b);
-  const liste: Stand[] = [];
+  const liste: Besetzung[] = [];
   for (const teil of schneide(zeitraum, grenzen)) {
     const anteile = anteileAm(eintraege, teil.von);
     const voriger = liste.at(-1);
@@ -37,11 +41,11 @@ export function staende(beteiligte: readonly Beteiligter[], rolle: Beteiligtenro
   return liste;
 }
 
-/** The Stand of a day inside the period that `liste` was made for. */
-export function standAm(liste: readonly Stand[], tag: Tag): Stand {
-  const stand = liste.find((s) => enthaelt(s, tag));
-  if (!stand) throw new RangeError("Tag außerhalb des betrachteten Zeitraums");
-  return stand;
+/** The Besetzung of a day inside the period that `liste` was made for. */
+export function besetzungAm(liste: readonly Besetzung[], tag: Tag): Besetzung {
+  const besetzung = liste.find((s) => enthaelt(s, tag));
+  if (!besetzung) throw new RangeError("Tag außerhalb des betrachteten Zeitraums");
+  return besetzung;
 }
 
 /** Ranges of days on which there are parties of `rolle` but their shares do not sum to 1; null is an open side. */
@@ -50,7 +54,7 @@ export function pruefeAnteile(
   rolle: Beteiligtenrolle,
 ): { von: string | null; bis: string | null }[] {
   const falsche: Zeitraum[] = [];
-  for (const { von, bis, anteile, gewichte } of staende(beteiligte, rolle, { von: ANFANG, bis: ENDE })) {
+  for (const { von, bis, anteile, gewichte } of besetzungen(beteiligte, rolle, { von: ANFANG, bis: ENDE })) {
     if (gewichte !== null || anteile.length === 0) continue;
     const voriger = falsche.at(-1);
     if (voriger && plusTage(voriger.bis, 1) === von) falsche[falsche.length - 1] = { von: voriger.von, bis };

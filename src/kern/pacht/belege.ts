@@ -2,7 +2,7 @@ import { alsText, bruch } from "../geld/bruch.ts";
 import { cent, summe } from "../geld/cent.ts";
 import { verteileMitRest, verteileWerte } from "../geld/verteile.ts";
 import { formatTag } from "../kalender/tag.ts";
-import type { Stand } from "./anteile.ts";
+import type { Besetzung } from "./anteile.ts";
 import type { Segment } from "./segmente.ts";
 import { gruppiereSteuer, type Steuer } from "./steuer.ts";
 import type { BelegEntwurf, BelegZeile, Faelligkeit, KontoEingabe } from "./typen.ts";
@@ -17,18 +17,18 @@ export type Gebuehr = Pick<KontoEingabe, "verwaltungsgebuehrBp" | "gebuehrSteuer
 export type Gebuehrenteil = { readonly gebuehr: Gebuehr; readonly zeilen: readonly Parteizeile[] };
 
 /**
- * Splits a segment by the shares of `stand`; a share of 0 cents gives no line, and shares that do not sum to 1 none.
+ * Splits a segment by the shares of `besetzung`; a share of 0 cents gives no line, and shares that do not sum to 1 none.
  *
  * @param steuer rate of a contact, asked for each that has a share; null forbids the line
  */
 export function teileSegment(
   segment: Segment,
-  stand: Stand,
+  besetzung: Besetzung,
   steuer: (kontaktId: number) => Steuer | null,
 ): Parteizeile[] {
   if (segment.betrag === 0) return [];
-  const teile = stand.gewichte && verteileMitRest(segment.betrag, stand.gewichte);
-  return stand.anteile.flatMap(({ kontaktId, anteil }, i) => {
+  const teile = besetzung.gewichte && verteileMitRest(segment.betrag, besetzung.gewichte);
+  return besetzung.anteile.flatMap(({ kontaktId, anteil }, i) => {
     const teil = teile?.[i];
     if (teil?.betrag === 0) return [];
     const satz = steuer(kontaktId);

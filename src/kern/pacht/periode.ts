@@ -1,7 +1,7 @@
 import { periodeMit, type Raster } from "../kalender/perioden.ts";
 import { parseTag, type Tag } from "../kalender/tag.ts";
 import { schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
-import { type Stand, staende, standAm } from "./anteile.ts";
+import { type Besetzung, besetzungAm, besetzungen } from "./anteile.ts";
 import { type Parteizeile, teileSegment } from "./belege.ts";
 import { wendeHebungenAn } from "./hebung.ts";
 import { rasterVon } from "./perioden.ts";
@@ -10,23 +10,23 @@ import { type Steuer, steuerPaechter, steuerVerpaechter } from "./steuer.ts";
 import type { Faelligkeit, KontoEingabe, NichtAbrechenbarGrund } from "./typen.ts";
 
 /** The two sides of a lease, each with documents of its own. */
-export type Seite = "paechter" | "verpaechter";
+export type Vertragspartei = "paechter" | "verpaechter";
 
 /** An account prepared for computing any due period inside the days that it was prepared for. */
 export type Kontokontext = {
   readonly konto: KontoEingabe;
   readonly raster: Raster;
   readonly positionen: readonly Position[];
-  readonly paechter: readonly Stand[];
-  readonly verpaechter: readonly Stand[];
+  readonly paechter: readonly Besetzung[];
+  readonly verpaechter: readonly Besetzung[];
   /** Rate of a contact on a segment; null forbids the line. */
-  readonly steuer: (seite: Seite, kontaktId: number, segment: Segment) => Steuer | null;
+  readonly steuer: (partei: Vertragspartei, kontaktId: number, segment: Segment) => Steuer | null;
   /** Collects why the account cannot be billed. */
   readonly gruende: Set<NichtAbrechenbarGrund>;
 };
 
 /** The lines of one due period, each side by position, segment, contact id. */
-export type Periodenzeilen = Record<Seite, Parteizeile[]>;
+export type Periodenzeilen = Record<Vertragspartei, Parteizeile[]>;
 
 /** Applies the increases that work up to `bis` and lays out the parties from `von` to `bis`. */
 export function bereiteVor(konto: KontoEingabe, von: Tag, bis: Tag, gruende: Set<NichtAbrechenbarGrund>): Kontokontext {
@@ -38,10 +38,10 @@ export function bereiteVor(konto: KontoEingabe, von: Tag, bis: Tag, gruende: Set
     konto,
     raster: rasterVon(konto),
     positionen: gruppierePositionen(versionen, parseTag(konto.pachtbeginn)),
-    paechter: staende(konto.beteiligte, "paechter", { von, bis }),
-    verpaechter: staende(konto.beteiligte, "verpaechter", { von, bis }),
-    steuer: (seite, kontaktId, { version }) =>
-      seite === "paechter" ? steuerPaechter(version) : steuerVerpaechter(version, steuerstatus.get(kontaktId) ?? null),
+    paechter: besetzungen(konto.beteiligte, "paechter", { von, bis }),
+    verpaechter: besetzungen(konto.beteiligte, "verpaechter", { von, bis }),
+    steuer: (partei, kontaktId, { version }) =>
+      partei === "paechter" ? steuerPaechter(version) : steuerVerpaechter(version, steuerstatus.get(kontaktId) ?? null),
     gruende,
   };
 }
@@ -55,8 +55,10 @@ export function berechnePeriode(kontext: Kontokontext, tage: Zeitraum): Perioden
   const periode = periodeMit(tage.von, raster);
   if (tage.bis > periode.bis) throw new RangeError(`Fälligkeit über das Periodenende hinaus: Pachtkonto ${konto.id}`);
   const abschnitt: Abschnitt = { tage, periode, rhythmus: raster.monate, berechnungsart: konto.berechnungsart };
-  const schnittePaechter = kontext.paechter.map((stand) => stand.von);
-  const schnitteAlle = [...schnittePaechter, ...kontext.verpaechter.map((stand) => stand.von)].sort((a, b) => a - b);
+  const schnittePaechter = kontext.paechter.map((besetzung) => besetzung.von);
+  const schnitteAlle = [...schnittePaechter, ...kontext.verpaechter.map((besetzung) => besetzung.von)].sort(
+    (a, b) => a - b,
+  );
   const zeilen: Periodenzeilen = { paechter: [], verpaechter: [] };
   for (const position of kontext.positionen) {
     const weiterleitung = position.versionen.some(({ version }) => version.weiterleitung);
@@ -92,21 +94,21 @@ function pruefeParteien(kontext: Kontokontext, position: Position, tage: Zeitrau
 }
 
 function pruefeStaende(
-  liste: readonly Stand[],
+  liste: readonly Besetzung[],
   tage: Zeitraum,
   gruende: Set<NichtAbrechenbarGrund>,
   ohne: NichtAbrechenbarGrund,
   falsch: NichtAbrechenbarGrund,
 ): void {
-  for (const stand of liste) {
-    if (stand.gewichte !== null || !schnitt(stand, tage)) continue;
-    gruende.add(stand.anteile.length === 0 ? ohne : falsch);
+  for (const besetzung of liste) {
+    if (besetzung.gewichte !== null || !schnitt(besetzung, tage)) continue;
+    gruende.add(besetzung.anteile.length === 0 ? ohne : falsch);
   }
 }
 
-function zeilenVon(kontext: Kontokontext, seite: Seite, segment: Segment): Parteizeile[] {
-  return teileSegment(segment, standAm(kontext[seite], segment.von), (kontaktId) => {
-    const steuer = kontext.steuer(seite, kontaktId, segment);
+function zeilenVon(kontext: Kontokontext, partei: Vertragspartei, segment: Segment): Parteizeile[] {
+  return teileSegment(segment, besetzungAm(kontext[partei], segment.von), (kontaktId) => {
+    const steuer = kontext.steuer(partei, kontaktId, segment);
     if (steuer === null) kontext.gruende.add("steuerstatus_verpaechter");
     return steuer;
   });

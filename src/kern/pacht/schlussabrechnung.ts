@@ -3,7 +3,14 @@ import { periodeMit } from "../kalender/perioden.ts";
 import { formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
 import { type Gebuehr, gutschriften, type Parteizeile, rechnungen } from "./belege.ts";
-import { berechnePeriode, imRaster, type Kontokontext, type Periodenzeilen, type Seite, tageVon } from "./periode.ts";
+import {
+  berechnePeriode,
+  imRaster,
+  type Kontokontext,
+  type Periodenzeilen,
+  tageVon,
+  type Vertragspartei,
+} from "./periode.ts";
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
 import type {
@@ -85,22 +92,22 @@ function gebuehrWieGebucht(konto: KontoEingabe, { verwaltungsgebuehrBp, zeilen }
  * correction is taxed like the supply that it corrects (§ 17 UStG), whatever rate or status holds by now.
  */
 function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokontext {
-  const jeSeite = { paechter: zeilenDer(periode, "paechter"), verpaechter: zeilenDer(periode, "verpaechter") };
+  const jePartei = { paechter: zeilenDer(periode, "paechter"), verpaechter: zeilenDer(periode, "verpaechter") };
   return {
     ...kontext,
     konto: { ...kontext.konto, berechnungsart: periode.berechnungsart },
     raster: rasterVon(periode),
-    positionen: kontext.positionen.map((position) => mitWeiterleitung(position, jeSeite.paechter)),
-    steuer: (seite, kontaktId, segment) => {
+    positionen: kontext.positionen.map((position) => mitWeiterleitung(position, jePartei.paechter)),
+    steuer: (partei, kontaktId, segment) => {
       const tag = formatTag(segment.von);
-      const gebucht = jeSeite[seite].find(
+      const gebucht = jePartei[partei].find(
         (zeile) =>
           zeile.kontaktId === kontaktId &&
           zeile.ursprungId === segment.version.ursprungId &&
           zeile.zeitraumVon <= tag &&
           tag <= zeile.zeitraumBis,
       );
-      return gebucht ?? kontext.steuer(seite, kontaktId, segment);
+      return gebucht ?? kontext.steuer(partei, kontaktId, segment);
     },
   };
 }
@@ -116,9 +123,9 @@ function mitWeiterleitung(position: Position, gebucht: readonly GebuchteZeile[])
 }
 
 /** The booked lines of a side, without the fee. */
-function zeilenDer(periode: GebuchtePeriode, seite: Seite): GebuchteZeile[] {
+function zeilenDer(periode: GebuchtePeriode, partei: Vertragspartei): GebuchteZeile[] {
   return periode.zeilen.filter(({ belegart }) =>
-    seite === "verpaechter" ? belegart === "gutschrift" : belegart === "rechnung" || belegart === "schlussrechnung",
+    partei === "verpaechter" ? belegart === "gutschrift" : belegart === "rechnung" || belegart === "schlussrechnung",
   );
 }
 
@@ -126,7 +133,7 @@ function zeilenDer(periode: GebuchtePeriode, seite: Seite): GebuchteZeile[] {
 type Paar = { kontaktId: number; gebucht: GebuchteZeile[]; richtig: BelegZeile[] };
 
 /** One line for each party, position and rate whose amount changes, by position. */
-function differenzen(periode: GebuchtePeriode, seite: Seite, richtig: readonly Parteizeile[]): Parteizeile[] {
+function differenzen(periode: GebuchtePeriode, partei: Vertragspartei, richtig: readonly Parteizeile[]): Parteizeile[] {
   const paare = new Map<string, Paar>();
   const paarVon = (kontaktId: number, zeile: Omit<BelegZeile, "herleitung">): Paar => {
     const { ursprungId, steuersatzBp, steuerbefreiungGrund } = zeile;
@@ -135,7 +142,7 @@ function differenzen(periode: GebuchtePeriode, seite: Seite, richtig: readonly P
     paare.set(schluessel, paar);
     return paar;
   };
-  for (const zeile of zeilenDer(periode, seite)) paarVon(zeile.kontaktId, zeile).gebucht.push(zeile);
+  for (const zeile of zeilenDer(periode, partei)) paarVon(zeile.kontaktId, zeile).gebucht.push(zeile);
   for (const { kontaktId, zeile } of richtig) paarVon(kontaktId, zeile).richtig.push(zeile);
   return [...paare.values()]
     .flatMap((paar) => differenz(periode, paar))

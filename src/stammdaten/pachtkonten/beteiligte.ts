@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Ablehnung, type Feldfehler, ungueltig } from "../../kern/ablehnung.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
-import { pruefeAnteile, staende } from "../../kern/pacht/anteile.ts";
+import { besetzungen, pruefeAnteile } from "../../kern/pacht/anteile.ts";
 import type { Beteiligter as Partei } from "../../kern/pacht/typen.ts";
 import type { BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
 
@@ -79,8 +79,8 @@ export const geaenderteTage = (
   neu: readonly BeteiligterDetail[],
 ): { von: string | null; bis: string | null }[] =>
   (["paechter", "verpaechter"] as const).flatMap((rolle) => {
-    const vorher = staende(alt.map(alsPartei), rolle, immer);
-    const nachher = staende(neu.map(alsPartei), rolle, immer);
+    const vorher = besetzungen(alt.map(alsPartei), rolle, immer);
+    const nachher = besetzungen(neu.map(alsPartei), rolle, immer);
     return vorher.flatMap((a) =>
       nachher
         .map((b) => ({ von: a.von > b.von ? a.von : b.von, bis: a.bis < b.bis ? a.bis : b.bis, b }))
@@ -89,5 +89,5 @@ export const geaenderteTage = (
     );
   });
 
-const bild = (anteile: ReturnType<typeof staende>[number]["anteile"]): string =>
+const bild = (anteile: ReturnType<typeof besetzungen>[number]["anteile"]): string =>
   anteile.map(({ kontaktId, anteil }) => `${kontaktId}:${anteil.zaehler}/${anteil.nenner}`).join(" ");

@@ -141,8 +141,8 @@ export const fehler: Fehler[] = [
   {
     name: "maßgeblich sind die Parteien des letzten Tages",
     datei: `${berechnung}/periode.ts`,
-    alt: "standAm(kontext[seite], segment.von)",
-    neu: "standAm(kontext[seite], segment.bis)",
+    alt: "besetzungAm(kontext[partei], segment.von)",
+    neu: "besetzungAm(kontext[partei], segment.bis)",
   },
   {
     name: "ids werden als Text verglichen",
@@ -201,8 +201,8 @@ export const fehler: Fehler[] = [
   {
     name: "berichtigt wird zum heutigen statt zum gebuchten Steuersatz",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: "gebucht ?? kontext.steuer(seite, kontaktId, segment)",
-    neu: "kontext.steuer(seite, kontaktId, segment)",
+    alt: "gebucht ?? kontext.steuer(partei, kontaktId, segment)",
+    neu: "kontext.steuer(partei, kontaktId, segment)",
   },
   {
     name: "berichtigt wird im heutigen statt im gebuchten Rhythmus",

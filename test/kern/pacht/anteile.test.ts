@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { alsText } from "../../../src/kern/geld/bruch.ts";
 import { formatZeitraum, parseZeitraum } from "../../../src/kern/kalender/zeitraum.ts";
-import { pruefeAnteile, staende } from "../../../src/kern/pacht/anteile.ts";
+import { besetzungen, pruefeAnteile } from "../../../src/kern/pacht/anteile.ts";
 import { anteil, paechter, verpaechter } from "./muster.ts";
 
 const jahr = parseZeitraum("2025-01-01", "2025-12-31");
-const liste = (...beteiligte: Parameters<typeof staende>[0][number][]) =>
-  staende(beteiligte, "paechter", jahr).map((stand) => [
-    formatZeitraum(stand).von,
-    formatZeitraum(stand).bis,
-    stand.anteile.map((a) => `${a.kontaktId}: ${alsText(a.anteil)}`).join(", "),
+const liste = (...beteiligte: Parameters<typeof besetzungen>[0][number][]) =>
+  besetzungen(beteiligte, "paechter", jahr).map((besetzung) => [
+    formatZeitraum(besetzung).von,
+    formatZeitraum(besetzung).bis,
+    besetzung.anteile.map((a) => `${a.kontaktId}: ${alsText(a.anteil)}`).join(", "),
   ]);
 
-describe("staende", () => {
+describe("besetzungen", () => {
   test("nobody at all", () => expect(liste()).toEqual([["2025-01-01", "2025-12-31", ""]]));
 
   test("a change of parties cuts on its day", () => {

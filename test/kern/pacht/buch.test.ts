@@ -114,13 +114,13 @@ describe("any account", () => {
         buch.buche(nach(eingabe, gebuchtBis + weitere));
         const gebucht = [...buch.buchungen];
         buch.aendere({ pachtende: nach(eingabe, ende), ...zweite });
-        for (const { belege, faelligkeit, stand } of buch.buche(SPAETER)) {
+        for (const { belege, faelligkeit, bedingungen } of buch.buche(SPAETER)) {
           if (faelligkeit.art !== "schlussabrechnung") continue;
           const satzVon = (z: BelegZeile): string => {
             const id = z.herleitung.korrektur?.faelligkeitId;
             const buchung = id === undefined ? undefined : gebucht.find((b) => b.faelligkeit.id === id);
             const gebuehr = buchung?.belege.find((b) => b.belegart === "gebuehrenrechnung")?.zeilen[0];
-            const bp = (buchung?.stand ?? stand).verwaltungsgebuehrBp;
+            const bp = (buchung?.bedingungen ?? bedingungen).verwaltungsgebuehrBp;
             if (bp !== zweite.verwaltungsgebuehrBp) andere += 1;
             return `${bp} ${gebuehr?.steuersatzBp ?? zweite.gebuehrSteuersatzBp}`;
           };

@@ -18,7 +18,7 @@ export type Beleg = BelegEntwurf & { id: number; belegnummer: string };
 export type Buchung = {
   faelligkeit: Omit<Faelligkeit, "id"> & { id: number | null };
   /** The account at booking: what a later correction of the period goes by. */
-  stand: Pick<KontoEingabe, "pachtjahrBeginn" | "zahlungsrhythmus" | "berechnungsart" | "verwaltungsgebuehrBp">;
+  bedingungen: Pick<KontoEingabe, "pachtjahrBeginn" | "zahlungsrhythmus" | "berechnungsart" | "verwaltungsgebuehrBp">;
   belege: Beleg[];
 };
 
@@ -65,10 +65,10 @@ export class Buch {
     if (!ergebnis.abrechenbar) throw new Error(`nicht abrechenbar: ${ergebnis.gruende.join(", ")}`);
     const { perioden, schlussabrechnung } = ergebnis;
     const { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp } = this.konto;
-    const stand = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp };
+    const bedingungen = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp };
     const neue = [...perioden, ...(schlussabrechnung ? [schlussabrechnung] : [])].map(({ faelligkeit, belege }) => {
       const nummeriert = belege.map((beleg) => this.#archiviere(beleg));
-      return { faelligkeit, stand, belege: nummeriert };
+      return { faelligkeit, bedingungen, belege: nummeriert };
     });
     this.#faelligkeiten += neue.length;
     this.buchungen.push(...neue);
@@ -90,12 +90,12 @@ export class Buch {
 
   #ueberDasEndeHinaus(): GebuchtePeriode[] {
     const { pachtende } = this.konto;
-    return this.#perioden().flatMap(({ faelligkeit: { id, zeitraumVon, zeitraumBis }, stand, belege }) => {
+    return this.#perioden().flatMap(({ faelligkeit: { id, zeitraumVon, zeitraumBis }, bedingungen, belege }) => {
       if (id === null || pachtende === null || zeitraumBis <= pachtende) return [];
       const zeilen = belege.flatMap(({ id: belegId, belegnummer, belegart, kontaktId, zeilen: eigene }) =>
         eigene.map(({ herleitung: _, ...zeile }) => ({ ...zeile, belegId, belegnummer, belegart, kontaktId })),
       );
-      return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...stand, zeilen }];
+      return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...bedingungen, zeilen }];
     });
   }
 

@@ -12,7 +12,7 @@ export type NaechsteFaelligkeit = OffeneFaelligkeit & {
   bruttoCent: number | null;
 };
 
-export type Abrechnungsstand = {
+export type Anstehendes = {
   naechsteFaelligkeit: NaechsteFaelligkeit | null;
   /** Open periods that a booking for `datum` would take. */
   anzahlFaellig: number;
@@ -25,26 +25,18 @@ export type Abrechnungsstand = {
  *
  * @param tx a transaction that sees one moment
  */
-export const ermittleAbrechnungsstaende = async (
-  tx: Tx,
-  ids: number[],
-  datum: string,
-): Promise<Map<number, Abrechnungsstand>> => {
+export const ermittleAnstehendes = async (tx: Tx, ids: number[], datum: string): Promise<Map<number, Anstehendes>> => {
   const naechste = new Map(
     (await listNaechsteFaelligkeiten(tx, ids)).map(({ pachtkontoId, ...faelligkeit }) => [pachtkontoId, faelligkeit]),
   );
   const bis = [...naechste.values()].reduce((tag, { faelligAm }) => spaeterer(tag, faelligAm), datum);
   const ladungen = await ladeKonten(tx, ids, bis);
-  return new Map(ladungen.map(({ konto }) => [konto.id, ermittleStand(konto, naechste.get(konto.id), datum)]));
+  return new Map(ladungen.map(({ konto }) => [konto.id, anstehendesVon(konto, naechste.get(konto.id), datum)]));
 };
 
 const spaeterer = (a: string, b: string): string => (a > b ? a : b);
 
-const ermittleStand = (
-  konto: KontoEingabe,
-  naechste: OffeneFaelligkeit | undefined,
-  datum: string,
-): Abrechnungsstand => {
+const anstehendesVon = (konto: KontoEingabe, naechste: OffeneFaelligkeit | undefined, datum: string): Anstehendes => {
   const stichtag = spaeterer(datum, naechste?.faelligAm ?? datum);
   const ergebnis = berechneKonto({ ...konto, faelligkeiten: bisZum(konto, stichtag) }, stichtag);
   const nurSchluss = naechste?.faelligkeitId === null && naechste.faelligAm <= datum;

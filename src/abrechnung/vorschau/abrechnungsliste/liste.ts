@@ -5,7 +5,7 @@ import { alsListe, type Liste } from "../../../technik/http/schema.ts";
 import { mitTexten } from "../../eingabe/hinweise.ts";
 import { inMomentaufnahme } from "../../eingabe/lade.ts";
 import { pruefeUmfang } from "../auswahl.ts";
-import { type Abrechnungsstand, ermittleAbrechnungsstaende } from "./anstehendes.ts";
+import { type Anstehendes, ermittleAnstehendes } from "./anstehendes.ts";
 import type { AbrechnungslisteFilter, AbrechnungslisteZeile } from "./schema.ts";
 
 /**
@@ -22,20 +22,20 @@ export const listeAbrechnungsliste = async (
   return inMomentaufnahme(sql, async (tx) => {
     const { total, zeilen } = await listePachtkonten(tx, filter);
     const konten: Pachtkonto[] = JSON.parse(zeilen);
-    const staende = await ermittleAbrechnungsstaende(
+    const anstehendes = await ermittleAnstehendes(
       tx,
       konten.map(({ id }) => id),
       datum,
     );
     return alsListe(
-      konten.map((konto) => alsZeile(konto, staende.get(konto.id), datum)),
+      konten.map((konto) => alsZeile(konto, anstehendes.get(konto.id), datum)),
       total,
       filter,
     );
   });
 };
 
-const alsZeile = (konto: Pachtkonto, stand: Abrechnungsstand | undefined, datum: string): AbrechnungslisteZeile => ({
+const alsZeile = (konto: Pachtkonto, ansteht: Anstehendes | undefined, datum: string): AbrechnungslisteZeile => ({
   pachtkontoId: konto.id,
   kontonummer: konto.kontonummer,
   bezeichnung: konto.bezeichnung,
@@ -45,7 +45,7 @@ const alsZeile = (konto: Pachtkonto, stand: Abrechnungsstand | undefined, datum:
     .filter(({ rolle }) => rolle === "paechter")
     .filter(({ gueltigVon, gueltigBis }) => (gueltigVon ?? datum) <= datum && datum <= (gueltigBis ?? datum))
     .map(({ anzeigename }) => anzeigename),
-  naechsteFaelligkeit: stand?.naechsteFaelligkeit ?? null,
-  anzahlFaellig: stand?.anzahlFaellig ?? 0,
-  gruende: mitTexten(stand?.gruende ?? []),
+  naechsteFaelligkeit: ansteht?.naechsteFaelligkeit ?? null,
+  anzahlFaellig: ansteht?.anzahlFaellig ?? 0,
+  gruende: mitTexten(ansteht?.gruende ?? []),
 });

@@ -42,7 +42,7 @@ export type AbrechnungslisteZeile = z.output<typeof AbrechnungslisteZeile>;
 export const AbrechnungslistePaginatedList = paginiert(AbrechnungslisteZeile).openapi("AbrechnungslistePaginatedList");
 
 export const AbrechnungslisteFilter = z.strictObject({
-  // No example: Swagger UI would send it along as if somebody had asked for that day.
+  // No example: Swagger UI would send it along as if a clerk had asked for that day.
   datum: Datum.optional().openapi({
     type: "string",
     format: "date",

@@ -10,13 +10,14 @@ export type Zeichner = {
   beende(): Promise<void>;
 };
 
-type Auftrag = {
+/** Letters on their way to a thread. */
+type Packen = {
   briefe: readonly BriefDaten[];
   fertig(zeichnungen: Zeichnung[]): void;
   gescheitert(grund: Error): void;
 };
 
-type Platz = { faden?: Worker; auftrag?: Auftrag };
+type Platz = { faden?: Worker; packen?: Packen };
 
 const programm = new URL("./zeichenfaden.ts", import.meta.url);
 /** Letters are short-lived: a small young generation keeps a thread at some 60 MB, and is quicker. */
@@ -29,74 +30,27 @@ const grenzen = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
  * @param datei what the threads run
  */
 export const starteFaeden = (anzahl: number, datei: URL = programm): Zeichner => {
-  const plaetze: Platz[] = Array.from({ length: anzahl }, () => ({}));
-  const schlange: Auftrag[] = [];
-  let beendet = false;
-
-  const bemanne = (platz: Platz): Worker => {
-    const faden = new Worker(datei, { execArgv: [], resourceLimits: grenzen });
-    let grund = new Error("Der Faden endete.");
-    faden.on("message", (zeichnungen: Zeichnung[]) => {
-      const { auftrag } = platz;
-      delete platz.auftrag;
-      auftrag?.fertig(zeichnungen);
-      verteile();
-    });
-    faden.on("error", (fehler: unknown) => {
-      if (fehler instanceof Error) grund = fehler;
-    });
-    faden.on("exit", () => {
-      const { auftrag } = platz;
-      delete platz.auftrag;
-      delete platz.faden;
-      auftrag?.gescheitert(grund);
-      verteile();
-    });
-    return faden;
-  };
-
-  const verteile = (): void => {
-    for (const platz of plaetze) {
-      if (platz.auftrag || beendet) continue;
-      const auftrag = schlange.shift();
-      if (!auftrag) return;
-      platz.auftrag = auftrag;
-      platz.faden ??= bemanne(platz);
-      platz.faden.postMessage(auftrag.briefe);
-    }
-  };
-
-  const gib = (briefe: readonly BriefDaten[]): Promise<Zeichnung[]> =>
-    new Promise((fertig, gescheitert) => {
-      schlange.push({ briefe, fertig, gescheitert });
-      verteile();
-    });
-
+  const verteilung = neueVerteilung(anzahl, datei);
   const zeichneEinzeln = async (brief: BriefDaten): Promise<Zeichnung[]> => {
     try {
-      return await gib([brief]);
+      return await verteilung.gib([brief]);
     } catch (fehler) {
-      if (beendet) throw fehler;
+      if (verteilung.istBeendet()) throw fehler;
       return [{ id: brief.id, fehler: "Das Zeichnen brach ab, auch im zweiten Versuch." }];
     }
   };
-
   return {
     // While one batch is drawn, the next one of each thread is loaded and the one before stored.
     gleichzeitig: 2 * anzahl,
     async zeichne(briefe) {
       try {
-        return await gib(briefe);
+        return await verteilung.gib(briefe);
       } catch (fehler) {
-        if (beendet) throw fehler;
+        if (verteilung.istBeendet()) throw fehler;
         return (await Promise.all(briefe.map(zeichneEinzeln))).flat();
       }
     },
-    async beende() {
-      beendet = true;
-      for (const { gescheitert } of schlange.splice(0)) gescheitert(new Error("Die Fäden sind beendet."));
-      await Promise.all(plaetze.map(({ faden }) => faden?.terminate()));
-    },
+    beende: verteilung.beende,
   };
 };
 
@@ -123,4 +77,58 @@ export const geteilteFaeden = (anzahl: number): (() => Zeichner) => {
       },
     };
   };
+};
+
+/** Gives letters to whichever of `anzahl` threads is free; a thread begins with the first letters for its place. */
+const neueVerteilung = (anzahl: number, datei: URL) => {
+  const plaetze: Platz[] = Array.from({ length: anzahl }, () => ({}));
+  const schlange: Packen[] = [];
+  let beendet = false;
+  const verteile = (): void => {
+    for (const platz of plaetze) {
+      if (platz.packen || beendet) continue;
+      const packen = schlange.shift();
+      if (!packen) return;
+      platz.packen = packen;
+      platz.faden ??= bemanne(platz, datei, verteile);
+      platz.faden.postMessage(packen.briefe);
+    }
+  };
+  return {
+    istBeendet: () => beendet,
+    gib: (briefe: readonly BriefDaten[]): Promise<Zeichnung[]> =>
+      new Promise((fertig, gescheitert) => {
+        schlange.push({ briefe, fertig, gescheitert });
+        verteile();
+      }),
+    async beende(): Promise<void> {
+      beendet = true;
+      for (const { gescheitert } of schlange.splice(0)) gescheitert(new Error("Die Fäden sind beendet."));
+      await Promise.all(plaetze.map(({ faden }) => faden?.terminate()));
+    },
+  };
+};
+
+/** Starts the thread of a place. When it is done, or dead, the place is free and `weiter` is called. */
+const bemanne = (platz: Platz, datei: URL, weiter: () => void): Worker => {
+  const faden = new Worker(datei, { execArgv: [], resourceLimits: grenzen });
+  let grund = new Error("Der Faden endete.");
+  const raeume = (): Packen | undefined => {
+    const { packen } = platz;
+    delete platz.packen;
+    return packen;
+  };
+  faden.on("message", (zeichnungen: Zeichnung[]) => {
+    raeume()?.fertig(zeichnungen);
+    weiter();
+  });
+  faden.on("error", (fehler: unknown) => {
+    if (fehler instanceof Error) grund = fehler;
+  });
+  faden.on("exit", () => {
+    delete platz.faden;
+    raeume()?.gescheitert(grund);
+    weiter();
+  });
+  return faden;
 };

@@ -1,6 +1,6 @@
 import { bruch } from "../../../kern/geld/bruch.ts";
 import { verteileWerte } from "../../../kern/geld/verteile.ts";
-import type { Belegart } from "../../../kern/pacht/typen.ts";
+import type { Belegart, Steuergruppe } from "../../../kern/pacht/typen.ts";
 
 /** Net of a document by rate, exemption reason and position type. */
 export type Nettogruppe = {
@@ -9,13 +9,6 @@ export type Nettogruppe = {
   positionsart: string | null;
   erloeskonto: string | null;
   nettoCent: number;
-};
-
-export type Steuergruppe = {
-  steuersatzBp: number;
-  steuerbefreiungGrund: string | null;
-  nettoCent: number;
-  steuerCent: number;
 };
 
 export type DatevBeleg = {
@@ -107,10 +100,10 @@ type Melde = (code: Mangel["code"], text: string) => string;
 
 const istAnPaechter = (grundart: Belegart): boolean => grundart === "rechnung" || grundart === "schlussrechnung";
 
-type Posten = Steuergruppe & Pick<Nettogruppe, "positionsart" | "erloeskonto">;
+type Buchungsposten = Steuergruppe & Pick<Nettogruppe, "positionsart" | "erloeskonto">;
 
 /** What is posted apart: rent by its position types, everything else by its tax groups. */
-const postenVon = ({ grundart, steuer, netto }: DatevBeleg): Posten[] =>
+const postenVon = ({ grundart, steuer, netto }: DatevBeleg): Buchungsposten[] =>
   istAnPaechter(grundart)
     ? steuer.flatMap((gruppe) => teileAuf(gruppe, netto))
     : steuer.map((gruppe) => ({ ...gruppe, positionsart: null, erloeskonto: null }));
@@ -129,7 +122,7 @@ const personenkonto = (beleg: DatevBeleg, { sachkontenlaenge }: Kontenplan, meld
   );
 };
 
-const gegenkonto = (grundart: Belegart, posten: Posten, plan: Kontenplan, melde: Melde): string => {
+const gegenkonto = (grundart: Belegart, posten: Buchungsposten, plan: Kontenplan, melde: Melde): string => {
   if (istAnPaechter(grundart))
     return sachkonto(posten.erloeskonto, "erloeskonto", `Positionsart ${posten.positionsart ?? "(ohne)"}`, plan, melde);
   return grundart === "gutschrift"
@@ -164,7 +157,7 @@ const worte: Record<Sachkonto | "debitornummer" | "kreditornummer", string> = {
 };
 
 /** The tax of a group on its position types, to the cent: it was computed once, on the sum of their nets. */
-const teileAuf = (gruppe: Steuergruppe, netto: readonly Nettogruppe[]): Posten[] => {
+const teileAuf = (gruppe: Steuergruppe, netto: readonly Nettogruppe[]): Buchungsposten[] => {
   const teile = netto.filter(
     (teil) => teil.steuersatzBp === gruppe.steuersatzBp && teil.steuerbefreiungGrund === gruppe.steuerbefreiungGrund,
   );

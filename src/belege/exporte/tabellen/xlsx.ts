@@ -38,17 +38,17 @@ const buchstabe = (spalte: number): string =>
 
 /** Sums in cents while the rows pass by. */
 const sammleSummen = <Z>({ spalten, summen }: Tabelle<Z>) => {
-  const stand = summen.map(() => spalten.map(() => 0));
+  const bisher = summen.map(() => spalten.map(() => 0));
   const gehoert = ({ nur }: Summe, zeile: Z): boolean => {
     if (!nur) return true;
     const spalte = spalten.find(({ titel }) => titel === nur.spalte);
     return spalte?.art === "text" && (spalte.wert(zeile) ?? "").endsWith(nur.endung);
   };
   return {
-    stand,
+    bisher,
     nimm(zeile: Z) {
       for (const [s, summe] of summen.entries()) {
-        const werte = stand[s];
+        const werte = bisher[s];
         if (!werte || !gehoert(summe, zeile)) continue;
         for (const [i, spalte] of spalten.entries())
           if (spalte.art === "betrag") werte[i] = (werte[i] ?? 0) + (spalte.wert(zeile) ?? 0);
@@ -110,7 +110,7 @@ const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgan
       const werte = spalten.map((spalte, i) => {
         if (i === 0) return zeile.titel;
         if (spalte.art !== "betrag") return null;
-        return { formula: formel(tabelle, zeile, i, letzte), result: (summe.stand[s]?.[i] ?? 0) / 100 };
+        return { formula: formel(tabelle, zeile, i, letzte), result: (summe.bisher[s]?.[i] ?? 0) / 100 };
       });
       const reihe = arbeitsblatt.addRow(werte);
       reihe.font = { bold: true };

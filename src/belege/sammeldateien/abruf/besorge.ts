@@ -6,13 +6,13 @@ import * as q from "../queries.ts";
 import type { Sammeldatei } from "../schema.ts";
 import { sperreSchluessel } from "./sperre.ts";
 
-/** A combined file that somebody wants. */
+/** A combined file that a clerk wants. */
 export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
   /** Looked up only when the file is begun. */
   listIds(tx: Tx): Promise<number[]> | number[];
 };
 
-export type Stand = { id: number; datei: Sammeldatei; teile: q.Teilzeile[] };
+export type Besorgte = { id: number; datei: Sammeldatei; teile: q.Teilzeile[] };
 
 const laufend = new Set(["created", "retry", "active"]);
 
@@ -23,31 +23,31 @@ const laufend = new Set(["created", "retry", "active"]);
  *
  * @throws Ablehnung konflikt `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
  */
-export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Stand> => {
+export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Besorgte> => {
   const ergebnis = await sql.begin(async (tx) => {
     await sperreSchluessel(tx, bestellung);
     const vorhanden = await finde(tx, bestellung);
     if (vorhanden) {
-      const { zeile, stand } = vorhanden;
-      if (stand.datei.status === "fertig" ? gilt(bestellung, vorhanden) : laufend.has(zeile.jobZustand ?? ""))
-        return stand;
+      const { zeile, besorgte } = vorhanden;
+      if (besorgte.datei.status === "fertig" ? gilt(bestellung, vorhanden) : laufend.has(zeile.jobZustand ?? ""))
+        return besorgte;
       await q.deleteSammeldatei(tx, zeile.id);
-      if (stand.datei.status !== "fertig") return { fehler: zeile.fehler };
+      if (besorgte.datei.status !== "fertig") return { fehler: zeile.fehler };
     }
     await beginne(tx, bestellung);
     const neu = await finde(tx, bestellung);
     if (!neu) throw new Error("Die neue Sammeldatei fehlt.");
-    return neu.stand;
+    return neu.besorgte;
   });
   if ("fehler" in ergebnis)
     throw konflikt(
       "pdf_nicht_erstellbar",
-      `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Abruf versucht es noch einmal.`,
+      `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Lieferung versucht es noch einmal.`,
     );
   return ergebnis;
 };
 
-type Gefunden = { zeile: q.Sammelzeile; stand: Stand };
+type Gefunden = { zeile: q.Sammelzeile; besorgte: Besorgte };
 
 const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefined> => {
   const zeile = await q.findSammeldatei(tx, bestellung);
@@ -62,11 +62,11 @@ const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefin
     angelegtAm,
     fertigAm,
   };
-  return { zeile, stand: { id: zeile.id, datei, teile: [...teile] } };
+  return { zeile, besorgte: { id: zeile.id, datei, teile: [...teile] } };
 };
 
-const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, stand }: Gefunden): boolean =>
-  zeile.stand === heutiger || (art === "entwurf" && zeile.frisch && stand.teile.some(({ abgeholt }) => !abgeholt));
+const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, besorgte }: Gefunden): boolean =>
+  zeile.stand === heutiger || (art === "entwurf" && zeile.frisch && besorgte.teile.some(({ abgeholt }) => !abgeholt));
 
 const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung): Promise<void> => {
   const { art, schluessel } = neu;

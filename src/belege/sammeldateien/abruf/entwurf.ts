@@ -8,7 +8,7 @@ import { findEntwurfsumfang } from "../entwurf/lade.ts";
 import type { PdfEntwurfFilter } from "../schema.ts";
 import { angabenEntwurf, ausVorschau } from "../zeichnung/quellen.ts";
 import type { Schreiben } from "../zeichnung/teil.ts";
-import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./hole.ts";
+import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
 
 /**
  * The preview as letters, by account number, marked ENTWURF and without numbers.
@@ -21,7 +21,7 @@ export const holeEntwurf = async (
   kontext: Kontext,
   { datum, auswahl, teil }: PdfEntwurfFilter,
   direktBis: number,
-): Promise<Abruf> => {
+): Promise<Lieferung> => {
   const { heute } = kontext;
   const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
   const { ids, stand } = await findEntwurfsumfang(sql, umfang);

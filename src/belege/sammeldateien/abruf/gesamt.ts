@@ -5,7 +5,7 @@ import { verlangeLauf } from "../lauf.ts";
 import * as q from "../queries.ts";
 import type { PdfGesamtFilter } from "../schema.ts";
 import { angabenGesamt, ausArchiv } from "../zeichnung/quellen.ts";
-import { type Abruf, holeAusAuftrag, zeichneDirekt } from "./hole.ts";
+import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
 
 /**
  * All letters of a run in the order of their numbers, those of its Storno documents included.
@@ -18,7 +18,7 @@ export const holeGesamt = async (
   kontext: Kontext,
   { buchungslaufId, teil }: PdfGesamtFilter,
   direktBis: number,
-): Promise<Abruf> => {
+): Promise<Lieferung> => {
   const lauf = await verlangeLauf(sql, buchungslaufId);
   const anzahl = await q.countBelege(sql, buchungslaufId);
   const was = {

@@ -9,16 +9,16 @@ import * as q from "../queries.ts";
 import type { Sammeldatei } from "../schema.ts";
 import type { Quelle } from "../zeichnung/quellen.ts";
 import { beginneTeil, type Teil } from "../zeichnung/teil.ts";
-import { type Bestellung, besorge, type Stand } from "./besorge.ts";
+import { type Besorgte, type Bestellung, besorge } from "./besorge.ts";
 
 /** What the audit log says about a download. */
 export type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
 
-/** What somebody asks for; `name` of the file is without ending. */
+/** What a clerk asks for; `name` of the file is without ending. */
 export type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
 
 /** A file to send now, or how far the work on it is. */
-export type Abruf = { sendung: Sendung } | { stand: Sammeldatei };
+export type Lieferung = { sendung: Sendung } | { sammeldatei: Sammeldatei };
 
 const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", teil);
 
@@ -33,7 +33,7 @@ export const zeichneDirekt = async (
   { name, nachweis, teil: nr = 1 }: Wunsch,
   angaben: Omit<Angaben, "verfasser">,
   quelle: Quelle,
-): Promise<Abruf> => {
+): Promise<Lieferung> => {
   if (nr !== 1) throw keinTeil(nr);
   let teil: Teil | undefined;
   for await (const gruppe of quelle)
@@ -61,24 +61,24 @@ export const holeAusAuftrag = async (
   kontext: Kontext,
   wunsch: Wunsch,
   bestellung: Bestellung,
-): Promise<Abruf> => {
-  const stand = await besorge(sql, bestellung);
+): Promise<Lieferung> => {
+  const besorgte = await besorge(sql, bestellung);
   const { teil } = wunsch;
-  const { datei, teile } = stand;
+  const { datei, teile } = besorgte;
   const fertig = datei.status === "fertig";
   if (fertig && teile.length === 0) throw keineSchreiben();
   const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
   const gesucht = teile.find((einer) => einer.teil === nr);
-  if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, stand, gesucht) };
+  if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, besorgte, gesucht) };
   if (fertig && teil !== undefined) throw keinTeil(teil);
-  return { stand: datei };
+  return { sammeldatei: datei };
 };
 
 const ausTeil = (
   sql: Sql,
   kontext: Kontext,
   { name, nachweis }: Wunsch,
-  { id, datei, teile }: Stand,
+  { id, datei, teile }: Besorgte,
   { teil, sha256, groesse }: q.Teilzeile,
 ): Sendung => {
   const voll = datei.status === "fertig" && teile.length === 1 ? name : `${name}-teil-${teil}`;

@@ -7,7 +7,7 @@ import { angabenEntwurf, angabenGesamt, ausArchiv, ausVorschau, type Quelle } fr
 import * as q from "./queries.ts";
 import { beginneTeil, type FertigerTeil, type Teil } from "./teil.ts";
 
-export type Umstaende = {
+export type Vorgaben = {
   /** Letters in one file. */
   jeDatei: number;
   signal?: AbortSignal;
@@ -26,7 +26,7 @@ const jeMeldung = 100;
 export const erstelleSammeldatei = async (
   sql: Sql,
   auftrag: SammeldateiAuftrag,
-  { jeDatei, signal }: Umstaende,
+  { jeDatei, signal }: Vorgaben,
 ): Promise<{ teile: number }> => {
   const arbeit = await q.findArbeit(sql, auftrag);
   if (!arbeit) return { teile: 0 };

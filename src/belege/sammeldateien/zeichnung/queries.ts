@@ -25,7 +25,7 @@ export const findArbeit = async (sql: Db, { art, schluessel }: SammeldateiAuftra
   return zeile;
 };
 
-/** 0: somebody has removed it. */
+/** 0: another request has removed it. */
 export const updateFortschritt = async (sql: Db, id: number, fortschritt: number): Promise<number> =>
   (await sql`update sammeldatei set fortschritt = ${fortschritt} where id = ${id}`).count;
 

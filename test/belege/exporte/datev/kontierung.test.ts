@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type DatevBeleg,
-  kontiere,
-  type Nettogruppe,
-  type Steuergruppe,
-} from "../../../../src/belege/exporte/datev/kontierung.ts";
+import { type DatevBeleg, kontiere, type Nettogruppe } from "../../../../src/belege/exporte/datev/kontierung.ts";
+import type { Steuergruppe } from "../../../../src/kern/pacht/typen.ts";
 
 const plan = { sachkontenlaenge: 4, weiterleitungskonto: "5901", gebuehrenkonto: "4869" };
 
