@@ -7,6 +7,7 @@ ENV NODE_OPTIONS=--max-semi-space-size=8
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 COPY src ./src
+RUN node src/technik/database/treiber/flicke.mjs
 COPY sql ./sql
 COPY worker ./worker
 USER node

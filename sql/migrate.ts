@@ -6,6 +6,7 @@ import type { Queue } from "pg-boss";
 import postgres from "postgres";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 
 const ordner = new URL("./migrations/", import.meta.url);
 
@@ -194,6 +195,7 @@ export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Pr
 };
 
 if (import.meta.main) {
+  pruefeTreiber();
   const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
   if (!url) {
     console.error("MIGRATION_DATABASE_URL (oder DATABASE_URL) fehlt: die Verbindung des Eigentümers.");

@@ -3,10 +3,12 @@ import { buildApp } from "./app.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
+import { pruefeTreiber } from "./technik/database/treiber/pruefe.ts";
 import { beiEnde } from "./technik/prozess.ts";
 import { lausche } from "./technik/server.ts";
 
 const starte = async () => {
+  pruefeTreiber();
   const config = liesConfig();
   const { beende, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));

@@ -3,6 +3,7 @@ import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
+import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { beiEnde } from "../src/technik/prozess.ts";
 import { arbeiteExtaccountingAb } from "./extaccounting.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
@@ -13,6 +14,7 @@ import { arbeiteSammeldateiAb } from "./sammeldatei.ts";
 import { versiegeleLaufend } from "./siegel.ts";
 
 const starte = async () => {
+  pruefeTreiber();
   const config = liesWorkerConfig();
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
   const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { flicke } from "../technik/database/treiber/flicke.mjs";
 
 const wurzel = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const knoten = join(wurzel, "node_modules/.bin/node");
@@ -46,6 +47,10 @@ if (!istInstalliert()) {
   const { status, stdout, stderr, error } = spawnSync(befehl, [...davor, ...argumente], optionen);
   if (status !== 0) scheitere(`Die Installation ist gescheitert:\n${stderr || stdout || error?.message}`);
 }
+
+// Also when nothing had to be installed: whoever installs by hand leaves the driver as it comes.
+const hindernis = flicke();
+if (hindernis !== undefined) scheitere(hindernis);
 
 const hauptversion = (text) => Number(/^v?(\d+)\./.exec(text ?? "")?.[1] ?? 0);
 const version = existsSync(knoten)
