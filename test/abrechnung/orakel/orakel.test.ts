@@ -141,8 +141,8 @@ function vergleiche(eigene: Zeile[], orakel: Zeile[]): void {
   expect(links.length).toBeGreaterThan(30_000);
 }
 
-describe("2,000 accounts against plain SQL", () => {
-  test("each line: party, position, days, rate, cents", async () => {
+describe("2.000 Konten gegen einfaches SQL gerechnet", () => {
+  test("jede Zeile: Partei, Position, Tage, Satz, Cent", async () => {
     const eigene = belege.flatMap(({ schluessel, beleg }) =>
       beleg.zeilen
         .filter((z) => z.ursprungId !== null)
@@ -155,7 +155,7 @@ describe("2,000 accounts against plain SQL", () => {
     vergleiche(eigene, orakel as unknown as Zeile[]);
   });
 
-  test("each document: net, tax, payout, and the fee", async () => {
+  test("jeder Beleg: Netto, Steuer, Auszahlung und die Gebühr", async () => {
     const eigene = belege.map(
       ({ schluessel, beleg }): Zeile => [...schluessel, beleg.nettoCent, beleg.steuerCent, beleg.auszahlungCent],
     );
@@ -165,7 +165,7 @@ describe("2,000 accounts against plain SQL", () => {
   });
 });
 
-describe("the accounts hold", () => {
+describe("die Konten enthalten", () => {
   const jeZeitraum = gebucht.flatMap(({ buchungen }) =>
     buchungen.flatMap(({ buchung }) =>
       ["rechnung", "gutschrift"].flatMap((belegart) => {
@@ -187,7 +187,7 @@ describe("the accounts hold", () => {
       );
     }).length;
 
-  test("every rhythm x method x interval at least 30 times", () => {
+  test("jeden Rhythmus mit jeder Berechnungsart und jedem Intervall mindestens 30 Mal", () => {
     for (const rhythmus of rhythmen)
       for (const methode of methoden)
         for (const intervall of intervalle) {
@@ -201,17 +201,20 @@ describe("the accounts hold", () => {
 
   test.each([
     [
-      "an increase inside a period",
+      "eine Hebung mitten im Zeitraum",
       () =>
         jeZeitraum.filter(({ eigene }) => new Set(eigene.map((z) => z.herleitung.hebungIds.join())).size > 1).length,
     ],
-    ["a change of lessees inside a period", () => wechsel("rechnung")],
-    ["a change of lessors inside a period", () => wechsel("gutschrift")],
-    ["a negative line", () => zaehle(alleZeilen, (z) => z.nettoCent < 0 && !z.herleitung.korrektur)],
-    ["a one-off", () => zaehle(alleZeilen, (z) => z.herleitung.methode === "einmalig")],
-    ["a settlement", () => belege.filter(({ beleg }) => beleg.belegart === "schlussrechnung").length],
-    ["a line of a settlement that corrects", () => zaehle(alleZeilen, (z) => z.herleitung.korrektur !== undefined)],
-  ])("%s at least 30 times", (_, anzahl) => {
+    ["einen Pächterwechsel mitten im Zeitraum", () => wechsel("rechnung")],
+    ["einen Verpächterwechsel mitten im Zeitraum", () => wechsel("gutschrift")],
+    ["eine negative Zeile", () => zaehle(alleZeilen, (z) => z.nettoCent < 0 && !z.herleitung.korrektur)],
+    ["Einmaliges", () => zaehle(alleZeilen, (z) => z.herleitung.methode === "einmalig")],
+    ["eine Schlussabrechnung", () => belege.filter(({ beleg }) => beleg.belegart === "schlussrechnung").length],
+    [
+      "eine berichtigende Zeile einer Schlussabrechnung",
+      () => zaehle(alleZeilen, (z) => z.herleitung.korrektur !== undefined),
+    ],
+  ])("%s mindestens 30 Mal", (_, anzahl) => {
     expect(anzahl()).toBeGreaterThanOrEqual(30);
   });
 });

@@ -50,8 +50,8 @@ const termine = async (abfrage = ""): Promise<Liste> => {
 };
 const kurz = ({ data }: Liste) => data.map(({ datum, art, kontonummer }) => `${datum} ${art} ${kontonummer}`);
 
-describe("GET /abrechnung/naechste-termine", () => {
-  test("shows what comes in the next 90 days, sorted by day, and what is overdue", async () => {
+describe("die nächsten Termine", () => {
+  test("zeigt, was in 90 Tagen kommt, nach Tagen, und was überfällig ist", async () => {
     const liste = await termine();
     expect(kurz(liste)).toEqual([
       "2026-10-01 hebung_ueberfaellig T-3",
@@ -85,7 +85,7 @@ describe("GET /abrechnung/naechste-termine", () => {
     ]);
   });
 
-  test("as far ahead as asked for, both days included", async () => {
+  test("so weit voraus wie verlangt, beide Tage eingeschlossen", async () => {
     expect(kurz(await termine("?tage=11&art=faelligkeit"))).toEqual(["2026-12-01 faelligkeit T-1"]);
     expect(kurz(await termine("?tage=10&art=faelligkeit"))).toEqual([]);
     const fern = kurz(await termine("?tage=730&art=pachtende,faelligkeit&limit=100"));
@@ -95,12 +95,12 @@ describe("GET /abrechnung/naechste-termine", () => {
     expect(gekuendigt?.text).toBe("Die gekündigte Pacht endet.");
   });
 
-  test("one kind, or several", async () => {
+  test("eine Art oder mehrere", async () => {
     expect(kurz(await termine("?art=hebung_ueberfaellig"))).toEqual(["2026-10-01 hebung_ueberfaellig T-3"]);
     expect((await termine("?art=pachtende,pachtpruefung")).pagination.total).toBe(3);
   });
 
-  test("page by page the same list", async () => {
+  test("Seite für Seite dieselbe Liste", async () => {
     const ganz = await termine();
     const seiten = await Promise.all([1, 2, 3, 4].map((page) => termine(`?limit=3&page=${page}`)));
     expect(seiten.flatMap(kurz)).toEqual(kurz(ganz));
@@ -108,13 +108,13 @@ describe("GET /abrechnung/naechste-termine", () => {
     expect(seiten[3]?.pagination.total).toBe(8);
   });
 
-  test("activates nothing", async () => {
+  test("aktiviert nichts", async () => {
     const [zeile] = await dienst.owner`select status from hebung where id = ${Number(hebungen.alt)}`;
     expect(zeile).toEqual({ status: "geplant" });
   });
 
   test.each(["?tage=0", "?tage=731", "?tage=1.5", "?art=termin", "?art=", "?limit=0", "?limit=501", "?tag=1"])(
-    "400 for %s",
+    "400 bei %s",
     async (abfrage) => {
       expect((await verwalter().get(`/abrechnung/naechste-termine${abfrage}`)).status).toBe(400);
     },

@@ -28,8 +28,8 @@ const eine = async (abfrage: string): Promise<Zeile> => {
 const konto = (kontonummer: string, mehr: Parameters<typeof saeKonto>[2] = {}) =>
   saeKonto(dienst.owner, heute, { kontonummer, ...mehr });
 
-describe("GET /pachtkonten/abrechnung-liste", () => {
-  test("shows the oldest open period with the amount of the preview", async () => {
+describe("die Abrechnungsliste", () => {
+  test("zeigt den ältesten offenen Zeitraum mit dem Betrag der Vorschau", async () => {
     const id = await konto("L-1", {
       paechter: [
         [1, 1, 2],
@@ -63,7 +63,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
     expect((await eine("?search=L-1&datum=2025-10-01")).anzahlFaellig).toBe(1);
   });
 
-  test("shows a period that is not due yet with its amount", async () => {
+  test("zeigt auch einen noch nicht fälligen Zeitraum mit seinem Betrag", async () => {
     const id = await konto("L-2", { pachtbeginn: "2026-10-01", zahlungsrhythmus: "monatlich" });
     await buche("2026-11-20", [id]);
     const zeile = await eine("?search=L-2");
@@ -74,7 +74,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
     });
   });
 
-  test("says why an account cannot be billed, and shows no amount", async () => {
+  test("sagt, warum ein Konto nicht abrechenbar ist, und zeigt keinen Betrag", async () => {
     await konto("L-3", { paechter: [], istVorauszahlend: null });
     await konto("L-4", { status: "inaktiv" });
     const ohne = await eine("?search=L-3");
@@ -86,7 +86,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
     expect((await eine("?search=L-4")).gruende).toMatchObject([{ code: "inaktiv" }]);
   });
 
-  test("shows the final settlement, also where every period is booked", async () => {
+  test("zeigt die Schlussabrechnung, auch wo alles gebucht ist", async () => {
     const offen = await konto("L-5", { pachtbeginn: "2025-10-01", pachtende: "2026-06-30" });
     expect((await eine("?search=L-5")).naechsteFaelligkeit).toMatchObject({
       art: "schlussabrechnung",
@@ -113,7 +113,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
     expect(await eine("?search=L-5")).toMatchObject({ naechsteFaelligkeit: null, anzahlFaellig: 0, gruende: [] });
   });
 
-  test("is ordered by number, searched and filtered like the accounts", async () => {
+  test("ist nach Nummern geordnet, wird gesucht und gefiltert wie die Konten", async () => {
     const { data, pagination } = await frage("?limit=500");
     const nummern = data.map(({ kontonummer }) => kontonummer);
     expect(nummern).toEqual([...nummern].sort());
@@ -125,7 +125,7 @@ describe("GET /pachtkonten/abrechnung-liste", () => {
   });
 
   test.each(["?datum=20.11.2026", "?datum=2028-11-21", "?limit=501", "?status=offen", "?faellig=1"])(
-    "400 for %s",
+    "400 bei %s",
     async (abfrage) => {
       expect((await verwalter().get(`/pachtkonten/abrechnung-liste${abfrage}`)).status).toBe(400);
     },

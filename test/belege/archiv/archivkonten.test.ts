@@ -20,8 +20,8 @@ beforeAll(async () => {
 const markiere = (body: object, kopf?: Record<string, string>) =>
   mitarbeiter().patch(`/abrechnung/archiv-konten/${id}/markierung`, body, kopf);
 
-describe("a marking", () => {
-  test("is set, changed and taken away, with its note", async () => {
+describe("eine Markierung", () => {
+  test("wird gesetzt, geändert und weggenommen, mit ihrer Notiz", async () => {
     expect((await pruefer().get(`/abrechnung/archiv-konten/${id}`)).json).toMatchObject({
       version: 1,
       markierung: null,
@@ -69,7 +69,7 @@ describe("a marking", () => {
     });
   });
 
-  test("of two first ones that saw none, one wins", async () => {
+  test("von zwei ersten, die keine sahen, gilt eine", async () => {
     const lauf = await saeLauf(dienst.owner, [{ belegart: "rechnung", nettoCent: 100 }]);
     const pfad = `/abrechnung/archiv-konten/${lauf.archivkontoId}/markierung`;
     const antworten = await Promise.all(
@@ -79,8 +79,8 @@ describe("a marking", () => {
   });
 });
 
-describe("missing letters", () => {
-  test("are made by the worker, also failed ones, and only those", async () => {
+describe("fehlende Schreiben", () => {
+  test("erstellt der Worker, auch die gescheiterten, und nur diese", async () => {
     const lauf = await saeLauf(dienst.owner, [
       { belegart: "rechnung", nettoCent: 1_000 },
       { belegart: "rechnung", nettoCent: 2_000 },

@@ -26,12 +26,12 @@ beforeAll(async () => {
 const xml = (id: number | undefined, kopf?: Record<string, string>) =>
   pruefer().get(`/abrechnung/archiv/${id}/xml`, { kopf });
 
-describe("GET /abrechnung/archiv/{id}/xml", () => {
+describe("die E-Rechnung eines Belegs für sich", () => {
   test.each([
     [0, "380", 142_801],
     [1, "389", 142_800],
     [3, "381", 142_801],
-  ])("is the XML of the letter, document %i as type %s", async (nr, art, bruttoCent) => {
+  ])("ist das XML des Schreibens: Beleg %i als Art %s", async (nr, art, bruttoCent) => {
     const { status, kopf, text } = await xml(ids[nr]);
     expect([status, kopf.get("content-type")]).toEqual([200, "application/xml"]);
     expect(kopf.get("content-disposition")).toBe(`attachment; filename="${nummern[nr]}.xml"`);
@@ -44,16 +44,16 @@ describe("GET /abrechnung/archiv/{id}/xml", () => {
     expect(new TextDecoder().decode(anhang)).toBe(text);
   });
 
-  test("names the preceding invoice of a Storno", async () => {
+  test("nennt bei einem Storno die vorige Rechnung", async () => {
     expect((await xml(ids[3])).text).toContain(`<ram:IssuerAssignedID>${nummern[0]}</ram:IssuerAssignedID>`);
   });
 
-  test("304 to who has it", async () => {
+  test("304 für den, der es hat", async () => {
     const { kopf } = await xml(ids[0]);
     expect((await xml(ids[0], { "If-None-Match": kopf.get("etag") ?? "" })).status).toBe(304);
   });
 
-  test("409 for a payout note, whose letter there is, and for a letter that cannot be made; 404 for none", async () => {
+  test("409 bei einer Abrechnung ohne Steuer, deren Schreiben es gibt, und bei einem, das nicht zu erstellen ist; 404 ohne Beleg", async () => {
     expect(await xml(ids[2])).toMatchObject({ status: 409, json: { code: "keine_erechnung" } });
     expect((await pruefer().get(`/abrechnung/archiv/${ids[2]}/pdf`)).status).toBe(200);
     expect(await xml(ids[4])).toMatchObject({ status: 409, json: { code: "pdf_nicht_erstellbar" } });

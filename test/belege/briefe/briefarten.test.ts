@@ -13,10 +13,10 @@ const entwurf = (mehr: Partial<BriefDaten> = {}): EntwurfDaten => {
 
 const viele = Array.from({ length: 20 }, (_, i) => zeile(10_000 + i));
 
-describe("draft", () => {
+describe("Entwurf", () => {
   const blaetter = layoutEntwurf(entwurf({ zeilen: viele }));
 
-  test("ENTWURF on every page, no number, no GiroCode", () => {
+  test("ENTWURF auf jedem Blatt, keine Nummer, kein GiroCode", () => {
     expect(blaetter.length).toBe(2);
     for (const { elemente } of blaetter) {
       expect(elemente.filter(({ art }) => art === "wasserzeichen")).toMatchObject([{ text: "ENTWURF" }]);
@@ -28,7 +28,7 @@ describe("draft", () => {
     expect(woerter).toContain("Bitte nicht darauf zahlen.");
   });
 
-  test("the watermark stands within the sheet", () => {
+  test("das Wasserzeichen steht auf dem Blatt", () => {
     for (const element of blaetter.flatMap(({ elemente }) => elemente)) {
       if (element.art !== "wasserzeichen") continue;
       expect(element.x).toBeGreaterThan(10);
@@ -36,20 +36,20 @@ describe("draft", () => {
     }
   });
 
-  test("a lessor's draft nets the fee without a number", () => {
+  test("der Entwurf eines Verpächters verrechnet die Gebühr ohne Nummer", () => {
     const daten = entwurf({ belegart: "gutschrift", gebuehr: { belegnummer: "", bruttoCent: 7_140 } });
     const woerter = wortlaut(layoutEntwurf({ ...daten, auszahlungCent: daten.bruttoCent - 7_140 }));
     expect(woerter).toContain("abzgl. Gebührenrechnung -71,40 €");
     expect(woerter).toContain("Verwendungszweck folgt mit der Belegnummer");
   });
 
-  test("the watermark is part of the text", async () => {
+  test("das Wasserzeichen gehört zum Text", async () => {
     const bytes = await zeichneBlaetter(blaetter, angabenVon(brief()));
     for (const blatt of (await liesPdf(bytes)).blaetter) expect(blatt.at(-1)).toBe("ENTWURF");
   });
 });
 
-describe("why the amount is due", () => {
+describe("warum der Betrag fällig ist", () => {
   test.each<[Partial<BriefDaten>, string]>([
     [{ istLandpacht: true }, "Fällig am 01.10.2026 nach Ablauf des Zeitraums (§ 587 Abs. 1 BGB)."],
     [{}, "Fällig am 01.10.2026 nach Ablauf des Zeitraums gemäß Vertrag."],
@@ -61,7 +61,7 @@ describe("why the amount is due", () => {
     expect(woerter.includes("§ 587")).toBe(satz.includes("§ 587"));
   });
 
-  test("nothing where it is not known", () => {
+  test("nichts, wo es nicht bekannt ist", () => {
     expect(wortlaut(layoutBrief(brief({ istVorauszahlend: null })))).not.toContain("ällig am");
   });
 });
@@ -95,7 +95,7 @@ describe("Storno", () => {
     expect(woerter).toContain(`Storno zu ${mehr.stornoVon?.belegnummer}`);
   });
 
-  test("of a payout takes back fee and payout", () => {
+  test("einer Auszahlung nimmt Gebühr und Auszahlung zurück", () => {
     const daten = brief({
       belegart: "stornogutschrift",
       belegnummer: "SG-2026-000001",
@@ -113,7 +113,7 @@ describe("Storno", () => {
   });
 });
 
-describe("logo", () => {
+describe("mit Logo", () => {
   const bilderVon = (daten: BriefDaten) =>
     layoutBrief(daten).map(({ elemente }) => elemente.filter((element) => element.art === "bild"));
 
@@ -132,7 +132,7 @@ describe("logo", () => {
     expect(zweites?.breite).toBeLessThan(erstes?.breite ?? 0);
   });
 
-  test("without one the company's name stands there, whole, however long", () => {
+  test("ohne Logo steht dort der Firmenname, ganz, so lang er ist", () => {
     const firma = "Treuhandgesellschaft für Land- und Forstwirtschaftliche Flächenverwaltung Schleswig-Holstein";
     for (const blatt of layoutBrief(brief({ aussteller: { ...aussteller, firma }, zeilen: viele }))) {
       const oben = texte(blatt).filter(({ y, farbe, x }) => y < 35 && farbe === "akzent" && x > 100);
@@ -143,7 +143,7 @@ describe("logo", () => {
   test.each([
     ["PNG", logo],
     ["JPEG", alsLogo(jpeg, "image/jpeg", 17, 17)],
-  ])("%s: the same bytes every time, once in a file of many pages", async (_, bild) => {
+  ])("%s: jedes Mal dieselben Bytes, einmal in einer Datei aus vielen Seiten", async (_, bild) => {
     const daten = brief({ logo: bild, zeilen: viele });
     const male = () => zeichneBlaetter(layoutBrief(daten), angabenVon(daten));
     const bytes = await male();
@@ -152,8 +152,8 @@ describe("logo", () => {
   });
 });
 
-describe("a file of many letters", () => {
-  test("is the pages of all in their order, with one set of fonts; a bad letter leaves no trace", async () => {
+describe("eine Datei aus vielen Schreiben", () => {
+  test("enthält alle in ihrer Folge, mit einem Satz Schriften; ein missratenes hinterlässt keine Spur", async () => {
     const nummern = ["RE-2026-000001", "RE-2026-000002", "RE-2026-000003"];
     const mache = async (schlechte: boolean) => {
       const datei = await beginneDatei(angabenVon(brief()));

@@ -13,8 +13,8 @@ const ueberweisung: Ueberweisung = {
   zweck: "RE-2026-000001 PK-000417",
 };
 
-describe("the text of the code", () => {
-  test("follows EPC 069-12, version 002", () => {
+describe("der Text des Codes", () => {
+  test("folgt EPC 069-12, Fassung 002", () => {
     expect(giroCodeText(ueberweisung)?.split("\n")).toEqual([
       "BCD",
       "002",
@@ -34,15 +34,15 @@ describe("the text of the code", () => {
     [1, "EUR0.01"],
     [100, "EUR1.00"],
     [99_999_999_999, "EUR999999999.99"],
-  ])("%i cents are %s", (cent, text) => {
+  ])("%i Cent sind %s", (cent, text) => {
     expect(giroCodeText({ ...ueberweisung, cent })?.split("\n")[7]).toBe(text);
   });
 
-  test.each([0, -1, 100_000_000_000])("%i cents cannot be said", (cent) => {
+  test.each([0, -1, 100_000_000_000])("%i Cent lassen sich nicht angeben", (cent) => {
     expect(giroCodeText({ ...ueberweisung, cent })).toBeNull();
   });
 
-  test("names and purposes are cut where the standard ends them", () => {
+  test("Namen und Zwecke enden, wo die Norm sie enden lässt", () => {
     const zeilen = giroCodeText({ ...ueberweisung, bic: null, name: "N".repeat(90), zweck: "z".repeat(200) })?.split(
       "\n",
     );
@@ -51,11 +51,11 @@ describe("the text of the code", () => {
     expect(zeilen?.[10]).toBe("z".repeat(140));
   });
 
-  test("more than 331 bytes make no code", () => {
+  test("aus mehr als 331 Bytes wird kein Code", () => {
     expect(giroCodeText({ ...ueberweisung, name: "Ä".repeat(70), zweck: "ä".repeat(140) })).toBeNull();
   });
 
-  test("the raster is a square of black and white with its three finders", () => {
+  test("das Raster ist ein Quadrat aus Schwarz und Weiß mit seinen drei Suchmustern", () => {
     const zeilen = giroCodeRaster(giroCodeText(ueberweisung) ?? "");
     expect((zeilen.length - 17) % 4).toBe(0);
     for (const reihe of zeilen) expect(reihe).toMatch(new RegExp(`^[01]{${zeilen.length}}$`));
@@ -93,14 +93,14 @@ const ohneCode: [string, Partial<BriefDaten>][] = [
 const hatCode = (daten: BriefDaten) =>
   layoutBrief(daten).some(({ elemente }) => elemente.some(({ art }) => art === "raster"));
 
-describe("a GiroCode stands where the recipient transfers, and nowhere else", () => {
+describe("ein GiroCode steht, wo der Empfänger überweist, und sonst nirgends", () => {
   test.each(mitCode)("%s", (_, mehr) => {
     const daten = brief(mehr);
     expect(hatCode(daten)).toBe(true);
     expect(zahlungsblock(daten).ueberweisung).toMatchObject({ ...ueberweisung, iban: "DE02120300000000202051" });
   });
 
-  test.each(ohneCode)("not: %s", (_, mehr) => {
+  test.each(ohneCode)("nicht: %s", (_, mehr) => {
     expect(hatCode(brief(mehr))).toBe(false);
   });
 });

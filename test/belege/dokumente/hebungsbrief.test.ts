@@ -31,8 +31,8 @@ const schliesseAb = async (hebungId: number): Promise<void> => {
     expect((await verwalter().put(`/abrechnung/hebungen/${hebungId}`, { status })).status).toBe(200);
 };
 
-describe("GET /abrechnung/hebung-abschluss/pdf", () => {
-  test("writes to each lessee of the day what changes and how it is computed", async () => {
+describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
+  test("schreibt jedem Pächter des Tages, was sich ändert und wie gerechnet wird", async () => {
     const konto = await saeKonto(dienst.owner, heute, {
       kontonummer: "B-1",
       paechter: [
@@ -79,7 +79,7 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
       expect(anna.replace(/\s+/g, " "), text).toContain(text);
   });
 
-  test("is stored when first made and served for ever", async () => {
+  test("wird einmal erstellt, abgelegt und bleibt", async () => {
     const hebung = await planeHebung(await saeKonto(dienst.owner, heute, { kontonummer: "B-2" }));
     await schliesseAb(hebung);
     const gleichzeitig = await Promise.all([1, 2, 3].map(() => mitarbeiter().get(pfad(hebung))));
@@ -101,7 +101,7 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
     }
   });
 
-  test("400, 404, and 409 before the completion", async () => {
+  test("400, 404, und 409 vor dem Abschluss", async () => {
     expect((await verwalter().get("/abrechnung/hebung-abschluss/pdf")).status).toBe(400);
     expect((await verwalter().get("/abrechnung/hebung-abschluss/pdf?hebungId=x")).status).toBe(400);
     expect((await verwalter().get(pfad(987_654))).status).toBe(404);
@@ -115,7 +115,7 @@ describe("GET /abrechnung/hebung-abschluss/pdf", () => {
     });
   });
 
-  test("409 without lessee or sender; nothing is stored", async () => {
+  test("409 ohne Pächter oder Absender; abgelegt wird nichts", async () => {
     const konto = await saeKonto(dienst.owner, heute, { paechter: [] });
     const hebung = await planeHebung(konto);
     await schliesseAb(hebung);
@@ -157,7 +157,7 @@ const muster: HebungsbriefDaten = {
   empfaenger: [person],
 };
 
-describe("the computation in words", () => {
+describe("die Rechnung in Worten", () => {
   test.each<[Partial<HebungsbriefDaten>, string]>([
     [{}, "Die Beträge steigen um 2,5 %. Jeder neue Betrag ist der bisherige mal 1,025, "],
     [{ wertBp: -500 }, "Die Beträge sinken um 5 %. Jeder neue Betrag ist der bisherige mal 0,95, "],
@@ -179,7 +179,7 @@ describe("the computation in words", () => {
     expect(rechenweg({ ...muster, ...mehr })).toContain(satz);
   });
 
-  test("of one position", () => {
+  test("einer Position", () => {
     const [, jagd] = muster.positionen;
     if (!jagd) throw new Error("Muster");
     expect(rechnung(muster, jagd)).toBe("100,00 € × 1,025 = 102,50 €");
@@ -187,7 +187,7 @@ describe("the computation in words", () => {
   });
 });
 
-test("a long list goes on over pages, each with head and number", () => {
+test("eine lange Liste geht über mehrere Blätter, jedes mit Kopf und Nummer", () => {
   const positionen = Array.from({ length: 80 }, (_, i) => ({
     bezeichnung: `Flurstück ${i + 1}`,
     intervall: "jaehrlich" as const,

@@ -33,8 +33,8 @@ beforeAll(async () => {
   laufId = (await buche(heute)).id;
 });
 
-describe("GET /abrechnung/sammelauszahlung", () => {
-  test("sums up a lessor's documents of the run, the same bytes each time, recorded as an export", async () => {
+describe("die Sammelauszahlung eines Verpächters", () => {
+  test("fasst die Belege eines Verpächters zusammen, jedes Mal dieselben Bytes, als Export protokolliert", async () => {
     const antwort = await pruefer().get(pfad(4));
     expect(antwort.status, antwort.text).toBe(200);
     expect(antwort.kopf.get("content-type")).toBe("application/pdf");
@@ -50,7 +50,7 @@ describe("GET /abrechnung/sammelauszahlung", () => {
     expect(eintraege).toHaveLength(2);
   });
 
-  test("404 for a lessee, an unknown contact and an unknown run, 409 for a run that is not complete", async () => {
+  test("404 bei einem Pächter, unbekanntem Kontakt und unbekanntem Lauf, 409 bei einem nicht abgeschlossenen", async () => {
     const verwalter = dienst.als("verwalter");
     for (const ziel of [pfad(1), pfad(999_999), pfad(4, "00000000-0000-4000-8000-000000000000")])
       expect((await verwalter.get(ziel)).status, ziel).toBe(404);
@@ -63,7 +63,7 @@ describe("GET /abrechnung/sammelauszahlung", () => {
     });
   });
 
-  test("a name that cannot be printed is 409 with its cause, and nothing is recorded", async () => {
+  test("ein Name, der sich nicht drucken lässt, ist 409 mit dem Grund, und protokolliert wird nichts", async () => {
     const vorher = await dienst.owner`select from auditlog where aktion = 'export'`;
     await dienst.owner`update kontakt set nachname = '山田' where id = 5`;
     await konto({ kontonummer: "S-4", verpaechter: [[5, null, null]] });
@@ -75,11 +75,11 @@ describe("GET /abrechnung/sammelauszahlung", () => {
   });
 });
 
-describe("what a letter made later shows", () => {
+describe("was ein später erstelltes Schreiben zeigt", () => {
   const briefe = () => dienst.owner<{ id: number; kontonummer: string; belegart: string }[]>`
     select id, kontonummer, belegart from archiv_beleg where buchungslauf_id = ${laufId} order by id`;
 
-  test("the logo of the booking, whatever the settings hold by then", async () => {
+  test("das Logo der Buchung, was auch immer inzwischen eingestellt ist", async () => {
     const [erster, zweiter, dritter] = await briefe();
     const bilder = async (id: number | undefined) =>
       (await liesPdf((await dienst.als("verwalter").get(`/abrechnung/archiv/${id}/pdf`)).bytes)).bilder;
@@ -107,7 +107,7 @@ describe("what a letter made later shows", () => {
     }
   });
 
-  test("§ 587 BGB only where nothing but farmland is leased, as of the booking", async () => {
+  test("§ 587 BGB nur, wo bei der Buchung allein Landpacht verpachtet war", async () => {
     await dienst.owner`update patchobjekt set objektart = 'wald'`;
     for (const { id, kontonummer, belegart } of await briefe()) {
       if (belegart !== "rechnung") continue;
@@ -119,7 +119,7 @@ describe("what a letter made later shows", () => {
   });
 });
 
-describe("layout of the cover sheet", () => {
+describe("das Deckblatt", () => {
   const beleg = (i: number): SammelBeleg => ({
     belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
     istStorno: false,
@@ -143,7 +143,7 @@ describe("layout of the cover sheet", () => {
     belege,
   });
 
-  test("three pages carry the sum over, and nothing leaves the margins", () => {
+  test("drei Blätter übertragen die Summe, und nichts verlässt die Ränder", () => {
     const belege = Array.from({ length: 26 }, (_, i) => beleg(i));
     const blaetter = layoutSammelauszahlung(daten(belege));
     expect(blaetter.length).toBe(3);
@@ -157,7 +157,7 @@ describe("layout of the cover sheet", () => {
     }
   });
 
-  test("what was cancelled counts against it", () => {
+  test("Storniertes zählt dagegen", () => {
     const storno = { ...beleg(1), belegnummer: "SG-2026-000001", istStorno: true };
     const gegen = { bruttoCent: -120_001, gebuehrCent: -7_140, auszahlungCent: -112_861 };
     const woerter = wortlaut(
@@ -174,7 +174,7 @@ describe("layout of the cover sheet", () => {
     expect(woerter).toContain("Es ist nichts auszuzahlen.");
   });
 
-  test("a claim is not taken off what is paid now, for neither its letter nor the payment file does", () => {
+  test("eine Forderung mindert die jetzige Auszahlung nicht, so wenig wie im Schreiben und in der Zahlungsdatei", () => {
     const forderung = { ...beleg(2), bruttoCent: -2_000, gebuehrCent: -119, auszahlungCent: -1_881 };
     const woerter = wortlaut(
       layoutSammelauszahlung(daten([beleg(0), { ...forderung, zahlbarBis: "2026-12-31" }, beleg(1)])),

@@ -28,7 +28,7 @@ const erwartet = ({ belegnummer, nettoCent, steuerCent, bruttoCent }: BriefDaten
 };
 
 describe.each(Object.entries(arten))("%s", (_, { art, brief: daten }) => {
-  test("keeps the rules of EN 16931 and the figures of the archive", () => {
+  test("hält die Regeln von EN 16931 und die Beträge des Archivs ein", () => {
     const xml = xmlVon(daten);
     expect(verletzteRegeln(xml)).toEqual([]);
     expect(summenVon(xml)).toEqual(erwartet(daten, art));
@@ -36,7 +36,7 @@ describe.each(Object.entries(arten))("%s", (_, { art, brief: daten }) => {
   });
 });
 
-test("500 documents of the billing keep the rules and the figures of the archive", () => {
+test("500 Belege der Abrechnung halten die Regeln und die Beträge des Archivs ein", () => {
   const briefe = erzeugeBriefe(900).filter((daten) => erechnungVon(daten) !== undefined);
   expect(briefe.length).toBeGreaterThanOrEqual(500);
   const gesehen = new Set<string>();
@@ -64,8 +64,8 @@ test("500 documents of the billing keep the rules and the figures of the archive
   ]);
 });
 
-describe("a planted fault is seen by", () => {
-  test("every rule has one", () => expect(Object.keys(fehler).sort()).toEqual(Object.keys(regeln).sort()));
+describe("einen gepflanzten Fehler bemerkt", () => {
+  test("jede Regel den ihren", () => expect(Object.keys(fehler).sort()).toEqual(Object.keys(regeln).sort()));
 
   test.each(Object.entries(fehler))("%s", (regel, { in: basis = "Rechnung, gemischt", alt, neu }) => {
     const xml = xmlVon(arten[basis]?.brief);
@@ -75,8 +75,8 @@ describe("a planted fault is seen by", () => {
   });
 });
 
-describe("no e-invoice", () => {
-  test("for a lessor without VAT: he gets a payout note, and its Storno is none either", () => {
+describe("keine E-Rechnung", () => {
+  test("für einen Verpächter ohne Umsatzsteuer: er bekommt eine Abrechnung, und ihr Storno ist auch keine", () => {
     for (const umsatzsteuerStatus of ["kleinunternehmer", "nicht_steuerbar", null] as const)
       for (const belegart of ["gutschrift", "stornogutschrift"] as const)
         expect(
@@ -84,9 +84,9 @@ describe("no e-invoice", () => {
         ).toBeUndefined();
   });
 
-  test("for a draft", () => expect(erechnungVon(brief({ belegnummer: "" }))).toBeUndefined());
+  test("für einen Entwurf", () => expect(erechnungVon(brief({ belegnummer: "" }))).toBeUndefined());
 
-  test("where the seller has no tax number", () => {
+  test("wo der Verkäufer keine Steuernummer hat", () => {
     const daten = arten.Gutschrift?.brief;
     expect(
       daten && erechnungVon({ ...daten, empfaenger: { ...firma, steuernummer: null, ustId: null } }),
@@ -94,14 +94,14 @@ describe("no e-invoice", () => {
   });
 });
 
-describe("content", () => {
+describe("was darin steht", () => {
   const geschaeft = (daten: BriefDaten | undefined) =>
     alle(lies(xmlVon(daten)), "CrossIndustryInvoice/SupplyChainTradeTransaction")[0];
   const vertrag = (daten: BriefDaten | undefined) => alle(geschaeft(daten), "ApplicableHeaderTradeAgreement")[0];
   const abschluss = (daten: BriefDaten | undefined) => alle(geschaeft(daten), "ApplicableHeaderTradeSettlement")[0];
   const art = (name: string) => arten[name]?.brief;
 
-  test("the lessor sells by his Gutschrift, the firm buys", () => {
+  test("der Verpächter verkauft mit seiner Gutschrift, die Firma kauft", () => {
     for (const name of ["Gutschrift", "Storno der Gutschrift"]) {
       expect(text(vertrag(art(name)), "SellerTradeParty/Name")).toBe(firma.anzeigename);
       expect(text(vertrag(art(name)), "BuyerTradeParty/Name")).toBe("Nordholz Flächenmanagement GmbH");
@@ -109,7 +109,7 @@ describe("content", () => {
     expect(text(vertrag(art("Gebührenrechnung")), "BuyerTradeParty/Name")).toBe(firma.anzeigename);
   });
 
-  test("a Storno names what it cancels, a final settlement what it corrects", () => {
+  test("ein Storno nennt, was es storniert, eine Schlussrechnung, was sie berichtigt", () => {
     const vorgaenger = (name: string) =>
       alle(abschluss(art(name)), "InvoiceReferencedDocument").map((v) => [
         text(v, "IssuerAssignedID"),
@@ -133,7 +133,7 @@ describe("content", () => {
     ["negative Gutschrift", ["97", "", ""]],
     ["Gebührenrechnung", ["97", "", ""]],
     ["Stornorechnung", []],
-  ])("payment of %s", (name, erwartetes) => {
+  ])("Zahlung von %s", (name, erwartetes) => {
     const wege = alle(abschluss(art(name)), "SpecifiedTradeSettlementPaymentMeans");
     expect(
       wege.flatMap((weg) => [
@@ -144,13 +144,13 @@ describe("content", () => {
     ).toEqual(erwartetes);
   });
 
-  test("a netted fee is named beside the payout", () => {
+  test("eine verrechnete Gebühr steht neben der Auszahlung", () => {
     const bedingung = text(abschluss(art("Gutschrift")), "SpecifiedTradePaymentTerms/Description");
     expect(bedingung).toContain("Verrechnet mit der Gebührenrechnung GB-2026-000001 über 119,00 €.");
     expect(bedingung).toContain("7.364,20 €");
   });
 
-  test("a Storno, of a document long due, names no due date", () => {
+  test("ein Storno eines längst fälligen Belegs nennt keine Fälligkeit", () => {
     const faellig = (name: string) =>
       text(abschluss(art(name)), "SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString");
     for (const name of ["Stornorechnung", "Storno der Gutschrift", "Storno einer negativen Schlussrechnung"])
@@ -159,7 +159,7 @@ describe("content", () => {
       expect(faellig(name)).toMatch(/^\d{8}$/);
   });
 
-  test("a direct debit names mandate and creditor", () => {
+  test("eine Lastschrift nennt Mandat und Gläubiger", () => {
     const lastschrift = abschluss(art("Rechnung mit Lastschrift"));
     expect(text(lastschrift, "SpecifiedTradePaymentTerms/DirectDebitMandateID")).toBe("M-417");
     expect(text(lastschrift, "CreditorReferenceID")).toBe("DE98ZZZ09999999999");
@@ -170,7 +170,7 @@ describe("content", () => {
     ["ATU-12345678", "VA ATU12345678"],
     ["12/345/67890", "FC 12/345/67890"],
     ["beantragt", "FC beantragt"],
-  ])("VAT id %j of a lessor without tax number: %s", (ustId, erwartetes) => {
+  ])("USt-IdNr. %j eines Verpächters ohne Steuernummer: %s", (ustId, erwartetes) => {
     const daten = brief({ ...art("Gutschrift"), empfaenger: { ...firma, steuernummer: null, ustId } });
     const nummern = alle(vertrag(daten), "SellerTradeParty/SpecifiedTaxRegistration/ID");
     expect(nummern.map((id) => `${attribut(id, "schemeID")} ${text(id)}`)).toEqual([erwartetes]);
@@ -182,14 +182,14 @@ describe("content", () => {
     ["Rechnung, aus zwei Gründen steuerfrei", ["E", "", "§ 4 Nr. 12 UStG; nicht steuerbar"]],
     ["Rechnung eines Kleinunternehmers", ["E", "", "Kleinunternehmer, § 19 UStG"]],
     ["Rechnung, nicht steuerbar", ["O", "VATEX-EU-O", "nicht steuerbar"]],
-  ])("tax of %s", (name, erwartetes) => {
+  ])("Steuer von %s", (name, erwartetes) => {
     const gruppen = alle(abschluss(art(name)), "ApplicableTradeTax");
     expect(
       gruppen.flatMap((g) => [text(g, "CategoryCode"), text(g, "ExemptionReasonCode"), text(g, "ExemptionReason")]),
     ).toEqual(erwartetes);
   });
 
-  test.each(namen)("name %s", (name) => {
+  test.each(namen)("Name %s", (name) => {
     const xml = xmlVon(brief({ empfaenger: { ...firma, anzeigename: name, firma: `${name}\u0007\u200b` } }));
     expect(verletzteRegeln(xml)).toEqual([]);
     const roh = text(vertrag(brief({ empfaenger: { ...firma, firma: name } })), "BuyerTradeParty/Name");

@@ -9,21 +9,21 @@ const einBruch = fc.tuple(
   ganz.filter((n) => n !== 0n),
 );
 
-describe("cent", () => {
-  test.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY, 2 ** 53])("refuses %s", (n) => {
+describe("Cent", () => {
+  test.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY, 2 ** 53])("lehnt %s ab", (n) => {
     expect(() => cent(n)).toThrow(RangeError);
   });
 
-  test("has one zero", () => expect(Object.is(cent(-0), 0)).toBe(true));
+  test("kennt eine Null", () => expect(Object.is(cent(-0), 0)).toBe(true));
 
-  test("a sum beyond the safe integers is an error, not a wrong amount", () => {
+  test("eine Summe jenseits der sicheren Zahlen ist ein Fehler, kein falscher Betrag", () => {
     expect(summe([1, 2, -4])).toBe(-1);
     expect(() => summe([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError);
   });
 });
 
-describe("bruch", () => {
-  test("is in lowest terms with a positive denominator", () => {
+describe("Brüche", () => {
+  test("sind gekürzt, mit positivem Nenner", () => {
     expect(bruch(6, -8)).toEqual({ zaehler: -3n, nenner: 4n });
     expect(bruch(0, -5)).toEqual({ zaehler: 0n, nenner: 1n });
     expect(() => bruch(1, 0)).toThrow(RangeError);
@@ -37,11 +37,11 @@ describe("bruch", () => {
     [49, 100, 0n],
     [-51, 100, -1n],
     [5, 1, 5n],
-  ])("%i/%i rounds half away from zero to %s", (z, n, erwartet) => {
+  ])("%i/%i rundet kaufmännisch auf %s", (z, n, erwartet) => {
     expect(runde(bruch(z, n))).toBe(erwartet);
   });
 
-  test("plus and mal are those of the rationals", () => {
+  test("addieren und multiplizieren sich wie Brüche", () => {
     fc.assert(
       fc.property(einBruch, einBruch, einBruch, ([a, b], [c, d], [e, f]) => {
         const [x, y, z] = [bruch(a, b), bruch(c, d), bruch(e, f)];
@@ -53,7 +53,7 @@ describe("bruch", () => {
     );
   });
 
-  test("text and least common multiple", () => {
+  test("als Text, und das kleinste gemeinsame Vielfache", () => {
     expect(alsText(bruch(14, 24))).toBe("7/12");
     expect(alsText(bruch(-24, 12))).toBe("-2");
     expect(kgV(4n, 6n)).toBe(12n);

@@ -14,7 +14,7 @@ const wert = fc
 const werte = fc.array(wert, { minLength: 1, maxLength: 8 });
 const negiere = (wert: Bruch) => bruch(-wert.zaehler, wert.nenner);
 
-describe("verteile", () => {
+describe("einen Betrag verteilen", () => {
   test.each([
     { b: 100, a: [1, 1, 1], teile: [34, 33, 33] },
     { b: 10_000, a: [1, 1, 1, 1, 1, 1], teile: [1667, 1667, 1667, 1667, 1666, 1666] },
@@ -23,15 +23,15 @@ describe("verteile", () => {
     { b: 1, a: [0, 1, 1], teile: [0, 1, 0] },
     { b: 0, a: [1, 2], teile: [0, 0] },
     { b: -100, a: [1, 1, 1], teile: [-34, -33, -33] },
-  ])("$b by $a", ({ b, a, teile }) => {
+  ])("$b nach $a", ({ b, a, teile }) => {
     expect(verteile(cent(b), a.map(BigInt))).toEqual(teile);
   });
 
-  test.each([[[]], [[0n, 0n]], [[2n, -1n]]])("refuses the weights %s", (gewichte) => {
+  test.each([[[]], [[0n, 0n]], [[2n, -1n]]])("lehnt die Gewichte %s ab", (gewichte) => {
     expect(() => verteile(cent(1), gewichte)).toThrow(RangeError);
   });
 
-  test("loses no cent, is mirrored by the sign, and stays within a cent of the exact share", () => {
+  test("verliert keinen Cent, spiegelt sich am Vorzeichen und bleibt auf einen Cent beim genauen Anteil", () => {
     fc.assert(
       fc.property(betrag, anteile, (b, a) => {
         const teile = verteile(b, a);
@@ -46,7 +46,7 @@ describe("verteile", () => {
     );
   });
 
-  test("a larger weight never gets less", () => {
+  test("ein größeres Gewicht bekommt nie weniger", () => {
     fc.assert(
       fc.property(betrag, anteile, (b, a) => {
         const teile = verteile(b, a).map(Math.abs);
@@ -60,7 +60,7 @@ describe("verteile", () => {
   });
 });
 
-describe("verteileWerte", () => {
+describe("genaue Werte auf Cent verteilen", () => {
   const betraege = (liste: Bruch[]) => verteileWerte(liste).map((teil) => teil.betrag);
 
   test.each([
@@ -72,11 +72,11 @@ describe("verteileWerte", () => {
     { w: [bruch(1, 4), bruch(1, 4)], teile: [1, 0] },
     { w: [bruch(1, 5), bruch(1, 5)], teile: [0, 0] },
     { w: [], teile: [] },
-  ])("case %#", ({ w, teile }) => {
+  ])("Fall %#", ({ w, teile }) => {
     expect(betraege(w)).toEqual(teile);
   });
 
-  test("parts sum to the total rounded once, and are mirrored by the sign", () => {
+  test("die Teile ergeben die einmal gerundete Summe und spiegeln sich am Vorzeichen", () => {
     fc.assert(
       fc.property(werte, (w) => {
         const teile = betraege(w);
@@ -86,7 +86,7 @@ describe("verteileWerte", () => {
     );
   });
 
-  test("each part is its exact value rounded up or down", () => {
+  test("jeder Teil ist sein genauer Wert, auf- oder abgerundet", () => {
     fc.assert(
       fc.property(werte, (w) => {
         betraege(w).forEach((teil, i) => {

@@ -9,18 +9,18 @@ const beginn = fc
   .map(([monat, imMonat]) => `${String(monat).padStart(2, "0")}-${String(imMonat).padStart(2, "0")}`);
 const monate = fc.constantFrom(1, 3, 6, 12);
 
-describe("perioden", () => {
+describe("Zeiträume", () => {
   test.each([
     ["2025-02-15", "10-01", "2024-10-01"],
     ["2024-10-01", "10-01", "2024-10-01"],
     ["2024-09-30", "10-01", "2023-10-01"],
     ["2024-02-29", "02-28", "2024-02-28"],
     ["2024-01-01", "01-01", "2024-01-01"],
-  ])("the lease year that holds %s, from %s", (text, ab, erwartet) => {
+  ])("das Pachtjahr, in dem der %s liegt, von %s an", (text, ab, erwartet) => {
     expect(formatTag(pachtjahrMit(parseTag(text), ab))).toBe(erwartet);
   });
 
-  test("quarters from 15 November", () => {
+  test("Vierteljahre vom 15. November an", () => {
     const perioden = periodenAb(parseTag("2025-03-01"), { beginn: "11-15", monate: 3 }).take(4);
     expect([...perioden].map((p) => [formatTag(p.von), formatTag(p.bis), p.nummer, formatTag(p.start)])).toEqual([
       ["2025-02-15", "2025-05-14", 2, "2024-11-15"],
@@ -30,7 +30,7 @@ describe("perioden", () => {
     ]);
   });
 
-  test("periods leave no gap, number 1 starts the lease year, and each is found by its days", () => {
+  test("Zeiträume lassen keine Lücke, der erste beginnt das Pachtjahr, und jeder Tag findet den seinen", () => {
     fc.assert(
       fc.property(tag, beginn, monate, fc.nat(400), (erster, ab, laenge, tage) => {
         const raster = { beginn: ab, monate: laenge };

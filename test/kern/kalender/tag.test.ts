@@ -22,9 +22,9 @@ describe("Tag", () => {
     ["1969-12-31", -1],
     ["2000-02-29", 11_016],
     ["2025-03-01", 20_148],
-  ])("%s is day %i", (text, zahl) => expect(parseTag(text)).toBe(zahl));
+  ])("der %s ist Tag %i", (text, zahl) => expect(parseTag(text)).toBe(zahl));
 
-  test("agrees with the platform's calendar", () => {
+  test("stimmt mit dem Kalender der Plattform überein", () => {
     fc.assert(
       fc.property(tag, (t) => {
         const text = new Date(t * 86_400_000).toISOString().slice(0, 10);
@@ -54,12 +54,12 @@ describe("Tag", () => {
     " 2025-01-01",
     "",
     "20250101",
-  ])("%j is no day", (text) => {
+  ])("%j ist kein Tag", (text) => {
     expect(findTag(text)).toBeNull();
     expect(() => parseTag(text)).toThrow(RangeError);
   });
 
-  test("is written only in the years 1900 to 9999", () => {
+  test("wird nur in den Jahren 1900 bis 9999 geschrieben", () => {
     expect(() => formatTag(plusTage(parseTag("1900-01-01"), -1))).toThrow(RangeError);
     expect(() => formatTag(plusTage(parseTag("9999-12-31"), 1))).toThrow(RangeError);
   });
@@ -70,10 +70,10 @@ describe("Tag", () => {
     [2024, true],
     [2025, false],
     [2100, false],
-  ])("leap year %i: %s", (jahr, erwartet) => expect(istSchaltjahr(jahr)).toBe(erwartet));
+  ])("Schaltjahr %i: %s", (jahr, erwartet) => expect(istSchaltjahr(jahr)).toBe(erwartet));
 });
 
-describe("addiereMonate", () => {
+describe("Monate weiter", () => {
   test.each([
     ["2025-01-31", 1, "2025-02-28"],
     ["2025-01-31", 2, "2025-03-31"],
@@ -92,12 +92,12 @@ describe("addiereMonate", () => {
 describe("Zeitraum", () => {
   const z = (von: string, bis: string) => parseZeitraum(von, bis);
 
-  test("open sides survive the round trip", () => {
+  test("offene Seiten bleiben beim Hin- und Rückweg offen", () => {
     expect(formatZeitraum(parseZeitraum(null, null))).toEqual({ von: null, bis: null });
     expect(formatZeitraum(z("2025-01-01", "2025-01-31"))).toEqual({ von: "2025-01-01", bis: "2025-01-31" });
   });
 
-  test("counts both ends, cuts and intersects", () => {
+  test("zählt beide Enden, schneidet und überschneidet", () => {
     const januar = z("2025-01-01", "2025-01-31");
     expect(anzahlTage(januar)).toBe(31);
     expect(schnitt(januar, z("2025-01-31", "2025-03-01"))).toEqual(z("2025-01-31", "2025-01-31"));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatTag, parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
 import { istFeiertag, naechsterWerktag, ostersonntag, zahlbarBis } from "../../../src/kern/kalender/werktag.ts";
 
-describe("werktag", () => {
+describe("Werktage", () => {
   test.each([
     [1954, "1954-04-18"],
     [1981, "1981-04-19"],
@@ -13,9 +13,9 @@ describe("werktag", () => {
     [2026, "2026-04-05"],
     [2038, "2038-04-25"],
     [2285, "2285-03-22"],
-  ])("Easter %i is %s", (jahr, erwartet) => expect(formatTag(ostersonntag(jahr))).toBe(erwartet));
+  ])("Ostern %i ist am %s", (jahr, erwartet) => expect(formatTag(ostersonntag(jahr))).toBe(erwartet));
 
-  test("the nine nationwide holidays of 2025, and no other", () => {
+  test("die neun bundesweiten Feiertage 2025 und kein anderer", () => {
     const neujahr = parseTag("2025-01-01");
     const feiertage = Array.from({ length: 365 }, (_, n) => plusTage(neujahr, n))
       .filter(istFeiertag)
@@ -41,14 +41,14 @@ describe("werktag", () => {
     ["2026-01-01", "2026-01-02"],
     ["2025-06-08", "2025-06-10"],
     ["2025-11-01", "2025-11-03"],
-  ])("%s moves to %s", (text, erwartet) => expect(formatTag(naechsterWerktag(parseTag(text)))).toBe(erwartet));
+  ])("der %s rückt auf den %s", (text, erwartet) => expect(formatTag(naechsterWerktag(parseTag(text)))).toBe(erwartet));
 
   test.each([
     ["2025-10-01", "2025-09-20", 14, "2025-10-15"],
     ["2025-10-01", "2025-10-04", 14, "2025-10-20"],
     ["2025-10-01", "2025-10-01", 0, "2025-10-01"],
     ["2025-10-03", "2025-10-01", 0, "2025-10-06"],
-  ])("due %s, document of %s, %i days: payable by %s", (faellig, beleg, ziel, erwartet) => {
+  ])("fällig am %s, Beleg vom %s, %i Tage: zahlbar bis %s", (faellig, beleg, ziel, erwartet) => {
     expect(formatTag(zahlbarBis(parseTag(faellig), parseTag(beleg), ziel))).toBe(erwartet);
   });
 });

@@ -12,10 +12,10 @@ const liste = (...beteiligte: Parameters<typeof besetzungen>[0][number][]) =>
     besetzung.anteile.map((a) => `${a.kontaktId}: ${alsText(a.anteil)}`).join(", "),
   ]);
 
-describe("besetzungen", () => {
-  test("nobody at all", () => expect(liste()).toEqual([["2025-01-01", "2025-12-31", ""]]));
+describe("wer an welchem Tag Partei ist", () => {
+  test("an keinem Tag jemand", () => expect(liste()).toEqual([["2025-01-01", "2025-12-31", ""]]));
 
-  test("a change of parties cuts on its day", () => {
+  test("ein Wechsel der Parteien schneidet an seinem Tag", () => {
     const alt = paechter(1, { gueltigBis: "2025-05-31" });
     const neu = [
       paechter(2, { ...anteil(1, 4), gueltigVon: "2025-07-01" }),
@@ -28,7 +28,7 @@ describe("besetzungen", () => {
     ]);
   });
 
-  test("a renewed entry with the same share, another hauptkontakt or an agent cuts nothing", () => {
+  test("ein erneuter Eintrag mit demselben Anteil, ein anderer Hauptkontakt oder ein Bevollmächtigter schneidet nichts", () => {
     const eintraege = [
       paechter(1, { ...anteil(1, 2), gueltigBis: "2025-03-31" }),
       paechter(1, { ...anteil(2, 4), gueltigVon: "2025-04-01" }),
@@ -39,27 +39,27 @@ describe("besetzungen", () => {
     expect(liste(...eintraege)).toEqual([["2025-01-01", "2025-12-31", "1: 1/2, 2: 1/2"]]);
   });
 
-  test("the same contact twice on a day: its shares add up", () => {
+  test("derselbe Kontakt zweimal an einem Tag: seine Anteile zählen zusammen", () => {
     const eintraege = [paechter(1, anteil(1, 3)), paechter(2, anteil(1, 3)), paechter(1, anteil(1, 3))];
     expect(liste(...eintraege)).toEqual([["2025-01-01", "2025-12-31", "1: 2/3, 2: 1/3"]]);
   });
 });
 
-describe("pruefeAnteile", () => {
+describe("Anteile prüfen", () => {
   test.each([
-    ["nobody", [], []],
-    ["one without share", [paechter(1)], []],
-    ["one with a half", [paechter(1, anteil(1, 2))], [{ von: null, bis: null }]],
-    ["two without share", [paechter(1), paechter(2)], [{ von: null, bis: null }]],
-    ["thirds", [1, 2, 3].map((id) => paechter(id, anteil(1, 3))), []],
+    ["niemand", [], []],
+    ["einer ohne Anteil", [paechter(1)], []],
+    ["einer mit der Hälfte", [paechter(1, anteil(1, 2))], [{ von: null, bis: null }]],
+    ["zwei ohne Anteil", [paechter(1), paechter(2)], [{ von: null, bis: null }]],
+    ["Drittel", [1, 2, 3].map((id) => paechter(id, anteil(1, 3))), []],
     ["3/2 - 1/2", [paechter(1, anteil(3, 2)), paechter(2, anteil(-1, 2))], [{ von: null, bis: null }]],
     [
-      "two overlapping and then a gap",
+      "zwei überschneiden sich, dann eine Lücke",
       [paechter(1, { gueltigBis: "2025-03-31" }), paechter(2, { gueltigVon: "2025-03-01", gueltigBis: "2025-05-31" })],
       [{ von: "2025-03-01", bis: "2025-03-31" }],
     ],
     [
-      "wrong in different ways on following days",
+      "an aufeinander folgenden Tagen verschieden falsch",
       [paechter(1), paechter(2, { gueltigVon: "2025-03-01" }), paechter(3, { gueltigVon: "2025-04-01" })],
       [{ von: "2025-03-01", bis: null }],
     ],

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
 import { anteil, belege, konto, paechter, perioden, position, verpaechter } from "./muster.ts";
 
-describe("documents", () => {
-  test("each line says how it came about", () => {
+describe("Belege", () => {
+  test("jede Zeile sagt, wie sie zustande kam", () => {
     const beteiligte = [paechter(7, anteil(1, 3)), paechter(8, anteil(2, 3))];
     const [erster, zweiter] = belege(konto({ beteiligte, pachtbeginn: "2025-02-15" }, "2025-02-15"));
     const herleitung = {
@@ -38,7 +38,7 @@ describe("documents", () => {
     expect(zweiter?.zeilen[0]).toMatchObject({ nettoCent: 50_000, herleitung: { anteil: "2/3" } });
   });
 
-  test("lessor: Gutschrift, fee document, payout", () => {
+  test("Verpächter: Gutschrift, Gebührenrechnung, Auszahlung", () => {
     const beteiligte = [
       paechter(1),
       verpaechter(3, { ...anteil(1, 4), umsatzsteuerStatus: "regelbesteuert" }),
@@ -68,7 +68,7 @@ describe("documents", () => {
     });
   });
 
-  test("a fee of 0 cents gives no document; the payout is the gross", () => {
+  test("eine Gebühr von 0 Cent gibt keinen Beleg; ausgezahlt wird das Brutto", () => {
     const beteiligte = [paechter(1), verpaechter(2)];
     const klein = konto({
       beteiligte,
@@ -89,15 +89,18 @@ describe("documents", () => {
     ["nicht_steuerbar", 1900, 0, "nicht steuerbar"],
     [null, 0, 0, "nicht steuerbar"],
     ["pauschaliert", 0, 0, "§ 4 Nr. 12 UStG"],
-  ] as const)("a lessor %s with a position at %i", (umsatzsteuerStatus, steuersatzBp, satz, steuerbefreiungGrund) => {
-    const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus })];
-    const eingabe = konto({ beteiligte, positionen: [position({ weiterleitung: true, steuersatzBp })] });
-    const [rechnung, gutschrift] = belege(eingabe);
-    expect(gutschrift?.zeilen[0]).toMatchObject({ steuersatzBp: satz, steuerbefreiungGrund });
-    expect(rechnung?.zeilen[0]?.steuersatzBp).toBe(steuersatzBp);
-  });
+  ] as const)(
+    "ein Verpächter %s mit einer Position zu %i",
+    (umsatzsteuerStatus, steuersatzBp, satz, steuerbefreiungGrund) => {
+      const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus })];
+      const eingabe = konto({ beteiligte, positionen: [position({ weiterleitung: true, steuersatzBp })] });
+      const [rechnung, gutschrift] = belege(eingabe);
+      expect(gutschrift?.zeilen[0]).toMatchObject({ steuersatzBp: satz, steuerbefreiungGrund });
+      expect(rechnung?.zeilen[0]?.steuersatzBp).toBe(steuersatzBp);
+    },
+  );
 
-  test("a period without lines is billed with no documents", () => {
+  test("ein Zeitraum ohne Zeilen wird ohne Belege abgerechnet", () => {
     const eingabe = konto({ positionen: [position({ betragCent: 0 })] });
     expect(berechneKonto(eingabe, "2025-10-01")).toEqual({
       abrechenbar: true,
@@ -105,12 +108,12 @@ describe("documents", () => {
     });
   });
 
-  test("lines that cancel out make a document over 0", () => {
+  test("Zeilen, die sich aufheben, geben einen Beleg über 0,00", () => {
     const eingabe = konto({ positionen: [position(), position({ id: 2, betragCent: -120_000 })] });
     expect(belege(eingabe)).toMatchObject([{ nettoCent: 0, bruttoCent: 0, zeilen: [{}, {}] }]);
   });
 
-  test("each due period has its own documents, oldest first", () => {
+  test("jeder fällige Zeitraum hat eigene Belege, der älteste zuerst", () => {
     const eingabe = konto({ zahlungsrhythmus: "halbjaehrlich" }, "2025-10-01");
     eingabe.faelligkeiten.reverse();
     expect(perioden(eingabe).map((p) => [p.faelligkeit.zeitraumVon, p.belege.length])).toEqual([

@@ -18,8 +18,8 @@ const aenderung = fc.record({
   gebuehrSteuersatzBp: fc.constantFrom(0, 700, 1900),
 });
 
-describe("any account", () => {
-  test("a settlement leaves each party with the net that a lease whose end was known would have cost", () => {
+describe("ein beliebiges Konto", () => {
+  test("eine Schlussabrechnung lässt jeder Partei, was eine Pacht mit bekanntem Ende gekostet hätte", () => {
     let korrekturen = 0;
     fc.assert(
       fc.property(lauf, ({ eingabe, gebuchtBis, ende }) => {
@@ -40,7 +40,7 @@ describe("any account", () => {
     expect(korrekturen).toBeGreaterThan(100);
   });
 
-  test("booking month by month = booking late in one go, cent by cent", () => {
+  test("Monat für Monat gebucht ist auf den Cent wie spät auf einmal gebucht", () => {
     fc.assert(
       fc.property(beliebigesKonto, (eingabe) => {
         const inEinem = new Buch(eingabe);
@@ -55,7 +55,7 @@ describe("any account", () => {
     );
   });
 
-  test("a settlement adds up: billed pass-on = lessors' shares, corrections are what they say", () => {
+  test("eine Schlussabrechnung geht auf: Weitergeleitetes ist, was die Verpächter bekommen, Berichtigungen sind, was sie sagen", () => {
     fc.assert(
       fc.property(lauf, ({ eingabe, gebuchtBis, ende }) => {
         const buch = new Buch({ ...eingabe, pachtende: null });
@@ -81,7 +81,7 @@ describe("any account", () => {
     );
   });
 
-  test("method and fee that change after a booking change nothing in its correction", () => {
+  test("Berechnungsart und Gebühr, die sich nach der Buchung ändern, ändern ihre Berichtigung nicht", () => {
     let korrekturen = 0;
     fc.assert(
       fc.property(lauf, aenderung, ({ eingabe, gebuchtBis, ende }, danach) => {
@@ -104,7 +104,7 @@ describe("any account", () => {
     expect(korrekturen).toBeGreaterThan(50);
   });
 
-  test("each lessor's fee: of today on what is billed now, as booked on what is corrected", () => {
+  test("die Gebühr jedes Verpächters: die heutige auf Neues, die gebuchte auf Berichtigtes", () => {
     let andere = 0;
     fc.assert(
       fc.property(lauf, fc.nat(300), aenderung, aenderung, ({ eingabe, gebuchtBis, ende }, weitere, erste, zweite) => {
@@ -145,7 +145,7 @@ describe("any account", () => {
     expect(andere).toBeGreaterThan(50);
   });
 
-  test("storno + original = 0, line by line, tax group by tax group", () => {
+  test("Storno und Beleg ergeben 0, Zeile für Zeile, Steuer für Steuer", () => {
     fc.assert(
       fc.property(lauf, ({ eingabe, gebuchtBis, ende }) => {
         const buch = new Buch({ ...eingabe, pachtende: null });
@@ -176,7 +176,7 @@ describe("any account", () => {
     );
   });
 
-  test("cancelled and booked again gives the same documents", () => {
+  test("storniert und noch einmal gebucht gibt dieselben Belege", () => {
     fc.assert(
       fc.property(lauf, ({ eingabe, gebuchtBis, ende }) => {
         const buch = new Buch({ ...eingabe, pachtende: null });
@@ -192,7 +192,7 @@ describe("any account", () => {
   });
 });
 
-test("a counter document has none of its own", () => {
+test("ein Stornobeleg hat selbst keinen", () => {
   const buch = new Buch();
   buch.buche("2025-10-01");
   const [storno] = buch.storniereLetzte();

@@ -13,8 +13,8 @@ const nettoSumme = (zeilen: BelegZeile[]) => summe(zeilen.map((zeile) => zeile.n
 const jeKonto = (pruefe: (eingabe: KontoEingabe) => void) =>
   fc.assert(fc.property(beliebigesKonto, pruefe), { numRuns: 150 });
 
-describe("any account", () => {
-  test("each position costs in each period what its days weigh, rounded once", () => {
+describe("ein beliebiges Konto", () => {
+  test("jede Position kostet in jedem Zeitraum, was ihre Tage wiegen, einmal gerundet", () => {
     jeKonto((eingabe) => {
       const { versionen } = wendeHebungenAn(eingabe.positionen, eingabe.hebungen);
       for (const { faelligkeit, belege } of perioden(eingabe)) {
@@ -28,7 +28,7 @@ describe("any account", () => {
     });
   });
 
-  test("documents add up, have no empty lines, and their lines are in order", () => {
+  test("Belege gehen auf, haben keine leeren Zeilen, und die Zeilen stehen in ihrer Folge", () => {
     jeKonto((eingabe) => {
       for (const beleg of perioden(eingabe).flatMap((p) => p.belege)) {
         expect(beleg.zeilen.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe("any account", () => {
     });
   });
 
-  test("the shares of a segment add up to it, and cents of the remainder are 1, 0 or -1", () => {
+  test("die Anteile eines Abschnitts ergeben ihn, und Restcent sind 1, 0 oder -1", () => {
     jeKonto((eingabe) => {
       for (const { belege } of perioden(eingabe)) {
         for (const belegart of ["rechnung", "gutschrift"]) {
@@ -59,7 +59,7 @@ describe("any account", () => {
     });
   });
 
-  test("the lessors' shares are the billed net of the pass-on positions; payout = gross - fee gross", () => {
+  test("die Verpächter bekommen das weitergeleitete Netto; Auszahlung ist Brutto weniger Gebühr", () => {
     jeKonto((eingabe) => {
       for (const { belege } of perioden(eingabe)) {
         const art = (belegart: string) => belege.filter((b) => b.belegart === belegart);
@@ -74,7 +74,7 @@ describe("any account", () => {
     });
   });
 
-  test("neither the order of the input nor the billed day changes anything", () => {
+  test("weder die Folge der Eingaben noch der Tag der Abrechnung ändert etwas", () => {
     jeKonto((eingabe) => {
       const verkehrt: KontoEingabe = {
         ...eingabe,
@@ -89,7 +89,7 @@ describe("any account", () => {
     });
   });
 
-  test("negated amounts give negated documents", () => {
+  test("Beträge mit anderem Vorzeichen geben Belege mit anderem Vorzeichen", () => {
     const minus = (n: number) => 0 - n;
     const negiert = (beleg: BelegEntwurf) => ({
       zeilen: beleg.zeilen.map((z) => [
@@ -119,10 +119,10 @@ describe("any account", () => {
   });
 });
 
-describe("a position that never changes", () => {
+describe("eine Position, die sich nie ändert", () => {
   const betrag = fc.integer({ min: -1_000_000, max: 1_000_000 });
 
-  test("costs its full amount in every uncut period, whatever method and number of days", () => {
+  test("kostet in jedem ganzen Zeitraum ihren vollen Betrag, bei jeder Berechnungsart und Zahl der Tage", () => {
     const laengeres = fc.tuple(rhythmus, rhythmus).filter(([r, i]) => MONATE[r] >= MONATE[i]);
     fc.assert(
       fc.property(betrag, laengeres, berechnungsart, pachtjahrBeginn, (betragCent, [r, intervall], art, beginn) => {
@@ -137,7 +137,7 @@ describe("a position that never changes", () => {
     );
   });
 
-  test("adds up over a lease year in any rhythm, interval and method", () => {
+  test("ergibt über ein Pachtjahr das Gleiche, in jedem Rhythmus, Intervall und jeder Berechnungsart", () => {
     fc.assert(
       fc.property(
         betrag,

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { gruppiereSteuer } from "../../../src/kern/pacht/steuer.ts";
 import { anteil, hebung, jeKontakt, konto, netto, paechter, position } from "./muster.ts";
 
-describe("1,200.00 a year, lease year from 1 October", () => {
+describe("1.200,00 im Jahr, Pachtjahr vom 1. Oktober an", () => {
   test.each([
     ["monatsgenau", 75_000],
     ["tagesgenau", 74_959],
     ["dreissig360", 75_333],
-  ] as const)("15.02.2025 to 30.09.2025 %s", (berechnungsart, erwartet) => {
+  ] as const)("15.02.2025 bis 30.09.2025 %s", (berechnungsart, erwartet) => {
     expect(netto(konto({ berechnungsart, pachtbeginn: "2025-02-15" }, "2025-02-15"))).toEqual([erwartet]);
   });
 
-  test("15.02.2024 to 30.09.2024 tagesgenau in the leap lease year", () => {
+  test("15.02.2024 bis 30.09.2024 tagesgenau im Schaltjahr", () => {
     const eingabe = konto({ berechnungsart: "tagesgenau", pachtbeginn: "2024-02-15" }, "2024-02-15");
     expect(netto(eingabe)).toEqual([75_082]);
   });
@@ -19,15 +19,15 @@ describe("1,200.00 a year, lease year from 1 October", () => {
   test.each([
     ["monatsgenau", [60_000, 66_000]],
     ["tagesgenau", [59_835, 66_181]],
-  ] as const)("+10 %% from 01.04.2025 %s", (berechnungsart, erwartet) => {
+  ] as const)("+10 %% ab 01.04.2025 %s", (berechnungsart, erwartet) => {
     expect(netto(konto({ berechnungsart, hebungen: [hebung()] }))).toEqual(erwartet);
   });
 
-  test("100.00 a month billed yearly", () => {
+  test("100,00 im Monat, jährlich abgerechnet", () => {
     expect(netto(konto({ positionen: [position({ betragCent: 10_000, intervall: "monatlich" })] }))).toEqual([120_000]);
   });
 
-  test("1,000.00 a year billed monthly: 83.33, 83.34, 83.33, ...", () => {
+  test("1.000,00 im Jahr, monatlich abgerechnet: 83,33, 83,34, 83,33, ...", () => {
     const eingabe = konto(
       { zahlungsrhythmus: "monatlich", positionen: [position({ betragCent: 100_000 })] },
       "2025-09-01",
@@ -36,12 +36,12 @@ describe("1,200.00 a year, lease year from 1 October", () => {
   });
 });
 
-test("index 105.1 to 119.3 on 4,138.35", () => {
+test("Index 105,1 auf 119,3 bei 4.138,35", () => {
   const index = hebung({ art: "index", wertBp: null, indexBasis: "105.1", indexNeu: "119.3", wirksamAb: "2024-10-01" });
   expect(netto(konto({ positionen: [position({ betragCent: 413_835 })], hebungen: [index] }))).toEqual([469_748]);
 });
 
-describe("split by shares", () => {
+describe("nach Anteilen geteilt", () => {
   test.each([
     {
       betragCent: 10_000,
@@ -81,11 +81,11 @@ describe("split by shares", () => {
   });
 });
 
-describe("VAT 19 % once per document", () => {
+describe("19 % Umsatzsteuer einmal je Beleg", () => {
   test.each([
     [3, 3333, 1900],
     [5, 1013, 962],
-  ])("%i lines of %i cents", (anzahl, nettoCent, steuerCent) => {
+  ])("%i Zeilen zu %i Cent", (anzahl, nettoCent, steuerCent) => {
     const zeile = { nettoCent, steuersatzBp: 1900, steuerbefreiungGrund: null };
     expect(gruppiereSteuer(Array.from({ length: anzahl }, () => zeile))).toEqual([
       { ...zeile, nettoCent: anzahl * nettoCent, steuerCent },
@@ -93,7 +93,7 @@ describe("VAT 19 % once per document", () => {
   });
 });
 
-test("VAT groups: one for each rate and reason, highest rate first", () => {
+test("Steuergruppen: eine je Satz und Grund, der höchste Satz zuerst", () => {
   const zeile = (nettoCent: number, steuersatzBp: number, steuerbefreiungGrund: string | null) => ({
     nettoCent,
     steuersatzBp,

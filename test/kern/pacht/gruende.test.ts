@@ -2,34 +2,34 @@ import { describe, expect, test } from "vitest";
 import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
 import { anteil, gruende, hebung, konto, paechter, position, verpaechter } from "./muster.ts";
 
-describe("reasons", () => {
+describe("warum ein Konto nicht abrechenbar ist", () => {
   test.each([
-    ["nothing wrong", {}, []],
-    ["inactive", { status: "inaktiv" }, ["inaktiv"]],
-    ["prepayment unknown", { istVorauszahlend: null }, ["vorauszahlung_unbekannt"]],
-    ["no lessee", { beteiligte: [] }, ["kein_paechter"]],
-    ["no lessee on the last day", { beteiligte: [paechter(1, { gueltigBis: "2025-09-29" })] }, ["kein_paechter"]],
-    ["no lessee after the period", { beteiligte: [paechter(1, { gueltigBis: "2025-09-30" })] }, []],
-    ["shares of the lessees", { beteiligte: [paechter(1), paechter(2)] }, ["anteile_paechter"]],
-    ["no lessor", { positionen: [position({ weiterleitung: true })] }, ["kein_verpaechter"]],
-    ["no lessor needed", { positionen: [position()] }, []],
+    ["nichts spricht dagegen", {}, []],
+    ["inaktiv", { status: "inaktiv" }, ["inaktiv"]],
+    ["Vorauszahlung unbekannt", { istVorauszahlend: null }, ["vorauszahlung_unbekannt"]],
+    ["kein Pächter", { beteiligte: [] }, ["kein_paechter"]],
+    ["kein Pächter am letzten Tag", { beteiligte: [paechter(1, { gueltigBis: "2025-09-29" })] }, ["kein_paechter"]],
+    ["kein Pächter nach dem Zeitraum", { beteiligte: [paechter(1, { gueltigBis: "2025-09-30" })] }, []],
+    ["Anteile der Pächter", { beteiligte: [paechter(1), paechter(2)] }, ["anteile_paechter"]],
+    ["kein Verpächter", { positionen: [position({ weiterleitung: true })] }, ["kein_verpaechter"]],
+    ["kein Verpächter nötig", { positionen: [position()] }, []],
     [
-      "shares of the lessors",
+      "Anteile der Verpächter",
       { positionen: [position({ weiterleitung: true })], beteiligte: [paechter(1), verpaechter(2, anteil(1, 2))] },
       ["anteile_verpaechter"],
     ],
     [
-      "no lessee before a one-off",
+      "kein Pächter vor Einmaligem",
       {
         positionen: [position({ intervall: "einmalig", gueltigVon: "2025-05-05" })],
         beteiligte: [paechter(1, { gueltigVon: "2025-05-05", gueltigBis: "2025-05-05" })],
       },
       [],
     ],
-    ["an increase without a base", { hebungen: [hebung({ positionIds: [9] })] }, ["hebung_ohne_basis"]],
-    ["the same after the period", { hebungen: [hebung({ positionIds: [9], wirksamAb: "2025-10-01" })] }, []],
+    ["eine Hebung ohne Grundlage", { hebungen: [hebung({ positionIds: [9] })] }, ["hebung_ohne_basis"]],
+    ["dieselbe nach dem Zeitraum", { hebungen: [hebung({ positionIds: [9], wirksamAb: "2025-10-01" })] }, []],
     [
-      "all at once",
+      "alles zugleich",
       {
         status: "inaktiv",
         istVorauszahlend: null,
@@ -56,7 +56,7 @@ describe("reasons", () => {
     expect(gruende(konto(structuredClone(mehr) as Parameters<typeof konto>[0]))).toEqual(erwartet);
   });
 
-  test("a flat-rate farmer with a rate, but only where there is a line", () => {
+  test("ein Pauschallandwirt mit Steuersatz, aber nur, wo es eine Zeile gibt", () => {
     const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: "pauschaliert" })];
     const mitSatz = position({ weiterleitung: true, steuersatzBp: 1900 });
     expect(gruende(konto({ beteiligte, positionen: [mitSatz] }))).toEqual(["steuerstatus_verpaechter"]);
@@ -68,24 +68,24 @@ describe("reasons", () => {
     ]);
   });
 
-  test("one bad period holds up the others", () => {
+  test("ein Zeitraum, der nicht geht, hält die anderen auf", () => {
     const eingabe = konto({ beteiligte: [paechter(1, { gueltigVon: "2024-10-02" })] }, "2026-10-01");
     expect(berechneKonto(eingabe, "2027-10-01")).toEqual({ abrechenbar: false, gruende: ["kein_paechter"] });
   });
 
-  test("a final settlement that is due", () => {
+  test("eine fällige Schlussabrechnung", () => {
     const eingabe = konto({ pachtende: "2025-06-30", istVorauszahlend: null });
     expect(gruende(eingabe, "2025-06-30")).toEqual(["vorauszahlung_unbekannt"]);
     expect(() => gruende(eingabe, "2025-07-01")).toThrow(RangeError);
     expect(gruende({ ...eingabe, gebucht: [] }, "2025-07-01")).toEqual(["vorauszahlung_unbekannt"]);
   });
 
-  test("an account with nothing due is billable with nothing", () => {
+  test("ein Konto ohne Fälliges ist mit nichts abrechenbar", () => {
     const eingabe = konto({ faelligkeiten: [], status: "inaktiv", beteiligte: [] });
     expect(berechneKonto(eingabe, "2025-10-01")).toEqual({ abrechenbar: true, perioden: [] });
   });
 
-  test("a due period across the grid is a fault of the program, not an amount", () => {
+  test("ein fälliger Zeitraum quer zum Raster ist ein Programmfehler, kein Betrag", () => {
     const faelligkeiten = [
       {
         id: 1,

@@ -14,15 +14,15 @@ const versionen = (positionen: PositionVersion[], ...hebungen: AktiveHebung[]) =
   ]);
 const aufJahr = (art: "betrag" | "neuer_betrag", betragCent: number) => hebung({ art, wertBp: null, betragCent });
 
-describe("wendeHebungenAn", () => {
-  test("cuts the version that is valid on wirksamAb", () => {
+describe("Hebungen anwenden", () => {
+  test("schneidet die Fassung, die an wirksamAb gilt", () => {
     expect(versionen([position()], hebung())).toEqual([
       [1, null, "2025-03-31", 120_000, ""],
       [1, "2025-04-01", null, 132_000, "1"],
     ]);
   });
 
-  test("a version that begins on wirksamAb is changed as a whole; on its last day it is cut, a day later it is not", () => {
+  test("eine Fassung, die an wirksamAb beginnt, ändert sich ganz; an ihrem letzten Tag wird sie geschnitten, einen Tag später nicht", () => {
     const beginnt = position({ gueltigVon: "2025-04-01" });
     expect(versionen([beginnt], hebung())).toEqual([[1, "2025-04-01", null, 132_000, "1"]]);
     const endet = position({ gueltigBis: "2025-04-01" });
@@ -35,7 +35,7 @@ describe("wendeHebungenAn", () => {
     ]);
   });
 
-  test("later versions stay as entered", () => {
+  test("spätere Fassungen bleiben, wie eingegeben", () => {
     const spaeter = position({ id: 2, ursprungId: 1, gueltigVon: "2026-01-01", betragCent: 150_000 });
     expect(versionen([position({ gueltigBis: "2025-12-31" }), spaeter], hebung())).toEqual([
       [1, null, "2025-03-31", 120_000, ""],
@@ -44,7 +44,7 @@ describe("wendeHebungenAn", () => {
     ]);
   });
 
-  test("several apply in the order of wirksamAb, then id", () => {
+  test("mehrere wirken in der Folge von wirksamAb, dann id", () => {
     const a = hebung({ id: 1, wirksamAb: "2025-07-01" });
     const b = hebung({ id: 10, wertBp: 5000 });
     const c = hebung({ id: 9, art: "index", indexBasis: "3.0", indexNeu: "2.0" });
@@ -58,7 +58,7 @@ describe("wendeHebungenAn", () => {
     expect(versionen([position({ betragCent: 101 })], c, b, a)).toEqual(erwartet);
   });
 
-  test("follows erhoehbar or the named positions, never a one-off", () => {
+  test("trifft die erhöhbaren oder die genannten Positionen, nie eine einmalige", () => {
     const positionen = [
       position(),
       position({ id: 2, erhoehbar: false }),
@@ -70,7 +70,7 @@ describe("wendeHebungenAn", () => {
     expect(geaendert([2, 3])).toEqual([2]);
   });
 
-  test("reports old and new amounts for the completion", () => {
+  test("nennt für den Abschluss alte und neue Beträge", () => {
     expect(wendeHebungenAn([position({ id: 5, ursprungId: 2 })], [hebung()]).aenderungen).toEqual([
       {
         hebungId: 1,
@@ -84,7 +84,7 @@ describe("wendeHebungenAn", () => {
     ]);
   });
 
-  test("prozent rounds half away from zero, also down and on a credit", () => {
+  test("Prozente runden kaufmännisch, auch abwärts und bei einem Nachlass", () => {
     const neu = (betragCent: number, wertBp: number) =>
       wendeHebungenAn([position({ betragCent })], [hebung({ wertBp })]).aenderungen[0]?.neuCent;
     expect(neu(5, 1000)).toBe(6);
@@ -92,7 +92,7 @@ describe("wendeHebungenAn", () => {
     expect(neu(1000, -250)).toBe(975);
   });
 
-  test("betrag is split by the old yearly amounts and goes back to each interval", () => {
+  test("ein Betrag teilt sich nach den alten Jahresbeträgen und geht auf jedes Intervall zurück", () => {
     const positionen = [
       position({ id: 11, betragCent: 10_000, intervall: "monatlich" }),
       position({ id: 2, betragCent: 30_000, intervall: "vierteljaehrlich" }),
@@ -107,33 +107,33 @@ describe("wendeHebungenAn", () => {
     ]);
   });
 
-  test("neuer_betrag with a credit among the positions", () => {
+  test("ein neuer Betrag mit einem Nachlass unter den Positionen", () => {
     const positionen = [position({ betragCent: 120_000 }), position({ id: 2, betragCent: -20_000 })];
     const { aenderungen } = wendeHebungenAn(positionen, [aufJahr("neuer_betrag", 110_000)]);
     expect(aenderungen.map((a) => a.neuCent)).toEqual([132_000, -22_000]);
   });
 
   test.each([
-    ["nothing valid on the day", hebung({ wirksamAb: "2023-12-31" })],
-    ["a sum of 0 raised", aufJahr("betrag", 100), 0],
-    ["a negative sum raised", aufJahr("neuer_betrag", 100), -100],
-    ["lowered below 0", aufJahr("betrag", -120_001), 120_000],
-    ["a new sum below 0", aufJahr("neuer_betrag", -1), 120_000],
-    ["an index base of 0", hebung({ art: "index", indexBasis: "0.0", indexNeu: "1.0" })],
-  ] as const)("has no base: %s", (_, h, betragCent = 120_000) => {
+    ["an dem Tag gilt nichts", hebung({ wirksamAb: "2023-12-31" })],
+    ["eine Summe von 0 erhöht", aufJahr("betrag", 100), 0],
+    ["eine negative Summe erhöht", aufJahr("neuer_betrag", 100), -100],
+    ["unter 0 gesenkt", aufJahr("betrag", -120_001), 120_000],
+    ["eine neue Summe unter 0", aufJahr("neuer_betrag", -1), 120_000],
+    ["ein Ausgangsindex von 0", hebung({ art: "index", indexBasis: "0.0", indexNeu: "1.0" })],
+  ] as const)("ohne Grundlage: %s", (_, h, betragCent = 120_000) => {
     const positionen = [position({ betragCent, gueltigVon: "2024-01-01" })];
     const ergebnis = wendeHebungenAn(positionen, [h]);
     expect(ergebnis.ohneBasis).toEqual([1]);
     expect(ergebnis.versionen).toEqual(positionen.map((version) => ({ ...version, hebungIds: [] })));
   });
 
-  test("lowered to exactly 0", () => {
+  test("auf genau 0 gesenkt", () => {
     expect(versionen([position({ gueltigVon: "2025-04-01" })], aufJahr("betrag", -120_000))).toEqual([
       [1, "2025-04-01", null, 0, "1"],
     ]);
   });
 
-  test("the yearly sum after betrag is the old one plus betrag, while all are billed yearly", () => {
+  test("nach einem Betrag ist die Jahressumme die alte und der Betrag, solange alle jährlich sind", () => {
     const betraege = fc.array(fc.integer({ min: -500_000, max: 1_000_000 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(betraege, fc.integer({ min: -100_000, max: 500_000 }), (liste, mehr) => {
@@ -146,7 +146,7 @@ describe("wendeHebungenAn", () => {
     );
   });
 
-  test("an increase takes effect in the billing and is named in the line", () => {
+  test("eine Hebung wirkt in der Abrechnung und steht in der Zeile", () => {
     const eingabe = konto({ hebungen: [hebung({ id: 4 })], zahlungsrhythmus: "vierteljaehrlich" }, "2025-09-01");
     expect(netto(eingabe)).toEqual([30_000, 30_000, 33_000, 33_000]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { belege, jeKontakt, konto, netto, paechter, perioden, position, verpaechter } from "./muster.ts";
 
-describe("segments", () => {
-  test("a new version cuts; the period is rounded once", () => {
+describe("Abschnitte", () => {
+  test("eine neue Fassung schneidet; gerundet wird der Zeitraum einmal", () => {
     const positionen = [
       position({ gueltigBis: "2025-01-14" }),
       position({ id: 2, ursprungId: 1, betragCent: 132_000, gueltigVon: "2025-01-15" }),
@@ -11,7 +11,7 @@ describe("segments", () => {
     expect(netto(konto({ positionen }))).toEqual([34_516, 94_032]);
   });
 
-  test("a change of lessees on 15 January splits the year, a change of lessors only a pass-on position", () => {
+  test("ein Pächterwechsel am 15. Januar teilt das Jahr, ein Verpächterwechsel nur Weitergeleitetes", () => {
     const beteiligte = [
       paechter(1, { gueltigBis: "2025-01-14" }),
       paechter(2, { gueltigVon: "2025-01-15" }),
@@ -31,7 +31,7 @@ describe("segments", () => {
     ]);
   });
 
-  test("a pass-on position is cut by both, whoever changes first; documents are in the order of the contacts", () => {
+  test("Weitergeleitetes schneiden beide, wer auch zuerst wechselt; die Belege stehen in der Folge der Kontakte", () => {
     const beteiligte = [
       verpaechter(6, { gueltigBis: "2024-12-31" }),
       verpaechter(5, { gueltigVon: "2025-01-01" }),
@@ -55,7 +55,7 @@ describe("segments", () => {
     ]);
   });
 
-  test("without pro rata: the full amount of the first valid day, for the parties of that day", () => {
+  test("nicht anteilig: der volle Betrag des ersten gültigen Tages, für die Parteien dieses Tages", () => {
     const positionen = [
       position({ anteilig: false, gueltigVon: "2025-02-01", gueltigBis: "2025-03-31" }),
       position({ id: 2, ursprungId: 1, anteilig: false, betragCent: 1, gueltigVon: "2025-04-01" }),
@@ -67,7 +67,7 @@ describe("segments", () => {
     expect(beleg?.zeilen[0]).toMatchObject({ zeitraumVon: "2025-02-01", zeitraumBis: "2025-09-30" });
   });
 
-  test("a one-off is billed once, whole, in the period that holds it, for the parties of that day", () => {
+  test("Einmaliges wird einmal und ganz berechnet, im Zeitraum seines Tages, für die Parteien dieses Tages", () => {
     const einmalig = position({
       intervall: "einmalig",
       betragCent: 777,
@@ -82,13 +82,13 @@ describe("segments", () => {
     expect(netto(konto({ positionen: [einmalig], pachtende: "2025-03-09" }, "2025-06-01"))).toEqual([]);
   });
 
-  test("a one-off without a date belongs to pachtbeginn", () => {
+  test("Einmaliges ohne Tag gehört zum Pachtbeginn", () => {
     const positionen = [position({ intervall: "einmalig", betragCent: 777 })];
     expect(netto(konto({ positionen }, "2025-10-01"))).toEqual([777]);
     expect(netto(konto({ positionen, abrechnungAb: "2024-10-02" }, "2025-10-01"))).toEqual([]);
   });
 
-  test("dreissig360: the 31st counts nothing, the last of February what is missing", () => {
+  test("30/360: der 31. zählt nichts, der letzte Februartag, was fehlt", () => {
     const monat = (gueltigVon: string, gueltigBis: string) =>
       netto(
         konto(

@@ -5,8 +5,8 @@ import { konto } from "./muster.ts";
 const plan = (mehr: Parameters<typeof konto>[0], bis: string) =>
   planeFaelligkeiten(konto(mehr), bis).map((f) => [f.zeitraumVon, f.zeitraumBis, f.faelligAm, f.art]);
 
-describe("planeFaelligkeiten", () => {
-  test("postpaid quarters, the first cut at pachtbeginn", () => {
+describe("Fälligkeiten planen", () => {
+  test("Vierteljahre nachträglich, das erste am Pachtbeginn geschnitten", () => {
     expect(plan({ pachtbeginn: "2025-02-15", zahlungsrhythmus: "vierteljaehrlich" }, "2025-07-01")).toEqual([
       ["2025-02-15", "2025-03-31", "2025-04-01", "regulaer"],
       ["2025-04-01", "2025-06-30", "2025-07-01", "regulaer"],
@@ -14,7 +14,7 @@ describe("planeFaelligkeiten", () => {
     ]);
   });
 
-  test("a prepaid period is due on its first day as cut", () => {
+  test("im Voraus ist ein geschnittener Zeitraum an seinem ersten Tag fällig", () => {
     const vorab = { pachtbeginn: "2025-02-15", zahlungsrhythmus: "halbjaehrlich", istVorauszahlend: true } as const;
     expect(plan(vorab, "2025-09-30")).toEqual([
       ["2025-02-15", "2025-03-31", "2025-02-15", "regulaer"],
@@ -22,11 +22,11 @@ describe("planeFaelligkeiten", () => {
     ]);
   });
 
-  test("unknown prepayment is planned as postpaid", () => {
+  test("ist Vorauszahlung unbekannt, wird nachträglich geplant", () => {
     expect(plan({ istVorauszahlend: null }, "2024-10-01")).toEqual(plan({ istVorauszahlend: false }, "2024-10-01"));
   });
 
-  test("abrechnungAb cuts like pachtbeginn, unless it is earlier", () => {
+  test("abrechnungAb schneidet wie der Pachtbeginn, außer es liegt früher", () => {
     expect(plan({ abrechnungAb: "2025-06-10" }, "2025-09-30")).toEqual([
       ["2025-06-10", "2025-09-30", "2025-10-01", "regulaer"],
     ]);
@@ -34,7 +34,7 @@ describe("planeFaelligkeiten", () => {
   });
 
   test.each([true, false])(
-    "the period that pachtende ends is the final settlement's (prepaid: %s)",
+    "der Zeitraum, den das Pachtende beendet, gehört der Schlussabrechnung (im Voraus: %s)",
     (istVorauszahlend) => {
       const bisher = { pachtende: "2026-03-31", istVorauszahlend, zahlungsrhythmus: "halbjaehrlich" } as const;
       expect(plan(bisher, "2030-01-01").at(-1)).toEqual([
@@ -54,18 +54,18 @@ describe("planeFaelligkeiten", () => {
     },
   );
 
-  test("only periods that begin up to the day asked for", () => {
+  test("nur Zeiträume, die bis zum verlangten Tag beginnen", () => {
     expect(plan({}, "2024-09-30")).toEqual([]);
     expect(plan({}, "2025-09-30")).toHaveLength(1);
     expect(plan({}, "2025-10-01")).toHaveLength(2);
   });
 
-  test("an account that ended before its first billed day has none", () => {
+  test("ein Konto, das vor seinem ersten Abrechnungstag endete, hat keine", () => {
     expect(plan({ pachtende: "2025-06-30", abrechnungAb: "2025-07-01" }, "2030-01-01")).toEqual([]);
   });
 });
 
-describe("schlussabrechnungFaellig", () => {
+describe("wann die Schlussabrechnung fällig ist", () => {
   test.each([
     ["2025-06-30", {}, false],
     ["2025-07-01", {}, true],
@@ -75,7 +75,7 @@ describe("schlussabrechnungFaellig", () => {
     ["2025-07-01", { pachtende: null }, false],
     ["2025-07-01", { abrechnungAb: "2025-07-01" }, false],
     ["2025-07-01", { abrechnungAb: "2025-06-30" }, true],
-  ] as const)("on %s with %j: %s", (datum, mehr, erwartet) => {
+  ] as const)("am %s mit %j: %s", (datum, mehr, erwartet) => {
     expect(schlussabrechnungFaellig(konto({ pachtende: "2025-06-30", ...mehr }), datum)).toBe(erwartet);
   });
 });

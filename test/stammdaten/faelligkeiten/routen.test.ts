@@ -10,7 +10,7 @@ type Liste = { data: Faelligkeit[]; pagination: { total: number; totalPages: num
 
 const zeilen = (liste: Liste) => liste.data.map((f) => `${f.zeitraumVon} ${f.faelligAm} ${f.status}`);
 
-describe("GET /abrechnung/faelligkeiten/{id}", () => {
+describe("die Fälligkeiten eines Kontos", () => {
   test("nennt die Fälligkeiten eines Pachtkontos der Reihe nach, Seite für Seite", async () => {
     const id = await konto();
     const { json } = await pruefer().get<Liste>(`/abrechnung/faelligkeiten/${id}`);
@@ -47,7 +47,7 @@ describe("GET /abrechnung/faelligkeiten/{id}", () => {
   });
 });
 
-describe("POST /abrechnung/faelligkeiten/{id}", () => {
+describe("die Fälligkeiten eines Kontos neu berechnen", () => {
   test("plant sie neu, antwortet mit ihnen und steht im Audit-Log", async () => {
     const id = await saeKonto(dienst.owner, "2020-01-01");
     const vorher = await mitarbeiter().get<Liste>(`/abrechnung/faelligkeiten/${id}`);
@@ -74,7 +74,7 @@ describe("POST /abrechnung/faelligkeiten/{id}", () => {
   });
 });
 
-describe("POST /abrechnung/faelligkeiten/recalculate-all", () => {
+describe("die Fälligkeiten aller Konten neu berechnen", () => {
   test("reiht einen Auftrag ein, so oft man ihn auch verlangt", async () => {
     const pfad = "/abrechnung/faelligkeiten/recalculate-all";
     const antworten = await Promise.all([1, 2, 3].map(() => verwalter().post<{ id: string }>(pfad)));

@@ -22,7 +22,7 @@ afterAll(async () => {
   await datenbank.loesche();
 });
 
-test("a job is sent with its transaction, arrives as it was and is completed", async () => {
+test("ein Auftrag geht mit seiner Transaktion, kommt an, wie er war, und wird erledigt", async () => {
   const daten = { text: 'Müller "& Söhne"', liste: [1, { leer: null }] };
   const { promise: angekommen, resolve } = Promise.withResolvers<object>();
   await bosse[0]?.work<object>("pdf-lauf", async ([job]) => resolve(job?.data ?? {}));
@@ -33,7 +33,7 @@ test("a job is sent with its transaction, arrives as it was and is completed", a
     .toEqual([{ state: "completed" }]);
 });
 
-test("a job goes with the transaction that is rolled back", async () => {
+test("ein Auftrag verschwindet mit der zurückgenommenen Transaktion", async () => {
   const versuch = app.begin(async (tx) => {
     await sendeIn(tx, "faelligkeiten", {});
     throw new Error("zurück");
@@ -42,7 +42,7 @@ test("a job goes with the transaction that is rolled back", async () => {
   expect(await app`select id from jobs.job where name = 'faelligkeiten'`).toEqual([]);
 });
 
-test("a singleton key admits one job", async () => {
+test("ein Schlüssel für einen lässt einen Auftrag zu", async () => {
   const sende = () => app.begin((tx) => sendeIn(tx, "faelligkeiten", {}, { singletonKey: "a", singletonSeconds: 60 }));
   expect(await sende()).toEqual(expect.any(String));
   expect(await sende()).toBeNull();
@@ -53,7 +53,7 @@ test.each([
   ["create table public.fremd (a int)", ["pacht_app", "pacht_worker"]],
   ["update jobs.queue set notify = false", ["pacht_app"]],
   ["delete from jobs.job", ["pacht_app"]],
-])("%s is refused to %s", async (befehl, rollen) => {
+])("%s ist %s verwehrt", async (befehl, rollen) => {
   for (const rolle of rollen)
     await expect((rolle === "pacht_app" ? app : worker).unsafe(befehl)).rejects.toThrow("permission denied");
 });

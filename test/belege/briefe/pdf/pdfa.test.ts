@@ -17,15 +17,15 @@ const xmlIn = async (pdf: Uint8Array) => {
   return anhang && new TextDecoder().decode(anhang);
 };
 
-describe("the structure of PDF/A-3b", () => {
-  test.each(Object.entries(arten))("%s, with its e-invoice", async (_, { brief: daten }) => {
+describe("der Aufbau von PDF/A-3b", () => {
+  test.each(Object.entries(arten))("%s, mit der E-Rechnung", async (_, { brief: daten }) => {
     const pdf = await zeichneBrief(daten);
     expect(await verletztePdfaRegeln(pdf)).toEqual([]);
     expect(await xmlIn(pdf)).toBe(erechnungVon(daten));
     expect(Buffer.compare(pdf, await zeichneBrief(structuredClone(daten)))).toBe(0);
   });
 
-  test("a payout note, an account statement and a draft, without one", async () => {
+  test("eine Abrechnung ohne Steuer, ein Kontoauszug und ein Entwurf, ohne E-Rechnung", async () => {
     const auszug = kontoauszug(12);
     const ohne = [
       await zeichneBrief(brief({ belegart: "gutschrift", empfaenger: person, zeilen: [zeile(120_000)] })),
@@ -38,7 +38,7 @@ describe("the structure of PDF/A-3b", () => {
     }
   });
 
-  test.each(namen)("author and recipient %s", async (wer) => {
+  test.each(namen)("Aussteller und Empfänger %s", async (wer) => {
     const gedruckt = wer.normalize("NFC");
     const daten = brief({
       aussteller: { ...brief().aussteller, firma: gedruckt },
@@ -101,13 +101,13 @@ function aendereXmp(wie: (text: string) => Uint8Array): (dokument: PDFDocument) 
     );
 }
 
-describe("a planted fault is seen by", () => {
+describe("einen gepflanzten Fehler bemerkt", () => {
   let pdf: Uint8Array;
   beforeAll(async () => {
     pdf = await zeichneBrief(brief({ aussteller: { ...brief().aussteller, firma: "Müller & Söhne" } }));
   });
 
-  test("every rule has one", () => {
+  test("jede Regel den ihren", () => {
     expect([...Object.keys(fehler), "Kopf mit Binärzeichen"].sort()).toEqual(Object.keys(pdfaRegeln).sort());
   });
 
@@ -123,7 +123,7 @@ describe("a planted fault is seen by", () => {
     expect(await verletztePdfaRegeln(kaputt)).toContain("Kopf mit Binärzeichen");
   });
 
-  test("nothing, where nothing is planted", async () => {
+  test("keine, wo keiner gepflanzt ist", async () => {
     const dokument = await PDFDocument.load(pdf, { updateMetadata: false });
     expect(await verletztePdfaRegeln(await dokument.save())).toEqual([]);
   });

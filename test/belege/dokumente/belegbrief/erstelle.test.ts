@@ -41,7 +41,7 @@ const belege: Saatbeleg[] = [
   { belegart: "gebuehrenrechnung", nettoCent: 6_000, steuersatzBp: 1900, empfaenger: firma },
 ];
 
-describe("erstellePdf", () => {
+describe("ein einzelnes Schreiben", () => {
   test("macht den Brief einmal und liefert dann immer dieselben Bytes", async () => {
     const { belegIds, belegnummern } = await saeLauf(owner, belege);
     const [id = 0] = belegIds;
@@ -81,7 +81,7 @@ describe("erstellePdf", () => {
   });
 });
 
-describe("erstellePdfsDesLaufs", () => {
+describe("die Schreiben eines Laufs", () => {
   test("ein schlechter Brief hält die anderen nicht auf; ein zweiter Gang macht nur, was fehlt", async () => {
     const gut: Saatbeleg[] = Array.from({ length: 60 }, (_, i) => ({ belegart: "rechnung", nettoCent: 1000 + i }));
     const { laufId, belegIds } = await saeLauf(owner, [
@@ -104,7 +104,7 @@ describe("erstellePdfsDesLaufs", () => {
   });
 });
 
-describe("erstelleKontoPdf", () => {
+describe("der Kontoauszug", () => {
   test("nennt alle Belege, zweimal dieselben Bytes", async () => {
     const { archivkontoId, belegnummern } = await saeLauf(owner, belege);
     const erster = await erstelleKontoPdf(sql, archivkontoId);

@@ -18,7 +18,7 @@ afterEach(async () => {
 const briefe = (von: number, anzahl: number) =>
   Array.from({ length: anzahl }, (_, i) => brief({ id: von + i, belegnummer: `RE-2026-${von + i}` }));
 
-describe("starteFaeden", () => {
+describe("die Fäden, die Schreiben zeichnen", () => {
   test("zeichnet dieselben Bytes wie der direkte Weg, in der Reihenfolge der Briefe", async () => {
     const zeichner = starte(2);
     const stapel = [briefe(1, 4), briefe(5, 4), briefe(9, 4)];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { betragText, schreibeCsv, textzelle } from "../../../../src/belege/exporte/tabellen/csv.ts";
 import type { Tabelle } from "../../../../src/belege/exporte/tabellen/spalten.ts";
 
-describe("textzelle", () => {
+describe("eine Textzelle", () => {
   test.each([
     ["Müller", "Müller"],
     ["Łukasz Wójcik", "Łukasz Wójcik"],

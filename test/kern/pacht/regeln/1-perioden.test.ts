@@ -3,7 +3,7 @@ import { Buch, zeilen } from "../buch.ts";
 import { anteil, paechter, position } from "../muster.ts";
 
 // 1,200.00 a year.
-test("a lease year from Martini in quarters, begun on 1 March: the first period is cut, the grid stays", () => {
+test("Pachtjahr von Martini in Vierteljahren, Beginn am 1. März: das erste ist geschnitten, das Raster bleibt", () => {
   const buch = new Buch({ pachtbeginn: "2025-03-01", pachtjahrBeginn: "11-11", zahlungsrhythmus: "vierteljaehrlich" });
   expect(zeilen(buch.buche("2025-11-11"))).toEqual([
     // 10 of the 28 days of the lease month from 11.02., and two whole ones
@@ -13,7 +13,7 @@ test("a lease year from Martini in quarters, begun on 1 March: the first period 
   ]);
 });
 
-test("months from the 28th stay on the 28th through a leap February", () => {
+test("Monate vom 28. bleiben auch im Februar eines Schaltjahres beim 28.", () => {
   const buch = new Buch({ pachtbeginn: "2024-01-28", pachtjahrBeginn: "01-28", zahlungsrhythmus: "monatlich" });
   expect(zeilen(buch.buche("2024-04-28")).map(([, , , von, bis]) => [von, bis])).toEqual([
     ["2024-01-28", "2024-02-27"],
@@ -22,12 +22,12 @@ test("months from the 28th stay on the 28th through a leap February", () => {
   ]);
 });
 
-test("taken over on 1 July with abrechnungAb: nothing before it, the year cut there", () => {
+test("übernommen am 1. Juli mit abrechnungAb: davor nichts, das Jahr dort geschnitten", () => {
   const buch = new Buch({ pachtbeginn: "2001-10-01", abrechnungAb: "2025-07-01" });
   expect(zeilen(buch.buche("2025-10-01"))).toEqual([["RE-1", 1, "Pacht", "2025-07-01", "2025-09-30", 30_000]]);
 });
 
-test("a renewed entry with the same share and a new agent cut nothing; a new share does", () => {
+test("ein erneuter Eintrag mit demselben Anteil und ein Bevollmächtigter schneiden nichts, ein neuer Anteil schon", () => {
   const beteiligte = [
     paechter(1, { ...anteil(1, 2), gueltigBis: "2024-12-31" }),
     paechter(1, { ...anteil(2, 4), gueltigVon: "2025-01-01", gueltigBis: "2025-03-31" }),
@@ -44,7 +44,7 @@ test("a renewed entry with the same share and a new agent cut nothing; a new sha
   ]);
 });
 
-test("a position valid from 1 February to 31 May: four of twelve months", () => {
+test("eine Position vom 1. Februar bis 31. Mai: vier von zwölf Monaten", () => {
   const positionen = [position({ gueltigVon: "2025-02-01", gueltigBis: "2025-05-31" })];
   expect(zeilen(new Buch({ positionen }).buche("2025-10-01"))).toEqual([
     ["RE-1", 1, "Pacht", "2025-02-01", "2025-05-31", 40_000],

@@ -9,7 +9,7 @@ const belege = (mehr: Partial<KontoEingabe>) => {
   return buch.archiv;
 };
 
-test("rent free of VAT, a shed at 19 %, water at 7 %: three groups, the highest rate first", () => {
+test("Pacht steuerfrei, Scheune 19 %, Wasser 7 %: drei Gruppen, der höchste Satz zuerst", () => {
   const positionen = [
     position(),
     position({ id: 2, betragCent: 33_333, steuersatzBp: 1900 }),
@@ -26,12 +26,12 @@ test("rent free of VAT, a shed at 19 %, water at 7 %: three groups, the highest 
   expect(rechnung).toMatchObject({ nettoCent: 158_383, steuerCent: 6687, bruttoCent: 165_070 });
 });
 
-test("rounded on the sum of a rate, not line by line: 3 x 0.03 at 19 % is 0.02", () => {
+test("gerundet auf die Summe eines Satzes, nicht je Zeile: 3 x 0,03 zu 19 % sind 0,02", () => {
   const positionen = [1, 2, 3].map((id) => position({ id, betragCent: 3, steuersatzBp: 1900 }));
   expect(belege({ positionen })[0]).toMatchObject({ nettoCent: 9, steuerCent: 2, bruttoCent: 11 });
 });
 
-test("a discount at the same rate lowers the base of its tax", () => {
+test("ein Nachlass zum selben Satz mindert dessen Grundlage", () => {
   const positionen = [
     position({ betragCent: 100_000, steuersatzBp: 1900 }),
     position({ id: 2, betragCent: -10_000, steuersatzBp: 1900 }),
@@ -57,7 +57,7 @@ test.each<[UmsatzsteuerStatus | null, number, string | null]>([
   },
 );
 
-test("a flat-rate farmer (§ 24 UStG): a lease free of VAT is billed, one with a rate is not", () => {
+test("ein Pauschallandwirt (§ 24 UStG): steuerfreie Pacht wird abgerechnet, eine mit Satz nicht", () => {
   const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: "pauschaliert" })];
   const mit = (steuersatzBp: number) =>
     konto({ beteiligte, positionen: [position({ weiterleitung: true, steuersatzBp })] });
@@ -65,7 +65,7 @@ test("a flat-rate farmer (§ 24 UStG): a lease free of VAT is billed, one with a
   expect(gruende(mit(1900))).toEqual(["steuerstatus_verpaechter"]);
 });
 
-describe("a lessor with VAT is the seller of his Gutschrift and needs a tax number for it", () => {
+describe("ein Verpächter mit Umsatzsteuer ist Verkäufer seiner Gutschrift und braucht dafür eine Steuernummer", () => {
   const ohne = (umsatzsteuerStatus: UmsatzsteuerStatus | null, mehr: Partial<PositionVersion> = {}) =>
     gruende(
       konto({
@@ -74,24 +74,24 @@ describe("a lessor with VAT is the seller of his Gutschrift and needs a tax numb
       }),
     );
 
-  test("whatever his lines are taxed with", () => {
+  test("womit seine Zeilen auch besteuert sind", () => {
     expect(ohne("regelbesteuert")).toEqual(["steuernummer_verpaechter"]);
     expect(ohne("regelbesteuert", { steuersatzBp: 0 })).toEqual(["steuernummer_verpaechter"]);
   });
 
-  test("not where he gets no document", () => {
+  test("nicht, wo er keinen Beleg bekommt", () => {
     expect(ohne("regelbesteuert", { betragCent: 0 })).toEqual([]);
     expect(ohne("regelbesteuert", { weiterleitung: false })).toEqual([]);
   });
 
   test.each([["kleinunternehmer"], ["nicht_steuerbar"], [null]] as const)(
-    "a lessor %s gets a payout note, which needs none",
+    "ein Verpächter %s bekommt eine Abrechnung, die keine braucht",
     (status) => {
       expect(ohne(status)).toEqual([]);
     },
   );
 
-  test("a correction of what he had with VAT, though he is a Kleinunternehmer by now", () => {
+  test("bei der Berichtigung dessen, was er mit Umsatzsteuer hatte, auch wenn er jetzt Kleinunternehmer ist", () => {
     const buch = new Buch({
       zahlungsrhythmus: "vierteljaehrlich",
       beteiligte: [paechter(1), verpaechter(2, { umsatzsteuerStatus: "regelbesteuert" })],

@@ -9,7 +9,7 @@ const erstesQuartal = (berechnungsart: Berechnungsart, pachtbeginn: string): num
   return kurz(buch.buche("2026-01-01"))[0]?.[2];
 };
 
-describe("begun inside a quarter of 300.00", () => {
+describe("Beginn in einem Vierteljahr zu 300,00", () => {
   test.each([
     // 21 of 30 days of April, May, June
     ["monatsgenau", "2025-04-10", 27_000],
@@ -31,17 +31,17 @@ describe("begun inside a quarter of 300.00", () => {
     ["dreissig360", "2024-02-29", 10_667],
     // and 3 in another: 33 of 90
     ["dreissig360", "2025-02-28", 11_000],
-  ] as const)("%s from %s: %i", (berechnungsart, pachtbeginn, erwartet) => {
+  ] as const)("%s ab %s: %i", (berechnungsart, pachtbeginn, erwartet) => {
     expect(erstesQuartal(berechnungsart, pachtbeginn)).toBe(erwartet);
   });
 });
 
-test("a whole quarter costs 300.00 whatever its days", () => {
+test("ein ganzes Vierteljahr kostet 300,00, wie viele Tage es auch hat", () => {
   for (const berechnungsart of ["monatsgenau", "tagesgenau", "dreissig360"] as const)
     expect(erstesQuartal(berechnungsart, "2025-01-01")).toBe(30_000);
 });
 
-test("anteilig false: begun on the last day, the whole quarter", () => {
+test("nicht anteilig: am letzten Tag begonnen, das ganze Vierteljahr", () => {
   const buch = new Buch({
     pachtbeginn: "2025-06-30",
     zahlungsrhythmus: "vierteljaehrlich",
@@ -50,7 +50,7 @@ test("anteilig false: begun on the last day, the whole quarter", () => {
   expect(kurz(buch.buche("2025-07-01"))).toEqual([["RE-1", 1, 30_000, 30_000]]);
 });
 
-test("einmalig: once, whole, although the account begins in that month and its version ends that day", () => {
+test("einmalig: einmal, ganz, auch wenn das Konto in diesem Monat beginnt und die Fassung an diesem Tag endet", () => {
   const einmalig = position({ intervall: "einmalig", betragCent: 4999, gueltigVon: "2025-04-20", gueltigBis: null });
   const buch = new Buch({ pachtbeginn: "2025-04-10", zahlungsrhythmus: "monatlich", positionen: [einmalig] });
   expect(kurz(buch.buche("2025-09-01"))).toEqual([["RE-1", 1, 4999, 4999]]);

@@ -18,7 +18,7 @@ const jeZehnTage = [
   paechter(3, { gueltigVon: "2025-06-21" }),
 ];
 
-test("100.00 over three lessees of ten days: the odd cent falls to the first", () => {
+test("100,00 auf drei Pächter zu zehn Tagen: der einzelne Cent fällt auf den ersten", () => {
   expect(juni({ positionen: [monatlich(10_000)], beteiligte: jeZehnTage })).toEqual([
     [1, 3334],
     [2, 3333],
@@ -26,7 +26,7 @@ test("100.00 over three lessees of ten days: the odd cent falls to the first", (
   ]);
 });
 
-test("a credit is the mirror", () => {
+test("ein Nachlass ist das Spiegelbild", () => {
   expect(juni({ positionen: [monatlich(-10_000)], beteiligte: jeZehnTage })).toEqual([
     [1, -3334],
     [2, -3333],
@@ -34,7 +34,7 @@ test("a credit is the mirror", () => {
   ]);
 });
 
-test("the cent goes to the largest remainder, not to the first", () => {
+test("der Cent geht an den größten Rest, nicht an den ersten", () => {
   const beteiligte = [paechter(1, { gueltigBis: "2025-06-10" }), paechter(2, { gueltigVon: "2025-06-11" })];
   // 33.3333 and 66.6667
   expect(juni({ positionen: [monatlich(10_000)], beteiligte })).toEqual([
@@ -43,12 +43,12 @@ test("the cent goes to the largest remainder, not to the first", () => {
   ]);
 });
 
-test("one cent over two halves: the earlier has it, the other gets no document", () => {
+test("ein Cent auf zwei Hälften: der frühere hat ihn, der andere bekommt keinen Beleg", () => {
   const beteiligte = [paechter(1, { gueltigBis: "2025-06-15" }), paechter(2, { gueltigVon: "2025-06-16" })];
   expect(juni({ positionen: [monatlich(1)], beteiligte })).toEqual([[1, 1]]);
 });
 
-test("a position is rounded once over its versions, not once for each", () => {
+test("eine Position wird über ihre Fassungen einmal gerundet, nicht je Fassung", () => {
   const positionen = [
     { ...monatlich(1001), gueltigBis: "2025-06-15" },
     { ...monatlich(1003), id: 2, gueltigVon: "2025-06-16" },
@@ -60,7 +60,7 @@ test("a position is rounded once over its versions, not once for each", () => {
   ]);
 });
 
-test("two positions are rounded each for itself", () => {
+test("zwei Positionen werden jede für sich gerundet", () => {
   const positionen = [
     { ...monatlich(1001), gueltigBis: "2025-06-15" },
     { ...monatlich(1003), id: 2, ursprungId: 2, gueltigVon: "2025-06-16" },

@@ -8,8 +8,8 @@ const jahr = (positionen: PositionVersion[], ...hebungen: AktiveHebung[]) =>
   zeilen(new Buch({ positionen, hebungen }).buche("2025-10-01")).map(([, , , von, bis, netto]) => [von, bis, netto]);
 const ohneWert = { wertBp: null, wirksamAb: "2025-07-01" };
 
-describe("inside the lease year", () => {
-  test("prozent: 3.5 % on 1,234.56 from April", () => {
+describe("im Pachtjahr", () => {
+  test("3,5 % auf 1.234,56 ab April", () => {
     // 1,277.77 (1,277.7696); 617.28 + 638.885 = 1,256.17
     expect(jahr([position({ betragCent: 123_456 })], hebung({ wertBp: 350 }))).toEqual([
       ["2024-10-01", "2025-03-31", 61_728],
@@ -17,7 +17,7 @@ describe("inside the lease year", () => {
     ]);
   });
 
-  test("index: 105.1 to 119.3 on 4,138.35 from July", () => {
+  test("Index 105,1 auf 119,3 bei 4.138,35 ab Juli", () => {
     // 4,697.48; 3,103.7625 + 1,174.37 = 4,278.13
     const index = hebung({ ...ohneWert, art: "index", indexBasis: "105.1", indexNeu: "119.3" });
     expect(jahr([position({ betragCent: 413_835 })], index)).toEqual([
@@ -26,7 +26,7 @@ describe("inside the lease year", () => {
     ]);
   });
 
-  test("betrag: 100.00 a year more on 1,000.00 and 200.00 from July", () => {
+  test("100,00 im Jahr mehr auf 1.000,00 und 200,00 ab Juli", () => {
     // 1,300.00 by 10 : 2 = 1,083.33 and 216.67; a quarter of each
     const mehr = hebung({ ...ohneWert, art: "betrag", betragCent: 10_000 });
     expect(jahr([position({ betragCent: 100_000 }), position({ id: 2, betragCent: 20_000 })], mehr)).toEqual([
@@ -39,7 +39,7 @@ describe("inside the lease year", () => {
     ]);
   });
 
-  test("neuer_betrag: 1,500.00 a year on 100.00 a month from July", () => {
+  test("1.500,00 im Jahr statt 100,00 im Monat ab Juli", () => {
     const neu = hebung({ ...ohneWert, art: "neuer_betrag", betragCent: 150_000 });
     expect(jahr([position({ betragCent: 10_000, intervall: "monatlich" })], neu)).toEqual([
       ["2024-10-01", "2025-06-30", 90_000],
@@ -47,7 +47,7 @@ describe("inside the lease year", () => {
     ]);
   });
 
-  test("two: 10 % from January, then 5 % of the higher rent from April", () => {
+  test("zwei: 10 % ab Januar, dann 5 % der höheren Pacht ab April", () => {
     const erste = hebung({ id: 2, wertBp: 1000, wirksamAb: "2025-01-01" });
     const zweite = hebung({ id: 1, wertBp: 500, wirksamAb: "2025-04-01" });
     // 1,200.00 -> 1,320.00 -> 1,386.00
@@ -58,7 +58,7 @@ describe("inside the lease year", () => {
     ]);
   });
 
-  test("in the middle of a month: 14 and 17 of 31 days of January", () => {
+  test("mitten im Monat: 14 und 17 von 31 Tagen im Januar", () => {
     // 3 14/31 months of 100.00 and 8 17/31 of 110.00
     expect(jahr([position()], hebung({ wirksamAb: "2025-01-15" }))).toEqual([
       ["2024-10-01", "2025-01-14", 34_516],
@@ -66,7 +66,7 @@ describe("inside the lease year", () => {
     ]);
   });
 
-  test("a later version stays as it was entered", () => {
+  test("eine spätere Fassung bleibt, wie sie eingegeben wurde", () => {
     const positionen = [
       position({ gueltigBis: "2025-06-30" }),
       position({ id: 2, ursprungId: 1, betragCent: 144_000, gueltigVon: "2025-07-01" }),
@@ -79,7 +79,7 @@ describe("inside the lease year", () => {
   });
 });
 
-test("completed after its first booking, it corrects a settlement just as well", () => {
+test("nach der ersten Buchung abgeschlossen, berichtigt sie eine Schlussabrechnung genauso", () => {
   const buch = new Buch({ istVorauszahlend: true, hebungen: [hebung()] });
   buch.buche("2024-10-01");
   const vollzogen = [

@@ -4,7 +4,7 @@ import { gruende, konto } from "../muster.ts";
 
 const quartale = { zahlungsrhythmus: "vierteljaehrlich", pachtbeginn: "2024-11-15" } as const;
 
-test("prepaid: due on the first day as cut, no day earlier", () => {
+test("im Voraus: fällig am ersten Tag, wie geschnitten, keinen früher", () => {
   const buch = new Buch({ ...quartale, istVorauszahlend: true });
   expect(buch.buche("2024-11-14")).toEqual([]);
   // 16 of 30 days of November, and December
@@ -13,18 +13,18 @@ test("prepaid: due on the first day as cut, no day earlier", () => {
   expect(buch.buche("2025-01-01")).toMatchObject([{ faelligkeit: { faelligAm: "2025-01-01" } }]);
 });
 
-test("postpaid: due on the day after the last", () => {
+test("nachträglich: fällig am Tag nach dem letzten", () => {
   const buch = new Buch(quartale);
   expect(buch.buche("2024-12-31")).toEqual([]);
   expect(buch.buche("2025-01-01")).toMatchObject([{ faelligkeit: { zeitraumBis: "2024-12-31" } }]);
 });
 
-test("unknown: not billed and listed, from the day on which it would be due as postpaid", () => {
+test("unbekannt: nicht abgerechnet und aufgeführt, von dem Tag an, an dem es nachträglich fällig wäre", () => {
   expect(gruende(konto({ istVorauszahlend: null, faelligkeiten: [] }), "2025-10-01")).toEqual([]);
   expect(gruende(konto({ istVorauszahlend: null }), "2025-10-01")).toEqual(["vorauszahlung_unbekannt"]);
 });
 
-test("skipped periods come with the next booking, oldest first, each with its own document", () => {
+test("ausgelassene Zeiträume kommen mit der nächsten Buchung, der älteste zuerst, jeder auf eigenem Beleg", () => {
   const buch = new Buch(quartale);
   buch.buche("2025-01-01");
   expect(zeilen(buch.buche("2025-12-31"))).toEqual([

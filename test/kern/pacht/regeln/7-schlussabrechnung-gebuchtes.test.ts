@@ -5,13 +5,13 @@ import { Buch, kurz, zeilen } from "../buch.ts";
 import { paechter, position, verpaechter } from "../muster.ts";
 
 // 1,200.00 a year from 1 October 2024, billed yearly, unless stated.
-describe("what is booked stays true", () => {
+describe("was gebucht ist, bleibt richtig", () => {
   const steuer = (buch: Buch) =>
     buch.buchungen
       .at(-1)
       ?.belege.map((b) => [b.kontaktId, b.steuergruppen.map((g) => [g.steuersatzBp, g.nettoCent, g.steuerCent])]);
 
-  test("its rate: a correction is taxed like the bill, though the rate is another by now", () => {
+  test("sein Satz: eine Berichtigung wird besteuert wie die Rechnung, auch wenn der Satz jetzt ein anderer ist", () => {
     const buch = new Buch({ istVorauszahlend: true, positionen: [position({ steuersatzBp: 1900 })] });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-06-30", positionen: [position({ steuersatzBp: 700 })] });
@@ -19,7 +19,7 @@ describe("what is booked stays true", () => {
     expect(steuer(buch)).toEqual([[1, [[1900, -30_000, -5700]]]]);
   });
 
-  test("two versions with two rates: one line for each rate", () => {
+  test("zwei Fassungen mit zwei Sätzen: eine Zeile je Satz", () => {
     const positionen = [
       position({ steuersatzBp: 1900, gueltigBis: "2025-03-31" }),
       position({ id: 2, ursprungId: 1, steuersatzBp: 700, gueltigVon: "2025-04-01" }),
@@ -39,7 +39,7 @@ describe("what is booked stays true", () => {
     ]);
   });
 
-  test("the tax status of a lessor: that of the booked Gutschrift", () => {
+  test("der Steuerstatus eines Verpächters: der der gebuchten Gutschrift", () => {
     const mit = (umsatzsteuerStatus: "regelbesteuert" | "pauschaliert") => [
       paechter(1),
       verpaechter(2, { umsatzsteuerStatus }),
@@ -55,7 +55,7 @@ describe("what is booked stays true", () => {
     ]);
   });
 
-  test("its pass-on: both sides get the same difference", () => {
+  test("seine Weiterleitung: beide Seiten bekommen denselben Unterschied", () => {
     const beteiligte = [paechter(1), verpaechter(2)];
     const buch = new Buch({ istVorauszahlend: true, beteiligte, positionen: [position({ weiterleitung: true })] });
     buch.buche("2024-10-01");
@@ -66,7 +66,7 @@ describe("what is booked stays true", () => {
     ]);
   });
 
-  test("its grid: a year booked in advance, then months", () => {
+  test("sein Raster: ein Jahr im Voraus gebucht, dann Monate", () => {
     const buch = new Buch({ istVorauszahlend: true });
     buch.buche("2024-10-01");
     buch.aendere({ zahlungsrhythmus: "monatlich" });
@@ -79,7 +79,7 @@ describe("what is booked stays true", () => {
   });
 });
 
-describe("the fee on a correction is the one that was booked", () => {
+describe("die Gebühr einer Berichtigung ist die gebuchte", () => {
   const lessor = { beteiligte: [paechter(1), verpaechter(2)], positionen: [position({ weiterleitung: true })] };
   const fuenf = { verwaltungsgebuehrBp: 500, gebuehrSteuersatzBp: 1900 };
   const zehn = { verwaltungsgebuehrBp: 1000, gebuehrSteuersatzBp: 700 };
@@ -93,7 +93,7 @@ describe("the fee on a correction is the one that was booked", () => {
         b.steuerCent,
       ]);
 
-  test("5 % at 19 % booked, 10 % at 7 % by now: 15.00 + 2.85 back, 45.00 + 8.55 remain", () => {
+  test("5 % zu 19 % gebucht, jetzt 10 % zu 7 %: 15,00 + 2,85 zurück, 45,00 + 8,55 bleiben", () => {
     const buch = new Buch({ istVorauszahlend: true, pachtbeginn: "2025-01-01", pachtjahrBeginn: "01-01", ...lessor });
     buch.aendere(fuenf);
     expect(gebuehren(buch.buche("2025-01-01"))).toEqual([[[[120_000, 6000, 1900]], 6000, 1140]]);
@@ -103,7 +103,7 @@ describe("the fee on a correction is the one that was booked", () => {
     expect(schluss[0]?.belege.find((b) => b.belegart === "gutschrift")?.auszahlungCent).toBe(-30_000 + 1785);
   });
 
-  test("none booked, 5 % by now: none comes back", () => {
+  test("keine gebucht, jetzt 5 %: keine zurück", () => {
     const buch = new Buch({ istVorauszahlend: true, ...lessor });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-06-30", ...fuenf });
@@ -114,14 +114,14 @@ describe("the fee on a correction is the one that was booked", () => {
     ]);
   });
 
-  test("5 % booked, none by now: it comes back all the same", () => {
+  test("5 % gebucht, jetzt keine: sie kommt trotzdem zurück", () => {
     const buch = new Buch({ istVorauszahlend: true, ...lessor, ...fuenf });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-06-30", verwaltungsgebuehrBp: 0 });
     expect(gebuehren(buch.buche("2025-07-01"))).toEqual([[[[-30_000, -1500, 1900]], -1500, -285]]);
   });
 
-  test("a period that is billed only now bears the fee of today: one document, a line for each fee", () => {
+  test("ein erst jetzt abgerechneter Zeitraum trägt die heutige Gebühr: ein Beleg, eine Zeile je Gebühr", () => {
     const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich", ...lessor, ...fuenf });
     buch.buche("2025-01-01");
     buch.aendere({ pachtende: "2024-11-30", ...zehn });
@@ -151,7 +151,7 @@ describe("the fee on a correction is the one that was booked", () => {
     });
   });
 
-  test("two quarters booked under two fees: each comes back at its own", () => {
+  test("zwei Vierteljahre mit zwei Gebühren gebucht: jedes kommt mit der eigenen zurück", () => {
     const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich", ...lessor, ...fuenf });
     buch.buche("2024-10-01");
     buch.aendere(zehn);
@@ -169,7 +169,7 @@ describe("the fee on a correction is the one that was booked", () => {
     ]);
   });
 
-  test("taken once over all periods of one fee: two times -0.33 at 5 % are -0.03", () => {
+  test("einmal über alle Zeiträume einer Gebühr: zweimal -0,33 zu 5 % sind -0,03", () => {
     const positionen = [position({ weiterleitung: true, betragCent: 33, intervall: "vierteljaehrlich" })];
     const rhythmus = { istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich" } as const;
     const buch = new Buch({ ...rhythmus, ...lessor, positionen, ...fuenf });
@@ -179,7 +179,7 @@ describe("the fee on a correction is the one that was booked", () => {
   });
 });
 
-test("its method stays true: a year booked by months is corrected by months, though days count by now", () => {
+test("seine Berechnungsart bleibt: monatsgenau gebucht, monatsgenau berichtigt, auch wenn jetzt Tage zählen", () => {
   const buch = new Buch({ istVorauszahlend: true });
   buch.buche("2024-10-01");
   buch.aendere({ berechnungsart: "tagesgenau", pachtende: "2025-02-28" });
@@ -190,7 +190,7 @@ test("its method stays true: a year booked by months is corrected by months, tho
   expect(segment).toMatchObject({ methode: "monatsgenau", bruchteil: "5/12", nettoCent: 50_000 });
 });
 
-test("a year booked by days is corrected by days, though months count by now", () => {
+test("tagesgenau gebucht, tagesgenau berichtigt, auch wenn jetzt Monate zählen", () => {
   const buch = new Buch({ istVorauszahlend: true, berechnungsart: "tagesgenau" });
   buch.buche("2024-10-01");
   buch.aendere({ berechnungsart: "monatsgenau", pachtende: "2025-02-28" });

@@ -5,8 +5,8 @@ import { Buch, kurz, salden, zeilen } from "../buch.ts";
 import { anteil, gruende, konto, paechter, position, verpaechter } from "../muster.ts";
 
 // 1,200.00 a year from 1 October 2024, billed yearly, unless stated.
-describe("postpaid", () => {
-  test("notice to 30.06.2025: the cut last period is the settlement, nine months", () => {
+describe("nachträglich", () => {
+  test("gekündigt zum 30.06.2025: der geschnittene letzte Zeitraum ist die Schlussabrechnung, neun Monate", () => {
     const buch = new Buch({ pachtende: "2025-06-30" });
     expect(buch.eingabe("2025-06-30").faelligkeiten).toEqual([]);
     expect(zeilen(buch.buche("2025-07-01"))).toEqual([["SR-1", 1, "Pacht", "2024-10-01", "2025-06-30", 90_000]]);
@@ -14,14 +14,14 @@ describe("postpaid", () => {
     expect(buch.buche("2026-12-31")).toEqual([]);
   });
 
-  test("an end on the last day of a period: the whole period, due on the day after", () => {
+  test("Ende am letzten Tag eines Zeitraums: der ganze, fällig am Tag danach", () => {
     const buch = new Buch({ pachtende: "2025-09-30" });
     const [schluss] = buch.buche("2025-10-01");
     expect(schluss?.faelligkeit).toMatchObject({ faelligAm: "2025-10-01", art: "schlussabrechnung" });
     expect(schluss?.belege).toMatchObject([{ belegart: "schlussrechnung", nettoCent: 120_000 }]);
   });
 
-  test("older open periods are ordinary bills of the same run", () => {
+  test("ältere offene Zeiträume sind gewöhnliche Rechnungen desselben Laufs", () => {
     const buch = new Buch({ zahlungsrhythmus: "vierteljaehrlich", pachtende: "2025-05-15" });
     expect(zeilen(buch.buche("2025-08-01"))).toEqual([
       ["RE-1", 1, "Pacht", "2024-10-01", "2024-12-31", 30_000],
@@ -31,7 +31,7 @@ describe("postpaid", () => {
     ]);
   });
 
-  test("the end moves back into a booked quarter: the difference, with reference to the bill", () => {
+  test("das Ende rückt in ein gebuchtes Vierteljahr zurück: der Unterschied, mit Bezug auf die Rechnung", () => {
     const buch = new Buch({ zahlungsrhythmus: "vierteljaehrlich" });
     buch.buche("2025-07-01");
     buch.aendere({ pachtende: "2025-05-31" });
@@ -68,7 +68,7 @@ describe("postpaid", () => {
     ]);
   });
 
-  test("settled already, inactive, or ended before the first billed day: never", () => {
+  test("schon abgerechnet, inaktiv oder vor dem ersten Abrechnungstag beendet: nie", () => {
     const mehr = [{ schlussabrechnung: "2025-07-01" }, { status: "inaktiv" }, { abrechnungAb: "2025-07-01" }] as const;
     for (const fall of mehr) {
       const eingabe = konto({ pachtende: "2025-06-30", ...fall, faelligkeiten: [], gebucht: [] });
@@ -77,8 +77,8 @@ describe("postpaid", () => {
   });
 });
 
-describe("prepaid", () => {
-  test("the year is paid in October, the lease ends on 30 June: 300.00 back", () => {
+describe("im Voraus", () => {
+  test("das Jahr ist im Oktober bezahlt, die Pacht endet am 30. Juni: 300,00 zurück", () => {
     const buch = new Buch({ istVorauszahlend: true });
     expect(kurz(buch.buche("2024-10-01"))).toEqual([["RE-1", 1, 120_000, 120_000]]);
     buch.aendere({ pachtende: "2025-06-30" });
@@ -91,14 +91,14 @@ describe("prepaid", () => {
     ["monatsgenau", -70_000],
     ["tagesgenau", -70_356],
     ["dreissig360", -70_000],
-  ] as const)("end on 28.02.2025 %s", (berechnungsart, erwartet) => {
+  ] as const)("Ende am 28.02.2025 %s", (berechnungsart, erwartet) => {
     const buch = new Buch({ istVorauszahlend: true, berechnungsart });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-02-28" });
     expect(kurz(buch.buche("2025-03-01"))).toEqual([["SR-1", 1, erwartet, erwartet]]);
   });
 
-  test("nothing remains of months that begin after the end", () => {
+  test("von Monaten, die nach dem Ende beginnen, bleibt nichts", () => {
     const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "monatlich" });
     buch.buche("2025-02-01");
     buch.aendere({ pachtende: "2024-12-15" });
@@ -117,13 +117,13 @@ describe("prepaid", () => {
     ]);
   });
 
-  test("an end that was known is not prepaid: the cut last quarter comes with the settlement", () => {
+  test("ein bekanntes Ende wird nicht vorausbezahlt: das geschnittene letzte Vierteljahr kommt mit der Schlussabrechnung", () => {
     const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich", pachtende: "2025-02-28" });
     expect(zeilen(buch.buche("2025-01-01"))).toEqual([["RE-1", 1, "Pacht", "2024-10-01", "2024-12-31", 30_000]]);
     expect(zeilen(buch.buche("2025-03-01"))).toEqual([["SR-1", 1, "Pacht", "2025-01-01", "2025-02-28", 20_000]]);
   });
 
-  test("the end stands on the last booked day: closed without a document", () => {
+  test("das Ende liegt auf dem letzten gebuchten Tag: abgeschlossen ohne Beleg", () => {
     const buch = new Buch({ istVorauszahlend: true });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-09-30" });
@@ -131,14 +131,14 @@ describe("prepaid", () => {
     expect(buch.konto.schlussabrechnung).toBe("2025-10-01");
   });
 
-  test("a position that is not pro-rated stays whole: closed without a document", () => {
+  test("eine nicht anteilige Position bleibt ganz: abgeschlossen ohne Beleg", () => {
     const buch = new Buch({ istVorauszahlend: true, positionen: [position({ anteilig: false })] });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-01-31" });
     expect(buch.buche("2025-02-01")).toMatchObject([{ belege: [] }]);
   });
 
-  test("one that is valid only after the end goes back whole", () => {
+  test("was erst nach dem Ende gilt, geht ganz zurück", () => {
     const spaeter = position({ anteilig: false, gueltigVon: "2025-04-01" });
     const buch = new Buch({ istVorauszahlend: true, positionen: [spaeter] });
     buch.buche("2024-10-01");
@@ -146,7 +146,7 @@ describe("prepaid", () => {
     expect(kurz(buch.buche("2025-04-01"))).toEqual([["SR-1", 1, -120_000, -120_000]]);
   });
 
-  test("a one-off after the new end is taken back, one before it stays", () => {
+  test("Einmaliges nach dem neuen Ende geht zurück, davor bleibt es", () => {
     const einmalig = (id: number, gueltigVon: string) =>
       position({ id, bezeichnung: `Einmalig ${id}`, intervall: "einmalig", betragCent: 5000, gueltigVon });
     const positionen = [position(), einmalig(2, "2025-06-30"), einmalig(3, "2025-07-01")];
@@ -159,7 +159,7 @@ describe("prepaid", () => {
     ]);
   });
 
-  test("the end lies in a cancelled quarter before a booked one: its cut bill and the difference on one document", () => {
+  test("das Ende liegt in einem stornierten Vierteljahr vor einem gebuchten: geschnittene Rechnung und Unterschied auf einem Beleg", () => {
     const buch = new Buch({ istVorauszahlend: true, zahlungsrhythmus: "vierteljaehrlich" });
     buch.buche("2025-01-01");
     buch.aendere({ pachtende: "2024-11-30" });
@@ -187,8 +187,8 @@ describe("prepaid", () => {
   });
 });
 
-describe("parties", () => {
-  test("a lessee who left before pays nothing back, the one after him does", () => {
+describe("Parteien", () => {
+  test("ein Pächter, der vorher ging, bekommt nichts zurück, sein Nachfolger schon", () => {
     const beteiligte = [paechter(1, { gueltigBis: "2025-03-31" }), paechter(2, { gueltigVon: "2025-04-01" })];
     const buch = new Buch({ istVorauszahlend: true, beteiligte });
     buch.buche("2024-10-01");
@@ -196,7 +196,7 @@ describe("parties", () => {
     expect(kurz(buch.buche("2025-07-01"))).toEqual([["SR-1", 2, -30_000, -30_000]]);
   });
 
-  test("three lessees by thirds: the cents of the remainder are those of the cut period", () => {
+  test("drei Pächter zu Dritteln: die Restcent sind die des geschnittenen Zeitraums", () => {
     const beteiligte = [1, 2, 3].map((id) => paechter(id, anteil(1, 3)));
     const positionen = [position({ betragCent: 10_000 })];
     const buch = new Buch({ istVorauszahlend: true, beteiligte, positionen });
@@ -211,7 +211,7 @@ describe("parties", () => {
     ]);
   });
 
-  test("lessors give back with their fee", () => {
+  test("Verpächter geben mit ihrer Gebühr zurück", () => {
     const beteiligte = [
       paechter(1),
       verpaechter(2, { ...anteil(1, 4), umsatzsteuerStatus: "regelbesteuert" }),
@@ -236,7 +236,7 @@ describe("parties", () => {
     expect(schluss?.belege[1]?.zeilen[0]?.herleitung.korrektur).toMatchObject({ belegnummer: "GS-1" });
   });
 
-  test("a missing lessee counts on the days that remain, not on those that fall away", () => {
+  test("ein fehlender Pächter zählt an den Tagen, die bleiben, nicht an denen, die wegfallen", () => {
     const buch = new Buch({ istVorauszahlend: true });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-06-30", beteiligte: [paechter(1, { gueltigBis: "2025-06-30" })] });
@@ -246,8 +246,8 @@ describe("parties", () => {
   });
 });
 
-describe("storno of a final settlement", () => {
-  test("the account is open again, another end gives another settlement", () => {
+describe("Storno einer Schlussabrechnung", () => {
+  test("das Konto ist wieder offen, ein anderes Ende gibt eine andere Schlussabrechnung", () => {
     const buch = new Buch({ istVorauszahlend: true });
     buch.buche("2024-10-01");
     buch.aendere({ pachtende: "2025-06-30" });
@@ -259,7 +259,7 @@ describe("storno of a final settlement", () => {
   });
 });
 
-test("without the booked periods a settlement that is due is not made", () => {
+test("ohne die gebuchten Zeiträume wird eine fällige Schlussabrechnung nicht gemacht", () => {
   const eingabe = konto({ pachtende: "2025-06-30" });
   expect(() => gruende({ ...eingabe, faelligkeiten: [] }, "2025-07-01")).toThrow(RangeError);
   expect(gruende({ ...eingabe, faelligkeiten: [], gebucht: [] }, "2025-07-01")).toEqual([]);

@@ -9,7 +9,7 @@ const juni = {
   positionen: [position({ betragCent: 10_000, intervall: "monatlich", weiterleitung: true })],
 } as const;
 
-test("a lessee leaves on the 10th for two with 1/3 and 2/3, a lessor sells on the 20th", () => {
+test("ein Pächter geht am 10. für zwei mit 1/3 und 2/3, ein Verpächter verkauft am 20.", () => {
   const beteiligte = [
     paechter(1, { gueltigBis: "2025-06-10" }),
     paechter(2, { ...anteil(1, 3), gueltigVon: "2025-06-11" }),
@@ -33,7 +33,7 @@ test("a lessee leaves on the 10th for two with 1/3 and 2/3, a lessor sells on th
   ]);
 });
 
-test("a sale cuts only what is passed on", () => {
+test("ein Verkauf schneidet nur Weitergeleitetes", () => {
   const beteiligte = [
     paechter(1),
     verpaechter(4, { gueltigBis: "2025-06-20" }),
@@ -48,7 +48,7 @@ test("a sale cuts only what is passed on", () => {
   ]);
 });
 
-test("ids compare as numbers: of 100.00 by thirds the cent is contact 9's, not 10's", () => {
+test("ids zählen als Zahlen: von 100,00 zu Dritteln gehört der Cent Kontakt 9, nicht 10", () => {
   const beteiligte = [10, 9, 11].map((id) => paechter(id, anteil(1, 3)));
   const buch = new Buch({
     ...juni,
@@ -62,7 +62,7 @@ test("ids compare as numbers: of 100.00 by thirds the cent is contact 9's, not 1
   ]);
 });
 
-test("the same contact twice: 1/3 + 1/3 is one document over 66.67", () => {
+test("derselbe Kontakt zweimal: 1/3 + 1/3 ist ein Beleg über 66,67", () => {
   const beteiligte = [paechter(1, anteil(1, 3)), paechter(2, anteil(1, 3)), paechter(1, anteil(1, 3))];
   const buch = new Buch({
     ...juni,
@@ -75,7 +75,7 @@ test("the same contact twice: 1/3 + 1/3 is one document over 66.67", () => {
   ]);
 });
 
-test("a day without a lessee holds the account up, unless no position is valid on it", () => {
+test("ein Tag ohne Pächter hält das Konto auf, außer keine Position gilt an ihm", () => {
   const beteiligte = [paechter(1, { gueltigBis: "2025-03-30" }), paechter(2, { gueltigVon: "2025-04-01" })];
   expect(gruende(konto({ beteiligte }))).toEqual(["kein_paechter"]);
   const positionen = [position({ gueltigVon: "2025-04-01" })];

@@ -12,7 +12,7 @@ const jahr = (mehr: Partial<KontoEingabe>) => {
 };
 const weiter = (mehr: Parameters<typeof position>[0] = {}) => position({ weiterleitung: true, ...mehr });
 
-test("5 % of 1,234.57 at 19 %: 61.73 + 11.73, payout 1,161.11", () => {
+test("5 % von 1.234,57 zu 19 %: 61,73 + 11,73, Auszahlung 1.161,11", () => {
   // 61.7285; 11.7287
   expect(jahr({ positionen: [weiter({ betragCent: 123_457 })] })).toEqual([
     ["GS-1", 2, 123_457, 0, 116_111],
@@ -20,7 +20,7 @@ test("5 % of 1,234.57 at 19 %: 61.73 + 11.73, payout 1,161.11", () => {
   ]);
 });
 
-test("taken once on the sum of the lines: twice 33.33 at 5 % is 3.33, not 1.67 twice", () => {
+test("einmal auf die Summe der Zeilen: zweimal 33,33 zu 5 % sind 3,33, nicht zweimal 1,67", () => {
   const positionen = [weiter({ betragCent: 3333 }), weiter({ id: 2, betragCent: 3333 })];
   expect(jahr({ positionen })).toEqual([
     ["GS-1", 2, 6666, 0, 6666 - 333 - 63],
@@ -28,7 +28,7 @@ test("taken once on the sum of the lines: twice 33.33 at 5 % is 3.33, not 1.67 t
   ]);
 });
 
-test("each lessor has a fee on the own share; what is not passed on bears none", () => {
+test("jeder Verpächter trägt eine Gebühr auf seinen Anteil; was nicht weitergeleitet wird, keine", () => {
   const beteiligte = [paechter(1), verpaechter(2, anteil(1, 4)), verpaechter(3, anteil(3, 4))];
   const positionen = [weiter(), position({ id: 2, betragCent: 50_000 })];
   expect(jahr({ beteiligte, positionen, gebuehrSteuersatzBp: 0 })).toEqual([
@@ -39,14 +39,14 @@ test("each lessor has a fee on the own share; what is not passed on bears none",
   ]);
 });
 
-test("a negative Gutschrift gives the fee back", () => {
+test("eine negative Gutschrift gibt die Gebühr zurück", () => {
   expect(jahr({ positionen: [weiter({ betragCent: -10_000 })] })).toEqual([
     ["GS-1", 2, -10_000, 0, -10_000 + 595],
     ["GB-1", 2, -500, -95, null],
   ]);
 });
 
-test("0.49 cents of a fee are none, 0.50 are one", () => {
+test("0,49 Cent Gebühr sind keiner, 0,50 sind einer", () => {
   expect(jahr({ positionen: [weiter({ betragCent: 9 })] })).toEqual([["GS-1", 2, 9, 0, 9]]);
   expect(jahr({ positionen: [weiter({ betragCent: 10 })] })).toEqual([
     ["GS-1", 2, 10, 0, 9],

@@ -8,7 +8,7 @@ const stamm = {
   verwaltungsgebuehrBp: 500,
 };
 
-test("all documents of the period, each with its own cents and signs changed", () => {
+test("alle Belege des Zeitraums, jeder mit seinen Cent und umgekehrtem Vorzeichen", () => {
   const buch = new Buch(stamm);
   // 100.13 + 19.02 (19.0247); fee 5.01 (5.0065) + 0.95 (0.9519)
   expect(kurz(buch.buche("2025-10-01"))).toEqual([
@@ -25,7 +25,7 @@ test("all documents of the period, each with its own cents and signs changed", (
   ]);
 });
 
-test("a wrong rent is cancelled, corrected and booked again", () => {
+test("eine falsche Pacht wird storniert, berichtigt und noch einmal gebucht", () => {
   const buch = new Buch({ ...stamm, zahlungsrhythmus: "halbjaehrlich" });
   buch.buche("2025-04-01");
   buch.storniereLetzte();

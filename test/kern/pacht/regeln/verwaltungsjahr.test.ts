@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Buch, kurz, salden } from "../buch.ts";
 import { anteil, hebung, paechter, position, verpaechter } from "../muster.ts";
 
-test("a year of months in advance: index in May, a sale in July, an end in September that nobody knew", () => {
+test("ein Jahr in Monaten im Voraus: Index im Mai, Verkauf im Juli, ein Ende im September, das niemand kannte", () => {
   const rent = position({ betragCent: 100_000, intervall: "monatlich", weiterleitung: true });
   const buch = new Buch({
     pachtbeginn: "2025-01-01",
