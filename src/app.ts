@@ -1,6 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { except } from "hono/combine";
 import { cors } from "hono/cors";
 import { mountAbdeckung } from "./abrechnung/abdeckung/routes.ts";
 import { mountLaeufe } from "./abrechnung/buchung/laeufe/routes.ts";
@@ -40,15 +38,14 @@ import { erstelleOidc } from "./technik/auth/oidc.ts";
 import { mountAuth } from "./technik/auth/routes.ts";
 import { erstelleSitzungen } from "./technik/auth/sitzung.ts";
 import type { Deps } from "./technik/deps.ts";
-import { bildeKontext, kennzeichne, pruefeHerkunft, verlangeJson } from "./technik/http/anfrage.ts";
+import { bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
+import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
-import { nimmtDatei, routenVon } from "./technik/http/route.ts";
+import { routenVon } from "./technik/http/route.ts";
 import { lasseZu } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
-
-const mebibyte = 1024 * 1024;
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
 export const buildApp = (deps: Deps) => {
@@ -60,7 +57,6 @@ export const buildApp = (deps: Deps) => {
   const fehler = beantworteFehler(deps.melde);
   api.onError(fehler);
 
-  api.use(kennzeichne);
   api.use(
     cors({
       origin: (origin) => (config.FRONTEND_ORIGINS.includes(origin) ? origin : null),
@@ -87,18 +83,7 @@ export const buildApp = (deps: Deps) => {
     }),
   );
   api.use(pruefeHerkunft(config));
-  api.use(
-    except(
-      (c) => nimmtDatei(route(c)),
-      bodyLimit({
-        maxSize: mebibyte,
-        onError: () => {
-          throw new Ablehnung("zuGross", "zu_gross", "Der Inhalt ist größer als 1 MiB.");
-        },
-      }),
-      verlangeJson,
-    ),
-  );
+  api.use(nimmKoerper(route));
   // What stands here is for everybody and needs no session, nor that the database is there.
   mountBetrieb(api, deps);
   mountOberflaeche(api, basis, () => dokument);
@@ -145,10 +130,8 @@ export const buildApp = (deps: Deps) => {
 
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);
-  wurzel.notFound((c) => {
-    c.set("anfrageId", c.get("anfrageId") ?? crypto.randomUUID());
-    return fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c);
-  });
+  wurzel.use(kennzeichne(config));
+  wurzel.notFound((c) => fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c));
   wurzel.get("/", (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);
   return wurzel;

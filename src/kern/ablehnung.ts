@@ -8,6 +8,7 @@ export type Ablehnungsart =
   | "nichtGefunden"
   | "konflikt"
   | "veraltet"
+  | "zuLangsam"
   | "zuGross"
   | "falscherTyp"
   | "falscherBereich"

@@ -5,17 +5,27 @@ import { tagInBerlin } from "../../kern/kalender/berlin.ts";
 import type { Config } from "../config.ts";
 import type { Env } from "./app.ts";
 
-/** An id for each request and the headers that every answer carries. */
-export const kennzeichne: MiddlewareHandler<Env> = async (c, next) => {
-  const anfrageId = randomUUID();
-  c.set("anfrageId", anfrageId);
-  await next();
-  c.header("X-Request-Id", anfrageId);
-  c.header("X-Content-Type-Options", "nosniff");
-  c.header("Referrer-Policy", "same-origin");
-  c.header("X-Frame-Options", "DENY");
-  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+/** What an answer carries unless it says otherwise: it is data, shown by nobody and kept by nobody. */
+const vorgaben = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
+
+/** An id for each request and the headers that every answer carries. */
+export const kennzeichne =
+  ({ produktion }: Config): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const anfrageId = randomUUID();
+    c.set("anfrageId", anfrageId);
+    await next();
+    c.header("X-Request-Id", anfrageId);
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "same-origin");
+    c.header("X-Frame-Options", "DENY");
+    c.header("Cross-Origin-Resource-Policy", "same-origin");
+    if (produktion) c.header("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+    for (const [name, wert] of Object.entries(vorgaben)) if (!c.res.headers.has(name)) c.header(name, wert);
+  };
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
@@ -84,14 +94,3 @@ export const bildeKontext =
     });
     await next();
   };
-
-const mitKoerper = new Set(["POST", "PUT", "PATCH"]);
-
-/** JSON endpoints take JSON only. */
-export const verlangeJson: MiddlewareHandler<Env> = async (c, next) => {
-  const typ = c.req.header("content-type");
-  const leer = Number(c.req.header("content-length") ?? 0) === 0 && !c.req.header("transfer-encoding");
-  if (mitKoerper.has(c.req.method) && !leer && !/^application\/json\b/i.test(typ ?? ""))
-    throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt als application/json senden.");
-  await next();
-};

@@ -11,6 +11,8 @@ import { alsProblem } from "./problem.ts";
 z.config({ ...z.locales.de(), customError: meldung });
 
 export type Env = {
+  /** Of the connection, as the runtime's server knows it; none in a test. */
+  Bindings: { adresse?: string };
   Variables: {
     anfrageId: string;
     /** Signed-in user; null without a valid session. */

@@ -95,6 +95,7 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
     }
   }
   if (operation.requestBody) {
+    fehler["408"] = "Der Inhalt kam nicht in der Frist an";
     fehler["413"] = "Inhalt zu groß";
     fehler["415"] = "Medientyp nicht unterstützt";
   }

@@ -8,6 +8,7 @@ const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
   nichtGefunden: [404, "Nicht gefunden"],
   konflikt: [409, "Konflikt"],
   veraltet: [412, "Inzwischen geändert"],
+  zuLangsam: [408, "Zu langsam"],
   zuGross: [413, "Zu groß"],
   falscherTyp: [415, "Medientyp nicht unterstützt"],
   falscherBereich: [416, "Bereich nicht vorhanden"],

@@ -11,6 +11,7 @@ import type { Context } from "hono";
 import { Ablehnung, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { Env } from "./app.ts";
+import { zuLangsam } from "./koerper.ts";
 
 /** A file that has arrived whole and lies on disk until the request is answered. */
 export type Eingang = {
@@ -23,6 +24,10 @@ export type Eingang = {
 
 /** Boundaries and headers of the form around the file. */
 const beiwerk = 64 * 1024;
+
+/** A file may take its time, but it must go on: less than that in 30 s and nobody waits for the rest. */
+const taktMs = 30_000;
+const jeTaktMindestens = 256 * 1024;
 
 const zuGross = (max: number): Ablehnung =>
   new Ablehnung("zuGross", "zu_gross", `Die Datei ist größer als ${max / 1024 / 1024} MiB.`);
@@ -72,6 +77,11 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
       fertig(gelesen > 2 * max + beiwerk ? zuGross(max) : null, stueck);
     },
   });
+  let zuletzt = 0;
+  const takt = setInterval(() => {
+    if (gelesen - zuletzt < jeTaktMindestens) lehneAb(zuLangsam());
+    zuletzt = gelesen;
+  }, taktMs);
   try {
     await pipeline(Readable.fromWeb(koerper as WebStream), zaehle, formular, { signal });
     await schreiben;
@@ -81,6 +91,8 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
     await schreiben?.catch(() => {});
     // A full disk is our trouble; everything else is a form that ends too early or makes no sense.
     throw anlass instanceof Ablehnung || (anlass as { syscall?: unknown }).syscall ? anlass : verstuemmelt();
+  } finally {
+    clearInterval(takt);
   }
   if (ablehnung) throw ablehnung;
   if (!schreiben) throw ungueltig("datei", "fehlt", "Die Datei fehlt.");
