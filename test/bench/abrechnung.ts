@@ -5,10 +5,13 @@ import { fileURLToPath } from "node:url";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { argumenteFuer } from "../../src/lokal/kind.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
+import { vergissStatistik } from "../sicherheit/hilfe/statistik.ts";
 import { messeKopie } from "./kopie.ts";
 import { kopiertInsArchiv, type LaufMessung } from "./messungen/lauf.ts";
+import type { StornoMessung } from "./messungen/storno.ts";
 import type { VorschauMessung } from "./messungen/vorschau.ts";
 import type { ZeilenweiseMessung } from "./messungen/zeilenweise.ts";
+import type { Transaktion } from "./stoppuhr.ts";
 import { drucke, zahl } from "./tabelle.ts";
 
 const stichprobe = 1000;
@@ -83,18 +86,34 @@ export const messeAbrechnung = async (konten: number): Promise<void> => {
       },
       { was: `Speicher höchstens ${l.spitzeMib} MiB (Ziel < 400)` },
     ]);
-    if (process.env.ANWEISUNGEN) druckeAnweisungen(l);
+    if (process.env.ANWEISUNGEN) druckeAnweisungen("veröffentlichenden", l.veroeffentlichung);
+
+    await vergissStatistik(adminUrl);
+    const ohne = inEigenemProzess<StornoMessung>("storno", appUrl, heute);
+    const neuerLauf = inEigenemProzess<LaufMessung>("lauf", appUrl, heute);
+    await owner`vacuum analyze`;
+    const mit = inEigenemProzess<StornoMessung>("storno", appUrl, heute);
+    const jeLauf = ({ transaktion }: StornoMessung, { sekunden }: LaufMessung) => ({
+      sekunden: transaktion.sekunden,
+      verhaeltnis: `${zahl(transaktion.sekunden / sekunden, 2)} × Buchung derselben Belege (Ziel ≤ 1)`,
+    });
+    drucke(`Storno von ${zahl(ohne.dokumente)} Belegen`, [
+      { was: "ohne Statistik", zeilen: ohne.dokumente, ...jeLauf(ohne, l) },
+      { was: "mit frischer Statistik", zeilen: mit.dokumente, ...jeLauf(mit, neuerLauf) },
+      { was: `Speicher höchstens ${Math.max(ohne.spitzeMib, mit.spitzeMib)} MiB` },
+    ]);
+    if (process.env.ANWEISUNGEN) druckeAnweisungen("stornierenden", ohne.transaktion);
     await owner.end();
   } finally {
     await cluster.beende();
   }
 };
 
-/** Where the publishing transaction spends its time, slowest first. */
-const druckeAnweisungen = ({ veroeffentlichung }: LaufMessung): void =>
+/** Where a transaction spends its time, slowest first. */
+const druckeAnweisungen = (art: string, { anweisungen }: Transaktion): void =>
   drucke(
-    "Anweisungen der veröffentlichenden Transaktion",
-    [...veroeffentlichung.anweisungen]
+    `Anweisungen der ${art} Transaktion`,
+    [...anweisungen]
       .sort((a, b) => b.sekunden - a.sekunden)
       .slice(0, 15)
       .map(({ text, sekunden, zeilen }) => ({ was: text.slice(0, 70), zeilen, sekunden })),

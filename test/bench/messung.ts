@@ -5,6 +5,7 @@ import { messeAlltag, messeDuplikatlauf } from "./messungen/duplikate.ts";
 import { messeExport } from "./messungen/exporte.ts";
 import { messeLauf } from "./messungen/lauf.ts";
 import { messePdfLauf, messeSammeldatei } from "./messungen/sammeldatei.ts";
+import { messeStorno } from "./messungen/storno.ts";
 import { messeVorschau } from "./messungen/vorschau.ts";
 import { messeZeilenweise } from "./messungen/zeilenweise.ts";
 
@@ -23,6 +24,7 @@ const messungen: Record<string, () => Promise<object>> = {
   },
   pdfLauf: () => messePdfLauf(url),
   sammeldatei: () => messeSammeldatei(url),
+  storno: () => messeStorno(sql, heute),
   zeilenweise: () => messeZeilenweise(sql, heute, Number(stichprobe)),
 };
 const ergebnis = await messungen[was]?.();

@@ -6,6 +6,10 @@ import { anzahl, melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Server, spitzeMib, starteServer } from "./hilfe/prozess.ts";
 import { pruefeBuecher } from "./hilfe/pruefung.ts";
+import { vergissStatistik } from "./hilfe/statistik.ts";
+
+/** Of the booked run, for its cancellation. */
+let lauf: { id: string; dauerMs: number };
 
 const heute = tagInBerlin(new Date());
 /** Nine in ten of them have something due that can be billed. */
@@ -54,7 +58,12 @@ test("ein Lauf über den ganzen Bestand: auf einmal da, mit flachem Speicher", a
   fertig = true;
   const blicke = await zuschauer;
   expect(antwort.status, JSON.stringify(antwort.json)).toBe(201);
-  const { anzahlKonten, anzahlDokumente } = antwort.json as { anzahlKonten: number; anzahlDokumente: number };
+  const { id, anzahlKonten, anzahlDokumente } = antwort.json as {
+    id: string;
+    anzahlKonten: number;
+    anzahlDokumente: number;
+  };
+  lauf = { id, dauerMs };
   expect(anzahlKonten).toBeGreaterThan(konten * 0.85);
 
   // Nobody has ever seen a part of it.
@@ -71,4 +80,19 @@ test("ein Lauf über den ganzen Bestand: auf einmal da, mit flachem Speicher", a
       `höchstens ${spitze} MiB (im Leerlauf ${leerlaufMib}); ${anzahl(blicke.length)} Blicke ins Archiv sahen nichts ` +
       `oder alles, der langsamste ${Math.round(laengster)} ms`,
   );
+});
+
+test("der Storno desselben Laufs dauert auch ohne Statistik nicht länger als seine Buchung", async () => {
+  await vergissStatistik(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${bestand.name}` }).href);
+  const los = performance.now();
+  const antwort = await server.frage("POST", "/abrechnung/stornieren", { buchungslaufId: lauf.id, grund: "Zu früh" });
+  const dauerMs = performance.now() - los;
+  expect(antwort.status, JSON.stringify(antwort.json)).toBe(201);
+  await pruefeBuecher(bestand.owner);
+  const { anzahlBelege } = antwort.json as { anzahlBelege: number };
+  melde(
+    `Storno von ${anzahl(anzahlBelege)} Belegen ohne Statistik in ${sekunden(dauerMs)}, ihre Buchung ` +
+      `${sekunden(lauf.dauerMs)}; Speicher des Servers höchstens ${spitzeMib(server.pid)} MiB`,
+  );
+  expect(dauerMs).toBeLessThan(1.3 * lauf.dauerMs);
 });

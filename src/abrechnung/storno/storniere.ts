@@ -1,5 +1,6 @@
 import type { Kontext } from "../../kern/kontext.ts";
 import { type Eintrag, protokolliereAlle } from "../../technik/auditlog/protokolliere.ts";
+import { planeFuerEinzelne } from "../../technik/database/massen.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { sendePdfLauf } from "../buchung/jobs.ts";
@@ -44,6 +45,7 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
     };
     const genannte = storno.belege.map(({ stornoVonId }) => stornoVonId);
     storno.extern = [...(await q.listUebergebene(tx, genannte))];
+    await planeFuerEinzelne(tx);
     await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
     for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId);
     return storno;

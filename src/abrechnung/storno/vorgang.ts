@@ -26,5 +26,6 @@ const regulaere = (vorgaenge: readonly Vorgang[]) =>
 export const zeitraeume = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => {
   const mitZeitraum = regulaere(vorgaenge);
   return sql`unnest(${mitZeitraum.map((v) => v.faelligkeitId)}::bigint[],
-    ${mitZeitraum.map((v) => v.buchungslaufId)}::uuid[]) v (faelligkeit_id, buchungslauf_id)`;
+    ${mitZeitraum.map((v) => v.buchungslaufId)}::uuid[], ${mitZeitraum.map((v) => v.archivkontoId)}::bigint[])
+    v (faelligkeit_id, buchungslauf_id, archivkonto_id)`;
 };

@@ -2,6 +2,7 @@ import { bucheAbrechnung } from "../../../src/abrechnung/buchung/buche.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 import { gestoppt, type Transaktion } from "../stoppuhr.ts";
+import { kontextFuer } from "./kontext.ts";
 
 export type LaufMessung = {
   konten: number;
@@ -19,9 +20,7 @@ export const kopiertInsArchiv = ({ text }: { text: string }): boolean => archiv.
 /** The whole run as `POST /abrechnung/buchen` makes it. */
 export const messeLauf = async (sql: Sql, heute: string): Promise<LaufMessung> => {
   const boss = await starteBoss(sql, "app");
-  const [benutzer] = await sql<{ id: number; name: string }[]>`select id, name from benutzer limit 1`;
-  const akteur = { id: Number(benutzer?.id), name: String(benutzer?.name), email: null, rollen: [] };
-  const kontext = { akteur, anfrageId: "bench", heute, jetzt: new Date() };
+  const kontext = await kontextFuer(sql, heute);
   const transaktionen: Transaktion[] = [];
   const los = performance.now();
   const lauf = await bucheAbrechnung(gestoppt(sql, transaktionen), kontext, { datum: heute });

@@ -22,20 +22,6 @@ export const countUnveraenderteGesperrt = async (tx: Db, laufId: string): Promis
   return zeile?.anzahl ?? 0;
 };
 
-/**
- * For a run of thousands of documents. Plans made when a few accounts were booked must not serve it, its sorts and joins
- * stay in memory, and no estimate may lead to a nested loop: statistics that are taken while the run is written see its
- * pages but none of its rows. (Forbidding generic plans instead would plan each foreign key check of each row anew.)
- */
-export const updatePlanerFuerMassen = async (tx: Db): Promise<void> => {
-  await tx`discard plans`;
-  await tx`set local work_mem = '64MB'`;
-  await tx`set local enable_nestloop = off`;
-};
-
-/** Back to statements about single accounts. */
-export const updatePlanerFuerEinzelne = (tx: Db) => tx`set local enable_nestloop = on`;
-
 export const updateGebucht = (tx: Db, laufId: string) => tx`
   update faelligkeit f
   set status = 'gebucht', buchungslauf_id = s.buchungslauf_id

@@ -2,6 +2,7 @@ import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { zeigeVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
+import { planeFuerEinzelne, planeFuerMassen } from "../../../technik/database/massen.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
 import type { Summen } from "../../eingabe/summen.ts";
@@ -43,12 +44,12 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     if (!(await findLaufendenGesperrt(tx, laufId))) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
     await zeigeVeroeffentlichung(tx, laufId);
     const massen = stapel.anzahl.belege >= abMassen;
-    if (massen) await q.updatePlanerFuerMassen(tx);
+    if (massen) await planeFuerMassen(tx);
     await bucheFaelligkeiten(tx, stapel);
     await kopiere(tx, stapel);
     await schliesseKonten(tx, kontext, laufId);
     await pruefeInvarianten(tx, stapel);
-    if (massen) await q.updatePlanerFuerEinzelne(tx);
+    if (massen) await planeFuerEinzelne(tx);
     await schliesseHebungenAb(
       tx,
       kontext,

@@ -1,5 +1,6 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import { sperrePachtkonten } from "../../../stammdaten/faelligkeiten/sperre.ts";
+import { planeFuerMassen } from "../../../technik/database/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { verlangeAbgeschlossenen } from "../../buchung/laeufe/lese.ts";
 import type { StornierenBody } from "../schema.ts";
@@ -7,7 +8,8 @@ import { schlussIds, type Vorgang } from "../vorgang.ts";
 import * as q from "./queries.ts";
 
 /**
- * What is to be cancelled, with its accounts locked.
+ * What is to be cancelled, with its accounts locked. From many accounts on the rest of the transaction is planned for
+ * many rows.
  *
  * @throws Ablehnung nichtGefunden, or konflikt `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`
  */
@@ -25,10 +27,18 @@ const waehleAusLauf = async (tx: Tx, buchungslaufId: string, pachtkontoIds: numb
   await verlangeAbgeschlossenen(tx, buchungslaufId, "Nur ein abgeschlossener Buchungslauf lässt sich stornieren.");
   const konten = await q.listKontenDesLaufs(tx, buchungslaufId);
   if (pachtkontoIds !== undefined) return waehleKonten(tx, buchungslaufId, new Set(konten), pachtkontoIds);
-  await sperrePachtkonten(tx, konten);
+  await sperre(tx, konten);
   const vorgaenge = (await q.listVorgaengeDesLaufs(tx, buchungslaufId)).filter((v) => !v.istStorniert);
   if (vorgaenge.length === 0) throw konflikt("schon_storniert", "Der Buchungslauf ist schon storniert.");
   return vorgaenge;
+};
+
+/** From so many accounts on reading whole tables is quicker than looking up each row. */
+const abMassen = 250;
+
+const sperre = async (tx: Tx, kontoIds: number[]): Promise<void> => {
+  if (kontoIds.length >= abMassen) await planeFuerMassen(tx);
+  await sperrePachtkonten(tx, kontoIds);
 };
 
 /** Of a run what it booked for some of its accounts. */
@@ -36,7 +46,7 @@ const waehleKonten = async (tx: Tx, laufId: string, konten: ReadonlySet<number>,
   const ids = [...new Set(genannte)];
   const fremd = ids.find((id) => !konten.has(id));
   if (fremd !== undefined) throw nichtGefunden("Ein Pachtkonto dieses Buchungslaufs mit der id", fremd);
-  await sperrePachtkonten(tx, ids);
+  await sperre(tx, ids);
   const vorgaenge = (await q.listVorgaengeDesLaufs(tx, laufId, ids)).filter((v) => !v.istStorniert);
   const offen = new Set(vorgaenge.map(({ pachtkontoId }) => pachtkontoId));
   const erledigt = ids.filter((id) => !offen.has(id));
@@ -55,7 +65,7 @@ const waehleBelege = async (tx: Tx, ids: number[]): Promise<Vorgang[]> => {
   const stornos = genannte.filter(({ stornoVonId }) => stornoVonId !== null).map(({ belegnummer }) => belegnummer);
   if (stornos.length > 0)
     throw konflikt("schon_storniert", "Ein Storno lässt sich nicht stornieren.", { belegnummern: stornos });
-  await sperrePachtkonten(tx, [...new Set(genannte.map(({ pachtkontoId }) => pachtkontoId))]);
+  await sperre(tx, [...new Set(genannte.map(({ pachtkontoId }) => pachtkontoId))]);
   const belegnummern = await q.listSchonStornierte(tx, ids);
   if (belegnummern.length > 0)
     throw konflikt("schon_storniert", `Schon storniert: ${belegnummern.join(", ")}.`, { belegnummern });

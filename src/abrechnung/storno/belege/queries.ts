@@ -122,27 +122,31 @@ export const listStornobelege = (tx: Db, vorgaenge: readonly Vorgang[], hoechste
 export const listUnausgeglichene = async (tx: Db, vorgaenge: readonly Vorgang[]): Promise<string[]> => {
   const zeilen = await tx<{ belegnummer: string }[]>`
     with paar as materialized (
-      select s.id, s.storno_von_id, s.belegnummer
+      select s.belegnummer, s.id storno_id, o.id original_id,
+        (s.netto_cent, s.steuer_cent, s.brutto_cent, s.auszahlung_cent)
+          is distinct from (-o.netto_cent, -o.steuer_cent, -o.brutto_cent, -o.auszahlung_cent) ist_falsch
       from ${stornobelege(tx, vorgaenge)}
+      join archiv_beleg o on o.id = s.storno_von_id
+    ), seite as materialized (
+      select belegnummer, storno_id beleg_id from paar
+      union all
+      select belegnummer, original_id from paar
     )
-    select p.belegnummer
-    from paar p
-    join archiv_beleg s on s.id = p.id
-    join archiv_beleg o on o.id = p.storno_von_id
-    where (s.netto_cent, s.steuer_cent, s.brutto_cent, s.auszahlung_cent)
-        is distinct from (-o.netto_cent, -o.steuer_cent, -o.brutto_cent, -o.auszahlung_cent)
-      or exists (
-        select
-        from (select nr, netto_cent, steuersatz_bp from archiv_zeile where beleg_id = p.id) a
-        full join (select nr, netto_cent, steuersatz_bp from archiv_zeile where beleg_id = p.storno_von_id) b using (nr)
-        where (a.netto_cent, a.steuersatz_bp) is distinct from (-b.netto_cent, b.steuersatz_bp))
-      or exists (
-        select
-        from (select nr, netto_cent, steuer_cent, steuersatz_bp from archiv_steuer where beleg_id = p.id) a
-        full join (select nr, netto_cent, steuer_cent, steuersatz_bp from archiv_steuer
-          where beleg_id = p.storno_von_id) b using (nr)
-        where (a.netto_cent, a.steuer_cent, a.steuersatz_bp)
-          is distinct from (-b.netto_cent, -b.steuer_cent, b.steuersatz_bp))
+    select belegnummer from paar where ist_falsch
+    union
+    select s.belegnummer
+    from seite s
+    join archiv_zeile z on z.beleg_id = s.beleg_id
+    group by s.belegnummer, z.nr
+    having count(*) <> 2 or sum(z.netto_cent) <> 0 or min(z.steuersatz_bp) <> max(z.steuersatz_bp)
+    union
+    select s.belegnummer
+    from seite s
+    join archiv_steuer t on t.beleg_id = s.beleg_id
+    group by s.belegnummer, t.nr
+    having count(*) <> 2 or sum(t.netto_cent) <> 0 or sum(t.steuer_cent) <> 0
+      or min(t.steuersatz_bp) <> max(t.steuersatz_bp)
+    order by belegnummer
     limit 10`;
   return zeilen.map(({ belegnummer }) => belegnummer);
 };

@@ -33,9 +33,8 @@ export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) 
     pachtjahr_beginn = coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn'),
     zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus')
   from ${zeitraeume(tx, vorgaenge)}
-  join archivkonto a on a.buchungslauf_id = v.buchungslauf_id
-  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id
-    and a.pachtkonto_id = f.pachtkonto_id`;
+  join archivkonto a on a.id = v.archivkonto_id
+  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id`;
 
 /** A preview or a run that computed with what was booked for these accounts has to compute again. */
 export const updateEingabeGeaendert = (tx: Db, pachtkontoIds: number[]) => tx`
