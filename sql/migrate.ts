@@ -7,15 +7,12 @@ import postgres from "postgres";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
+import { bereiteEigentuemerVor, gibAnmeldungDieRollen, gibRechteWieder, legeDienstrollenAn } from "./rollen.ts";
+import { MigrationVerweigert } from "./verweigert.ts";
 
 const ordner = new URL("./migrations/", import.meta.url);
 
 type Migration = { name: string; text: string; sha256: string };
-
-/** What stops a migration before it changes anything, in words for whoever deploys. */
-export class MigrationVerweigert extends Error {
-  override name = "MigrationVerweigert";
-}
 
 const listMigrationen = (): Migration[] =>
   readdirSync(ordner)
@@ -56,63 +53,6 @@ const offene = (
   }
   return dateien.slice(angewendet.length);
 };
-
-/**
- * The embedded database comes with pacht_owner. On another server whoever signs in to migrate makes the role, if need
- * be, and becomes a member of it.
- */
-const bereiteEigentuemerVor = async (url: string): Promise<void> => {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    const [da] = await sql`
-      select rolname from pg_roles where rolname = 'pacht_owner' and pg_has_role(session_user, oid, 'member')`;
-    if (da !== undefined) return;
-    await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(hashtext('pachtverwaltung rollen'))`;
-      const [rolle] = await tx`select 1 from pg_roles where rolname = 'pacht_owner'`;
-      if (rolle === undefined) await tx`create role pacht_owner nologin createrole`;
-      const [{ ich, datenbank } = { ich: "", datenbank: "" }] = await tx<{ ich: string; datenbank: string }[]>`
-        select session_user as ich, current_database() as datenbank`;
-      await tx`grant pacht_owner to ${tx(ich)}`;
-      await tx`grant all on database ${tx(datenbank)} to pacht_owner`;
-      await tx`grant all on schema public to pacht_owner with grant option`;
-      await tx`revoke temporary on database ${tx(datenbank)} from public`;
-    });
-  } catch (fehler) {
-    if (!(fehler instanceof postgres.PostgresError) || fehler.code !== "42501") throw fehler;
-    throw new MigrationVerweigert(
-      "Die Migration braucht die Rolle pacht_owner: sie selbst, eines ihrer Mitglieder oder eine Anmeldung, die Rollen anlegen darf.",
-    );
-  } finally {
-    await sql.end();
-  }
-};
-
-/** So that one URL can serve for all on a server of one's own: `verbinde` then takes the smaller role. */
-const gibAnmeldungDieRollen = (sql: Sql) =>
-  sql
-    .unsafe(`
-      do $$
-      begin
-        -- Membership through pacht_owner, who made the roles, would not let it take them.
-        if session_user <> 'pacht_owner' and not exists (
-          select from pg_auth_members m join pg_roles r on r.oid = m.member
-          where m.roleid = 'pacht_app'::regrole and r.rolname = session_user
-        ) then
-          execute format('grant pacht_app, pacht_worker to %I', session_user);
-        end if;
-      end $$`)
-    .simple();
-
-/** Nobody but the owner may make anything in the database, temporary tables neither. Rights on it are not copied with it. */
-const nimmAllenDieAnlage = (sql: Sql) =>
-  sql
-    .unsafe(`
-      do $$
-      begin
-        execute format('revoke temporary, create on database %I from public', current_database());
-      end $$`)
-    .simple();
 
 const wendeAn = async (sql: Sql, neubeginn: string): Promise<string[]> => {
   await sql`
@@ -184,14 +124,23 @@ export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Pr
   const sql = verbinde(ownerUrl, "pacht_owner", { max: 1 });
   try {
     await sql`select pg_advisory_lock(hashtext('pachtverwaltung migration'))`;
+    await legeDienstrollenAn(sql);
     const angewendet = await wendeAn(sql, neubeginn);
+    await gibRechteWieder(sql);
     await richteWarteschlangenEin(sql);
     await gibAnmeldungDieRollen(sql);
-    await nimmAllenDieAnlage(sql);
     return angewendet;
   } finally {
     await sql.end();
   }
+};
+
+/** What the one who deploys can put right, in one line; what only a programmer can, with its trace. */
+const inEinerZeile = (fehler: unknown): unknown => {
+  if (fehler instanceof MigrationVerweigert) return fehler.message;
+  if (fehler instanceof postgres.PostgresError || (fehler as { code?: unknown })?.code !== undefined)
+    return `Die Migration ist gescheitert: ${(fehler as Error).message} (${(fehler as { code: string }).code})`;
+  return fehler;
 };
 
 if (import.meta.main) {
@@ -207,7 +156,7 @@ if (import.meta.main) {
     const namen = await migriere(url, ordner === undefined ? undefined : leererOrdner(ordner));
     console.log(namen.length === 0 ? "Die Datenbank ist auf dem neuesten Stand." : `Angewendet: ${namen.join(", ")}`);
   } catch (fehler) {
-    console.error(fehler instanceof MigrationVerweigert ? fehler.message : fehler);
+    console.error(inEinerZeile(fehler));
     process.exit(1);
   }
 }

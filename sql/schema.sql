@@ -91,6 +91,7 @@ begin
   insert into patchobjekt_liste select * from patchobjekt_suchbild;
   insert into pachtkonto_liste select * from pachtkonto_suchbild;
 end $function$;
+revoke execute on function fuelle_listen() from public;
 
 CREATE OR REPLACE FUNCTION public.gib_raster_frei()
  RETURNS trigger

@@ -89,7 +89,9 @@ const listFunktionen = (sql: Sql) => sql<Zeile[]>`
       select string_agg(chr(10) || 'grant execute on function ' || p.oid::regprocedure || ' to '
         || case r.grantee when 0 then 'public' else r.grantee::regrole::text end || ';', '' order by r.grantee::regrole::text collate "C")
       from aclexplode(p.proacl) r
-      where r.grantee <> p.proowner), '') as text
+      where r.grantee <> p.proowner), '')
+    || case when p.proacl is not null and not exists (select from aclexplode(p.proacl) r where r.grantee = 0)
+      then chr(10) || 'revoke execute on function ' || p.oid::regprocedure || ' from public;' else '' end as text
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p')
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
