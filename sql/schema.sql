@@ -625,6 +625,8 @@ create table archiv_beleg (
   storno_grund text,
   suchtext text not null,
   erstellt_am timestamp with time zone not null default now(),
+  leistung_von date not null,
+  leistung_bis date not null,
   constraint archiv_beleg_pkey PRIMARY KEY (id),
   constraint archiv_beleg_belegnummer_key UNIQUE (belegnummer),
   constraint archiv_beleg_storno_von_id_key UNIQUE (storno_von_id),
@@ -634,6 +636,7 @@ create table archiv_beleg (
   constraint archiv_beleg_check1 CHECK (((belegart = ANY (ARRAY['stornorechnung'::text, 'stornogutschrift'::text])) = (storno_von_id IS NOT NULL))),
   constraint archiv_beleg_check2 CHECK (((faelligkeit_id IS NOT NULL) OR (art = 'schlussabrechnung'::text))),
   constraint archiv_beleg_check3 CHECK (((storno_grund IS NULL) OR (storno_von_id IS NOT NULL))),
+  constraint archiv_beleg_check4 CHECK ((leistung_von <= leistung_bis)),
   constraint archiv_beleg_archivkonto_id_fkey FOREIGN KEY (archivkonto_id) REFERENCES archivkonto(id),
   constraint archiv_beleg_aussteller_id_fkey FOREIGN KEY (aussteller_id) REFERENCES archiv_aussteller(id),
   constraint archiv_beleg_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
@@ -1905,7 +1908,9 @@ create table stapel_beleg (
   steuer_cent bigint not null,
   brutto_cent bigint not null,
   gebuehr_beleg_id bigint,
-  auszahlung_cent bigint
+  auszahlung_cent bigint,
+  leistung_von date not null,
+  leistung_bis date not null
 );
 grant delete, insert, select on stapel_beleg to pacht_app;
 grant delete, insert, select on stapel_beleg to pacht_worker;

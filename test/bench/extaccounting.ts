@@ -17,10 +17,10 @@ const saeArchiv = async (adminUrl: string, datenbank: string, belege: number): P
   await sql`set session_replication_role = replica`;
   await sql`
     insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer, faelligkeit_id,
-      belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
+      belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
       netto_cent, steuer_cent, brutto_cent, suchtext)
     select n, '00000000-0000-4000-8000-000000000000', n / 4 + 1, 1, n / 4 + 1, 'PK-' || lpad((n / 4 + 1)::text, 6, '0'), n,
-      'rechnung', 'RE-' || extract(year from t.tag) || '-' || lpad(n::text, 7, '0'), t.tag, t.tag, t.tag, t.tag, t.tag,
+      'rechnung', 'RE-' || extract(year from t.tag) || '-' || lpad(n::text, 7, '0'), t.tag, t.tag, t.tag, t.tag, t.tag, t.tag, t.tag,
       n % 50000 + 1, jsonb_build_object('anzeigename', namen.name), 100000, 19000, 119000,
       lower('re-' || n || ' pk-' || (n / 4 + 1) || ' ') || such_text(namen.name)
     from generate_series(1, ${belege}::bigint) n
@@ -84,10 +84,10 @@ const messeTrigger = async (adminUrl: string, datenbank: string, zeilen: number)
         const los = performance.now();
         await tx`
           insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-            faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+            faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
             kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, suchtext)
           select id + 100000000, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer, faelligkeit_id,
-            belegart, belegnummer || '-x', belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id,
+            belegart, belegnummer || '-x', belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis, kontakt_id,
             empfaenger, netto_cent, steuer_cent, brutto_cent, suchtext
           from archiv_beleg order by id limit ${zeilen}`;
         ms = performance.now() - los;

@@ -37,10 +37,10 @@ export const saeLauf = async (owner: Sql, anzahl: number): Promise<void> => {
       select id, ${laufId}, id, kontonummer, '{}', 1, 100000 + id, 0, 0 from pachtkonto`;
     await tx`
       insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer, art,
-        belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
+        belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
         netto_cent, steuer_cent, brutto_cent, suchtext)
       select id, ${laufId}, id, ${Number(firma?.id)}, id, kontonummer, 'schlussabrechnung', 'rechnung',
-        belegnummer('rechnung', 2026, id), current_date, '2026-01-01', '2026-12-31', current_date, current_date + 14,
+        belegnummer('rechnung', 2026, id), current_date, '2026-01-01', '2026-12-31', '2026-01-01', '2026-12-31', current_date, current_date + 14,
         id, ${tx.json({ ...person, zahlungsart: "lastschrift" })} || jsonb_build_object('anzeigename',
           'Łukasz Wójcik ' || id, 'sepaMandat', jsonb_build_object('referenz', 'HGT-' || id, 'datum', '2024-03-01')),
         100000 + id, 0, 100000 + id, ''

@@ -82,12 +82,12 @@ export const saeLauf = async (
         insert into kontakt (typ, nachname) values ('test', ${empfaenger.anzeigename}) returning id`;
       await tx`
         insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-          faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+          faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
           kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent,
           storno_von_id, suchtext)
         values (${id}, ${laufId}, ${archivkontoId}, ${Number(firma?.id)}, ${konto}, ${kontonummer}, ${faelligkeit},
           ${belegart}, ${belegnummer}, ${beleg.belegdatum ?? "2026-11-20"}, '2026-10-01', '2027-09-30', '2026-10-01',
-          '2026-12-04', ${Number(kontakt?.id)}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
+          '2027-09-30', '2026-10-01', '2026-12-04', ${Number(kontakt?.id)}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
           ${beleg.gebuehr === undefined ? null : Number(folge[beleg.gebuehr]?.id)}, ${beleg.auszahlungCent ?? null},
           ${beleg.stornoVon === undefined ? null : Number(folge[beleg.stornoVon]?.id)}, '')`;
       const { herleitung, bezeichnung } = zeile(nettoCent);

@@ -117,6 +117,8 @@ export const brief = (mehr: Partial<BriefDaten> = {}): BriefDaten => {
     rhythmus: "jaehrlich",
     zeitraumVon: "2026-10-01",
     zeitraumBis: "2027-09-30",
+    leistungVon: mehr.zeitraumVon ?? "2026-10-01",
+    leistungBis: mehr.zeitraumBis ?? "2027-09-30",
     faelligAm: "2026-10-01",
     zahlbarBis: "2026-12-04",
     istVorauszahlend: false,

@@ -12,7 +12,7 @@ export const neuerAbdruck = () => {
       for (const { faelligkeit: f, belege } of postenVon(ergebnis)) {
         let text = `F${f.id}|${f.art}|${f.faelligAm}|${f.zeitraumVon}|${f.zeitraumBis}\n`;
         for (const b of belege) {
-          text += `B${b.belegart}|${b.kontaktId}|${b.steuerCent}|${b.auszahlungCent}\n`;
+          text += `B${b.belegart}|${b.kontaktId}|${b.leistungVon}|${b.leistungBis}|${b.steuerCent}|${b.auszahlungCent}\n`;
           for (const z of b.zeilen)
             text += `Z${z.positionId}|${z.zeitraumVon}|${z.zeitraumBis}|${z.nettoCent}|${z.steuersatzBp}|${z.weiterleitung}|${z.herleitung.anteil}|${korrekturText(z)}|${z.bezeichnung.length}|${z.bezeichnung}|${z.steuerbefreiungGrund}\n`;
         }

@@ -179,10 +179,21 @@ export const belegarten = [
   "stornogutschrift",
 ] as const;
 
+/** Rule 12; `zeitraumVon` and `zeitraumBis` are the account's period. */
+export const leistungszeitraum = {
+  leistungVon: Datum.openapi({
+    type: "string",
+    format: "date",
+    description: "Erster Tag der eigenen Leistung (§ 14 Abs. 4 Nr. 6 UStG): dieser Partei, nicht des ganzen Zeitraums",
+  }),
+  leistungBis: Datum.openapi({ type: "string", format: "date", description: "Letzter Tag der eigenen Leistung" }),
+};
+
 const BelegEntwurf = z
   .object({
     belegart: z.enum(belegarten),
     kontaktId: Id,
+    ...leistungszeitraum,
     nettoCent: Cent,
     steuerCent: Cent,
     bruttoCent: Cent,

@@ -13,6 +13,7 @@ import type {
 const spalten = (sql: Db): Fragment => sql`
   b.id, b.buchungslauf_id "buchungslaufId", b.archivkonto_id "archivkontoId", b.pachtkonto_id "pachtkontoId",
   b.kontonummer, b.belegart, b.belegnummer, b.belegdatum, b.zeitraum_von "zeitraumVon", b.zeitraum_bis "zeitraumBis",
+  b.leistung_von "leistungVon", b.leistung_bis "leistungBis",
   b.faellig_am "faelligAm", b.zahlbar_bis "zahlbarBis", b.kontakt_id "kontaktId", b.empfaenger,
   b.netto_cent "nettoCent", b.steuer_cent "steuerCent", b.brutto_cent "bruttoCent",
   b.gebuehr_beleg_id "gebuehrBelegId", b.auszahlung_cent "auszahlungCent", b.storno_von_id "stornoVonId",

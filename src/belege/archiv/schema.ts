@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { BelegZeile, belegarten, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
+import { BelegZeile, belegarten, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
 import {
   Bp,
   Cent,
@@ -84,6 +84,7 @@ const eintrag = {
   belegdatum: Datum,
   zeitraumVon: Datum,
   zeitraumBis: Datum,
+  ...leistungszeitraum,
   faelligAm: Datum,
   zahlbarBis: Datum,
   kontaktId: Id,

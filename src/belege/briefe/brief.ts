@@ -87,7 +87,7 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
       ["Pachtkonto", brief.kontonummer],
       [
         istGutschriftMitSteuer(brief) || !lieferant ? "Leistungszeitraum" : "Zeitraum",
-        zeitraum(brief.zeitraumVon, brief.zeitraumBis),
+        zeitraum(brief.leistungVon, brief.leistungBis),
       ],
       // § 14 Abs. 4 Nr. 2 UStG: the tax number of the one who supplies; for a Gutschrift that is the recipient.
       ["Ihre Steuernummer", lieferant && !empfaenger.ustId ? empfaenger.steuernummer : null],

@@ -1,5 +1,5 @@
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
-import type { Belegart, BelegZeile, Rhythmus, Steuergruppe } from "../../kern/pacht/typen.ts";
+import type { Belegart, BelegZeile, Leistungszeitraum, Rhythmus, Steuergruppe } from "../../kern/pacht/typen.ts";
 import type { Logobild } from "./satz/blatt.ts";
 
 /** Changes with what letters look like; a stored letter keeps the version that it was made with. */
@@ -11,7 +11,7 @@ export type BriefZeile = Pick<
 >;
 
 /** All that a letter is made from: an archived document with its snapshots. */
-export type BriefDaten = {
+export type BriefDaten = Leistungszeitraum & {
   id: number;
   belegart: Belegart;
   belegnummer: string;
@@ -20,6 +20,7 @@ export type BriefDaten = {
   kontobezeichnung: string | null;
   /** null where the snapshot of the account does not say it. */
   rhythmus: Rhythmus | null;
+  /** The account's period; the letter speaks of `leistungVon` to `leistungBis`. */
   zeitraumVon: string;
   zeitraumBis: string;
   faelligAm: string;

@@ -72,7 +72,7 @@ export const anrede = (e: Angeschrieben): string => {
 };
 
 export const einleitung = (brief: BriefDaten): string => {
-  const zeit = `die Zeit vom ${deutschesDatum(brief.zeitraumVon)} bis ${deutschesDatum(brief.zeitraumBis)}`;
+  const zeit = `die Zeit vom ${deutschesDatum(brief.leistungVon)} bis ${deutschesDatum(brief.leistungBis)}`;
   const konto = `Pachtkonto ${brief.kontonummer}${brief.kontobezeichnung ? ` (${brief.kontobezeichnung})` : ""}`;
   switch (brief.belegart) {
     case "rechnung":

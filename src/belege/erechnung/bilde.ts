@@ -28,7 +28,6 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const kategorie = kategorieVon(brief.steuergruppen);
   const steuern = gruppiere(brief.steuergruppen, kategorie).map((gruppe) => mitVorzeichen(gruppe, mal));
   const gruende = new Set(brief.steuergruppen.filter((g) => g.steuersatzBp === 0).map((g) => g.steuerbefreiungGrund));
-  const tage = [brief, ...brief.zeilen];
   return {
     nummer: brief.belegnummer,
     art,
@@ -40,8 +39,8 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
     vertrag: brief.kontonummer,
     verkaeufer,
     kaeufer,
-    von: tage.map((t) => t.zeitraumVon).reduce((a, b) => (a < b ? a : b)),
-    bis: tage.map((t) => t.zeitraumBis).reduce((a, b) => (a > b ? a : b)),
+    von: brief.leistungVon,
+    bis: brief.leistungBis,
     posten: brief.zeilen.map(
       (zeile): Rechnungsposten => ({
         name: zeile.bezeichnung,

@@ -5,13 +5,16 @@ import { formatTag } from "../kalender/tag.ts";
 import type { Besetzung } from "./anteile.ts";
 import type { Segment } from "./segmente.ts";
 import { gruppiereSteuer, type Steuer } from "./steuer.ts";
-import type { BelegEntwurf, BelegZeile, Faelligkeit, KontoEingabe } from "./typen.ts";
+import type { BelegEntwurf, BelegZeile, KontoEingabe, Leistungszeitraum } from "./typen.ts";
 
 /** A line and whose it is. */
 export type Parteizeile = { readonly kontaktId: number; readonly zeile: BelegZeile };
 
 /** The fee that lessors' lines bear, and the rate on it. */
 export type Gebuehr = Pick<KontoEingabe, "verwaltungsgebuehrBp" | "gebuehrSteuersatzBp">;
+
+/** The Leistungszeitraum of a party's document over these lines. */
+export type Leistung = (kontaktId: number, zeilen: readonly BelegZeile[]) => Leistungszeitraum;
 
 /** Lessors' lines under one fee. */
 export type Gebuehrenteil = { readonly gebuehr: Gebuehr; readonly zeilen: readonly Parteizeile[] };
@@ -68,44 +71,64 @@ function zeileVon(segment: Segment, steuer: Steuer, nettoCent: number, anteil: s
   };
 }
 
+/** From the first to the last day of the lines, of which there is one at least. */
+export function tageDerZeilen(zeilen: readonly BelegZeile[]): Leistungszeitraum {
+  return {
+    leistungVon: zeilen.map((zeile) => zeile.zeitraumVon).reduce((a, b) => (a < b ? a : b)),
+    leistungBis: zeilen.map((zeile) => zeile.zeitraumBis).reduce((a, b) => (a > b ? a : b)),
+  };
+}
+
+const eigeneTage: Leistung = (_, zeilen) => tageDerZeilen(zeilen);
+
 /** One document for each lessee with lines, by contact id. */
 export function rechnungen(
   zeilen: readonly Parteizeile[],
   belegart: "rechnung" | "schlussrechnung" = "rechnung",
+  leistung: Leistung = eigeneTage,
 ): BelegEntwurf[] {
-  return jeKontakt(zeilen).map(([kontaktId, eigene]) => beleg(belegart, kontaktId, eigene));
+  return jeKontakt(zeilen).map(([kontaktId, eigene]) =>
+    beleg(belegart, kontaktId, eigene, leistung(kontaktId, eigene)),
+  );
 }
 
 /**
  * For each lessor with lines, by contact id, the `gutschrift` and, unless its lines are 0, the `gebuehrenrechnung`: one
- * line for each fee, in the order of `teile`, rounded once over all lines under it.
+ * line for each fee, in the order of `teile`, rounded once over all lines under it. The fee is for the time of those.
  */
 export function gutschriften(
   teile: readonly Gebuehrenteil[],
   zahlungsrhythmus: KontoEingabe["zahlungsrhythmus"],
-  zeitraum: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
+  leistung: Leistung = eigeneTage,
 ): BelegEntwurf[] {
   const gruppen = jeGebuehr(teile);
   return jeKontakt(teile.flatMap(({ zeilen }) => zeilen)).flatMap(([kontaktId, eigene]) => {
-    const gutschrift = beleg("gutschrift", kontaktId, eigene);
+    const zeitraum = leistung(kontaktId, eigene);
+    const gutschrift = beleg("gutschrift", kontaktId, eigene, zeitraum);
     const gebuehren = gruppen.flatMap(({ gebuehr, zeilen }) => {
       const belastet = zeilen.filter((zeile) => zeile.kontaktId === kontaktId).map(({ zeile }) => zeile.nettoCent);
       return gebuehrenzeile(summe(belastet), { ...gebuehr, zahlungsrhythmus }, zeitraum) ?? [];
     });
     if (gebuehren.length === 0) return [{ ...gutschrift, auszahlungCent: gutschrift.bruttoCent }];
-    const gebuehr = beleg("gebuehrenrechnung", kontaktId, gebuehren);
+    const gebuehr = beleg("gebuehrenrechnung", kontaktId, gebuehren, zeitraum);
     return [{ ...gutschrift, auszahlungCent: cent(gutschrift.bruttoCent - gebuehr.bruttoCent) }, gebuehr];
   });
 }
 
 /** Sums and tax groups of a document over `zeilen`. */
-export function beleg(belegart: BelegEntwurf["belegart"], kontaktId: number, zeilen: BelegZeile[]): BelegEntwurf {
+export function beleg(
+  belegart: BelegEntwurf["belegart"],
+  kontaktId: number,
+  zeilen: BelegZeile[],
+  leistung: Leistungszeitraum,
+): BelegEntwurf {
   const steuergruppen = gruppiereSteuer(zeilen);
   const nettoCent = summe(zeilen.map((zeile) => zeile.nettoCent));
   const steuerCent = summe(steuergruppen.map((gruppe) => gruppe.steuerCent));
   return {
     belegart,
     kontaktId,
+    ...leistung,
     zeilen,
     steuergruppen,
     nettoCent,
@@ -119,9 +142,8 @@ export function beleg(belegart: BelegEntwurf["belegart"], kontaktId: number, zei
 function gebuehrenzeile(
   nettoCent: number,
   konto: Gebuehr & Pick<KontoEingabe, "zahlungsrhythmus">,
-  zeitraum: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
+  { leistungVon: zeitraumVon, leistungBis: zeitraumBis }: Leistungszeitraum,
 ): BelegZeile | null {
-  const { zeitraumVon, zeitraumBis } = zeitraum;
   const [gebuehr] = verteileWerte([bruch(BigInt(nettoCent) * BigInt(konto.verwaltungsgebuehrBp), 10_000n)]);
   if (!gebuehr || gebuehr.betrag === 0) return null;
   return {

@@ -67,7 +67,7 @@ function berechnePerioden(kontext: Kontokontext, faelligkeiten: readonly Faellig
     const { paechter, verpaechter } = berechnePeriode(eigener, tageVon(faelligkeit));
     const teile = [{ gebuehr: eigener.konto, zeilen: verpaechter }];
     const { zahlungsrhythmus } = eigener.konto;
-    return { faelligkeit, belege: [...rechnungen(paechter), ...gutschriften(teile, zahlungsrhythmus, faelligkeit)] };
+    return { faelligkeit, belege: [...rechnungen(paechter), ...gutschriften(teile, zahlungsrhythmus)] };
   });
 }
 

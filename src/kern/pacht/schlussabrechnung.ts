@@ -1,8 +1,9 @@
 import { cent } from "../geld/cent.ts";
 import { periodeMit } from "../kalender/perioden.ts";
-import { formatTag, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
-import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
-import { type Gebuehr, gutschriften, type Parteizeile, rechnungen } from "./belege.ts";
+
+import { formatTag, frueherer, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
+import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
+import { type Gebuehr, gutschriften, type Leistung, type Parteizeile, rechnungen, tageDerZeilen } from "./belege.ts";
 import {
   berechnePeriode,
   imRaster,
@@ -11,6 +12,7 @@ import {
   tageVon,
   type Vertragspartei,
 } from "./periode.ts";
+
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
 import type {
@@ -55,8 +57,8 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
     faelligkeit,
     korrigiert: gebucht.map((periode) => periode.faelligkeitId),
     belege: [
-      ...rechnungen(paechter, "schlussrechnung"),
-      ...gutschriften(verpaechter, konto.zahlungsrhythmus, faelligkeit),
+      ...rechnungen(paechter, "schlussrechnung", leistungDer(konto, "paechter", faelligkeit)),
+      ...gutschriften(verpaechter, konto.zahlungsrhythmus, leistungDer(konto, "verpaechter", faelligkeit)),
     ],
   };
 }
@@ -70,6 +72,33 @@ function faelligkeitOhnePeriode(konto: Beendet): Schlussabrechnung["faelligkeit"
     faelligAm: formatTag(plusTage(ende, 1)),
     art: "schlussabrechnung",
   };
+}
+
+/**
+ * Rule 12: the settlement's period, cut to the days of the party. One who came only after the end gets back what was
+ * booked for the days from then on.
+ */
+function leistungDer(konto: Beendet, seite: Vertragspartei, faelligkeit: Schlussabrechnung["faelligkeit"]): Leistung {
+  return (kontaktId, zeilen) => {
+    const eigene = tageDerZeilen(zeilen);
+    const spanne = { zeitraumVon: eigene.leistungVon, zeitraumBis: eigene.leistungBis };
+    const tage = tageDer(konto, seite, kontaktId, faelligkeit) ?? tageDer(konto, seite, kontaktId, spanne);
+    return tage ? { leistungVon: formatTag(tage.von), leistungBis: formatTag(tage.bis) } : eigene;
+  };
+}
+
+/** From the first to the last day inside a period on which somebody is a party; null if there is none. */
+function tageDer(
+  { beteiligte }: Beendet,
+  seite: Vertragspartei,
+  kontaktId: number,
+  periode: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
+): Zeitraum | null {
+  const tage = beteiligte
+    .filter((b) => b.kontaktId === kontaktId && b.rolle === seite)
+    .flatMap((b) => schnitt(parseZeitraum(b.gueltigVon, b.gueltigBis), tageVon(periode)) ?? []);
+  if (tage.length === 0) return null;
+  return { von: tage.map(({ von }) => von).reduce(frueherer), bis: tage.map(({ bis }) => bis).reduce(spaeterer) };
 }
 
 function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: string): Periodenzeilen {

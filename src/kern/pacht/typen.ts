@@ -206,8 +206,11 @@ export type Steuergruppe = {
   steuerCent: number;
 };
 
+/** The time that a document's own supply took (rule 12), whatever the period of its account. */
+export type Leistungszeitraum = { leistungVon: string; leistungBis: string };
+
 /** A document before it has a number. */
-export type BelegEntwurf = {
+export type BelegEntwurf = Leistungszeitraum & {
   belegart: Belegart;
   kontaktId: number;
   zeilen: BelegZeile[];

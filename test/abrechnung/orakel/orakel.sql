@@ -1,4 +1,4 @@
--- The amounts of domain rules 1 to 10 once more, day by day and in whole numbers, from nothing but the accounts in
+-- The amounts of domain rules 1 to 10 and 12 once more, day by day and in whole numbers, from nothing but the accounts in
 -- orakel_eingabe (one row of JSON). An account is computed as up to two cases: "vorher" is what the first run books
 -- while the lease has no end, "endgueltig" what the lease with its end costs up to the second run.
 
@@ -276,6 +276,33 @@ select konto, 2, true, ab, seite, kontakt, ursprung, von, bis, satz, cent
 from differenz
 where cent <> 0;
 
+-- Rule 12: the time of a document is that of its own lines; of a settlement, its last period as far as the party is in
+-- it, else the days of the party among what is corrected.
+analyze fall;
+analyze buchzeile;
+create temp table leistung as
+with eigene as (
+  select konto, lauf, schluss, ab, seite, kontakt, min(von) von, max(bis) bis
+  from buchzeile
+  group by konto, lauf, schluss, ab, seite, kontakt
+)
+select e.konto, e.lauf, e.schluss, e.ab, e.seite, e.kontakt,
+  case when e.schluss then coalesce(i.von, j.von, e.von) else e.von end von,
+  case when e.schluss then coalesce(i.bis, j.bis, e.bis) else e.bis end bis
+from eigene e
+join fall f on f.konto = e.konto and f.variante = 'endgueltig',
+  lateral (
+    select min(greatest(p.von, e.ab)) von, max(least(p.bis, f.ende)) bis
+    from partei p
+    where p.konto = e.konto and p.seite = e.seite and p.kontakt = e.kontakt and p.von <= f.ende and p.bis >= e.ab
+  ) i,
+  lateral (
+    select min(greatest(p.von, e.von)) von, max(least(p.bis, e.bis)) bis
+    from partei p
+    where p.konto = e.konto and p.seite = e.seite and p.kontakt = e.kontakt and p.von <= e.bis and p.bis >= e.von
+  ) j;
+analyze leistung;
+
 -- Rules 9 and 10: documents with tax for each rate, the fee on the net of a Gutschrift, and what is paid out.
 create temp table beleg as
 with satz as (
@@ -295,9 +322,11 @@ with satz as (
 )
 select konto, lauf, ab, case when seite = 'verpaechter' then 'gutschrift' when schluss then 'schlussrechnung'
     else 'rechnung' end belegart, kontakt, netto, steuer,
-  case when seite = 'verpaechter' then netto + steuer - gebuehr - gebuehr_steuer end auszahlung
+  case when seite = 'verpaechter' then netto + steuer - gebuehr - gebuehr_steuer end auszahlung, von, bis
 from gebuehr
+join leistung using (konto, lauf, schluss, ab, seite, kontakt)
 union all
-select konto, lauf, ab, 'gebuehrenrechnung', kontakt, gebuehr, gebuehr_steuer, null
+select konto, lauf, ab, 'gebuehrenrechnung', kontakt, gebuehr, gebuehr_steuer, null, von, bis
 from gebuehr
+join leistung using (konto, lauf, schluss, ab, seite, kontakt)
 where seite = 'verpaechter' and gebuehr <> 0;

@@ -155,15 +155,22 @@ describe("2.000 Konten gegen einfaches SQL gerechnet", () => {
     vergleiche(eigene, orakel as unknown as Zeile[]);
   });
 
-  test("jeder Beleg: Netto, Steuer, Auszahlung und die Gebühr", async () => {
+  test("jeder Beleg: Netto, Steuer, Auszahlung, eigene Zeit und die Gebühr", async () => {
     const eigene = belege.map(
-      ({ schluessel, beleg }): Zeile => [...schluessel, beleg.nettoCent, beleg.steuerCent, beleg.auszahlungCent],
+      ({ schluessel, beleg }): Zeile => [
+        ...schluessel,
+        beleg.nettoCent,
+        beleg.steuerCent,
+        beleg.auszahlungCent,
+        beleg.leistungVon,
+        beleg.leistungBis,
+      ],
     );
     const orakel = await sql`
-      select konto, lauf, ab::text, belegart, kontakt, netto, steuer, auszahlung from beleg`.values();
+      select konto, lauf, ab::text, belegart, kontakt, netto, steuer, auszahlung, von::text, bis::text
+      from beleg`.values();
     vergleiche(eigene, orakel as unknown as Zeile[]);
   });
-});
 
 describe("die Konten enthalten", () => {
   const jeZeitraum = gebucht.flatMap(({ buchungen }) =>

@@ -179,10 +179,10 @@ describe("XLSX", () => {
     const teile = [await leser?.read(), await leser?.read()].map((teil) => teil?.value ?? new Uint8Array());
     await dienst.owner`
       insert into archiv_beleg (buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-        faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+        faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
         kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, storno_von_id, suchtext)
       select buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer, faelligkeit_id,
-        'stornorechnung', 'ST-2026-999999', belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+        'stornorechnung', 'ST-2026-999999', belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
         kontakt_id, empfaenger, -netto_cent, -steuer_cent, -brutto_cent, id, ''
       from archiv_beleg where id = ${belegIds.at(-1) ?? 0}`;
     for (let teil = await leser?.read(); teil?.value; teil = await leser?.read()) teile.push(teil.value);

@@ -168,10 +168,10 @@ describe("viele Schreiben", () => {
     expect((await hole(laufId)).status).toBe(200);
     await dienst.owner`
       insert into archiv_beleg (buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-        faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+        faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
         kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, storno_von_id, suchtext)
       select buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer, faelligkeit_id,
-        'stornorechnung', 'ST-2026-000001', belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
+        'stornorechnung', 'ST-2026-000001', belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
         kontakt_id, empfaenger, -netto_cent, -steuer_cent, -brutto_cent, id, ''
       from archiv_beleg where id = ${Number(belegIds[0])}`;
     expect(await hole(laufId)).toMatchObject({ status: 202, json: { gesamt: 5 } });

@@ -31,11 +31,11 @@ const schreibeBeleg = async (tx: Tx, ort: Ort, f: Faelligkeit, beleg: BelegEntwu
   const belegnummer = `${beleg.belegart}-${nummer?.nummer}`;
   const [zeile] = await tx<{ id: number }[]>`
     insert into archiv_beleg (buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer, faelligkeit_id,
-      art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
+      art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
       netto_cent, steuer_cent, brutto_cent, auszahlung_cent, suchtext)
     values (${ort.laufId}, ${ort.archivkontoId}, ${ort.ausstellerId}, ${ort.kontoId}, ${ort.kontonummer}, ${f.id},
       ${f.id === null ? "schlussabrechnung" : "regulaer"}, ${beleg.belegart}, ${belegnummer}, ${ort.heute},
-      ${f.zeitraumVon}, ${f.zeitraumBis}, ${f.faelligAm}, ${f.faelligAm}, ${beleg.kontaktId},
+      ${f.zeitraumVon}, ${f.zeitraumBis}, ${beleg.leistungVon}, ${beleg.leistungBis}, ${f.faelligAm}, ${f.faelligAm}, ${beleg.kontaktId},
       ${tx.json((empfaenger?.daten ?? {}) as never)}, ${beleg.nettoCent}, ${beleg.steuerCent}, ${beleg.bruttoCent},
       ${beleg.auszahlungCent}, ${`${belegnummer} ${empfaenger?.suchtext} ${ort.kontonummer}`})
     returning id`;

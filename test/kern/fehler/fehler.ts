@@ -228,4 +228,22 @@ export const fehler: Fehler[] = [
     alt: "gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp",
     neu: "konto.gebuehrSteuersatzBp",
   },
+  {
+    name: "eine Rechnung ist für den Zeitraum bis zum letzten Tag der ersten Zeile",
+    datei: `${berechnung}/belege.ts`,
+    alt: "(a > b ? a : b)",
+    neu: "(a > b ? b : a)",
+  },
+  {
+    name: "eine Schlussrechnung ist für die ganzen gebuchten Zeiträume",
+    datei: `${berechnung}/schlussabrechnung.ts`,
+    alt: "return tage ? { leistungVon: formatTag(tage.von), leistungBis: formatTag(tage.bis) } : eigene;",
+    neu: "return tage ? eigene : eigene;",
+  },
+  {
+    name: "wer nach dem Pachtende gekommen wäre, bekommt eine Schlussrechnung über alles Gebuchte",
+    datei: `${berechnung}/schlussabrechnung.ts`,
+    alt: " ?? tageDer(konto, seite, kontaktId, spanne);",
+    neu: ";",
+  },
 ];

@@ -21,6 +21,8 @@ export function negiere(beleg: BelegEntwurf): BelegEntwurf {
   return {
     belegart,
     kontaktId: beleg.kontaktId,
+    leistungVon: beleg.leistungVon,
+    leistungBis: beleg.leistungBis,
     zeilen: beleg.zeilen.map((zeile) => ({ ...zeile, nettoCent: minus(zeile.nettoCent) })),
     steuergruppen: beleg.steuergruppen.map((gruppe) => ({
       ...gruppe,

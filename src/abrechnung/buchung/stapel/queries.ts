@@ -95,22 +95,25 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     where id = any(${[...new Set(belege.map((b) => b.entwurf.kontaktId))]})
   )
   insert into stapel_beleg (buchungslauf_id, id, archivkonto_id, pachtkonto_id, kontonummer, faelligkeit_id, art,
-    belegart, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, suchtext, netto_cent,
-    steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+    belegart, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger,
+    suchtext, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
   select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.art, s.belegart,
-    s.zeitraum_von, s.zeitraum_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, k.empfaenger,
+    s.zeitraum_von, s.zeitraum_bis, s.leistung_von, s.leistung_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id,
+    k.empfaenger,
     k.suchtext || ' ' || p.suchtext, s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
   from unnest(${belege.map((b) => b.id)}::bigint[], ${belege.map((b) => b.archivkontoId)}::bigint[],
     ${belege.map((b) => b.pachtkontoId)}::bigint[], ${belege.map((b) => b.faelligkeit.id)}::bigint[],
     ${belege.map((b) => b.faelligkeit.art)}::text[], ${belege.map((b) => b.entwurf.belegart)}::text[],
     ${belege.map((b) => b.faelligkeit.zeitraumVon)}::date[],
-    ${belege.map((b) => b.faelligkeit.zeitraumBis)}::date[], ${belege.map((b) => b.faelligkeit.faelligAm)}::date[],
+    ${belege.map((b) => b.faelligkeit.zeitraumBis)}::date[], ${belege.map((b) => b.entwurf.leistungVon)}::date[],
+    ${belege.map((b) => b.entwurf.leistungBis)}::date[], ${belege.map((b) => b.faelligkeit.faelligAm)}::date[],
     ${belege.map((b) => b.zahlbarBis)}::date[], ${belege.map((b) => b.entwurf.kontaktId)}::bigint[],
     ${belege.map((b) => b.entwurf.nettoCent)}::bigint[], ${belege.map((b) => b.entwurf.steuerCent)}::bigint[],
     ${belege.map((b) => b.entwurf.bruttoCent)}::bigint[], ${belege.map((b) => b.gebuehrBelegId)}::bigint[],
     ${belege.map((b) => b.entwurf.auszahlungCent)}::bigint[])
-    s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, faellig_am,
-      zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
+    s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, leistung_von,
+      leistung_bis, faellig_am, zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id,
+      auszahlung_cent)
   join p on p.id = s.pachtkonto_id
   join k on k.id = s.kontakt_id`;
 

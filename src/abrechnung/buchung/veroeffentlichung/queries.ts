@@ -115,12 +115,13 @@ export const insertArchivBelege = (
     where s.buchungslauf_id = ${laufId}
   )
   insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-    faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
-    kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, suchtext)
+    faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von,
+    leistung_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent,
+    gebuehr_beleg_id, auszahlung_cent, suchtext)
   select s.id, s.buchungslauf_id, s.archivkonto_id, ${ausstellerId}::bigint, s.pachtkonto_id, s.kontonummer,
     s.faelligkeit_id, s.art, s.belegart, n.belegnummer, ${belegdatum}::date, s.zeitraum_von, s.zeitraum_bis,
-    s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent, s.steuer_cent, s.brutto_cent,
-    s.gebuehr_beleg_id, s.auszahlung_cent, lower(n.belegnummer) || ' ' || s.suchtext
+    s.leistung_von, s.leistung_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id, s.empfaenger, s.netto_cent,
+    s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent, lower(n.belegnummer) || ' ' || s.suchtext
   from stapel_beleg s
   join nummer n on n.id = s.id
   where s.buchungslauf_id = ${laufId}`;

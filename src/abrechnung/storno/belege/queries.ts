@@ -31,8 +31,8 @@ export const insertStornobelege = async (
   const { count } = await tx`
     with original as (
       select b.id, b.buchungslauf_id, b.archivkonto_id, b.pachtkonto_id, b.kontonummer, b.faelligkeit_id, b.art,
-        b.zeitraum_von, b.zeitraum_bis, b.faellig_am, b.zahlbar_bis, b.kontakt_id, b.empfaenger, b.netto_cent,
-        b.steuer_cent, b.brutto_cent, b.gebuehr_beleg_id, b.auszahlung_cent, b.suchtext,
+        b.zeitraum_von, b.zeitraum_bis, b.leistung_von, b.leistung_bis, b.faellig_am, b.zahlbar_bis, b.kontakt_id,
+        b.empfaenger, b.netto_cent, b.steuer_cent, b.brutto_cent, b.gebuehr_beleg_id, b.auszahlung_cent, b.suchtext,
         case b.belegart when 'gutschrift' then 'stornogutschrift' else 'stornorechnung' end belegart
       from unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[],
         ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[]) v (archivkonto_id, faelligkeit_id)
@@ -55,13 +55,13 @@ export const insertStornobelege = async (
       join original o using (id)
     )
     insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
-      faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, faellig_am, zahlbar_bis,
-      kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent, storno_von_id,
-      storno_grund, suchtext)
+      faelligkeit_id, art, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von,
+      leistung_bis, faellig_am, zahlbar_bis, kontakt_id, empfaenger, netto_cent, steuer_cent, brutto_cent,
+      gebuehr_beleg_id, auszahlung_cent, storno_von_id, storno_grund, suchtext)
     select o.storno_id, o.buchungslauf_id, o.archivkonto_id, ${ausstellerId}::bigint, o.pachtkonto_id, o.kontonummer,
       o.faelligkeit_id, o.art, o.belegart, o.belegnummer, ${belegdatum}::date, o.zeitraum_von, o.zeitraum_bis,
-      o.faellig_am, o.zahlbar_bis, o.kontakt_id, o.empfaenger, -o.netto_cent, -o.steuer_cent, -o.brutto_cent,
-      g.storno_id, -o.auszahlung_cent, o.id, ${grund},
+      o.leistung_von, o.leistung_bis, o.faellig_am, o.zahlbar_bis, o.kontakt_id, o.empfaenger, -o.netto_cent,
+      -o.steuer_cent, -o.brutto_cent, g.storno_id, -o.auszahlung_cent, o.id, ${grund},
       lower(o.belegnummer) || substr(o.suchtext, strpos(o.suchtext, ' '))
     from benannt o
     left join nummeriert g on g.id = o.gebuehr_beleg_id

@@ -5,8 +5,8 @@ import type { BriefDaten, BriefZeile } from "../../briefe/daten.ts";
 type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo"> & { logoSha256: string | null };
 
 export const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
-  select b.id, b.belegart, b.belegnummer, b.belegdatum, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.faellig_am,
-    b.zahlbar_bis, b.empfaenger, a.daten aussteller, a.logo_sha256, b.netto_cent, b.steuer_cent, b.brutto_cent,
+  select b.id, b.belegart, b.belegnummer, b.belegdatum, b.kontonummer, b.zeitraum_von, b.zeitraum_bis,
+    b.leistung_von, b.leistung_bis, b.faellig_am, b.zahlbar_bis, b.empfaenger, a.daten aussteller, a.logo_sha256, b.netto_cent, b.steuer_cent, b.brutto_cent,
     b.auszahlung_cent, k.konto ->> 'bezeichnung' kontobezeichnung, (k.konto -> 'istVorauszahlend')::boolean ist_vorauszahlend,
     coalesce((k.konto -> 'objektarten') <@ '["acker", "gruenland"]' and k.konto -> 'objektarten' <> '[]', false)
       ist_landpacht,
