@@ -118,9 +118,9 @@ describe("mit Logo", () => {
     layoutBrief(daten).map(({ elemente }) => elemente.filter((element) => element.art === "bild"));
 
   test.each([
-    ["wide", logo, 52],
-    ["high", alsLogo(png(10, 40, [1, 2, 3]), "image/png", 10, 40), 5.5],
-  ])("%s: right-aligned in its box, in its proportions, smaller on the next pages", (_, bild, breite) => {
+    ["breit", logo, 52],
+    ["hoch", alsLogo(png(10, 40, [1, 2, 3]), "image/png", 10, 40), 5.5],
+  ])("%s: rechtsbündig in seinem Feld, unverzerrt, auf den Folgeseiten kleiner", (_, bild, breite) => {
     const blaetter = bilderVon(brief({ logo: bild, zeilen: viele }));
     expect(blaetter.map((bilder) => bilder.length)).toEqual([1, 1]);
     const [[erstes], [zweites]] = blaetter as [[(typeof blaetter)[0][0]], [(typeof blaetter)[0][0]]];

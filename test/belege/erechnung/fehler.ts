@@ -1,6 +1,6 @@
 import type { arten } from "./arten.ts";
 
-/** A fault that somebody might build into the XML of a document: `alt` must stand there and becomes `neu`. */
+/** A fault that a programmer might build into the XML of a document: `alt` must stand there and becomes `neu`. */
 type Fehler = { in?: keyof typeof arten & string; alt: RegExp; neu: string };
 
 const weg = (element: string): Fehler => ({

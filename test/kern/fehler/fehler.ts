@@ -1,4 +1,4 @@
-/** A fault as somebody might make it: in `datei`, the text `alt` (which stands there once) becomes `neu`. */
+/** A fault as a programmer might make it: in `datei`, the text `alt` (which stands there once) becomes `neu`. */
 export type Fehler = { name: string; datei: string; alt: string; neu: string };
 
 const geld = "src/kern/geld";

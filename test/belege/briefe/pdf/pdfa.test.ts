@@ -48,7 +48,7 @@ describe("der Aufbau von PDF/A-3b", () => {
   });
 });
 
-/** What somebody might do to a good file, each against one rule. */
+/** What another program might do to a good file, each against one rule. */
 const fehler: Record<string, (dokument: PDFDocument) => void> = {
   "Kennung im Trailer": ({ context }) => {
     context.trailerInfo.ID = undefined;

@@ -45,7 +45,7 @@ test.each<[UmsatzsteuerStatus | null, number, string | null]>([
   ["nicht_steuerbar", 0, "nicht steuerbar"],
   [null, 0, "nicht steuerbar"],
 ])(
-  "1,200.00 at 19 % for a lessor %s: the lessee pays 228.00, the lessor gets %i cents",
+  "1.200,00 zu 19 % für einen Verpächter (%s): der Pächter zahlt 228,00, der Verpächter bekommt %i Cent",
   (status, steuerCent, grund) => {
     const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: status })];
     const [rechnung, gutschrift] = belege({
