@@ -16,7 +16,8 @@ import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
 import { listGeaendertSeit } from "./queries.ts";
 import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapel/stapele.ts";
-import { Invariante, veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
+import { Invariante } from "./veroeffentlichung/invarianten/pruefe.ts";
+import { veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
 
 const vorausTage = 62;
 /** A clerk who saves a remark while a run is under way costs it a second computation, not the run. */

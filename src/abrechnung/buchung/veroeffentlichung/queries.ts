@@ -1,5 +1,4 @@
 import type { Db } from "../../../technik/database/pool.ts";
-import type { Summen } from "../../eingabe/summen.ts";
 
 /**
  * Locks the staged accounts in the order of their ids, after the company data, and counts those that are still as they
@@ -139,83 +138,3 @@ export const insertArchivSteuer = (tx: Db, laufId: string) => tx`
   select beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent
   from stapel_steuer
   where buchungslauf_id = ${laufId}`;
-
-/** What the archive says the run comes to. */
-export const findArchivSummen = async (tx: Db, laufId: string): Promise<Summen> => {
-  const [zeile] = await tx<Summen[]>`
-    select count(*) anzahl_dokumente,
-      coalesce(sum(netto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter_netto_cent,
-      coalesce(sum(steuer_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter_steuer_cent,
-      coalesce(sum(brutto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter_brutto_cent,
-      coalesce(sum(brutto_cent) filter (where belegart = 'gutschrift'), 0) verpaechter_brutto_cent,
-      coalesce(sum(brutto_cent) filter (where belegart = 'gebuehrenrechnung'), 0) gebuehr_brutto_cent,
-      coalesce(sum(auszahlung_cent), 0) auszahlung_cent
-    from archiv_beleg
-    where buchungslauf_id = ${laufId}`;
-  return zeile as Summen;
-};
-
-/**
- * The invariants of a run (rule 11) that its archived rows break: what is passed on is what was billed, a document is
- * the sum of its lines and of its tax groups, tax follows from the group, an account is the sum of its documents.
- */
-export const listVerletzungen = async (tx: Db, laufId: string): Promise<string[]> => {
-  const zeilen = await tx<{ regel: string; stelle: string }[]>`
-    with b as materialized (
-      select id, archivkonto_id, faelligkeit_id, belegart, belegnummer, netto_cent, steuer_cent, brutto_cent,
-        gebuehr_beleg_id, auszahlung_cent
-      from archiv_beleg
-      where buchungslauf_id = ${laufId}
-    ), z as materialized (
-      select z.beleg_id, z.steuersatz_bp, z.steuerbefreiung_grund, sum(z.netto_cent) netto_cent,
-        sum(z.netto_cent) filter (where z.weiterleitung) weiter_cent
-      from archiv_zeile z
-      join b on b.id = z.beleg_id
-      group by z.beleg_id, z.steuersatz_bp, z.steuerbefreiung_grund
-    ), s as materialized (
-      select s.beleg_id, s.steuersatz_bp, s.steuerbefreiung_grund, s.netto_cent, s.steuer_cent
-      from archiv_steuer s
-      join b on b.id = s.beleg_id
-    )
-    select 'weiterleitung' regel, coalesce('Fälligkeit ' || b.faelligkeit_id,
-      'Schlussabrechnung ' || b.archivkonto_id) stelle
-    from b
-    join z on z.beleg_id = b.id
-    group by b.archivkonto_id, b.faelligkeit_id
-    having coalesce(sum(z.weiter_cent) filter (where b.belegart in ('rechnung', 'schlussrechnung')), 0)
-      <> coalesce(sum(z.netto_cent) filter (where b.belegart = 'gutschrift'), 0)
-    union all
-    select 'steuergruppe', 'Beleg ' || coalesce(z.beleg_id, s.beleg_id)
-    from z
-    full join s on s.beleg_id = z.beleg_id and s.steuersatz_bp = z.steuersatz_bp
-      and coalesce(s.steuerbefreiung_grund, '') = coalesce(z.steuerbefreiung_grund, '')
-    where s.netto_cent is distinct from z.netto_cent
-      or s.steuer_cent is distinct from round(z.netto_cent * z.steuersatz_bp / 10000.0)
-    union all
-    select 'belegsumme', b.belegnummer
-    from b
-    left join (select beleg_id, sum(netto_cent) netto_cent, sum(steuer_cent) steuer_cent from s group by beleg_id) t
-      on t.beleg_id = b.id
-    where t.netto_cent is distinct from b.netto_cent or t.steuer_cent is distinct from b.steuer_cent
-    union all
-    select 'auszahlung', b.belegnummer
-    from b
-    left join b g on g.id = b.gebuehr_beleg_id
-    where b.belegart = 'gutschrift' and b.auszahlung_cent is distinct from b.brutto_cent - coalesce(g.brutto_cent, 0)
-    union all
-    select 'kontosumme', 'Konto ' || k.kontonummer
-    from archivkonto k
-    left join (
-      select archivkonto_id, count(*) anzahl,
-        coalesce(sum(brutto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')), 0) paechter,
-        coalesce(sum(brutto_cent) filter (where belegart = 'gutschrift'), 0) verpaechter,
-        coalesce(sum(brutto_cent) filter (where belegart = 'gebuehrenrechnung'), 0) gebuehr
-      from b
-      group by archivkonto_id
-    ) t on t.archivkonto_id = k.id
-    where k.buchungslauf_id = ${laufId} and (coalesce(t.anzahl, 0), coalesce(t.paechter, 0),
-      coalesce(t.verpaechter, 0), coalesce(t.gebuehr, 0)) is distinct from (k.anzahl_dokumente,
-      k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent)
-    limit 10`;
-  return zeilen.map(({ regel, stelle }) => `${regel}: ${stelle}`);
-};

@@ -1,7 +1,7 @@
 import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { zeigeVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
-import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { planeFuerEinzelne, planeFuerMassen } from "../../../technik/database/massen.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
@@ -11,10 +11,11 @@ import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { sendePdfLauf } from "../jobs.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "../laeufe/queries.ts";
 import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
-import * as s from "../schlussabrechnung/queries.ts";
+import { schliesseKonten } from "../schlussabrechnung/schliesse.ts";
 import { halteAusstellerFest } from "../schnappschuesse.ts";
 import { deleteStapel } from "../stapel/queries.ts";
 import type { Anzahl } from "../stapel/stapele.ts";
+import { pruefeInvarianten } from "./invarianten/pruefe.ts";
 import * as q from "./queries.ts";
 
 export type Stapel = {
@@ -47,8 +48,8 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     if (massen) await planeFuerMassen(tx);
     await bucheFaelligkeiten(tx, stapel);
     await kopiere(tx, stapel);
-    await schliesseKonten(tx, kontext, laufId);
-    await pruefeInvarianten(tx, stapel);
+    if (!(await schliesseKonten(tx, kontext, laufId))) throw await ueberholt(tx, laufId);
+    await pruefeInvarianten(tx, laufId, stapel.summen);
     if (massen) await planeFuerEinzelne(tx);
     await schliesseHebungenAb(
       tx,
@@ -81,28 +82,6 @@ const ueberholt = async (tx: Tx, laufId: string): Promise<Ablehnung> =>
     { konten: [...(await q.listUeberholte(tx, laufId))] },
   );
 
-/** Rule 7: a settled account is billed no more, whatever its documents come to. */
-const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string): Promise<void> => {
-  const { konten, korrekturen } = await s.countStapelSchlussabrechnungen(tx, laufId);
-  if (konten === 0) return;
-  await s.insertSchlussabrechnungen(tx, laufId);
-  if ((await s.insertSchlusskorrekturen(tx, laufId)).count !== korrekturen) throw await ueberholt(tx, laufId);
-  await s.updateNachEndeEntfallen(tx, laufId);
-  const geschlossen = await s.updateSchlussabgerechnet(tx, laufId);
-  if (geschlossen.length !== konten) throw await ueberholt(tx, laufId);
-  await protokolliereAlle(
-    tx,
-    kontext,
-    geschlossen.map(({ id, status, datum }) => ({
-      aktion: "schlussabrechnen",
-      ressource: "pachtkonto",
-      ressourceId: id,
-      alt: { status, schlussabrechnung: null },
-      neu: { status: "ausgelaufen", schlussabrechnung: datum },
-    })),
-  );
-};
-
 const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<void> => {
   const jahr = Number(belegdatum.slice(0, 4));
   const ausstellerId = await halteAusstellerFest(tx);
@@ -121,18 +100,3 @@ const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<
   ])
     if (kopiert !== berechnet) throw new Error(`${kopiert} statt ${berechnet} Zeilen im Archiv des Laufs ${laufId}`);
 };
-
-/** Rule 11: what the archive now says must be what was computed, and add up in itself. */
-const pruefeInvarianten = async (tx: Tx, { laufId, summen }: Stapel): Promise<void> => {
-  const archiv = await q.findArchivSummen(tx, laufId);
-  for (const feld of Object.keys(summen) as (keyof Summen)[])
-    if (archiv[feld] !== summen[feld])
-      throw new Invariante(`Summe ${feld} des Archivs ${archiv[feld]}, des Laufs ${summen[feld]}`);
-  const verletzungen = await q.listVerletzungen(tx, laufId);
-  if (verletzungen.length > 0) throw new Invariante(verletzungen.join(", "));
-};
-
-/** The run does not add up: nothing of it may be booked. */
-export class Invariante extends Error {
-  override name = "Invariante";
-}

@@ -1,0 +1,18 @@
+import type { Tx } from "../../../../technik/database/pool.ts";
+import type { Summen } from "../../../eingabe/summen.ts";
+import { findArchivSummen, listVerletzungen } from "./queries.ts";
+
+/** Rule 11: what the archive now says must be what was computed, and add up in itself. */
+export const pruefeInvarianten = async (tx: Tx, laufId: string, summen: Summen): Promise<void> => {
+  const archiv = await findArchivSummen(tx, laufId);
+  for (const feld of Object.keys(summen) as (keyof Summen)[])
+    if (archiv[feld] !== summen[feld])
+      throw new Invariante(`Summe ${feld} des Archivs ${archiv[feld]}, des Laufs ${summen[feld]}`);
+  const verletzungen = (await listVerletzungen(tx, laufId)).map(({ regel, stelle }) => `${regel}: ${stelle}`);
+  if (verletzungen.length > 0) throw new Invariante(verletzungen.join(", "));
+};
+
+/** The run does not add up: nothing of it may be booked. */
+export class Invariante extends Error {
+  override name = "Invariante";
+}
