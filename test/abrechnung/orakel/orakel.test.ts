@@ -171,6 +171,7 @@ describe("2.000 Konten gegen einfaches SQL gerechnet", () => {
       from beleg`.values();
     vergleiche(eigene, orakel as unknown as Zeile[]);
   });
+});
 
 describe("die Konten enthalten", () => {
   const jeZeitraum = gebucht.flatMap(({ buchungen }) =>
