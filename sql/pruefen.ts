@@ -31,7 +31,7 @@ const mitDatenbank = async <T>(tue: (sql: Sql) => Promise<T>): Promise<T> => {
     if (url) return { sql: verbinde(url, "pacht_worker", { max: 1 }), beende: async () => {} };
     const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
     const { verzeichnis } = liesDatenumgebung();
-    const { starteDatenbank } = await import("../src/lokal/postgres.ts");
+    const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
     const eingebettet = await starteDatenbank({ verzeichnis });
     return {
       sql: verbinde(eingebettet.ownerUrl, "pacht_owner", { max: 1 }),

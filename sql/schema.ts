@@ -143,7 +143,7 @@ export const schemaText = async (sql: Sql): Promise<string> => {
 
 if (import.meta.main) {
   // Only this program needs the embedded server; the text alone does not.
-  const { starteDatenbank } = await import("../src/lokal/postgres.ts");
+  const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
   const ordner = mkdtempSync(join(tmpdir(), "pachtverwaltung-schema-"));
   chmodSync(ordner, 0o755);
   const datenbank = await starteDatenbank({ verzeichnis: ordner, sync: false });

@@ -9,7 +9,7 @@ import { ladeBestand } from "./daten/lade.ts";
 import { bucheVergangenes } from "./daten/laeufe.ts";
 import { Ladefehler, plane } from "./daten/plan.ts";
 import { MigrationGescheitert, migriere } from "./migration.ts";
-import { starteDatenbank } from "./postgres.ts";
+import { starteDatenbank } from "./postgres/postgres.ts";
 import { liesDatenumgebung } from "./umgebung.ts";
 
 /**

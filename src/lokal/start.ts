@@ -7,14 +7,14 @@ import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { type Config, KonfigurationUnvollstaendig } from "../technik/config.ts";
 import { verbinde } from "../technik/database/pool.ts";
 import { beiEnde } from "../technik/prozess.ts";
-import type { Anmeldung } from "./anmeldung.ts";
-import { benutzer } from "./benutzer.ts";
+import type { Anmeldung } from "./anmeldung/anmeldung.ts";
+import { benutzer } from "./anmeldung/benutzer.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { MigrationGescheitert, migriere } from "./migration.ts";
 import { freierPort, istPortFrei } from "./port.ts";
-import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres.ts";
-import { laeuft } from "./prozesse.ts";
-import { belege, LaeuftSchon } from "./sperre.ts";
+import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres/postgres.ts";
+import { laeuft } from "./postgres/prozesse.ts";
+import { belege, LaeuftSchon } from "./postgres/sperre.ts";
 import { liesStartumgebung, type Startumgebung } from "./umgebung.ts";
 
 /** Something that its user can mend: the message says all. */
@@ -35,7 +35,7 @@ const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGI
   const herkuenfte = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, ...FRONTEND_ORIGINS];
   if (PUBLIC_URL) herkuenfte.push(new URL(PUBLIC_URL).origin);
   // A development dependency: not there in production, and not needed with a provider of one's own.
-  const { starteAnmeldung } = await import("./anmeldung.ts");
+  const { starteAnmeldung } = await import("./anmeldung/anmeldung.ts");
   const anmeldung = await starteAnmeldung({
     port: existsSync(merkzettel) ? Number(readFileSync(merkzettel, "utf8")) || 0 : 0,
     redirectUris: [...new Set(herkuenfte)].map((herkunft) => `${herkunft}${BASE_PATH}/auth/callback`),

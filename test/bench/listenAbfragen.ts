@@ -1,4 +1,4 @@
-import { type Zufall, zufall } from "../../src/lokal/daten/zufall.ts";
+import { type Zufall, zufall } from "../../src/lokal/daten/vorrat/zufall.ts";
 import type { KontaktFilter } from "../../src/stammdaten/kontakte/schema.ts";
 import type { PachtkontoFilter } from "../../src/stammdaten/pachtkonten/schema.ts";
 import type { PatchobjektFilter } from "../../src/stammdaten/patchobjekte/schema.ts";

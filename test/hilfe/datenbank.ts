@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { inject } from "vitest";
-import type { Anmeldungen } from "../../src/lokal/postgres.ts";
+import type { Anmeldungen } from "../../src/lokal/postgres/postgres.ts";
 
 export type Testdatenbank = Anmeldungen & { loesche(): Promise<void> };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migriere } from "../../sql/migrate.ts";
-import { type Anmeldungen, richteAnmeldungenEin, starteDatenbank } from "../../src/lokal/postgres.ts";
+import { type Anmeldungen, richteAnmeldungenEin, starteDatenbank } from "../../src/lokal/postgres/postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

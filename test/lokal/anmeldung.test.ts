@@ -1,8 +1,8 @@
 import { CodeChallengeMethod, generateCodeVerifier, OAuth2Client } from "arctic";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Anmeldung, starteAnmeldung } from "../../src/lokal/anmeldung.ts";
-import { benutzer } from "../../src/lokal/benutzer.ts";
+import { type Anmeldung, starteAnmeldung } from "../../src/lokal/anmeldung/anmeldung.ts";
+import { benutzer } from "../../src/lokal/anmeldung/benutzer.ts";
 
 const redirectUri = "http://localhost:3000/api/auth/callback";
 let anmeldung: Anmeldung;

@@ -6,8 +6,8 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Datenbank, starteDatenbank } from "../../src/lokal/postgres.ts";
-import { laeuft, warteBis } from "../../src/lokal/prozesse.ts";
+import { type Datenbank, starteDatenbank } from "../../src/lokal/postgres/postgres.ts";
+import { laeuft, warteBis } from "../../src/lokal/postgres/prozesse.ts";
 
 let verzeichnis: string;
 let datenbank: Datenbank;
@@ -80,7 +80,7 @@ test("eine Sperrdatei mit der pid eines anderen Programms hält nicht auf", asyn
 
 test("der Server endet mit dem Prozess, der ihn gestartet hat, auch bei SIGKILL", async () => {
   await datenbank.beende();
-  const modul = pathToFileURL(join(import.meta.dirname, "../../src/lokal/postgres.ts")).href;
+  const modul = pathToFileURL(join(import.meta.dirname, "../../src/lokal/postgres/postgres.ts")).href;
   const programm = `const { starteDatenbank } = await import(${JSON.stringify(modul)});
     console.log((await starteDatenbank({ verzeichnis: ${JSON.stringify(verzeichnis)}, sync: false })).pid);
     setInterval(() => {}, 1000);`;

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startzeit } from "../../src/lokal/prozesse.ts";
-import { belege, LaeuftSchon } from "../../src/lokal/sperre.ts";
+import { startzeit } from "../../src/lokal/postgres/prozesse.ts";
+import { belege, LaeuftSchon } from "../../src/lokal/postgres/sperre.ts";
 
 const adresse = "http://127.0.0.1:3000/api";
 let ordner: string;

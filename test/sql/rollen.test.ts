@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { migriere } from "../../sql/migrate.ts";
 import { schemaDatei, schemaText } from "../../sql/schema.ts";
 import { MigrationGescheitert, migriere as migriereAlsProzess } from "../../src/lokal/migration.ts";
-import { type Datenbank, starteDatenbank } from "../../src/lokal/postgres.ts";
+import { type Datenbank, starteDatenbank } from "../../src/lokal/postgres/postgres.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
 
 /** A server of its own: roles belong to all databases of one. */

@@ -4,7 +4,7 @@ import { type PaechterArt, paechterArt, verpaechterArt, verpaechterStatus } from
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
 import { sonderfall } from "./sonderfaelle.ts";
-import type { Zufall } from "./zufall.ts";
+import type { Zufall } from "./vorrat/zufall.ts";
 
 export type Beteiligter = {
   kontaktId: number;

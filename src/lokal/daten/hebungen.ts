@@ -8,7 +8,7 @@ import { periodenbeginnAb } from "./laufzeit.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
 import type { Konto } from "./positionen.ts";
 import { sonderfall } from "./sonderfaelle.ts";
-import type { Zufall } from "./zufall.ts";
+import type { Zufall } from "./vorrat/zufall.ts";
 
 export type Hebung = AktiveHebung & {
   bezeichnung: string;

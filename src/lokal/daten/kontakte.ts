@@ -1,11 +1,11 @@
 import { formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import type { UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Wert } from "./fuegeEin.ts";
-import { alsAdresse, gewerbebetrieb, landwirtschaft, nachname, person } from "./namen.ts";
-import { iban, testbanken, ustId } from "./nummern.ts";
-import { type Anschrift, anschrift, flurnamen, orte } from "./orte.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
-import { type Zufall, zufall } from "./zufall.ts";
+import { alsAdresse, gewerbebetrieb, landwirtschaft, nachname, person } from "./vorrat/namen.ts";
+import { iban, testbanken, ustId } from "./vorrat/nummern.ts";
+import { type Anschrift, anschrift, flurnamen, orte } from "./vorrat/orte.ts";
+import { type Zufall, zufall } from "./vorrat/zufall.ts";
 
 export type PaechterArt = "person" | "hof" | "betrieb" | "windkraft" | "solar" | "verein";
 export type VerpaechterArt = "person" | "gemeinde" | "kirche" | "firma" | "jagdgenossenschaft" | "gemeinschaft";

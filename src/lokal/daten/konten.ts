@@ -10,7 +10,7 @@ import { type Plan, zeitpunktAm } from "./plan.ts";
 import { positionen } from "./positionen.ts";
 import { sonderfall } from "./sonderfaelle.ts";
 import { positionsarten } from "./stammdaten.ts";
-import { type Zufall, zufall } from "./zufall.ts";
+import { type Zufall, zufall } from "./vorrat/zufall.ts";
 
 type Zeile = Record<string, Wert>;
 

@@ -5,7 +5,7 @@ import type { Kontolaufzeit, KontoStatus, Rhythmus } from "../../kern/pacht/type
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
 import { sonderfall } from "./sonderfaelle.ts";
-import type { Zufall } from "./zufall.ts";
+import type { Zufall } from "./vorrat/zufall.ts";
 
 export type Laufzeit = Kontolaufzeit & {
   status: KontoStatus;

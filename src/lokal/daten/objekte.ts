@@ -1,9 +1,9 @@
 import { formatTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { Wert } from "./fuegeEin.ts";
-import { flurnamen, type Ort, orte } from "./orte.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
-import { type Zufall, zufall } from "./zufall.ts";
+import { flurnamen, type Ort, orte } from "./vorrat/orte.ts";
+import { type Zufall, zufall } from "./vorrat/zufall.ts";
 
 export type Objekt = Record<string, Wert> & { bezeichnung: string; flaeche_qm: number; gemarkung: string };
 

@@ -7,7 +7,7 @@ import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
 import { sonderfall } from "./sonderfaelle.ts";
 import { type PositionsartName, positionsarten, positionsartId } from "./stammdaten.ts";
-import type { Zufall } from "./zufall.ts";
+import type { Zufall } from "./vorrat/zufall.ts";
 
 export type Konto = Laufzeit & { nr: number; art: Pachtart; objekte: readonly Objekt[] };
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../../technik/database/pool.ts";
 import { fuegeEin } from "./fuegeEin.ts";
-import { iban, testbanken, ustId } from "./nummern.ts";
+import { iban, testbanken, ustId } from "./vorrat/nummern.ts";
 
 const [sparkasse, volksbank] = testbanken;
 

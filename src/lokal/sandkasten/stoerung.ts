@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { zufall } from "../daten/zufall.ts";
+import { zufall } from "../daten/vorrat/zufall.ts";
 
 export const stoerungen = [
   /** The connection breaks before anything was done. */

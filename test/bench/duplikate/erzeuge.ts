@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import { iban, testbanken, ustId } from "../../../src/lokal/daten/nummern.ts";
-import { type Zufall, zufall } from "../../../src/lokal/daten/zufall.ts";
+import { iban, testbanken, ustId } from "../../../src/lokal/daten/vorrat/nummern.ts";
+import { type Zufall, zufall } from "../../../src/lokal/daten/vorrat/zufall.ts";
 import { firma, type Geschlecht, nachname, strasse, vorname } from "./namen.ts";
 import { type Art, verderbe } from "./verderbe.ts";
 

@@ -1,4 +1,4 @@
-import type { Zufall } from "../../../src/lokal/daten/zufall.ts";
+import type { Zufall } from "../../../src/lokal/daten/vorrat/zufall.ts";
 
 const liste = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -1,5 +1,5 @@
-import { iban, testbanken } from "../../../src/lokal/daten/nummern.ts";
-import type { Zufall } from "../../../src/lokal/daten/zufall.ts";
+import { iban, testbanken } from "../../../src/lokal/daten/vorrat/nummern.ts";
+import type { Zufall } from "../../../src/lokal/daten/vorrat/zufall.ts";
 import type { Anschrift, Kontakt } from "./erzeuge.ts";
 
 /** What happens to a contact when it is entered a second time. */

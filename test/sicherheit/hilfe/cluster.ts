@@ -6,8 +6,8 @@ import process from "node:process";
 import postgres from "postgres";
 import { migriere } from "../../../sql/migrate.ts";
 import { ladeDemodaten } from "../../../src/lokal/daten.ts";
-import { richteAnmeldungenEin, starteDatenbank } from "../../../src/lokal/postgres.ts";
-import { laeuft, warteBis } from "../../../src/lokal/prozesse.ts";
+import { richteAnmeldungenEin, starteDatenbank } from "../../../src/lokal/postgres/postgres.ts";
+import { laeuft, warteBis } from "../../../src/lokal/postgres/prozesse.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { sitzung } from "./prozess.ts";
 

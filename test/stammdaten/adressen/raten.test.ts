@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { orte as umUelzen } from "../../../src/lokal/daten/orte.ts";
+import { orte as umUelzen } from "../../../src/lokal/daten/vorrat/orte.ts";
 import { pruefeLokal } from "../../../src/stammdaten/adressen/pruefe.ts";
 import { verzeichnis } from "../../../src/stammdaten/adressen/verzeichnis.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Anmeldung, starteAnmeldung } from "../../../src/lokal/anmeldung.ts";
+import { type Anmeldung, starteAnmeldung } from "../../../src/lokal/anmeldung/anmeldung.ts";
 import { dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
 
 const herkunft = "http://127.0.0.1:3000";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Datenbank, starteDatenbank } from "../../../../src/lokal/postgres.ts";
-import { laeuft, warteBis } from "../../../../src/lokal/prozesse.ts";
+import { type Datenbank, starteDatenbank } from "../../../../src/lokal/postgres/postgres.ts";
+import { laeuft, warteBis } from "../../../../src/lokal/postgres/prozesse.ts";
 import { unterLast } from "./hilfe/lastlauf.ts";
 
 const ordner = mkdtempSync(join(tmpdir(), "pachtverwaltung-neustart-"));

@@ -13,12 +13,12 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
-import { freierPort } from "./port.ts";
-import { datenordner, type Konto, kontoFuer, programme } from "./postgresPaket.ts";
+import { freierPort } from "../port.ts";
+import { datenordner, type Konto, kontoFuer, programme } from "./paket.ts";
 import { befehlszeile, laeuft, warteBis } from "./prozesse.ts";
 import { passwoerter, richteDatenbankEin, urlFuer } from "./zugang.ts";
 
-export { datenordner } from "./postgresPaket.ts";
+export { datenordner } from "./paket.ts";
 export { type Anmeldungen, richteAnmeldungenEin } from "./zugang.ts";
 
 export type Datenbank = {

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { interactionPolicy } from "oidc-provider";
-import { anmeldeformular, hinweisAbgelaufen } from "./anmeldeformular.ts";
-import { Anmeldespeicher } from "./anmeldespeicher.ts";
+import { oeffnePort } from "../port.ts";
 import { benutzer } from "./benutzer.ts";
-import { oeffnePort } from "./port.ts";
+import { anmeldeformular, hinweisAbgelaufen } from "./formular.ts";
+import { Anmeldespeicher } from "./speicher.ts";
 
 export type Anmeldung = {
   issuer: string;
