@@ -2,23 +2,19 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../hilfe/dienst.ts";
+import { beforeAll, expect, test } from "vitest";
+import { dienst, mitarbeiter, mitDienst } from "../hilfe/mitDienst.ts";
 import { type Block, listSeiten, wurzel } from "./seiten.ts";
 
 const seiten = listSeiten();
 const bloecke = (sprache: string): Block[] =>
   seiten.flatMap((seite) => seite.bloecke.filter((b) => b.sprache === sprache));
 
-let dienst: Testdienst;
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst("2026-11-20");
   await dienst.owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter')`;
-  await dienst.als("mitarbeiter").post("/kontakte", { typ: "paechter", nachname: "Jürgensen" });
-});
-afterAll(async () => {
-  expect(dienst.fehler).toEqual([]);
-  await dienst.beende();
+  await mitarbeiter().post("/kontakte", { typ: "paechter", nachname: "Jürgensen" });
 });
 
 /** The documented path that a path of an example fits. */

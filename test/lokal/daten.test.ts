@@ -1,5 +1,5 @@
 import { isValidIBAN } from "ibantools";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { gleicheNaechsteHebungAb } from "../../src/abrechnung/hebungen/naechsteHebung.ts";
 import { Hebung } from "../../src/abrechnung/hebungen/schema.ts";
 import { erstelleVorschau } from "../../src/abrechnung/vorschau/erstelle.ts";
@@ -12,8 +12,7 @@ import { plane } from "../../src/lokal/daten/plan.ts";
 import { ustId } from "../../src/lokal/daten/vorrat/nummern.ts";
 import { ladeDemodaten } from "../../src/lokal/daten.ts";
 import { aktualisiereFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
 const heute = "2026-11-20";
 
@@ -95,21 +94,11 @@ describe("der Generator", () => {
 });
 
 describe("die geladenen Demodaten", () => {
-  let datenbank: Testdatenbank;
-  let sql: Sql;
-
-  beforeAll(async () => {
-    datenbank = await neueDatenbank();
-    await ladeDemodaten(datenbank.ownerUrl, { heute });
-    sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
-  });
-  afterAll(async () => {
-    await sql?.end();
-    await datenbank?.loesche();
-  });
+  mitDatenbank();
+  beforeAll(() => ladeDemodaten(datenbank.ownerUrl, { heute }));
 
   const zaehle = async (abfrage: string): Promise<number> => {
-    const [zeile] = await sql.unsafe<{ n: number }[]>(`select count(*) n from ${abfrage}`);
+    const [zeile] = await owner.unsafe<{ n: number }[]>(`select count(*) n from ${abfrage}`);
     return zeile?.n ?? -1;
   };
 
@@ -154,7 +143,7 @@ describe("die geladenen Demodaten", () => {
   });
 
   test("haben zwei gebuchte Läufe mit lückenlosen Nummern, und wieder ist etwas fällig", async () => {
-    const laeufe = await sql<{ datum: string; status: string; anzahlDokumente: number; benutzerName: string }[]>`
+    const laeufe = await owner<{ datum: string; status: string; anzahlDokumente: number; benutzerName: string }[]>`
       select datum, status, anzahl_dokumente, benutzer_name from buchungslauf order by datum`;
     expect(laeufe.map(({ status, benutzerName }) => [status, benutzerName])).toEqual([
       ["abgeschlossen", "Demodaten"],
@@ -164,12 +153,12 @@ describe("die geladenen Demodaten", () => {
       expect(datum < heute).toBe(true);
       expect(anzahlDokumente).toBeGreaterThan(100);
     }
-    const kreise = await sql<{ anzahl: number; letzte: number }[]>`
+    const kreise = await owner<{ anzahl: number; letzte: number }[]>`
       select count(*) anzahl, max(right(belegnummer, 6)::int) letzte from archiv_beleg
       group by belegart, extract(year from belegdatum)`;
     for (const { anzahl, letzte } of kreise) expect(anzahl).toBe(letzte);
 
-    const vorschau = await erstelleVorschau(sql, { datum: heute, auswahl: null });
+    const vorschau = await erstelleVorschau(owner, { datum: heute, auswahl: null });
     expect(vorschau.summen.anzahlKonten).toBeGreaterThan(20);
     const gruende = new Set(vorschau.nichtAbrechenbar.flatMap((konto) => konto.gruende));
     expect([...gruende].sort()).toEqual(
@@ -180,8 +169,8 @@ describe("die geladenen Demodaten", () => {
   test.each(["pachtkonto", "kontakt", "pachtkonto_position", "pachtkonto_beteiligter", "hebung", "patchobjekt"])(
     "lassen die Ids von %s weiterzählen",
     async (tabelle) => {
-      const [zeile] = await sql<{ naechste: number; letzte: number }[]>`
-        select nextval(pg_get_serial_sequence(${tabelle}, 'id')) naechste, max(id) letzte from ${sql(tabelle)}`;
+      const [zeile] = await owner<{ naechste: number; letzte: number }[]>`
+        select nextval(pg_get_serial_sequence(${tabelle}, 'id')) naechste, max(id) letzte from ${owner(tabelle)}`;
       expect(zeile?.naechste).toBe((zeile?.letzte ?? 0) + 1);
     },
   );
@@ -193,14 +182,14 @@ describe("die geladenen Demodaten", () => {
   test("sind so, wie der Dienst sie selbst fortschreibt", async () => {
     const urheber = { akteur: { id: null, name: "Test" }, anfrageId: null };
     const ids = Array.from({ length: 300 }, (_, i) => i + 1);
-    expect(await sql.begin((tx) => aktualisiereFaelligkeiten(tx, ids, heute))).toEqual({
+    expect(await owner.begin((tx) => aktualisiereFaelligkeiten(tx, ids, heute))).toEqual({
       neu: 0,
       geaendert: 0,
       entfallen: 0,
     });
-    const termine = await sql.begin((tx) => gleicheNaechsteHebungAb(tx, urheber, heute));
+    const termine = await owner.begin((tx) => gleicheNaechsteHebungAb(tx, urheber, heute));
     expect(termine).toEqual({ geprueft: 300, geaendert: 0 });
-    const abschluesse = await sql<
+    const abschluesse = await owner<
       { abschluss: unknown }[]
     >`select abschluss from hebung where status = 'abgeschlossen'`;
     for (const { abschluss } of abschluesse)
@@ -218,7 +207,7 @@ describe("die geladenen Demodaten", () => {
   });
 
   test("zeigen mutmaßliche Duplikate, die doppelt erfassten zuerst", async () => {
-    const paare = await sql<{ bId: number }[]>`select b_id from duplikat_kontakt_paar order by score desc limit 5`;
+    const paare = await owner<{ bId: number }[]>`select b_id from duplikat_kontakt_paar order by score desc limit 5`;
     expect(paare.map(({ bId }) => bId > 441)).toEqual([true, true, true, true, true]);
     expect(await zaehle("duplikat_patchobjekt_paar")).toBeGreaterThanOrEqual(3);
   });

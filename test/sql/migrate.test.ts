@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
 import { MigrationGescheitert, migriere as migriereAlsProzess } from "../../src/lokal/migration.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
 const ordner = new URL("../../sql/migrations/", import.meta.url);
 
-let datenbank: Testdatenbank;
-let sql: Sql;
-
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
-});
-
-afterAll(async () => {
-  await sql.end();
-  await datenbank.loesche();
-});
+mitDatenbank();
 
 test("Was einmal gelandet ist, bleibt, wie es ist: jede Migration hat ihren Hash in SHA256SUMS (neue ans Ende)", () => {
   const dateien = readdirSync(ordner).filter((name) => name.endsWith(".sql"));
@@ -38,29 +26,29 @@ test("Mehrere zugleich finden nichts mehr zu tun", async () => {
 });
 
 test("Eine angewendete Datei, die geändert wurde, hält alles an", async () => {
-  await sql`update migration set sha256 = 'x' || sha256 where name = '0002_stammdaten.sql'`;
+  await owner`update migration set sha256 = 'x' || sha256 where name = '0002_stammdaten.sql'`;
   await expect(migriere(datenbank.ownerUrl)).rejects.toThrow("0002_stammdaten.sql wurde geändert");
-  await sql`update migration set sha256 = substr(sha256, 2) where name = '0002_stammdaten.sql'`;
+  await owner`update migration set sha256 = substr(sha256, 2) where name = '0002_stammdaten.sql'`;
   expect(await migriere(datenbank.ownerUrl)).toEqual([]);
 });
 
 test("Eine angewendete Datei, die fehlt, hält alles an", async () => {
-  await sql`insert into migration (name, sha256) values ('9999_verloren.sql', '')`;
+  await owner`insert into migration (name, sha256) values ('9999_verloren.sql', '')`;
   await expect(migriere(datenbank.ownerUrl)).rejects.toThrow("9999_verloren.sql ist in der Datenbank angewendet");
-  await sql`delete from migration where name = '9999_verloren.sql'`;
+  await owner`delete from migration where name = '9999_verloren.sql'`;
 });
 
 test("Eine neue Datei vor einer angewendeten hält alles an", async () => {
-  const [erste] = await sql<{ name: string; sha256: string }[]>`
+  const [erste] = await owner<{ name: string; sha256: string }[]>`
     delete from migration where name = '0001_grundlage.sql' returning name, sha256`;
   await expect(migriere(datenbank.ownerUrl)).rejects.toThrow("0001_grundlage.sql liegt vor");
-  await sql`insert into migration ${sql(erste ?? {})}`;
+  await owner`insert into migration ${owner(erste ?? {})}`;
 });
 
 test("Eine Datenbank aus der Zeit vor der ersten Fassung bleibt unberührt; wer startet, erfährt den Ausweg", async () => {
   const frueher = "63b56874edd50cf1a5f007479af7b557fa29b334b6935e5d318511b1e3161204";
-  await sql`truncate migration`;
-  await sql`insert into migration (name, sha256)
+  await owner`truncate migration`;
+  await owner`insert into migration (name, sha256)
     values ('0001_grundlage.sql', ${frueher}), ('0002_stammdaten.sql', 'a'), ('0004_stapel.sql', 'b')`;
   await expect(migriere(datenbank.ownerUrl)).rejects.toThrow("eine neue, leere Datenbank anlegen");
 
@@ -71,5 +59,5 @@ test("Eine Datenbank aus der Zeit vor der ersten Fassung bleibt unberührt; wer 
       "verändert oder gelöscht. Neu beginnen: den Ordner beiseitelegen (mv '/daten hier' '/daten hier.alt') und noch " +
       "einmal starten.",
   );
-  expect(await sql`select name from migration order by name`).toHaveLength(3);
+  expect(await owner`select name from migration order by name`).toHaveLength(3);
 });

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { app, datenbank, mitDatenbank, owner, worker } from "../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let app: Sql;
-let worker: Sql;
-let owner: Sql;
+mitDatenbank();
+
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
   // Rights on a database are not copied with it.
   await migriere(datenbank.ownerUrl);
-  app = verbinde(datenbank.appUrl, "pacht_app", { max: 1 });
-  worker = verbinde(datenbank.workerUrl, "pacht_worker", { max: 1 });
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
-});
-afterAll(async () => {
-  await Promise.all([app.end(), worker.end(), owner.end()]);
-  await datenbank.loesche();
 });
 
 const unveraenderlich = { code: "23001" };

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { verbinde } from "../../src/technik/database/pool.ts";
-import { neueDatenbank } from "../hilfe/datenbank.ts";
+import { mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
+
+mitDatenbank();
 
 const haus = readFileSync(new URL("../../docs/haus.md", import.meta.url), "utf8");
 
@@ -20,25 +21,16 @@ const zeilen = [...haus.matchAll(/^\| function \| triggers \|.*\n\|[-|]+\|\n((?:
   ([, text = ""]) => text.trim().split("\n").map(liesZeile),
 );
 
-const listTrigger = async () => {
-  const datenbank = await neueDatenbank();
-  const sql = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 1 });
-  try {
-    return await sql<{ funktion: string; trigger: string; wann: string[] }[]>`
-      select p.proname funktion, c.relname || '.' || g.tgname "trigger",
-        array_remove(array[case when g.tgtype & 2 <> 0 then 'before' else 'after' end,
-          case when g.tgtype & 4 <> 0 then 'insert' end, case when g.tgtype & 16 <> 0 then 'update' end,
-          case when g.tgtype & 8 <> 0 then 'delete' end, case when g.tgtype & 32 <> 0 then 'truncate' end,
-          case when g.tgtype & 1 <> 0 then 'row' end], null) wann
-      from pg_trigger g
-      join pg_class c on c.oid = g.tgrelid
-      join pg_proc p on p.oid = g.tgfoid
-      where c.relnamespace = 'public'::regnamespace and not g.tgisinternal`;
-  } finally {
-    await sql.end();
-    await datenbank.loesche();
-  }
-};
+const listTrigger = () => owner<{ funktion: string; trigger: string; wann: string[] }[]>`
+    select p.proname funktion, c.relname || '.' || g.tgname "trigger",
+      array_remove(array[case when g.tgtype & 2 <> 0 then 'before' else 'after' end,
+        case when g.tgtype & 4 <> 0 then 'insert' end, case when g.tgtype & 16 <> 0 then 'update' end,
+        case when g.tgtype & 8 <> 0 then 'delete' end, case when g.tgtype & 32 <> 0 then 'truncate' end,
+        case when g.tgtype & 1 <> 0 then 'row' end], null) wann
+    from pg_trigger g
+    join pg_class c on c.oid = g.tgrelid
+    join pg_proc p on p.oid = g.tgfoid
+    where c.relnamespace = 'public'::regnamespace and not g.tgisinternal`;
 
 test("docs/haus.md nennt jeden Trigger der Datenbank, und keinen anderen, mit Funktion, Tabelle und Anlass", async () => {
   const vorhandene = await listTrigger();

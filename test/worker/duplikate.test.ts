@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { beforeAll, expect, test } from "vitest";
 import { vergleicheBestand } from "../../worker/duplikate.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let owner: Sql;
+mitDatenbank();
 
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 3 });
   await owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter')`;
-});
-afterAll(async () => {
-  await owner.end();
-  await datenbank.loesche();
 });
 
 const legeDoppelt = (nachname: string) => owner`

@@ -3,33 +3,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendeFaelligkeiten } from "../../src/stammdaten/faelligkeiten/jobs.ts";
 import { listFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
 import { starteBoss, type Warteschlange } from "../../src/technik/database/boss.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { arbeiteNaechtlichesAb } from "../../worker/naechtlich.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank, owner, worker } from "../hilfe/mitDatenbank.ts";
 import { saeKonto, saeStammdaten } from "../hilfe/saat.ts";
 
 // In Berlin it is the 26th already.
 const jetzt = new Date("2026-10-25T23:05:00Z");
 const heute = "2026-10-26";
 
-let datenbank: Testdatenbank;
-let worker: Sql;
-let owner: Sql;
 /** Two workers. */
 let bosse: [PgBoss, PgBoss];
 
+mitDatenbank();
+
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  worker = verbinde(datenbank.workerUrl, "pacht_worker");
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
   bosse = [await starteBoss(worker, "worker"), await starteBoss(worker, "worker")];
   await saeStammdaten(owner);
 });
 
 afterAll(async () => {
   await Promise.all(bosse.map((boss) => boss.stop({ close: false, graceful: false })));
-  await Promise.all([worker.end(), owner.end()]);
-  await datenbank.loesche();
 });
 
 const jobs = (warteschlange: Warteschlange) => owner<{ id: string; state: string; output: object }[]>`

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { expect, test } from "vitest";
 import { raeumeRegelmaessig } from "../../worker/regelmaessig.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { mitDatenbank, owner, worker } from "../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let worker: Sql;
-let owner: Sql;
-
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  worker = verbinde(datenbank.workerUrl, "pacht_worker");
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
-});
-
-afterAll(async () => {
-  await Promise.all([worker.end(), owner.end()]);
-  await datenbank.loesche();
-});
+mitDatenbank();
 
 test("der Worker schließt einen Buchungslauf, dessen Prozess gestorben ist", async () => {
   const [lauf] = await owner<{ id: string }[]>`

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { protokolliere } from "../../src/technik/auditlog/protokolliere.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
 import { versiegeleLaufend } from "../../worker/siegel.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank, worker } from "../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let worker: Sql;
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  worker = verbinde(datenbank.workerUrl, "pacht_worker");
-});
-afterAll(async () => {
-  await worker.end();
-  await datenbank.loesche();
-});
+mitDatenbank();
 
 const schreibe = () =>
   protokolliere(

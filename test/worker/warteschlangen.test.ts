@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
 import { bossFuerMigration } from "../../src/technik/database/boss.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let owner: Sql;
-
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
-});
-
-afterAll(async () => {
-  await owner.end();
-  await datenbank.loesche();
-});
+mitDatenbank();
 
 test("eine Migration macht eine Warteschlange mit geänderter Regel neu und lässt den übrigen ihre Aufträge", async () => {
   const boss = bossFuerMigration(owner);

@@ -1,22 +1,12 @@
 import { setTimeout as warte } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
-import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
+import { expect, test } from "vitest";
+import { sendeBuchung } from "../../hilfe/abrechnung.ts";
+import { dienst, heute, konto, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 
-const heute = "2026-11-20";
-let dienst: Testdienst;
-beforeAll(async () => {
-  dienst = await starteDienst(heute);
-  await saeStammdaten(dienst.owner);
-});
-afterAll(() => dienst.beende());
+mitDienst({ stammdaten: true });
 
-type Lauf = { id: string; code: string };
-const konto = () => saeKonto(dienst.owner, heute);
-const buche = (auswahl: number[], vorschauHash?: string) =>
-  dienst.als("verwalter").post<Lauf>("/abrechnung/buchen", { datum: heute, auswahl, vorschauHash });
-const bemerke = (id: number) =>
-  dienst.als("mitarbeiter").put<Lauf>(`/pachtkonten/${id}`, { bemerkung: `${Math.random()}` });
+const buche = (auswahl: number[], vorschauHash?: string) => sendeBuchung({ datum: heute, auswahl, vorschauHash });
+const bemerke = (id: number) => mitarbeiter().put(`/pachtkonten/${id}`, { bemerkung: `${Math.random()}` });
 
 /** Runs `tat` while whoever draws numbers has to wait, which is when the accounts are locked already. */
 const waehrendNummernWarten = (tat: () => Promise<void>) =>
@@ -35,7 +25,7 @@ test("Während ein Lauf veröffentlicht, hört wer ein Konto davon ändert gleic
     const [gesperrt, frei, feldwerte] = await Promise.all([
       bemerke(mit),
       bemerke(ohne),
-      dienst.als("mitarbeiter").put<Lauf>(`/pachtkonten/${mit}/feldwerte`, { a: "b" }),
+      mitarbeiter().put(`/pachtkonten/${mit}/feldwerte`, { a: "b" }),
     ]);
     expect(performance.now() - beginn).toBeLessThan(2_000);
     const [laufend] = await dienst.owner`select id from buchungslauf where status = 'laufend'`;
@@ -53,8 +43,7 @@ test("Während ein Lauf veröffentlicht, hört wer ein Konto davon ändert gleic
 test("Änderungen an Konten während eines Stornos warten und stimmen, oder hören in der Frist davon", async () => {
   const id = await konto();
   const { json: gebucht } = await buche([id]);
-  const storniere = () =>
-    dienst.als("verwalter").post("/abrechnung/stornieren", { buchungslaufId: gebucht.id, grund: "Test" });
+  const storniere = () => verwalter().post("/abrechnung/stornieren", { buchungslaufId: gebucht.id, grund: "Test" });
   let storno: ReturnType<typeof storniere> | undefined;
   let aenderung: ReturnType<typeof bemerke> | undefined;
   await waehrendNummernWarten(async () => {
@@ -62,7 +51,7 @@ test("Änderungen an Konten während eines Stornos warten und stimmen, oder hör
     await warte(700);
     aenderung = bemerke(id);
     await warte(700);
-    expect((await dienst.als("pruefer").get(`/pachtkonten/${id}`)).status).toBe(200);
+    expect((await pruefer().get(`/pachtkonten/${id}`)).status).toBe(200);
   });
   expect((await storno)?.status).toBe(201);
   expect((await aenderung)?.status).toBe(200);
@@ -71,19 +60,20 @@ test("Änderungen an Konten während eines Stornos warten und stimmen, oder hör
   let spaet: { status: number; json: { code: string } } | undefined;
   await dienst.owner.begin(async (tx) => {
     await tx`select from pachtkonto where id = ${id} for update`;
-    spaet = await dienst
-      .als("verwalter")
-      .post<{ code: string }>("/abrechnung/stornieren", { buchungslaufId: wieder.id, grund: "Test" });
+    spaet = await verwalter().post<{ code: string }>("/abrechnung/stornieren", {
+      buchungslaufId: wieder.id,
+      grund: "Test",
+    });
   });
   expect(spaet).toMatchObject({ status: 409, json: { code: "in_benutzung" } });
-  expect((await dienst.als("verwalter").get("/abrechnung/archiv?limit=1")).status).toBe(200);
+  expect((await verwalter().get("/abrechnung/archiv?limit=1")).status).toBe(200);
 });
 
 test("Ein neuer Gebührensatz wartet auf kein Konto und macht die Vorschau aller veraltet", async () => {
   const id = await konto();
-  const vorschau = await dienst
-    .als("verwalter")
-    .get<{ vorschauHash: string }>(`/abrechnung/vorschau-gruppen?datum=${heute}&auswahl=${id}`);
+  const vorschau = await verwalter().get<{ vorschauHash: string }>(
+    `/abrechnung/vorschau-gruppen?datum=${heute}&auswahl=${id}`,
+  );
   const [vorher] = await dienst.owner`select version, eingabe_geaendert_am from pachtkonto where id = ${id}`;
   await dienst.owner.begin(async (tx) => {
     await tx`select from pachtkonto where id = ${id} for update`;

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MONATE } from "../../../src/kern/pacht/perioden.ts";
 import type { BelegZeile } from "../../../src/kern/pacht/typen.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { datenbank, mitDatenbank } from "../../hilfe/mitDatenbank.ts";
 import { Buch, type Buchung } from "../../kern/pacht/buch.ts";
 import { erzeuge, type Fall, intervalle, methoden, rhythmen } from "./erzeuge.ts";
 
@@ -110,10 +110,10 @@ function alsEingabe() {
   };
 }
 
-let datenbank: Testdatenbank;
 let sql: postgres.Sql;
+mitDatenbank();
+
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
   const alsZahl = { to: 20, from: [20], serialize: String, parse: Number };
   sql = postgres(datenbank.ownerUrl, { max: 1, types: { bigint: alsZahl }, onnotice: () => {} });
   await sql`create temp table orakel_eingabe as select ${JSON.stringify(alsEingabe())}::text::jsonb daten`;
@@ -121,7 +121,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sql.end();
-  await datenbank.loesche();
 });
 
 const geordnet = (zeilen: Zeile[]) => zeilen.map((zeile) => JSON.stringify(zeile)).sort();

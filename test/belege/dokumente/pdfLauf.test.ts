@@ -3,28 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PdfLauf, pdfNachtrag, sendePdfLauf } from "../../../src/abrechnung/buchung/jobs.ts";
 import { geteilteFaeden } from "../../../src/belege/dokumente/belegbrief/zeichner.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { arbeitePdfLaufAb } from "../../../worker/pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "../../../worker/pdfNachtrag.ts";
 import { saeLauf } from "../../hilfe/archiv.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let owner: Sql;
-let worker: Sql;
 let boss: PgBoss;
 
+mitDatenbank();
+
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
-  worker = verbinde(datenbank.workerUrl, "pacht_worker");
   boss = await starteBoss(worker, "worker");
 });
 
 afterAll(async () => {
   await boss.stop({ close: false, graceful: false });
-  await Promise.all([owner.end(), worker.end()]);
-  await datenbank.loesche();
 });
 
 test("der Worker macht die Briefe des Laufs, der mit der Buchung gesendet wurde", async () => {

@@ -1,22 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { updateZaehlerGefaltet } from "../../../src/betrieb/dashboard/queries.ts";
-import { type Db, type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import type { Db } from "../../../src/technik/database/pool.ts";
+import { mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let sql: Sql;
-let worker: Sql;
+mitDatenbank();
 
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  sql = verbinde(datenbank.ownerUrl, "pacht_owner");
-  worker = verbinde(datenbank.workerUrl, "pacht_worker");
-  await sql`insert into kontaktart (name, bezeichnung) values ('probe', 'Probe')`;
-});
-afterAll(async () => {
-  await Promise.all([sql.end(), worker.end()]);
-  await datenbank.loesche();
+  await owner`insert into kontaktart (name, bezeichnung) values ('probe', 'Probe')`;
 });
 
 const gezaehlt = (db: Db) => db`
@@ -126,8 +117,8 @@ const tue = async (db: Db, aktion: Aktion): Promise<unknown> => {
 test("nach beliebigen Änderungen sagen die Zähler, was in den Tabellen steht", async () => {
   await fc.assert(
     fc.asyncProperty(aktionen, async (folge) => {
-      for (const aktion of folge) await tue(sql, aktion);
-      expect(await gezaehlt(sql)).toEqual(await wirklich(sql));
+      for (const aktion of folge) await tue(owner, aktion);
+      expect(await gezaehlt(owner)).toEqual(await wirklich(owner));
     }),
     { numRuns: 25 },
   );
@@ -135,26 +126,26 @@ test("nach beliebigen Änderungen sagen die Zähler, was in den Tabellen steht",
 
 test("zugleich Schreibende und das Falten zwischen ihnen verlieren nichts", async () => {
   const schreiber = (stelle: number) =>
-    sql.begin(async (tx) => {
+    owner.begin(async (tx) => {
       await tue(tx, { art: "konto", status: stelle % 2 ? "inaktiv" : "aktiv", voraus: null, termine: 3 });
       await tue(tx, { art: "kontakt", anzahl: 2 });
       await updateZaehlerGefaltet(worker, 0);
     });
   await Promise.all(Array.from({ length: 12 }, (_, i) => schreiber(i)));
   await updateZaehlerGefaltet(worker, 0);
-  expect(await gezaehlt(sql)).toEqual(await wirklich(sql));
-  const [zeile] = await sql<{ offen: number }[]>`
+  expect(await gezaehlt(owner)).toEqual(await wirklich(owner));
+  const [zeile] = await owner<{ offen: number }[]>`
     select count(*) offen from (select bereich, schluessel from zaehler group by 1, 2 having count(*) > 1) t`;
   expect(zeile?.offen).toBe(0);
 });
 
 test("eine zurückgenommene Änderung zählt nicht", async () => {
-  const vorher = await gezaehlt(sql);
-  await sql
+  const vorher = await gezaehlt(owner);
+  await owner
     .begin(async (tx) => {
       await tue(tx, { art: "kontakt", anzahl: 3 });
       throw new Error("zurück");
     })
     .catch(() => {});
-  expect(await gezaehlt(sql)).toEqual(vorher);
+  expect(await gezaehlt(owner)).toEqual(vorher);
 });

@@ -1,25 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Kontext } from "../../../src/kern/kontext.ts";
 import { kontakte } from "../../../src/stammdaten/duplikate/arten.ts";
 import { entscheideKontakte } from "../../../src/stammdaten/duplikate/entscheide.ts";
 import { berechneAlle } from "../../../src/stammdaten/duplikate/vergleich/vergleiche.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { app, mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
 import { kontaktfelder } from "./muster.ts";
 
-let datenbank: Testdatenbank;
-let app: Sql;
-let worker: Sql;
-let owner: Sql;
 let kontext: Kontext;
 
+mitDatenbank();
+
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  app = verbinde(datenbank.appUrl, "pacht_app", { max: 8 });
-  worker = verbinde(datenbank.workerUrl, "pacht_worker", { max: 4 });
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
   await owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter')`;
   const [benutzer] = await owner<{ id: number }[]>`
     insert into benutzer (aussteller, subjekt, name) values ('test', 'duplikate', 'Test') returning id`;
@@ -29,10 +22,6 @@ beforeAll(async () => {
     heute: "2026-11-20",
     jetzt: new Date("2026-11-20T09:00:00Z"),
   };
-});
-afterAll(async () => {
-  await Promise.all([app.end(), worker.end(), owner.end()]);
-  await datenbank.loesche();
 });
 beforeEach(() => owner`delete from kontakt`.then(() => owner`delete from duplikat_kontakt_schluessel`));
 

@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   aktualisiereFaelligkeiten,
   listFaelligkeiten,
   pruefeUngebucht,
 } from "../../../src/stammdaten/faelligkeiten/plan.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { app, mitDatenbank, owner } from "../../hilfe/mitDatenbank.ts";
 import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
 const heute = "2026-11-20";
-let datenbank: Testdatenbank;
-let sql: Sql;
-let owner: Sql;
+
+mitDatenbank();
 
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  sql = verbinde(datenbank.appUrl, "pacht_app");
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner");
   await saeStammdaten(owner);
 });
 
-afterAll(async () => {
-  await Promise.all([sql.end(), owner.end()]);
-  await datenbank.loesche();
-});
-
-const aktualisiere = (id: number, tag = heute) => sql.begin((tx) => aktualisiereFaelligkeiten(tx, [id], tag));
+const aktualisiere = (id: number, tag = heute) => app.begin((tx) => aktualisiereFaelligkeiten(tx, [id], tag));
 
 const zeitraeume = async (id: number) =>
-  (await listFaelligkeiten(sql, id)).map(
+  (await listFaelligkeiten(app, id)).map(
     (f) => `${f.zeitraumVon} ${f.zeitraumBis} ${f.faelligAm} ${f.art} ${f.status}`,
   );
 
@@ -54,7 +44,7 @@ const bucheAelteste = async (id: number, anzahl: number) => {
 
 describe("Fälligkeiten", () => {
   test("reichen 25 Monate voraus und kommen beim zweiten Mal ebenso heraus", async () => {
-    const id = await saeKonto(sql, heute, { pachtbeginn: "2025-02-15" });
+    const id = await saeKonto(app, heute, { pachtbeginn: "2025-02-15" });
     const vorher = await zeitraeume(id);
     expect(vorher).toEqual([
       "2025-02-15 2025-09-30 2025-10-01 regulaer offen",
@@ -68,27 +58,27 @@ describe("Fälligkeiten", () => {
   });
 
   test("entfallen, wenn sie nicht mehr gelten, und leben wieder auf, wenn sie wieder gelten", async () => {
-    const id = await saeKonto(sql, heute);
-    const vorher = await listFaelligkeiten(sql, id);
-    await sql`update pachtkonto set pachtende = '2027-03-31' where id = ${id}`;
+    const id = await saeKonto(app, heute);
+    const vorher = await listFaelligkeiten(app, id);
+    await app`update pachtkonto set pachtende = '2027-03-31' where id = ${id}`;
     expect(await aktualisiere(id)).toEqual({ neu: 1, geaendert: 0, entfallen: 3 });
     expect((await zeitraeume(id)).at(-1)).toBe("2026-10-01 2027-03-31 2027-04-01 schlussabrechnung offen");
-    await sql`update pachtkonto set pachtende = null where id = ${id}`;
+    await app`update pachtkonto set pachtende = null where id = ${id}`;
     expect(await aktualisiere(id)).toEqual({ neu: 0, geaendert: 3, entfallen: 1 });
-    expect(await listFaelligkeiten(sql, id)).toEqual(vorher);
+    expect(await listFaelligkeiten(app, id)).toEqual(vorher);
   });
 
   test("wandern, wenn das Pachtkonto vorauszahlend wird", async () => {
-    const id = await saeKonto(sql, heute, { pachtbeginn: "2026-10-01" });
-    await sql`update pachtkonto set ist_vorauszahlend = true where id = ${id}`;
+    const id = await saeKonto(app, heute, { pachtbeginn: "2026-10-01" });
+    await app`update pachtkonto set ist_vorauszahlend = true where id = ${id}`;
     expect(await aktualisiere(id)).toEqual({ neu: 0, geaendert: 3, entfallen: 0 });
     expect((await zeitraeume(id))[0]).toBe("2026-10-01 2027-09-30 2026-10-01 regulaer offen");
   });
 
   test("gehen hinter dem Gebuchten im neuen Rhythmus weiter und lassen es unberührt", async () => {
-    const id = await saeKonto(sql, heute);
+    const id = await saeKonto(app, heute);
     await bucheAelteste(id, 2);
-    await sql`update pachtkonto set zahlungsrhythmus = 'vierteljaehrlich' where id = ${id}`;
+    await app`update pachtkonto set zahlungsrhythmus = 'vierteljaehrlich' where id = ${id}`;
     await aktualisiere(id);
     expect((await zeitraeume(id)).slice(0, 4)).toEqual([
       "2024-10-01 2025-09-30 2025-10-01 regulaer gebucht",
@@ -99,13 +89,13 @@ describe("Fälligkeiten", () => {
   });
 
   test("füllen die Lücke, die ein stornierter Zeitraum zwischen gebuchten lässt", async () => {
-    const id = await saeKonto(sql, heute, { zahlungsrhythmus: "vierteljaehrlich" });
+    const id = await saeKonto(app, heute, { zahlungsrhythmus: "vierteljaehrlich" });
     await bucheAelteste(id, 3);
     await owner`
       update faelligkeit set status = 'offen', buchungslauf_id = null
       where pachtkonto_id = ${id} and zeitraum_von = '2025-01-01'`;
     expect(await aktualisiere(id)).toEqual({ neu: 0, geaendert: 0, entfallen: 0 });
-    await sql`update pachtkonto set zahlungsrhythmus = 'jaehrlich' where id = ${id}`;
+    await app`update pachtkonto set zahlungsrhythmus = 'jaehrlich' where id = ${id}`;
     await aktualisiere(id);
     expect((await zeitraeume(id)).slice(0, 5)).toEqual([
       "2024-10-01 2024-12-31 2025-01-01 regulaer gebucht",
@@ -117,15 +107,15 @@ describe("Fälligkeiten", () => {
   });
 
   test("eines Pachtkontos überschneiden sich nie, wer sie auch schreibt", async () => {
-    const id = await saeKonto(sql, heute);
-    const doppelt = sql`
+    const id = await saeKonto(app, heute);
+    const doppelt = app`
       insert into faelligkeit (pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art)
       values (${id}, '2025-09-30', '2025-12-31', '2026-01-01', 'regulaer')`;
     await expect(doppelt).rejects.toMatchObject({ code: "23P01", constraint_name: "faelligkeit_getrennt" });
   });
 
   test("eines Pachtkontos planen zwei Vorgänge nacheinander", async () => {
-    const id = await saeKonto(sql, "2020-01-01");
+    const id = await saeKonto(app, "2020-01-01");
     const ergebnisse = await Promise.all([aktualisiere(id), aktualisiere(id)]);
     expect(ergebnisse.map(({ neu }) => neu).sort()).toEqual([0, 5]);
   });
@@ -133,15 +123,15 @@ describe("Fälligkeiten", () => {
 
 describe("eine Änderung in einem gebuchten Zeitraum", () => {
   test("wird abgelehnt und nennt, was zuerst zu stornieren ist", async () => {
-    const id = await saeKonto(sql, heute);
+    const id = await saeKonto(app, heute);
     await bucheAelteste(id, 2);
-    await expect(pruefeUngebucht(sql, id, "2026-10-01", null)).resolves.toBeUndefined();
-    await expect(pruefeUngebucht(sql, id, "2026-09-30", null)).rejects.toMatchObject({
+    await expect(pruefeUngebucht(app, id, "2026-10-01", null)).resolves.toBeUndefined();
+    await expect(pruefeUngebucht(app, id, "2026-09-30", null)).rejects.toMatchObject({
       art: "konflikt",
       code: "zeitraum_gebucht",
       felder: { zeitraumVon: "2025-10-01", zeitraumBis: "2026-09-30" },
     });
-    await expect(pruefeUngebucht(sql, id, null, "2025-01-01")).rejects.toMatchObject({
+    await expect(pruefeUngebucht(app, id, null, "2025-01-01")).rejects.toMatchObject({
       felder: { zeitraumVon: "2024-10-01" },
     });
   });

@@ -1,25 +1,18 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendeIn, starteBoss } from "../../../src/technik/database/boss.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+import { app, mitDatenbank, worker } from "../../hilfe/mitDatenbank.ts";
 
-let datenbank: Testdatenbank;
-let app: Sql;
-let worker: Sql;
 let bosse: PgBoss[];
 
+mitDatenbank();
+
 beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  app = verbinde(datenbank.appUrl, "pacht_app");
-  worker = verbinde(datenbank.workerUrl, "pacht_worker");
   bosse = [await starteBoss(worker, "worker"), await starteBoss(app, "app")];
 });
 
 afterAll(async () => {
   await Promise.all(bosse.map((boss) => boss.stop({ close: false, graceful: false })));
-  await Promise.all([app.end(), worker.end()]);
-  await datenbank.loesche();
 });
 
 test("ein Auftrag geht mit seiner Transaktion, kommt an, wie er war, und wird erledigt", async () => {

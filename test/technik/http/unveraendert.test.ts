@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
+import { beforeAll, expect, test } from "vitest";
+import { administrator, dienst, mitDienst } from "../../hilfe/mitDienst.ts";
 
-let dienst: Testdienst;
 let kontaktId: number;
 let kontoId: number;
+mitDienst();
+
 beforeAll(async () => {
-  dienst = await starteDienst();
   await dienst.owner`
     insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')`;
   const lege = async (pfad: string, body: object) => {
-    const { json } = await dienst.als("administrator").post<{ id: number }>(pfad, body);
+    const { json } = await administrator().post<{ id: number }>(pfad, body);
     expect(json).toMatchObject({ id: expect.any(Number) });
     return json.id;
   };
@@ -33,9 +33,8 @@ beforeAll(async () => {
     intervall: "jaehrlich",
     gueltigVon: "2025-10-01",
   });
-  await dienst.als("administrator").put(`/pachtkonten/${kontoId}/feldwerte`, { lage: "Nord" });
+  await administrator().put(`/pachtkonten/${kontoId}/feldwerte`, { lage: "Nord" });
 });
-afterAll(() => dienst.beende());
 
 const anzahlEintraege = async () => (await dienst.owner`select count(*) from auditlog`)[0]?.count;
 
@@ -54,12 +53,12 @@ test.each([
   ["Eigene Felder", () => `/pachtkonten/${kontoId}/feldwerte`, (json: object) => json],
   ["Übergabe", () => "/extaccounting/settings", (json: object) => json],
 ])("%s: zurückgesendet, wie gelesen, ändert nichts: kein Eintrag, dieselbe Fassung", async (_, pfad, koerper) => {
-  const gelesen = await dienst.als("administrator").get<object>(pfad());
+  const gelesen = await administrator().get<object>(pfad());
   expect(gelesen.status).toBe(200);
-  const antwort = await eintragsfrei(() => dienst.als("administrator").put<object>(pfad(), koerper(gelesen.json)));
+  const antwort = await eintragsfrei(() => administrator().put<object>(pfad(), koerper(gelesen.json)));
   expect(antwort.status).toBe(200);
   expect(antwort.kopf.get("etag")).toBe(gelesen.kopf.get("etag"));
-  expect((await dienst.als("administrator").get(pfad())).text).toBe(gelesen.text);
+  expect((await administrator().get(pfad())).text).toBe(gelesen.text);
   expect(gelesen.json).toMatchObject(antwort.json);
 });
 
@@ -67,15 +66,13 @@ test.each([
   ["Positionsart", () => "/einstellungen/positionsarten", 1],
   ["Position", () => `/pachtkonten/${kontoId}/positionen`, 1],
 ])("%s: ebenso, und das Pachtkonto bleibt in seiner Fassung", async (_, liste, id) => {
-  const konto = await dienst.als("administrator").get(`/pachtkonten/${kontoId}`);
-  const vorher = await dienst.als("administrator").get<{ id: number }[] | { data: { id: number }[] }>(liste());
+  const konto = await administrator().get(`/pachtkonten/${kontoId}`);
+  const vorher = await administrator().get<{ id: number }[] | { data: { id: number }[] }>(liste());
   const alle = Array.isArray(vorher.json) ? vorher.json : vorher.json.data;
   const einer = alle.find((kandidat) => kandidat.id === id);
-  const antwort = await eintragsfrei(() => dienst.als("administrator").put(`${liste()}/${id}`, einer));
+  const antwort = await eintragsfrei(() => administrator().put(`${liste()}/${id}`, einer));
   expect(antwort).toMatchObject({ status: 200, json: einer });
-  expect((await dienst.als("administrator").get(`/pachtkonten/${kontoId}`)).kopf.get("etag")).toBe(
-    konto.kopf.get("etag"),
-  );
+  expect((await administrator().get(`/pachtkonten/${kontoId}`)).kopf.get("etag")).toBe(konto.kopf.get("etag"));
 });
 
 test.each([
@@ -84,8 +81,8 @@ test.each([
   ["/einstellungen/positionsarten", { name: "Wasser", kuerzel: "W", steuersatzBp: 700 }],
 ])("POST %s noch einmal mit demselben Schlüssel: Byte für Byte die erste Antwort", async (pfad, body) => {
   const kopf = { "Idempotency-Key": `wieder ${pfad}` };
-  const erste = await dienst.als("administrator").post(pfad, body, kopf);
-  const zweite = await dienst.als("administrator").post(pfad, body, kopf);
+  const erste = await administrator().post(pfad, body, kopf);
+  const zweite = await administrator().post(pfad, body, kopf);
   expect(erste.status).toBe(201);
   expect({ status: zweite.status, text: zweite.text }).toEqual({ status: erste.status, text: erste.text });
   for (const name of ["etag", "link", "location", "content-type"])

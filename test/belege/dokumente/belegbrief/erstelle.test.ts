@@ -1,28 +1,14 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { erstellePdf, erstellePdfsDesLaufs } from "../../../../src/belege/dokumente/belegbrief/erstelle.ts";
 import { ladeBriefe } from "../../../../src/belege/dokumente/belegbrief/lade.ts";
 import { erstelleKontoPdf } from "../../../../src/belege/dokumente/kontoauszug/erstelle.ts";
-import { type Sql, verbinde } from "../../../../src/technik/database/pool.ts";
 import { type Saatbeleg, saeLauf } from "../../../hilfe/archiv.ts";
-import { neueDatenbank, type Testdatenbank } from "../../../hilfe/datenbank.ts";
 import { liesPdf } from "../../../hilfe/liesPdf.ts";
+import { mitDatenbank, owner, worker } from "../../../hilfe/mitDatenbank.ts";
 import { firma, person } from "../../../hilfe/musterbrief.ts";
 
-let datenbank: Testdatenbank;
-let owner: Sql;
-let sql: Sql;
-
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  owner = verbinde(datenbank.ownerUrl, "pacht_owner", { max: 2 });
-  sql = verbinde(datenbank.workerUrl, "pacht_worker", { max: 4 });
-});
-
-afterAll(async () => {
-  await Promise.all([owner.end(), sql.end()]);
-  await datenbank.loesche();
-});
+mitDatenbank();
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -45,18 +31,18 @@ describe("ein einzelnes Schreiben", () => {
   test("macht den Brief einmal und liefert dann immer dieselben Bytes", async () => {
     const { belegIds, belegnummern } = await saeLauf(owner, belege);
     const [id = 0] = belegIds;
-    const [a, b] = await Promise.all([erstellePdf(sql, id), erstellePdf(sql, id)]);
+    const [a, b] = await Promise.all([erstellePdf(worker, id), erstellePdf(worker, id)]);
     expect(a.sha256).toBe(sha256(a.inhalt));
     expect(b.sha256).toBe(a.sha256);
     expect(a.belegnummer).toBe(belegnummern[0]);
     expect((await liesPdf(a.inhalt)).blaetter[0]).toContain(`Rechnung ${belegnummern[0]}`);
-    expect(sha256((await erstellePdf(sql, id)).inhalt)).toBe(a.sha256);
+    expect(sha256((await erstellePdf(worker, id)).inhalt)).toBe(a.sha256);
     await expect(owner`update archiv_pdf set fehler = null where beleg_id = ${id}`).rejects.toThrow(/unveränderlich/);
   });
 
   test("liest Gutschrift und Gebührenrechnung mit ihrem Gegenstück", async () => {
     const { belegIds, belegnummern } = await saeLauf(owner, belege);
-    const [rechnung, gutschrift, gebuehr] = await ladeBriefe(sql, belegIds);
+    const [rechnung, gutschrift, gebuehr] = await ladeBriefe(worker, belegIds);
     expect(rechnung).toMatchObject({ rhythmus: "jaehrlich", gebuehr: null, gutschrift: null, stornoVon: null });
     expect(gutschrift?.gebuehr).toEqual({ belegnummer: belegnummern[2], bruttoCent: 7_140 });
     expect(gebuehr?.gutschrift).toEqual({ belegnummer: belegnummern[1] });
@@ -66,14 +52,14 @@ describe("ein einzelnes Schreiben", () => {
   });
 
   test("404 für einen Beleg, den es nicht gibt", async () => {
-    await expect(erstellePdf(sql, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
+    await expect(erstellePdf(worker, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
   });
 
   test("ein Brief, der nicht zu drucken ist, wird mit Grund vermerkt, Versuche gezählt", async () => {
     const { belegIds } = await saeLauf(owner, [{ belegart: "rechnung", nettoCent: 100, empfaenger: unlesbar }]);
     const [id = 0] = belegIds;
     for (const versuche of [1, 2]) {
-      await expect(erstellePdf(sql, id)).rejects.toMatchObject({ art: "konflikt", code: "pdf_nicht_erstellbar" });
+      await expect(erstellePdf(worker, id)).rejects.toMatchObject({ art: "konflikt", code: "pdf_nicht_erstellbar" });
       const [zeile] = await owner`select status, versuche, fehler, inhalt from archiv_pdf where beleg_id = ${id}`;
       expect(zeile).toMatchObject({ status: "fehlgeschlagen", versuche, inhalt: null });
       expect(zeile?.fehler).toContain("U+5C71");
@@ -89,8 +75,8 @@ describe("die Schreiben eines Laufs", () => {
       { belegart: "rechnung", nettoCent: 1, empfaenger: unlesbar },
       ...gut.slice(3),
     ]);
-    expect(await erstellePdfsDesLaufs(sql, laufId)).toEqual({ erstellt: 60, fehlgeschlagen: 1 });
-    expect(await erstellePdfsDesLaufs(sql, laufId)).toEqual({ erstellt: 0, fehlgeschlagen: 1 });
+    expect(await erstellePdfsDesLaufs(worker, laufId)).toEqual({ erstellt: 60, fehlgeschlagen: 1 });
+    expect(await erstellePdfsDesLaufs(worker, laufId)).toEqual({ erstellt: 0, fehlgeschlagen: 1 });
     const gespeichert = await owner<{ inhalt: Uint8Array; sha256: string }[]>`
       select inhalt, sha256 from archiv_pdf where beleg_id = any(${belegIds}) and status = 'erstellt'`;
     expect(gespeichert.length).toBe(60);
@@ -99,25 +85,25 @@ describe("die Schreiben eines Laufs", () => {
 
   test("abgebrochen bleibt stehen, was fertig ist, und der nächste Gang vollendet", async () => {
     const { laufId } = await saeLauf(owner, belege);
-    await expect(erstellePdfsDesLaufs(sql, laufId, { signal: AbortSignal.abort() })).rejects.toThrow();
-    expect(await erstellePdfsDesLaufs(sql, laufId)).toEqual({ erstellt: 3, fehlgeschlagen: 0 });
+    await expect(erstellePdfsDesLaufs(worker, laufId, { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(await erstellePdfsDesLaufs(worker, laufId)).toEqual({ erstellt: 3, fehlgeschlagen: 0 });
   });
 });
 
 describe("der Kontoauszug", () => {
   test("nennt alle Belege, zweimal dieselben Bytes", async () => {
     const { archivkontoId, belegnummern } = await saeLauf(owner, belege);
-    const erster = await erstelleKontoPdf(sql, archivkontoId);
+    const erster = await erstelleKontoPdf(worker, archivkontoId);
     const woerter = (await liesPdf(erster.inhalt)).blaetter.flat();
     for (const nummer of belegnummern) expect(woerter).toContain(nummer);
     expect(woerter).toContain("Auszahlung 1.356,60 €");
-    expect(sha256((await erstelleKontoPdf(sql, archivkontoId)).inhalt)).toBe(sha256(erster.inhalt));
+    expect(sha256((await erstelleKontoPdf(worker, archivkontoId)).inhalt)).toBe(sha256(erster.inhalt));
   });
 
   test("ein Konto ohne Belege, und 404", async () => {
     const { archivkontoId } = await saeLauf(owner, []);
-    const { inhalt } = await erstelleKontoPdf(sql, archivkontoId);
+    const { inhalt } = await erstelleKontoPdf(worker, archivkontoId);
     expect((await liesPdf(inhalt)).blaetter.flat()).toContain("Für diesen Zeitraum gibt es keine Belege.");
-    await expect(erstelleKontoPdf(sql, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
+    await expect(erstelleKontoPdf(worker, 999_999_999)).rejects.toMatchObject({ art: "nichtGefunden" });
   });
 });

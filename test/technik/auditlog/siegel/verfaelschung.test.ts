@@ -3,9 +3,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Inhalt, inhaltSpalten, kettenhash, versiegele } from "../../../../src/technik/auditlog/siegel/siegel.ts";
-import { app, datenbank, mitRollen, owner, pruefe, schreibe, versiegeleGenau, worker } from "./handgriffe.ts";
+import { app, datenbank, mitDatenbank, owner, worker } from "../../../hilfe/mitDatenbank.ts";
+import { pruefe, schreibe, versiegeleGenau } from "./handgriffe.ts";
 
-mitRollen();
+mitDatenbank();
 
 const tabellen = ["auditlog", "siegel_eintrag", "siegel"] as const;
 /** Head of the whole, untouched chain, and the hash of its first half. */

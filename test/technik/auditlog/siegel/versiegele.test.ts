@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { versiegele } from "../../../../src/technik/auditlog/siegel/siegel.ts";
-import { app, mitRollen, owner, pruefe, schreibe, versiegeleGenau, worker } from "./handgriffe.ts";
+import { app, mitDatenbank, owner, worker } from "../../../hilfe/mitDatenbank.ts";
+import { pruefe, schreibe, versiegeleGenau } from "./handgriffe.ts";
 
-mitRollen();
+mitDatenbank();
 
 describe("der Versiegler", () => {
   test("versiegelt, was vor ihm da war, in Teilen und lückenlos", async () => {
