@@ -1,27 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arbeiteAuftragAb } from "../../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
 import { raeumeToteVersuche } from "../../../src/uebergabe/versuch/raeume.ts";
 import { mitSperre } from "../../../src/uebergabe/versuch/sperre.ts";
 import type { Wer } from "../../hilfe/dienst.ts";
-import { saeStammdaten } from "../../hilfe/saat.ts";
-import { bucheVorrat, handlungen, storniereImArchiv } from "../belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
+import { storniereImArchiv } from "../belege.ts";
+import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-let umgebung: MitSandkasten;
-let h: ReturnType<typeof handlungen>;
-let naechster: () => number;
-beforeAll(async () => {
-  umgebung = await starteMitSandkasten();
-  await saeStammdaten(umgebung.dienst.owner);
-  h = handlungen(umgebung.dienst);
-  naechster = await bucheVorrat(umgebung.dienst, 30);
-});
-afterAll(async () => {
-  expect(umgebung.unerwartete()).toEqual([]);
-  await umgebung.beende();
-});
+mitSandkasten(30);
 
 type Job = {
   id: number;

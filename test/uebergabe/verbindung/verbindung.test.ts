@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { starteDienst } from "../../hilfe/dienst.ts";
 import { saeStammdaten } from "../../hilfe/saat.ts";
 import { bucheVorrat, handlungen } from "../belege.ts";
-import { geheimnis, type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
+import { geheimnis, starteMitSandkasten } from "../hilfe.ts";
+import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-let umgebung: MitSandkasten;
-let h: ReturnType<typeof handlungen>;
-let naechster: () => number;
-beforeAll(async () => {
-  umgebung = await starteMitSandkasten({ EXTACCOUNTING_TIMEOUT_MS: "500" });
-  await saeStammdaten(umgebung.dienst.owner);
-  h = handlungen(umgebung.dienst);
-  naechster = await bucheVorrat(umgebung.dienst, 12);
-});
+mitSandkasten(12, { EXTACCOUNTING_TIMEOUT_MS: "500" });
 beforeEach(
   () => umgebung.dienst.owner`
   update extaccounting_verbindung set fehlschlaege = 0, offen_bis = null, code = null, ursache = null`,
 );
-afterAll(async () => {
-  expect(umgebung.unerwartete()).toEqual([]);
-  await umgebung.beende();
-});
 
 type Status = {
   eingerichtet: boolean;

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saeStammdaten } from "../../hilfe/saat.ts";
-import { bucheBelege, bucheVorrat, handlungen } from "../belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
+import { describe, expect, test } from "vitest";
+import { bucheBelege } from "../belege.ts";
+import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-let umgebung: MitSandkasten;
-let h: ReturnType<typeof handlungen>;
-/** An invoice that nothing was done with. */
-let naechster: () => number;
-beforeAll(async () => {
-  umgebung = await starteMitSandkasten();
-  await saeStammdaten(umgebung.dienst.owner);
-  h = handlungen(umgebung.dienst);
-  naechster = await bucheVorrat(umgebung.dienst, 60);
-});
-afterAll(async () => {
-  expect(umgebung.unerwartete()).toEqual([]);
-  await umgebung.beende();
-});
+mitSandkasten(60);
 
 const aussen = async (id: number) => {
   const { referenz } = await h.lies(id);

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { absage } from "../../../src/uebergabe/adapter/absage.ts";
 import { Absage, type Adapter, type ErstelleAdapter } from "../../../src/uebergabe/adapter/typen.ts";
 import { adapterFuer } from "../../../src/uebergabe/adapter/waehle.ts";
 import { arbeiteAuftragAb } from "../../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { leseStatus } from "../../../src/uebergabe/status/lese.ts";
 import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
-import { saeStammdaten } from "../../hilfe/saat.ts";
-import { bucheVorrat, handlungen, storniereImArchiv } from "../belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
+import { storniereImArchiv } from "../belege.ts";
+import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-let umgebung: MitSandkasten;
-let h: ReturnType<typeof handlungen>;
-let naechster: () => number;
-beforeAll(async () => {
-  umgebung = await starteMitSandkasten();
-  await saeStammdaten(umgebung.dienst.owner);
-  h = handlungen(umgebung.dienst);
-  naechster = await bucheVorrat(umgebung.dienst, 12);
-});
-afterAll(async () => {
-  expect(umgebung.unerwartete()).toEqual([]);
-  await umgebung.beende();
-});
+mitSandkasten(12);
 
 const stelleMandant = async (mandantId: string | null): Promise<void> => {
   const { status } = await umgebung.dienst.als("administrator").put("/extaccounting/settings", { mandantId });

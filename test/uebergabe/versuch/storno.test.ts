@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adapterFuer } from "../../../src/uebergabe/adapter/waehle.ts";
 import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
 import { fuehreAus } from "../../../src/uebergabe/versuch/fuehreAus.ts";
-import { saeStammdaten } from "../../hilfe/saat.ts";
-import { bucheVorrat, handlungen, storniereImArchiv } from "../belege.ts";
-import { type MitSandkasten, starteMitSandkasten } from "../hilfe.ts";
+import { storniereImArchiv } from "../belege.ts";
+import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-let umgebung: MitSandkasten;
-let h: ReturnType<typeof handlungen>;
-let naechster: () => number;
-beforeAll(async () => {
-  umgebung = await starteMitSandkasten();
-  await saeStammdaten(umgebung.dienst.owner);
-  h = handlungen(umgebung.dienst);
-  naechster = await bucheVorrat(umgebung.dienst, 20);
-});
-afterAll(async () => {
-  expect(umgebung.unerwartete()).toEqual([]);
-  await umgebung.beende();
-});
+mitSandkasten(20);
 
 const uebergeben = async (): Promise<number> => {
   const id = naechster();
