@@ -92,6 +92,30 @@ describe("das OpenAPI-Dokument", () => {
     }
   });
 
+  test("jede Gruppe ist beschrieben, hat Operationen, und keine Operation steht außerhalb", () => {
+    const { tags, paths } = dienst.dokument as unknown as {
+      tags: { name: string; description: string }[];
+      paths: Record<string, Record<string, { tags: string[] }>>;
+    };
+    const benutzt = Object.values(paths).flatMap((methoden) => Object.values(methoden).flatMap(({ tags }) => tags));
+    expect(tags.map(({ name }) => name).sort()).toEqual([...new Set(benutzt)].sort());
+    for (const { name, description } of tags) expect(description, name).toBeTruthy();
+  });
+
+  test("die Beschreibung führt mit sechs Verweisen durch eine Abrechnung", () => {
+    const { description } = dienst.dokument.info as unknown as { description: string };
+    const ziele = [...description.matchAll(/\/api\/docs#\/([^/]+)\/(\w+)\)/g)];
+    expect(ziele).toHaveLength(6);
+    const operationen = Object.values(dienst.dokument.paths).flatMap((methoden) => Object.values(methoden));
+    for (const [, tag = "", operationId] of ziele)
+      expect(operationen).toContainEqual(expect.objectContaining({ operationId, tags: [decodeURIComponent(tag)] }));
+  });
+
+  test.each(["/", "/api", "/api/"])("wer %s aufruft, kommt zur Dokumentation", async (pfad) => {
+    const antwort = await dienst.app.request(pfad);
+    expect([antwort.status, antwort.headers.get("location")]).toEqual([302, "/api/docs"]);
+  });
+
   test("was ändert oder löscht, nimmt If-Match an", () => {
     for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
       for (const [methode, operation] of Object.entries(methoden)) {

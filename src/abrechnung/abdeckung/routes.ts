@@ -6,7 +6,7 @@ import { IdParameter, json, problem } from "../../technik/http/schema.ts";
 import { leseAbdeckung } from "./lese.ts";
 import { Abdeckung, AbdeckungFilter } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Vorschau und Buchung"];
 
 const getAbdeckung = createRoute({
   method: "get",

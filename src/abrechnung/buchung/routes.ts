@@ -8,7 +8,7 @@ import { BuchenBody } from "../vorschau/schema.ts";
 import { bucheAbrechnung } from "./buche.ts";
 import { AbgeschlossenerBuchungslauf, BuchenKonflikt } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Vorschau und Buchung"];
 
 const buchen = createRoute({
   method: "post",

@@ -18,7 +18,7 @@ import {
   UpdateHebungBody,
 } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Hebungen"];
 const keine = problem("Keine Hebung mit dieser id");
 const konflikte =
   "`wirksamAb` in einem gebuchten Zeitraum, hinter einer abgeschlossenen Hebung derselben Position, oder kein Betrag, auf den sie wirken kann";

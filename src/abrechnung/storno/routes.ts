@@ -11,7 +11,7 @@ const stornieren = createRoute({
   method: "post",
   path: "/abrechnung/stornieren",
   operationId: "storniereAbrechnung",
-  tags: ["Abrechnung"],
+  tags: ["Storno"],
   summary: "Einen Buchungslauf oder einzelne Belege stornieren",
   description:
     "Storniert wird immer alles, was ein Pachtkonto in einem Zeitraum erhalten hat, an Pächter und Verpächter: wer " +

@@ -10,7 +10,7 @@ const listNaechsteTermine = createRoute({
   method: "get",
   path: "/abrechnung/naechste-termine",
   operationId: "listNaechsteTermine",
-  tags: ["Abrechnung"],
+  tags: ["Fälligkeiten und Termine"],
   summary: "Was in den nächsten Tagen ansteht",
   description:
     "Offene Fälligkeiten, Pachtprüfungen (`naechsteHebung`) und Pachtenden von heute an, dazu jede geplante Hebung, deren Tag verstrichen ist: aktivieren kann sie nur ein Mensch. Ohne inaktive Pachtkonten. Geordnet nach `datum`, `art`, `pachtkontoId`.",

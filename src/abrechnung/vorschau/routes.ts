@@ -18,7 +18,7 @@ import {
   VorschauGruppenFilter,
 } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Vorschau und Buchung"];
 const ungueltig = problem("Ungültiges Datum oder ungültige Auswahl");
 
 /** The same answer as json(), but written as a stream: the type asks for no object. */

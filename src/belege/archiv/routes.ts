@@ -33,7 +33,7 @@ import {
 } from "./schema.ts";
 import { trageDokumenteNach } from "./trageNach.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Archiv und Schreiben"];
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");
 const keinKonto = problem("Kein Archivkonto mit dieser id");
 const nichtErstellbar = problem("Das PDF lässt sich nicht erstellen");

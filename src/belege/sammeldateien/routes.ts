@@ -11,7 +11,7 @@ import { holeGesamt } from "./abruf/gesamt.ts";
 import type { Lieferung } from "./abruf/hole.ts";
 import { PdfEntwurfFilter, PdfGesamtFilter, Sammeldatei } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Archiv und Schreiben"];
 const spaeterSekunden = "2";
 
 const pdf = { "application/pdf": { schema: z.string().openapi({ type: "string", format: "binary" }) } };

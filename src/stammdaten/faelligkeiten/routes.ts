@@ -6,7 +6,7 @@ import { json, KennungParameter, problem } from "../../technik/http/schema.ts";
 import { berechneAlleFaelligkeiten, berechneFaelligkeiten, listeFaelligkeiten } from "./berechne.ts";
 import { FaelligkeitenJob, FaelligkeitFilter, FaelligkeitPaginatedList } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Fälligkeiten und Termine"];
 const keines = problem("Kein Pachtkonto mit dieser id");
 const request = { params: KennungParameter, query: FaelligkeitFilter };
 

@@ -5,27 +5,49 @@ import { sitzungCookie } from "./recht.ts";
 import { ProblemSchema } from "./schema.ts";
 import { version } from "./version.ts";
 
+/** The tags as a clerk thinks, in the order of use. */
+export const tags = [
+  ["Anmeldung", "Anmelden über OpenID Connect, Sitzung, Abmelden"],
+  ["Dashboard", "Was heute ansteht: Übersicht, jüngste Tätigkeiten und Bemerkungen"],
+  ["Pachtkonten", "Die Verträge: Laufzeit, Positionen, Beteiligte, eigene Felder und Dokumente"],
+  ["Patchobjekte", "Was verpachtet ist: Flurstücke, Lage und Fläche"],
+  ["Kontakte", "Pächter, Verpächter und weitere Personen und Firmen"],
+  ["Duplikate", "Kontakte und Patchobjekte, die mutmaßlich doppelt sind"],
+  ["Fälligkeiten und Termine", "Was wann fällig wird, und was sonst in den nächsten Tagen ansteht"],
+  ["Vorschau und Buchung", "Erst ansehen, was ein Stichtag ergäbe, dann genau das buchen; Läufe und Abdeckung"],
+  ["Archiv und Schreiben", "Gebuchte Belege mit Herleitung, ihre Briefe und E-Rechnungen, Archivkonten"],
+  ["Exporte und Zahlungsdateien", "Listen eines Laufs als CSV und XLSX, SEPA-Dateien, DATEV-Buchungsstapel"],
+  ["Storno", "Einen Lauf, einen Teil davon oder einzelne Belege zurücknehmen"],
+  ["Hebungen", "Pachterhöhungen planen, aktivieren und abschließen, mit Schreiben an die Pächter"],
+  ["Externe Buchhaltung", "Übergabe archivierter Belege an ein Buchhaltungssystem"],
+  ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
+  ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
+  ["Feedback", "Rückmeldungen an den Betreiber"],
+  ["Betrieb", "Zustand des Dienstes"],
+] as const;
+
+/** The way through the main job, as links to operations. */
+const rundgang = [
+  ["Pachtkonten", "listPachtkonten", "Die Verträge ansehen"],
+  ["Fälligkeiten und Termine", "listNaechsteTermine", "Sehen, was ansteht"],
+  ["Vorschau und Buchung", "getAbrechnungVorschauGruppen", "Die Abrechnung zum Stichtag prüfen"],
+  ["Vorschau und Buchung", "bucheAbrechnung", "Sie buchen"],
+  ["Archiv und Schreiben", "listArchiv", "Belege und Briefe finden"],
+  ["Exporte und Zahlungsdateien", "exportSepa", "Die Datei für die Bank holen"],
+] as const satisfies readonly (readonly [(typeof tags)[number][0], string, string])[];
+
 const beschreibung = (basis: string) => `Verwaltung von Pachtkonten, Patchobjekten und Kontakten mit Abrechnung, Archiv,
 Exporten und Übergabe an ein externes Buchhaltungssystem.
 
 Zum Ausprobieren zuerst **[anmelden](${basis}/auth/login?returnTo=${basis}/docs)**; die Sitzung steht danach im Cookie
-\`${sitzungCookie}\`. Beträge sind ganze Cent (\`…Cent\`), Sätze Basispunkte (\`…Bp\`), Tage \`JJJJ-MM-TT\` ohne Zeitzone,
-Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`.`;
+\`${sitzungCookie}\`. Der Weg durch eine Abrechnung:
 
-export const tags = [
-  ["Betrieb", "Zustand des Dienstes"],
-  ["Anmeldung", "Anmelden über OpenID Connect, Sitzung, Abmelden"],
-  ["Pachtkonten", "Pachtkonten mit Positionen und Beteiligten"],
-  ["Patchobjekte", "Verpachtete Objekte"],
-  ["Kontakte", "Pächter, Verpächter und weitere Kontakte"],
-  ["Duplikate", "Kontakte und Patchobjekte, die mutmaßlich doppelt sind"],
-  ["Abrechnung", "Fälligkeiten, Vorschau, Buchungsläufe, Archiv und Exporte"],
-  ["Externe Buchhaltung", "Übergabe archivierter Belege an ein Buchhaltungssystem"],
-  ["Dashboard", "Übersicht, jüngste Tätigkeiten und Bemerkungen"],
-  ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
-  ["Feedback", "Rückmeldungen an den Betreiber"],
-  ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
-] as const;
+${rundgang
+  .map(([tag, operation, text], i) => `${i + 1}. [${text}](${basis}/docs#/${encodeURIComponent(tag)}/${operation})`)
+  .join("\n")}
+
+Beträge sind ganze Cent (\`…Cent\`), Sätze Basispunkte (\`…Bp\`), Tage \`JJJJ-MM-TT\` ohne Zeitzone,
+Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`.`;
 
 type Parameter = { name: string; in: string; schema: object; description: string };
 type Operation = {

@@ -7,7 +7,7 @@ import { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import { leseBuchungslauf, listeBuchungslaeufe } from "./lese.ts";
 import { Buchungslauf, LaufParameter } from "./schema.ts";
 
-const tags = ["Abrechnung"];
+const tags = ["Vorschau und Buchung"];
 
 const getBuchungslauf = createRoute({
   method: "get",

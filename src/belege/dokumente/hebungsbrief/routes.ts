@@ -10,7 +10,7 @@ const getHebungAbschlussPdf = createRoute({
   method: "get",
   path: "/abrechnung/hebung-abschluss/pdf",
   operationId: "getHebungAbschlussPdf",
-  tags: ["Abrechnung"],
+  tags: ["Hebungen"],
   summary: "Das Schreiben zu einer abgeschlossenen Hebung",
   description:
     "An jeden Pächter, der am Tag `wirksamAb` beteiligt ist: alte und neue Beträge, ab wann sie gelten und wie sie sich errechnen. Wird einmal erstellt und danach unverändert ausgeliefert.",

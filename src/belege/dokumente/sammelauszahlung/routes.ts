@@ -10,7 +10,7 @@ const getSammelauszahlung = createRoute({
   method: "get",
   path: "/abrechnung/sammelauszahlung",
   operationId: "getSammelauszahlung",
-  tags: ["Abrechnung"],
+  tags: ["Archiv und Schreiben"],
   summary: "Deckblatt der Auszahlungen eines Verpächters",
   description:
     "Fasst alle Belege eines Buchungslaufs an einen Verpächter zusammen: je Beleg Betrag, Gebühr und Auszahlung, dazu die " +

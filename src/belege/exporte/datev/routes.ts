@@ -12,7 +12,7 @@ const exportDatev = createRoute({
   method: "get",
   path: "/abrechnung/export/datev",
   operationId: "exportDatev",
-  tags: ["Abrechnung"],
+  tags: ["Exporte und Zahlungsdateien"],
   summary: "DATEV-Buchungsstapel eines Buchungslaufs",
   description: `EXTF 700, Buchungsstapel 13, Windows-1252. Je Beleg, Steuergruppe und Konto eine Buchung mit dem Bruttobetrag:
 Rechnungen auf dem Debitor im Soll gegen das Erlöskonto der Positionsart, Gutschriften auf dem Kreditor im Haben gegen das

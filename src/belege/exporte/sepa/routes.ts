@@ -14,7 +14,7 @@ const exportSepa = createRoute({
   method: "get",
   path: "/abrechnung/export/sepa",
   operationId: "exportSepa",
-  tags: ["Abrechnung"],
+  tags: ["Exporte und Zahlungsdateien"],
   summary: "SEPA-Datei eines Buchungslaufs",
   description: `\`lastschrift\`: pain.008.001.08 (SEPA-Basislastschrift, Sequenz RCUR) über die Rechnungen an Pächter mit
 Zahlungsart Lastschrift; eingezogen wird am Tag, den der Brief nennt, oder am nächsten Bankarbeitstag (TARGET), frühestens
@@ -54,7 +54,7 @@ const getSepaPruefung = createRoute({
   method: "get",
   path: "/abrechnung/export/sepa/pruefung",
   operationId: "pruefeSepa",
-  tags: ["Abrechnung"],
+  tags: ["Exporte und Zahlungsdateien"],
   summary: "Was in einer SEPA-Datei stünde und was nicht",
   description:
     "Jeder Beleg des Laufs zählt genau einmal: als Zahlung, als ausgelassen oder als unbeteiligt. Die ausgelassenen stehen " +
