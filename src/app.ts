@@ -132,7 +132,7 @@ export const buildApp = (deps: Deps) => {
   wurzel.onError(fehler);
   wurzel.use(kennzeichne(config));
   wurzel.notFound((c) => fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c));
-  wurzel.get("/", (c) => c.redirect(`${basis}/docs`));
+  for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);
   return wurzel;
 };
