@@ -64,7 +64,7 @@ const logo = (): Buffer => {
 
 const heute = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(new Date());
 const betrag = (cent: number): string =>
-  new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2 }).format(cent / 100).replaceAll("\u2212", "-");
+  new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2 }).format(cent / 100).replace("-", "\u2212");
 
 const art = (belegart: string, passt: (beleg: Beleg) => boolean = () => true): Beleg => {
   const beleg = belege.find((b) => b.belegart === belegart && passt(b));

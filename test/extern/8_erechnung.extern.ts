@@ -64,19 +64,17 @@ describe("das Schema von Factur-X 1.07.3 (EN 16931)", () => {
 
 /** Net, tax and total as they are printed, in cents. */
 const gedruckteSummen = (text: string) => {
-  const cent = (betrag: string | undefined) => Number((betrag ?? "x").replace(/[.,]/g, ""));
+  const cent = (betrag: string | undefined) => Number((betrag ?? "x").replace(/[.,]/g, "").replace("\u2212", "-"));
   const zeilen = text.split("\n").map((z) => z.trim());
   const letzter = (anfang: RegExp) => {
-    const zeile = zeilen.find((z) => anfang.test(z) && /-?[\d.]+,\d\d €$/.test(z));
-    return cent(/(-?[\d.]+,\d\d) €$/.exec(zeile ?? "")?.[1]);
+    const zeile = zeilen.find((z) => anfang.test(z) && /[\d.]+,\d\d €$/.test(z));
+    return cent(/(\u2212?[\d.]+,\d\d) €$/.exec(zeile ?? "")?.[1]);
   };
-  const steuern = zeilen
-    .filter((z) => /^zzgl\. .* USt auf /.test(z))
-    .map((z) => cent(/(-?[\d.]+,\d\d) €$/.exec(z)?.[1]));
+  const steuern = zeilen.filter((z) => / USt auf /.test(z)).map((z) => cent(/(\u2212?[\d.]+,\d\d) €$/.exec(z)?.[1]));
   return {
     nettoCent: letzter(/^Summe netto/),
     steuerCent: steuern.reduce((a, b) => a + b, 0),
-    bruttoCent: letzter(/^(Rechnungsbetrag|Guthaben|Gutschriftsbetrag|Stornobetrag)\s/),
+    bruttoCent: letzter(/^(Rechnungsbetrag|Gutschriftsbetrag|Stornobetrag)\s/),
   };
 };
 

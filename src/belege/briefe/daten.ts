@@ -3,7 +3,7 @@ import type { Belegart, BelegZeile, Leistungszeitraum, Rhythmus, Steuergruppe } 
 import type { Logobild } from "./satz/blatt.ts";
 
 /** Changes with what letters look like; a stored letter keeps the version that it was made with. */
-export const layoutVersion = 2;
+export const layoutVersion = 3;
 
 export type BriefZeile = Pick<
   BelegZeile,
@@ -44,7 +44,7 @@ export type BriefDaten = Leistungszeitraum & {
   /** Of a Gebührenrechnung: the Gutschrift that it is netted with. */
   gutschrift: { belegnummer: string } | null;
   /** Of a Storno: what it cancels. */
-  stornoVon: { belegart: Belegart; belegnummer: string; belegdatum: string } | null;
+  stornoVon: { belegart: Belegart; belegnummer: string; belegdatum: string; grund: string | null } | null;
 };
 
 /** A letter of the preview: it has no number, and what it is netted against has none either. */

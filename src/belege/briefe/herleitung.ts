@@ -1,5 +1,5 @@
 import { bruch, mal } from "../../kern/geld/bruch.ts";
-import { parseTag } from "../../kern/kalender/tag.ts";
+import { addiereMonate, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import { MONATE } from "../../kern/pacht/perioden.ts";
 import type { Herleitung, Intervall, Korrektur, Rhythmus } from "../../kern/pacht/typen.ts";
 import { euro, prozent, zeitraum } from "./satz/format.ts";
@@ -61,19 +61,39 @@ const gedeckt = (h: Herleitung, rhythmus: Rhythmus | null): string => {
     const gesamt = mal(bruch(tage), bruch(teil.nenner, teil.zaehler));
     if (gesamt.nenner === 1n) return `${tage} von ${gesamt.zaehler} Tagen`;
   }
-  if (rhythmus && (h.methode === "monatsgenau" || h.methode === "dreissig360")) {
-    const jeMonat = h.methode === "monatsgenau" ? 1 : 30;
-    const gesamt = MONATE[rhythmus] * jeMonat;
-    const einheit = jeMonat === 30 ? "Zinstagen" : gesamt === 1 ? "Monat" : "Monaten";
-    return `${gemischt(mal(teil, bruch(gesamt)))} von ${gesamt} ${einheit}`;
+  if (rhythmus && h.methode === "monatsgenau") {
+    const monate = MONATE[rhythmus];
+    return `${monateUndTage(h, mal(teil, bruch(monate)))} von ${zahl(monate, "Monat", "Monaten")}`;
   }
-  return `Bruchteil ${h.bruchteil}`;
+  if (rhythmus && h.methode === "dreissig360")
+    return `${kurz(mal(teil, bruch(MONATE[rhythmus] * 30)))} von ${MONATE[rhythmus] * 30} Tagen (jeder Monat zu 30 Tagen)`;
+  return `anteilig ${h.bruchteil}`;
 };
 
-/** "7", "7 1/2"; parts of two months of different length become "rund 7,53". */
-const gemischt = ({ zaehler, nenner }: { zaehler: bigint; nenner: bigint }): string => {
-  if (nenner === 1n) return zaehler.toString();
-  if (nenner > 31n) return `rund ${(Number(zaehler) / Number(nenner)).toFixed(2).replace(".", ",")}`;
-  const ganze = zaehler / nenner;
-  return `${ganze > 0n ? `${ganze} ` : ""}${zaehler % nenner}/${nenner}`;
+type Bruch = { zaehler: bigint; nenner: bigint };
+
+const zahl = (anzahl: number, einzahl: string, mehrzahl: string): string =>
+  `${anzahl} ${anzahl === 1 ? einzahl : mehrzahl}`;
+
+/** "7 Monate und 16 Tage"; parts of two months of different length become "rund 7,53". */
+const monateUndTage = (h: Herleitung, monate: Bruch): string => {
+  const ganze = Number(monate.zaehler / monate.nenner);
+  const rest = bruch(monate.zaehler % monate.nenner, monate.nenner);
+  if (rest.zaehler === 0n) return String(ganze);
+  const tage = restTage(h, ganze, rest);
+  if (tage === null) return kurz(monate);
+  const tageWort = zahl(tage, "Tag", "Tage");
+  return ganze === 0 ? tageWort : `${zahl(ganze, "Monat", "Monate")} und ${tageWort}`;
 };
+
+/** The days beside `ganze` months, at the end of the segment or at its beginning, if they are `rest` of one month. */
+const restTage = ({ segmentVon, segmentBis }: Herleitung, ganze: number, rest: Bruch): number | null => {
+  const [von, danach] = [parseTag(segmentVon), plusTage(parseTag(segmentBis), 1)];
+  const moegliche = [danach - addiereMonate(von, ganze), addiereMonate(danach, -ganze) - von];
+  return moegliche.find((tage) => istMonat(mal(bruch(BigInt(tage)), bruch(rest.nenner, rest.zaehler)))) ?? null;
+};
+
+const istMonat = ({ zaehler, nenner }: Bruch): boolean => nenner === 1n && zaehler >= 28n && zaehler <= 31n;
+
+const kurz = ({ zaehler, nenner }: Bruch): string =>
+  nenner === 1n ? zaehler.toString() : `rund ${(Number(zaehler) / Number(nenner)).toFixed(2).replace(".", ",")}`;

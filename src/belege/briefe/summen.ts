@@ -1,9 +1,12 @@
 import type { BriefDaten } from "./daten.ts";
 import { type Block, passend, rand, text, textRechts } from "./satz/bau.ts";
 import { euro, prozent, verbinde } from "./satz/format.ts";
-import { summeWort } from "./wortlaut.ts";
+import { istGutschriftMitSteuer, summeWort } from "./wortlaut.ts";
 
 export type Summenzeile = { name: string; cent: number; stark?: boolean };
+
+/** Amounts that add up, and what they come to. */
+type Summen = { zeilen: Summenzeile[]; ende: Summenzeile };
 
 const links = 118;
 
@@ -30,25 +33,54 @@ export const summenband = (zeilen: Summenzeile[], ende: Summenzeile): Block => (
 
 /** Net, tax by rate, total; a lessor's total goes on to the payout. */
 export const summenblock = (brief: BriefDaten): Block => {
-  const zeilen: Summenzeile[] = [
+  const { zeilen, ende } = ergebnis(brief, [
     { name: "Summe netto", cent: brief.nettoCent },
     ...brief.steuergruppen.map(({ steuersatzBp, nettoCent, steuerCent }) => ({
-      name:
-        steuersatzBp > 0
-          ? `zzgl. ${prozent(steuersatzBp)} USt auf ${euro(nettoCent)}`
-          : `ohne USt auf ${euro(nettoCent)}`,
+      name: `${steuersatzBp > 0 ? `${prozent(steuersatzBp)} USt` : "keine USt"} auf ${euro(nettoCent)}`,
       cent: steuerCent,
     })),
-  ];
-  const summe: Summenzeile = { name: summeWort(brief), cent: brief.bruttoCent };
-  if (brief.auszahlungCent === null || !brief.gebuehr) return summenband(zeilen, summe);
-  const storno = brief.belegart === "stornogutschrift";
-  const gebuehr = verbinde([
-    storno ? "abzgl. Storno der Gebühr" : "abzgl. Gebührenrechnung",
-    brief.gebuehr.belegnummer,
   ]);
-  return summenband([...zeilen, { ...summe, stark: true }, { name: gebuehr, cent: -brief.gebuehr.bruttoCent }], {
-    name: storno ? "Änderung der Auszahlung" : "Auszahlung",
-    cent: brief.auszahlungCent,
-  });
+  return summenband(zeilen, ende);
+};
+
+/**
+ * What it all comes to. A sum below zero stands with its sign above the band, and in it without one by the name of what
+ * it then is, so that nobody has to read "Guthaben −50,00".
+ */
+const ergebnis = (brief: BriefDaten, zeilen: Summenzeile[]): Summen => {
+  const summe: Summenzeile = { name: summeWort(brief), cent: brief.bruttoCent };
+  switch (brief.belegart) {
+    case "rechnung":
+    case "schlussrechnung":
+    case "gebuehrenrechnung":
+      return mitWort(zeilen, summe, "Guthaben");
+    case "gutschrift": {
+      const bisher = brief.gebuehr || istGutschriftMitSteuer(brief) ? [...zeilen, { ...summe, stark: true }] : zeilen;
+      const auszahlung = { name: "Auszahlung", cent: brief.auszahlungCent ?? brief.bruttoCent };
+      return mitWort([...bisher, ...gebuehrenzeile(brief)], auszahlung, "Forderung an Sie");
+    }
+    case "stornorechnung":
+    case "stornogutschrift":
+      if (brief.auszahlungCent === null || !brief.gebuehr) return { zeilen, ende: summe };
+      return {
+        zeilen: [...zeilen, { ...summe, stark: true }, ...gebuehrenzeile(brief)],
+        ende: { name: "Änderung der Auszahlung", cent: brief.auszahlungCent },
+      };
+  }
+};
+
+const mitWort = (zeilen: Summenzeile[], summe: Summenzeile, wortUnterNull: string): Summen => {
+  if (summe.cent >= 0) return { zeilen, ende: summe };
+  const saldo = { ...summe, name: summe.name === "Auszahlung" ? "Saldo" : summe.name, stark: true };
+  return { zeilen: [...zeilen, saldo], ende: { name: wortUnterNull, cent: -summe.cent } };
+};
+
+/** The fee as it changes the payout: taken off, or added where it is negative or taken back. */
+const gebuehrenzeile = ({ belegart, gebuehr }: BriefDaten): Summenzeile[] => {
+  if (!gebuehr) return [];
+  const cent = 0 - gebuehr.bruttoCent;
+  const wie = cent > 0 ? "zzgl." : "abzgl.";
+  const was =
+    belegart === "stornogutschrift" ? "Storno der Gebühr" : cent > 0 ? "Gebührenguthaben" : "Gebührenrechnung";
+  return [{ name: verbinde([wie, was, gebuehr.belegnummer]), cent }];
 };

@@ -48,15 +48,15 @@ export const nummerWort = (brief: BriefDaten): string => {
   return "Belegnummer";
 };
 
-/** Word of the amount that the document comes to. */
+/** Word of the amount that the document comes to, whatever its sign. */
 export const summeWort = (brief: BriefDaten): string => {
   switch (brief.belegart) {
     case "rechnung":
     case "schlussrechnung":
     case "gebuehrenrechnung":
-      return brief.bruttoCent < 0 ? "Guthaben" : "Rechnungsbetrag";
+      return "Rechnungsbetrag";
     case "gutschrift":
-      return istGutschriftMitSteuer(brief) ? "Gutschriftsbetrag" : "Zwischensumme";
+      return istGutschriftMitSteuer(brief) ? "Gutschriftsbetrag" : "Summe";
     default:
       return "Stornobetrag";
   }
@@ -76,7 +76,7 @@ export const einleitung = (brief: BriefDaten): string => {
   const konto = `Pachtkonto ${brief.kontonummer}${brief.kontobezeichnung ? ` (${brief.kontobezeichnung})` : ""}`;
   switch (brief.belegart) {
     case "rechnung":
-      return `für das ${konto} berechnen wir Ihnen für ${zeit}:`;
+      return `für das ${konto} ${wasWirTun(brief, zeit)}:`;
     case "schlussrechnung":
       return `für das ${konto} rechnen wir zum Ende des Pachtverhältnisses für ${zeit} ab:`;
     case "gutschrift":
@@ -84,19 +84,27 @@ export const einleitung = (brief: BriefDaten): string => {
         ? `über Ihre Verpachtung im ${konto} rechnen wir für ${zeit} mit dieser Gutschrift ab:`
         : `aus der Verpachtung im ${konto} entfallen auf Sie für ${zeit} die folgenden Beträge:`;
     case "gebuehrenrechnung":
-      return `für die Verwaltung im ${konto} berechnen wir Ihnen für ${zeit}:`;
+      return `für die Verwaltung im ${konto} ${wasWirTun(brief, zeit)}:`;
     case "stornorechnung":
     case "stornogutschrift":
       return stornoSatz(brief);
   }
 };
 
+/** Who gets money back is not billed. */
+const wasWirTun = ({ bruttoCent }: BriefDaten, zeit: string): string =>
+  bruttoCent > 0 ? `berechnen wir Ihnen für ${zeit}` : `rechnen wir für ${zeit} mit Ihnen ab`;
+
 const stornoSatz = (brief: BriefDaten): string => {
   if (!brief.stornoVon) return "hiermit stornieren wir die folgenden Beträge:";
-  const { belegart, belegnummer, belegdatum } = brief.stornoVon;
+  const { belegart, belegnummer, belegdatum, grund } = brief.stornoVon;
   const wort = artWort(belegart, istGutschriftMitSteuer(brief));
-  return `hiermit stornieren wir die ${wort} ${belegnummer} vom ${deutschesDatum(belegdatum)} in voller Höhe:`;
+  const satz = `hiermit stornieren wir die ${wort} ${belegnummer} vom ${deutschesDatum(belegdatum)} in voller Höhe`;
+  return grund ? `${satz}. Grund: ${alsSatz(grund)}` : `${satz}:`;
 };
+
+/** With a full stop if it has no end of its own. */
+const alsSatz = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /** Name of the company with its legal form, which may already be part of the name. */
 export const firmenname = ({ firma, rechtsform }: Pick<AusstellerSchnappschuss, "firma" | "rechtsform">): string =>

@@ -1,4 +1,4 @@
-import { deutschesDatum } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { BriefDaten } from "./daten.ts";
 import type { Ueberweisung } from "./girocode.ts";
 import { euro, ibanGruppen, verbinde } from "./satz/format.ts";
@@ -17,19 +17,20 @@ export const zahlungsblock = (brief: BriefDaten): Zahlungsblock => {
   const block = blockVon(brief);
   if (!istEntwurf(brief)) return block;
   const { satz, angaben, hinweise } = block;
-  return { satz, angaben, hinweise: [...hinweise, "Entwurf: noch nicht gebucht. Bitte nicht darauf zahlen."] };
+  return { satz, angaben, hinweise: [...hinweise, entwurfsatz(brief)] };
 };
+
+const entwurfsatz = ({ belegart, bruttoCent }: BriefDaten): string =>
+  (belegart === "rechnung" || belegart === "schlussrechnung") && bruttoCent > 0
+    ? "Entwurf, noch nicht gebucht: Bitte zahlen Sie erst, wenn Sie die Rechnung haben."
+    : "Entwurf, noch nicht gebucht: Die Beträge können sich noch ändern.";
 
 const blockVon = (brief: BriefDaten): Zahlungsblock => {
   switch (brief.belegart) {
     case "gutschrift":
       return auszahlung(brief);
     case "gebuehrenrechnung":
-      return nur(
-        brief.gutschrift
-          ? `Der Betrag wird mit der Auszahlung ${brief.gutschrift.belegnummer} verrechnet. Bitte nicht überweisen.`
-          : "Der Betrag wird mit Ihrer Auszahlung verrechnet. Bitte nicht überweisen.",
-      );
+      return nur(gebuehrensatz(brief));
     case "stornorechnung":
     case "stornogutschrift":
       return nur(stornofolge(brief));
@@ -38,18 +39,30 @@ const blockVon = (brief: BriefDaten): Zahlungsblock => {
   }
 };
 
+/** A fee is netted with the payout that it belongs to: nobody transfers it. */
+const gebuehrensatz = ({ gutschrift, bruttoCent }: BriefDaten): string => {
+  const auszahlung = verbinde(["Ihrer Auszahlung", gutschrift?.belegnummer]);
+  if (bruttoCent === 0) return "Es ist nichts zu zahlen.";
+  return bruttoCent > 0
+    ? `Der Betrag von ${euro(bruttoCent)} wird von ${auszahlung} abgezogen. Sie brauchen nichts zu überweisen.`
+    : `Das Guthaben von ${euro(-bruttoCent)} kommt zu ${auszahlung} hinzu.`;
+};
+
 /** What becomes of the money. The amounts of a Storno are those of the original with the other sign. */
-const stornofolge = ({ belegart, stornoVon, bruttoCent, auszahlungCent }: BriefDaten): string => {
-  if (stornoVon?.belegart === "gebuehrenrechnung") return "Die Verrechnung mit Ihrer Auszahlung wird zurückgenommen.";
-  if (belegart === "stornogutschrift") {
-    const cent = -(auszahlungCent ?? bruttoCent);
+const stornofolge = (brief: BriefDaten): string => {
+  const anVerpaechter = brief.belegart === "stornogutschrift";
+  const cent = -((anVerpaechter ? brief.auszahlungCent : null) ?? brief.bruttoCent);
+  if (cent === 0) return "Der Beleg kam auf 0,00 €. Es ist nichts zu zahlen und nichts zu erstatten.";
+  if (brief.stornoVon?.belegart === "gebuehrenrechnung")
+    return "Die Verrechnung mit Ihrer Auszahlung wird zurückgenommen.";
+  const betrag = euro(Math.abs(cent));
+  if (anVerpaechter)
     return cent > 0
-      ? `Die Auszahlung von ${euro(cent)} wird zurückgenommen. Was wir schon gezahlt haben, verrechnen wir mit Ihren nächsten Auszahlungen.`
-      : "Die Abrechnung wird zurückgenommen. Was wir schon verrechnet haben, gleichen wir mit Ihren nächsten Auszahlungen aus.";
-  }
-  return bruttoCent <= 0
-    ? `Die Forderung von ${euro(-bruttoCent)} entfällt. Was Sie schon gezahlt haben, erstatten oder verrechnen wir.`
-    : `Das Guthaben von ${euro(bruttoCent)} entfällt. Was wir schon erstattet haben, verrechnen wir mit Ihnen.`;
+      ? `Die Auszahlung von ${betrag} wird zurückgenommen. Was wir schon gezahlt haben, verrechnen wir mit Ihren nächsten Auszahlungen.`
+      : `Unsere Forderung von ${betrag} entfällt. Was wir schon verrechnet haben, gleichen wir mit Ihren nächsten Auszahlungen aus.`;
+  return cent > 0
+    ? `Die Forderung von ${betrag} entfällt. Was Sie schon gezahlt haben, erstatten oder verrechnen wir.`
+    : `Das Guthaben von ${betrag} entfällt. Was wir schon erstattet haben, verrechnen wir mit Ihnen.`;
 };
 
 const nur = (satz: string): Zahlungsblock => ({ satz, angaben: [], hinweise: [] });
@@ -58,10 +71,9 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
   const { empfaenger, aussteller, bruttoCent, zahlbarBis } = brief;
   if (bruttoCent === 0) return nur("Es ist nichts zu zahlen.");
   const zweck = verwendungszweck(brief);
-  if (bruttoCent < 0)
-    return anKunden({ empfaenger, zahlbarBis, cent: -bruttoCent, zweck }, "Das Guthaben", "erstatten wir Ihnen");
+  if (bruttoCent < 0) return anKunden({ empfaenger, zahlbarBis, cent: -bruttoCent, zweck }, "Ihr Guthaben");
   const betrag = euro(bruttoCent);
-  if (empfaenger.zahlungsart === "verrechnung") return nur(`Den Betrag von ${betrag} verrechnen wir mit Ihnen.`);
+  if (empfaenger.zahlungsart === "verrechnung") return nur(verrechnet("den Betrag", bruttoCent));
   if (empfaenger.zahlungsart === "bar")
     return {
       satz: `Bitte zahlen Sie ${betrag} bis zum ${deutschesDatum(zahlbarBis)} in bar.`,
@@ -104,10 +116,9 @@ const faelligkeit = ({ belegart, istVorauszahlend, istLandpacht, faelligAm }: Br
     return [`Fällig am ${deutschesDatum(faelligAm)} mit dem Ende des Pachtverhältnisses.`];
   if (istVorauszahlend === null) return [];
   if (istVorauszahlend) return [`Im Voraus fällig am ${deutschesDatum(faelligAm)} gemäß Vertrag.`];
-  const grund = istLandpacht
-    ? "nach Ablauf des Zeitraums (§ 587 Abs. 1 BGB)"
-    : "nach Ablauf des Zeitraums gemäß Vertrag";
-  return [`Fällig am ${deutschesDatum(faelligAm)} ${grund}.`];
+  const letzter = formatTag(plusTage(parseTag(faelligAm), -1));
+  const grund = istLandpacht ? "(§ 587 Abs. 1 BGB)" : "gemäß Vertrag";
+  return [`Nachträglich fällig am ersten Werktag nach dem ${deutschesDatum(letzter)} ${grund}.`];
 };
 
 /** The account that lessees pay to: the trust account. */
@@ -125,18 +136,25 @@ type Zahlungsziel = Pick<BriefDaten, "empfaenger" | "zahlbarBis"> & { cent: numb
 export const auszahlungsblock = (ziel: Zahlungsziel): Zahlungsblock => {
   if (ziel.cent === 0) return nur("Es ist nichts auszuzahlen.");
   if (ziel.cent < 0)
-    return nur(`Die Forderung von ${euro(-ziel.cent)} verrechnen wir mit Ihren nächsten Auszahlungen.`);
-  return anKunden(ziel, "Den Betrag", "zahlen wir Ihnen");
+    return nur(
+      `Wir haben eine Forderung von ${euro(-ziel.cent)} an Sie. Wir verrechnen sie mit Ihren nächsten Auszahlungen; gibt es keine, melden wir uns. Bitte überweisen Sie jetzt nichts.`,
+    );
+  return anKunden(ziel, "den Betrag");
 };
 
-const anKunden = ({ empfaenger, zahlbarBis, cent, zweck }: Zahlungsziel, was: string, tun: string): Zahlungsblock => {
-  const satz = `${was} von ${euro(cent)} ${tun} bis zum ${deutschesDatum(zahlbarBis)}`;
-  if (empfaenger.zahlungsart === "bar") return nur(`${satz} in bar.`);
-  if (empfaenger.zahlungsart === "verrechnung") return nur(`${was} von ${euro(cent)} verrechnen wir mit Ihnen.`);
+const verrechnet = (was: string, cent: number): string =>
+  `Wir verrechnen ${was} von ${euro(cent)}, wie mit Ihnen vereinbart. Es wird nichts überwiesen.`;
+
+/** Money to the recipient; where his bank account is missing, that he must name it is the first thing he reads. */
+const anKunden = ({ empfaenger, zahlbarBis, cent, zweck }: Zahlungsziel, was: string): Zahlungsblock => {
+  const betrag = `${was} von ${euro(cent)}`;
+  const tag = deutschesDatum(zahlbarBis);
+  if (empfaenger.zahlungsart === "bar") return nur(`Wir zahlen Ihnen ${betrag} bis zum ${tag} in bar.`);
+  if (empfaenger.zahlungsart === "verrechnung") return nur(verrechnet(was, cent));
   if (!empfaenger.iban)
-    return { ...nur(`${satz}.`), hinweise: ["Uns fehlt Ihre Bankverbindung. Bitte teilen Sie sie uns mit."] };
+    return nur(`Bitte teilen Sie uns Ihre Bankverbindung mit. Sobald wir sie haben, überweisen wir Ihnen ${betrag}.`);
   return {
-    satz: `${satz} auf Ihr Konto.`,
+    satz: `Wir überweisen Ihnen ${betrag} bis zum ${tag}.`,
     angaben: belegt([
       ["Kontoinhaber", empfaenger.kontoinhaber ?? empfaenger.anzeigename],
       ["IBAN", ibanGruppen(empfaenger.iban)],

@@ -59,13 +59,13 @@ export const hinweisblock = (brief: BriefDaten): Block[] => {
     .filter((gruppe) => gruppe.steuersatzBp === 0 && gruppe.steuerbefreiungGrund)
     .map(
       ({ nettoCent, steuerbefreiungGrund }) =>
-        `Ohne Umsatzsteuer über ${euro(nettoCent)}: ${steuerbefreiungGrund?.replace(/\.$/, "")}.`,
+        `Auf ${euro(nettoCent)} fällt keine Umsatzsteuer an: ${steuerbefreiungGrund?.replace(/\.$/, "")}.`,
     );
   const saetze =
     brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)
       ? [
           ...gruende,
-          "Gutschrift im Sinne des § 14 Abs. 2 UStG. Bitte sagen Sie uns, wenn Ihre Steuerangaben nicht stimmen.",
+          "Gutschrift nach § 14 Abs. 2 Satz 5 UStG: Wir rechnen Ihre Leistung für Sie ab. Bitte sagen Sie uns, wenn Ihre Steuerangaben nicht stimmen.",
         ]
       : gruende;
   return saetze.map((satz) => {

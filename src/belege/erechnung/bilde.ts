@@ -34,7 +34,8 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
     datum: brief.belegdatum,
     hinweise: [
       `${titelVon(brief)}, Pachtkonto ${brief.kontonummer}`,
-      ...(art === "389" ? ["Gutschrift im Sinne des § 14 Abs. 2 UStG."] : []),
+      ...(brief.stornoVon?.grund ? [`Grund des Stornos: ${brief.stornoVon.grund}`] : []),
+      ...(art === "389" ? ["Gutschrift nach § 14 Abs. 2 Satz 5 UStG."] : []),
     ],
     vertrag: brief.kontonummer,
     verkaeufer,
@@ -162,7 +163,10 @@ const vonEmpfaenger = (brief: BriefDaten): Zahlungsweg | null => {
 
 /** The payout is less than what the Gutschrift comes to where a fee is netted against it. */
 const verrechnung = ({ gebuehr }: BriefDaten): string | null =>
-  gebuehr && `Verrechnet mit der Gebührenrechnung ${gebuehr.belegnummer} über ${euro(gebuehr.bruttoCent)}.`;
+  gebuehr &&
+  (gebuehr.bruttoCent < 0
+    ? `Zusammen ausgezahlt mit dem Gebührenguthaben ${gebuehr.belegnummer} von ${euro(-gebuehr.bruttoCent)}.`
+    : `Verrechnet mit der Gebührenrechnung ${gebuehr.belegnummer} über ${euro(gebuehr.bruttoCent)}.`);
 
 /** A Storno names what it cancels, a final settlement what it corrects. */
 const vorgaenger = ({ stornoVon, zeilen }: BriefDaten): ERechnung["vorgaenger"] => {

@@ -105,8 +105,8 @@ describe("Beträge und Worte", () => {
     const daten = brief();
     const woerter = wortlaut(layoutBrief(daten));
     for (const cent of [daten.nettoCent, daten.steuerCent, daten.bruttoCent]) expect(woerter).toContain(euro(cent));
-    expect(woerter).toContain("zzgl. 19 % USt auf 5.280,00 €");
-    expect(woerter).toContain("Ohne Umsatzsteuer über 1.200,00 €: steuerfrei nach § 4 Nr. 12 Buchst. a UStG.");
+    expect(woerter).toContain("19 % USt auf 5.280,00 €");
+    expect(woerter).toContain("Auf 1.200,00 € fällt keine Umsatzsteuer an: steuerfrei nach § 4 Nr. 12 Buchst. a UStG.");
     expect(woerter).toContain("Bitte überweisen Sie 7.483,20 € bis zum 04.12.2026.");
     expect(woerter).toContain("DE02 1203 0000 0000 2020 51");
     expect(woerter).toContain("RE-2026-000001 PK-000417");
@@ -136,7 +136,7 @@ describe("Beträge und Worte", () => {
     const woerter = wortlaut(layoutBrief({ ...daten, auszahlungCent: daten.bruttoCent - gebuehr.bruttoCent }));
     expect(woerter).toContain("Gutschrift GS-2026-000001");
     expect(woerter).toContain("Gutschriftsbetrag 7.483,20 €");
-    expect(woerter).toContain("abzgl. Gebührenrechnung GB-2026-000001 -385,56 €");
+    expect(woerter).toContain("abzgl. Gebührenrechnung GB-2026-000001 −385,56 €");
     expect(woerter).toContain("Auszahlung 7.097,64 €");
     expect(woerter).toContain("DE987654321");
   });
@@ -154,19 +154,24 @@ describe("Beträge und Worte", () => {
   test("Gebührenrechnung wird verrechnet, nicht überwiesen", () => {
     const daten = brief({ belegart: "gebuehrenrechnung", gutschrift: { belegnummer: "GS-2026-000001" } });
     expect(wortlaut(layoutBrief(daten))).toContain(
-      "Der Betrag wird mit der Auszahlung GS-2026-000001 verrechnet. Bitte nicht überweisen.",
+      "wird von Ihrer Auszahlung GS-2026-000001 abgezogen. Sie brauchen nichts zu überweisen.",
     );
   });
 
   test("negative Rechnung ist ein Guthaben, nie eine Gutschrift", () => {
     const woerter = wortlaut(layoutBrief(brief({ belegart: "schlussrechnung", zeilen: [zeile(-5000)] })));
-    expect(woerter).toContain("Guthaben -50,00 €");
-    expect(woerter).toContain("Das Guthaben von 50,00 € erstatten wir Ihnen bis zum 04.12.2026 auf Ihr Konto.");
+    expect(woerter).toContain("Rechnungsbetrag −50,00 € Guthaben 50,00 €");
+    expect(woerter).toContain("Wir überweisen Ihnen Ihr Guthaben von 50,00 € bis zum 04.12.2026.");
     expect(woerter).not.toMatch(/gutschrift/i);
   });
 
   test("Storno nennt, was es aufhebt", () => {
-    const stornoVon = { belegart: "rechnung", belegnummer: "RE-2026-000001", belegdatum: "2026-11-20" } as const;
+    const stornoVon = {
+      belegart: "rechnung",
+      belegnummer: "RE-2026-000001",
+      belegdatum: "2026-11-20",
+      grund: null,
+    } as const;
     const daten = brief({
       belegart: "stornorechnung",
       belegnummer: "ST-2026-000001",

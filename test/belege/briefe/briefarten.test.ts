@@ -25,7 +25,7 @@ describe("Entwurf", () => {
     const woerter = wortlaut(blaetter);
     expect(woerter).toContain("Entwurf: Rechnung");
     expect(woerter).not.toMatch(/RE-\d|Rechnungsnummer/);
-    expect(woerter).toContain("Bitte nicht darauf zahlen.");
+    expect(woerter).toContain("Bitte zahlen Sie erst, wenn Sie die Rechnung haben.");
   });
 
   test("das Wasserzeichen steht auf dem Blatt", () => {
@@ -39,7 +39,7 @@ describe("Entwurf", () => {
   test("der Entwurf eines Verpächters verrechnet die Gebühr ohne Nummer", () => {
     const daten = entwurf({ belegart: "gutschrift", gebuehr: { belegnummer: "", bruttoCent: 7_140 } });
     const woerter = wortlaut(layoutEntwurf({ ...daten, auszahlungCent: daten.bruttoCent - 7_140 }));
-    expect(woerter).toContain("abzgl. Gebührenrechnung -71,40 €");
+    expect(woerter).toContain("abzgl. Gebührenrechnung −71,40 €");
     expect(woerter).toContain("Verwendungszweck folgt mit der Belegnummer");
   });
 
@@ -51,8 +51,8 @@ describe("Entwurf", () => {
 
 describe("warum der Betrag fällig ist", () => {
   test.each<[Partial<BriefDaten>, string]>([
-    [{ istLandpacht: true }, "Fällig am 01.10.2026 nach Ablauf des Zeitraums (§ 587 Abs. 1 BGB)."],
-    [{}, "Fällig am 01.10.2026 nach Ablauf des Zeitraums gemäß Vertrag."],
+    [{ istLandpacht: true }, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 (§ 587 Abs. 1 BGB)."],
+    [{}, "Nachträglich fällig am ersten Werktag nach dem 30.09.2026 gemäß Vertrag."],
     [{ istVorauszahlend: true, istLandpacht: true }, "Im Voraus fällig am 01.10.2026 gemäß Vertrag."],
     [{ belegart: "schlussrechnung" }, "Fällig am 01.10.2026 mit dem Ende des Pachtverhältnisses."],
   ])("%o: %s", (mehr, satz) => {
@@ -62,7 +62,7 @@ describe("warum der Betrag fällig ist", () => {
   });
 
   test("nichts, wo es nicht bekannt ist", () => {
-    expect(wortlaut(layoutBrief(brief({ istVorauszahlend: null })))).not.toContain("ällig am");
+    expect(wortlaut(layoutBrief(brief({ istVorauszahlend: null })))).not.toMatch(/fällig/i);
   });
 });
 
@@ -71,6 +71,7 @@ describe("Storno", () => {
     belegart,
     belegnummer,
     belegdatum: "2026-11-20",
+    grund: "Flurstück verwechselt",
   });
 
   test.each<[string, Partial<BriefDaten>, string]>([
@@ -93,6 +94,7 @@ describe("Storno", () => {
     const woerter = wortlaut(layoutBrief(brief({ belegnummer: "ST-2026-000001", ...mehr })));
     expect(woerter).toContain(satz);
     expect(woerter).toContain(`Storno zu ${mehr.stornoVon?.belegnummer}`);
+    expect(woerter).toContain("in voller Höhe. Grund: Flurstück verwechselt.");
   });
 
   test("einer Auszahlung nimmt Gebühr und Auszahlung zurück", () => {
@@ -106,8 +108,8 @@ describe("Storno", () => {
     });
     const woerter = wortlaut(layoutBrief(daten));
     expect(woerter).toContain("Storno der Auszahlungsmitteilung SG-2026-000001");
-    expect(woerter).toContain("abzgl. Storno der Gebühr ST-2026-000002 71,40 €");
-    expect(woerter).toContain("Änderung der Auszahlung -1.128,60 €");
+    expect(woerter).toContain("zzgl. Storno der Gebühr ST-2026-000002 71,40 €");
+    expect(woerter).toContain("Änderung der Auszahlung −1.128,60 €");
     expect(woerter).toContain("Die Auszahlung von 1.128,60 € wird zurückgenommen.");
     expect(woerter).not.toMatch(/gutschrift/i);
   });

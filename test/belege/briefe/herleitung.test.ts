@@ -14,9 +14,32 @@ test.each<[string, Partial<Herleitung>, Rhythmus | null]>([
     "jaehrlich",
   ],
   ["1.200,00 € jährlich, 6 von 12 Monaten", { methode: "monatsgenau", bruchteil: "1/2" }, "jaehrlich"],
-  ["1.200,00 € jährlich, 7 1/2 von 12 Monaten", { methode: "monatsgenau", bruchteil: "5/8" }, "jaehrlich"],
-  ["1.200,00 € jährlich, 1/2 von 1 Monat", { methode: "monatsgenau", bruchteil: "1/2" }, "monatlich"],
-  ["1.200,00 € jährlich, Bruchteil 5/8", { methode: "monatsgenau", bruchteil: "5/8" }, null],
+  [
+    "1.200,00 € jährlich, 7 Monate und 14 Tage von 12 Monaten",
+    { methode: "monatsgenau", bruchteil: "5/8", segmentVon: "2025-02-15", segmentBis: "2025-09-30" },
+    "jaehrlich",
+  ],
+  [
+    "1.200,00 € jährlich, 2 Monate und 16 Tage von 12 Monaten",
+    { methode: "monatsgenau", bruchteil: "19/90", segmentVon: "2026-10-01", segmentBis: "2026-12-16" },
+    "jaehrlich",
+  ],
+  [
+    "1.200,00 € jährlich, rund 2,53 von 12 Monaten",
+    { methode: "monatsgenau", bruchteil: "19/90", segmentVon: "2026-10-17", segmentBis: "2026-12-30" },
+    "jaehrlich",
+  ],
+  [
+    "1.200,00 € jährlich, 15 Tage von 1 Monat",
+    { methode: "monatsgenau", bruchteil: "1/2", segmentVon: "2026-06-16", segmentBis: "2026-06-30" },
+    "monatlich",
+  ],
+  [
+    "1.200,00 € jährlich, 1 Tag von 1 Monat",
+    { methode: "monatsgenau", bruchteil: "1/31", segmentVon: "2026-07-01", segmentBis: "2026-07-01" },
+    "monatlich",
+  ],
+  ["1.200,00 € jährlich, anteilig 5/8", { methode: "monatsgenau", bruchteil: "5/8" }, null],
   [
     "1.200,00 € jährlich, 228 von 365 Tagen",
     { methode: "tagesgenau", bruchteil: "228/365", segmentVon: "2025-02-15", segmentBis: "2025-09-30" },
@@ -27,7 +50,11 @@ test.each<[string, Partial<Herleitung>, Rhythmus | null]>([
     { methode: "tagesgenau", bruchteil: "1/2", segmentVon: "2025-01-01", segmentBis: "2025-07-01" },
     "jaehrlich",
   ],
-  ["1.200,00 € jährlich, 226 von 360 Zinstagen", { methode: "dreissig360", bruchteil: "113/180" }, "jaehrlich"],
+  [
+    "1.200,00 € jährlich, 226 von 360 Tagen (jeder Monat zu 30 Tagen)",
+    { methode: "dreissig360", bruchteil: "113/180" },
+    "jaehrlich",
+  ],
   [
     "1.200,00 € jährlich, mit Erhöhung, Anteil 1/3 von 600,00 €",
     { hebungIds: [1], anteil: "1/3", segmentCent: 60_000 },
@@ -65,7 +92,7 @@ describe("eine Korrektur der Schlussabrechnung", () => {
   test("nennt den Beleg, das Berechnete und das Richtige im Rhythmus der Buchung", () => {
     expect(worte({})).toBe(
       "bereits berechnet mit RE-2026-000012: 1.200,00 €, richtig 750,00 € für 01.10.2025–15.05.2026 " +
-        "(1.200,00 € jährlich, 7 1/2 von 12 Monaten)",
+        "(1.200,00 € jährlich, 7 Monate und 15 Tage von 12 Monaten)",
     );
   });
 
@@ -89,10 +116,10 @@ test("Beträge, Sätze, Zeiträume und IBAN in deutscher Schreibweise", () => {
   expect([0, 5, -5, 123, 100_000, -123_456_789].map(betrag)).toEqual([
     "0,00",
     "0,05",
-    "-0,05",
+    "−0,05",
     "1,23",
     "1.000,00",
-    "-1.234.567,89",
+    "−1.234.567,89",
   ]);
   expect([1900, 700, 550, 1025, 5].map(prozent)).toEqual(["19 %", "7 %", "5,5 %", "10,25 %", "0,05 %"]);
   expect(zeitraum("2026-10-01", "2026-12-31")).toBe("01.10.–31.12.2026");

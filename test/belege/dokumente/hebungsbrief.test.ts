@@ -71,7 +71,7 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
       "monatlich",
       "4.138,35 € × 119,3 ÷ 105,1 = 4.697,48 €",
       "Basisjahr 2020 = 100",
-      "um 13,51 % verändert: bisher 105,1, jetzt 119,3",
+      "um 13,51 % gestiegen: bisher 105,1, jetzt 119,3",
       "Der Index ist gestiegen.",
       "Ihr Anteil",
       "Treuhand Muster GmbH",
@@ -164,15 +164,17 @@ describe("die Rechnung in Worten", () => {
     [{ wertBp: 0 }, "Die Beträge bleiben gleich."],
     [
       { art: "betrag", betragCent: 8_000 },
-      "Die Jahressumme der betroffenen Positionen ändert sich um 80,00 €, von 1.600,00 € auf 1.680,00 €. Sie ist im Verhältnis",
+      "Die Jahressumme der betroffenen Positionen steigt um 80,00 €, von 1.600,00 € auf 1.680,00 €. Sie ist im Verhältnis",
     ],
+    [{ art: "betrag", betragCent: -8_000 }, "Positionen sinkt um 80,00 €, von 1.600,00 € auf 1.520,00 €."],
+    [{ art: "betrag", betragCent: 0 }, "Positionen bleibt gleich."],
     [
       { art: "neuer_betrag", betragCent: 200_000 },
       "Die Jahressumme der betroffenen Positionen beträgt künftig 2.000,00 €, bisher 1.600,00 €.",
     ],
     [
       { art: "index", indexBasis: "119.3", indexNeu: "105.1" },
-      "Der maßgebliche Index hat sich um -11,9 % verändert: bisher 119,3, jetzt 105,1.",
+      "Der maßgebliche Index ist um 11,9 % gefallen: bisher 119,3, jetzt 105,1.",
     ],
     [{ art: "index", indexBasis: "100.0", indexNeu: "100.0" }, "Der maßgebliche Index ist praktisch unverändert"],
   ])("%o", (mehr, satz) => {

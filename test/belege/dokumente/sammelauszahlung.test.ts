@@ -179,11 +179,13 @@ describe("das Deckblatt", () => {
     const woerter = wortlaut(
       layoutSammelauszahlung(daten([beleg(0), { ...forderung, zahlbarBis: "2026-12-31" }, beleg(1)])),
     );
-    expect(woerter).toContain("Den Betrag von 2.257,21 € zahlen wir Ihnen bis zum 04.12.2026 auf Ihr Konto.");
-    expect(woerter).toContain("Die Forderung von 18,81 € verrechnen wir mit Ihren nächsten Auszahlungen.");
+    expect(woerter).toContain("Wir überweisen Ihnen den Betrag von 2.257,21 € bis zum 04.12.2026.");
+    expect(woerter).toContain(
+      "Wir haben eine Forderung von 18,81 € an Sie. Wir verrechnen sie mit Ihren nächsten Auszahlungen;",
+    );
     expect(woerter).toContain("Saldo 2.238,40 €");
     expect(woerter).not.toContain("Auszahlung gesamt");
     const allein = wortlaut(layoutSammelauszahlung(daten([forderung])));
-    expect(allein.match(/Die Forderung von 18,81 €/g)).toHaveLength(1);
+    expect(allein.match(/eine Forderung von 18,81 €/g)).toHaveLength(1);
   });
 });

@@ -129,7 +129,12 @@ export const arten: Record<string, { art: string; brief: BriefDaten }> = {
       belegart: "stornorechnung",
       belegnummer: "ST-2026-000001",
       zeilen: minus(gemischt()),
-      stornoVon: { belegart: "rechnung", belegnummer: "RE-2026-000001", belegdatum: "2026-10-04" },
+      stornoVon: {
+        belegart: "rechnung",
+        belegnummer: "RE-2026-000001",
+        belegdatum: "2026-10-04",
+        grund: "Flurstück verwechselt",
+      },
     }),
   },
   "Storno einer negativen Schlussrechnung": {
@@ -138,7 +143,12 @@ export const arten: Record<string, { art: string; brief: BriefDaten }> = {
       belegart: "stornorechnung",
       belegnummer: "ST-2026-000002",
       zeilen: [zeile(33_333, mitSteuer)],
-      stornoVon: { belegart: "schlussrechnung", belegnummer: "SR-2026-000002", belegdatum: "2026-10-04" },
+      stornoVon: {
+        belegart: "schlussrechnung",
+        belegnummer: "SR-2026-000002",
+        belegdatum: "2026-10-04",
+        grund: "Flurstück verwechselt",
+      },
     }),
   },
   "Storno der Gutschrift": {
@@ -148,7 +158,12 @@ export const arten: Record<string, { art: string; brief: BriefDaten }> = {
       belegart: "stornogutschrift",
       belegnummer: "SG-2026-000001",
       zeilen: minus(gemischt()),
-      stornoVon: { belegart: "gutschrift", belegnummer: "GS-2026-000001", belegdatum: "2026-10-04" },
+      stornoVon: {
+        belegart: "gutschrift",
+        belegnummer: "GS-2026-000001",
+        belegdatum: "2026-10-04",
+        grund: "Flurstück verwechselt",
+      },
     }),
   },
 };

@@ -79,7 +79,7 @@ const alsBrief = (
       beleg.kontaktId,
       konto.beteiligte.find((b) => b.kontaktId === beleg.kontaktId),
     ),
-    stornoVon: original ? { ...original, belegdatum: faelligAm } : null,
+    stornoVon: original ? { ...original, belegdatum: faelligAm, grund: null } : null,
   });
 };
 

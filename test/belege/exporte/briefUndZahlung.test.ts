@@ -51,7 +51,7 @@ test.each(faelle)("$belegart, $zahlungsart, $cent Cent: Brief und Datei sagen da
     return "betragCent" in befund && befund.gruende.length === 0 ? befund.betragCent : null;
   };
   expect(wird("lastschrift")).toBe(satz.includes("ziehen") ? cent : null);
-  expect(wird("ueberweisung")).toBe(satz.includes("auf Ihr Konto") ? Math.abs(cent) : null);
+  expect(wird("ueberweisung")).toBe(satz.includes("überweisen Ihnen") ? Math.abs(cent) : null);
   if (wird("lastschrift") !== null) {
     expect(satz).toContain(formatTag(einzugstag(beleg.zahlbarBis, "2026-11-20")).split("-").reverse().join("."));
     expect(angaben.map(([name]) => name)).toContain("Mandatsreferenz");

@@ -1,8 +1,11 @@
 import { dezimal } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 
-/** Cents as "1.234,50". */
-export const betrag = (cent: number): string => dezimal(cent, ",").replace(/\B(?=(\d{3})+,)/g, ".");
+/** Cents as "1.234,50", below zero with a true minus, which is as wide as a digit. */
+export const betrag = (cent: number): string =>
+  dezimal(cent, ",")
+    .replace(/\B(?=(\d{3})+,)/g, ".")
+    .replace("-", "\u2212");
 
 export const euro = (cent: number): string => `${betrag(cent)} €`;
 

@@ -17,7 +17,7 @@ export const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
       jsonb_build_object('belegnummer', g.belegnummer, 'bruttoCent', g.brutto_cent) end gebuehr,
     case when v.id is not null then jsonb_build_object('belegnummer', v.belegnummer) end gutschrift,
     case when o.id is not null then jsonb_build_object('belegart', o.belegart, 'belegnummer', o.belegnummer,
-      'belegdatum', o.belegdatum) end storno_von
+      'belegdatum', o.belegdatum, 'grund', b.storno_grund) end storno_von
   from archiv_beleg b
   join archiv_aussteller a on a.id = b.aussteller_id
   join archivkonto k on k.id = b.archivkonto_id

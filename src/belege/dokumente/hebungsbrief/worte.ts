@@ -30,6 +30,11 @@ const indexaenderung = ({ indexBasis, indexNeu }: HebungsbriefDaten): number =>
 const gerundet = "kaufmännisch auf ganze Cent gerundet";
 const verteilt = `Sie ist im Verhältnis der bisherigen Jahresbeträge auf die Positionen verteilt, ${gerundet}.`;
 
+const betragsaenderung = (alt: number, cent: number): string =>
+  cent === 0
+    ? "Die Jahressumme der betroffenen Positionen bleibt gleich."
+    : `Die Jahressumme der betroffenen Positionen ${cent > 0 ? "steigt" : "sinkt"} um ${euro(Math.abs(cent))}, von ${euro(alt)} auf ${euro(alt + cent)}. ${verteilt}`;
+
 /** How the new amounts come about, as a lessee can check it. */
 export const rechenweg = (brief: HebungsbriefDaten): string => {
   const { alt, neu } = jahressummen(brief.positionen);
@@ -40,14 +45,14 @@ export const rechenweg = (brief: HebungsbriefDaten): string => {
         ? "Die Beträge bleiben gleich."
         : `Die Beträge ${wertBp > 0 ? "steigen" : "sinken"} um ${prozent(Math.abs(wertBp))}. Jeder neue Betrag ist der bisherige mal ${faktor(wertBp)}, ${gerundet}.`;
     case "betrag":
-      return `Die Jahressumme der betroffenen Positionen ändert sich um ${euro(brief.betragCent ?? 0)}, von ${euro(alt)} auf ${euro(alt + (brief.betragCent ?? 0))}. ${verteilt}`;
+      return betragsaenderung(alt, brief.betragCent ?? 0);
     case "neuer_betrag":
       return `Die Jahressumme der betroffenen Positionen beträgt künftig ${euro(brief.betragCent ?? neu)}, bisher ${euro(alt)}. ${verteilt}`;
     case "index": {
       const bp = indexaenderung(brief);
       const basisjahr = brief.indexBasisjahr === null ? "" : ` (Basisjahr ${brief.indexBasisjahr} = 100)`;
       const bewegung =
-        bp === 0 ? "ist praktisch unverändert" : `hat sich um ${bp < 0 ? "-" : ""}${prozent(Math.abs(bp))} verändert`;
+        bp === 0 ? "ist praktisch unverändert" : `ist um ${prozent(Math.abs(bp))} ${bp > 0 ? "gestiegen" : "gefallen"}`;
       return `Der maßgebliche Index${basisjahr} ${bewegung}: bisher ${komma(brief.indexBasis)}, jetzt ${komma(brief.indexNeu)}. Jeder neue Betrag ist der bisherige mal ${komma(brief.indexNeu)} geteilt durch ${komma(brief.indexBasis)}, ${gerundet}.`;
     }
   }

@@ -52,13 +52,10 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] =>
     nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
   );
   const schluss = [
-    summenband(
-      [
-        { name: "Summe brutto", cent: summe(daten, "bruttoCent") },
-        { name: "abzgl. Gebühren", cent: -summe(daten, "gebuehrCent") },
-      ],
-      { name: offen(daten).forderungCent < 0 ? "Saldo" : "Auszahlung gesamt", cent: summe(daten, "auszahlungCent") },
-    ),
+    summenband([{ name: "Summe brutto", cent: summe(daten, "bruttoCent") }, gebuehren(daten)], {
+      name: offen(daten).forderungCent < 0 ? "Saldo" : "Auszahlung gesamt",
+      cent: summe(daten, "auszahlungCent"),
+    }),
     zahlungsteil(zahlung(daten)),
   ];
   const folge = schluss.reduce((hoehe, block) => hoehe + block.hoehe, 0);
@@ -79,6 +76,11 @@ const betreff = ({ datum }: SammelauszahlungDaten): string => `Auszahlungsübers
 
 const summe = ({ belege }: SammelauszahlungDaten, feld: "bruttoCent" | "gebuehrCent" | "auszahlungCent"): number =>
   belege.reduce((bisher, beleg) => bisher + beleg[feld], 0);
+
+const gebuehren = (daten: SammelauszahlungDaten) => {
+  const cent = 0 - summe(daten, "gebuehrCent");
+  return { name: cent > 0 ? "zzgl. Gebührenguthaben" : "abzgl. Gebühren", cent };
+};
 
 /**
  * What the documents ask for that nobody has cancelled. Each is paid by itself, as its letter and the payment file say:
@@ -129,7 +131,7 @@ const ersterKopf = (daten: SammelauszahlungDaten): Kopf => {
       ["Belege", String(belege.length)],
     ],
     betreff: betreff(daten),
-    einleitung: `aus der Abrechnung zum ${deutschesDatum(daten.datum)} erhalten Sie die Auszahlungen aus ${anzahl}:`,
+    einleitung: `die Abrechnung zum ${deutschesDatum(daten.datum)} besteht für Sie aus ${anzahl}:`,
   });
 };
 
