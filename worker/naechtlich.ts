@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import { gleicheNaechsteHebungAb, listUeberfaelligeHebungen } from "../src/abrechnung/hebungen/naechsteHebung.ts";
+import { gleicheNaechsteHebungAb, listeUeberfaelligeHebungen } from "../src/abrechnung/hebungen/naechsteHebung.ts";
 import { erstelleFehlendeHebungsbriefe } from "../src/belege/dokumente/hebungsbrief/erstelle.ts";
 import { raeumeAuf } from "../src/betrieb/aufraeumen/raeumeAuf.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
@@ -34,7 +34,7 @@ const naechtliches: Nachtarbeit[] = [
     cron: "30 1 * * *",
     tue: async ({ sql, heute }) => ({
       ...(await sql.begin((tx) => gleicheNaechsteHebungAb(tx, system, heute))),
-      ueberfaellig: (await listUeberfaelligeHebungen(sql, heute)).length,
+      ueberfaellig: (await listeUeberfaelligeHebungen(sql, heute)).length,
     }),
   },
   {

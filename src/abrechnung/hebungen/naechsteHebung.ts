@@ -9,7 +9,7 @@ import type { NaechsteHebungAbgleich } from "./schema.ts";
 export type { Ueberfaellig } from "./queries.ts";
 
 /** Planned increases whose day has passed, oldest first; nothing but a person activates one. */
-export const listUeberfaelligeHebungen = async (sql: Db, heute: string): Promise<q.Ueberfaellig[]> => [
+export const listeUeberfaelligeHebungen = async (sql: Db, heute: string): Promise<q.Ueberfaellig[]> => [
   ...(await q.listUeberfaellige(sql, heute)),
 ];
 

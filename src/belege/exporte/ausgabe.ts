@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 import type { Env } from "../../technik/http/app.ts";
-import type { Ausgabe } from "./tabellen/exportiere.ts";
+
+/** `oeffne` starts reading; until it is called nothing is open. */
+export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> };
 
 /** A file to be saved; to HEAD its headers alone. */
 export const alsDownload = (c: Context<Env>, { dateiname, oeffne }: Ausgabe, typen: Record<string, string>) => {
@@ -11,3 +13,19 @@ export const alsDownload = (c: Context<Env>, { dateiname, oeffne }: Ausgabe, typ
   };
   return c.req.method === "HEAD" ? c.body(null, 200, kopf) : c.body(oeffne(), 200, kopf);
 };
+
+/** Reads on only when asked to; a client that leaves ends the source. */
+export const alsStrom = (quelle: AsyncIterator<Uint8Array> | Iterator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      async pull(steuerung) {
+        const { done, value } = await quelle.next();
+        if (done) steuerung.close();
+        else steuerung.enqueue(value);
+      },
+      async cancel() {
+        await quelle.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
+import { listeUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/schliesseAb.ts";
 import { buche } from "../../hilfe/abrechnung.ts";
@@ -209,7 +209,7 @@ describe("Abschlüsse und Termine", () => {
     const vorbei = await geplant(id, { wirksamAb: "2026-11-19" });
     await geplant(id, { wirksamAb: heute });
     await aktiv(id, { wirksamAb: "2026-11-18", art: "prozent" });
-    const ueberfaellig = (await listUeberfaelligeHebungen(dienst.sql, heute)).filter((h) => h.pachtkontoId === id);
+    const ueberfaellig = (await listeUeberfaelligeHebungen(dienst.sql, heute)).filter((h) => h.pachtkontoId === id);
     expect(ueberfaellig.map((hebung) => hebung.id)).toEqual([vorbei.id]);
     expect(ueberfaellig[0]).toMatchObject({ kontonummer: vorbei.kontonummer, wirksamAb: "2026-11-19", art: "prozent" });
   });

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
+import { alsStrom } from "../../../src/belege/exporte/ausgabe.ts";
 import { exportiereDatev } from "../../../src/belege/exporte/datev/exportiere.ts";
 import { exportiereSepa } from "../../../src/belege/exporte/sepa/exportiere.ts";
-import { alsStrom } from "../../../src/belege/exporte/strom.ts";
 import { exportiere } from "../../../src/belege/exporte/tabellen/exportiere.ts";
 import { leseBelegzeilen } from "../../../src/belege/exporte/tabellen/zeilen.ts";
 import type { Kontext } from "../../../src/kern/kontext.ts";

@@ -6,9 +6,9 @@ import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/p
 import type { Firmendaten } from "../../../stammdaten/einstellungen/firmendaten/schema.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import type { Ausgabe } from "../ausgabe.ts";
+import { alsStrom } from "../ausgabe.ts";
 import { verlangeLauf } from "../lauf.ts";
-import { alsStrom } from "../strom.ts";
-import type { Ausgabe } from "../tabellen/exportiere.ts";
 import { cp1252 } from "../zeichensatz.ts";
 import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./buchungsstapel.ts";
 import { type DatevBeleg, kontiere, type Mangel } from "./kontierung.ts";

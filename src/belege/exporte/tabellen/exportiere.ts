@@ -1,10 +1,10 @@
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
+import { type Ausgabe, alsStrom } from "../ausgabe.ts";
 import { verlangeLauf } from "../lauf.ts";
-import type { ExportFilter, Format } from "../schema.ts";
-import { alsStrom } from "../strom.ts";
 import { schreibeCsv } from "./csv.ts";
+import type { ExportFilter, Format } from "./schema.ts";
 import { belegtabelle, type Empfaengerkreis, kontakttabelle, type Tabelle } from "./spalten.ts";
 import { schreibeXlsx } from "./xlsx.ts";
 import { leseBelegzeilen, leseKontaktzeilen } from "./zeilen.ts";
@@ -13,9 +13,6 @@ export const medientyp = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const satisfies Record<Format, string>;
-
-/** `oeffne` starts reading; until it is called nothing is open. */
-export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> };
 
 /**
  * Checks that the run may be exported and gives its rows as a file.

@@ -4,7 +4,7 @@ import { hoechstensInAnfrage } from "../../../abrechnung/vorschau/schema.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { layoutVersion } from "../../briefe/daten.ts";
-import { findEntwurfsumfang } from "../entwurf/lade.ts";
+import { leseEntwurfsumfang } from "../entwurf/lade.ts";
 import type { PdfEntwurfFilter } from "../schema.ts";
 import { angabenEntwurf, ausVorschau } from "../zeichnung/quellen.ts";
 import type { Schreiben } from "../zeichnung/teil.ts";
@@ -24,7 +24,7 @@ export const holeEntwurf = async (
 ): Promise<Lieferung> => {
   const { heute } = kontext;
   const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
-  const { ids, stand } = await findEntwurfsumfang(sql, umfang);
+  const { ids, stand } = await leseEntwurfsumfang(sql, umfang);
   const gewaehlt = umfang.auswahl?.join(",") ?? "alle";
   const was = {
     name: `Entwurf-${datum}`,

@@ -10,7 +10,7 @@ import * as q from "./queries.ts";
 export type Kontoentwurf = { pachtkontoId: number; kontonummer: string; briefe: EntwurfDaten[] };
 
 /** What a preview for these would be of: accounts in the order of their numbers, and a mark that changes with them. */
-export const findEntwurfsumfang = (sql: Sql, umfang: Umfang): Promise<{ ids: number[]; stand: string }> =>
+export const leseEntwurfsumfang = (sql: Sql, umfang: Umfang): Promise<{ ids: number[]; stand: string }> =>
   inMomentaufnahme(sql, async (tx) => {
     const ids = await q.listNachNummer(tx, await listFaelligeIds(tx, umfang));
     return { ids, stand: await q.findEingabestand(tx, ids, umfang.datum) };
