@@ -41,6 +41,7 @@ import type { Deps } from "./technik/deps.ts";
 import { bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
+import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
 import { routenVon } from "./technik/http/route.ts";
@@ -90,6 +91,7 @@ export const buildApp = (deps: Deps) => {
 
   api.use(lasseZu(route, deps.waechter.istWeg));
   api.use(liesSitzung(sitzungen));
+  api.use(begrenze(deps.sqlVorrang, config, route));
   api.use(bildeKontext(deps.uhr));
 
   mountAuth(api, deps, sitzungen, erstelleOidc(config));

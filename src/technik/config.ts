@@ -16,6 +16,8 @@ const liste = z
       .filter(Boolean),
   );
 
+const grenze = (vorgabe: number) => z.coerce.number().int().min(1).max(1_000_000).default(vorgabe);
+
 const Umgebung = z.object({
   NODE_ENV: z.string().default("development"),
   HOST: z.string().default("127.0.0.1"),
@@ -41,6 +43,13 @@ const Umgebung = z.object({
   /** Letters in one combined file; what is beyond goes into further ones. */
   PDF_JE_DATEI: z.coerce.number().int().min(1).max(5000).default(5000),
   FRONTEND_ORIGINS: liste,
+  /** Proxies of one's own in front of the server: so many addresses in `X-Forwarded-For` are believed. */
+  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** Requests a minute: signing in and calls without a session from one address; exports with letters, and uploads. */
+  GRENZE_ANMELDUNG: grenze(60),
+  GRENZE_UNANGEMELDET: grenze(600),
+  GRENZE_ABRUF: grenze(300),
+  GRENZE_UPLOAD: grenze(120),
   /** A geocoder of one's own that addresses are checked with too. */
   GEOCODER_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
   GEOCODER_ART: z.enum(["photon", "nominatim"]).default("photon"),

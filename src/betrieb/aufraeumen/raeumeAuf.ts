@@ -14,6 +14,9 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const antworten = await sql`
     delete from idempotenz
     where erstellt_am <= ${bis}::timestamptz - interval '24 hours'`;
+  await sql`
+    delete from anfragezaehler
+    where fenster <= ${bis}::timestamptz - interval '1 hour'`;
   const sammeldateien = await sql`
     delete from sammeldatei
     where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;

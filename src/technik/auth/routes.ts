@@ -7,6 +7,7 @@ import { rollen } from "../../kern/rechte.ts";
 import type { Deps } from "../deps.ts";
 import { eigeneOrigin } from "../http/anfrage.ts";
 import type { App, Env } from "../http/app.ts";
+import { meldetAn } from "../http/grenzen.ts";
 import { recht, sitzungCookie } from "../http/recht.ts";
 import { Id, json, problem, Zeitpunkt } from "../http/schema.ts";
 import { meldeAb, meldeAn, protokolliereFehlversuch } from "./anmelden.ts";
@@ -44,6 +45,7 @@ const getLogin = createRoute({
   tags: ["Anmeldung"],
   summary: "Anmeldung beginnen",
   description: "Leitet zum Identitätsanbieter weiter (OpenID Connect, Authorization Code mit PKCE).",
+  ...meldetAn,
   ...recht("offen"),
   request: {
     query: z.strictObject({
@@ -66,6 +68,7 @@ const getCallback = createRoute({
   tags: ["Anmeldung"],
   summary: "Rückkehr von der Anmeldung",
   description: "Prüft die Antwort des Identitätsanbieters und beginnt die Sitzung. Nicht für eigene Tokens gedacht.",
+  ...meldetAn,
   ...recht("offen"),
   request: {
     query: z.object({

@@ -53,6 +53,7 @@ type Parameter = { name: string; in: string; schema: object; description: string
 type Operation = {
   "x-recht"?: Recht;
   "x-lang"?: true;
+  "x-grenze"?: string;
   /** A POST that writes nothing. */
   "x-nur-lesend"?: boolean;
   description?: string;
@@ -95,11 +96,14 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
   const recht = operation["x-recht"] ?? "offen";
   delete operation["x-recht"];
   delete operation["x-lang"];
+  const meldetAn = operation["x-grenze"] !== undefined;
+  delete operation["x-grenze"];
   operation.description = [operation.description, rechtSatz(recht)].filter(Boolean).join("\n\n");
   const schreibt = methode !== "get" && !operation["x-nur-lesend"];
   delete operation["x-nur-lesend"];
   const fehler: Record<string, string> = recht === "offen" ? {} : fehlerAusRecht(recht, schreibt);
   if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
+  if (recht !== "offen" || meldetAn) fehler["429"] = "Zu viele Anfragen; `Retry-After` sagt, wann es weitergeht";
   if (pfad.includes("{")) fehler["404"] = "Nicht gefunden";
   if (schreibt && recht !== "offen") {
     fehler["409"] = "Widerspricht dem Stand der Daten";

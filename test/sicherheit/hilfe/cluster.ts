@@ -85,6 +85,9 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
       owner: verbinde(ownerUrl, "pacht_owner", { max: 4 }),
     };
   };
+  const signalisiere = (signal: NodeJS.Signals): void => {
+    for (const pid of [datenbank.pid, ...kinderVon(datenbank.pid)]) process.kill(pid, signal);
+  };
   let nummer = 0;
   return {
     /** As superuser, who alone may read and write files of the server. */
@@ -107,6 +110,9 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
       for (const pid of alle) toete(pid);
       await warteBis(() => !alle.some(laeuft), 10_000);
     },
+    /** SIGSTOP to all of them: it holds its connections and answers nothing. */
+    haltAn: () => signalisiere("SIGSTOP"),
+    setzFort: () => signalisiere("SIGCONT"),
     /** Starts it again on its port; returns when recovery is through. */
     async starteWieder(): Promise<void> {
       datenbank = await starteDatenbank({ ...start, port: datenbank.port });

@@ -63,6 +63,10 @@ export const starteServer = async (appUrl: string, umgebung: Record<string, stri
     OIDC_ISSUER: "http://127.0.0.1:1/oidc",
     OIDC_CLIENT_ID: "test",
     OIDC_CLIENT_SECRET: "test",
+    // Suites ask more in a minute than any person.
+    GRENZE_UNANGEMELDET: "1000000",
+    GRENZE_ABRUF: "1000000",
+    GRENZE_UPLOAD: "1000000",
     ...umgebung,
   });
   for (;;) {

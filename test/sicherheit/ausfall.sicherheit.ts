@@ -1,0 +1,124 @@
+import { setTimeout as warte } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { melde, sekunden } from "./hilfe/bericht.ts";
+import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
+import { type Server, starteServer } from "./hilfe/prozess.ts";
+
+/** Longest time that any request may take, and a little for a machine that is busy. */
+const frist = 10_000 + 1_000;
+
+let cluster: Cluster;
+let bestand: Bestand;
+let server: Server;
+let kontaktId: number;
+beforeAll(async () => {
+  cluster = await starteCluster({ konten: 200, heute: tagInBerlin(new Date()), sync: false });
+  bestand = cluster.vorlage();
+  server = await starteServer(bestand.appUrl);
+  const [kontakt] = await bestand.owner<{ id: number }[]>`select id from kontakt order by id limit 1`;
+  kontaktId = Number(kontakt?.id);
+});
+afterAll(async () => {
+  await server.beende();
+  await bestand.owner.end();
+  await cluster.beende();
+});
+
+type Gezaehlt = { anzahl: number; laengste: number; jeStatus: Record<string, number> };
+
+const pfade = [
+  ["GET", "/kontakte?limit=20"],
+  ["GET", "/pachtkonten?limit=20"],
+  ["PUT", "/kontakte/:id"],
+  ["GET", "/auth/me"],
+  ["POST", "/feedback"],
+] as const;
+
+/** 40 clients at work until `ende`; none gets anything but its answer or a 503 that says when to come again. */
+const arbeiteWaehrend = async (ende: AbortSignal): Promise<Gezaehlt> => {
+  const gezaehlt: Gezaehlt = { anzahl: 0, laengste: 0, jeStatus: {} };
+  const einer = async (nr: number) => {
+    for (let i = nr; !ende.aborted; i += 1) {
+      const [methode, pfad] = pfade[i % pfade.length] ?? pfade[0];
+      const koerper = { PUT: { bemerkung: `Runde ${i}` }, POST: undefined, GET: undefined }[methode];
+      const beginn = performance.now();
+      const antwort = await server.frage(methode, pfad.replace(":id", String(kontaktId)), koerper);
+      gezaehlt.laengste = Math.max(gezaehlt.laengste, performance.now() - beginn);
+      gezaehlt.anzahl += 1;
+      gezaehlt.jeStatus[antwort.status] = (gezaehlt.jeStatus[antwort.status] ?? 0) + 1;
+      if (antwort.status === 503) {
+        expect(antwort.typ).toBe("application/problem+json");
+        expect(Number(antwort.kopf.get("retry-after"))).toBeGreaterThan(0);
+        await warte(100);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, (_, nr) => einer(nr)));
+  return gezaehlt;
+};
+
+const zeilenSeit = (laenge: number): string[] =>
+  server
+    .fehler()
+    .slice(laenge)
+    .split("\n")
+    .filter((zeile) => zeile !== "");
+
+const pruefe = async (was: string, stoere: () => Promise<void>, zeilen: RegExp[]): Promise<void> => {
+  const vorher = server.fehler().length;
+  const ende = new AbortController();
+  const arbeit = arbeiteWaehrend(ende.signal);
+  try {
+    await warte(1_000);
+    await stoere();
+    await warte(3_000);
+  } finally {
+    ende.abort();
+    await arbeit;
+  }
+  const { anzahl, laengste, jeStatus } = await arbeit;
+  melde(`${was}: ${anzahl} Anfragen, längste ${sekunden(laengste)}, ${JSON.stringify(jeStatus)}`);
+  expect(server.lebt()).toBe(true);
+  expect(Object.keys(jeStatus).filter((status) => !["200", "400", "409", "503"].includes(status))).toEqual([]);
+  expect(jeStatus["200"]).toBeGreaterThan(0);
+  expect(laengste).toBeLessThan(frist);
+  await warte(1_500);
+  const gemeldet = zeilenSeit(vorher);
+  expect(gemeldet).toHaveLength(zeilen.length);
+  for (const [i, muster] of zeilen.entries()) expect(gemeldet[i]).toMatch(muster);
+  expect((await server.frage("GET", "/kontakte?limit=1")).status).toBe(200);
+  expect((await server.frage("GET", "/healthz")).status).toBe(200);
+};
+
+test("PostgreSQL wird neu gestartet: Antworten oder 503, zwei Zeilen im Protokoll", () =>
+  pruefe("Neustart", async () => {
+    await cluster.toete();
+    await warte(4_000);
+    await cluster.starteWieder();
+  }, [/nicht erreichbar/, /wieder da/]));
+
+test("PostgreSQL hält 30 Sekunden an: niemand hängt, healthz sagt es, danach geht alles weiter", () =>
+  pruefe("Pause", async () => {
+    cluster.haltAn();
+    await warte(6_000);
+    const beginn = performance.now();
+    expect((await server.frage("GET", "/healthz")).status).toBe(503);
+    expect(performance.now() - beginn).toBeLessThan(1_000);
+    await warte(24_000);
+    cluster.setzFort();
+  }, [/nicht erreichbar/, /wieder da/]));
+
+test("einzelne Sitzungen gehen verloren: höchstens eine Zeile, kein 500", async () => {
+  const admin = postgres(cluster.adminUrl(), { max: 1 });
+  await pruefe("Verlorene Sitzungen", async () => {
+    await admin`
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where application_name = 'pachtverwaltung pacht_app'
+        order by random()
+        limit 3`;
+  }, [/hat Verbindungen beendet|wieder da/]);
+  await admin.end();
+});
