@@ -584,6 +584,21 @@ CREATE INDEX anfragezaehler_fenster_idx ON public.anfragezaehler USING btree (fe
 grant delete, insert, select, update on anfragezaehler to pacht_app;
 grant delete, select on anfragezaehler to pacht_worker;
 
+create table anmeldeversuch (
+  id_hash text not null,
+  state text not null,
+  verifier text not null,
+  nonce text not null,
+  return_to text not null,
+  redirect_uri text not null,
+  laeuft_ab_am timestamp with time zone not null,
+  constraint anmeldeversuch_pkey PRIMARY KEY (id_hash)
+);
+CREATE INDEX anmeldeversuch_laeuft_ab_am_idx ON public.anmeldeversuch USING btree (laeuft_ab_am);
+grant delete on anmeldeversuch to pacht_worker;
+grant delete, insert, select on anmeldeversuch to pacht_app;
+grant select (laeuft_ab_am) on anmeldeversuch to pacht_worker;
+
 create table archiv_aussteller (
   id bigint not null generated always as identity,
   sha256 text not null,

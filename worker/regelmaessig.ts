@@ -1,13 +1,15 @@
 import { raeumeToteLaeufe } from "../src/abrechnung/buchung/laufsperre.ts";
 import { falteZaehler } from "../src/betrieb/dashboard/falteZaehler.ts";
+import { protokolliereGezaehlte } from "../src/technik/auth/fehlversuche.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 
 const alleMs = 15_000;
 
-const arbeiten: ((sql: Sql) => Promise<unknown>)[] = [raeumeToteLaeufe, falteZaehler];
+const arbeiten: ((sql: Sql) => Promise<unknown>)[] = [raeumeToteLaeufe, falteZaehler, protokolliereGezaehlte];
 
 /**
- * Closes booking runs whose process died, soon after it did, and keeps the dashboard's counts short. Several workers may
+ * Closes booking runs whose process died, soon after it did, keeps the dashboard's counts short, and writes down how often
+ * somebody failed to sign in. Several workers may
  * do it at once: the database decides.
  *
  * @returns stops it

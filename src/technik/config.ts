@@ -111,6 +111,7 @@ const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | 
 };
 
 const ProduktionUmgebung = Umgebung.extend({
+  OIDC_ISSUER: z.url({ protocol: /^https$/, error: "fehlt: https-Adresse des Identitätsanbieters" }),
   PUBLIC_URL: z.url({ protocol: /^https$/, error: "fehlt: öffentliche https-Adresse des Dienstes" }),
 });
 

@@ -15,8 +15,11 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
     delete from idempotenz
     where erstellt_am <= ${bis}::timestamptz - interval '24 hours'`;
   await sql`
+    delete from anmeldeversuch
+    where laeuft_ab_am <= ${bis}`;
+  await sql`
     delete from anfragezaehler
-    where fenster <= ${bis}::timestamptz - interval '1 hour'`;
+    where fenster <= ${bis}::timestamptz - interval '1 hour' and schluessel not like 'fehlversuch %'`;
   const sammeldateien = await sql`
     delete from sammeldatei
     where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;

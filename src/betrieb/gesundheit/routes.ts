@@ -30,6 +30,7 @@ const fristMs = 700;
 
 export const mountBetrieb = (app: App, { waechter, uhr }: Deps): void => {
   app.openapi(getHealthz, async (c) => {
+    if (waechter.istWeg()) throw nichtErreichbar();
     await waechter.frage(fristMs).catch(() => {
       throw nichtErreichbar();
     });

@@ -15,20 +15,24 @@ export const rollenAus = (anspruch: unknown): Rolle[] => {
 
 const text = (wert: unknown): string | null => (typeof wert === "string" && wert.trim() ? wert.trim() : null);
 
+type Angaben = {
+  aussteller: string;
+  anspruch: JWTPayload & { sub: string };
+  /** The claim that names the roles. */
+  rollenAnspruch: string;
+  /** The session that the browser has had until now: it ends. */
+  bisherige: string | undefined;
+  anfrageId: string;
+};
+
 /**
  * Takes name and roles from the id token, anew at each sign-in, begins the session and writes the sign-in down.
  *
  * @returns the session's cookie
  */
-export const meldeAn = (
-  sql: Sql,
-  sitzungen: Sitzungen,
-  aussteller: string,
-  anspruch: JWTPayload & { sub: string },
-  rollenAnspruch: string,
-  anfrageId: string,
-): Promise<string> =>
+export const meldeAn = (sql: Sql, sitzungen: Sitzungen, angaben: Angaben): Promise<string> =>
   sql.begin(async (tx) => {
+    const { aussteller, anspruch, rollenAnspruch, bisherige, anfrageId } = angaben;
     const name = text(anspruch.name) ?? text(anspruch.email) ?? anspruch.sub;
     const [benutzer] = await tx<{ id: number }[]>`
       insert into benutzer (aussteller, subjekt, name, email, rollen)
@@ -37,6 +41,7 @@ export const meldeAn = (
       set name = excluded.name, email = excluded.email, rollen = excluded.rollen, letzte_anmeldung_am = now()
       returning id`;
     const id = Number(benutzer?.id);
+    if (bisherige) await sitzungen.beende(tx, bisherige);
     await protokolliere(
       tx,
       { akteur: { id, name }, anfrageId },
@@ -62,11 +67,3 @@ export const meldeAb = (
         { aktion: "abmeldung", ressource: "sitzung", ressourceId: akteur.id },
       );
   }) as Promise<void>;
-
-/** A refused sign-in leaves its trace too; nobody is signed in, so it has no user. */
-export const protokolliereFehlversuch = (sql: Sql, grund: string, anfrageId: string): Promise<void> =>
-  protokolliere(
-    sql,
-    { akteur: { id: null, name: "unbekannt" }, anfrageId },
-    { aktion: "anmeldung_fehlgeschlagen", ressource: "sitzung", neu: { grund } },
-  );

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -10,11 +9,11 @@ import type { App, Env } from "../http/app.ts";
 import { meldetAn } from "../http/grenzen.ts";
 import { recht, sitzungCookie } from "../http/recht.ts";
 import { Id, json, problem, Zeitpunkt } from "../http/schema.ts";
-import { meldeAb, meldeAn, protokolliereFehlversuch } from "./anmelden.ts";
-import { Anmeldeversuch, type Oidc } from "./oidc.ts";
+import { meldeAb, meldeAn } from "./anmelden.ts";
+import { zaehleFehlversuch } from "./fehlversuche.ts";
+import type { Oidc } from "./oidc.ts";
 import type { Sitzungen } from "./sitzung.ts";
-
-const versuchCookie = "service.anmeldung";
+import { deleteVersuch, insertVersuch, versuchSekunden } from "./versuch.ts";
 
 const Anmeldestand = z
   .object({
@@ -57,7 +56,7 @@ const getLogin = createRoute({
   },
   responses: {
     302: { description: "Zum Identitätsanbieter" },
-    502: problem("Der Identitätsanbieter ist nicht erreichbar"),
+    503: problem("Der Identitätsanbieter oder die Datenbank ist nicht erreichbar"),
   },
 });
 
@@ -79,7 +78,7 @@ const getCallback = createRoute({
   },
   responses: {
     302: { description: "Angemeldet; weiter zu returnTo, mit Sitzungs-Cookie" },
-    502: problem("Der Identitätsanbieter ist nicht erreichbar"),
+    503: problem("Der Identitätsanbieter oder die Datenbank ist nicht erreichbar"),
   },
 });
 
@@ -124,10 +123,13 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     );
   };
 
-  const cookiePfad = `${config.BASE_PATH}/auth`;
+  // `__Host-`: no other host, no other path and nothing without https may set it.
+  const cookie = config.produktion
+    ? { name: "__Host-service.anmeldung", optionen: { path: "/", secure: true } }
+    : { name: "service.anmeldung", optionen: { path: `${config.BASE_PATH}/auth`, secure: false } };
 
   const scheitert = async (c: Context<Env>, grund: string): Promise<never> => {
-    await protokolliereFehlversuch(sql, grund, c.get("anfrageId"));
+    await zaehleFehlversuch(sql, { aktion: "anmeldung_fehlgeschlagen", grund }, c.get("anfrageId"));
     throw new Ablehnung(
       "ungueltig",
       "anmeldung_fehlgeschlagen",
@@ -139,31 +141,35 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     const returnTo = ziel(c.req.valid("query").returnTo);
     const redirectUri = `${eigeneOrigin(config, new URL(c.req.url))}${config.BASE_PATH}/auth/callback`;
     const { adresse, versuch } = await oidc.beginne(returnTo, redirectUri);
-    setCookie(c, versuchCookie, Buffer.from(JSON.stringify(versuch)).toString("base64url"), {
+    setCookie(c, cookie.name, await insertVersuch(sql, versuch), {
+      ...cookie.optionen,
       httpOnly: true,
       sameSite: "Lax",
-      secure: config.produktion,
-      path: cookiePfad,
-      maxAge: 600,
+      maxAge: versuchSekunden,
     });
     return c.redirect(adresse.href, 302);
   });
 
   app.openapi(getCallback, async (c) => {
     const { code, state, error } = c.req.valid("query");
-    const cookie = getCookie(c, versuchCookie);
-    deleteCookie(c, versuchCookie, { path: cookiePfad });
+    const id = getCookie(c, cookie.name);
+    deleteCookie(c, cookie.name, cookie.optionen);
+    const versuch = id ? await deleteVersuch(sql, id) : undefined;
     if (error) return scheitert(c, `Anbieter: ${error.slice(0, 100)}`);
-    const versuch = liesVersuch(cookie);
     if (!versuch || !code || state !== versuch.state) return scheitert(c, "Versuch unbekannt oder schon eingelöst");
     const returnTo = ziel(versuch.returnTo);
-    const anspruch = await oidc.loeseEin(code, versuch).catch(async (grund: unknown) => {
-      if (!(grund instanceof Ablehnung)) return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
-      await protokolliereFehlversuch(sql, grund.code, c.get("anfrageId"));
-      throw grund;
+    const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
+      // An attempt that the provider did not answer for may be begun anew; that is no refusal.
+      if (grund instanceof Ablehnung) throw grund;
+      return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
     });
-    const { OIDC_ISSUER, OIDC_ROLLEN_CLAIM } = config;
-    const cookieNeu = await meldeAn(sql, sitzungen, OIDC_ISSUER, anspruch, OIDC_ROLLEN_CLAIM, c.get("anfrageId"));
+    const cookieNeu = await meldeAn(sql, sitzungen, {
+      aussteller: config.OIDC_ISSUER,
+      anspruch,
+      rollenAnspruch: config.OIDC_ROLLEN_CLAIM,
+      bisherige: getCookie(c, sitzungCookie),
+      anfrageId: c.get("anfrageId"),
+    });
     c.header("Set-Cookie", cookieNeu, { append: true });
     return c.redirect(returnTo, 302);
   });
@@ -185,13 +191,4 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     c.header("Set-Cookie", sitzungen.leererCookie(), { append: true });
     return c.body(null, 204);
   });
-};
-
-const liesVersuch = (cookie: string | undefined): Anmeldeversuch | undefined => {
-  if (!cookie) return undefined;
-  try {
-    return Anmeldeversuch.parse(JSON.parse(Buffer.from(cookie, "base64url").toString("utf8")));
-  } catch {
-    return undefined; // a cookie that somebody made by hand is no attempt of ours
-  }
 };

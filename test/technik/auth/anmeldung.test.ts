@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Anmeldung, starteAnmeldung } from "../../../src/lokal/anmeldung/anmeldung.ts";
+import { protokolliereGezaehlte } from "../../../src/technik/auth/fehlversuche.ts";
 import { dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
 
 const herkunft = "http://127.0.0.1:3000";
@@ -62,9 +63,15 @@ const browser = () => {
   return { glas, hole, bisZurRueckkehr };
 };
 
-const protokolliert = async (aktion: string): Promise<number> => {
+/** Refused sign-ins as the audit log has them, with those that are counted only. */
+const fehlversuche = async (): Promise<number> => {
+  await dienst.owner`update anfragezaehler set fenster = fenster - interval '1 minute' where schluessel like 'fehl%'`;
+  await protokolliereGezaehlte(dienst.sql);
   const [zeile] = await dienst.owner<{ anzahl: number }[]>`
-    select count(*) as anzahl from auditlog where aktion = ${aktion}`;
+    select coalesce(sum(coalesce((
+      select (f ->> 'neu')::integer from json_array_elements(werte::json) f where f ->> 'feld' = 'weitere'), 1)), 0) anzahl
+    from auditlog
+    where aktion = 'anmeldung_fehlgeschlagen'`;
   return zeile?.anzahl ?? 0;
 };
 
@@ -102,7 +109,7 @@ describe("Anmeldung über OpenID Connect", () => {
   });
 
   test("eine zweite Einlösung und ein fremder state scheitern und stehen im Protokoll", async () => {
-    const vorher = await protokolliert("anmeldung_fehlgeschlagen");
+    const vorher = await fehlversuche();
     const b = browser();
     const rueckkehr = await b.bisZurRueckkehr("pruefer");
     const versuch = b.glas.get("service.anmeldung") ?? "";
@@ -117,7 +124,51 @@ describe("Anmeldung über OpenID Connect", () => {
     const antwort = await c.hole(andere.href);
     expect(antwort.status).toBe(400);
     expect(antwort.headers.get("content-type")).toBe("application/problem+json");
-    expect(await protokolliert("anmeldung_fehlgeschlagen")).toBe(vorher + 3);
+    expect(await fehlversuche()).toBe(vorher + 3);
+  });
+
+  test("der Versuch gehört diesem Server: ein selbst gemachter oder abgelaufener führt nicht hinein", async () => {
+    const b = browser();
+    const rueckkehr = await b.bisZurRueckkehr("verwalter");
+    expect(b.glas.get("service.anmeldung")).toMatch(/^[\w-]{43}$/);
+    await dienst.owner`update anmeldeversuch set laeuft_ab_am = now() - interval '1 second'`;
+    expect((await b.hole(rueckkehr)).status).toBe(400);
+    const state = new URL(rueckkehr).searchParams.get("state");
+    const eigener = { state, verifier: "x".repeat(43), nonce: "n", returnTo: "/api/docs", redirectUri: "x" };
+    b.glas.set("service.anmeldung", Buffer.from(JSON.stringify(eigener)).toString("base64url"));
+    expect((await b.hole(rueckkehr)).status).toBe(400);
+    expect(await dienst.owner`select from anmeldeversuch where laeuft_ab_am <= now()`).toHaveLength(0);
+  });
+
+  test("tausend fehlgeschlagene Rückkehren einer Minute sind ein Eintrag und ein gezählter", async () => {
+    await fehlversuche();
+    const [vorher] = await dienst.owner`select count(*) from auditlog`;
+    for (let nr = 0; nr < 200; nr += 1)
+      expect((await dienst.app.request(`${herkunft}/api/auth/callback?code=x`)).status).toBe(400);
+    await dienst.owner`update anfragezaehler set fenster = fenster - interval '1 minute' where schluessel like 'fehl%'`;
+    await Promise.all([protokolliereGezaehlte(dienst.sql), protokolliereGezaehlte(dienst.sql)]);
+    const neue = await dienst.owner`
+      select aktion, benutzer_name, werte::json werte from auditlog order by id offset ${vorher?.count}`;
+    // A minute that ends meanwhile makes it two of each.
+    expect(neue.length).toBeLessThanOrEqual(4);
+    expect(new Set(neue.map(({ aktion }) => aktion))).toEqual(new Set(["anmeldung_fehlgeschlagen"]));
+    const weitere = neue.flatMap(({ werte }) => werte).filter(({ feld }) => feld === "weitere");
+    expect(weitere.reduce((summe, { neu }) => summe + neu, 0) + neue.length - weitere.length).toBe(200);
+  });
+
+  test("wer sich noch einmal anmeldet, beendet seine bisherige Sitzung", async () => {
+    const b = browser();
+    await b.hole(await b.bisZurRueckkehr("verwalter"));
+    const erste = b.glas.get("service.sid") ?? "";
+    const c = browser();
+    c.glas.set("service.sid", erste);
+    await c.hole(await c.bisZurRueckkehr("mitarbeiter"));
+    expect(c.glas.get("service.sid")).not.toBe(erste);
+    const mitErster = await dienst.app.request(`${herkunft}/api/auth/me`, {
+      headers: { cookie: `service.sid=${erste}` },
+    });
+    expect(mitErster.status).toBe(401);
+    expect((await c.hole(`${herkunft}/api/auth/me`)).status).toBe(200);
   });
 
   test("returnTo führt nie zu einer fremden Seite", async () => {

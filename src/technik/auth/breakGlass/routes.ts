@@ -1,6 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { getCookie } from "hono/cookie";
 import type { Deps } from "../../deps.ts";
+import { adresseVon } from "../../http/adresse.ts";
 import type { App } from "../../http/app.ts";
+import { sitzungCookie } from "../../http/recht.ts";
 import { koerper } from "../../http/schema.ts";
 import type { Sitzungen } from "../sitzung.ts";
 import { liesGeheimnisHash } from "./hash.ts";
@@ -21,7 +24,12 @@ export const mountBreakGlass = (app: App, { config, sqlVorrang: sql }: Deps, sit
   const erwartet = liesGeheimnisHash(config.BREAK_GLASS_HASH);
   app.openapi(postBreakGlass, async (c) => {
     const { geheimnis } = c.req.valid("json");
-    const cookie = await meldeNotfallAn(sql, sitzungen, erwartet, geheimnis, c.get("anfrageId"));
+    const cookie = await meldeNotfallAn(sql, sitzungen, erwartet, {
+      geheimnis,
+      adresse: adresseVon(c, config.PROXY_HOPS),
+      bisherige: getCookie(c, sitzungCookie),
+      anfrageId: c.get("anfrageId"),
+    });
     c.header("Set-Cookie", cookie, { append: true });
     return c.body(null, 204);
   });
