@@ -46,10 +46,10 @@ const Umgebung = z.object({
   /** Proxies of one's own in front of the server: so many addresses in `X-Forwarded-For` are believed. */
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** Requests a minute: signing in and calls without a session from one address; exports with letters, and uploads. */
-  GRENZE_ANMELDUNG: grenze(60),
-  GRENZE_UNANGEMELDET: grenze(600),
-  GRENZE_ABRUF: grenze(300),
-  GRENZE_UPLOAD: grenze(120),
+  GRENZE_ANMELDUNG: grenze(300),
+  GRENZE_UNANGEMELDET: grenze(3000),
+  GRENZE_ABRUF: grenze(6000),
+  GRENZE_UPLOAD: grenze(600),
   /** A geocoder of one's own that addresses are checked with too. */
   GEOCODER_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
   GEOCODER_ART: z.enum(["photon", "nominatim"]).default("photon"),
