@@ -5,7 +5,7 @@ import { briefkopf, folgekopf, type Kopf } from "./kopf.ts";
 import { type Bau, type Block, beginne, setzeBlock } from "./satz/bau.ts";
 import type { Angaben, Blatt } from "./satz/blatt.ts";
 import { betrag, prozent, zeitraum } from "./satz/format.ts";
-import { setzeFuss } from "./satz/rahmen.ts";
+import { satzende, setzeFuss } from "./satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./satz/tabelle.ts";
 import { setzeEntwurf } from "./satz/wasserzeichen.ts";
 import { summenblock } from "./summen.ts";
@@ -33,7 +33,7 @@ const spalten: Spalte[] = [
  * those of the archive, nothing is computed again.
  */
 export const layoutBrief = (brief: BriefDaten): Blatt[] => {
-  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
+  const bau = beginne(satzende(brief.aussteller), (nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
   const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
   const folge = schluss.reduce((summe, block) => summe + block.hoehe, 0);
   setzeTabelle(

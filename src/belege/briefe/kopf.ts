@@ -1,10 +1,11 @@
+import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../kern/pacht/schnappschuss.ts";
 import { absatz, passend, rand, text } from "./satz/bau.ts";
 import type { Element } from "./satz/blatt.ts";
 import { type Absender, marke } from "./satz/marke.ts";
 import { anschriftfeld, informationsblock, marken } from "./satz/rahmen.ts";
 import { umbrich } from "./satz/schrift.ts";
-import { anrede, anschrift } from "./wortlaut.ts";
+import { anrede } from "./wortlaut.ts";
 
 /** The head of a page, and where its content begins. */
 export type Kopf = { elemente: Element[]; y: number };
@@ -30,7 +31,7 @@ export const briefkopf = (
     elemente: [
       ...marken(),
       ...marke(absender, false),
-      ...anschriftfeld(absender.aussteller, anschrift(empfaenger)),
+      ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
       ...informationsblock(angaben),
       text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
       ...absatz(rand.links, anredezeile, anrede(empfaenger), voll, zeilenhoehe, { pt: 9.4 }).elemente.slice(0, 1),

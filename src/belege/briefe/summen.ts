@@ -1,5 +1,5 @@
 import type { BriefDaten } from "./daten.ts";
-import { type Block, passend, rand, text, textRechts } from "./satz/bau.ts";
+import { type Block, einzug, passend, rand, text, textRechts } from "./satz/bau.ts";
 import { euro, prozent, verbinde } from "./satz/format.ts";
 import { istGutschriftMitSteuer, summeWort } from "./wortlaut.ts";
 
@@ -9,6 +9,7 @@ export type Summenzeile = { name: string; cent: number; stark?: boolean };
 type Summen = { zeilen: Summenzeile[]; ende: Summenzeile };
 
 const links = 118;
+const rechts = rand.rechts - einzug;
 
 /** Labelled amounts at the right, the last one in a tinted band. */
 export const summenband = (zeilen: Summenzeile[], ende: Summenzeile): Block => ({
@@ -16,15 +17,15 @@ export const summenband = (zeilen: Summenzeile[], ende: Summenzeile): Block => (
   setze: (y) => {
     const unten = y + 1.4 + zeilen.length * 5.1;
     const betont = { pt: 11, schnitt: "halbfett", farbe: "akzent" } as const;
-    const wert = textRechts(rand.rechts, unten + 6.7, euro(ende.cent), betont);
+    const wert = textRechts(rechts, unten + 6.7, euro(ende.cent), betont);
     return [
       ...zeilen.flatMap(({ name, cent, stark }, i) => {
         const stil = { pt: 9, schnitt: stark ? "halbfett" : "normal" } as const;
-        const betrag = textRechts(rand.rechts, y + 5 + i * 5.1, euro(cent), stil);
+        const betrag = textRechts(rechts, y + 5 + i * 5.1, euro(cent), stil);
         const label = { ...stil, farbe: stark ? "text" : "grau" } as const;
         return [text(links, y + 5 + i * 5.1, name, passend(name, betrag.x - links - 2, label, 6)), betrag];
       }),
-      { art: "flaeche", x: links - 2, y: unten + 1.2, breite: 75.5, hoehe: 8.4, farbe: "flaeche" },
+      { art: "flaeche", x: links - 2, y: unten + 1.2, breite: rand.rechts - links + 2, hoehe: 8.4, farbe: "flaeche" },
       text(links, unten + 6.7, ende.name, passend(ende.name, wert.x - links - 2, betont, 7)),
       wert,
     ];

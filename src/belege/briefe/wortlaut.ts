@@ -111,21 +111,3 @@ export const firmenname = ({ firma, rechtsform }: Pick<AusstellerSchnappschuss, 
   firma && rechtsform && !firma.toLowerCase().endsWith(rechtsform.toLowerCase())
     ? `${firma} ${rechtsform}`
     : (firma ?? "");
-
-const laender = new Intl.DisplayNames(["de"], { type: "region" });
-
-/** The lines of the address field; abroad with the country in capitals (DIN 5008). */
-export const anschrift = (e: Angeschrieben): string[] => {
-  const person = verbinde([e.titel, e.vorname, e.nachname]);
-  const dativ = e.anrede === "Herr" ? "Herrn" : e.anrede;
-  const name = e.istOrganisation
-    ? [e.firma ?? e.anzeigename, person && `z. Hd. ${verbinde([dativ, person])}`]
-    : [dativ, person || e.anzeigename];
-  return [
-    ...name,
-    e.adresszusatz,
-    verbinde([e.strasse, e.hausnummer]),
-    verbinde([e.plz, e.ort]),
-    e.land === "DE" ? null : (laender.of(e.land) ?? e.land).toUpperCase(),
-  ].filter((zeile): zeile is string => Boolean(zeile));
-};

@@ -4,6 +4,9 @@ import { breite, saeubere, umbrich } from "./schrift.ts";
 /** Type area of DIN 5008 Form B, mm. */
 export const rand = { links: 25, rechts: 190, unten: 260 } as const;
 
+/** Between the edge of a tinted band and what stands in it, mm. */
+export const einzug = 1.5;
+
 export type Stil = { pt: number; schnitt?: Schnitt; farbe?: Farbe };
 
 /** One line of text from x on. */
@@ -25,6 +28,12 @@ export const passend = (inhalt: string, maximal: number, stil: Stil, minPt: numb
   if (noetig <= maximal) return stil;
   return { ...stil, pt: Math.max(minPt, Math.floor(((stil.pt * maximal) / noetig) * 20) / 20) };
 };
+
+/** `stil` in the one size in which each of `zeilen` fits, down to `minPt`. */
+export const gemeinsam = (zeilen: string[], maximal: number, stil: Stil, minPt: number): Stil => ({
+  ...stil,
+  pt: Math.min(stil.pt, ...zeilen.map((zeile) => passend(zeile, maximal, stil, minPt).pt)),
+});
 
 /** Wrapped lines from y on; `hoehe` reaches to where the next line would stand. */
 export const absatz = (
@@ -63,8 +72,11 @@ export type Bau = {
   neuesBlatt(): void;
 };
 
-/** @param kopf draws the head of page `nr` (from 1) and says where its content begins */
-export const beginne = (kopf: (nr: number) => { elemente: Element[]; y: number }): Bau => {
+/**
+ * @param unten where the content of a page ends, mm
+ * @param kopf draws the head of page `nr` (from 1) and says where its content begins
+ */
+export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element[]; y: number }): Bau => {
   const blaetter: Blatt[] = [];
   const bau: Bau = {
     blaetter,
@@ -72,7 +84,7 @@ export const beginne = (kopf: (nr: number) => { elemente: Element[]; y: number }
     setze(elemente) {
       blaetter.at(-1)?.elemente.push(...elemente);
     },
-    passt: (hoehe) => bau.y + hoehe <= rand.unten,
+    passt: (hoehe) => bau.y + hoehe <= unten,
     neuesBlatt() {
       const { elemente, y } = kopf(blaetter.length + 1);
       blaetter.push({ elemente: [...elemente] });

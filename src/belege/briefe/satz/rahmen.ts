@@ -1,13 +1,14 @@
+import type { Anschrift } from "../../../kern/pacht/anschrift.ts";
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import { firmenname } from "../wortlaut.ts";
 import { zahlkonto } from "../zahlung.ts";
-import { passend, rand, text, textRechts } from "./bau.ts";
+import { gemeinsam, passend, rand, text, textRechts } from "./bau.ts";
 import type { Blatt, Element } from "./blatt.ts";
 import { ibanGruppen, verbinde } from "./format.ts";
 import { breite, umbrich } from "./schrift.ts";
 
 /** Return line and address in the window (DIN 5008 Form B: 20 to 105 mm, from 45 to 90 mm). */
-export const anschriftfeld = (aussteller: AusstellerSchnappschuss, zeilen: string[]): Element[] => {
+export const anschriftfeld = (aussteller: AusstellerSchnappschuss, { zeilen, istKlein }: Anschrift): Element[] => {
   const maximal = 78;
   const name = firmenname(aussteller);
   const strasse = verbinde([aussteller.strasse, aussteller.hausnummer]);
@@ -17,15 +18,12 @@ export const anschriftfeld = (aussteller: AusstellerSchnappschuss, zeilen: strin
   // What does not fit in a line stands in several, the address below the name.
   const absender = breite(ganz, "normal", klein.pt) <= maximal ? [ganz] : [name, adresse];
   const zeilenDarueber = absender.flatMap((zeile) => umbrich(zeile, maximal, "normal", klein.pt));
-  const umbrochen = zeilen.flatMap((zeile) => umbrich(zeile, maximal, "normal", 10.2));
-  // Six lines have room; more than that stand closer.
-  const enge = Math.min(1, 5 / Math.max(1, umbrochen.length - 1));
+  const abstand = istKlein ? 3.25 : 4.55;
+  const stil = gemeinsam(zeilen, maximal, { pt: istKlein ? 8.2 : 10.2 }, 5);
   return [
     ...zeilenDarueber.map((zeile, i) => text(rand.links, 60.4 - (zeilenDarueber.length - 1 - i) * 2.5, zeile, klein)),
     { art: "linie", x1: rand.links, y1: 61.6, x2: rand.links + maximal, y2: 61.6, pt: 0.35, farbe: "linie" },
-    ...umbrochen.map((zeile, i) =>
-      text(rand.links, 66.6 + i * 4.55 * enge, zeile, { pt: 10.2 * Math.max(0.85, enge) }),
-    ),
+    ...zeilen.map((zeile, i) => text(rand.links, 66.6 + i * abstand, zeile, stil)),
   ];
 };
 
@@ -52,19 +50,70 @@ export const marken = (): Element[] =>
 
 const spalten = [25, 72, 112, 155] as const;
 
+const fusszeile = 3.3;
+/** Lines between the rule and the lower edge of the sheet; a footer with more of them begins higher. */
+const fusszeilen = 7;
+
+type Fuss = { elemente: Element[]; hub: number };
+
+/** Where the text of a page ends: above the footer, however high that is. */
+export const satzende = (aussteller: AusstellerSchnappschuss): number => rand.unten - fussVon(aussteller).hub;
+
 /** Company data and "Seite x von y" on every page, once the number of pages is known. */
 export const setzeFuss = (blaetter: Blatt[], aussteller: AusstellerSchnappschuss): void => {
-  const fuss = fusszeilen(aussteller);
+  const { elemente, hub } = fussVon(aussteller);
   for (const [i, blatt] of blaetter.entries())
     blatt.elemente.push(
-      ...fuss,
-      textRechts(rand.rechts, 265.6, `Seite ${i + 1} von ${blaetter.length}`, { pt: 7.6, farbe: "grau" }),
+      ...elemente,
+      textRechts(rand.rechts, 265.6 - hub, `Seite ${i + 1} von ${blaetter.length}`, { pt: 7.6, farbe: "grau" }),
     );
 };
 
-const fusszeilen = (a: AusstellerSchnappschuss): Element[] => {
+/** Nothing is cut: § 35a GmbHG wants all managers named. All lines have one size. */
+const fussVon = (a: AusstellerSchnappschuss): Fuss => {
+  const bloecke = fussangaben(a).map(([ueberschrift, angaben], i) => {
+    const x = spalten[i] ?? rand.links;
+    const zeilen = angaben.filter((zeile): zeile is string => Boolean(zeile));
+    return { x, platz: (spalten[i + 1] ?? rand.rechts + 2) - 2 - x, ueberschrift, zeilen };
+  });
+  const pt = Math.min(
+    ...bloecke.map(({ platz, ueberschrift, zeilen }) =>
+      Math.min(
+        gemeinsam([ueberschrift], platz, { pt: 6.8, schnitt: "halbfett" }, 6).pt,
+        gemeinsam(zeilen, platz, { pt: 6.8 }, 6).pt,
+      ),
+    ),
+  );
+  const gesetzt = bloecke
+    .filter(({ zeilen }) => zeilen.length > 0)
+    .map(({ x, platz, ueberschrift, zeilen }) => ({
+      x,
+      kopf: umbrich(ueberschrift, platz, "halbfett", pt),
+      rest: zeilen.flatMap((zeile) => umbrich(zeile, platz, "normal", pt)),
+    }));
+  const hoechster = Math.max(0, ...gesetzt.map(({ kopf, rest }) => kopf.length + rest.length));
+  const hub = Math.max(0, hoechster - fusszeilen) * fusszeile;
+  return {
+    hub,
+    elemente: [
+      { art: "linie", x1: rand.links, y1: 268 - hub, x2: rand.rechts, y2: 268 - hub, pt: 0.6, farbe: "akzent" },
+      ...gesetzt.flatMap(({ x, kopf, rest }) =>
+        [...kopf, ...rest].map((zeile, i) =>
+          text(
+            x,
+            271.9 - hub + i * fusszeile,
+            zeile,
+            i < kopf.length ? { pt, schnitt: "halbfett" } : { pt, farbe: "grau" },
+          ),
+        ),
+      ),
+    ],
+  };
+};
+
+const fussangaben = (a: AusstellerSchnappschuss): [string, (string | null | undefined)[]][] => {
   const konto = zahlkonto({ aussteller: a });
-  const bloecke: [string, (string | null | undefined)[]][] = [
+  return [
     [
       firmenname(a),
       [
@@ -85,24 +134,4 @@ const fusszeilen = (a: AusstellerSchnappschuss): Element[] => {
       ],
     ],
   ];
-  return [
-    { art: "linie", x1: rand.links, y1: 268, x2: rand.rechts, y2: 268, pt: 0.6, farbe: "akzent" },
-    ...bloecke.flatMap(([ueberschrift, zeilen], i) => {
-      const x = spalten[i] ?? rand.links;
-      const maximal = (spalten[i + 1] ?? rand.rechts + 2) - 2 - x;
-      const belegt = zeilen.filter((zeile): zeile is string => Boolean(zeile));
-      return belegt.length === 0 ? [] : fussblock(x, maximal, ueberschrift, belegt);
-    }),
-  ];
 };
-
-/** At most seven lines fit above the lower edge of the sheet. */
-const fussblock = (x: number, maximal: number, ueberschrift: string, zeilen: string[]): Element[] =>
-  [ueberschrift, ...zeilen]
-    .flatMap((zeile, i) => {
-      const schnitt = i === 0 ? "halbfett" : "normal";
-      const stil = passend(zeile, maximal, { pt: 6.8, schnitt, farbe: i === 0 ? "text" : "grau" } as const, 6);
-      return umbrich(zeile, maximal, schnitt, stil.pt).map((teil) => ({ teil, stil }));
-    })
-    .slice(0, 7)
-    .map(({ teil, stil }, i) => text(x, 271.9 + i * 3.3, teil, stil));

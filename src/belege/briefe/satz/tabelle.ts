@@ -1,4 +1,4 @@
-import { type Bau, type Block, rand, type Stil, text, textRechts } from "./bau.ts";
+import { type Bau, type Block, einzug, rand, type Stil, text, textRechts } from "./bau.ts";
 import type { Element } from "./blatt.ts";
 import { betrag } from "./format.ts";
 import { umbrich } from "./schrift.ts";
@@ -9,7 +9,6 @@ export type Spalte = { titel: string; x: number; breite: number; rechts?: boolea
 /** `details` stand small under the cell of the widest column. */
 export type Reihe = { zellen: string[]; details: string[]; betragCent: number };
 
-const ueberstand = 1.5;
 const kopfhoehe = 7;
 const uebertragHoehe = 6.5;
 const titelPt: Stil = { pt: 8.8 };
@@ -31,18 +30,19 @@ export const setzeTabelle = (
   folge: number,
   traegtSumme: boolean,
 ): void => {
-  const saetze = reihen.map((reihe) => setzeReihe(spalten, reihe));
-  setzeKopf(bau, spalten);
+  const innen = ziehEin(spalten);
+  const saetze = reihen.map((reihe) => setzeReihe(innen, reihe));
+  setzeKopf(bau, innen);
   let summe = 0;
   for (const [i, { block, betragCent }] of saetze.entries()) {
     const letzte = i === saetze.length - 1;
     const danach = letzte ? folge : traegtSumme ? uebertragHoehe : 0;
     if (!bau.passt(block.hoehe + danach) && (i > 0 || bau.blaetter.length === 1)) {
       const mitSumme = traegtSumme && i > 0;
-      if (mitSumme) setzeUebertrag(bau, spalten, summe);
+      if (mitSumme) setzeUebertrag(bau, innen, summe);
       bau.neuesBlatt();
-      setzeKopf(bau, spalten);
-      if (mitSumme) setzeUebertrag(bau, spalten, summe);
+      setzeKopf(bau, innen);
+      if (mitSumme) setzeUebertrag(bau, innen, summe);
     }
     bau.setze(block.setze(bau.y));
     bau.y += block.hoehe;
@@ -50,11 +50,18 @@ export const setzeTabelle = (
   }
 };
 
+/** The band of the head ends at the edges of the text: what stands in it keeps off them. */
+const ziehEin = (spalten: Spalte[]): Spalte[] =>
+  spalten.map((spalte, i) => {
+    if (i === 0) return { ...spalte, x: spalte.x + einzug, breite: spalte.breite - einzug };
+    return i === spalten.length - 1 ? { ...spalte, x: spalte.x - einzug, breite: spalte.breite - einzug } : spalte;
+  });
+
 const trennlinie = (y: number): Element => ({
   art: "linie",
-  x1: rand.links - ueberstand,
+  x1: rand.links,
   y1: y,
-  x2: rand.rechts + ueberstand,
+  x2: rand.rechts,
   y2: y,
   pt: 0.4,
   farbe: "linie",
@@ -68,9 +75,9 @@ const setzeKopf = (bau: Bau, spalten: Spalte[]): void => {
   bau.setze([
     {
       art: "flaeche",
-      x: rand.links - ueberstand,
+      x: rand.links,
       y: bau.y,
-      breite: rand.rechts - rand.links + 2 * ueberstand,
+      breite: rand.rechts - rand.links,
       hoehe: kopfhoehe,
       farbe: "akzent",
     },

@@ -2,10 +2,10 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
-import { absatz, type Block, beginne, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
+import { absatz, type Block, beginne, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { betrag } from "../../briefe/satz/format.ts";
-import { setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
@@ -26,7 +26,9 @@ export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Blatt[] =>
   brief.empfaenger.flatMap((empfaenger) => layoutHebungsbrief(brief, empfaenger));
 
 const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Blatt[] => {
-  const bau = beginne((nr) => (nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief)));
+  const bau = beginne(satzende(brief.aussteller), (nr) =>
+    nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief),
+  );
   const summen = summenblock(brief);
   setzeTabelle(
     bau,
@@ -35,7 +37,9 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
     summen.hoehe,
     false,
   );
-  for (const block of [summen, ...erlaeuterungen(brief), gruss(brief)]) setzeBlock(bau, block);
+  const erlaeutert = erlaeuterungen(brief);
+  for (const block of [summen, ...erlaeutert.slice(0, -1)]) setzeBlock(bau, block);
+  setzeBlock(bau, zusammen([...erlaeutert.slice(-1), gruss(brief)]));
   setzeFuss(bau.blaetter, brief.aussteller);
   return bau.blaetter;
 };
@@ -87,10 +91,10 @@ const summenblock = ({ positionen }: HebungsbriefDaten): Block => {
   return {
     hoehe: 11,
     setze: (y) => [
-      text(rand.links, y + 5, "Zusammen im Jahr", stil),
+      text(rand.links + einzug, y + 5, "Zusammen im Jahr", stil),
       textRechts(146, y + 5, betrag(alt), stil),
       textRechts(168, y + 5, betrag(neu), stil),
-      textRechts(rand.rechts, y + 5, mitVorzeichen(neu - alt), stil),
+      textRechts(rand.rechts - einzug, y + 5, mitVorzeichen(neu - alt), stil),
     ],
   };
 };
@@ -118,6 +122,19 @@ const erlaeuterungen = (brief: HebungsbriefDaten): Block[] => [
     `Alle Beträge sind ohne Umsatzsteuer; wo welche anfällt, kommt sie hinzu. Die Abrechnungen für die Zeit ab dem ${deutschesDatum(brief.wirksamAb)} enthalten die neuen Beträge. Auf dieses Schreiben hin ist nichts zu zahlen.`,
   ),
 ];
+
+/** Blocks that stay on one page: no greeting stands there alone. */
+const zusammen = (bloecke: Block[]): Block => ({
+  hoehe: bloecke.reduce((summe, { hoehe }) => summe + hoehe, 0),
+  setze: (y) => {
+    let oben = y;
+    return bloecke.flatMap((block) => {
+      const elemente = block.setze(oben);
+      oben += block.hoehe;
+      return elemente;
+    });
+  },
+});
 
 const gruss = ({ aussteller }: HebungsbriefDaten): Block => ({
   hoehe: 16,

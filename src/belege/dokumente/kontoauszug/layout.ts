@@ -1,11 +1,11 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
-import { absatz, beginne, passend, rand, text, textRechts } from "../../briefe/satz/bau.ts";
+import { absatz, beginne, einzug, passend, rand, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
 import { marke } from "../../briefe/satz/marke.ts";
-import { marken, setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { marken, satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 
@@ -29,7 +29,7 @@ const belegartWort: Record<Belegart, string> = {
 
 /** The account statement of a run: every document that it made for one account, with what is paid out. */
 export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
-  const bau = beginne((nr) => kopf(auszug, nr > 1));
+  const bau = beginne(satzende(auszug.aussteller), (nr) => kopf(auszug, nr > 1));
   if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), 16, false);
   else
     bau.setze(
@@ -40,7 +40,7 @@ export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
   bau.setze(
     zeilen.flatMap(({ name, cent }, i) => [
       text(118, bau.y + 6 + i * 5.1, name, { pt: 9, farbe: "grau" }),
-      textRechts(rand.rechts, bau.y + 6 + i * 5.1, euro(cent), { pt: 9, schnitt: "halbfett" }),
+      textRechts(rand.rechts - einzug, bau.y + 6 + i * 5.1, euro(cent), { pt: 9, schnitt: "halbfett" }),
     ]),
   );
   setzeFuss(bau.blaetter, auszug.aussteller);

@@ -4,7 +4,7 @@ import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { beginne, setzeBlock } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Logobild } from "../../briefe/satz/blatt.ts";
 import { betrag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
-import { setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { summenband } from "../../briefe/summen.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
@@ -48,7 +48,7 @@ const spalten: Spalte[] = [
 
 /** The cover sheet of a lessor's documents of a run. */
 export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] => {
-  const bau = beginne((nr) =>
+  const bau = beginne(satzende(daten.aussteller), (nr) =>
     nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
   );
   const schluss = [
