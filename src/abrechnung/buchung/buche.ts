@@ -29,11 +29,14 @@ const istUeberholt = (fehler: unknown): boolean =>
 /**
  * Books every open due period up to `datum`: computes in parts of a few thousand accounts, stages them, and publishes
  * all of it in one transaction. Whatever goes wrong, nothing is booked and no number is spent.
+ *
+ * @param laufId for the run; otherwise a random one
  */
 export const bucheAbrechnung = async (
   sql: Sql,
   kontext: Kontext,
   body: BuchenBody,
+  laufId?: string,
 ): Promise<AbgeschlossenerBuchungslauf> => {
   if (body.datum > formatTag(plusTage(parseTag(kontext.heute), vorausTage)))
     throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
@@ -46,7 +49,7 @@ export const bucheAbrechnung = async (
     await verlangeFirmendaten(sql);
     for (let versuch = 1; ; versuch += 1) {
       try {
-        return await fuehreAus(sql, kontext, umfang, body.vorschauHash ?? null);
+        return await fuehreAus(sql, kontext, umfang, body.vorschauHash ?? null, laufId);
       } catch (fehler) {
         if (!istUeberholt(fehler) || versuch === versuche) throw fehler;
       }
@@ -61,16 +64,24 @@ const fuehreAus = async (
   kontext: Kontext,
   umfang: Umfang,
   vorschauHash: string | null,
+  laufId: string | undefined,
 ): Promise<AbgeschlossenerBuchungslauf> => {
-  const lauf: Lauf = { id: null, anzahl: nullAnzahl(), summen: nullSummen(), hebungIds: [], nichtAbrechenbar: [] };
+  const lauf: Lauf = {
+    id: null,
+    laufId,
+    anzahl: nullAnzahl(),
+    summen: nullSummen(),
+    hebungIds: [],
+    nichtAbrechenbar: [],
+  };
   try {
     const hash = await berechneUndStapele(sql, kontext, umfang, vorschauHash, lauf);
     if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
       throw await veraltet(sql, vorschauHash, umfang);
     if (lauf.id === null) throw nichtsZuBuchen(lauf);
-    const { id: laufId, anzahl, summen, hebungIds } = lauf;
+    const { id, anzahl, summen, hebungIds } = lauf;
     const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
-    const stapel = { laufId, anzahl, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
+    const stapel = { laufId: id, anzahl, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
     return await veroeffentliche(sql, kontext, stapel);
   } catch (fehler) {
     const gemeldet = alsAblehnung(fehler, kontext);
@@ -83,6 +94,8 @@ const fuehreAus = async (
 type Lauf = {
   /** null until there is something to book. */
   id: string | null;
+  /** The one that it is to have. */
+  laufId: string | undefined;
   anzahl: Anzahl;
   summen: ReturnType<typeof nullSummen>;
   hebungIds: number[];
@@ -111,6 +124,7 @@ const berechneUndStapele = (
         if (buchbare.length === 0) continue;
         await gestapelt;
         lauf.id ??= await insertLauf(sql, {
+          id: lauf.laufId,
           ...umfang,
           vorschauHash,
           belegdatum: kontext.heute,

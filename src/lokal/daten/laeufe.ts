@@ -3,6 +3,7 @@ import { formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import type { Akteur } from "../../kern/kontext.ts";
 import { starteBoss } from "../../technik/database/boss.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { beispiellauf } from "../../technik/http/schema.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
 
 const buchhalter = async (sql: Sql, plan: Plan): Promise<Akteur> => {
@@ -16,11 +17,11 @@ const buchhalter = async (sql: Sql, plan: Plan): Promise<Akteur> => {
   return { id: Number(benutzer?.id), name, email: null, rollen: [] };
 };
 
-const buche = async (sql: Sql, akteur: Akteur, tag: Tag): Promise<void> => {
+const buche = async (sql: Sql, akteur: Akteur, tag: Tag, laufId?: string): Promise<void> => {
   const heute = formatTag(tag);
   const begonnen = zeitpunktAm(tag, 95);
   const kontext = { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(begonnen) };
-  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute });
+  const { id } = await bucheAbrechnung(sql, kontext, { datum: heute }, laufId);
   // The run took place then, though its numbers were drawn now.
   await sql`
     update buchungslauf
@@ -39,7 +40,7 @@ export const bucheVergangenes = async (
   const boss = await starteBoss(sql, "app");
   try {
     for (const [nr, tag] of plan.laeufe.entries()) {
-      await buche(sql, akteur, tag);
+      await buche(sql, akteur, tag, nr === plan.laeufe.length - 1 ? beispiellauf : undefined);
       melde(`Buchungslauf vom ${formatTag(tag).split("-").reverse().join(".")}`, 0.94 + nr * 0.05);
     }
   } finally {

@@ -7,6 +7,12 @@ export const Datum = z.iso
   .refine((tag) => tag >= "1900-01-01" && tag <= "9998-12-31", { error: "Datum vor 1900 oder nach 9998" })
   .openapi({ format: "date", example: "2026-10-01" });
 export const Zeitpunkt = z.iso.datetime({ offset: true });
+/** Days that are given to examples when the document is built: a fixed day would be past some time. */
+export const beispieltage = { heute: "{heute}", uebernaechstesJahr: "{uebernaechstesJahr}" } as const;
+
+/** The newest booking run of the demo data. */
+export const beispiellauf = "4b6a2c0e-5f0f-4c56-9a35-0f7f3a3a9c11";
+
 /** Whole cents. */
 export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int64", description: "Betrag in Cent" });
 /** Basis points: 1900 = 19 %. */

@@ -5,6 +5,8 @@ import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import type { Buchungslauf } from "./schema.ts";
 
 export type Lauf = {
+  /** Otherwise a random one. */
+  id?: string | undefined;
   datum: string;
   auswahl: number[] | null;
   vorschauHash: string | null;
@@ -15,9 +17,9 @@ export type Lauf = {
 
 export const insertLauf = async (tx: Db, lauf: Lauf): Promise<string> => {
   const [zeile] = await tx<{ id: string }[]>`
-    insert into buchungslauf (datum, auswahl, vorschau_hash, belegdatum, benutzer_id, benutzer_name)
-    values (${lauf.datum}, ${lauf.auswahl}, ${lauf.vorschauHash}, ${lauf.belegdatum}, ${lauf.benutzerId},
-      ${lauf.benutzerName})
+    insert into buchungslauf (id, datum, auswahl, vorschau_hash, belegdatum, benutzer_id, benutzer_name)
+    values (coalesce(${lauf.id ?? null}::uuid, gen_random_uuid()), ${lauf.datum}, ${lauf.auswahl}, ${lauf.vorschauHash},
+      ${lauf.belegdatum}, ${lauf.benutzerId}, ${lauf.benutzerName})
     returning id`;
   return String(zeile?.id);
 };
