@@ -17,6 +17,7 @@ import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountBetrieb } from "./betrieb/gesundheit/routes.ts";
 import { Ablehnung } from "./kern/ablehnung.ts";
+import { tagInBerlin } from "./kern/kalender/berlin.ts";
 import { mountAdressen } from "./stammdaten/adressen/routes.ts";
 import { mountDuplikate } from "./stammdaten/duplikate/routes.ts";
 import { mountFirmendaten } from "./stammdaten/einstellungen/firmendaten/routes.ts";
@@ -128,7 +129,7 @@ export const buildApp = (deps: Deps) => {
   mountDashboard(api, deps);
   mountFeedback(api, deps);
 
-  const dokument = baueDokument(api, basis);
+  const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()));
 
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);

@@ -21,7 +21,7 @@ export const ExtaccountingDocumentAction = z
     }),
     grund: text(500).optional().openapi({ description: "`cancel`: warum; steht im Versuch und, wo es geht, außen" }),
   })
-  .openapi("ExtaccountingDocumentAction");
+  .openapi("ExtaccountingDocumentAction", { example: {} });
 export type ExtaccountingDocumentAction = z.output<typeof ExtaccountingDocumentAction>;
 
 export const ExtaccountingProblem = z

@@ -157,6 +157,8 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
     sql,
     /** Pool of the owner, for what a test arranges behind the service's back. */
     owner,
+    /** For what fills the database by itself. */
+    ownerUrl: datenbank.ownerUrl,
     datenbank,
     /** Errors that the service did not expect; a test file ends with none. */
     fehler,

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { intervalle } from "../../stammdaten/pachtkonten/schema.ts";
 import {
   aenderung,
+  beispieltage,
   Cent,
   Datum,
   datensatz,
@@ -100,10 +101,20 @@ export const CreateHebungBody = z
     ...z.strictObject(wahlfrei).partial().shape,
     status: z.literal("geplant", { error: "eine neue Hebung ist geplant" }).optional(),
   })
-  .openapi("CreateHebungBody");
+  .openapi("CreateHebungBody", {
+    example: {
+      pachtkontoId: 1,
+      art: "prozent",
+      wertBp: 250,
+      wirksamAb: beispieltage.uebernaechstesJahr,
+      begruendung: "Vereinbart bei der Pachtprüfung",
+    },
+  });
 export type CreateHebungBody = z.output<typeof CreateHebungBody>;
 
-export const UpdateHebungBody = aenderung({ ...gelesen, ...schreibbar }).openapi("UpdateHebungBody");
+export const UpdateHebungBody = aenderung({ ...gelesen, ...schreibbar }).openapi("UpdateHebungBody", {
+  example: { begruendung: "Am Telefon vereinbart" },
+});
 export type UpdateHebungBody = z.output<typeof UpdateHebungBody>;
 
 export const HebungPaginatedList = paginiert(Hebung).openapi("HebungPaginatedList");

@@ -43,6 +43,7 @@ export const StornierenBody = z
   .openapi("StornierenBody", {
     description:
       "Genau eines von `buchungslaufId` und `archivIds`, dazu der Grund. `pachtkontoIds` schränkt `buchungslaufId` ein.",
+    example: { archivIds: [1], grund: "Fläche falsch vermessen" },
   });
 export type StornierenBody = z.output<typeof StornierenBody>;
 

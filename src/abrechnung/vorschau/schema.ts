@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
-import { Bp, Cent, Datum, ganzzahlParameter, Id, paginiert, seite } from "../../technik/http/schema.ts";
+import { Bp, beispieltage, Cent, Datum, ganzzahlParameter, Id, paginiert, seite } from "../../technik/http/schema.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
@@ -20,7 +20,7 @@ const StichtagFeld = Datum.openapi({
   type: "string",
   format: "date",
   description: "Stichtag: erfasst wird alles Offene, das bis zu diesem Tag fällig ist.",
-  example: "2026-10-01",
+  example: beispieltage.heute,
 });
 
 export const VorschauGruppenFilter = z.strictObject({ datum: StichtagFeld, auswahl: KommaIds });
@@ -51,7 +51,7 @@ export const BuchenBody = z
       .optional()
       .openapi({ description: "Aus der Vorschau: gebucht wird nur, wenn genau das herauskommt, was sie gezeigt hat." }),
   })
-  .openapi("BuchenBody");
+  .openapi("BuchenBody", { example: { datum: beispieltage.heute } });
 export type BuchenBody = z.output<typeof BuchenBody>;
 
 export const summenFelder = {

@@ -198,7 +198,7 @@ export const MarkierungBody = z
     }),
     notiz: text(2000).nullable().optional().openapi({ description: "Nicht genannt: bleibt, außer ohne Markierung" }),
   })
-  .openapi("MarkierungBody");
+  .openapi("MarkierungBody", { example: { markierung: "geprueft", notiz: "Mit dem Vertrag verglichen" } });
 export type MarkierungBody = z.output<typeof MarkierungBody>;
 
 export const DokumenteJob = z

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { VorschauGruppenFilter } from "../../abrechnung/vorschau/schema.ts";
-import { ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { beispiellauf, ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
@@ -9,7 +9,10 @@ const teil = ganzzahlParameter({ min: 1, max: 1000 })
   .openapi({ description: "Welche Datei, wenn es mehrere sind; ohne Angabe die einzige oder die Liste" });
 
 export const PdfGesamtFilter = z.strictObject({
-  buchungslaufId: Uuid.openapi({ description: "Buchungslauf, dessen Schreiben ausgegeben werden" }),
+  buchungslaufId: Uuid.openapi({
+    description: "Buchungslauf, dessen Schreiben ausgegeben werden",
+    example: beispiellauf,
+  }),
   teil,
 });
 export type PdfGesamtFilter = z.output<typeof PdfGesamtFilter>;

@@ -9,7 +9,7 @@ export const CreateFeedbackBody = z
     art: z.enum(arten).nullable().optional().openapi({ description: "Worum es geht" }),
     seite: text(500).nullable().optional().openapi({ description: "Seite der Oberfläche, auf der es auffiel" }),
   })
-  .openapi("CreateFeedbackBody");
+  .openapi("CreateFeedbackBody", { example: { text: "Die Liste könnte nach Ort sortieren.", art: "wunsch" } });
 export type CreateFeedbackBody = z.output<typeof CreateFeedbackBody>;
 
 export const Feedback = z

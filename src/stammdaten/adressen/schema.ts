@@ -6,8 +6,8 @@ export const AdresseAnfrage = z
   .strictObject({
     strasse: text(150).optional(),
     hausnummer: text(20).optional(),
-    plz: text(12).optional(),
-    ort: text(100).optional(),
+    plz: text(12).optional().openapi({ example: "29525" }),
+    ort: text(100).optional().openapi({ example: "Uelzen" }),
     land: Land.default("DE"),
   })
   .refine(({ plz, ort }) => plz !== undefined || ort !== undefined, {

@@ -84,10 +84,12 @@ const zweiIds = z
 
 export const KontaktEntscheidungBody = z
   .strictObject({ kontaktIds: zweiIds, entscheidung: Entscheidung })
-  .openapi("DuplikatKontaktEntscheidungBody");
+  .openapi("DuplikatKontaktEntscheidungBody", { example: { kontaktIds: [1, 2], entscheidung: "kein_duplikat" } });
 export const PachtobjektEntscheidungBody = z
   .strictObject({ pachtobjektIds: zweiIds, entscheidung: Entscheidung })
-  .openapi("DuplikatPachtobjektEntscheidungBody");
+  .openapi("DuplikatPachtobjektEntscheidungBody", {
+    example: { pachtobjektIds: [1, 2], entscheidung: "kein_duplikat" },
+  });
 
 export const DuplikatEntscheidung = z
   .object({

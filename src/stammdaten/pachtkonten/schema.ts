@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   aenderung,
   Bp,
+  beispieltage,
   Cent,
   Datum,
   datensatz,
@@ -148,7 +149,15 @@ export const CreatePachtkontoPositionBody = z
     steuersatzBp: position.steuersatzBp.optional(),
     anteilig: position.anteilig.optional(),
   })
-  .openapi("CreatePachtkontoPositionBody");
+  .openapi("CreatePachtkontoPositionBody", {
+    example: {
+      positionsartId: 1,
+      bezeichnung: "Streifen am Graben",
+      betragCent: 12_000,
+      intervall: "jaehrlich",
+      gueltigVon: beispieltage.uebernaechstesJahr,
+    },
+  });
 export type CreatePachtkontoPositionBody = z.output<typeof CreatePachtkontoPositionBody>;
 
 export const UpdatePachtkontoPositionBody = aenderung({ ...positionGelesen, ...position }).openapi(
@@ -268,8 +277,14 @@ export const PachtkontoFilter = z.strictObject({
 export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;
 
 export const PositionParameter = z.object({
-  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({ param: { name: "id", in: "path" } }),
-  posId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({ param: { name: "posId", in: "path" } }),
+  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+    param: { name: "id", in: "path" },
+    example: 1,
+  }),
+  posId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+    param: { name: "posId", in: "path" },
+    example: 1,
+  }),
 });
 
 /** 409 of a write into a booked period: what to cancel first. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Recht, rechte, rechtSatz } from "../../kern/rechte.ts";
 import type { App } from "./app.ts";
 import { sitzungCookie } from "./recht.ts";
-import { ProblemSchema } from "./schema.ts";
+import { beispieltage, ProblemSchema } from "./schema.ts";
 import { version } from "./version.ts";
 
 /** The tags as a clerk thinks, in the order of use. */
@@ -140,8 +140,8 @@ const schliesse = (knoten: unknown): void => {
 
 export type ApiDokument = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
-/** The OpenAPI document, built once from the routes as they are served, with its ETag. */
-export const baueDokument = (app: App, basis: string): ApiDokument => {
+/** The OpenAPI document, built once from the routes as they are served, with its ETag; `heute` stands in examples. */
+export const baueDokument = (app: App, basis: string, heute: string): ApiDokument => {
   app.openAPIRegistry.registerComponent("securitySchemes", "sitzung", {
     type: "apiKey",
     in: "cookie",
@@ -165,6 +165,9 @@ export const baueDokument = (app: App, basis: string): ApiDokument => {
       vervollstaendige(methode, pfad, operation as Operation);
   schliesse(dokument.components?.schemas);
   schliesse(dokument.paths);
-  const bytes = new TextEncoder().encode(JSON.stringify(dokument));
+  const text = JSON.stringify(dokument)
+    .replaceAll(beispieltage.heute, heute)
+    .replaceAll(beispieltage.uebernaechstesJahr, `${Number(heute.slice(0, 4)) + 2}-01-01`);
+  const bytes = new TextEncoder().encode(text);
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
 };

@@ -37,7 +37,7 @@ export const ExtaccountingJobRequest = z
       filter?.state === undefined || (zustaendeJeArt[art] as readonly Zustand[]).includes(filter.state),
     { path: ["filter", "state"], error: "in diesem Zustand gibt es für diesen Auftrag nichts zu tun" },
   )
-  .openapi("ExtaccountingJobRequest");
+  .openapi("ExtaccountingJobRequest", { example: { art: "export" } });
 export type ExtaccountingJobRequest = z.output<typeof ExtaccountingJobRequest>;
 
 export const ExtaccountingJob = z

@@ -86,5 +86,5 @@ export const AktionParameter = z.object({
     param: { name: "id", in: "path" },
     example: 1,
   }),
-  action: z.enum(aktionen).openapi({ param: { name: "action", in: "path" } }),
+  action: z.enum(aktionen).openapi({ param: { name: "action", in: "path" }, example: "export" }),
 });

@@ -31,6 +31,6 @@ export const ExtaccountingSettings = aenderung({
   }),
   system: System.nullable().openapi({ readOnly: true }),
   geaendertAm: Zeitpunkt.openapi({ readOnly: true }),
-}).openapi("ExtaccountingSettings");
+}).openapi("ExtaccountingSettings", { example: { mandantId: "1" } });
 export type SettingsBody = z.output<typeof ExtaccountingSettings>;
 export type ExtaccountingSettings = Required<SettingsBody>;

@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { Uuid, Zeitpunkt } from "../../../technik/http/schema.ts";
+import { beispiellauf, Uuid, Zeitpunkt } from "../../../technik/http/schema.ts";
 import { hoechstensAusgelassene, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { AbgeschlossenerBuchungslauf } from "../schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
-export const LaufParameter = z.object({ id: Uuid.openapi({ param: { name: "id", in: "path" } }) });
+export const LaufParameter = z.object({
+  id: Uuid.openapi({ param: { name: "id", in: "path" }, example: beispiellauf }),
+});
 
 /** A run in whatever state, with how far it has come. */
 export const Buchungslauf = z

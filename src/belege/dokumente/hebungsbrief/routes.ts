@@ -16,7 +16,9 @@ const getHebungAbschlussPdf = createRoute({
     "An jeden Pächter, der am Tag `wirksamAb` beteiligt ist: alte und neue Beträge, ab wann sie gelten und wie sie sich errechnen. Wird einmal erstellt und danach unverändert ausgeliefert.",
   ...recht("daten.lesen"),
   request: {
-    query: z.strictObject({ hebungId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }) }),
+    query: z.strictObject({
+      hebungId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({ example: 1 }),
+    }),
   },
   responses: {
     200: datei("application/pdf", "Das Schreiben"),

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { datei, ganzzahlParameter, problem, Uuid } from "../../../technik/http/schema.ts";
+import { beispiellauf, datei, ganzzahlParameter, problem, Uuid } from "../../../technik/http/schema.ts";
 import { erstelleSammelauszahlung } from "./erstelle.ts";
 
 const getSammelauszahlung = createRoute({
@@ -19,9 +19,10 @@ const getSammelauszahlung = createRoute({
   ...recht("daten.lesen"),
   request: {
     query: z.strictObject({
-      buchungslaufId: Uuid.openapi({ description: "Der Buchungslauf" }),
+      buchungslaufId: Uuid.openapi({ description: "Der Buchungslauf", example: beispiellauf }),
       kontaktId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
         description: "Der Verpächter",
+        example: 208,
       }),
     }),
   },

@@ -40,7 +40,7 @@ export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schrei
 const { name, kuerzel, steuersatzBp, ...wahlfrei } = schreibbar;
 export const PositionsartInput = z
   .strictObject({ name, kuerzel, steuersatzBp, ...z.strictObject(wahlfrei).partial().shape })
-  .openapi("PositionsartInput");
+  .openapi("PositionsartInput", { example: { name: "Wegegeld", kuerzel: "WG", steuersatzBp: 1900 } });
 export type PositionsartInput = z.output<typeof PositionsartInput>;
 
 export const PositionsartUpdate = aenderung({ ...gelesen, ...schreibbar }).openapi("PositionsartUpdate", {

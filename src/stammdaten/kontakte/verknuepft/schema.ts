@@ -7,7 +7,9 @@ export const rollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
 export const kontostatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 export const objektstatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
 
-export const ZahlungsmoralBody = z.strictObject({ zahlungsmoral: Zahlungsmoral }).openapi("ZahlungsmoralBody");
+export const ZahlungsmoralBody = z
+  .strictObject({ zahlungsmoral: Zahlungsmoral })
+  .openapi("ZahlungsmoralBody", { example: { zahlungsmoral: 1 } });
 
 const konto = { pachtkontoId: Id, kontonummer: z.string(), kontobezeichnung: z.string().nullable() };
 
