@@ -4,7 +4,7 @@ import type { BelegZeile, PositionVersion, Steuergruppe, UmsatzsteuerStatus } fr
 
 export type Steuer = Pick<BelegZeile, "steuersatzBp" | "steuerbefreiungGrund">;
 
-export const GRUND_KLEINUNTERNEHMER = "Kleinunternehmer, § 19 UStG";
+export const GRUND_KLEINUNTERNEHMER = "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)";
 export const GRUND_NICHT_STEUERBAR = "nicht steuerbar";
 
 /** The lessee's rate is the position's: the operator bills in its own name (§ 3 (11) UStG). */

@@ -70,7 +70,7 @@ export const arten: Record<string, { art: string; brief: BriefDaten }> = {
   "Rechnung eines Kleinunternehmers": {
     art: "380",
     brief: brief({
-      zeilen: [zeile(5000, { steuerbefreiungGrund: "Kleinunternehmer, § 19 UStG" })],
+      zeilen: [zeile(5000, { steuerbefreiungGrund: "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)" })],
       aussteller: { ...aussteller, ustId: null, registernummer: null },
     }),
   },

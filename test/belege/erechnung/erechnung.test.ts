@@ -180,7 +180,7 @@ describe("was darin steht", () => {
   test.each([
     ["Rechnung, steuerfrei", ["E", "VATEX-EU-135-1", "steuerfrei nach § 4 Nr. 12 Buchst. a UStG"]],
     ["Rechnung, aus zwei Gründen steuerfrei", ["E", "", "§ 4 Nr. 12 UStG; nicht steuerbar"]],
-    ["Rechnung eines Kleinunternehmers", ["E", "", "Kleinunternehmer, § 19 UStG"]],
+    ["Rechnung eines Kleinunternehmers", ["E", "", "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"]],
     ["Rechnung, nicht steuerbar", ["O", "VATEX-EU-O", "nicht steuerbar"]],
   ])("Steuer von %s", (name, erwartetes) => {
     const gruppen = alle(abschluss(art(name)), "ApplicableTradeTax");

@@ -84,8 +84,8 @@ describe("Belege", () => {
   test.each([
     ["regelbesteuert", 1900, 1900, null],
     ["regelbesteuert", 0, 0, "§ 4 Nr. 12 UStG"],
-    ["kleinunternehmer", 1900, 0, "Kleinunternehmer, § 19 UStG"],
-    ["kleinunternehmer", 0, 0, "Kleinunternehmer, § 19 UStG"],
+    ["kleinunternehmer", 1900, 0, "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"],
+    ["kleinunternehmer", 0, 0, "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"],
     ["nicht_steuerbar", 1900, 0, "nicht steuerbar"],
     [null, 0, 0, "nicht steuerbar"],
     ["pauschaliert", 0, 0, "§ 4 Nr. 12 UStG"],

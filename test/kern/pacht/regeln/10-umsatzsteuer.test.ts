@@ -41,7 +41,7 @@ test("ein Nachlass zum selben Satz mindert dessen Grundlage", () => {
 
 test.each<[UmsatzsteuerStatus | null, number, string | null]>([
   ["regelbesteuert", 22_800, null],
-  ["kleinunternehmer", 0, "Kleinunternehmer, § 19 UStG"],
+  ["kleinunternehmer", 0, "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"],
   ["nicht_steuerbar", 0, "nicht steuerbar"],
   [null, 0, "nicht steuerbar"],
 ])(
