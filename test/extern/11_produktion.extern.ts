@@ -1,0 +1,128 @@
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freierPort } from "../../src/lokal/port.ts";
+import { type Datenbank, richteAnmeldungenEin, starteDatenbank } from "../../src/lokal/postgres/postgres.ts";
+import { fuehreAus, rufe, werkzeug } from "./hilfe/klon.ts";
+
+const projekt = path.resolve(import.meta.dirname, "../..");
+const anbieter = "127.0.0.1:1";
+
+let eltern: string;
+/** What the image would hold under /app, and nothing else. */
+let bild: string;
+let umgebung: Record<string, string>;
+let datenbank: Datenbank;
+
+/** The lines of the Dockerfile, done to a folder: what it copies, what it runs, what it sets. */
+const baueBild = (): Record<string, string> => {
+  const gesetzt: Record<string, string> = {};
+  for (const zeile of readFileSync(path.join(projekt, "Dockerfile"), "utf8").split("\n")) {
+    const [was, ...rest] = zeile.split(" ");
+    if (was === "ENV") {
+      const [name = "", wert = ""] = rest.join(" ").split(/=(.*)/);
+      gesetzt[name] = wert;
+    }
+    if (was === "COPY") {
+      const ziel = path.join(bild, rest.pop() ?? "");
+      for (const datei of rest) {
+        const quelle = path.join(projekt, datei);
+        if (ziel.endsWith("/") || ziel === bild) copyFileSync(quelle, path.join(ziel, datei));
+        else cpSync(quelle, ziel, { recursive: true });
+      }
+    }
+    if (was === "RUN") fuehreAus("sh", ["-c", rest.join(" ")], { cwd: bild, env: { ...process.env, ...gesetzt, PATH: knoten().PATH } });
+  }
+  return gesetzt;
+};
+
+/** The image brings Node 24; here it is the one that npm has installed. */
+const knoten = (): Record<string, string> => ({
+  PATH: `${path.join(projekt, "node_modules/.bin")}:${process.env.PATH}`,
+  HOME: eltern,
+});
+
+/** A section of fly.toml: its names and texts. */
+const fly = (abschnitt: string): Record<string, string> => {
+  const text = readFileSync(path.join(projekt, "fly.toml"), "utf8").split(`[${abschnitt}]\n`)[1]?.split("\n[")[0] ?? "";
+  return Object.fromEntries([...text.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name = "", wert = ""]) => [name, wert]));
+};
+
+beforeAll(async () => {
+  eltern = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-bild-"));
+  chmodSync(eltern, 0o755);
+  bild = path.join(eltern, "app/");
+  mkdirSync(bild);
+  const gesetzt = baueBild();
+  datenbank = await starteDatenbank({ verzeichnis: path.join(eltern, "pg"), datenbank: "pacht", sync: false });
+  umgebung = {
+    ...knoten(),
+    ...gesetzt,
+    ...fly("env"),
+    PORT: String(await freierPort()),
+    MIGRATION_DATABASE_URL: datenbank.ownerUrl,
+    OIDC_ISSUER: `https://${anbieter}/oidc`,
+    OIDC_CLIENT_ID: "pacht",
+    OIDC_CLIENT_SECRET: "geheim",
+    PUBLIC_URL: "https://pacht.example.org",
+  };
+});
+
+afterAll(async () => {
+  await datenbank.beende();
+  rmSync(eltern, { recursive: true, force: true });
+});
+
+/** An account that may read the image and write nothing in it. */
+const fremdesKonto =
+  process.getuid?.() === 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : ["env"];
+
+const starte = (befehl: string[]) => rufe(bild, [...fremdesKonto, ...befehl], umgebung);
+
+const migriere = async (befehl: string[]): Promise<void> => {
+  const migration = starte(befehl);
+  expect(await migration.ende, migration.ausgabe()).toBe(0);
+  const anmeldungen = await richteAnmeldungenEin(datenbank.adminUrl, datenbank.verzeichnis);
+  umgebung = { ...umgebung, DATABASE_URL: anmeldungen.appUrl, WORKER_DATABASE_URL: anmeldungen.workerUrl };
+};
+
+/** Server and worker become ready, answer as in production, and leave when they are told to. */
+const laufen = async (server: string[], worker: string[]): Promise<void> => {
+  const [s, w] = [starte(server), starte(worker)];
+  const basis = `http://127.0.0.1:${umgebung.PORT}/api`;
+  const status = (pfad: string) =>
+    fetch(basis + pfad).then(
+      (antwort) => antwort.status,
+      () => s.ausgabe(),
+    );
+  await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
+  await expect.poll(w.ausgabe, { timeout: 60_000 }).toContain("bereit");
+  expect(await status("/docs")).toBe(200);
+  expect(await status("/pachtkonten")).toBe(401);
+  s.prozess.kill("SIGTERM");
+  w.prozess.kill("SIGTERM");
+  expect(await s.ende, s.ausgabe()).toBe(0);
+  expect(await w.ende, w.ausgabe()).toBe(0);
+};
+
+test("auf Node: was das Abbild enthält, unter einem fremden Konto, mit den Befehlen aus fly.toml", async () => {
+  const { release_command = "" } = fly("deploy");
+  const { app = "", worker = "" } = fly("processes");
+  await migriere(release_command.split(" "));
+  await laufen(app.split(" "), worker.split(" "));
+});
+
+test("auf Deno: dasselbe mit den Aufgaben aus deno.json, das Netz auf drei Gegenstellen verengt", async () => {
+  copyFileSync(path.join(projekt, "deno.json"), path.join(bild, "deno.json"));
+  const { tasks } = JSON.parse(readFileSync(path.join(bild, "deno.json"), "utf8")) as { tasks: Record<string, string> };
+  const netz = `--allow-net=0.0.0.0:${umgebung.PORT},127.0.0.1:${datenbank.port},${anbieter}`;
+  const aufgabe = (name: string) =>
+    (tasks[name] ?? "")
+      .replace(/^deno/, werkzeug("@deno/linux-x64-glibc/deno"))
+      .replace("--allow-net", netz)
+      .split(" ");
+  await migriere(aufgabe("migrate"));
+  await laufen(aufgabe("server"), aufgabe("worker"));
+});
