@@ -22,7 +22,8 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   kein_verpaechter: "An mindestens einem Tag fehlt ein Verpächter.",
   steuernummer_verpaechter:
     "Einem Verpächter mit Umsatzsteuer fehlt die Steuernummer oder USt-IdNr.; ohne sie ist seine Gutschrift keine Rechnung.",
-  steuerstatus_verpaechter: "Ein pauschalierender Verpächter (§ 24 UStG) kann keine steuerpflichtige Zeile erhalten.",
+  steuerstatus_verpaechter:
+    "Für eine steuerpflichtige Zeile fehlt der Umsatzsteuerstatus eines Verpächters, oder er pauschaliert (§ 24 UStG gilt nicht für Pacht).",
   vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
 };
 

@@ -147,6 +147,7 @@ const gebuchteZeile = ([
   steuersatzBp,
   steuerbefreiungGrund,
   weiterleitung,
+  umsatzsteuerStatus,
 ]: Belegzeile): GebuchteZeile => ({
   belegId,
   belegnummer,
@@ -162,4 +163,5 @@ const gebuchteZeile = ([
   steuersatzBp,
   steuerbefreiungGrund,
   weiterleitung,
+  umsatzsteuerStatus,
 });

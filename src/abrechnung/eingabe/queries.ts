@@ -88,7 +88,8 @@ export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Umfang): Prom
       select k.id
       from pachtkonto k
       where k.pachtende < ${datum} and k.schlussabrechnung is null
-        and k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) ${nur}
+        and (k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) or exists (
+          select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null)) ${nur}
     ) t`;
   return zeile?.ids ?? [];
 };
@@ -142,6 +143,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
   select k.id, k.kontonummer, k.version,
     greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) eingabe_geaendert_am, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
+    coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab), false) and exists (
+      select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null) endet_vor_gebuchtem,
     k.berechnungsart, coalesce(k.zahlungsziel_tage, e.zahlungsziel_tage) zahlungsziel_tage,
     coalesce(k.verwaltungsgebuehr_bp, 0) verwaltungsgebuehr_bp,
     e.verwaltungsgebuehr_steuersatz_bp gebuehr_steuersatz_bp,
@@ -171,26 +174,28 @@ export type Belegzeile = [
   steuersatzBp: number,
   grund: string | null,
   weiterleitung: boolean,
+  umsatzsteuerStatus: UmsatzsteuerStatus | null,
 ];
 
 export type Periodenzeile = Omit<GebuchtePeriode, "zeilen"> & { pachtkontoId: number; zeilen: Belegzeile[] };
 
-/** Booked, not cancelled periods that reach past the end of their account, with grid, method and fee at booking. */
+/** Booked, not cancelled periods that end with their account or reach past it, with grid, method and fee at booking. */
 export const listGebuchtePerioden = (sql: Db, pachtkontoIds: number[]) => sql<Periodenzeile[]>`
   select g.pachtkonto_id, g.faelligkeit_id, g.zeitraum_von, g.zeitraum_bis,
     coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn') pachtjahr_beginn,
     coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus') zahlungsrhythmus,
     a.konto ->> 'berechnungsart' berechnungsart,
     coalesce((a.konto ->> 'verwaltungsgebuehrBp')::integer, 0) verwaltungsgebuehr_bp,
+    (a.konto ->> 'gebuehrSteuersatzBp')::integer gebuehr_steuersatz_bp,
     coalesce(z.zeilen, '[]') zeilen
   from pachtkonto k
-  join gebuchter_zeitraum g on g.pachtkonto_id = k.id and g.storniert_am is null and g.zeitraum_bis > k.pachtende
+  join gebuchter_zeitraum g on g.pachtkonto_id = k.id and g.storniert_am is null and g.zeitraum_bis >= k.pachtende
   join faelligkeit f on f.id = g.faelligkeit_id
   join archivkonto a on a.buchungslauf_id = g.buchungslauf_id and a.pachtkonto_id = g.pachtkonto_id
   left join lateral (
     select json_agg(json_build_array(b.id, b.belegnummer, b.belegart, b.kontakt_id, z.ursprung_id, z.position_id,
       z.positionsart_id, z.bezeichnung, z.zeitraum_von, z.zeitraum_bis, z.netto_cent, z.steuersatz_bp,
-      z.steuerbefreiung_grund, z.weiterleitung) order by b.id, z.nr) zeilen
+      z.steuerbefreiung_grund, z.weiterleitung, b.empfaenger ->> 'umsatzsteuerStatus') order by b.id, z.nr) zeilen
     from archiv_beleg b
     join archiv_zeile z on z.beleg_id = b.id
     where b.faelligkeit_id = g.faelligkeit_id and b.buchungslauf_id = g.buchungslauf_id and b.storno_von_id is null

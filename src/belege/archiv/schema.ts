@@ -160,6 +160,9 @@ const KontoSchnappschuss = z
     berechnungsart: z.enum(["monatsgenau", "tagesgenau", "dreissig360"]),
     zahlungszielTage: z.number().int().nullable(),
     verwaltungsgebuehrBp: Bp.nullable(),
+    gebuehrSteuersatzBp: Bp.optional().openapi({
+      description: "Steuersatz auf die Verwaltungsgebühr; fehlt in älteren Buchungen",
+    }),
     objektarten: z
       .array(z.string())
       .optional()

@@ -1,4 +1,5 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
+import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../kern/pacht/typen.ts";
 import type { BriefDaten } from "./daten.ts";
@@ -9,8 +10,7 @@ import { verbinde } from "./satz/format.ts";
  * note: the word "Gutschrift" marks self-billing and must not stand on it.
  */
 export const istGutschriftMitSteuer = (brief: Pick<BriefDaten, "empfaenger" | "steuergruppen">): boolean =>
-  brief.empfaenger.umsatzsteuerStatus === "regelbesteuert" ||
-  brief.steuergruppen.some((gruppe) => gruppe.steuersatzBp > 0);
+  gutschriftart(brief.empfaenger.umsatzsteuerStatus, brief.steuergruppen).istRechnung;
 
 const artWort = (belegart: Belegart, mitSteuer: boolean): string => {
   switch (belegart) {

@@ -1,5 +1,6 @@
 import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
 import { gutschriften, rechnungen } from "./belege.ts";
+import { gutschriftart } from "./gutschrift.ts";
 import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
 import { schlussabrechnungFaellig } from "./perioden.ts";
 import { alsBeendet, type Beendet, rechneSchlussAb } from "./schlussabrechnung.ts";
@@ -72,14 +73,15 @@ function berechnePerioden(kontext: Kontokontext, faelligkeiten: readonly Faellig
 }
 
 /**
- * With VAT the lessor is the seller of his Gutschrift, and without a tax number of the seller it is no invoice (§ 14
- * Abs. 4 Nr. 2 UStG; EN 16931 BR-S-02, BR-E-02). Any other lessor gets a payout note, which needs none.
+ * The lessor is the seller of his Gutschrift, and without a tax number of the seller it is no invoice (§ 14 Abs. 4 Nr. 2
+ * UStG; EN 16931 BR-S-02, BR-E-02). An Auszahlungsmitteilung needs none.
  */
-function brauchtSteuernummer({ beteiligte }: KontoEingabe, { belegart, kontaktId, zeilen }: BelegEntwurf): boolean {
+function brauchtSteuernummer({ beteiligte }: KontoEingabe, beleg: BelegEntwurf): boolean {
+  const { belegart, kontaktId, steuergruppen } = beleg;
   if (belegart !== "gutschrift") return false;
   const verpaechter = beteiligte.find((b) => b.kontaktId === kontaktId);
   if (verpaechter?.hatSteuernummer) return false;
-  return verpaechter?.umsatzsteuerStatus === "regelbesteuert" || zeilen.some(({ steuersatzBp }) => steuersatzBp > 0);
+  return gutschriftart(verpaechter?.umsatzsteuerStatus ?? null, steuergruppen).istRechnung;
 }
 
 function ergebnisVon(

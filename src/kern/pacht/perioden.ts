@@ -48,10 +48,11 @@ export function schlussabrechnungFaellig(
   konto: Pick<Kontolaufzeit, "pachtbeginn" | "abrechnungAb" | "pachtende"> & {
     status: KontoStatus;
     schlussabrechnung: string | null;
+    endetVorGebuchtem: boolean;
   },
   datum: string,
 ): boolean {
   if (konto.pachtende === null || konto.schlussabrechnung !== null || konto.status === "inaktiv") return false;
   const ende = parseTag(konto.pachtende);
-  return ersterTag(konto) <= ende && ende < parseTag(datum);
+  return (konto.endetVorGebuchtem || ersterTag(konto) <= ende) && ende < parseTag(datum);
 }

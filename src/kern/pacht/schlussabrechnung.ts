@@ -15,6 +15,7 @@ import {
 
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
+import { type Steuer, steuerVerpaechter } from "./steuer.ts";
 import type {
   BelegZeile,
   Faelligkeit,
@@ -42,7 +43,8 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
  * @param letzte the open due period that the end cuts; null if it is booked
  */
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
-  const gebucht = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  const bisEnde = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  const gebucht = bisEnde.filter(({ zeitraumBis }) => zeitraumBis > konto.pachtende);
   const teile = [
     ...(letzte ? [{ gebuehr: konto, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }] : []),
     ...gebucht.map((periode) => ({
@@ -50,7 +52,7 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
       ...korrigiere(kontext, periode, konto.pachtende),
     })),
   ];
-  const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto);
+  const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto, bisEnde);
   const paechter = teile.flatMap((teil) => teil.paechter);
   const verpaechter = teile.map(({ gebuehr, verpaechter: zeilen }) => ({ gebuehr, zeilen }));
   return {
@@ -63,11 +65,20 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
   };
 }
 
-function faelligkeitOhnePeriode(konto: Beendet): Schlussabrechnung["faelligkeit"] {
+/**
+ * The settlement's period where none is open: the booked one that the end lies in, whatever the rhythm is by now. Before
+ * the first billed day none is booked; there it is that of the grid which the first booking goes by.
+ *
+ * @param gebucht from the end on, oldest first
+ */
+function faelligkeitOhnePeriode(konto: Beendet, gebucht: readonly GebuchtePeriode[]): Schlussabrechnung["faelligkeit"] {
   const ende = parseTag(konto.pachtende);
+  const letzte = gebucht.find(({ zeitraumVon }) => zeitraumVon <= konto.pachtende);
+  const { von } = periodeMit(ende, rasterVon(gebucht[0] ?? konto));
+  const erster = ersterTag(konto);
   return {
     id: null,
-    zeitraumVon: formatTag(spaeterer(periodeMit(ende, rasterVon(konto)).von, ersterTag(konto))),
+    zeitraumVon: letzte?.zeitraumVon ?? formatTag(erster <= ende ? spaeterer(von, erster) : von),
     zeitraumBis: konto.pachtende,
     faelligAm: formatTag(plusTage(ende, 1)),
     art: "schlussabrechnung",
@@ -110,10 +121,12 @@ function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: 
   };
 }
 
-/** One booking has one rate on every fee; today's where it charged none. */
-function gebuehrWieGebucht(konto: KontoEingabe, { verwaltungsgebuehrBp, zeilen }: GebuchtePeriode): Gebuehr {
-  const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung");
-  return { verwaltungsgebuehrBp, gebuehrSteuersatzBp: gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp };
+/** One booking has one rate on every fee; today's where nobody wrote it down. */
+function gebuehrWieGebucht(konto: KontoEingabe, periode: GebuchtePeriode): Gebuehr {
+  const { verwaltungsgebuehrBp, zeilen } = periode;
+  const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung")?.steuersatzBp;
+  const satz = gebucht ?? periode.gebuehrSteuersatzBp ?? konto.gebuehrSteuersatzBp;
+  return { verwaltungsgebuehrBp, gebuehrSteuersatzBp: satz };
 }
 
 /**
@@ -129,16 +142,22 @@ function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokonte
     positionen: kontext.positionen.map((position) => mitWeiterleitung(position, jePartei.paechter)),
     steuer: (partei, kontaktId, segment) => {
       const tag = formatTag(segment.von);
-      const gebucht = jePartei[partei].find(
-        (zeile) =>
-          zeile.kontaktId === kontaktId &&
-          zeile.ursprungId === segment.version.ursprungId &&
-          zeile.zeitraumVon <= tag &&
-          tag <= zeile.zeitraumBis,
-      );
-      return gebucht ?? kontext.steuer(partei, kontaktId, segment);
+      const { ursprungId } = segment.version;
+      const desTages = (zeile: GebuchteZeile) =>
+        zeile.ursprungId === ursprungId && zeile.zeitraumVon <= tag && tag <= zeile.zeitraumBis;
+      const eigene = jePartei[partei].find((zeile) => zeile.kontaktId === kontaktId && desTages(zeile));
+      if (eigene) return eigene;
+      // A cent that falls to somebody only now: the position's rate is on the bills, the status on another Gutschrift.
+      const version = { ...segment.version, ...satzAus(jePartei.paechter.find(desTages)) };
+      const bisher = jePartei[partei].find((zeile) => zeile.kontaktId === kontaktId);
+      if (partei === "verpaechter" && bisher) return steuerVerpaechter(version, bisher.umsatzsteuerStatus);
+      return kontext.steuer(partei, kontaktId, { ...segment, version });
     },
   };
+}
+
+function satzAus(zeile: GebuchteZeile | undefined): Partial<Steuer> {
+  return zeile ? { steuersatzBp: zeile.steuersatzBp, steuerbefreiungGrund: zeile.steuerbefreiungGrund } : {};
 }
 
 function mitWeiterleitung(position: Position, gebucht: readonly GebuchteZeile[]): Position {

@@ -15,18 +15,23 @@ export function steuerPaechter(version: PositionVersion): Steuer {
   };
 }
 
-/** null where a flat-rate farmer (§ 24 UStG) would get a rate: that scheme does not cover leases. */
+/**
+ * A line at rate 0 keeps the position's own reason, whoever gets it: also a private person's plain lease is exempt, not
+ * outside the tax. One that is taxable by its position follows the lessor's status.
+ *
+ * @returns null where that cannot be said: nobody entered a status, or a flat-rate farmer (§ 24 UStG) would get a rate,
+ *   and that scheme does not cover leases
+ */
 export function steuerVerpaechter(version: PositionVersion, status: UmsatzsteuerStatus | null): Steuer | null {
+  if (version.steuersatzBp === 0 || status === "regelbesteuert") return steuerPaechter(version);
   switch (status) {
-    case "regelbesteuert":
-      return steuerPaechter(version);
-    case "pauschaliert":
-      return version.steuersatzBp === 0 ? steuerPaechter(version) : null;
     case "kleinunternehmer":
       return { steuersatzBp: 0, steuerbefreiungGrund: GRUND_KLEINUNTERNEHMER };
     case "nicht_steuerbar":
-    case null:
       return { steuersatzBp: 0, steuerbefreiungGrund: GRUND_NICHT_STEUERBAR };
+    case "pauschaliert":
+    case null:
+      return null;
   }
 }
 

@@ -99,10 +99,12 @@ export type GebuchteZeile = Omit<BelegZeile, "herleitung"> & {
   belegnummer: string;
   belegart: Belegart;
   kontaktId: number;
+  /** Of the recipient, as it was at the booking. */
+  umsatzsteuerStatus: UmsatzsteuerStatus | null;
 };
 
 /**
- * A booked period that reaches past `pachtende`, with the lines of all its documents that are not cancelled; those of
+ * A booked period that ends on `pachtende` or reaches past it, with the lines of all its documents that are not cancelled; those of
  * its fee documents tell the rate on the fee. Grid, method and fee are those it was booked with: the account may have
  * others by now.
  */
@@ -114,6 +116,8 @@ export type GebuchtePeriode = {
   zahlungsrhythmus: Rhythmus;
   berechnungsart: Berechnungsart;
   verwaltungsgebuehrBp: number;
+  /** null where the snapshot of the account does not say it. */
+  gebuehrSteuersatzBp: number | null;
   zeilen: GebuchteZeile[];
 };
 
@@ -123,6 +127,8 @@ export type KontoEingabe = Kontolaufzeit & {
   version: number;
   status: KontoStatus;
   schlussabrechnung: string | null;
+  /** `pachtende` lies before the first billed day, and yet something is booked. */
+  endetVorGebuchtem: boolean;
   berechnungsart: Berechnungsart;
   /** Account's, else the company's; days. */
   zahlungszielTage: number;
@@ -135,8 +141,8 @@ export type KontoEingabe = Kontolaufzeit & {
   /** Open due periods with `faelligAm` up to the billed day, oldest first. */
   faelligkeiten: Faelligkeit[];
   /**
-   * Booked, not cancelled periods with `zeitraumBis` after `pachtende`, empty if there are none. A final settlement
-   * that is due cannot be computed without them.
+   * Booked, not cancelled periods with `zeitraumBis` on or after `pachtende`, empty if there are none. A final
+   * settlement that is due cannot be computed without them.
    */
   gebucht?: GebuchtePeriode[];
 };

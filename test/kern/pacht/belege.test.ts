@@ -85,9 +85,9 @@ describe("Belege", () => {
     ["regelbesteuert", 1900, 1900, null],
     ["regelbesteuert", 0, 0, "§ 4 Nr. 12 UStG"],
     ["kleinunternehmer", 1900, 0, "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"],
-    ["kleinunternehmer", 0, 0, "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"],
+    ["kleinunternehmer", 0, 0, "§ 4 Nr. 12 UStG"],
     ["nicht_steuerbar", 1900, 0, "nicht steuerbar"],
-    [null, 0, 0, "nicht steuerbar"],
+    [null, 0, 0, "§ 4 Nr. 12 UStG"],
     ["pauschaliert", 0, 0, "§ 4 Nr. 12 UStG"],
   ] as const)(
     "ein Verpächter %s mit einer Position zu %i",

@@ -119,10 +119,9 @@ describe("ein beliebiges Konto", () => {
           const satzVon = (z: BelegZeile): string => {
             const id = z.herleitung.korrektur?.faelligkeitId;
             const buchung = id === undefined ? undefined : gebucht.find((b) => b.faelligkeit.id === id);
-            const gebuehr = buchung?.belege.find((b) => b.belegart === "gebuehrenrechnung")?.zeilen[0];
-            const bp = (buchung?.bedingungen ?? bedingungen).verwaltungsgebuehrBp;
+            const { verwaltungsgebuehrBp: bp, gebuehrSteuersatzBp } = buchung?.bedingungen ?? bedingungen;
             if (bp !== zweite.verwaltungsgebuehrBp) andere += 1;
-            return `${bp} ${gebuehr?.steuersatzBp ?? zweite.gebuehrSteuersatzBp}`;
+            return `${bp} ${gebuehrSteuersatzBp}`;
           };
           for (const gutschrift of belege.filter((b) => b.belegart === "gutschrift")) {
             const erwartet = [...Map.groupBy(gutschrift.zeilen, satzVon)].flatMap(([satz, zeilen]) => {

@@ -8,6 +8,7 @@ import type {
   Faelligkeit,
   GebuchtePeriode,
   KontoEingabe,
+  UmsatzsteuerStatus,
 } from "../../../src/kern/pacht/typen.ts";
 import { konto } from "./muster.ts";
 import { negiere } from "./storno.ts";
@@ -18,7 +19,9 @@ export type Beleg = BelegEntwurf & { id: number; belegnummer: string };
 export type Buchung = {
   faelligkeit: Omit<Faelligkeit, "id"> & { id: number | null };
   /** The account at booking: what a later correction of the period goes by. */
-  bedingungen: Pick<KontoEingabe, "pachtjahrBeginn" | "zahlungsrhythmus" | "berechnungsart" | "verwaltungsgebuehrBp">;
+  bedingungen: Omit<GebuchtePeriode, "faelligkeitId" | "zeitraumVon" | "zeitraumBis" | "zeilen">;
+  /** VAT status of each contact at booking. */
+  status: Map<number, UmsatzsteuerStatus | null>;
   belege: Beleg[];
 };
 
@@ -56,7 +59,9 @@ export class Buch {
     const faelligkeiten = planeFaelligkeiten({ ...stamm, abrechnungAb }, datum)
       .filter(({ faelligAm }) => faelligAm <= datum)
       .map((faelligkeit, i) => ({ id: this.#faelligkeiten + i + 1, ...faelligkeit }));
-    return { ...stamm, faelligkeiten, gebucht: this.#ueberDasEndeHinaus() };
+    const erster = [stamm.pachtbeginn, stamm.abrechnungAb ?? ""].toSorted().at(-1) ?? "";
+    const endetVorGebuchtem = (stamm.pachtende ?? erster) < erster && letzterTag !== undefined;
+    return { ...stamm, faelligkeiten, endetVorGebuchtem, gebucht: this.#ueberDasEndeHinaus() };
   }
 
   /** Books everything that is due on `datum`. */
@@ -64,11 +69,14 @@ export class Buch {
     const ergebnis = berechneKonto(this.eingabe(datum), datum);
     if (!ergebnis.abrechenbar) throw new Error(`nicht abrechenbar: ${ergebnis.gruende.join(", ")}`);
     const { perioden, schlussabrechnung } = ergebnis;
-    const { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp } = this.konto;
-    const bedingungen = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, verwaltungsgebuehrBp };
+    const { pachtjahrBeginn, zahlungsrhythmus, berechnungsart } = this.konto;
+    const { verwaltungsgebuehrBp, gebuehrSteuersatzBp } = this.konto;
+    const gebuehr = { verwaltungsgebuehrBp, gebuehrSteuersatzBp };
+    const bedingungen = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, ...gebuehr };
+    const status = new Map(this.konto.beteiligte.map((b) => [b.kontaktId, b.umsatzsteuerStatus]));
     const neue = [...perioden, ...(schlussabrechnung ? [schlussabrechnung] : [])].map(({ faelligkeit, belege }) => {
       const nummeriert = belege.map((beleg) => this.#archiviere(beleg));
-      return { faelligkeit, bedingungen, belege: nummeriert };
+      return { faelligkeit, bedingungen, status, belege: nummeriert };
     });
     this.#faelligkeiten += neue.length;
     this.buchungen.push(...neue);
@@ -90,13 +98,18 @@ export class Buch {
 
   #ueberDasEndeHinaus(): GebuchtePeriode[] {
     const { pachtende } = this.konto;
-    return this.#perioden().flatMap(({ faelligkeit: { id, zeitraumVon, zeitraumBis }, bedingungen, belege }) => {
-      if (id === null || pachtende === null || zeitraumBis <= pachtende) return [];
-      const zeilen = belege.flatMap(({ id: belegId, belegnummer, belegart, kontaktId, zeilen: eigene }) =>
-        eigene.map(({ herleitung: _, ...zeile }) => ({ ...zeile, belegId, belegnummer, belegart, kontaktId })),
-      );
-      return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...bedingungen, zeilen }];
-    });
+    return this.#perioden().flatMap(
+      ({ faelligkeit: { id, zeitraumVon, zeitraumBis }, bedingungen, status, belege }) => {
+        if (id === null || pachtende === null || zeitraumBis < pachtende) return [];
+        const zeilen = belege.flatMap(({ id: belegId, belegnummer, belegart, kontaktId, zeilen: eigene }) =>
+          eigene.map(({ herleitung: _, ...zeile }) => {
+            const umsatzsteuerStatus = status.get(kontaktId) ?? null;
+            return { ...zeile, belegId, belegnummer, belegart, kontaktId, umsatzsteuerStatus };
+          }),
+        );
+        return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...bedingungen, zeilen }];
+      },
+    );
   }
 
   #archiviere(entwurf: BelegEntwurf): Beleg {

@@ -83,6 +83,7 @@ export function konto(mehr: Partial<KontoEingabe> = {}, bis = "2024-10-01"): Kon
     zahlungsrhythmus: "jaehrlich",
     istVorauszahlend: false,
     schlussabrechnung: null,
+    endetVorGebuchtem: false,
     berechnungsart: "monatsgenau",
     zahlungszielTage: 14,
     verwaltungsgebuehrBp: 0,

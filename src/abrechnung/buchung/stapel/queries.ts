@@ -44,6 +44,7 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
       'abrechnungAb', k.abrechnung_ab, 'pachtjahrBeginn', k.pachtjahr_beginn, 'zahlungsrhythmus', k.zahlungsrhythmus,
       'istVorauszahlend', k.ist_vorauszahlend, 'berechnungsart', k.berechnungsart,
       'zahlungszielTage', k.zahlungsziel_tage, 'verwaltungsgebuehrBp', k.verwaltungsgebuehr_bp,
+      'gebuehrSteuersatzBp', (select verwaltungsgebuehr_steuersatz_bp from firmendaten),
       'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]')),
     s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
   from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],

@@ -25,4 +25,5 @@ export const listNaechsteFaelligkeiten = (sql: Db, ids: number[]) => sql<
     limit 1
   ) f on true
   where k.id = any(${ids}) and (f.id is not null or (k.schlussabrechnung is null and k.status <> 'inaktiv'
-    and k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab)))`;
+    and (k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) or exists (
+      select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null))))`;

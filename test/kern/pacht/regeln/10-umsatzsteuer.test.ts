@@ -43,7 +43,6 @@ test.each<[UmsatzsteuerStatus | null, number, string | null]>([
   ["regelbesteuert", 22_800, null],
   ["kleinunternehmer", 0, "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)"],
   ["nicht_steuerbar", 0, "nicht steuerbar"],
-  [null, 0, "nicht steuerbar"],
 ])(
   "1.200,00 zu 19 % für einen Verpächter (%s): der Pächter zahlt 228,00, der Verpächter bekommt %i Cent",
   (status, steuerCent, grund) => {
@@ -84,10 +83,19 @@ describe("ein Verpächter mit Umsatzsteuer ist Verkäufer seiner Gutschrift und 
     expect(ohne("regelbesteuert", { weiterleitung: false })).toEqual([]);
   });
 
-  test.each([["kleinunternehmer"], ["nicht_steuerbar"], [null]] as const)(
-    "ein Verpächter %s bekommt eine Abrechnung, die keine braucht",
-    (status) => {
-      expect(ohne(status)).toEqual([]);
+  test("auch ein Kleinunternehmer für das, was nach der Position steuerpflichtig wäre (§ 34a UStDV)", () => {
+    expect(ohne("kleinunternehmer")).toEqual(["steuernummer_verpaechter"]);
+  });
+
+  test.each([
+    ["kleinunternehmer", 0],
+    ["nicht_steuerbar", 0],
+    ["nicht_steuerbar", 1900],
+    [null, 0],
+  ] as const)(
+    "ein Verpächter %s mit einer Position zu %i bekommt eine Abrechnung, die keine braucht",
+    (status, satz) => {
+      expect(ohne(status, { steuersatzBp: satz })).toEqual([]);
     },
   );
 
@@ -106,5 +114,26 @@ describe("ein Verpächter mit Umsatzsteuer ist Verkäufer seiner Gutschrift und 
     expect(gruende(buch.eingabe("2025-07-02"), "2025-07-02")).toEqual(["steuernummer_verpaechter"]);
     buch.aendere({ beteiligte: heute(true) });
     expect(gruende(buch.eingabe("2025-07-02"), "2025-07-02")).toEqual([]);
+  });
+});
+
+describe("der Grund steht an der Zeile", () => {
+  const grund = (status: UmsatzsteuerStatus | null) => {
+    const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: status })];
+    const [, gutschrift] = belege({ beteiligte, positionen: [position({ weiterleitung: true })] });
+    return gutschrift?.zeilen.map((zeile) => zeile.steuerbefreiungGrund);
+  };
+
+  test.each([["kleinunternehmer"], ["nicht_steuerbar"], ["pauschaliert"], ["regelbesteuert"], [null]] as const)(
+    "eine von der Steuer befreite Pacht bleibt nach § 4 Nr. 12 befreit, Status %s",
+    (status) => {
+      expect(grund(status)).toEqual(["§ 4 Nr. 12 UStG"]);
+    },
+  );
+
+  test("eine steuerpflichtige Zeile ohne erfassten Status ist nicht abrechenbar", () => {
+    const beteiligte = [paechter(1), verpaechter(2, { umsatzsteuerStatus: null })];
+    const steuerpflichtig = position({ weiterleitung: true, steuersatzBp: 1900 });
+    expect(gruende(konto({ beteiligte, positionen: [steuerpflichtig] }))).toEqual(["steuerstatus_verpaechter"]);
   });
 });
