@@ -106,8 +106,8 @@ describe("Gebühr und Berechnungsart sind inzwischen andere: berichtigt wird nac
     ]);
     const { bytes } = await verwalter().get(`/abrechnung/archiv/${belege[2]?.id}/pdf`);
     const brief = (await liesPdf(bytes)).blaetter.flat().join(" ");
-    expect(brief).toContain("5 % von -100,00 € netto");
-    expect(brief).toContain("10 % von -300,00 € netto");
+    expect(brief).toContain("5 % von −100,00 € netto");
+    expect(brief).toContain("10 % von −300,00 € netto");
   });
 });
 

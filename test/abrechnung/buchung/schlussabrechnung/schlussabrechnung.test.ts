@@ -103,7 +103,7 @@ describe("eine vorausbezahlte Pacht, die am 30. Juni in einem gebuchten Jahr end
     };
     const brief = await text(schlussrechnung);
     expect(brief).toContain(`bereits berechnet mit ${rechnung?.belegnummer}: 1.200,00 €, richtig 900,00 €`);
-    expect(brief).toContain("Das Guthaben von 300,00 €");
+    expect(brief).toContain("Guthaben von 300,00 €");
     expect(brief).not.toContain("Gutschrift");
     expect(await text(gutschrift)).toContain("bereits abgerechnet mit GS-2026-000001: 1.200,00 €");
   });
