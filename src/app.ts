@@ -39,7 +39,7 @@ import { erstelleOidc } from "./technik/auth/oidc.ts";
 import { mountAuth } from "./technik/auth/routes.ts";
 import { erstelleSitzungen } from "./technik/auth/sitzung.ts";
 import type { Deps } from "./technik/deps.ts";
-import { bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
+import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
@@ -134,6 +134,7 @@ export const buildApp = (deps: Deps) => {
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);
   wurzel.use(kennzeichne(config));
+  wurzel.use(achteEnde(deps.ende));
   wurzel.notFound((c) => fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c));
   for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);

@@ -10,15 +10,25 @@ import { lausche } from "./technik/server.ts";
 const starte = async () => {
   pruefeTreiber();
   const config = liesConfig();
-  const { beende, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
+  const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));
-  const app = buildApp({ ...datenbank, config, uhr: () => new Date() });
+  const ende = new AbortController();
+  const app = buildApp({ ...datenbank, config, uhr: () => new Date(), ende: ende.signal });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
-  beiEnde(async () => {
-    await schliesse();
-    await boss.stop({ close: false });
-    await beende();
-  }, config.SUPERVISED);
+  const fristMs = config.BEENDEN_SEKUNDEN * 1000;
+  beiEnde(
+    async () => {
+      ende.abort();
+      // What is not done by then is undone, and its client hears so.
+      const abbruch = setTimeout(trenne, fristMs);
+      await schliesse(fristMs + 4_000);
+      clearTimeout(abbruch);
+      await boss.stop({ close: false });
+      await beende();
+    },
+    config.SUPERVISED,
+    fristMs + 10_000,
+  );
 };
 
 starte().catch((fehler: unknown) => {

@@ -147,7 +147,13 @@ const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<
     OIDC_CLIENT_SECRET: anmeldung.clientSecret,
   };
   const { HOST, PORT, BASE_PATH, FRONTEND_ORIGINS } = config;
-  const dienst = { HOST, PORT: String(PORT), BASE_PATH, FRONTEND_ORIGINS: FRONTEND_ORIGINS.join(",") };
+  const dienst = {
+    HOST,
+    PORT: String(PORT),
+    BASE_PATH,
+    FRONTEND_ORIGINS: FRONTEND_ORIGINS.join(","),
+    BEENDEN_SEKUNDEN: "5",
+  };
   const sandkasten = umgebung.sandkasten ? await starteSandkasten(workerUrl) : undefined;
   if (sandkasten) aufraeumen.push(sandkasten.kind.beende);
   const api = starteKind("src/main.ts", { ...dienst, ...oidc, ...sandkasten?.zugang, DATABASE_URL: appUrl });

@@ -45,6 +45,8 @@ const Umgebung = z.object({
   FRONTEND_ORIGINS: liste,
   /** Proxies of one's own in front of the server: so many addresses in `X-Forwarded-For` are believed. */
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  /** How long requests under way may take once the server is told to end; then they are broken off. */
+  BEENDEN_SEKUNDEN: z.coerce.number().int().min(1).max(290).default(60),
   /** Requests a minute: signing in and calls without a session from one address; exports with letters, and uploads. */
   GRENZE_ANMELDUNG: grenze(300),
   GRENZE_UNANGEMELDET: grenze(3000),

@@ -1,14 +1,12 @@
 import process from "node:process";
 
-const fristMs = 10_000;
-
 /**
  * Runs `aufraeumen` at the first SIGINT or SIGTERM and leaves: 0 when it succeeded, 1 when it failed or took longer
- * than ten seconds. Further signals change nothing.
+ * than `fristMs`. Further signals change nothing.
  *
  * @param ueberwacht a supervisor holds our standard input open; its end means that it is gone
  */
-export const beiEnde = (aufraeumen: () => Promise<void>, ueberwacht: boolean): void => {
+export const beiEnde = (aufraeumen: () => Promise<void>, ueberwacht: boolean, fristMs = 10_000): void => {
   let begonnen = false;
   const beende = (): void => {
     if (begonnen) return;

@@ -15,19 +15,33 @@ type Deno = {
 /** Whoever sends headers at one byte a second is not waited for; the body has limits of its own where it is read. */
 const fristen = { headersTimeout: 15_000, requestTimeout: 15 * 60_000, connectionsCheckingInterval: 2_000 };
 
+/** Closes the listener and waits for the answers under way, but for so long only. */
+type Schliesse = (hoechstensMs?: number) => Promise<void>;
+
+const binnen = async (fertig: Promise<void>, ms: number, sonst: () => void = () => {}): Promise<void> => {
+  let wecker: ReturnType<typeof setTimeout> | undefined;
+  const zuSpaet = new Promise<void>((weiter) => {
+    wecker = setTimeout(() => {
+      sonst();
+      weiter();
+    }, ms);
+  });
+  await Promise.race([fertig, zuSpaet]);
+  clearTimeout(wecker);
+};
+
 /**
  * Listens on the runtime's own server: the one place where Node and Deno differ.
  *
- * @returns closes the listener and waits for the answers under way
  * @throws when the port is taken
  */
-export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<() => Promise<void>> => {
+export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
   const deno = (globalThis as { Deno?: Deno }).Deno;
   if (deno) {
     const server = deno.serve({ port, hostname, onListen: () => {} }, (anfrage, { remoteAddr }) =>
       fetch(anfrage, { adresse: remoteAddr.hostname }),
     );
-    return () => server.shutdown();
+    return (hoechstensMs = 60_000) => binnen(server.shutdown(), hoechstensMs);
   }
   const { serve } = await import("@hono/node-server");
   return new Promise((bereit, gescheitert) => {
@@ -39,13 +53,11 @@ export const lausche = async (fetch: Antwortet, hostname: string, port: number):
         serverOptions: fristen,
       },
       () =>
-        bereit(
-          () =>
-            new Promise<void>((zu) => {
-              server.close(() => zu());
-              if ("closeIdleConnections" in server) server.closeIdleConnections();
-            }),
-        ),
+        bereit((hoechstensMs = 60_000) => {
+          const zu = new Promise<void>((weiter) => server.close(() => weiter()));
+          const alle = () => "closeAllConnections" in server && server.closeAllConnections();
+          return binnen(zu, hoechstensMs, alle);
+        }),
     );
     server.on("error", gescheitert);
   });

@@ -71,10 +71,10 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
   });
   let jetzt = new Date(`${heute}T09:00:00Z`);
   const fehler: unknown[] = [];
-  const { beende, ...zugang } = oeffneDatenbank(datenbank.appUrl, 10, (...zeile) => fehler.push(zeile));
+  const { beende, trenne: _, ...zugang } = oeffneDatenbank(datenbank.appUrl, 10, (...zeile) => fehler.push(zeile));
   const { sql } = zugang;
   const boss = await starteBoss(sql, "app");
-  const deps: Deps = { ...zugang, config, uhr: () => jetzt };
+  const deps: Deps = { ...zugang, config, uhr: () => jetzt, ende: new AbortController().signal };
   const app = buildApp(deps);
 
   for (const rolle of [...rollen, "ohne-rolle"]) {

@@ -15,6 +15,8 @@ export type Datenbank = {
   waechter: Waechter;
   /** For whoever logs errors: those of lost connections are told by the guard, in one line. */
   melde: (text: string, fehler: unknown) => void;
+  /** Cuts all connections: what is under way is undone by PostgreSQL, and told so. */
+  trenne(): void;
   beende(): Promise<void>;
 };
 
@@ -68,6 +70,7 @@ export const oeffneDatenbank = (
     sqlVorrang,
     waechter,
     melde: (text, fehler) => (istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler)),
+    trenne,
     async beende() {
       await waechter.beende();
       await Promise.all([sql, sqlLang, sqlVorrang, sqlWache].map((einer) => einer.end({ timeout: 5 })));

@@ -80,6 +80,8 @@ export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
       datestyle: "ISO, YMD",
       // The seal of the audit log waits for the oldest open transaction of any kind.
       idle_in_transaction_session_timeout: 60_000,
+      // A session whose client is gone lets its locks go, even while it waits for another.
+      client_connection_check_interval: 1_000,
       ...wahl.fristen,
     },
   }) as unknown as Sql;

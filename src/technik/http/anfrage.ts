@@ -27,6 +27,22 @@ export const kennzeichne =
     for (const [name, wert] of Object.entries(vorgaben)) if (!c.res.headers.has(name)) c.header(name, wert);
   };
 
+/** A server that is to end answers what it has begun, refuses the rest, and keeps no connection open. */
+export const achteEnde =
+  (ende: AbortSignal): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    if (!ende.aborted) await next();
+    if (ende.aborted) c.header("Connection", "close");
+    if (!c.finalized)
+      throw new Ablehnung(
+        "nichtVerfuegbar",
+        "wird_beendet",
+        "Dieser Server wird gerade beendet. Bitte gleich noch einmal versuchen.",
+        {},
+        { warteSekunden: 1 },
+      );
+  };
+
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Origins that are this service itself or its configured frontends. */

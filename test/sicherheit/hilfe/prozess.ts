@@ -11,7 +11,8 @@ export type Prozess = {
   lebt(): boolean;
   /** SIGKILL; resolves when it is gone. */
   toete(): Promise<void>;
-  beende(): Promise<void>;
+  /** SIGTERM. @returns its exit code */
+  beende(): Promise<number | null>;
   /** What it wrote to standard error. */
   fehler(): string;
 };
@@ -32,12 +33,15 @@ const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozes
   const schicke = async (signal: NodeJS.Signals) => {
     kind.kill(signal);
     await ende;
+    return kind.exitCode;
   };
   return {
     kind,
     pid: kind.pid ?? 0,
     lebt: () => kind.exitCode === null && kind.signalCode === null,
-    toete: () => schicke("SIGKILL"),
+    toete: async () => {
+      await schicke("SIGKILL");
+    },
     beende: () => schicke("SIGTERM"),
     fehler: () => fehler,
   };
