@@ -1,3 +1,4 @@
+import { setTimeout as warte } from "node:timers/promises";
 import { Ablehnung, konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
@@ -85,9 +86,23 @@ const fuehreAus = async (
     return await veroeffentliche(sql, kontext, stapel);
   } catch (fehler) {
     const gemeldet = alsAblehnung(fehler, kontext);
-    // Should the database be gone as well, the next run or the worker closes this one.
-    if (lauf.id !== null) await verwirf(sql, kontext, [lauf.id], ursache(gemeldet, kontext)).catch(() => {});
+    if (lauf.id !== null) await schliesseFehlgeschlagenen(sql, kontext, lauf.id, ursache(gemeldet, kontext));
     throw gemeldet;
+  }
+};
+
+/**
+ * Connections are lost together, and not all of them have been noticed yet: the second try gets a new one. Should the
+ * database be gone as well, the next run or the worker closes this one.
+ */
+const schliesseFehlgeschlagenen = async (sql: Sql, kontext: Kontext, laufId: string, fehler: string): Promise<void> => {
+  for (const pauseMs of [0, 300]) {
+    await warte(pauseMs);
+    const geschlossen = await verwirf(sql, kontext, [laufId], fehler).then(
+      () => true,
+      () => false,
+    );
+    if (geschlossen) return;
   }
 };
 
