@@ -33,7 +33,8 @@ const baueBild = (): Record<string, string> => {
         else cpSync(quelle, ziel, { recursive: true });
       }
     }
-    if (was === "RUN") fuehreAus("sh", ["-c", rest.join(" ")], { cwd: bild, env: { ...process.env, ...gesetzt, PATH: knoten().PATH } });
+    if (was === "RUN")
+      fuehreAus("sh", ["-c", rest.join(" ")], { cwd: bild, env: { ...process.env, ...gesetzt, PATH: knoten().PATH } });
   }
   return gesetzt;
 };

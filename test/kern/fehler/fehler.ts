@@ -158,14 +158,14 @@ export const fehler: Fehler[] = [
   },
   {
     name: "ohne Steuernummer bekommt ein Verpächter seine steuerfreie Gutschrift",
-    datei: `${berechnung}/konto.ts`,
-    alt: 'verpaechter?.umsatzsteuerStatus === "regelbesteuert" || ',
-    neu: "",
+    datei: `${berechnung}/gutschrift.ts`,
+    alt: '    case "regelbesteuert":\n      return GUTSCHRIFT;',
+    neu: '    case "regelbesteuert":\n      return AUSZAHLUNGSMITTEILUNG;',
   },
   {
     name: "ohne Steuernummer wird berichtigt, was mit Steuer gebucht ist",
-    datei: `${berechnung}/konto.ts`,
-    alt: " || zeilen.some(({ steuersatzBp }) => steuersatzBp > 0)",
+    datei: `${berechnung}/gutschrift.ts`,
+    alt: "if (gruppen.some(({ steuersatzBp }) => steuersatzBp > 0)) return GUTSCHRIFT;",
     neu: "",
   },
   {
@@ -183,8 +183,8 @@ export const fehler: Fehler[] = [
   {
     name: "ein pauschalierender Verpächter bekommt den Steuersatz",
     datei: `${berechnung}/steuer.ts`,
-    alt: "version.steuersatzBp === 0 ? steuerPaechter(version) : null",
-    neu: "steuerPaechter(version)",
+    alt: '    case "pauschaliert":\n    case null:',
+    neu: '    case "pauschaliert":\n      return steuerPaechter(version);\n    case null:',
   },
   {
     name: "die Schlussabrechnung fordert, was zu erstatten ist",
@@ -201,8 +201,8 @@ export const fehler: Fehler[] = [
   {
     name: "berichtigt wird zum heutigen statt zum gebuchten Steuersatz",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: "gebucht ?? kontext.steuer(partei, kontaktId, segment)",
-    neu: "kontext.steuer(partei, kontaktId, segment)",
+    alt: "if (eigene) return eigene;",
+    neu: "if (eigene) return kontext.steuer(partei, kontaktId, segment);",
   },
   {
     name: "berichtigt wird im heutigen statt im gebuchten Rhythmus",
@@ -225,7 +225,7 @@ export const fehler: Fehler[] = [
   {
     name: "die erstattete Gebühr wird mit dem heutigen statt dem gebuchten Steuersatz versteuert",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: "gebucht?.steuersatzBp ?? konto.gebuehrSteuersatzBp",
+    alt: "gebucht ?? periode.gebuehrSteuersatzBp ?? konto.gebuehrSteuersatzBp",
     neu: "konto.gebuehrSteuersatzBp",
   },
   {
