@@ -10,5 +10,6 @@ export default defineConfig({
     maxWorkers: 1,
     pool: "threads",
     bail: 1,
+    testTimeout: 30_000,
   },
 });
