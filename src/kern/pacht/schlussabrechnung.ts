@@ -89,24 +89,24 @@ function faelligkeitOhnePeriode(konto: Beendet, gebucht: readonly GebuchtePeriod
  * Rule 12: the settlement's period, cut to the days of the party. One who came only after the end gets back what was
  * booked for the days from then on.
  */
-function leistungDer(konto: Beendet, seite: Vertragspartei, faelligkeit: Schlussabrechnung["faelligkeit"]): Leistung {
+function leistungDer(konto: Beendet, partei: Vertragspartei, faelligkeit: Schlussabrechnung["faelligkeit"]): Leistung {
   return (kontaktId, zeilen) => {
     const eigene = tageDerZeilen(zeilen);
     const spanne = { zeitraumVon: eigene.leistungVon, zeitraumBis: eigene.leistungBis };
-    const tage = tageDer(konto, seite, kontaktId, faelligkeit) ?? tageDer(konto, seite, kontaktId, spanne);
+    const tage = tageDer(konto, partei, kontaktId, faelligkeit) ?? tageDer(konto, partei, kontaktId, spanne);
     return tage ? { leistungVon: formatTag(tage.von), leistungBis: formatTag(tage.bis) } : eigene;
   };
 }
 
-/** From the first to the last day inside a period on which somebody is a party; null if there is none. */
+/** From the first to the last day inside a period on which the contact is a party; null if there is none. */
 function tageDer(
   { beteiligte }: Beendet,
-  seite: Vertragspartei,
+  partei: Vertragspartei,
   kontaktId: number,
   periode: Pick<Faelligkeit, "zeitraumVon" | "zeitraumBis">,
 ): Zeitraum | null {
   const tage = beteiligte
-    .filter((b) => b.kontaktId === kontaktId && b.rolle === seite)
+    .filter((b) => b.kontaktId === kontaktId && b.rolle === partei)
     .flatMap((b) => schnitt(parseZeitraum(b.gueltigVon, b.gueltigBis), tageVon(periode)) ?? []);
   if (tage.length === 0) return null;
   return { von: tage.map(({ von }) => von).reduce(frueherer), bis: tage.map(({ bis }) => bis).reduce(spaeterer) };
@@ -121,7 +121,7 @@ function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: 
   };
 }
 
-/** One booking has one rate on every fee; today's where nobody wrote it down. */
+/** One booking has one rate on every fee; today's where it is not known. */
 function gebuehrWieGebucht(konto: KontoEingabe, periode: GebuchtePeriode): Gebuehr {
   const { verwaltungsgebuehrBp, zeilen } = periode;
   const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung")?.steuersatzBp;
@@ -147,7 +147,7 @@ function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokonte
         zeile.ursprungId === ursprungId && zeile.zeitraumVon <= tag && tag <= zeile.zeitraumBis;
       const eigene = jePartei[partei].find((zeile) => zeile.kontaktId === kontaktId && desTages(zeile));
       if (eigene) return eigene;
-      // A cent that falls to somebody only now: the position's rate is on the bills, the status on another Gutschrift.
+      // A cent that falls to a party only now: the position's rate is on the bills, the status on another Gutschrift.
       const version = { ...segment.version, ...satzAus(jePartei.paechter.find(desTages)) };
       const bisher = jePartei[partei].find((zeile) => zeile.kontaktId === kontaktId);
       if (partei === "verpaechter" && bisher) return steuerVerpaechter(version, bisher.umsatzsteuerStatus);

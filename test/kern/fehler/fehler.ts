@@ -243,7 +243,7 @@ export const fehler: Fehler[] = [
   {
     name: "wer nach dem Pachtende gekommen wäre, bekommt eine Schlussrechnung über alles Gebuchte",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: " ?? tageDer(konto, seite, kontaktId, spanne);",
+    alt: " ?? tageDer(konto, partei, kontaktId, spanne);",
     neu: ";",
   },
 ];
