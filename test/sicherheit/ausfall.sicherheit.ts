@@ -114,7 +114,8 @@ test("PostgreSQL hält 30 Sekunden an: niemand hängt, healthz sagt es, danach g
       await warte(6_000);
       const beginn = performance.now();
       expect((await server.frage("GET", "/healthz")).status).toBe(503);
-      expect(performance.now() - beginn).toBeLessThan(1_000);
+      // The service gives up after a second; the rest is for a busy machine.
+      expect(performance.now() - beginn).toBeLessThan(3_000);
       await warte(24_000);
     } finally {
       cluster.setzFort();
