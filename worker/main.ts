@@ -2,7 +2,6 @@ import process from "node:process";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
-import { bewacheFuerWorker } from "../src/technik/database/datenbank.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { beiEnde } from "../src/technik/prozess.ts";
@@ -18,8 +17,7 @@ const starte = async () => {
   pruefeTreiber();
   const config = liesWorkerConfig();
   const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
-  const wache = bewacheFuerWorker(config.DATABASE_URL, console.error);
-  const boss = await starteBoss(sql, "worker", (fehler) => wache.melde("pg-boss", fehler));
+  const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
   const ende = new AbortController();
   const zeichnung = {
     signal: ende.signal,
@@ -29,18 +27,18 @@ const starte = async () => {
   await arbeitePdfNachtragAb(boss, sql, zeichnung);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
-  const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config, wache.melde);
-  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => wache.melde("Regelmäßiges", fehler));
+  const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config);
+  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
   // What the local start prints is not kept.
   const gibAus = config.SUPERVISED ? () => {} : console.info;
-  const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => wache.melde("Siegel", fehler));
+  const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));
     hoereAuf();
     beendeExtaccounting();
     await beendeSiegel();
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
-    await Promise.all([wache.beende(), sql.end({ timeout: 1 })]);
+    await sql.end({ timeout: 1 });
   }, config.SUPERVISED);
   // What the local supervisor waits for.
   console.info("bereit");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Prozess, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";
+import { type Server, starteServer } from "./hilfe/prozess.ts";
 
 /** Longest time that any request may take, and a little for a machine that is busy. */
 const frist = 10_000 + 1_000;
@@ -12,18 +12,15 @@ const frist = 10_000 + 1_000;
 let cluster: Cluster;
 let bestand: Bestand;
 let server: Server;
-let worker: Prozess;
 let kontaktId: number;
 beforeAll(async () => {
   cluster = await starteCluster({ konten: 200, heute: tagInBerlin(new Date()), sync: false });
   bestand = cluster.vorlage();
   server = await starteServer(bestand.appUrl);
-  worker = await starteWorker(bestand.workerUrl);
   const [kontakt] = await bestand.owner<{ id: number }[]>`select id from kontakt order by id limit 1`;
   kontaktId = Number(kontakt?.id);
 });
 afterAll(async () => {
-  await worker.beende();
   await server.beende();
   await bestand.owner.end();
   await cluster.beende();
@@ -62,15 +59,15 @@ const arbeiteWaehrend = async (ende: AbortSignal): Promise<Gezaehlt> => {
   return gezaehlt;
 };
 
-const zeilenSeit = (prozess: Prozess, laenge: number): string[] =>
-  prozess
+const zeilenSeit = (laenge: number): string[] =>
+  server
     .fehler()
     .slice(laenge)
     .split("\n")
     .filter((zeile) => zeile !== "");
 
 const pruefe = async (was: string, stoere: () => Promise<void>, zeilen: RegExp[]): Promise<void> => {
-  const vorher = [server, worker].map((prozess) => prozess.fehler().length);
+  const vorher = server.fehler().length;
   const ende = new AbortController();
   const arbeit = arbeiteWaehrend(ende.signal);
   try {
@@ -88,14 +85,9 @@ const pruefe = async (was: string, stoere: () => Promise<void>, zeilen: RegExp[]
   expect(jeStatus["200"]).toBeGreaterThan(0);
   expect(laengste).toBeLessThan(frist);
   await warte(1_500);
-  for (const [nr, prozess] of [server, worker].entries()) {
-    const gemeldet = zeilenSeit(prozess, vorher[nr] ?? 0);
-    // Who loses an idle connection does not even notice.
-    if (zeilen.length > 1) expect(gemeldet, prozess === worker ? "Worker" : "Server").toHaveLength(zeilen.length);
-    else expect(gemeldet.length).toBeLessThanOrEqual(1);
-    for (const [i, zeile] of gemeldet.entries()) expect(zeile).toMatch(zeilen[i] ?? /^$/);
-  }
-  expect(worker.lebt()).toBe(true);
+  const gemeldet = zeilenSeit(vorher);
+  expect(gemeldet).toHaveLength(zeilen.length);
+  for (const [i, muster] of zeilen.entries()) expect(gemeldet[i]).toMatch(muster);
   expect((await server.frage("GET", "/kontakte?limit=1")).status).toBe(200);
   expect((await server.frage("GET", "/healthz")).status).toBe(200);
 };

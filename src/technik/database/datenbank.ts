@@ -42,34 +42,16 @@ const mitEinlass = (sql: Sql, plaetze: number, istWeg: () => boolean): Sql => {
   return Object.assign(sql, { begin: beginneMitEinlass });
 };
 
-type Melde = (text: string, ...fehler: unknown[]) => void;
-
-const stelleWache = (sql: Sql, trenne: () => void, melde: Melde) => {
-  const waechter = bewache(sql, trenne, melde);
-  return {
-    waechter,
-    melde: (text: string, fehler: unknown) =>
-      istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler),
-    async beende() {
-      await waechter.beende();
-      await sql.end({ timeout: 1 });
-    },
-  };
-};
-
-/**
- * A guard for the worker: its jobs wait until the database is there again, and the log has one line when it goes and one
- * when it comes, not one for each that noticed.
- */
-export const bewacheFuerWorker = (url: string, melde: Melde) =>
-  stelleWache(verbinde(url, "pacht_worker", { max: 1 }), () => {}, melde);
-
 /**
  * Opens the pools of a server process and sets a guard over them.
  *
  * @param melde takes a line, with an error where nobody expected it
  */
-export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenbank => {
+export const oeffneDatenbank = (
+  url: string,
+  max: number,
+  melde: (text: string, ...fehler: unknown[]) => void,
+): Datenbank => {
   const offen = new Set<Socket>();
   const trenne = () => {
     for (const socket of offen)
@@ -77,7 +59,8 @@ export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenba
   };
   const pool = (optionen: { max: number; fristen?: Record<string, number> }) =>
     verbinde(url, "pacht_app", { ...optionen, offen });
-  const { waechter, ...wache } = stelleWache(pool({ max: eigene }), trenne, melde);
+  const sqlWache = pool({ max: eigene });
+  const waechter = bewache(sqlWache, trenne, melde);
   const sql = mitEinlass(pool({ max, fristen }), max - fuerLesende(max), waechter.istWeg);
   const sqlLang = pool({ max: lang, fristen: sperrfrist });
   const sqlVorrang = pool({ max: vorrang, fristen });
@@ -86,11 +69,11 @@ export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenba
     sqlLang,
     sqlVorrang,
     waechter,
-    melde: wache.melde,
+    melde: (text, fehler) => (istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler)),
     trenne,
     async beende() {
-      await wache.beende();
-      await Promise.all([sql, sqlLang, sqlVorrang].map((einer) => einer.end({ timeout: 5 })));
+      await waechter.beende();
+      await Promise.all([sql, sqlLang, sqlVorrang, sqlWache].map((einer) => einer.end({ timeout: 5 })));
     },
   };
 };

@@ -10,7 +10,7 @@ const tore = () => ({
   lang: einlass(6, { ms: 5_000, hoechstens: 16, sonst: ueberlastet }),
   datei: einlass(16, { ms: 5_000, hoechstens: 32, sonst: ueberlastet }),
   lesend: einlass(32, { ms: 1_000, hoechstens: 160, sonst: ueberlastet }),
-  schreibend: einlass(20, { ms: 700, hoechstens: 100, sonst: ueberlastet }),
+  schreibend: einlass(64, { ms: 1_000, hoechstens: 160, sonst: ueberlastet }),
 });
 
 const art = (methode: string, route: RouteConfig): keyof ReturnType<typeof tore> => {
