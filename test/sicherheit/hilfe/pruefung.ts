@@ -65,10 +65,15 @@ const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number }[]>`
           sum(brutto_cent) filter (where belegart in ('rechnung', 'schlussrechnung')) paechter,
           sum(brutto_cent) filter (where belegart = 'gutschrift') verpaechter,
           sum(brutto_cent) filter (where belegart = 'gebuehrenrechnung') gebuehr
-        from archiv_beleg group by 1
+        from archiv_beleg where storno_von_id is null group by 1
       ) b on b.archivkonto_id = k.id
       where k.anzahl_dokumente <> coalesce(b.anzahl, 0) or k.paechter_brutto_cent <> coalesce(b.paechter, 0)
         or k.verpaechter_brutto_cent <> coalesce(b.verpaechter, 0) or k.gebuehr_brutto_cent <> coalesce(b.gebuehr, 0)
+    union all
+    select 'Storno hebt seinen Beleg nicht auf', count(*) from archiv_beleg s
+      join archiv_beleg b on b.id = s.storno_von_id
+      where s.netto_cent <> -b.netto_cent or s.steuer_cent <> -b.steuer_cent or s.brutto_cent <> -b.brutto_cent
+        or s.archivkonto_id <> b.archivkonto_id or s.auszahlung_cent is distinct from -b.auszahlung_cent
     union all
     select 'Lauf weicht von seinen Konten ab', count(*) from buchungslauf l
       left join (
