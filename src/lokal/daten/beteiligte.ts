@@ -1,5 +1,5 @@
 import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
-import type { Beteiligtenrolle } from "../../kern/pacht/typen.ts";
+import type { Beteiligtenrolle, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import { type PaechterArt, paechterArt, verpaechterArt, verpaechterStatus } from "./kontakte.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
@@ -129,15 +129,17 @@ const paechterIds = (z: Zufall, arten: readonly PaechterArt[], anzahl: number, p
   });
 };
 
+/** A line with VAT cannot be billed to them: nobody asked yet, and § 24 UStG does not cover leases. */
+const ohneSteuersatz: readonly (UmsatzsteuerStatus | null)[] = [null, "pauschaliert"];
+
 const verpaechterIds = (z: Zufall, art: Pachtart, anzahl: number, mitSteuer: boolean, plan: Plan): number[] => {
   // Several lessors are people: heirs.
   const arten = anzahl > 1 && art.verpaechter.includes("person") ? ["person"] : [z.aus(art.verpaechter)];
   let nr = z.ganz(0, plan.verpaechter - 1);
   return Array.from({ length: anzahl }, () => {
-    // § 24 UStG does not cover leases: a line with VAT would make the account unbillable.
     nr = suche(nr + 1, plan.verpaechter, (kandidat) => {
       if (!arten.includes(verpaechterArt(kandidat))) return false;
-      return !mitSteuer || verpaechterStatus(kandidat) !== "pauschaliert";
+      return !mitSteuer || !ohneSteuersatz.includes(verpaechterStatus(kandidat));
     });
     return plan.paechter + nr + 1;
   });
@@ -188,9 +190,10 @@ export const beteiligte = (
         wechsel,
       ),
     );
-  } else if (sonderfall.pauschalierterVerpaechter(nr)) {
-    const pauschal = suche(nr, plan.verpaechter, (kandidat) => verpaechterStatus(kandidat) === "pauschaliert");
-    liste.push(...partei("verpaechter", [plan.paechter + pauschal + 1], null));
+  } else if (sonderfall.pauschalierterVerpaechter(nr) || sonderfall.verpaechterOhneSteuerstatus(nr)) {
+    const status = sonderfall.pauschalierterVerpaechter(nr) ? "pauschaliert" : null;
+    const verpaechter = suche(nr, plan.verpaechter, (kandidat) => verpaechterStatus(kandidat) === status);
+    liste.push(...partei("verpaechter", [plan.paechter + verpaechter + 1], null));
   } else liste.push(...partei("verpaechter", v, anteileV));
 
   if (z.chance(0.12)) {

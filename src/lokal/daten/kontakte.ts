@@ -30,7 +30,7 @@ export const verpaechterArt = (nr: number): VerpaechterArt => {
 export const verpaechterStatus = (nr: number): UmsatzsteuerStatus | null => {
   const art = verpaechterArt(nr);
   if (art === "firma") return "regelbesteuert";
-  if (art !== "person") return art === "gemeinschaft" ? null : "nicht_steuerbar";
+  if (art !== "person") return art === "gemeinschaft" ? "kleinunternehmer" : "nicht_steuerbar";
   return zufall(3, nr).gewichtet<UmsatzsteuerStatus | null>([
     [null, 60],
     ["nicht_steuerbar", 10],

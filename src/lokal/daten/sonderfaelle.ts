@@ -12,6 +12,7 @@ export const sonderfall = {
   vorauszahlungUnbekannt: jedes(75, 33),
   ohneVerpaechter: jedes(300, 101),
   pauschalierterVerpaechter: jedes(300, 144),
+  verpaechterOhneSteuerstatus: jedes(300, 212),
   // Who changes within the year.
   paechterwechsel: jedes(25, 5),
   verpaechterwechsel: jedes(50, 9),
