@@ -187,9 +187,10 @@ const zahlung = (z: Zufall, { id, typ, wer }: Rolle, { bank, lastschrift }: Zahl
 
 const steuer = (z: Zufall, { id, typ, wer, status }: Rolle) => {
   const unternehmer = status === "regelbesteuert" || (typ === "paechter" && wer.ist_organisation);
+  const veranlagt = unternehmer || status === "kleinunternehmer" || status === "pauschaliert";
   const ueblich = paechterArt(id - 1) === "hof" ? "pauschaliert" : "regelbesteuert";
   return {
-    steuernummer: unternehmer ? `47/${z.ganz(100, 299)}/${z.ganz(10_000, 99_999)}` : null,
+    steuernummer: veranlagt ? `47/${z.ganz(100, 299)}/${z.ganz(10_000, 99_999)}` : null,
     ust_id: unternehmer && z.chance(0.6) ? ustId(z.ganz(11_000_000, 99_999_999)) : null,
     umsatzsteuer_status: status ?? (unternehmer ? ueblich : null),
   };
