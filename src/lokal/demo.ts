@@ -5,7 +5,7 @@ import { setTimeout as warte } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
-import { formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
 import { fortschritt } from "./anzeige.ts";
 import { Demofehler, Klient } from "./demo/klient.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type Summen,
   summiere,
 } from "./demo/summen.ts";
-import { alsDatum, alsEuro, alsTabelle } from "./demo/tabelle.ts";
+import { alsEuro, alsTabelle } from "./demo/tabelle.ts";
 
 type Gruppe = {
   art: "regulaer" | "schlussabrechnung";
@@ -53,19 +53,21 @@ const findeFaelliges = async (klient: Klient): Promise<Vorschau | undefined> => 
   const heute = tagInBerlin(new Date());
   const jetzt = await holeVorschau(klient, heute);
   if (jetzt.gruppen.length > 0) return jetzt;
-  schritt(`Am ${alsDatum(heute)} ist nichts fällig: alles bis heute ist gebucht.`);
+  schritt(`Am ${deutschesDatum(heute)} ist nichts fällig: alles bis heute ist gebucht.`);
   const spaeter = await holeVorschau(klient, formatTag(plusTage(parseTag(heute), hoechstensVoraus)));
   const [naechste] = spaeter.gruppen.map(({ faelligAm }) => faelligAm).sort();
   return naechste === undefined ? undefined : holeVorschau(klient, naechste);
 };
 
 const zeigeVorschau = ({ datum, gruppen, summen, nichtAbrechenbarGruende }: Vorschau): void => {
-  schritt(`Fällig bis ${alsDatum(datum)}: ${summen.anzahlKonten} Pachtkonten, ${summen.anzahlDokumente} Dokumente.\n`);
+  schritt(
+    `Fällig bis ${deutschesDatum(datum)}: ${summen.anzahlKonten} Pachtkonten, ${summen.anzahlDokumente} Dokumente.\n`,
+  );
   const zeilen = gruppen
     .slice(0, hoechstensGruppen)
     .map((gruppe) => [
-      `${alsDatum(gruppe.zeitraumVon)} bis ${alsDatum(gruppe.zeitraumBis)}${gruppe.art === "regulaer" ? "" : " (Schluss)"}`,
-      alsDatum(gruppe.faelligAm),
+      `${deutschesDatum(gruppe.zeitraumVon)} bis ${deutschesDatum(gruppe.zeitraumBis)}${gruppe.art === "regulaer" ? "" : " (Schluss)"}`,
+      deutschesDatum(gruppe.faelligAm),
       String(gruppe.summen.anzahlKonten),
       String(gruppe.summen.anzahlDokumente),
       alsEuro(gruppe.summen.paechterBruttoCent),
@@ -176,7 +178,7 @@ const gehe = async (basis: string): Promise<boolean> => {
   zeigeVorschau(vorschau);
   const { datum, vorschauHash } = vorschau;
   const lauf = await klient.sende<Lauf>("/abrechnung/buchen", { datum, vorschauHash });
-  schritt(`Gebucht: Lauf ${lauf.id} zum ${alsDatum(lauf.datum)}, ${lauf.anzahlKonten} Pachtkonten.`);
+  schritt(`Gebucht: Lauf ${lauf.id} zum ${deutschesDatum(lauf.datum)}, ${lauf.anzahlKonten} Pachtkonten.`);
 
   const ordner = join(ausgabe, `${datum}_${lauf.id.slice(0, 8)}`);
   const belege = await warteAufSchreiben(klient, lauf);

@@ -29,7 +29,7 @@ const Umgebung = z.object({
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" }),
-  /** A booking run needs three connections at once: its lock, its snapshot and its stage. */
+  /** For reading and writing; what datenbank.ts opens comes on top. */
   DATABASE_POOL: z.coerce.number().int().min(4).max(100).default(10),
   OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
   OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),

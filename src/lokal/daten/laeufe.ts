@@ -1,5 +1,5 @@
 import { bucheAbrechnung } from "../../abrechnung/buchung/buche.ts";
-import { formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import type { Akteur } from "../../kern/kontext.ts";
 import { starteBoss } from "../../technik/database/boss.ts";
 import type { Sql } from "../../technik/database/pool.ts";
@@ -41,7 +41,7 @@ export const bucheVergangenes = async (
   try {
     for (const [nr, tag] of plan.laeufe.entries()) {
       await buche(sql, akteur, tag, nr === plan.laeufe.length - 1 ? beispiellauf : undefined);
-      melde(`Buchungslauf vom ${formatTag(tag).split("-").reverse().join(".")}`, 0.94 + nr * 0.05);
+      melde(`Buchungslauf vom ${deutschesDatum(formatTag(tag))}`, 0.94 + nr * 0.05);
     }
   } finally {
     await boss.stop({ close: false, graceful: false });

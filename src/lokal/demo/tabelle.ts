@@ -3,9 +3,6 @@ const euro = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2, maximumF
 /** Cents as "1.234,50 €". */
 export const alsEuro = (cent: number): string => `${euro.format(cent / 100)} €`;
 
-/** "2026-10-01" as "01.10.2026". */
-export const alsDatum = (tag: string): string => tag.split("-").reverse().join(".");
-
 /** Columns as wide as their widest cell; the first is aligned left, all others right. */
 export const alsTabelle = (zeilen: readonly (readonly string[])[]): string => {
   const breiten = (zeilen[0] ?? []).map((_, spalte) => Math.max(...zeilen.map((zeile) => zeile[spalte]?.length ?? 0)));

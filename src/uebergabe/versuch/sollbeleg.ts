@@ -1,3 +1,4 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { ExternerBeleg, Sollbeleg } from "../adapter/typen.ts";
 import type { Belegdaten } from "./queries.ts";
 
@@ -5,9 +6,7 @@ import type { Belegdaten } from "./queries.ts";
 export const bildeReferenz = (belegnummer: string, generation: number): string =>
   `LM-${belegnummer}${generation > 1 ? `-R${generation}` : ""}`;
 
-const tagMonatJahr = (tag: string): string => tag.split("-").reverse().join(".");
-
-const zeitraum = (von: string, bis: string): string => `${tagMonatJahr(von)} bis ${tagMonatJahr(bis)}`;
+const zeitraum = (von: string, bis: string): string => `${deutschesDatum(von)} bis ${deutschesDatum(bis)}`;
 
 const beschreibungen: Record<string, string> = {
   rechnung: "Pachtabrechnung",
