@@ -13,6 +13,7 @@ import { mountHebungsbrief } from "./belege/dokumente/hebungsbrief/routes.ts";
 import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/routes.ts";
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
+import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountBetrieb } from "./betrieb/gesundheit/routes.ts";
@@ -124,6 +125,7 @@ export const buildApp = (deps: Deps) => {
   mountArchiv(api, deps);
   mountSammeldateien(api, deps);
   mountExporte(api, deps);
+  mountZahlungsdateien(api, deps);
   mountExtaccounting(api, deps);
   mountAuditlog(api, deps);
   mountDashboard(api, deps);

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { neueSepaDatei } from "../../src/belege/exporte/sepa/datei.ts";
-import type { SepaArt, ZahlungsBeleg } from "../../src/belege/exporte/sepa/zahlungen.ts";
+import { neueSepaDatei } from "../../src/belege/zahlungsdateien/sepa/datei.ts";
+import type { SepaArt, ZahlungsBeleg } from "../../src/belege/zahlungsdateien/sepa/zahlungen.ts";
 import { parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
 import { aussteller, person } from "../hilfe/musterbrief.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";

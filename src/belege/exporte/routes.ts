@@ -1,11 +1,9 @@
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { mountDatev } from "./datev/routes.ts";
-import { mountSepa } from "./sepa/routes.ts";
 import { mountTabellen } from "./tabellen/routes.ts";
 
 export const mountExporte = (app: App, deps: Deps): void => {
   mountTabellen(app, deps);
-  mountSepa(app, deps);
   mountDatev(app, deps);
 };

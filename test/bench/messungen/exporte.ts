@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
 import { alsStrom } from "../../../src/belege/exporte/ausgabe.ts";
 import { exportiereDatev } from "../../../src/belege/exporte/datev/exportiere.ts";
-import { exportiereSepa } from "../../../src/belege/exporte/sepa/exportiere.ts";
 import { exportiere } from "../../../src/belege/exporte/tabellen/exportiere.ts";
 import { leseBelegzeilen } from "../../../src/belege/exporte/tabellen/zeilen.ts";
+import { exportiereSepa } from "../../../src/belege/zahlungsdateien/exportiere.ts";
 import type { Kontext } from "../../../src/kern/kontext.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { zahlungsblock } from "../../../src/belege/briefe/zahlung.ts";
-import { einzugstag } from "../../../src/belege/exporte/sepa/bankarbeitstag.ts";
-import { beurteile, type SepaArt, type ZahlungsBeleg } from "../../../src/belege/exporte/sepa/zahlungen.ts";
+import { einzugstag } from "../../../src/belege/zahlungsdateien/sepa/bankarbeitstag.ts";
+import { beurteile, type SepaArt, type ZahlungsBeleg } from "../../../src/belege/zahlungsdateien/sepa/zahlungen.ts";
 import { formatTag } from "../../../src/kern/kalender/tag.ts";
 import { aussteller, brief, person } from "../../hilfe/musterbrief.ts";
 

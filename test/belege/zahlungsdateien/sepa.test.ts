@@ -1,9 +1,9 @@
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Saatbeleg, type Saatlauf, saeLauf } from "../../../hilfe/archiv.ts";
-import { dienst, mitDienst, verwalter } from "../../../hilfe/mitDienst.ts";
-import { firma, person } from "../../../hilfe/musterbrief.ts";
-import { bestaetigeKontakte, richteFirmaEin } from "../zahlungslauf.ts";
+import { type Saatbeleg, type Saatlauf, saeLauf } from "../../hilfe/archiv.ts";
+import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { firma, person } from "../../hilfe/musterbrief.ts";
+import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
 
 let lauf: Saatlauf;
 

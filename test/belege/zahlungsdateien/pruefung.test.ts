@@ -1,11 +1,11 @@
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AusgelasseneZahlung, Zahlungspruefung } from "../../../../src/belege/exporte/sepa/schema.ts";
-import { gruende } from "../../../../src/belege/exporte/sepa/zahlungen.ts";
-import { type Saatbeleg, saeLauf } from "../../../hilfe/archiv.ts";
-import { administrator, dienst, mitarbeiter, mitDienst } from "../../../hilfe/mitDienst.ts";
-import { firma, person } from "../../../hilfe/musterbrief.ts";
-import { bestaetigeKontakte, richteFirmaEin } from "../zahlungslauf.ts";
+import type { AusgelasseneZahlung, Zahlungspruefung } from "../../../src/belege/zahlungsdateien/schema.ts";
+import { gruende } from "../../../src/belege/zahlungsdateien/sepa/zahlungen.ts";
+import { type Saatbeleg, saeLauf } from "../../hilfe/archiv.ts";
+import { administrator, dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
+import { firma, person } from "../../hilfe/musterbrief.ts";
+import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
 
 mitDienst();
 

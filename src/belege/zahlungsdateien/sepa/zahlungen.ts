@@ -2,7 +2,7 @@ import { isSEPACountry, isValidBIC, isValidIBAN } from "ibantools";
 import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { Archivkonto } from "../../archiv/schema.ts";
-import { istInSepaSchreibbar, sepaText } from "../zeichensatz.ts";
+import { istInSepaSchreibbar, sepaText } from "../../exporte/zeichensatz.ts";
 
 export const sepaArten = ["lastschrift", "ueberweisung"] as const;
 /** `lastschrift`: lessees pay; `ueberweisung`: lessors get their payout, lessees their credit. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { neueSepaDatei } from "../../../../src/belege/exporte/sepa/datei.ts";
-import type { ZahlungsBeleg } from "../../../../src/belege/exporte/sepa/zahlungen.ts";
+import { neueSepaDatei } from "../../../../src/belege/zahlungsdateien/sepa/datei.ts";
+import type { ZahlungsBeleg } from "../../../../src/belege/zahlungsdateien/sepa/zahlungen.ts";
 import { parseTag } from "../../../../src/kern/kalender/tag.ts";
 import { aussteller, person } from "../../../hilfe/musterbrief.ts";
 

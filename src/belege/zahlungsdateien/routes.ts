@@ -1,10 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Deps } from "../../../technik/deps.ts";
-import type { App } from "../../../technik/http/app.ts";
-import { recht } from "../../../technik/http/recht.ts";
-import { dauert } from "../../../technik/http/route.ts";
-import { datei, json, problem } from "../../../technik/http/schema.ts";
-import { alsDownload } from "../ausgabe.ts";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
+import { datei, json, problem } from "../../technik/http/schema.ts";
+import { alsDownload } from "../exporte/ausgabe.ts";
 import { exportiereSepa, pruefeSepa } from "./exportiere.ts";
 import { KeineZahlungen, SepaFilter, SepaPruefungFilter, Zahlungspruefung } from "./schema.ts";
 
@@ -69,7 +69,7 @@ const getSepaPruefung = createRoute({
   },
 });
 
-export const mountSepa = (app: App, { sqlLang: sql }: Deps): void => {
+export const mountZahlungsdateien = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(exportSepa, async (c) => {
     const nurKopf = c.req.method === "HEAD";
     const ausgabe = await exportiereSepa(sql, c.get("kontext"), c.req.valid("query"), !nurKopf);

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { konflikt, ungueltig } from "../../../kern/ablehnung.ts";
-import type { Kontext } from "../../../kern/kontext.ts";
-import { leseFirmendaten } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
-import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
-import type { Sql, Tx } from "../../../technik/database/pool.ts";
-import { alsListe } from "../../../technik/http/schema.ts";
-import { firmenname } from "../../briefe/wortlaut.ts";
-import type { Ausgabe } from "../ausgabe.ts";
-import { alsStrom } from "../ausgabe.ts";
-import { verlangeLauf } from "../lauf.ts";
-import { ausfuehrungstag, einzugstag } from "./bankarbeitstag.ts";
-import { neueSepaDatei, type Zahlender } from "./datei.ts";
+import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { alsListe } from "../../technik/http/schema.ts";
+import { firmenname } from "../briefe/wortlaut.ts";
+import type { Ausgabe } from "../exporte/ausgabe.ts";
+import { alsStrom } from "../exporte/ausgabe.ts";
+import { verlangeLauf } from "../exporte/lauf.ts";
 import { listAbrufe, listZahlungsbelege } from "./queries.ts";
 import {
   type AusgelasseneZahlung,
@@ -19,6 +17,8 @@ import {
   type SepaPruefungFilter,
   type Zahlungspruefung,
 } from "./schema.ts";
+import { ausfuehrungstag, einzugstag } from "./sepa/bankarbeitstag.ts";
+import { neueSepaDatei, type Zahlender } from "./sepa/datei.ts";
 import {
   type Auftraggeber,
   beurteile,
@@ -27,7 +27,7 @@ import {
   type Unbeteiligt,
   unbeteiligt,
   type ZahlungsBeleg,
-} from "./zahlungen.ts";
+} from "./sepa/zahlungen.ts";
 
 type Zahlung = { beleg: ZahlungsBeleg; betragCent: number };
 type Sichtung = { ausgelassen: AusgelasseneZahlung[]; unbeteiligt: Map<Unbeteiligt, number> };

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { ausfuehrungstag, einzugstag, istBankarbeitstag } from "../../../../src/belege/exporte/sepa/bankarbeitstag.ts";
+import {
+  ausfuehrungstag,
+  einzugstag,
+  istBankarbeitstag,
+} from "../../../../src/belege/zahlungsdateien/sepa/bankarbeitstag.ts";
 import { formatTag, parseTag } from "../../../../src/kern/kalender/tag.ts";
 
 test.each([

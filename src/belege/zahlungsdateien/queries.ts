@@ -1,6 +1,6 @@
-import type { Tx } from "../../../technik/database/pool.ts";
+import type { Tx } from "../../technik/database/pool.ts";
 import type { Abruf } from "./schema.ts";
-import type { SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
+import type { SepaArt, ZahlungsBeleg } from "./sepa/zahlungen.ts";
 
 /** How many documents are judged before other requests have their turn. */
 const jeStapel = 100;

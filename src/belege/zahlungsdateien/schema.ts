@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { Cent, Id, ProblemSchema, paginiert, seite, textliste, Zeitpunkt } from "../../../technik/http/schema.ts";
-import { LaufId } from "../schema.ts";
-import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./zahlungen.ts";
+import { Cent, Id, ProblemSchema, paginiert, seite, textliste, Zeitpunkt } from "../../technik/http/schema.ts";
+import { LaufId } from "../exporte/schema.ts";
+import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./sepa/zahlungen.ts";
 
 const art = z.enum(sepaArten).openapi({
   description: "`lastschrift`: Einzug bei Pächtern; `ueberweisung`: Auszahlung an Verpächter und Guthaben der Pächter",

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { dezimal } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum, formatTag, type Tag } from "../../../kern/kalender/tag.ts";
+import { sepaText } from "../../exporte/zeichensatz.ts";
 import { el, wert, type Xml } from "../../xml/element.ts";
-import { sepaText } from "../zeichensatz.ts";
 import {
   type Auftraggeber,
   type Bankkonto,
