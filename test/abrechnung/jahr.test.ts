@@ -81,7 +81,7 @@ beforeAll(async () => {
   });
   expect(firma.status, firma.text).toBe(200);
   for (const nachname of ["Anton", "Berta", "Carla", "Paula", "Quentin"])
-    kontakt[nachname] = (await sende("/kontakte", { typ: "partei", nachname })).id;
+    kontakt[nachname] = (await sende("/kontakte", { typ: "partei", nachname, plz: "17033", ort: "Neubrandenburg" })).id;
   const pacht = await sende("/einstellungen/positionsarten", {
     name: "Grundpacht",
     kuerzel: "GP",

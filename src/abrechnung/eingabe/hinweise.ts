@@ -1,11 +1,31 @@
+import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
 import type { Ladung } from "./packeAus.ts";
 
-export type Hinweis = { code: "hebung_geplant"; text: string };
+export type Hinweis = { code: "anschrift_gekuerzt" | "hebung_geplant"; text: string };
 
 /** What a clerk should look at before this period is booked. */
-export const hinweise = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis[] =>
+export const hinweise = (ladung: Ladung, posten: Posten): Hinweis[] => [
+  ...gekuerzteAnschriften(ladung, posten),
+  ...geplanteHebungen(ladung, posten),
+];
+
+/** Told of each recipient once, however many documents and shares he has. */
+const gekuerzteAnschriften = ({ langeAnschriften }: Ladung, { belege }: Posten): Hinweis[] => {
+  const betroffene = langeAnschriften.filter(
+    ({ kontaktId, anschrift }, i) =>
+      belege.some((beleg) => beleg.kontaktId === kontaktId) &&
+      langeAnschriften.findIndex((andere) => andere.kontaktId === kontaktId) === i &&
+      anschriftVon(anschrift).istGekuerzt,
+  );
+  return betroffene.map(({ anschrift }) => ({
+    code: "anschrift_gekuerzt",
+    text: `Die Anschrift von ${anschrift.anzeigename} ist zu lang für das Anschriftfeld; der Brief kürzt sie mit „…“.`,
+  }));
+};
+
+const geplanteHebungen = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis[] =>
   geplant
     .filter(({ wirksamAb }) => faelligkeit.zeitraumVon <= wirksamAb && wirksamAb <= faelligkeit.zeitraumBis)
     .map(({ id, wirksamAb }) => ({
@@ -14,6 +34,7 @@ export const hinweise = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis[
     }));
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
+  anschrift_fehlt: "Einem Empfänger fehlt die Anschrift: der Ort, oder Straße und Postleitzahl.",
   anteile_paechter: "Die Anteile der Pächter ergeben zusammen nicht 1.",
   anteile_verpaechter: "Die Anteile der Verpächter ergeben zusammen nicht 1.",
   hebung_ohne_basis: "Eine Hebung findet keinen Betrag, auf den sie wirken kann.",

@@ -1,3 +1,4 @@
+import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
 import type {
   AktiveHebung,
   Beteiligter,
@@ -24,6 +25,8 @@ export type Ladung = {
   geaendertAm: string;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
+  /** Addresses of parties that may be too long for the window of a letter. */
+  langeAnschriften: { kontaktId: number; anschrift: Anschriftdaten }[];
 };
 
 /** The row of an account with names for what the database packed into arrays. */
@@ -44,6 +47,9 @@ export const packeEingabeAus = (
     .filter(([, status]) => status === "geplant")
     .map(hebung)
     .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
+  langeAnschriften: beteiligte.flatMap(([kontaktId, , , , , , , , , anschrift]) =>
+    anschrift ? [{ kontaktId, anschrift }] : [],
+  ),
 });
 
 /** A booked period with names for what the database packed into arrays. */
@@ -61,6 +67,7 @@ const beteiligter = ([
   gueltigBis,
   umsatzsteuerStatus,
   hatSteuernummer,
+  hatAnschrift,
 ]: Beteiligtenzeile): Beteiligter => ({
   kontaktId,
   rolle,
@@ -70,6 +77,7 @@ const beteiligter = ([
   gueltigBis,
   umsatzsteuerStatus,
   hatSteuernummer,
+  hatAnschrift,
 });
 
 const position = ([

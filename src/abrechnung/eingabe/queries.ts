@@ -1,3 +1,4 @@
+import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
 import type {
   Belegart,
   Faelligkeit,
@@ -20,6 +21,8 @@ export type Beteiligtenzeile = [
   bis: string | null,
   status: UmsatzsteuerStatus | null,
   hatSteuernummer: boolean,
+  hatAnschrift: boolean,
+  langeAnschrift: Anschriftdaten | null,
 ];
 export type Positionszeile = [
   id: number,
@@ -105,12 +108,25 @@ export const listUnbekannteIds = async (sql: Db, auswahl: number[]): Promise<num
   return zeilen.map(({ id }) => id);
 };
 
+/**
+ * An address that may need more lines than a letter's window has: below 48 characters in Germany none does, so that
+ * few are sent. A line of the widest letters has 28, two lines of one part have more together, and more than eight
+ * lines of six parts at most take two such pairs; eight characters are for "z. Hd." and the n of "Herrn".
+ */
+const langeAnschrift = (sql: Db) => sql`
+  case when k.land <> 'DE' or length(concat_ws(' ', k.firma, k.anrede, k.titel, k.vorname, k.nachname, k.strasse,
+      k.hausnummer, k.adresszusatz, k.plz, k.ort)) >= 48
+    then json_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
+      'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
+      'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
+
 /** Everything that the amounts of these accounts follow from, in one statement and so from one moment. */
 export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Eingabezeile[]>`
   with b as (
     select b.pachtkonto_id, json_agg(json_build_array(b.kontakt_id, b.rolle, b.anteil_zaehler, b.anteil_nenner,
       b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status,
-      coalesce(k.steuernummer, k.ust_id) is not null) order by b.id) zeilen
+      coalesce(k.steuernummer, k.ust_id) is not null, k.ort is not null and coalesce(k.strasse, k.plz) is not null,
+      ${langeAnschrift(sql)}) order by b.id) zeilen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id
     where b.pachtkonto_id = any(${ids})

@@ -67,6 +67,7 @@ export const summenFelder = {
 export const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder }).openapi("AbrechnungSummen");
 
 const gruende = [
+  "anschrift_fehlt",
   "anteile_paechter",
   "anteile_verpaechter",
   "hebung_ohne_basis",
@@ -78,7 +79,9 @@ const gruende = [
   "vorauszahlung_unbekannt",
 ] as const;
 
-const AbrechnungHinweis = z.object({ code: z.enum(["hebung_geplant"]), text: z.string() }).openapi("AbrechnungHinweis");
+const AbrechnungHinweis = z
+  .object({ code: z.enum(["anschrift_gekuerzt", "hebung_geplant"]), text: z.string() })
+  .openapi("AbrechnungHinweis");
 const NichtAbrechenbarGrund = z.object({ code: z.enum(gruende), text: z.string() }).openapi("NichtAbrechenbarGrund");
 
 /** How many accounts that were left out a run and a conflict name. */

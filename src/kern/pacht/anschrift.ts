@@ -1,5 +1,8 @@
 import type { Angeschrieben } from "./schnappschuss.ts";
 
+/** What an address is made from. */
+export type Anschriftdaten = Omit<Angeschrieben, "debitornummer">;
+
 /** What stands in the window of a letter: ready lines, in the usual or the smaller type. */
 export type Anschrift = { zeilen: string[]; istKlein: boolean; istGekuerzt: boolean };
 
@@ -16,7 +19,7 @@ const klein: Satz = { breiteEm: 78 / 2.9, zeilen: 8 };
  * parts, the earlier first, until it does: each part keeps its first line, a cut one ends in "…". Billing tells a clerk
  * by the same rule before the letter is made, so widths are estimated here, a little too wide rather than too narrow.
  */
-export const anschriftVon = (e: Angeschrieben): Anschrift => {
+export const anschriftVon = (e: Anschriftdaten): Anschrift => {
   const teile = teileVon(e);
   const inGross = teile.flatMap((teil) => umbrich(teil, gross.breiteEm));
   if (inGross.length <= gross.zeilen) return { zeilen: inGross, istKlein: false, istGekuerzt: false };
@@ -35,7 +38,7 @@ const verbinde = (teile: (string | null | undefined)[]): string => teile.filter(
 
 const laender = new Intl.DisplayNames(["de"], { type: "region" });
 
-const teileVon = (e: Angeschrieben): string[] => {
+const teileVon = (e: Anschriftdaten): string[] => {
   const person = verbinde([e.titel, e.vorname, e.nachname]);
   const dativ = e.anrede === "Herr" ? "Herrn" : e.anrede;
   const name = e.istOrganisation
@@ -60,9 +63,16 @@ const breiten: [RegExp, number][] = [
 
 /** Width of a character in parts of the type size, at least what the letters' font says of Latin script. */
 const breite = (zeichen: string): number => {
+  const bekannt = gemessen.get(zeichen);
+  if (bekannt !== undefined) return bekannt;
   const grund = zeichen.normalize("NFD")[0] ?? zeichen;
-  return breiten.find(([klasse]) => klasse.test(grund))?.[1] ?? 0.75;
+  const weite = breiten.find(([klasse]) => klasse.test(grund))?.[1] ?? 0.75;
+  gemessen.set(zeichen, weite);
+  return weite;
 };
+
+/** Billing measures the addresses of all recipients: each character is looked up once. */
+const gemessen = new Map<string, number>();
 
 const breiteVon = (text: string): number => [...text].reduce((summe, zeichen) => summe + breite(zeichen), 0);
 

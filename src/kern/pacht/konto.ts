@@ -84,6 +84,11 @@ function brauchtSteuernummer({ beteiligte }: KontoEingabe, beleg: BelegEntwurf):
   return gutschriftart(verpaechter?.umsatzsteuerStatus ?? null, steuergruppen).istRechnung;
 }
 
+/** An invoice names the full address of its recipient, and a Gutschrift that of who supplies (§ 14 Abs. 4 Nr. 1 UStG). */
+function brauchtAnschrift({ beteiligte }: KontoEingabe, { kontaktId }: BelegEntwurf): boolean {
+  return beteiligte.some((b) => b.kontaktId === kontaktId && !b.hatAnschrift);
+}
+
 function ergebnisVon(
   eingabe: KontoEingabe,
   gruende: Set<NichtAbrechenbarGrund>,
@@ -91,8 +96,9 @@ function ergebnisVon(
   schlussabrechnung?: Schlussabrechnung,
 ): KontoErgebnis {
   const posten = schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
-  if (posten.some(({ belege }) => belege.some((beleg) => brauchtSteuernummer(eingabe, beleg))))
-    gruende.add("steuernummer_verpaechter");
+  const belege = posten.flatMap((einer) => einer.belege);
+  if (belege.some((beleg) => brauchtAnschrift(eingabe, beleg))) gruende.add("anschrift_fehlt");
+  if (belege.some((beleg) => brauchtSteuernummer(eingabe, beleg))) gruende.add("steuernummer_verpaechter");
   if (gruende.size > 0) return { abrechenbar: false, gruende: [...gruende].sort() };
   return schlussabrechnung ? { abrechenbar: true, perioden, schlussabrechnung } : { abrechenbar: true, perioden };
 }

@@ -31,6 +31,8 @@ export type Beteiligter = {
   umsatzsteuerStatus: UmsatzsteuerStatus | null;
   /** A tax number or a VAT identification number is known. */
   hatSteuernummer: boolean;
+  /** A town is known, and a street or a postcode. */
+  hatAnschrift: boolean;
 };
 
 /** One version of a position with what its position type says at booking. */
@@ -245,6 +247,7 @@ export type Schlussabrechnung = {
 };
 
 export type NichtAbrechenbarGrund =
+  | "anschrift_fehlt"
   | "anteile_paechter"
   | "anteile_verpaechter"
   | "hebung_ohne_basis"

@@ -69,6 +69,7 @@ const alsPartei = (beteiligter: BeteiligterDetail | BeteiligterEingabe): Partei 
   gueltigBis: beteiligter.gueltigBis,
   umsatzsteuerStatus: null,
   hatSteuernummer: false,
+  hatAnschrift: false,
 });
 
 const immer: Zeitraum = { von: ANFANG, bis: ENDE };

@@ -163,6 +163,18 @@ export const fehler: Fehler[] = [
     neu: '    case "regelbesteuert":\n      return AUSZAHLUNGSMITTEILUNG;',
   },
   {
+    name: "abgerechnet wird auch, wer keine Anschrift hat",
+    datei: `${berechnung}/konto.ts`,
+    alt: "&& !b.hatAnschrift",
+    neu: "&& false",
+  },
+  {
+    name: "ein Verpächter ohne Anschrift hält auch auf, was er nicht bekommt",
+    datei: `${berechnung}/konto.ts`,
+    alt: "b.kontaktId === kontaktId && !b.hatAnschrift",
+    neu: "!b.hatAnschrift",
+  },
+  {
     name: "ohne Steuernummer wird berichtigt, was mit Steuer gebucht ist",
     datei: `${berechnung}/gutschrift.ts`,
     alt: "if (gruppen.some(({ steuersatzBp }) => steuersatzBp > 0)) return GUTSCHRIFT;",

@@ -6,6 +6,30 @@ describe("warum ein Konto nicht abrechenbar ist", () => {
   test.each([
     ["nichts spricht dagegen", {}, []],
     ["inaktiv", { status: "inaktiv" }, ["inaktiv"]],
+    ["ein Pächter ohne Anschrift", { beteiligte: [paechter(1, { hatAnschrift: false })] }, ["anschrift_fehlt"]],
+    [
+      "einer ohne Anschrift, der in diesem Zeitraum keinen Beleg bekommt",
+      {
+        beteiligte: [
+          paechter(1, { gueltigBis: "2025-09-30" }),
+          paechter(2, { gueltigVon: "2025-10-01", hatAnschrift: false }),
+        ],
+      },
+      [],
+    ],
+    [
+      "ein Verpächter ohne Anschrift",
+      {
+        positionen: [position({ weiterleitung: true })],
+        beteiligte: [paechter(1), verpaechter(2, { hatAnschrift: false })],
+      },
+      ["anschrift_fehlt"],
+    ],
+    [
+      "ein Verpächter ohne Anschrift, an den nichts weitergeleitet wird",
+      { beteiligte: [paechter(1), verpaechter(2, { hatAnschrift: false })] },
+      [],
+    ],
     ["Vorauszahlung unbekannt", { istVorauszahlend: null }, ["vorauszahlung_unbekannt"]],
     ["kein Pächter", { beteiligte: [] }, ["kein_paechter"]],
     ["kein Pächter am letzten Tag", { beteiligte: [paechter(1, { gueltigBis: "2025-09-29" })] }, ["kein_paechter"]],

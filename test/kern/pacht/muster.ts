@@ -22,6 +22,7 @@ export function paechter(kontaktId: number, mehr: Partial<Beteiligter> = {}): Be
     gueltigBis: null,
     umsatzsteuerStatus: null,
     hatSteuernummer: true,
+    hatAnschrift: true,
     ...mehr,
   };
 }

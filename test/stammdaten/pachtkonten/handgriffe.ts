@@ -12,8 +12,14 @@ export const mitParteien = (): void => {
     await dienst.owner`
     insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')`;
     const kontakt = async (felder: object) => (await mitarbeiter().post<{ id: number }>("/kontakte", felder)).json.id;
-    paechter = await kontakt({ typ: "paechter", nachname: "Jürgensen", vorname: "Ida", ort: "Husum" });
-    verpaechter = await kontakt({ typ: "verpaechter", istOrganisation: true, firma: "Kirchengemeinde Übersee" });
+    paechter = await kontakt({ typ: "paechter", nachname: "Jürgensen", vorname: "Ida", plz: "25813", ort: "Husum" });
+    verpaechter = await kontakt({
+      typ: "verpaechter",
+      istOrganisation: true,
+      firma: "Kirchengemeinde Übersee",
+      plz: "83236",
+      ort: "Übersee",
+    });
   });
 };
 
