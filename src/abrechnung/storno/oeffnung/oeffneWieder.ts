@@ -4,8 +4,8 @@ import type { Tx } from "../../../technik/database/pool.ts";
 import { schlussIds, type Vorgang } from "../vorgang.ts";
 import * as q from "./queries.ts";
 
-/** Accounts whose due dates are planned in one statement. */
-const jePlanung = 1000;
+/** Accounts whose due dates are planned at once. Each time may read all due dates: after a run nobody has counted them. */
+const jePlanung = 20_000;
 
 /**
  * Opens the cancelled periods again, and their accounts where a settlement is among them.
