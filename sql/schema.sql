@@ -1431,6 +1431,20 @@ create table kontonummer_zaehler (
 );
 grant select, update on kontonummer_zaehler to pacht_app;
 
+create table lebenszeichen (
+  id uuid not null,
+  art text not null,
+  rechner text not null,
+  version text not null,
+  gestartet_am timestamp with time zone not null default now(),
+  gesehen_am timestamp with time zone not null default now(),
+  arbeitet_an text[] not null default '{}'::text[],
+  constraint lebenszeichen_pkey PRIMARY KEY (id),
+  constraint lebenszeichen_art_check CHECK ((art = ANY (ARRAY['server'::text, 'worker'::text])))
+);
+grant delete, insert, select, update on lebenszeichen to pacht_app;
+grant delete, insert, select, update on lebenszeichen to pacht_worker;
+
 create table logo (
   id integer not null default 1,
   version integer not null default 1,

@@ -16,7 +16,7 @@ import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
-import { mountBetrieb } from "./betrieb/gesundheit/routes.ts";
+import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
 import { Ablehnung } from "./kern/ablehnung.ts";
 import { tagInBerlin } from "./kern/kalender/berlin.ts";
 import { mountAdressen } from "./stammdaten/adressen/routes.ts";
@@ -88,7 +88,7 @@ export const buildApp = (deps: Deps) => {
   api.use(pruefeHerkunft(config));
   api.use(nimmKoerper(route));
   // What stands here is for everybody and needs no session, nor that the database is there.
-  mountBetrieb(api, deps);
+  mountGesundheit(api, deps);
   mountOberflaeche(api, basis, () => dokument);
 
   api.use(lasseZu(route, deps.waechter.istWeg));

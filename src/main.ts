@@ -1,5 +1,6 @@
 import process from "node:process";
 import { buildApp } from "./app.ts";
+import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
@@ -15,6 +16,12 @@ const starte = async () => {
   const ende = new AbortController();
   const app = buildApp({ ...datenbank, config, uhr: () => new Date(), ende: ende.signal });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
+  const verstumme = sendeLebenszeichen(
+    datenbank.sqlVorrang,
+    "server",
+    () => [],
+    (fehler) => datenbank.melde("Lebenszeichen", fehler),
+  );
   const fristMs = config.BEENDEN_SEKUNDEN * 1000;
   beiEnde(
     async () => {
@@ -23,6 +30,7 @@ const starte = async () => {
       const abbruch = setTimeout(trenne, fristMs);
       await schliesse(fristMs + 4_000);
       clearTimeout(abbruch);
+      await verstumme();
       await boss.stop({ close: false });
       await beende();
     },

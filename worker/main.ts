@@ -1,11 +1,13 @@
 import process from "node:process";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
+import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { beiEnde } from "../src/technik/prozess.ts";
 import { arbeiteExtaccountingAb } from "./extaccounting.ts";
+import { beantworteGesundheit } from "./gesundheit.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
@@ -32,12 +34,21 @@ const starte = async () => {
   // What the local start prints is not kept.
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
+  const verstumme = sendeLebenszeichen(
+    sql,
+    "worker",
+    () => boss.getWipData().flatMap(({ name, count }) => (count > 0 ? [name] : [])),
+    (fehler) => console.error("Lebenszeichen", fehler),
+  );
+  const schliesse = await beantworteGesundheit(sql, config);
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));
     hoereAuf();
     beendeExtaccounting();
     await beendeSiegel();
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
+    await verstumme();
+    await schliesse();
     await sql.end({ timeout: 1 });
   }, config.SUPERVISED);
   // What the local supervisor waits for.

@@ -21,6 +21,8 @@ const grenze = (vorgabe: number) => z.coerce.number().int().min(1).max(1_000_000
 const Umgebung = z.object({
   NODE_ENV: z.string().default("development"),
   HOST: z.string().default("127.0.0.1"),
+  /** Where a worker answers its own health check; without it nowhere. */
+  WORKER_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   BASE_PATH: z
     .string()
@@ -83,6 +85,8 @@ export type Config = z.output<typeof Umgebung> & { produktion: boolean };
 
 const WorkerUmgebung = Umgebung.pick({
   NODE_ENV: true,
+  HOST: true,
+  WORKER_PORT: true,
   DATABASE_URL: true,
   DATABASE_POOL: true,
   EXTACCOUNTING_SYSTEM: true,

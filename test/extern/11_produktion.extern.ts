@@ -63,6 +63,7 @@ beforeAll(async () => {
     ...gesetzt,
     ...fly("env"),
     PORT: String(await freierPort()),
+    WORKER_PORT: String(await freierPort()),
     MIGRATION_DATABASE_URL: datenbank.ownerUrl,
     OIDC_ISSUER: `https://${anbieter}/oidc`,
     OIDC_CLIENT_ID: "pacht",
@@ -100,6 +101,7 @@ const laufen = async (server: string[], worker: string[]): Promise<void> => {
     );
   await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
   await expect.poll(w.ausgabe, { timeout: 60_000 }).toContain("bereit");
+  expect((await fetch(`http://127.0.0.1:${umgebung.WORKER_PORT}/healthz`)).status).toBe(200);
   expect(await status("/docs")).toBe(200);
   expect(await status("/pachtkonten")).toBe(401);
   s.prozess.kill("SIGTERM");
@@ -115,10 +117,10 @@ test("auf Node: was das Abbild enthält, unter einem fremden Konto, mit den Befe
   await laufen(app.split(" "), worker.split(" "));
 });
 
-test("auf Deno: dasselbe mit den Aufgaben aus deno.json, das Netz auf drei Gegenstellen verengt", async () => {
+test("auf Deno: dasselbe mit den Aufgaben aus deno.json, das Netz auf das Nötige verengt", async () => {
   copyFileSync(path.join(projekt, "deno.json"), path.join(bild, "deno.json"));
   const { tasks } = JSON.parse(readFileSync(path.join(bild, "deno.json"), "utf8")) as { tasks: Record<string, string> };
-  const netz = `--allow-net=0.0.0.0:${umgebung.PORT},127.0.0.1:${datenbank.port},${anbieter}`;
+  const netz = `--allow-net=0.0.0.0:${umgebung.PORT},0.0.0.0:${umgebung.WORKER_PORT},127.0.0.1:${datenbank.port},${anbieter}`;
   const aufgabe = (name: string) =>
     (tasks[name] ?? "")
       .replace(/^deno/, werkzeug("@deno/linux-x64-glibc/deno"))

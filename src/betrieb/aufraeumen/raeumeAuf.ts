@@ -4,7 +4,7 @@ export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: nu
 
 /**
  * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
- * and drafts of them after a day: a clerk who needs one has it made again.
+ * and drafts of them after a day: a clerk who needs one has it made again. Of a killed process goes its sign of life.
  */
 export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const bis = jetzt.toISOString();
@@ -20,6 +20,9 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   await sql`
     delete from anfragezaehler
     where fenster <= ${bis}::timestamptz - interval '1 hour' and schluessel not like 'fehlversuch %'`;
+  await sql`
+    delete from lebenszeichen
+    where gesehen_am <= ${bis}::timestamptz - interval '1 day'`;
   const sammeldateien = await sql`
     delete from sammeldatei
     where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;

@@ -25,10 +25,19 @@ const binnen = async <T>(ms: number, antwort: PromiseLike<T>): Promise<T> => {
   }
 };
 
+/** Asks the database and wants its answer within so many milliseconds. @throws when none comes in time */
+export type Frage = <T>(ms: number, abfrage: (sql: Sql) => PromiseLike<T>) => Promise<T>;
+
+/** Questions on a pool that others use too. */
+export const frageAuf =
+  (sql: Sql): Frage =>
+  (ms, abfrage) =>
+    binnen(ms, abfrage(sql));
+
 export type Waechter = {
   istWeg(): boolean;
-  /** One answer of the database on the guard's own connection. @throws when none comes in time */
-  frage(ms: number): Promise<void>;
+  /** On the guard's own connection. */
+  frage: Frage;
   /** Somebody has lost a connection: the guard writes one line for all who did. */
   verloren(): void;
   beende(): Promise<void>;
@@ -44,9 +53,7 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
   let wegSeit: number | undefined;
   let verlorene = 0;
   const ende = new AbortController();
-  const frage = async (ms: number): Promise<void> => {
-    await binnen(ms, sql`select 1`);
-  };
+  const frage = frageAuf(sql);
 
   const da = (): void => {
     if (wegSeit !== undefined)
@@ -64,7 +71,7 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
   };
   const runden = (async () => {
     while (!ende.signal.aborted) {
-      await frage(schweigenMs).then(da, weg);
+      await frage(schweigenMs, (wache) => wache`select 1`).then(da, weg);
       await pause(wegSeit === undefined ? abstandMs : abstandMs / 4, undefined, { signal: ende.signal }).catch(
         () => {},
       );

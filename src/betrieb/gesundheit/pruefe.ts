@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import { Ablehnung } from "../../kern/ablehnung.ts";
+import { nichtErreichbar } from "../../technik/database/ausfall.ts";
+import type { Frage } from "../../technik/database/waechter.ts";
+import { leseWorkerlage, type Workerlage } from "../lebenszeichen/lese.ts";
+import { findFehlendeMigration } from "./queries.ts";
+
+/** Whoever asks wants to know within a second. */
+const fristMs = 700;
+
+const namen = readdirSync(new URL("../../../sql/migrations/", import.meta.url)).filter((name) => name.endsWith(".sql"));
+
+/** A table or a right that is not there yet: what a migration would bring. */
+const unfertig = new Set(["42P01", "42501", "42703"]);
+
+const migrationFehlt = (): Ablehnung =>
+  new Ablehnung(
+    "nichtVerfuegbar",
+    "migration_fehlt",
+    "Die Datenbank ist nicht auf dem Stand dieses Programms: ihre Migrationen fehlen.",
+    {},
+    { warteSekunden: 5 },
+  );
+
+/**
+ * Whether the database answers and has had the migrations of this code (more of them do no harm: a new release migrates
+ * before it takes over), and what the workers do, which changes nothing about it.
+ *
+ * @throws Ablehnung nichtVerfuegbar `datenbank_nicht_erreichbar` or `migration_fehlt`
+ */
+export const pruefeGesundheit = async (frage: Frage): Promise<Workerlage> => {
+  try {
+    return await frage(fristMs, async (sql) => {
+      if ((await findFehlendeMigration(sql, namen)) !== undefined) throw migrationFehlt();
+      return leseWorkerlage(sql);
+    });
+  } catch (fehler) {
+    if (fehler instanceof Ablehnung) throw fehler;
+    throw unfertig.has((fehler as { code: string }).code) ? migrationFehlt() : nichtErreichbar();
+  }
+};

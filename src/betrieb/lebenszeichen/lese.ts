@@ -1,0 +1,16 @@
+import type { Db } from "../../technik/database/pool.ts";
+import { findLetztesDesWorkers } from "./queries.ts";
+
+export const lagen = ["laeuft", "still", "keiner"] as const;
+
+/** Whether any worker is at work; `still`: there is one, but it has given no sign of life for a while. */
+export type Workerlage = { worker: (typeof lagen)[number]; workerGesehenAm: string | null };
+
+/** Four signs that have not come. */
+export const stillNachSekunden = 20;
+
+export const leseWorkerlage = async (sql: Db): Promise<Workerlage> => {
+  const { gesehenAm, lebt } = await findLetztesDesWorkers(sql, stillNachSekunden);
+  const worker = gesehenAm === null ? "keiner" : lebt ? "laeuft" : "still";
+  return { worker, workerGesehenAm: gesehenAm };
+};
