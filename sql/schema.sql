@@ -1230,12 +1230,13 @@ create table firmendaten (
   datev_gebuehrenkonto text,
   geaendert_am timestamp with time zone not null default now(),
   eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
+  verwaltungsgebuehr_steuerbefreiung_grund text,
   constraint firmendaten_pkey PRIMARY KEY (id),
   constraint firmendaten_id_check CHECK ((id = 1)),
   constraint firmendaten_verwaltungsgebuehr_steuersatz_bp_check CHECK (((verwaltungsgebuehr_steuersatz_bp >= 0) AND (verwaltungsgebuehr_steuersatz_bp <= 10000))),
   constraint firmendaten_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
-CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage))) EXECUTE FUNCTION merke_eingabe_firmendaten();
+CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.verwaltungsgebuehr_steuerbefreiung_grund IS DISTINCT FROM new.verwaltungsgebuehr_steuerbefreiung_grund) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage))) EXECUTE FUNCTION merke_eingabe_firmendaten();
 CREATE TRIGGER version BEFORE UPDATE ON public.firmendaten FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant select on firmendaten to pacht_worker;
 grant select, update on firmendaten to pacht_app;

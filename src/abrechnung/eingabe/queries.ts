@@ -164,6 +164,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     k.berechnungsart, coalesce(k.zahlungsziel_tage, e.zahlungsziel_tage) zahlungsziel_tage,
     coalesce(k.verwaltungsgebuehr_bp, 0) verwaltungsgebuehr_bp,
     e.verwaltungsgebuehr_steuersatz_bp gebuehr_steuersatz_bp,
+    e.verwaltungsgebuehr_steuerbefreiung_grund gebuehr_steuerbefreiung_grund,
     coalesce(b.zeilen, '[]') beteiligte, coalesce(p.zeilen, '[]') positionen,
     coalesce(h.zeilen, '[]') hebungen, coalesce(f.zeilen, '[]') faelligkeiten
   from pachtkonto k
@@ -203,6 +204,7 @@ export const listGebuchtePerioden = (sql: Db, pachtkontoIds: number[]) => sql<Pe
     a.konto ->> 'berechnungsart' berechnungsart,
     coalesce((a.konto ->> 'verwaltungsgebuehrBp')::integer, 0) verwaltungsgebuehr_bp,
     (a.konto ->> 'gebuehrSteuersatzBp')::integer gebuehr_steuersatz_bp,
+    a.konto ->> 'gebuehrSteuerbefreiungGrund' gebuehr_steuerbefreiung_grund,
     coalesce(z.zeilen, '[]') zeilen
   from pachtkonto k
   join gebuchter_zeitraum g on g.pachtkonto_id = k.id and g.storniert_am is null and g.zeitraum_bis >= k.pachtende

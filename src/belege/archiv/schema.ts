@@ -163,6 +163,9 @@ const KontoSchnappschuss = z
     gebuehrSteuersatzBp: Bp.optional().openapi({
       description: "Steuersatz auf die Verwaltungsgebühr; fehlt in älteren Buchungen",
     }),
+    gebuehrSteuerbefreiungGrund: Nullbar.optional().openapi({
+      description: "Warum auf die Verwaltungsgebühr keine Umsatzsteuer fällt; fehlt in älteren Buchungen",
+    }),
     objektarten: z
       .array(z.string())
       .optional()

@@ -10,8 +10,11 @@ import type { BelegEntwurf, BelegZeile, KontoEingabe, Leistungszeitraum } from "
 /** A line and whose it is. */
 export type Parteizeile = { readonly kontaktId: number; readonly zeile: BelegZeile };
 
-/** The fee that lessors' lines bear, and the rate on it. */
-export type Gebuehr = Pick<KontoEingabe, "verwaltungsgebuehrBp" | "gebuehrSteuersatzBp">;
+/** The fee that lessors' lines bear, the rate on it and the reason for a rate of 0. */
+export type Gebuehr = Pick<
+  KontoEingabe,
+  "verwaltungsgebuehrBp" | "gebuehrSteuersatzBp" | "gebuehrSteuerbefreiungGrund"
+>;
 
 /** The Leistungszeitraum of a party's document over these lines. */
 export type Leistung = (kontaktId: number, zeilen: readonly BelegZeile[]) => Leistungszeitraum;
@@ -155,7 +158,7 @@ function gebuehrenzeile(
     zeitraumBis,
     nettoCent: gebuehr.betrag,
     steuersatzBp: konto.gebuehrSteuersatzBp,
-    steuerbefreiungGrund: null,
+    steuerbefreiungGrund: konto.gebuehrSteuersatzBp === 0 ? konto.gebuehrSteuerbefreiungGrund : null,
     weiterleitung: false,
     herleitung: {
       segmentVon: zeitraumVon,
@@ -178,7 +181,8 @@ function gebuehrenzeile(
 function jeGebuehr(teile: readonly Gebuehrenteil[]): Gebuehrenteil[] {
   const gruppen = new Map<string, { gebuehr: Gebuehr; zeilen: Parteizeile[] }>();
   for (const { gebuehr, zeilen } of teile) {
-    const schluessel = `${gebuehr.verwaltungsgebuehrBp}|${gebuehr.gebuehrSteuersatzBp}`;
+    const { verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund } = gebuehr;
+    const schluessel = [verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund].join("|");
     const gruppe = gruppen.get(schluessel);
     if (gruppe) gruppe.zeilen.push(...zeilen);
     else gruppen.set(schluessel, { gebuehr, zeilen: [...zeilen] });

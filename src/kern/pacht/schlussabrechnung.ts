@@ -121,12 +121,14 @@ function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: 
   };
 }
 
-/** One booking has one rate on every fee; today's where it is not known. */
+/** One booking has one rate on every fee, and one reason for none; today's where they are not known. */
 function gebuehrWieGebucht(konto: KontoEingabe, periode: GebuchtePeriode): Gebuehr {
   const { verwaltungsgebuehrBp, zeilen } = periode;
-  const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung")?.steuersatzBp;
-  const satz = gebucht ?? periode.gebuehrSteuersatzBp ?? konto.gebuehrSteuersatzBp;
-  return { verwaltungsgebuehrBp, gebuehrSteuersatzBp: satz };
+  const gebucht = zeilen.find(({ belegart }) => belegart === "gebuehrenrechnung");
+  const satz = gebucht?.steuersatzBp ?? periode.gebuehrSteuersatzBp ?? konto.gebuehrSteuersatzBp;
+  const grund =
+    gebucht?.steuerbefreiungGrund ?? periode.gebuehrSteuerbefreiungGrund ?? konto.gebuehrSteuerbefreiungGrund;
+  return { verwaltungsgebuehrBp, gebuehrSteuersatzBp: satz, gebuehrSteuerbefreiungGrund: grund };
 }
 
 /**

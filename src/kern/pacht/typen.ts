@@ -120,6 +120,7 @@ export type GebuchtePeriode = {
   verwaltungsgebuehrBp: number;
   /** null where the snapshot of the account does not say it. */
   gebuehrSteuersatzBp: number | null;
+  gebuehrSteuerbefreiungGrund: string | null;
   zeilen: GebuchteZeile[];
 };
 
@@ -135,8 +136,9 @@ export type KontoEingabe = Kontolaufzeit & {
   /** Account's, else the company's; days. */
   zahlungszielTage: number;
   verwaltungsgebuehrBp: number;
-  /** Rate on the fee, from the company data. */
+  /** Rate on the fee, from the company data, and where it is 0 the reason. */
   gebuehrSteuersatzBp: number;
+  gebuehrSteuerbefreiungGrund: string | null;
   beteiligte: Beteiligter[];
   positionen: PositionVersion[];
   hebungen: AktiveHebung[];

@@ -75,7 +75,7 @@ export function erzeuge(anzahl: number): Fall[] {
       berechnungsart,
       istVorauszahlend: z.wahr(50),
       verwaltungsgebuehrBp: z.aus([0, 300, 525]),
-      gebuehrSteuersatzBp: z.aus([1900, 700]),
+      gebuehrSteuersatzBp: z.aus([1900, 700, 0]),
       beteiligte: [...parteien(z, "paechter", tag), ...parteien(z, "verpaechter", tag)],
       positionen: positionen(z, intervall, tag),
       hebungen: hebungen(z, tag),

@@ -235,9 +235,27 @@ export const fehler: Fehler[] = [
     neu: "gebuehr: konto,",
   },
   {
+    name: "eine Gebühr ohne Umsatzsteuer sagt nicht, warum",
+    datei: `${berechnung}/belege.ts`,
+    alt: "konto.gebuehrSteuersatzBp === 0 ? konto.gebuehrSteuerbefreiungGrund : null",
+    neu: "null",
+  },
+  {
+    name: "eine Gebühr mit Umsatzsteuer nennt einen Grund der Befreiung",
+    datei: `${berechnung}/belege.ts`,
+    alt: "konto.gebuehrSteuersatzBp === 0 ? konto.gebuehrSteuerbefreiungGrund : null",
+    neu: "konto.gebuehrSteuerbefreiungGrund",
+  },
+  {
+    name: "die erstattete Gebühr nennt den heutigen statt des gebuchten Grunds",
+    datei: `${berechnung}/schlussabrechnung.ts`,
+    alt: "gebucht?.steuerbefreiungGrund ?? periode.gebuehrSteuerbefreiungGrund ?? konto.gebuehrSteuerbefreiungGrund",
+    neu: "konto.gebuehrSteuerbefreiungGrund",
+  },
+  {
     name: "die erstattete Gebühr wird mit dem heutigen statt dem gebuchten Steuersatz versteuert",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: "gebucht ?? periode.gebuehrSteuersatzBp ?? konto.gebuehrSteuersatzBp",
+    alt: "gebucht?.steuersatzBp ?? periode.gebuehrSteuersatzBp ?? konto.gebuehrSteuersatzBp",
     neu: "konto.gebuehrSteuersatzBp",
   },
   {

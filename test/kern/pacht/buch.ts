@@ -70,8 +70,8 @@ export class Buch {
     if (!ergebnis.abrechenbar) throw new Error(`nicht abrechenbar: ${ergebnis.gruende.join(", ")}`);
     const { perioden, schlussabrechnung } = ergebnis;
     const { pachtjahrBeginn, zahlungsrhythmus, berechnungsart } = this.konto;
-    const { verwaltungsgebuehrBp, gebuehrSteuersatzBp } = this.konto;
-    const gebuehr = { verwaltungsgebuehrBp, gebuehrSteuersatzBp };
+    const { verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund } = this.konto;
+    const gebuehr = { verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund };
     const bedingungen = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, ...gebuehr };
     const status = new Map(this.konto.beteiligte.map((b) => [b.kontaktId, b.umsatzsteuerStatus]));
     const neue = [...perioden, ...(schlussabrechnung ? [schlussabrechnung] : [])].map(({ faelligkeit, belege }) => {

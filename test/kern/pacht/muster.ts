@@ -89,6 +89,7 @@ export function konto(mehr: Partial<KontoEingabe> = {}, bis = "2024-10-01"): Kon
     zahlungszielTage: 14,
     verwaltungsgebuehrBp: 0,
     gebuehrSteuersatzBp: 1900,
+    gebuehrSteuerbefreiungGrund: null,
     beteiligte: [paechter(1)],
     positionen: [position()],
     hebungen: [],

@@ -64,6 +64,20 @@ describe("Firmendaten", () => {
     ]);
   });
 
+  test("eine Gebühr zum Satz 0 braucht den Grund der Steuerbefreiung", async () => {
+    const grund = "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)";
+    const feld = "verwaltungsgebuehrSteuerbefreiungGrund";
+    const ohne = await aendern({ verwaltungsgebuehrSteuersatzBp: 0 });
+    expect([ohne.status, ohne.json]).toMatchObject([400, { errors: [{ path: feld, code: "fehlt" }] }]);
+    const mit = await aendern({ verwaltungsgebuehrSteuersatzBp: 0, [feld]: grund });
+    expect([mit.status, mit.json]).toMatchObject([200, { [feld]: grund }]);
+    expect((await aendern({ [feld]: null })).status).toBe(400);
+    // A rate of 0 that was entered before the reason was asked for.
+    await dienst.owner`update firmendaten set verwaltungsgebuehr_steuerbefreiung_grund = null`;
+    expect((await lesen()).json.fehlendeAngaben).toContain(feld);
+    expect((await aendern({ verwaltungsgebuehrSteuersatzBp: 1900 })).json.fehlendeAngaben).not.toContain(feld);
+  });
+
   test.each<[object, string]>([
     [{}, ""],
     [{ version: 1, ort: "Ulm" }, "version"],

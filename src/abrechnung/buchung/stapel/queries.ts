@@ -44,7 +44,8 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
       'abrechnungAb', k.abrechnung_ab, 'pachtjahrBeginn', k.pachtjahr_beginn, 'zahlungsrhythmus', k.zahlungsrhythmus,
       'istVorauszahlend', k.ist_vorauszahlend, 'berechnungsart', k.berechnungsart,
       'zahlungszielTage', k.zahlungsziel_tage, 'verwaltungsgebuehrBp', k.verwaltungsgebuehr_bp,
-      'gebuehrSteuersatzBp', (select verwaltungsgebuehr_steuersatz_bp from firmendaten),
+      'gebuehrSteuersatzBp', e.verwaltungsgebuehr_steuersatz_bp,
+      'gebuehrSteuerbefreiungGrund', e.verwaltungsgebuehr_steuerbefreiung_grund,
       'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]')),
     s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
   from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
@@ -56,6 +57,7 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
     s (archivkonto_id, pachtkonto_id, version, geaendert_am, anzahl_dokumente, paechter_brutto_cent,
       verpaechter_brutto_cent, gebuehr_brutto_cent)
   join pachtkonto k on k.id = s.pachtkonto_id
+  cross join firmendaten e
   left join (
     select b.pachtkonto_id, jsonb_agg(jsonb_build_object('kontaktId', b.kontakt_id, 'anzeigename', k.anzeigename,
       'rolle', b.rolle, 'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner,

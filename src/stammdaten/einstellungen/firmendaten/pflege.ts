@@ -1,3 +1,4 @@
+import { ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
@@ -18,6 +19,17 @@ const alsFassung = (zeile: q.FirmendatenZeile): FirmendatenFassung => {
 
 export const leseFirmendaten = async (sql: Db): Promise<FirmendatenFassung> => alsFassung(await q.findFirmendaten(sql));
 
+const pruefeSteuerbefreiung = (
+  werte: Pick<Firmendaten, "verwaltungsgebuehrSteuersatzBp" | "verwaltungsgebuehrSteuerbefreiungGrund">,
+): void => {
+  if (werte.verwaltungsgebuehrSteuersatzBp === 0 && werte.verwaltungsgebuehrSteuerbefreiungGrund === null)
+    throw ungueltig(
+      "verwaltungsgebuehrSteuerbefreiungGrund",
+      "fehlt",
+      "Der Satz 0 auf die Verwaltungsgebühr braucht den Grund der Steuerbefreiung.",
+    );
+};
+
 export const aendereFirmendaten = (
   sql: Sql,
   kontext: Kontext,
@@ -30,6 +42,7 @@ export const aendereFirmendaten = (
     const werte = uebernimm(fassung, body, schreibbareFelder);
     if (istUnveraendert(fassung, werte, schreibbareFelder)) return fassung;
     pruefePlz(werte);
+    pruefeSteuerbefreiung(werte);
     const neu = await q.updateFirmendaten(tx, werte);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });
     return alsFassung(neu);

@@ -2,7 +2,15 @@ import { z } from "@hono/zod-openapi";
 import { aenderung, Bp, text, Zeitpunkt } from "../../../technik/http/schema.ts";
 import { Bic, Iban, Land, ohneLeerzeichen, UstId } from "../../kontakte/schema.ts";
 
-export const pflichtangaben = ["firma", "strasse", "plz", "ort", "steuernummer", "treuhandkonto"] as const;
+export const pflichtangaben = [
+  "firma",
+  "strasse",
+  "plz",
+  "ort",
+  "steuernummer",
+  "treuhandkonto",
+  "verwaltungsgebuehrSteuerbefreiungGrund",
+] as const;
 
 /** The creditor identifier's check digits stand over country and number; the three characters between do not count. */
 const istGlaeubigerId = (wert: string): boolean => {
@@ -85,13 +93,18 @@ const einfach = {
   glaeubigerId: GlaeubigerId.nullable(),
   zahlungszielTage: z.number().int().min(0).max(365),
   verwaltungsgebuehrSteuersatzBp: Bp,
+  verwaltungsgebuehrSteuerbefreiungGrund: text(300).nullable().openapi({
+    description: "Pflicht beim Steuersatz 0; steht auf jeder Gebührenrechnung ohne Umsatzsteuer",
+    example: "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)",
+  }),
 };
 
 const gelesen = {
   vollstaendig: z.boolean().openapi({ description: "Alle Angaben sind da, ohne die nicht gebucht wird" }),
-  fehlendeAngaben: z
-    .array(z.enum(pflichtangaben))
-    .openapi({ description: "Was zum Buchen fehlt; `steuernummer` nur, wenn auch die USt-IdNr. fehlt" }),
+  fehlendeAngaben: z.array(z.enum(pflichtangaben)).openapi({
+    description:
+      "Was zum Buchen fehlt; `steuernummer` nur, wenn auch die USt-IdNr. fehlt, der Grund nur beim Steuersatz 0",
+  }),
   geaendertAm: Zeitpunkt,
 };
 

@@ -6,11 +6,18 @@ import { type Firmendaten, pflichtangaben } from "./schema.ts";
 type Pflichtangabe = (typeof pflichtangaben)[number];
 
 /**
- * What is missing before anything may be booked: name, address, tax number or VAT id (§ 14 (4) UStG) and the trust
- * account that lessees pay to. Empty when the data are complete.
+ * What is missing before anything may be booked: name, address, tax number or VAT id (§ 14 (4) UStG), the trust
+ * account that lessees pay to, and why a fee without VAT has none. Empty when the data are complete.
  */
-export const fehlendeAngaben = (firma: Pick<Firmendaten, Pflichtangabe | "ustId">): Pflichtangabe[] =>
-  pflichtangaben.filter((feld) => firma[feld] === null && (feld !== "steuernummer" || firma.ustId === null));
+export const fehlendeAngaben = (firma: Angaben): Pflichtangabe[] =>
+  pflichtangaben.filter((feld) => firma[feld] === null && istNoetig(feld, firma));
+
+type Angaben = Pick<Firmendaten, Pflichtangabe | "ustId" | "verwaltungsgebuehrSteuersatzBp">;
+
+const istNoetig = (feld: Pflichtangabe, firma: Angaben): boolean => {
+  if (feld === "steuernummer") return firma.ustId === null;
+  return feld !== "verwaltungsgebuehrSteuerbefreiungGrund" || firma.verwaltungsgebuehrSteuersatzBp === 0;
+};
 
 export const listeFehlendeAngaben = async (sql: Db): Promise<Pflichtangabe[]> =>
   fehlendeAngaben(await findFirmendaten(sql));

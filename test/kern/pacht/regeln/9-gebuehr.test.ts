@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { KontoEingabe } from "../../../../src/kern/pacht/typen.ts";
 import { Buch } from "../buch.ts";
 import { anteil, paechter, position, verpaechter } from "../muster.ts";
@@ -52,4 +52,50 @@ test("0,49 Cent Gebühr sind keiner, 0,50 sind einer", () => {
     ["GS-1", 2, 10, 0, 9],
     ["GB-1", 2, 1, 0, null],
   ]);
+});
+
+describe("warum auf eine Gebühr keine Umsatzsteuer fällt, steht auf ihrer Rechnung", () => {
+  const ohneSteuer = { gebuehrSteuersatzBp: 0, gebuehrSteuerbefreiungGrund: "§ 19 UStG" };
+  const gruppen = (buchungen: ReturnType<Buch["buche"]>) =>
+    buchungen
+      .flatMap(({ belege }) => belege.filter(({ belegart }) => belegart === "gebuehrenrechnung"))
+      .flatMap(({ steuergruppen }) => steuergruppen)
+      .map((g) => [g.steuersatzBp, g.steuerbefreiungGrund, g.nettoCent, g.steuerCent]);
+  const buch = () =>
+    new Buch({
+      beteiligte: [paechter(1), verpaechter(2)],
+      positionen: [weiter()],
+      verwaltungsgebuehrBp: 500,
+      istVorauszahlend: true,
+    });
+
+  test("beim Satz 0 der Grund aus den Firmendaten, bei einem Satz keiner", () => {
+    const eines = buch();
+    eines.aendere(ohneSteuer);
+    expect(gruppen(eines.buche("2024-10-01"))).toEqual([[0, "§ 19 UStG", 6000, 0]]);
+    eines.aendere({ gebuehrSteuersatzBp: 1900 });
+    expect(gruppen(eines.buche("2025-10-01"))).toEqual([[1900, null, 6000, 1140]]);
+  });
+
+  test("berichtigt wird mit dem Grund, der gebucht ist, nicht mit dem heutigen", () => {
+    const eines = buch();
+    eines.aendere(ohneSteuer);
+    eines.buche("2024-10-01");
+    eines.aendere({ pachtende: "2025-06-30", gebuehrSteuerbefreiungGrund: "nicht steuerbar" });
+    expect(gruppen(eines.buche("2025-07-01"))).toEqual([[0, "§ 19 UStG", -1500, 0]]);
+  });
+
+  test("zwei Gründe sind zwei Zeilen und zwei Gruppen", () => {
+    const eines = buch();
+    eines.aendere({ ...ohneSteuer, zahlungsrhythmus: "vierteljaehrlich" });
+    eines.buche("2024-10-01");
+    eines.aendere({ gebuehrSteuerbefreiungGrund: "nicht steuerbar" });
+    eines.buche("2025-01-01");
+    eines.aendere({ pachtende: "2024-11-30" });
+    // 5 % of a month's 100.00 and of a quarter's 300.00 given back.
+    expect(gruppen(eines.buche("2025-01-02"))).toEqual([
+      [0, "nicht steuerbar", -1500, 0],
+      [0, "§ 19 UStG", -500, 0],
+    ]);
+  });
 });
