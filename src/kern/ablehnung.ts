@@ -1,4 +1,6 @@
-export type Feldfehler = { path: string; code: string; message: string };
+import type { Feldcode } from "./feldcode.ts";
+
+export type Feldfehler = { path: string; code: Feldcode; message: string };
 
 /** Why something is refused. What answer a client gets for it, and in which words, is for the edge to say. */
 export type Ablehnungsart =
@@ -57,7 +59,7 @@ export class Ablehnung extends Error {
 }
 
 /** One field of the body, a parameter, or the whole ("" as path) is invalid. */
-export const ungueltig = (path: string, code: string, message: string): Ablehnung =>
+export const ungueltig = (path: string, code: Feldcode, message: string): Ablehnung =>
   new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors: [{ path, code, message }] });
 
 export const nichtGefunden = (was: string, id: number | string): Ablehnung =>

@@ -1,4 +1,5 @@
 import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
+import type { Feldcode } from "../../kern/feldcode.ts";
 import { formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
@@ -56,7 +57,7 @@ export const pruefePositionIds = async (
   const vorhanden = new Map((await q.listErhoehbare(tx, pachtkontoId)).map((p) => [p.ursprungId, p]));
   for (const [nr, id] of positionIds.entries()) {
     const position = vorhanden.get(id);
-    const melde = (code: string, text: string) => ungueltig(`positionIds.${nr}`, code, text);
+    const melde = (code: Feldcode, text: string) => ungueltig(`positionIds.${nr}`, code, text);
     if (!position) throw melde("unbekannt", `Das Pachtkonto hat keine Position mit der ursprungId ${id}.`);
     if (position.einmalig) throw melde("einmalig", `Die Position ${id} ist einmalig und lässt sich nicht erhöhen.`);
     if (!position.erhoehbar) throw melde("nicht_erhoehbar", `Die Positionsart der Position ${id} ist nicht erhöhbar.`);

@@ -5,11 +5,15 @@ import { listUnbekannteIds, type Umfang } from "../eingabe/lade.ts";
 
 const vorausMonate = 24;
 
-/** @throws Ablehnung ungueltig for unknown accounts or too many of them */
+/**
+ * @param parameter that names the accounts
+ * @throws Ablehnung ungueltig for unknown accounts or too many of them
+ */
 export const pruefeAuswahl = async (
   sql: Sql,
   auswahl: number[] | undefined,
   hoechstens: number,
+  parameter = "auswahl",
 ): Promise<number[] | null> => {
   if (!auswahl) return null;
   if (auswahl.length > hoechstens)
@@ -21,7 +25,7 @@ export const pruefeAuswahl = async (
   const ids = [...new Set(auswahl)].sort((a, b) => a - b);
   const unbekannt = await listUnbekannteIds(sql, ids);
   if (unbekannt.length > 0)
-    throw ungueltig("auswahl", "unbekannt", `Diese Pachtkonten gibt es nicht: ${unbekannt.join(", ")}`);
+    throw ungueltig(parameter, "unbekannt", `Diese Pachtkonten gibt es nicht: ${unbekannt.join(", ")}`);
   return ids;
 };
 
@@ -38,8 +42,9 @@ export const pruefeUmfang = async (
   { datum, auswahl }: { datum: string; auswahl?: number[] },
   heute: string,
   hoechstens: number,
+  parameter = "auswahl",
 ): Promise<Umfang> => {
   if (datum > formatTag(addiereMonate(parseTag(heute), vorausMonate)))
     throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorausMonate} Monate nach heute liegen.`);
-  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens) };
+  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens, parameter) };
 };

@@ -96,8 +96,11 @@ export const mountVorschau = (app: App, { sqlLang: sql }: Deps): void => {
   });
   app.openapi(getVorschau, async (c) => {
     const { datum, auswahl, pachtkontoId, ...seite } = c.req.valid("query");
-    const ids = pachtkontoId === undefined ? leseAuswahl(auswahl) : [pachtkontoId];
-    const umfang = await pruefeUmfang(sql, { datum, auswahl: ids }, c.get("kontext").heute, hoechstensInAnfrage);
+    const { heute } = c.get("kontext");
+    const umfang =
+      pachtkontoId === undefined
+        ? await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage)
+        : await pruefeUmfang(sql, { datum, auswahl: [pachtkontoId] }, heute, 1, "pachtkontoId");
     return c.json(await listeVorschau(sql, umfang, { ...seite, pachtkontoId }), 200);
   });
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Ablehnung, type Feldfehler, ungueltig } from "../../kern/ablehnung.ts";
+import type { Feldcode } from "../../kern/feldcode.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
 import { besetzungen, pruefeAnteile } from "../../kern/pacht/anteile.ts";
 import type { Beteiligter as Partei } from "../../kern/pacht/typen.ts";
@@ -19,7 +20,7 @@ export const ergaenzeBeteiligte = (
   kontakte: ReadonlyMap<number, Kontaktbild>,
 ): BeteiligterDetail[] => {
   const errors: Feldfehler[] = [];
-  const melde = (stelle: string, code: string, message: string) =>
+  const melde = (stelle: string, code: Feldcode, message: string) =>
     errors.push({ path: `beteiligte.${stelle}`, code, message });
   const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): BeteiligterDetail[] => {
     const bild = kontakte.get(partei.kontaktId);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Ablehnung } from "../../kern/ablehnung.ts";
+import { Ablehnung, type Feldfehler } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 
 /** @throws Ablehnung veraltet when the caller has seen another version */
@@ -24,7 +24,7 @@ export const uebernimm = <T extends object>(alt: T, aenderung: Partial<T>, schre
   const errors = felder
     .filter((feld) => aenderung[feld] !== undefined && !schreibbar.includes(feld))
     .filter((feld) => !isDeepStrictEqual(aenderung[feld], alt[feld]))
-    .map((feld) => ({ path: String(feld), code: "nur_lesbar", message: "Dieses Feld ist nur lesbar." }));
+    .map((feld): Feldfehler => ({ path: String(feld), code: "nur_lesbar", message: "Dieses Feld ist nur lesbar." }));
   if (errors.length > 0)
     throw new Ablehnung("ungueltig", "nur_lesbar", "Nur lesbare Felder lassen sich nicht ändern.", { errors });
   const neu = { ...alt };

@@ -1,9 +1,10 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { Ablehnung, type Ablehnungsart, type Feldfehler } from "../../kern/ablehnung.ts";
+import { Ablehnung, type Ablehnungsart } from "../../kern/ablehnung.ts";
 import type { Akteur, Kontext } from "../../kern/kontext.ts";
 import { istVerbindungsverlust, nichtErreichbar } from "../database/ausfall.ts";
+import { alsFeldfehler } from "./feldfehler.ts";
 import { meldung } from "./meldungen.ts";
 import { alsProblem } from "./problem.ts";
 
@@ -27,16 +28,7 @@ export const neuerRouter = () =>
   new OpenAPIHono<Env>({
     defaultHook: (ergebnis) => {
       if (ergebnis.success) return;
-      const errors: Feldfehler[] = ergebnis.error.issues.flatMap((issue) => {
-        const pfad = issue.path.join(".");
-        if (issue.code === "unrecognized_keys")
-          return issue.keys.map((feld) => ({
-            path: pfad ? `${pfad}.${feld}` : feld,
-            code: "unbekanntes_feld",
-            message: `${feld} ist hier nicht bekannt.`,
-          }));
-        return [{ path: pfad, code: issue.code, message: issue.message }];
-      });
+      const errors = alsFeldfehler(ergebnis.error.issues);
       throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
     },
   });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { feldcodes, feldcodeWorte } from "../../kern/feldcode.ts";
 
 /** Ids, versions and counts are int4 or identity columns; JSON numbers carry them exactly. */
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -146,7 +147,19 @@ export const ProblemSchema = z
     instance: z.string(),
     code: z.string().openapi({ description: "Beständiges Maschinenwort" }),
     requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().openapi({ description: "Das Feld, Teile mit Punkt getrennt; leer: die Eingabe als ganze" }),
+          code: z.enum(feldcodeWorte).openapi({
+            description: Object.entries(feldcodes)
+              .map(([wort, bedeutung]) => `\`${wort}\`: ${bedeutung}`)
+              .join("; "),
+          }),
+          message: z.string(),
+        }),
+      )
+      .optional(),
   })
   .openapi("Problem");
 

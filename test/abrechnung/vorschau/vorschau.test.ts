@@ -37,6 +37,11 @@ describe("die Vorschau", () => {
     expect(json.data[0]?.perioden[0]?.belege[0]?.zeilen[0]).toMatchObject({ herleitung: { vollbetrag: "120000" } });
   });
 
+  test.each(["pachtkontoId", "auswahl"])("nennt den Parameter, dessen Pachtkonto es nicht gibt: %s", async (name) => {
+    const { status, json } = await verwalter().get(`/abrechnung/vorschau?datum=${heute}&${name}=999999`);
+    expect([status, json.errors]).toEqual([400, [expect.objectContaining({ path: name, code: "unbekannt" })]]);
+  });
+
   test("nennt, wer nicht abrechenbar ist, und zählt die Gründe", async () => {
     const inaktiv = await konto({ kontonummer: "N-1", status: "inaktiv" });
     const beendet = await konto({ kontonummer: "N-2", status: "inaktiv", pachtende: "2026-08-31", paechter: [] });
