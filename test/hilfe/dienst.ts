@@ -33,7 +33,7 @@ export type Wer = Rolle | "ohne-rolle" | null;
 export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
 
 /** Finds the documented path of a request: the one whose fixed parts fit and that has the fewest parameters. */
-const findePfad = (dokument: Dokument, pfad: string, methode: string): string | undefined =>
+export const findePfad = (dokument: Dokument, pfad: string, methode: string): string | undefined =>
   Object.keys(dokument.paths)
     .filter((muster) => dokument.paths[muster]?.[methode])
     .filter((muster) => new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(pfad))

@@ -15,7 +15,8 @@ export const pruefeBuecher = async (sql: Sql): Promise<void> => {
   expect(verletzungen.filter(({ anzahl }) => anzahl > 0)).toEqual([]);
 };
 
-const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number }[]>`
+/** Each rule with how often it is broken. */
+export const listVerletzungen = (sql: Db) => sql<{ regel: string; anzahl: number }[]>`
     with gueltig as (
       select g.* from gebuchter_zeitraum g join buchungslauf l on l.id = g.buchungslauf_id where g.storniert_am is null
     ), reihen as (

@@ -1,0 +1,130 @@
+import { setTimeout as warte } from "node:timers/promises";
+import { raeumeToteLaeufe } from "../../src/abrechnung/buchung/laufsperre.ts";
+import { gleicheNaechsteHebungAb } from "../../src/abrechnung/hebungen/naechsteHebung.ts";
+import { erstellePdfsDesLaufs } from "../../src/belege/dokumente/belegbrief/erstelle.ts";
+import { erstelleFehlendeHebungsbriefe } from "../../src/belege/dokumente/hebungsbrief/erstelle.ts";
+import { raeumeAuf } from "../../src/betrieb/aufraeumen/raeumeAuf.ts";
+import { falteZaehler } from "../../src/betrieb/dashboard/falteZaehler.ts";
+import { aktualisiereAlleFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
+import { laufeAus } from "../../src/stammdaten/pachtkonten/laufeAus.ts";
+import { system } from "../../src/technik/auditlog/protokolliere.ts";
+import { Verstoss } from "./invarianten.ts";
+import type { Lage } from "./lage.ts";
+import { type Ruf, rufeVon, type Schritt, wuerfelVon } from "./schritte.ts";
+import { type Antwort, darf, type Welt } from "./welt.ts";
+import { plusTage } from "./wuerfel.ts";
+
+export type Geschehen = { zeilen: string[]; rufe: Ruf[]; antworten: Antwort[] };
+
+const alsZeile = ({ wer, anruf }: Ruf, { status, code }: Antwort): string => {
+  const { methode, pfad, body, kopf = {} } = anruf;
+  const teile = [wer ?? "niemand", methode.toUpperCase(), pfad, ...(body ? [JSON.stringify(body)] : [])];
+  const koepfe = Object.entries(kopf).map(([name, wert]) => `${name}: ${wert}`);
+  return `${[...teile, ...koepfe].join(" ")} -> ${status} ${code}`.trim();
+};
+
+/** No answer is a 500, 503 only where sessions were cut, and nobody gets further than the table of rights says. */
+const pruefeAntwort = (welt: Welt, { wer, anruf }: Ruf, { status, text }: Antwort, getrennt: boolean): void => {
+  if (status >= 500 && !(getrennt && status === 503)) throw new Verstoss(`Status ${status}: ${text.slice(0, 300)}`);
+  const erlaubt = darf(welt.dokument, wer, anruf) || (getrennt && status === 503);
+  if (!erlaubt && status !== (wer === null ? 401 : 403)) throw new Verstoss(`Status ${status} ohne das Recht`);
+  if (erlaubt && status === 401) throw new Verstoss("Status 401 mit gültiger Sitzung");
+};
+
+const frage = async (welt: Welt, ruf: Ruf, getrennt = false): Promise<Antwort> => {
+  const antwort = await welt.frage(ruf.wer, ruf.anruf);
+  pruefeAntwort(welt, ruf, antwort, getrennt);
+  return antwort;
+};
+
+const zugleich = async (welt: Welt, rufe: Ruf[], getrennt = false): Promise<Geschehen> => {
+  const ergebnisse = await Promise.allSettled(rufe.map((ruf) => frage(welt, ruf, getrennt)));
+  for (const ergebnis of ergebnisse) if (ergebnis.status === "rejected") throw ergebnis.reason;
+  const antworten = ergebnisse.flatMap((ergebnis) => (ergebnis.status === "fulfilled" ? [ergebnis.value] : []));
+  return { rufe, antworten, zeilen: rufe.map((ruf, i) => alsZeile(ruf, antworten[i] as Antwort)) };
+};
+
+/** The same POST twice, at once or one after the other: one answer, byte for byte; with another body none. */
+const mitSchluessel = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Geschehen> => {
+  if (ruf.anruf.methode !== "post") return zugleich(welt, [ruf]);
+  const w = wuerfelVon(schritt);
+  const kopf = { ...ruf.anruf.kopf, "Idempotency-Key": `${schritt.saat}-${schritt.nr}` };
+  const einmal = { ...ruf, anruf: { ...ruf.anruf, kopf } };
+  const geschehen = await zugleich(welt, w.wahr(50) ? [einmal, einmal] : [einmal]);
+  const erste = geschehen.antworten.find(({ status }) => status < 300);
+  if (erste === undefined) return geschehen;
+  for (const { status, text, code } of [...geschehen.antworten, await frage(welt, einmal)])
+    if (code !== "idempotenz_laeuft" && (status !== erste.status || text !== erste.text))
+      throw new Verstoss(`Wiederholt mit demselben Schlüssel: ${status} statt ${erste.status}, oder anderer Inhalt`);
+  const body = { ...ruf.anruf.body, grund: "anders", bemerkung: "anders" };
+  const { status } = await welt.frage(ruf.wer, { ...einmal.anruf, body });
+  if (status !== 422 && status !== 400) throw new Verstoss(`Derselbe Schlüssel mit anderem Inhalt: ${status}`);
+  return geschehen;
+};
+
+/** Closes what a lost session left behind; who lives on does so by itself. */
+const schliesseLaeufe = async (welt: Welt): Promise<void> => {
+  await welt.bereit();
+  const ende = performance.now() + 20_000;
+  for (;;) {
+    await raeumeToteLaeufe(welt.worker);
+    const offen = await welt.owner`
+      select from buchungslauf where status = 'laufend'
+      union all
+      select from pg_stat_activity where datname = current_database() and usename <> current_user
+        and xact_start is not null and pid <> pg_backend_pid() and application_name = 'pachtverwaltung pacht_app'`;
+    if (offen.length === 0) return;
+    if (performance.now() > ende) throw new Verstoss("Nach 20 Sekunden läuft noch ein Lauf oder eine Transaktion");
+    await warte(20);
+  }
+};
+
+const verliere = async (welt: Welt, schritt: Schritt, rufe: Ruf[]): Promise<Geschehen> => {
+  const w = wuerfelVon(schritt);
+  const arbeit = zugleich(welt, rufe, true);
+  arbeit.catch(() => {});
+  await warte(w.bis(25));
+  await welt.trenneSitzungen(1 + w.bis(3));
+  const geschehen = await arbeit;
+  await schliesseLaeufe(welt);
+  return { ...geschehen, zeilen: geschehen.zeilen.map((zeile) => `${zeile} (Sitzungen getrennt)`) };
+};
+
+const nacht = async ({ worker, heute }: Welt): Promise<Geschehen> => {
+  await laufeAus(worker, system, heute());
+  await aktualisiereAlleFaelligkeiten(worker, heute());
+  await worker.begin((tx) => gleicheNaechsteHebungAb(tx, system, heute()));
+  await erstelleFehlendeHebungsbriefe(worker);
+  await raeumeAuf(worker, new Date());
+  await falteZaehler(worker);
+  return { zeilen: ["Nacht"], rufe: [], antworten: [] };
+};
+
+const briefe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
+  const lauf = wuerfelVon(schritt).ausOder(lage.laeufe);
+  if (lauf) await erstellePdfsDesLaufs(welt.worker, lauf.id);
+  return { zeilen: [`Briefe ${lauf?.id ?? "keines Laufs"}`], rufe: [], antworten: [] };
+};
+
+/** Lets one step happen. @throws Verstoss where an answer breaks a rule */
+export const geschehe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
+  const rufe = rufeVon(schritt, lage);
+  const [erster] = rufe;
+  switch (schritt.art) {
+    case "tage": {
+      const tag = plusTage(welt.heute(), 1 + wuerfelVon(schritt).bis(90));
+      welt.stelle(tag);
+      return { zeilen: [`Es wird ${tag}`], rufe: [], antworten: [] };
+    }
+    case "nacht":
+      return nacht(welt);
+    case "briefe":
+      return briefe(welt, schritt, lage);
+    case "schluessel":
+      return erster ? mitSchluessel(welt, schritt, erster) : zugleich(welt, []);
+    case "verlust":
+      return verliere(welt, schritt, rufe);
+    default:
+      return zugleich(welt, rufe);
+  }
+};

@@ -1,0 +1,73 @@
+import type { Wer } from "../hilfe/dienst.ts";
+import type { Lage } from "./lage.ts";
+import { nurKonto } from "./lage.ts";
+import { abrechnungsverben, leseverben } from "./verben/abrechnung.ts";
+import { kontoverben } from "./verben/konten.ts";
+import { positionsverben } from "./verben/positionen.ts";
+import { stammdatenverben } from "./verben/stammdaten.ts";
+import type { Anruf, Verb } from "./verben/verb.ts";
+import { type Wuerfel, wuerfel } from "./wuerfel.ts";
+
+const verben: Verb[] = [...kontoverben, ...positionsverben, ...stammdatenverben, ...abrechnungsverben, ...leseverben];
+const schreibverben = verben.filter((verb) => !leseverben.includes(verb));
+
+const arten = [
+  { art: "ruf", gewicht: 66 },
+  { art: "zugleich", gewicht: 12 },
+  { art: "schluessel", gewicht: 7 },
+  { art: "verlust", gewicht: 3 },
+  { art: "tage", gewicht: 6 },
+  { art: "nacht", gewicht: 4 },
+  { art: "briefe", gewicht: 2 },
+] as const;
+
+export type Art = (typeof arten)[number]["art"];
+
+/** Drawn before anything happens, so that leaving one out changes no other. */
+export type Schritt = { saat: number; nr: number; art: Art };
+
+export const zieheSchritte = (saat: number, anzahl: number): Schritt[] =>
+  Array.from({ length: anzahl }, (_, nr) => {
+    // First there must be something to tell of.
+    const art = nr < 12 ? "ruf" : wuerfel(saat, nr).gewichtet(arten).art;
+    return { saat, nr, art };
+  });
+
+/** Dice of a step, apart from those that drew its kind. */
+export const wuerfelVon = ({ saat, nr }: Schritt): Wuerfel => wuerfel(saat + 0x5bd1e995, nr);
+
+const wer: readonly { wer: Wer; gewicht: number }[] = [
+  { wer: "verwalter", gewicht: 60 },
+  { wer: "administrator", gewicht: 20 },
+  { wer: "mitarbeiter", gewicht: 14 },
+  { wer: "pruefer", gewicht: 3 },
+  { wer: "ohne-rolle", gewicht: 1 },
+  { wer: null, gewicht: 1 },
+];
+
+export type Ruf = { wer: Wer; anruf: Anruf };
+
+const bilde = (lage: Lage, w: Wuerfel, auswahl: readonly Verb[]): Ruf | null => {
+  const rufer = w.gewichtet(wer).wer;
+  for (let versuch = 0; versuch < 8; versuch += 1) {
+    const anruf = w.gewichtet(auswahl).bilde(lage, w);
+    if (anruf) return { wer: rufer, anruf };
+  }
+  return null;
+};
+
+/** The first accounts before anything else. */
+const amAnfang: readonly Verb[] = verben.filter(({ name }) =>
+  ["Konto anlegen", "Position anlegen", "Objekt anlegen"].includes(name),
+);
+
+/** What a step asks for, seen from where the history stands. */
+export const rufeVon = (schritt: Schritt, lage: Lage): Ruf[] => {
+  const w = wuerfelVon(schritt);
+  if (schritt.nr < 12) return [bilde(lage, w, amAnfang)].filter((ruf) => ruf !== null);
+  if (schritt.art !== "zugleich")
+    return [bilde(lage, w, schritt.art === "ruf" ? verben : schreibverben)].filter((ruf) => ruf !== null);
+  const ziel = w.wahr(60) ? w.ausOder(lage.konten) : undefined;
+  const gesehen = ziel ? nurKonto(lage, ziel.id) : lage;
+  return Array.from({ length: 2 + w.bis(2) }, () => bilde(gesehen, w, schreibverben)).filter((ruf) => ruf !== null);
+};

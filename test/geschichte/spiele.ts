@@ -1,0 +1,65 @@
+import { geschehe } from "./geschehe.ts";
+import { fingerabdruck, pruefeBestand, pruefePlan, pruefeSiegel, Verstoss } from "./invarianten.ts";
+import { liesLage } from "./lage.ts";
+import type { Schritt } from "./schritte.ts";
+import { starteWelt, type Welt } from "./welt.ts";
+
+export const beginn = "2026-11-20";
+
+/** What a history has come to: what happened, and the rule that it broke, if it did. */
+export type Ausgang = { zeilen: string[]; verstoss: string | null; jeStatus: Map<number, number> };
+
+const schreibend = /^(post|put|patch|delete)$/;
+const nurLesend = /vorschau-gruppen/;
+
+const pruefeSpuren = (
+  vorher: { bestand: string; eintraege: number },
+  nachher: { bestand: string; eintraege: number },
+  { rufe, antworten }: Awaited<ReturnType<typeof geschehe>>,
+): void => {
+  if (rufe.length === 0 || antworten.some(({ status }) => status === 503)) return;
+  const geschrieben = rufe.some(
+    ({ anruf }, i) =>
+      schreibend.test(anruf.methode) && !nurLesend.test(anruf.pfad) && (antworten[i]?.status ?? 500) < 300,
+  );
+  if (!geschrieben && vorher.bestand !== nachher.bestand) throw new Verstoss("Abgelehnt, und doch etwas geändert");
+  if (vorher.bestand !== nachher.bestand && vorher.eintraege === nachher.eintraege)
+    throw new Verstoss("Geändert ohne Eintrag im Audit-Log");
+};
+
+const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Promise<void> => {
+  const lage = await liesLage(welt.owner, welt.heute());
+  const vorher = await fingerabdruck(welt.owner);
+  const geschehen = await geschehe(welt, schritt, lage);
+  for (const zeile of geschehen.zeilen) ausgang.zeilen.push(`${schritt.nr}. ${zeile}`);
+  for (const { status } of geschehen.antworten) ausgang.jeStatus.set(status, (ausgang.jeStatus.get(status) ?? 0) + 1);
+  const unerwartet = welt.fehler();
+  if (unerwartet.length > 0) throw new Verstoss(`Unerwarteter Fehler: ${unerwartet.join("; ")}`);
+  pruefeSpuren(vorher, await fingerabdruck(welt.owner), geschehen);
+  await pruefeBestand(welt.owner);
+  if (schritt.nr % 10 === 9) {
+    await pruefeSiegel(welt.worker);
+    await pruefePlan(welt.owner, welt.heute());
+  }
+};
+
+/** Plays these steps on a database of their own, to the end or to the first rule that breaks. */
+export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => {
+  const ausgang: Ausgang = { zeilen: [], verstoss: null, jeStatus: new Map() };
+  const welt = await starteWelt(beginn);
+  let aktuell: Schritt | undefined;
+  try {
+    for (const schritt of schritte) {
+      aktuell = schritt;
+      await spieleSchritt(welt, schritt, ausgang);
+    }
+    await pruefeSiegel(welt.worker);
+    await pruefePlan(welt.owner, welt.heute());
+  } catch (fehler) {
+    const text = fehler instanceof Error ? fehler.message : String(fehler);
+    ausgang.verstoss = `Schritt ${aktuell?.nr} (${aktuell?.art}): ${text}`;
+  } finally {
+    await welt.beende();
+  }
+  return ausgang;
+};

@@ -1,0 +1,3 @@
+import { erzaehleTeil } from "./erzaehle.ts";
+
+erzaehleTeil(0, 2);

@@ -1,0 +1,24 @@
+import type { Lage } from "../lage.ts";
+import type { Wuerfel } from "../wuerfel.ts";
+
+export type Anruf = { methode: string; pfad: string; body?: object; kopf?: Record<string, string> };
+
+/** One kind of request: drawn as often as its weight says; null where there is nothing to aim it at. */
+export type Verb = { name: string; gewicht: number; bilde: (lage: Lage, w: Wuerfel) => Anruf | null };
+
+/** Now and then with the version that was read, seldom with an older one. */
+export const mitVersion = (w: Wuerfel, version: number): Record<string, string> => {
+  if (w.wahr(70)) return {};
+  return { "If-Match": `"${w.wahr(85) ? version : version + 1}"` };
+};
+
+/** Aims at one of them. */
+export const an = <T>(
+  waehle: (lage: Lage) => readonly T[],
+  bilde: (ziel: T, lage: Lage, w: Wuerfel) => Anruf | null,
+): Verb["bilde"] => {
+  return (lage, w) => {
+    const ziel = w.ausOder(waehle(lage));
+    return ziel === undefined ? null : bilde(ziel, lage, w);
+  };
+};
