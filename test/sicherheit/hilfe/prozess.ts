@@ -17,6 +17,13 @@ export type Prozess = {
   fehler(): string;
 };
 
+const laufende = new Set<() => Promise<void>>();
+
+/** SIGKILL to all that still run. */
+export const toeteUebrige = async (): Promise<void> => {
+  await Promise.all([...laufende].map((toete) => toete()));
+};
+
 /** A program of the service as in production, but that it leaves when we do: we hold its standard input open. */
 const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozess & { kind: ChildProcess } => {
   const pfad = fileURLToPath(new URL(`../../../${datei}`, import.meta.url));
@@ -35,13 +42,16 @@ const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozes
     await ende;
     return kind.exitCode;
   };
+  const toete = async () => {
+    await schicke("SIGKILL");
+  };
+  laufende.add(toete);
+  void ende.then(() => laufende.delete(toete));
   return {
     kind,
     pid: kind.pid ?? 0,
     lebt: () => kind.exitCode === null && kind.signalCode === null,
-    toete: async () => {
-      await schicke("SIGKILL");
-    },
+    toete,
     beende: () => schicke("SIGTERM"),
     fehler: () => fehler,
   };
