@@ -24,9 +24,9 @@ export const arbeiteExtaccountingAb = async (
   boss: PgBoss,
   sql: Sql,
   config: WorkerConfig,
+  melde: (text: string, fehler: unknown) => void,
   uhr: () => Date = () => new Date(),
 ): Promise<() => void> => {
-  const melde = (text: string, fehler: unknown) => console.error(text, fehler);
   const dienst = { sql, uhr, verbindung: erstelleVerbindung(sql, config, uhr, melde) };
   const ende = new AbortController();
   // A job holds a connection for its lock and one for each action: the pool must have some left.

@@ -3,7 +3,7 @@ import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
-import { verbinde } from "../src/technik/database/pool.ts";
+import { oeffneWorkerDatenbank } from "../src/technik/database/datenbank.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { beiEnde } from "../src/technik/prozess.ts";
 import { arbeiteExtaccountingAb } from "./extaccounting.ts";
@@ -18,8 +18,8 @@ import { versiegeleLaufend } from "./siegel.ts";
 const starte = async () => {
   pruefeTreiber();
   const config = liesWorkerConfig();
-  const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
-  const boss = await starteBoss(sql, "worker", (fehler) => console.error("pg-boss", fehler));
+  const { sql, melde, beende } = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
+  const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler));
   const ende = new AbortController();
   const zeichnung = {
     signal: ende.signal,
@@ -29,16 +29,16 @@ const starte = async () => {
   await arbeitePdfNachtragAb(boss, sql, zeichnung);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
-  const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config);
-  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => console.error("Regelmäßiges", fehler));
+  const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config, melde);
+  const hoereAuf = raeumeRegelmaessig(sql, (fehler) => melde("Regelmäßiges", fehler));
   // What the local start prints is not kept.
   const gibAus = config.SUPERVISED ? () => {} : console.info;
-  const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => console.error("Siegel", fehler));
+  const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => melde("Siegel", fehler));
   const verstumme = sendeLebenszeichen(
     sql,
     "worker",
     () => boss.getWipData().flatMap(({ name, count }) => (count > 0 ? [name] : [])),
-    (fehler) => console.error("Lebenszeichen", fehler),
+    (fehler) => melde("Lebenszeichen", fehler),
   );
   const schliesse = await beantworteGesundheit(sql, config);
   beiEnde(async () => {
@@ -49,7 +49,7 @@ const starte = async () => {
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
     await verstumme();
     await schliesse();
-    await sql.end({ timeout: 1 });
+    await beende();
   }, config.SUPERVISED);
   // What the local supervisor waits for.
   console.info("bereit");

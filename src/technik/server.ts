@@ -12,8 +12,19 @@ type Deno = {
   ): DenoServer;
 };
 
-/** Whoever sends headers at one byte a second is not waited for; the body has limits of its own where it is read. */
-const fristen = { headersTimeout: 15_000, requestTimeout: 15 * 60_000, connectionsCheckingInterval: 2_000 };
+/**
+ * Whoever sends headers at one byte a second is not waited for; the body has limits of its own where it is read. A kept
+ * connection lives longer than proxies keep theirs: else one would send on a connection that is just being closed.
+ */
+const fristen = {
+  headersTimeout: 15_000,
+  requestTimeout: 15 * 60_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 75_000,
+};
+
+/** Connections that may wait to be accepted: more than the usual 511, or a crowd that comes at once waits for seconds. */
+const anstehende = 4096;
 
 /** Closes the listener and waits for the answers under way, but for so long only. */
 type Schliesse = (hoechstensMs?: number) => Promise<void>;
@@ -43,22 +54,20 @@ export const lausche = async (fetch: Antwortet, hostname: string, port: number):
     );
     return (hoechstensMs = 60_000) => binnen(server.shutdown(), hoechstensMs);
   }
-  const { serve } = await import("@hono/node-server");
+  const { createAdaptorServer } = await import("@hono/node-server");
+  const server = createAdaptorServer({
+    fetch: (anfrage, { incoming }) => fetch(anfrage, { adresse: incoming.socket.remoteAddress ?? "" }),
+    hostname,
+    serverOptions: fristen,
+  });
   return new Promise((bereit, gescheitert) => {
-    const server = serve(
-      {
-        fetch: (anfrage, { incoming }) => fetch(anfrage, { adresse: incoming.socket.remoteAddress ?? "" }),
-        port,
-        hostname,
-        serverOptions: fristen,
-      },
-      () =>
-        bereit((hoechstensMs = 60_000) => {
-          const zu = new Promise<void>((weiter) => server.close(() => weiter()));
-          const alle = () => "closeAllConnections" in server && server.closeAllConnections();
-          return binnen(zu, hoechstensMs, alle);
-        }),
-    );
     server.on("error", gescheitert);
+    server.listen({ port, host: hostname, backlog: anstehende }, () =>
+      bereit((hoechstensMs = 60_000) => {
+        const zu = new Promise<void>((weiter) => server.close(() => weiter()));
+        const alle = () => "closeAllConnections" in server && server.closeAllConnections();
+        return binnen(zu, hoechstensMs, alle);
+      }),
+    );
   });
 };

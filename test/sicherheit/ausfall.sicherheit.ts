@@ -4,23 +4,28 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Server, starteServer } from "./hilfe/prozess.ts";
+import { type Prozess, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";
 
 /** Longest time that any request may take, and a little for a machine that is busy. */
 const frist = 10_000 + 1_000;
 
+const heute = tagInBerlin(new Date());
+
 let cluster: Cluster;
 let bestand: Bestand;
 let server: Server;
+let worker: Prozess;
 let kontaktId: number;
 beforeAll(async () => {
-  cluster = await starteCluster({ konten: 200, heute: tagInBerlin(new Date()), sync: false });
+  cluster = await starteCluster({ konten: 200, heute, sync: false });
   bestand = cluster.vorlage();
   server = await starteServer(bestand.appUrl);
+  worker = await starteWorker(bestand.workerUrl);
   const [kontakt] = await bestand.owner<{ id: number }[]>`select id from kontakt order by id limit 1`;
   kontaktId = Number(kontakt?.id);
 });
 afterAll(async () => {
+  await worker.beende();
   await server.beende();
   await bestand.owner.end();
   await cluster.beende();
@@ -59,15 +64,15 @@ const arbeiteWaehrend = async (ende: AbortSignal): Promise<Gezaehlt> => {
   return gezaehlt;
 };
 
-const zeilenSeit = (laenge: number): string[] =>
-  server
+const zeilenSeit = (prozess: Prozess, laenge: number): string[] =>
+  prozess
     .fehler()
     .slice(laenge)
     .split("\n")
     .filter((zeile) => zeile !== "");
 
 const pruefe = async (was: string, stoere: () => Promise<void>, zeilen: RegExp[]): Promise<void> => {
-  const vorher = server.fehler().length;
+  const vorher = [server, worker].map((prozess) => prozess.fehler().length);
   const ende = new AbortController();
   const arbeit = arbeiteWaehrend(ende.signal);
   try {
@@ -85,19 +90,44 @@ const pruefe = async (was: string, stoere: () => Promise<void>, zeilen: RegExp[]
   expect(jeStatus["200"]).toBeGreaterThan(0);
   expect(laengste).toBeLessThan(frist);
   await warte(1_500);
-  const gemeldet = zeilenSeit(vorher);
-  expect(gemeldet).toHaveLength(zeilen.length);
-  for (const [i, muster] of zeilen.entries()) expect(gemeldet[i]).toMatch(muster);
+  for (const [nr, prozess] of [server, worker].entries()) {
+    const gemeldet = zeilenSeit(prozess, vorher[nr] ?? 0);
+    // Who loses an idle connection does not even notice.
+    if (zeilen.length > 1) expect(gemeldet, prozess === worker ? "Worker" : "Server").toHaveLength(zeilen.length);
+    else expect(gemeldet.length).toBeLessThanOrEqual(1);
+    for (const [i, zeile] of gemeldet.entries()) expect(zeile).toMatch(zeilen[i] ?? /^$/);
+  }
+  expect(worker.lebt()).toBe(true);
   expect((await server.frage("GET", "/kontakte?limit=1")).status).toBe(200);
   expect((await server.frage("GET", "/healthz")).status).toBe(200);
 };
 
-test("PostgreSQL wird neu gestartet: Antworten oder 503, zwei Zeilen im Protokoll", () =>
-  pruefe("Neustart", async () => {
+/** Waits until so many letters are written. @returns how many they are */
+const bisBriefe = async (ziel: number): Promise<number> => {
+  for (const ende = performance.now() + 120_000; ; await warte(50)) {
+    const [zeile] = await bestand.owner<{ anzahl: number }[]>`
+      select count(*) anzahl from archiv_pdf where status = 'erstellt'`;
+    const anzahl = Number(zeile?.anzahl);
+    if (anzahl >= ziel) return anzahl;
+    if (performance.now() > ende) throw new Error(`Nach zwei Minuten sind erst ${anzahl} von ${ziel} Briefen fertig.`);
+  }
+};
+
+test("PostgreSQL wird neu gestartet: Antworten oder 503, zwei Zeilen im Protokoll, die Briefe werden fertig", async () => {
+  const gebucht = await server.frage("POST", "/abrechnung/buchen", { datum: heute });
+  expect(gebucht.status).toBe(201);
+  const briefe = Number(gebucht.json.anzahlDokumente);
+  let vorher = 0;
+  await pruefe("Neustart", async () => {
+    vorher = await bisBriefe(1);
     await cluster.toete();
     await warte(4_000);
     await cluster.starteWieder();
-  }, [/nicht erreichbar/, /wieder da/]));
+  }, [/nicht erreichbar/, /wieder da/]);
+  const beginn = performance.now();
+  await bisBriefe(briefe);
+  melde(`Briefe: ${vorher} von ${briefe} vor dem Ausfall, alle ${sekunden(performance.now() - beginn)} danach`);
+});
 
 test("PostgreSQL hält 30 Sekunden an: niemand hängt, healthz sagt es, danach geht alles weiter", () =>
   pruefe("Pause", async () => {

@@ -42,25 +42,53 @@ const mitEinlass = (sql: Sql, plaetze: number, istWeg: () => boolean): Sql => {
   return Object.assign(sql, { begin: beginneMitEinlass });
 };
 
-/**
- * Opens the pools of a server process and sets a guard over them.
- *
- * @param melde takes a line, with an error where nobody expected it
- */
-export const oeffneDatenbank = (
-  url: string,
-  max: number,
-  melde: (text: string, ...fehler: unknown[]) => void,
-): Datenbank => {
+type Melde = (text: string, ...fehler: unknown[]) => void;
+
+/** Pools that are watched by one guard and cut together when it finds the database gone. */
+const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", melde: Melde) => {
   const offen = new Set<Socket>();
   const trenne = () => {
     for (const socket of offen)
       socket.destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
   };
   const pool = (optionen: { max: number; fristen?: Record<string, number> }) =>
-    verbinde(url, "pacht_app", { ...optionen, offen });
+    verbinde(url, rolle, { ...optionen, offen });
   const sqlWache = pool({ max: eigene });
   const waechter = bewache(sqlWache, trenne, melde);
+  return {
+    pool,
+    trenne,
+    waechter,
+    melde: (text: string, fehler: unknown) =>
+      istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler),
+    async beendeWache() {
+      await waechter.beende();
+      await sqlWache.end({ timeout: 1 });
+    },
+  };
+};
+
+/** What a worker process has of the database: its log too has one line when that goes and one when it comes. */
+export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) => {
+  const { pool, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
+  const sql = pool({ max });
+  return {
+    sql,
+    melde: gemeldet,
+    async beende() {
+      await beendeWache();
+      await sql.end({ timeout: 1 });
+    },
+  };
+};
+
+/**
+ * Opens the pools of a server process and sets a guard over them.
+ *
+ * @param melde takes a line, with an error where nobody expected it
+ */
+export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenbank => {
+  const { pool, trenne, waechter, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_app", melde);
   const sql = mitEinlass(pool({ max, fristen }), max - fuerLesende(max), waechter.istWeg);
   const sqlLang = pool({ max: lang, fristen: sperrfrist });
   const sqlVorrang = pool({ max: vorrang, fristen });
@@ -69,11 +97,11 @@ export const oeffneDatenbank = (
     sqlLang,
     sqlVorrang,
     waechter,
-    melde: (text, fehler) => (istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler)),
+    melde: gemeldet,
     trenne,
     async beende() {
-      await waechter.beende();
-      await Promise.all([sql, sqlLang, sqlVorrang, sqlWache].map((einer) => einer.end({ timeout: 5 })));
+      await beendeWache();
+      await Promise.all([sql, sqlLang, sqlVorrang].map((einer) => einer.end({ timeout: 5 })));
     },
   };
 };
