@@ -1,3 +1,4 @@
+import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import { berechneKonto } from "../../kern/pacht/konto.ts";
 import type { BelegEntwurf, KontoEingabe, KontoErgebnis, Schlussabrechnung } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
@@ -33,11 +34,13 @@ type Abrechenbar = Extract<KontoErgebnis, { abrechenbar: true }>;
 export const postenVon = ({ perioden, schlussabrechnung }: Omit<Abrechenbar, "abrechenbar">): Posten[] =>
   schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
 
-/** Active increases that the amounts of these periods follow from: booking the periods completes them. */
-export const angewandteHebungen = ({ hebungen }: KontoEingabe, posten: readonly Posten[]): number[] => {
+/** Active increases that the amounts of these periods follow from: booking the periods completes them, and no others. */
+export const angewandteHebungen = ({ positionen, hebungen }: KontoEingabe, posten: readonly Posten[]): number[] => {
+  if (hebungen.length === 0) return [];
   const bis = posten.reduce(
     (letzter, { faelligkeit: { zeitraumBis } }) => (zeitraumBis > letzter ? zeitraumBis : letzter),
     "",
   );
-  return hebungen.filter(({ wirksamAb }) => wirksamAb <= bis).map(({ id }) => id);
+  const wirksame = hebungen.filter(({ wirksamAb }) => wirksamAb <= bis);
+  return [...new Set(wendeHebungenAn(positionen, wirksame).aenderungen.map(({ hebungId }) => hebungId))];
 };

@@ -1,14 +1,19 @@
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
+import { hebungenOhnePosition } from "../../kern/pacht/hebung.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
 import type { Ladung } from "./packeAus.ts";
 
-export type Hinweis = { code: "anschrift_gekuerzt" | "hebung_geplant"; text: string };
+export const hinweiscodes = ["anschrift_gekuerzt", "hebung_geplant", "hebung_ohne_position"] as const;
+type Hinweiscode = (typeof hinweiscodes)[number];
+
+export type Hinweis = { code: Hinweiscode; text: string };
 
 /** What a clerk should look at before this period is booked. */
 export const hinweise = (ladung: Ladung, posten: Posten): Hinweis[] => [
   ...gekuerzteAnschriften(ladung, posten),
   ...geplanteHebungen(ladung, posten),
+  ...wirkungsloseHebungen(ladung, posten),
 ];
 
 /** Told of each recipient once, however many documents and shares he has. */
@@ -31,6 +36,15 @@ const geplanteHebungen = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis
     .map(({ id, wirksamAb }) => ({
       code: "hebung_geplant",
       text: `Die geplante Hebung ${id} zum ${wirksamAb} ist nicht aktiviert und bleibt unberücksichtigt.`,
+    }));
+
+/** Told until a clerk has cancelled it or entered the position that it is meant for. */
+const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinweis[] =>
+  hebungenOhnePosition(konto.positionen, konto.hebungen)
+    .filter(({ wirksamAb }) => wirksamAb <= faelligkeit.zeitraumBis)
+    .map(({ id, wirksamAb }) => ({
+      code: "hebung_ohne_position",
+      text: `Die aktive Hebung ${id} ändert nichts: Am ${wirksamAb} gilt keine ihrer Positionen.`,
     }));
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {

@@ -86,8 +86,9 @@ type Wirkung = {
 /** What completing these increases writes to the positions of their account. */
 const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung => {
   const { versionen, aenderungen, ohneBasis } = wendeHebungenAn(positionen, hebungen.map(alsAktive));
-  if (ohneBasis.length > 0)
-    throw konflikt("hebung_ohne_basis", `Die Hebung ${ohneBasis[0]} findet keinen Betrag, auf den sie wirken kann.`);
+  const [ohne] = ohneBasis;
+  if (ohne)
+    throw konflikt("hebung_ohne_basis", `Die Hebung ${ohne.hebungId} findet keinen Betrag, auf den sie wirken kann.`);
   const stuecke = Map.groupBy(versionen, ({ id }) => id);
   const alte = new Map(positionen.map((position) => [position.id, position]));
   const geaendert: Wirkung["geaendert"] = [];

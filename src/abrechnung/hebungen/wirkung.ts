@@ -100,7 +100,8 @@ const liegtVor = (a: Hebung, b: Hebung): boolean =>
  *
  * @param abschliessen it is about to be completed: no earlier one may be left open on the same positions
  * @throws Ablehnung konflikt when the account is settled, its day is booked, it would come to stand behind a completed one (or leave one behind
- *   itself), or there is nothing that it can be computed on
+ *   itself), or there is no position or no sum that it
+ *   can be computed on
  */
 export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
   await pruefeOffen(tx, hebung.pachtkontoId);
@@ -151,21 +152,21 @@ const pruefeBasis = (
   aktive: AktiveHebung[],
   positionen: PositionVersion[],
 ): void => {
+  if (eigene.size === 0)
+    throw konflikt(
+      "hebung_ohne_position",
+      `Am ${hebung.wirksamAb} gilt keine Position, auf die diese Hebung wirken könnte.`,
+    );
   const uebrige = aktive.filter(({ id }) => id !== hebung.id);
-  const ohne = new Set(wendeHebungenAn(positionen, uebrige).ohneBasis);
-  const { ohneBasis, aenderungen } = wendeHebungenAn(positionen, [...uebrige, alsAktive(hebung)]);
-  const geplant = hebung.status === "geplant";
-  if (ohneBasis.includes(hebung.id)) {
-    // A percentage or an index may be planned before the position that it is meant for is entered.
-    if (eigene.size > 0 || hebung.art === "betrag" || hebung.art === "neuer_betrag")
-      throw ohneBasisKonflikt(
-        "Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.",
-      );
-    if (!geplant)
-      throw ohneBasisKonflikt(`Am ${hebung.wirksamAb} gilt keine Position, auf die diese Hebung wirken könnte.`);
-  }
+  const ohne = new Set(wendeHebungenAn(positionen, uebrige).ohneBasis.map(({ hebungId }) => hebungId));
+  const { aenderungen, ...ergebnis } = wendeHebungenAn(positionen, [...uebrige, alsAktive(hebung)]);
+  const ohneBasis = ergebnis.ohneBasis.map(({ hebungId }) => hebungId);
+  if (ohneBasis.includes(hebung.id))
+    throw ohneBasisKonflikt(
+      "Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.",
+    );
   const verdraengt = ohneBasis.find((id) => id !== hebung.id && !ohne.has(id));
-  if (!geplant && verdraengt !== undefined)
+  if (hebung.status !== "geplant" && verdraengt !== undefined)
     throw ohneBasisKonflikt(`Danach bliebe der aktiven Hebung ${verdraengt} kein Betrag, auf den sie wirken kann.`);
   if (aenderungen.some(({ hebungId, neuCent }) => hebungId === hebung.id && Math.abs(neuCent) > HOECHSTBETRAG_CENT))
     throw konflikt("betrag_zu_gross", "Ein neuer Betrag wäre größer als 10 Milliarden Euro.");

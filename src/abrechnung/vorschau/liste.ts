@@ -1,7 +1,7 @@
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { type Ermittelt, ermittleKonten, postenVon } from "../eingabe/ermittle.ts";
-import { hinweise, mitTexten } from "../eingabe/hinweise.ts";
+import { type Hinweis, hinweise, mitTexten } from "../eingabe/hinweise.ts";
 import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { summiere } from "../eingabe/summen.ts";
 import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";
@@ -22,6 +22,10 @@ export const listeVorschau = (
     );
   });
 
+/** What holds for several periods is told once. */
+const jedenEinmal = (alle: Hinweis[]): Hinweis[] =>
+  alle.filter(({ text }, i) => alle.findIndex((anderer) => anderer.text === text) === i);
+
 const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorschauZeile => {
   const { konto, ergebnis } = ermittelt;
   const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
@@ -30,7 +34,7 @@ const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorsch
     kontonummer: konto.kontonummer,
     anzahlPerioden: posten.length,
     ...summiere(posten.flatMap(({ belege }) => belege)),
-    hinweise: posten.flatMap((einer) => hinweise(ermittelt, einer)),
+    hinweise: jedenEinmal(posten.flatMap((einer) => hinweise(ermittelt, einer))),
     gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
     ...(ausfuehrlich
       ? {

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Bp, beispieltage, Cent, Datum, ganzzahlParameter, Id, paginiert, seite } from "../../technik/http/schema.ts";
+import { hinweiscodes } from "../eingabe/hinweise.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
@@ -79,9 +80,7 @@ const gruende = [
   "vorauszahlung_unbekannt",
 ] as const;
 
-const AbrechnungHinweis = z
-  .object({ code: z.enum(["anschrift_gekuerzt", "hebung_geplant"]), text: z.string() })
-  .openapi("AbrechnungHinweis");
+const AbrechnungHinweis = z.object({ code: z.enum(hinweiscodes), text: z.string() }).openapi("AbrechnungHinweis");
 const NichtAbrechenbarGrund = z.object({ code: z.enum(gruende), text: z.string() }).openapi("NichtAbrechenbarGrund");
 
 /** How many accounts that were left out a run and a conflict name. */

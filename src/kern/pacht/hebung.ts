@@ -22,15 +22,18 @@ export type HebungAenderung = {
 export type HebungErgebnis = {
   versionen: ErhoehteVersion[];
   aenderungen: HebungAenderung[];
-  /** Increases that cannot be computed: nothing valid on `wirksamAb`, no positive yearly sum, or a negative result. */
-  ohneBasis: number[];
+  /** Increases that cannot be computed: no positive yearly sum, or a negative result. */
+  ohneBasis: HebungOhneBasis[];
 };
+
+/** From `wirksamAb` to the last day of what it would change. */
+export type HebungOhneBasis = Pick<HebungAenderung, "hebungId" | "gueltigVon" | "gueltigBis">;
 
 type Wiederkehrend = ErhoehteVersion & { intervall: Rhythmus };
 
 /**
  * Applies increases in the order of `wirksamAb`, then id. Each changes the versions valid on `wirksamAb` up to their
- * end, cutting them in two there; later versions and one-offs stay as entered.
+ * end, cutting them in two there; later versions and one-offs stay as entered. One that reaches none changes nothing.
  *
  * @param positionen all versions of an account, in any order
  */
@@ -40,14 +43,15 @@ export function wendeHebungenAn(
 ): HebungErgebnis {
   let versionen: ErhoehteVersion[] = positionen.map((version) => ({ ...version, hebungIds: [] }));
   const aenderungen: HebungAenderung[] = [];
-  const ohneBasis: number[] = [];
+  const ohneBasis: HebungOhneBasis[] = [];
   for (const hebung of hebungen.toSorted((a, b) => vergleicheText(a.wirksamAb, b.wirksamAb) || a.id - b.id)) {
     const betroffen = versionen
       .filter((version): version is Wiederkehrend => betrifft(hebung, version))
       .sort((a, b) => a.ursprungId - b.ursprungId);
-    const betraege = betroffen.length === 0 ? null : neueBetraege(hebung, betroffen);
+    if (betroffen.length === 0) continue;
+    const betraege = neueBetraege(hebung, betroffen);
     if (betraege === null) {
-      ohneBasis.push(hebung.id);
+      ohneBasis.push({ hebungId: hebung.id, gueltigVon: hebung.wirksamAb, gueltigBis: letzterTag(betroffen) });
       continue;
     }
     const neu = new Map<ErhoehteVersion, number>(betroffen.map((version, i) => [version, betraege[i] ?? 0]));
@@ -60,7 +64,21 @@ export function wendeHebungenAn(
   return { versionen, aenderungen, ohneBasis };
 }
 
-function betrifft(hebung: AktiveHebung, version: ErhoehteVersion): boolean {
+/** Increases none of whose positions has a version on `wirksamAb`: they change nothing. */
+export function hebungenOhnePosition(
+  positionen: readonly PositionVersion[],
+  hebungen: readonly AktiveHebung[],
+): AktiveHebung[] {
+  return hebungen.filter((hebung) => !positionen.some((version) => betrifft(hebung, version)));
+}
+
+/** The last day on which one of them is valid; null: open. */
+function letzterTag(versionen: readonly PositionVersion[]): string | null {
+  const enden = versionen.map(({ gueltigBis }) => gueltigBis);
+  return enden.reduce((a, b) => (a === null || b === null ? null : a > b ? a : b));
+}
+
+function betrifft(hebung: AktiveHebung, version: PositionVersion): boolean {
   if (version.intervall === "einmalig") return false;
   if (version.gueltigVon !== null && version.gueltigVon > hebung.wirksamAb) return false;
   if (version.gueltigBis !== null && version.gueltigBis < hebung.wirksamAb) return false;

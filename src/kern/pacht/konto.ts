@@ -1,4 +1,5 @@
-import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
+import { parseTag } from "../kalender/tag.ts";
+import { parseZeitraum, schnitt } from "../kalender/zeitraum.ts";
 import { gutschriften, rechnungen } from "./belege.ts";
 import { gutschriftart } from "./gutschrift.ts";
 import { berechnePeriode, bereiteVor, imRaster, type Kontokontext, tageVon } from "./periode.ts";
@@ -36,10 +37,7 @@ function regulaere(
 ): PeriodenErgebnis[] {
   if (faelligkeiten.length === 0) return [];
   pruefeKonto(eingabe, gruende);
-  const tage = faelligkeiten.map(tageVon);
-  const von = tage.map((zeitraum) => zeitraum.von).reduce(frueherer);
-  const bis = tage.map((zeitraum) => zeitraum.bis).reduce(spaeterer);
-  return berechnePerioden(bereiteVor(eingabe, von, bis, gruende), faelligkeiten);
+  return berechnePerioden(bereiteVor(eingabe, faelligkeiten.map(tageVon), gruende), faelligkeiten);
 }
 
 function mitSchlussabrechnung(
@@ -49,8 +47,9 @@ function mitSchlussabrechnung(
 ): KontoErgebnis {
   pruefeKonto(eingabe, gruende);
   const ende = parseTag(eingabe.pachtende);
-  const von = [...faelligkeiten, ...eingabe.gebucht].map((tage) => parseTag(tage.zeitraumVon)).reduce(frueherer, ende);
-  const kontext = bereiteVor(eingabe, von, ende, gruende);
+  const vor = parseZeitraum(null, eingabe.pachtende);
+  const bisEnde = [...faelligkeiten, ...eingabe.gebucht].flatMap((zeitraum) => schnitt(tageVon(zeitraum), vor) ?? []);
+  const kontext = bereiteVor(eingabe, [...bisEnde, { von: ende, bis: ende }], gruende);
   const letzte = faelligkeiten.find(({ art }) => art === "schlussabrechnung") ?? null;
   const vorherige = faelligkeiten.filter((faelligkeit) => faelligkeit !== letzte);
   const perioden = berechnePerioden(kontext, vorherige);

@@ -1,9 +1,9 @@
 import { periodeMit, type Raster } from "../kalender/perioden.ts";
-import { parseTag, type Tag } from "../kalender/tag.ts";
-import { schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
+import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
+import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { type Besetzung, besetzungAm, besetzungen } from "./anteile.ts";
 import { type Parteizeile, teileSegment } from "./belege.ts";
-import { wendeHebungenAn } from "./hebung.ts";
+import { type HebungOhneBasis, wendeHebungenAn } from "./hebung.ts";
 import { rasterVon } from "./perioden.ts";
 import { type Abschnitt, gruppierePositionen, type Position, type Segment, segmentiere } from "./segmente.ts";
 import { type Steuer, steuerPaechter, steuerVerpaechter } from "./steuer.ts";
@@ -28,11 +28,24 @@ export type Kontokontext = {
 /** The lines of one due period, each side by position, segment, contact id. */
 export type Periodenzeilen = Record<Vertragspartei, Parteizeile[]>;
 
-/** Applies the increases that work up to `bis` and lays out the parties from `von` to `bis`. */
-export function bereiteVor(konto: KontoEingabe, von: Tag, bis: Tag, gruende: Set<NichtAbrechenbarGrund>): Kontokontext {
+/**
+ * Applies the increases that work up to the last of these days and lays out the parties from the first to the last. An
+ * increase that cannot be computed is a reason only where it reaches one of them.
+ *
+ * @param tage the days to be billed, one stretch at least
+ */
+export function bereiteVor(
+  konto: KontoEingabe,
+  tage: readonly Zeitraum[],
+  gruende: Set<NichtAbrechenbarGrund>,
+): Kontokontext {
+  const von = tage.map((zeitraum) => zeitraum.von).reduce(frueherer);
+  const bis = tage.map((zeitraum) => zeitraum.bis).reduce(spaeterer);
   const wirksame = konto.hebungen.filter((hebung) => parseTag(hebung.wirksamAb) <= bis);
   const { versionen, ohneBasis } = wendeHebungenAn(konto.positionen, wirksame);
-  if (ohneBasis.length > 0) gruende.add("hebung_ohne_basis");
+  const reicht = ({ gueltigVon, gueltigBis }: HebungOhneBasis) =>
+    tage.some((zeitraum) => schnitt(parseZeitraum(gueltigVon, gueltigBis), zeitraum));
+  if (ohneBasis.some(reicht)) gruende.add("hebung_ohne_basis");
   const steuerstatus = new Map(konto.beteiligte.map((b) => [b.kontaktId, b.umsatzsteuerStatus]));
   return {
     konto,

@@ -87,6 +87,43 @@ test("eine ohne Grundlage hält die Abrechnung des Kontos auf", async () => {
   expect((await hebungVon(hebungId)).status).toBe("aktiv");
 });
 
+test("eine, die keine Position mehr erreicht, ändert nichts: gebucht wird, der Hinweis nennt sie, sie bleibt aktiv", async () => {
+  const id = await konto();
+  const hebungId = await hebung(id, { art: "prozent", wertBp: 1000, wirksamAb: "2026-04-01" });
+  const zweite = await hebung(id, { art: "prozent", wertBp: 500, wirksamAb: "2026-01-01" });
+  // The lease is billed by another position from then on; what was meant ends the day before.
+  await dienst.owner`update pachtkonto_position set gueltig_bis = '2026-03-31' where pachtkonto_id = ${id}`;
+  const zeile = async () =>
+    (await verwalter().get<{ data: object[] }>(`/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`)).json.data[0];
+  expect(await zeile()).toMatchObject({
+    // three months of 1,200.00 and three of 1,260.00
+    paechterNettoCent: 30_000 + 31_500,
+    gruende: [],
+    hinweise: [{ code: "hebung_ohne_position", text: expect.stringContaining(`Hebung ${hebungId} `) }],
+  });
+  const abschliessen = await verwalter().put(`/abrechnung/hebungen/${hebungId}`, { status: "abgeschlossen" });
+  expect(abschliessen).toMatchObject({ status: 409, json: { code: "hebung_ohne_position" } });
+  const { vorschauHash } = await vorschau([id]);
+  expect(await versucheZuBuchen([id], { vorschauHash })).toMatchObject({
+    status: 201,
+    json: { paechterNettoCent: 61_500 },
+  });
+  expect([(await hebungVon(hebungId)).status, (await hebungVon(zweite)).status]).toEqual(["aktiv", "abgeschlossen"]);
+});
+
+test("eine ohne Grundlage, deren Fassung vor dem fälligen Zeitraum endet, hält nichts auf und bleibt aktiv", async () => {
+  const id = await konto({ abrechnungAb: "2026-07-01" });
+  const hebungId = await hebung(id, { art: "betrag", betragCent: 12_000, wirksamAb: "2026-01-01" });
+  await dienst.owner`
+    update pachtkonto_position set betrag_cent = 0, gueltig_bis = '2026-06-30' where pachtkonto_id = ${id}`;
+  await dienst.owner`
+    insert into pachtkonto_position (pachtkonto_id, ursprung_id, positionsart_id, betrag_cent, intervall, gueltig_von)
+    select pachtkonto_id, ursprung_id, positionsart_id, 120000, 'jaehrlich', '2026-07-01'
+    from pachtkonto_position where pachtkonto_id = ${id}`;
+  expect(await versucheZuBuchen([id])).toMatchObject({ status: 201, json: { paechterNettoCent: 30_000 } });
+  expect((await hebungVon(hebungId)).status).toBe("aktiv");
+});
+
 test("auch eine Schlussabrechnung schließt sie ab", async () => {
   const id = await konto({ pachtende: "2026-06-30" });
   const vorher = await hebung(id, { art: "prozent", wertBp: 1000, wirksamAb: "2026-04-01" });

@@ -111,7 +111,6 @@ describe("planen", () => {
   });
 
   test.each([
-    ["betrag ohne Position", [], { art: "betrag", wertBp: undefined, betragCent: 100 }],
     [
       "neuer_betrag auf eine Summe von 0",
       [{ positionsartId: 1, betragCent: 0 }],
@@ -139,9 +138,17 @@ describe("planen", () => {
     });
   });
 
-  test("ein Prozentsatz lässt sich vor seiner Position planen, aber nicht ohne sie aktivieren", async () => {
-    const { id } = await geplant(await kontoMit([]));
-    expect(await setze(id, { status: "aktiv" })).toMatchObject({ status: 409, json: { code: "hebung_ohne_basis" } });
+  test.each([
+    ["Prozent", {}],
+    ["Betrag", { art: "betrag", wertBp: undefined, betragCent: 100 }],
+    ["Index", { art: "index", wertBp: undefined, indexBasis: "100.0", indexNeu: "110.0" }],
+  ])("409 ohne eine Position, die am Tag gilt: %s", async (_, felder) => {
+    const ohnePosition = { status: 409, json: { code: "hebung_ohne_position" } };
+    expect(await plane(await kontoMit([]), felder)).toMatchObject(ohnePosition);
+    expect(
+      await plane(await kontoMit([{ positionsartId: 1, betragCent: 100, gueltigVon: "2027-04-02" }]), felder),
+    ).toMatchObject(ohnePosition);
+    expect(await plane(await kontoMit([{ positionsartId: 3, betragCent: 100 }]), felder)).toMatchObject(ohnePosition);
   });
 
   test("ein Betrag über 10 Milliarden Euro ist 409", async () => {

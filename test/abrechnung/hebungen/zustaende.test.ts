@@ -52,6 +52,18 @@ describe("Zustände", () => {
     expect((await mitarbeiter().put(`/abrechnung/hebungen/${id}`, { status: "abgeschlossen" })).status).toBe(403);
   });
 
+  test("ohne eine Position am Tag wird sie weder geändert noch aktiv noch abgeschlossen, nur storniert", async () => {
+    const ohnePosition = { status: 409, json: { code: "hebung_ohne_position" } };
+    const id = await kontoMit([{ positionsartId: 1, betragCent: 120_000, gueltigVon: "2027-01-01" }]);
+    const eine = await geplant(id);
+    expect(await setze(eine.id, { wirksamAb: "2026-12-31" })).toMatchObject(ohnePosition);
+    const andere = await aktiv(id, { wirksamAb: "2027-05-01" });
+    await dienst.owner`update pachtkonto_position set gueltig_bis = '2027-03-31' where pachtkonto_id = ${id}`;
+    expect(await setze(eine.id, { status: "aktiv" })).toMatchObject(ohnePosition);
+    expect(await setze(andere.id, { status: "abgeschlossen" })).toMatchObject(ohnePosition);
+    for (const hebung of [eine, andere]) expect((await setze(hebung.id, { status: "storniert" })).status).toBe(200);
+  });
+
   test("löschen: nur geplant oder storniert", async () => {
     for (const [status, erwartet] of [
       ["geplant", 204],

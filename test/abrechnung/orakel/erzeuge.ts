@@ -166,6 +166,13 @@ function versionen(z: Zufall, ursprungId: number, intervall: Intervall, tag: () 
   ];
 }
 
+/** A sum that is split needs position 4 for its base; a factor may find a version of one position on its day, or none. */
+function betroffen(z: Zufall, art: HebungArt): number[] | null {
+  if (!z.wahr(45)) return null;
+  const eine = z.aus([1, 2, 3]);
+  return (art === "prozent" || art === "index") && z.wahr(60) ? [eine] : [4, eine];
+}
+
 function hebungen(z: Zufall, tag: () => string): AktiveHebung[] {
   return Array.from({ length: z.aus([0, 1, 1, 2]) }, (_, i) => {
     const art = z.aus<HebungArt>(["prozent", "betrag", "neuer_betrag", "index"]);
@@ -178,7 +185,7 @@ function hebungen(z: Zufall, tag: () => string): AktiveHebung[] {
       indexBasis: art === "index" ? `${90 + z.bis(30)}.${z.bis(10)}` : null,
       indexNeu: art === "index" ? `${90 + z.bis(40)}.${z.bis(10)}` : null,
       wirksamAb: tag(),
-      positionIds: z.wahr(30) ? [4, z.aus([1, 2, 3])] : null,
+      positionIds: betroffen(z, art),
     });
   });
 }

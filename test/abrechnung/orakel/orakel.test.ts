@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hebungenOhnePosition } from "../../../src/kern/pacht/hebung.ts";
 import { MONATE } from "../../../src/kern/pacht/perioden.ts";
 import type { BelegZeile } from "../../../src/kern/pacht/typen.ts";
 import { datenbank, mitDatenbank } from "../../hilfe/mitDatenbank.ts";
@@ -211,6 +212,12 @@ describe("die Konten enthalten", () => {
       "eine Hebung mitten im Zeitraum",
       () =>
         jeZeitraum.filter(({ eigene }) => new Set(eigene.map((z) => z.herleitung.hebungIds.join())).size > 1).length,
+    ],
+    [
+      "eine Hebung, die keine Position erreicht",
+      () =>
+        faelle.filter(({ stamm }) => hebungenOhnePosition(stamm.positionen ?? [], stamm.hebungen ?? []).length > 0)
+          .length,
     ],
     ["einen Pächterwechsel mitten im Zeitraum", () => wechsel("rechnung")],
     ["einen Verpächterwechsel mitten im Zeitraum", () => wechsel("gutschrift")],

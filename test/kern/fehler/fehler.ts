@@ -85,6 +85,24 @@ export const fehler: Fehler[] = [
     neu: "version.gueltigBis <= hebung.wirksamAb",
   },
   {
+    name: "eine Hebung, die nichts erreicht, hält die Abrechnung auf",
+    datei: `${berechnung}/hebung.ts`,
+    alt: "if (betroffen.length === 0) continue;",
+    neu: "if (betroffen.length === 0) ohneBasis.push({ hebungId: hebung.id, gueltigVon: hebung.wirksamAb, gueltigBis: null });",
+  },
+  {
+    name: "eine Hebung ohne Grundlage hält auf, was sie nicht mehr betrifft",
+    datei: `${berechnung}/periode.ts`,
+    alt: "schnitt(parseZeitraum(gueltigVon, gueltigBis), zeitraum)",
+    neu: "schnitt(parseZeitraum(gueltigVon, null), zeitraum)",
+  },
+  {
+    name: "eine Hebung ohne Grundlage hält nichts auf",
+    datei: `${berechnung}/periode.ts`,
+    alt: 'if (ohneBasis.some(reicht)) gruende.add("hebung_ohne_basis");',
+    neu: "",
+  },
+  {
     name: "der Mehrbetrag gilt als neue Jahressumme",
     datei: `${berechnung}/hebung.ts`,
     alt: "(alt) => alt + BigInt(wert(hebung.betragCent))",

@@ -2,6 +2,10 @@ import { describe, expect, test } from "vitest";
 import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
 import { anteil, gruende, hebung, konto, paechter, position, verpaechter } from "./muster.ts";
 
+/** Would make the yearly sum negative. */
+const unterNull = (wirksamAb = "2025-04-01") =>
+  hebung({ art: "neuer_betrag", wertBp: null, betragCent: -1, wirksamAb });
+
 describe("warum ein Konto nicht abrechenbar ist", () => {
   test.each([
     ["nichts spricht dagegen", {}, []],
@@ -50,15 +54,39 @@ describe("warum ein Konto nicht abrechenbar ist", () => {
       },
       [],
     ],
-    ["eine Hebung ohne Grundlage", { hebungen: [hebung({ positionIds: [9] })] }, ["hebung_ohne_basis"]],
-    ["dieselbe nach dem Zeitraum", { hebungen: [hebung({ positionIds: [9], wirksamAb: "2025-10-01" })] }, []],
+    ["eine Hebung ohne Grundlage", { hebungen: [unterNull()] }, ["hebung_ohne_basis"]],
+    ["dieselbe am letzten Tag des Zeitraums", { hebungen: [unterNull("2025-09-30")] }, ["hebung_ohne_basis"]],
+    ["dieselbe nach dem Zeitraum", { hebungen: [unterNull("2025-10-01")] }, []],
+    [
+      "eine auf Fassungen, die vor dem Zeitraum enden",
+      {
+        hebungen: [unterNull("2024-09-01")],
+        positionen: [
+          position({ gueltigBis: "2024-09-30" }),
+          position({ id: 2, ursprungId: 1, gueltigVon: "2024-10-01" }),
+        ],
+      },
+      [],
+    ],
+    [
+      "eine auf eine Fassung, die an seinem ersten Tag endet",
+      {
+        hebungen: [unterNull("2024-09-01")],
+        positionen: [
+          position({ gueltigBis: "2024-10-01" }),
+          position({ id: 2, ursprungId: 1, gueltigVon: "2024-10-02" }),
+        ],
+      },
+      ["hebung_ohne_basis"],
+    ],
+    ["eine Hebung, die keine Position erreicht", { hebungen: [hebung({ positionIds: [9] })] }, []],
     [
       "alles zugleich",
       {
         status: "inaktiv",
         istVorauszahlend: null,
         positionen: [position({ weiterleitung: true, steuersatzBp: 700 })],
-        hebungen: [hebung({ positionIds: [9] })],
+        hebungen: [unterNull()],
         beteiligte: [
           paechter(1, { gueltigVon: "2025-01-01" }),
           paechter(2, { gueltigVon: "2025-02-01" }),

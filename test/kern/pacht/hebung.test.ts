@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { wendeHebungenAn } from "../../../src/kern/pacht/hebung.ts";
+import { hebungenOhnePosition, wendeHebungenAn } from "../../../src/kern/pacht/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../../src/kern/pacht/typen.ts";
 import { hebung, konto, netto, position } from "./muster.ts";
 
@@ -12,7 +12,8 @@ const versionen = (positionen: PositionVersion[], ...hebungen: AktiveHebung[]) =
     v.betragCent,
     v.hebungIds.join(),
   ]);
-const aufJahr = (art: "betrag" | "neuer_betrag", betragCent: number) => hebung({ art, wertBp: null, betragCent });
+const aufJahr = (art: "betrag" | "neuer_betrag", betragCent: number, mehr: Partial<AktiveHebung> = {}) =>
+  hebung({ art, wertBp: null, betragCent, ...mehr });
 
 describe("Hebungen anwenden", () => {
   test("schneidet die Fassung, die an wirksamAb gilt", () => {
@@ -114,7 +115,6 @@ describe("Hebungen anwenden", () => {
   });
 
   test.each([
-    ["an dem Tag gilt nichts", hebung({ wirksamAb: "2023-12-31" })],
     ["eine Summe von 0 erhöht", aufJahr("betrag", 100), 0],
     ["eine negative Summe erhöht", aufJahr("neuer_betrag", 100), -100],
     ["unter 0 gesenkt", aufJahr("betrag", -120_001), 120_000],
@@ -123,8 +123,23 @@ describe("Hebungen anwenden", () => {
   ] as const)("ohne Grundlage: %s", (_, h, betragCent = 120_000) => {
     const positionen = [position({ betragCent, gueltigVon: "2024-01-01" })];
     const ergebnis = wendeHebungenAn(positionen, [h]);
-    expect(ergebnis.ohneBasis).toEqual([1]);
+    expect(ergebnis.ohneBasis).toEqual([{ hebungId: 1, gueltigVon: h.wirksamAb, gueltigBis: null }]);
     expect(ergebnis.versionen).toEqual(positionen.map((version) => ({ ...version, hebungIds: [] })));
+  });
+
+  test.each([
+    ["vor ihrem Beginn", hebung({ wirksamAb: "2023-12-31" })],
+    ["nach ihrem Ende", hebung({ wirksamAb: "2026-01-01" })],
+    ["eine genannte, die es nicht gibt", hebung({ positionIds: [9] })],
+    ["ein Betrag mehr", aufJahr("betrag", 100, { wirksamAb: "2026-01-01" })],
+  ] as const)("erreicht sie keine Position, ändert sie nichts: %s", (_, h) => {
+    const positionen = [position({ gueltigVon: "2024-01-01", gueltigBis: "2025-12-31" })];
+    expect(wendeHebungenAn(positionen, [h])).toEqual({
+      versionen: positionen.map((version) => ({ ...version, hebungIds: [] })),
+      aenderungen: [],
+      ohneBasis: [],
+    });
+    expect(hebungenOhnePosition(positionen, [h, hebung({ id: 2 })])).toEqual([h]);
   });
 
   test("auf genau 0 gesenkt", () => {
@@ -140,7 +155,7 @@ describe("Hebungen anwenden", () => {
         const alt = liste.reduce((a, b) => a + b, 0);
         const positionen = liste.map((betragCent, i) => position({ id: i + 1, betragCent }));
         const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [aufJahr("betrag", mehr)]);
-        if (alt <= 0 || alt + mehr < 0) expect(ohneBasis).toEqual([1]);
+        if (alt <= 0 || alt + mehr < 0) expect(ohneBasis).toHaveLength(1);
         else expect(aenderungen.reduce((summe, a) => summe + a.neuCent, 0)).toBe(alt + mehr);
       }),
     );
