@@ -2028,6 +2028,84 @@ create table zaehler (
 grant delete, insert, select on zaehler to pacht_worker;
 grant insert, select on zaehler to pacht_app;
 
+create table zahlungsdatei (
+  id bigint not null generated always as identity,
+  buchungslauf_id uuid not null,
+  art text not null,
+  nachrichten_id text not null,
+  dateiname text not null,
+  ist_auswahl boolean not null,
+  anzahl integer not null,
+  summe_cent bigint not null,
+  anzahl_ausgelassen integer not null,
+  sha256 text,
+  groesse bigint,
+  benutzer_name text not null,
+  erstellt_am timestamp with time zone not null,
+  verworfen_am timestamp with time zone,
+  verworfen_von text,
+  verworfen_grund text,
+  verworfen boolean not null generated always as ((verworfen_am IS NOT NULL)) stored,
+  constraint zahlungsdatei_pkey PRIMARY KEY (id),
+  constraint zahlungsdatei_id_verworfen_key UNIQUE (id, verworfen),
+  constraint zahlungsdatei_nachrichten_id_key UNIQUE (nachrichten_id),
+  constraint zahlungsdatei_anzahl_ausgelassen_check CHECK ((anzahl_ausgelassen >= 0)),
+  constraint zahlungsdatei_anzahl_check CHECK ((anzahl > 0)),
+  constraint zahlungsdatei_art_check CHECK ((art = ANY (ARRAY['lastschrift'::text, 'ueberweisung'::text]))),
+  constraint zahlungsdatei_check CHECK (((sha256 IS NULL) = (groesse IS NULL))),
+  constraint zahlungsdatei_check1 CHECK (((verworfen_am IS NULL) = (verworfen_von IS NULL))),
+  constraint zahlungsdatei_check2 CHECK (((verworfen_am IS NULL) = (verworfen_grund IS NULL))),
+  constraint zahlungsdatei_summe_cent_check CHECK ((summe_cent > 0)),
+  constraint zahlungsdatei_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+);
+CREATE INDEX zahlungsdatei_buchungslauf_id_art_idx ON public.zahlungsdatei USING btree (buchungslauf_id, art);
+CREATE TRIGGER unveraenderlich BEFORE UPDATE ON public.zahlungsdatei FOR EACH ROW WHEN (((old.verworfen_am IS NOT NULL) OR (((((((((((((new.id IS DISTINCT FROM old.id) OR (new.buchungslauf_id IS DISTINCT FROM old.buchungslauf_id)) OR (new.art IS DISTINCT FROM old.art)) OR (new.nachrichten_id IS DISTINCT FROM old.nachrichten_id)) OR (new.dateiname IS DISTINCT FROM old.dateiname)) OR (new.ist_auswahl IS DISTINCT FROM old.ist_auswahl)) OR (new.anzahl IS DISTINCT FROM old.anzahl)) OR (new.summe_cent IS DISTINCT FROM old.summe_cent)) OR (new.anzahl_ausgelassen IS DISTINCT FROM old.anzahl_ausgelassen)) OR (new.sha256 IS DISTINCT FROM old.sha256)) OR (new.groesse IS DISTINCT FROM old.groesse)) OR (new.benutzer_name IS DISTINCT FROM old.benutzer_name)) OR (new.erstellt_am IS DISTINCT FROM old.erstellt_am)))) EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.zahlungsdatei FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_geloescht BEFORE DELETE ON public.zahlungsdatei FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on zahlungsdatei to pacht_app;
+grant update (verworfen_am, verworfen_von, verworfen_grund) on zahlungsdatei to pacht_app;
+
+create table zahlungsdatei_abruf (
+  id bigint not null generated always as identity,
+  zahlungsdatei_id bigint not null,
+  zeitpunkt timestamp with time zone not null,
+  benutzer_name text not null,
+  constraint zahlungsdatei_abruf_pkey PRIMARY KEY (id),
+  constraint zahlungsdatei_abruf_zahlungsdatei_id_fkey FOREIGN KEY (zahlungsdatei_id) REFERENCES zahlungsdatei(id)
+);
+CREATE INDEX zahlungsdatei_abruf_zahlungsdatei_id_id_idx ON public.zahlungsdatei_abruf USING btree (zahlungsdatei_id, id);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.zahlungsdatei_abruf FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.zahlungsdatei_abruf FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on zahlungsdatei_abruf to pacht_app;
+
+create table zahlungsdatei_beleg (
+  zahlungsdatei_id bigint not null,
+  beleg_id bigint not null,
+  betrag_cent bigint not null,
+  verworfen boolean not null default false,
+  constraint zahlungsdatei_beleg_pkey PRIMARY KEY (zahlungsdatei_id, beleg_id),
+  constraint zahlungsdatei_beleg_betrag_cent_check CHECK ((betrag_cent > 0)),
+  constraint zahlungsdatei_beleg_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES archiv_beleg(id),
+  constraint zahlungsdatei_beleg_zahlungsdatei_id_verworfen_fkey FOREIGN KEY (zahlungsdatei_id, verworfen) REFERENCES zahlungsdatei(id, verworfen) ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX zahlungsdatei_beleg_einmal ON public.zahlungsdatei_beleg USING btree (beleg_id) WHERE (NOT verworfen);
+CREATE TRIGGER unveraenderlich BEFORE UPDATE ON public.zahlungsdatei_beleg FOR EACH ROW WHEN ((((new.zahlungsdatei_id IS DISTINCT FROM old.zahlungsdatei_id) OR (new.beleg_id IS DISTINCT FROM old.beleg_id)) OR (new.betrag_cent IS DISTINCT FROM old.betrag_cent))) EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.zahlungsdatei_beleg FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_geloescht BEFORE DELETE ON public.zahlungsdatei_beleg FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on zahlungsdatei_beleg to pacht_app;
+
+create table zahlungsdatei_stueck (
+  zahlungsdatei_id bigint not null,
+  nr integer not null,
+  inhalt bytea not null,
+  constraint zahlungsdatei_stueck_pkey PRIMARY KEY (zahlungsdatei_id, nr),
+  constraint zahlungsdatei_stueck_nr_check CHECK ((nr >= 0)),
+  constraint zahlungsdatei_stueck_zahlungsdatei_id_fkey FOREIGN KEY (zahlungsdatei_id) REFERENCES zahlungsdatei(id)
+);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.zahlungsdatei_stueck FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.zahlungsdatei_stueck FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on zahlungsdatei_stueck to pacht_app;
+
 create view kontakt_suchbild as
  SELECT k.id,
     lower(k.anzeigename) AS sortierung,

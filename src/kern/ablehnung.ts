@@ -9,6 +9,7 @@ export type Ablehnungsart =
   | "nichtErlaubt"
   | "nichtGefunden"
   | "konflikt"
+  | "aufgehoben"
   | "veraltet"
   | "zuLangsam"
   | "zuGross"

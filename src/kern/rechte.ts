@@ -21,6 +21,7 @@ export const rechte = {
   "abrechnung.buchen": leitende,
   "abrechnung.markieren": schreibende,
   "zahlungen.exportieren": leitende,
+  "zahlungen.verwerfen": ["administrator"],
   "faelligkeiten.berechnen": schreibende,
   "auditlog.lesen": ["administrator", "verwalter", "pruefer"],
   "firma.schreiben": ["administrator"],

@@ -34,6 +34,9 @@ type Vorschau = {
   nichtAbrechenbarGruende: { text: string; anzahl: number }[];
   summen: Summen & { anzahlKonten: number };
 };
+type Zahlungssumme = { anzahl: number; summeCent: number };
+type Zahlungspruefung = { zahlungen: Zahlungssumme; ausgelassen: Zahlungssumme };
+type Zahlungsdatei = Zahlungssumme & { id: number };
 type Lauf = Summen & { id: string; datum: string; anzahlKonten: number };
 
 const ausgabe = join(fileURLToPath(new URL("../../", import.meta.url)), "demo-ausgabe");
@@ -148,6 +151,27 @@ const ladeExporte = async (klient: Klient, { id }: Lauf, ordner: string): Promis
   return { csv, xlsx };
 };
 
+/** Makes a payment file of each kind and loads it; where nothing is ready, that is how it is. */
+const erstelleZahlungsdateien = async (klient: Klient, { id }: Lauf, ordner: string): Promise<boolean> => {
+  schritt("Zahlungsdateien für die Bank.");
+  let stimmt = true;
+  for (const art of ["lastschrift", "ueberweisung"]) {
+    const pruefung = await klient.json<Zahlungspruefung>(
+      `/abrechnung/export/sepa/pruefung?buchungslaufId=${id}&art=${art}`,
+    );
+    const { zahlungen, ausgelassen } = pruefung;
+    console.log(
+      `  ${art}: ${zahlungen.anzahl} Zahlungen über ${alsEuro(zahlungen.summeCent)}, ${ausgelassen.anzahl} ausgelassen`,
+    );
+    if (zahlungen.anzahl === 0) continue;
+    const datei = await klient.sende<Zahlungsdatei>("/abrechnung/zahlungsdateien", { buchungslaufId: id, art });
+    const { inhalt, dateiname } = await klient.bytes(`/abrechnung/export/sepa?zahlungsdateiId=${datei.id}`);
+    await writeFile(join(ordner, dateiname ?? `${art}.xml`), inhalt);
+    stimmt &&= datei.anzahl === zahlungen.anzahl && datei.summeCent === zahlungen.summeCent;
+  }
+  return stimmt;
+};
+
 /** @returns whether every stage says the same, to the cent */
 const vergleiche = (stufen: readonly (readonly [string, Summen])[]): boolean => {
   const felder = Object.keys(bezeichnungen) as (keyof Summen)[];
@@ -184,6 +208,7 @@ const gehe = async (basis: string): Promise<boolean> => {
   const belege = await warteAufSchreiben(klient, lauf);
   const geladen = await ladeSchreiben(klient, belege, ordner);
   const { csv, xlsx } = await ladeExporte(klient, lauf, ordner);
+  const gezahlt = await erstelleZahlungsdateien(klient, lauf, ordner);
   const stimmt = vergleiche([
     ["Vorschau", vorschau.summen],
     ["Buchungslauf", lauf],
@@ -191,9 +216,12 @@ const gehe = async (basis: string): Promise<boolean> => {
     ["CSV", summiere(csv)],
     ["XLSX", summiere(xlsx)],
   ]);
-  schritt(`${geladen} Schreiben, 2 CSV und 2 XLSX liegen in ${relative(process.cwd(), ordner) || ordner}`);
+  schritt(
+    `${geladen} Schreiben, 2 CSV, 2 XLSX und die Zahlungsdateien liegen in ${relative(process.cwd(), ordner) || ordner}`,
+  );
+  if (!gezahlt) console.log("Eine Zahlungsdatei zahlt NICHT, was die Prüfung versprach.");
   console.log(stimmt ? "Alle Summen stimmen auf den Cent." : "Die Summen stimmen NICHT überein.");
-  return stimmt && geladen === lauf.anzahlDokumente;
+  return stimmt && gezahlt && geladen === lauf.anzahlDokumente;
 };
 
 try {

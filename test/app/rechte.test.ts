@@ -15,6 +15,10 @@ const besondere: Record<string, Rolle[]> = {
   "get /abrechnung/export/datev": leitende,
   "get /abrechnung/export/sepa": leitende,
   "get /abrechnung/export/sepa/pruefung": leitende,
+  "get /abrechnung/zahlungsdateien": leitende,
+  "get /abrechnung/zahlungsdateien/{id}": leitende,
+  "post /abrechnung/zahlungsdateien": leitende,
+  "post /abrechnung/zahlungsdateien/{id}/verwerfen": ["administrator"],
   // Reads, with a selection too long for an address.
   "post /abrechnung/vorschau-gruppen": alle,
   "post /abrechnung/buchen": leitende,

@@ -55,15 +55,21 @@ const pruefe = (art: SepaArt, xml: string | Buffer): void => {
 
 describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
   test("die Datei des Laufs entspricht dem Schema; was darin fehlt, steht in der Liste", async () => {
+    const erstellt = await hole("/abrechnung/zahlungsdateien", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ buchungslaufId: laufId, art }),
+    });
+    expect(erstellt.status, await erstellt.clone().text()).toBe(201);
     const antwort = await hole(`/abrechnung/export/sepa?buchungslaufId=${laufId}&art=${art}`);
     const xml = await antwort.text();
     expect(antwort.status, xml.slice(0, 300)).toBe(200);
     pruefe(art, xml);
     const liste = (await (
       await hole(`/abrechnung/export/sepa/pruefung?buchungslaufId=${laufId}&art=${art}`)
-    ).json()) as { zahlungen: { anzahl: number; summeCent: number }; ausgelassen: { anzahl: number } };
-    expect(xml.match(/<EndToEndId>/g)).toHaveLength(liste.zahlungen.anzahl);
-    expect(antwort.headers.get("x-zahlungen-summe-cent")).toBe(String(liste.zahlungen.summeCent));
+    ).json()) as { inDateien: { anzahl: number; summeCent: number }; ausgelassen: { anzahl: number } };
+    expect(xml.match(/<EndToEndId>/g)).toHaveLength(liste.inDateien.anzahl);
+    expect(antwort.headers.get("x-zahlungen-summe-cent")).toBe(String(liste.inDateien.summeCent));
     expect(antwort.headers.get("x-ausgelassen-anzahl")).toBe(String(liste.ausgelassen.anzahl));
   });
 
@@ -100,6 +106,7 @@ describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
         heuteZahlungsart: "lastschrift",
         heuteMandat: null,
         bankBestaetigtAm: "2026-01-01",
+        zahlungsdateiId: null,
         empfaenger: {
           ...person,
           kontoinhaber: namen[i % namen.length] ?? null,

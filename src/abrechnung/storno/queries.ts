@@ -35,3 +35,12 @@ export const listUebergebene = (sql: Db, belegIds: number[]) => sql<Storno["exte
   where d.beleg_id = any(${belegIds})
     and (d.zustand = 'uncertain' or (d.extern_nummer is not null and d.zustand <> 'cancelled'))
   order by d.beleg_id`;
+
+/** Which of these a payment file holds that may be at the bank: who writes such files keeps the rows. */
+export const listInZahlungsdateien = (sql: Db, belegIds: number[]) => sql<Storno["zahlungsdateien"]>`
+  select z.beleg_id archiv_id, b.belegnummer, z.zahlungsdatei_id, d.nachrichten_id, z.betrag_cent
+  from zahlungsdatei_beleg z
+  join zahlungsdatei d on d.id = z.zahlungsdatei_id
+  join archiv_beleg b on b.id = z.beleg_id
+  where z.beleg_id = any(${belegIds}) and not z.verworfen
+  order by z.beleg_id`;

@@ -122,6 +122,21 @@ export const Storno = z
     extern: z.array(z.object({ archivId: Id, belegnummer: z.string() })).openapi({
       description: `Unter den genannten die stornierten Belege, die ein Buchhaltungssystem schon hat; der Export ihres Stornos hebt sie dort auf.`,
     }),
+    zahlungsdateien: z
+      .array(
+        z.object({
+          archivId: Id,
+          belegnummer: z.string(),
+          zahlungsdateiId: Id,
+          nachrichtenId: z.string(),
+          betragCent: Cent,
+        }),
+      )
+      .openapi({
+        description:
+          "Unter den genannten die stornierten Belege, die schon in einer Zahlungsdatei stehen: bei der Bank zurückzurufen, " +
+          "oder das Gezahlte auszugleichen.",
+      }),
   })
   .openapi("Storno");
 export type Storno = z.output<typeof Storno>;

@@ -42,9 +42,11 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
       konten: jeKonto(vorgaenge).slice(0, hoechstensGenannt),
       belege: [...(await listStornobelege(tx, vorgaenge, hoechstensGenannt))],
       extern: [],
+      zahlungsdateien: [],
     };
     const genannte = storno.belege.map(({ stornoVonId }) => stornoVonId);
     storno.extern = [...(await q.listUebergebene(tx, genannte))];
+    storno.zahlungsdateien = [...(await q.listInZahlungsdateien(tx, genannte))];
     await planeFuerEinzelne(tx);
     await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
     for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId);

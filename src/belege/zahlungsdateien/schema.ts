@@ -1,41 +1,140 @@
 import { z } from "@hono/zod-openapi";
-import { Cent, Id, ProblemSchema, paginiert, seite, textliste, Zeitpunkt } from "../../technik/http/schema.ts";
+import {
+  beispiellauf,
+  Cent,
+  Datum,
+  ganzzahlParameter,
+  Id,
+  kommaliste,
+  ProblemSchema,
+  paginiert,
+  seite,
+  text,
+  Uuid,
+  Zeitpunkt,
+} from "../../technik/http/schema.ts";
 import { LaufId } from "../exporte/schema.ts";
 import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./sepa/zahlungen.ts";
+
+const Anzahl = z.number().int().min(0);
 
 const art = z.enum(sepaArten).openapi({
   description: "`lastschrift`: Einzug bei Pächtern; `ueberweisung`: Auszahlung an Verpächter und Guthaben der Pächter",
 });
 
-export const SepaFilter = z.strictObject({
-  buchungslaufId: LaufId,
-  art,
-  belegnummern: textliste().openapi({
-    description: "Nur diese Belege (höchstens 100): eine eigene Datei mit eigener Nachrichten-ID",
-  }),
+/** Without an example: here it is one of several ways to name a file. */
+const Lauf = z.guid({ error: "UUID erwartet" }).openapi({ type: "string", format: "uuid" });
+
+export const ZahlungsdateiBody = z
+  .strictObject({
+    buchungslaufId: Lauf,
+    art,
+    belegnummern: z.array(z.string().min(1).max(35)).min(1).max(1000).optional().openapi({
+      description: "Nur diese Belege; sonst alle des Laufs",
+    }),
+  })
+  .openapi("ZahlungsdateiBody", { example: { buchungslaufId: beispiellauf, art: "lastschrift" } });
+export type ZahlungsdateiBody = z.output<typeof ZahlungsdateiBody>;
+
+export const VerwerfenBody = z
+  .strictObject({ grund: text(500).openapi({ description: "Warum sie nie zur Bank ging" }) })
+  .openapi("VerwerfenBody", { example: { grund: "Vor dem Einreichen neu erstellt, die Bank hat sie nicht" } });
+export type VerwerfenBody = z.output<typeof VerwerfenBody>;
+
+const Verwerfung = z.object({ am: Zeitpunkt, von: z.string(), grund: z.string() });
+
+export const Zahlungsdatei = z
+  .object({
+    id: Id,
+    buchungslaufId: Uuid,
+    datum: Datum.openapi({ description: "Stichtag des Laufs" }),
+    art,
+    nachrichtenId: z.string().openapi({ description: "MsgId der Datei, nie ein zweites Mal vergeben" }),
+    dateiname: z.string(),
+    istAuswahl: z.boolean().openapi({ description: "Mit `belegnummern` erstellt" }),
+    anzahl: z.number().int().min(1).openapi({ description: "Zahlungen in der Datei" }),
+    summeCent: Cent,
+    anzahlAusgelassen: Anzahl.openapi({ description: "Was beim Erstellen nicht hineinkonnte" }),
+    sha256: z
+      .string()
+      .nullable()
+      .openapi({ description: "null: geladen, bevor Dateien aufbewahrt wurden; ihren Inhalt gibt es nicht mehr" }),
+    erstelltAm: Zeitpunkt,
+    erstelltVon: z.string(),
+    verworfen: Verwerfung.nullable(),
+    abrufe: z
+      .array(z.object({ zeitpunkt: Zeitpunkt, benutzer: z.string() }))
+      .openapi({ description: "Wer sie wann geladen hat; die letzten 20, jüngste zuerst" }),
+  })
+  .openapi("Zahlungsdatei");
+export type Zahlungsdatei = z.output<typeof Zahlungsdatei>;
+
+export const ZahlungsdateiPaginatedList = paginiert(Zahlungsdatei).openapi("ZahlungsdateiPaginatedList");
+
+export const ZahlungsdateiFilter = z.strictObject({
+  buchungslaufId: Lauf.optional(),
+  art: art.optional(),
+  ...seite(20),
 });
+export type ZahlungsdateiFilter = z.output<typeof ZahlungsdateiFilter>;
+
+export const SepaFilter = z
+  .strictObject({
+    zahlungsdateiId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
+      .optional()
+      .openapi({ description: "Die Datei", example: 1, type: "integer" }),
+    buchungslaufId: Lauf.optional().openapi({ description: "Mit `art`: die eine Datei dieses Laufs" }),
+    art: art.optional(),
+  })
+  .refine(
+    ({ zahlungsdateiId, buchungslaufId, art: diese }) =>
+      zahlungsdateiId === undefined
+        ? buchungslaufId !== undefined && diese !== undefined
+        : buchungslaufId === undefined && diese === undefined,
+    { error: "entweder zahlungsdateiId oder buchungslaufId und art angeben" },
+  );
 export type SepaFilter = z.output<typeof SepaFilter>;
 
-export const SepaPruefungFilter = z.strictObject({ buchungslaufId: LaufId, art, ...seite(100) });
+export const staende = ["bereit", "in_datei", "ausgelassen", "forderung", "unbeteiligt"] as const;
+export type Stand = (typeof staende)[number];
+
+export const SepaPruefungFilter = z.strictObject({
+  buchungslaufId: LaufId,
+  art,
+  stand: kommaliste(staende),
+  ...seite(100),
+});
 export type SepaPruefungFilter = z.output<typeof SepaPruefungFilter>;
 
-const codes = Object.keys(gruende) as [Grundcode, ...Grundcode[]];
-const woSonst = Object.keys(unbeteiligt) as [Unbeteiligt, ...Unbeteiligt[]];
+const codes = [...Object.keys(gruende), ...Object.keys(unbeteiligt)] as [
+  Grundcode | Unbeteiligt,
+  ...(Grundcode | Unbeteiligt)[],
+];
 
-export const AusgelasseneZahlung = z
+export const Zahlungsbefund = z
   .object({
     archivId: Id,
     belegnummer: z.string(),
     kontonummer: z.string(),
     kontakt: z.string(),
-    betragCent: Cent,
-    gruende: z.array(z.object({ code: z.enum(codes), text: z.string() })).min(1),
+    stand: z.enum(staende).openapi({
+      description:
+        "`bereit`: kommt in die nächste Datei. `in_datei`: steht in `zahlungsdateiId`. `ausgelassen`: wäre zu zahlen, " +
+        "aber etwas steht entgegen. `forderung`: eine Auszahlung unter null, die ein Mensch einfordert oder verrechnet. " +
+        "`unbeteiligt`: gehört nicht in diese Datei.",
+    }),
+    betragCent: Cent.nullable().openapi({ description: "Was zu zahlen ist; null bei `unbeteiligt`" }),
+    zahlungsdateiId: Id.nullable(),
+    gruende: z.array(z.object({ code: z.enum(codes), text: z.string() })).openapi({
+      description: "Warum nicht; bei `in_datei`, was seither dagegen spricht",
+    }),
   })
-  .openapi("AusgelasseneZahlung");
-export type AusgelasseneZahlung = z.output<typeof AusgelasseneZahlung>;
+  .openapi("Zahlungsbefund");
+export type Zahlungsbefund = z.output<typeof Zahlungsbefund>;
 
 export const Abruf = z
   .object({
+    zahlungsdateiId: Id,
     zeitpunkt: Zeitpunkt,
     benutzer: z.string(),
     nachrichtenId: z.string(),
@@ -45,35 +144,42 @@ export const Abruf = z
   .openapi("SepaAbruf");
 export type Abruf = z.output<typeof Abruf>;
 
-const Summe = z.object({ anzahl: z.number().int().min(0), summeCent: Cent });
+const Summe = z.object({ anzahl: Anzahl, summeCent: Cent });
+export type Summe = z.output<typeof Summe>;
 
 export const Zahlungspruefung = z
   .object({
-    zahlungen: Summe.openapi({ description: "Was in der Datei stünde" }),
-    ausgelassen: Summe.openapi({
-      description: "Was zu zahlen wäre, aber nicht in der Datei stünde; einzeln in `data`",
-    }),
+    zahlungen: Summe.openapi({ description: "Was bereit ist: der Inhalt der nächsten Datei" }),
+    inDateien: Summe.openapi({ description: "Was in Dateien steht, die nicht verworfen sind" }),
+    ausgelassen: Summe.openapi({ description: "Was zu zahlen wäre, aber nicht kann" }),
+    forderungen: Summe.openapi({ description: "Auszahlungen unter null" }),
     unbeteiligt: z
-      .array(z.object({ code: z.enum(woSonst), text: z.string(), anzahl: z.number().int().min(1) }))
+      .array(z.object({ code: z.enum(codes), text: z.string(), anzahl: z.number().int().min(1) }))
       .openapi({ description: "Die übrigen Belege des Laufs, nach dem, warum sie in diese Datei nicht gehören" }),
     abrufe: z.array(Abruf).openapi({
       description: "Wer eine Datei dieses Laufs und dieser Art schon geladen hat; die letzten 20, jüngste zuerst",
     }),
-    ...paginiert(AusgelasseneZahlung).shape,
+    ...paginiert(Zahlungsbefund).shape,
   })
   .openapi("Zahlungspruefung");
 export type Zahlungspruefung = z.output<typeof Zahlungspruefung>;
 
-/** How many left-out payments a refusal names. */
+/** How many left-out payments and files a refusal names. */
 export const hoechstensGenannt = 1000;
 
-export const KeineZahlungen = z
+export const ZahlungsdateiKonflikt = z
   .object({
     ...ProblemSchema.shape,
-    anzahlAusgelassen: z.number().int().min(0).optional(),
+    anzahlAusgelassen: Anzahl.optional(),
     ausgelassen: z
-      .array(AusgelasseneZahlung)
+      .array(Zahlungsbefund)
       .optional()
-      .openapi({ description: `\`keine_zahlungen\`: die ausgelassenen, höchstens ${hoechstensGenannt}` }),
+      .openapi({ description: `\`keine_zahlungen\`: was nicht hineinkann, höchstens ${hoechstensGenannt}` }),
+    zahlungsdateien: z
+      .array(Zahlungsdatei)
+      .optional()
+      .openapi({
+        description: `Die Dateien dieses Laufs und dieser Art, ohne verworfene; höchstens ${hoechstensGenannt}`,
+      }),
   })
-  .openapi("KeineZahlungen");
+  .openapi("ZahlungsdateiKonflikt");

@@ -1,4 +1,7 @@
 import { bucheAbrechnung } from "../../abrechnung/buchung/buche.ts";
+import { erstelleZahlungsdatei } from "../../belege/zahlungsdateien/erstelle.ts";
+import { sepaArten } from "../../belege/zahlungsdateien/sepa/zahlungen.ts";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import { deutschesDatum, formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import type { Akteur } from "../../kern/kontext.ts";
 import { starteBoss } from "../../technik/database/boss.ts";
@@ -17,19 +20,35 @@ const buchhalter = async (sql: Sql, plan: Plan): Promise<Akteur> => {
   return { id: Number(benutzer?.id), name, email: null, rollen: [] };
 };
 
-const buche = async (sql: Sql, akteur: Akteur, tag: Tag, laufId?: string): Promise<void> => {
+const kontextAm = (akteur: Akteur, tag: Tag, minute: number) => {
   const heute = formatTag(tag);
-  const begonnen = zeitpunktAm(tag, 95);
-  const kontext = { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(begonnen) };
+  return { akteur, anfrageId: `demodaten-${heute}`, heute, jetzt: new Date(zeitpunktAm(tag, minute)) };
+};
+
+const buche = async (sql: Sql, akteur: Akteur, tag: Tag, laufId?: string): Promise<string> => {
+  const kontext = kontextAm(akteur, tag, 95);
+  const { heute } = kontext;
+  const begonnen = kontext.jetzt.toISOString();
   const { id } = await bucheAbrechnung(sql, kontext, { datum: heute }, laufId);
   // The run took place then, though its numbers were drawn now.
   await sql`
     update buchungslauf
     set begonnen_am = ${begonnen}, beendet_am = ${begonnen}::timestamptz + (beendet_am - begonnen_am)
     where id = ${id}`;
+  return id;
 };
 
-/** The booked past of a small stock: real bookings, as if today were those days. */
+/** What a run paid went to the bank on the day after it; a small stock may have nothing of a kind. */
+const zahle = async (sql: Sql, akteur: Akteur, tag: Tag, buchungslaufId: string): Promise<void> => {
+  for (const art of sepaArten)
+    try {
+      await erstelleZahlungsdatei(sql, kontextAm(akteur, plusTage(tag, 1), 20), { buchungslaufId, art });
+    } catch (fehler) {
+      if (!(fehler instanceof Ablehnung && fehler.code === "keine_zahlungen")) throw fehler;
+    }
+};
+
+/** The booked past of a small stock: real bookings and payment files, as if today were those days. */
 export const bucheVergangenes = async (
   sql: Sql,
   plan: Plan,
@@ -40,7 +59,9 @@ export const bucheVergangenes = async (
   const boss = await starteBoss(sql, "app");
   try {
     for (const [nr, tag] of plan.laeufe.entries()) {
-      await buche(sql, akteur, tag, nr === plan.laeufe.length - 1 ? beispiellauf : undefined);
+      const juengster = nr === plan.laeufe.length - 1;
+      const laufId = await buche(sql, akteur, tag, juengster ? beispiellauf : undefined);
+      if (!juengster) await zahle(sql, akteur, tag, laufId);
       melde(`Buchungslauf vom ${deutschesDatum(formatTag(tag))}`, 0.94 + nr * 0.05);
     }
   } finally {

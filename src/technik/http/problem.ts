@@ -7,6 +7,7 @@ const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
   nichtErlaubt: [403, "Nicht erlaubt"],
   nichtGefunden: [404, "Nicht gefunden"],
   konflikt: [409, "Konflikt"],
+  aufgehoben: [410, "Aufgehoben"],
   veraltet: [412, "Inzwischen geändert"],
   zuLangsam: [408, "Zu langsam"],
   zuGross: [413, "Zu groß"],

@@ -89,6 +89,7 @@ test("die Antwort nennt Lauf, Zeitraum und Belege; die Pächter bekommen 1.319,0
     },
     konten: [{ pachtkontoId: id, zeitraeume: [{ zeitraumVon: "2025-10-01", zeitraumBis: "2026-09-30" }] }],
     extern: [],
+    zahlungsdateien: [],
   });
   expect(antwort.belege.map(({ stornoVonId }) => stornoVonId)).toEqual(gebucht.map((beleg) => beleg.id));
 });

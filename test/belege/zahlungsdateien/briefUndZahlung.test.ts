@@ -45,6 +45,7 @@ test.each(faelle)("$belegart, $zahlungsart, $cent Cent: Brief und Datei sagen da
     heuteZahlungsart: zahlungsart,
     heuteMandat: sepaMandat && `${sepaMandat.referenz} ${sepaMandat.datum}`,
     bankBestaetigtAm: "2026-01-15",
+    zahlungsdateiId: null,
   };
   const wird = (art: SepaArt): number | null => {
     const befund = beurteile(art, beleg, firma);

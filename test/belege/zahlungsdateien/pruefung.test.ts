@@ -1,11 +1,12 @@
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AusgelasseneZahlung, Zahlungspruefung } from "../../../src/belege/zahlungsdateien/schema.ts";
+import type { Zahlungsbefund } from "../../../src/belege/zahlungsdateien/schema.ts";
 import { gruende } from "../../../src/belege/zahlungsdateien/sepa/zahlungen.ts";
 import { type Saatbeleg, saeLauf } from "../../hilfe/archiv.ts";
-import { administrator, dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
+import { dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
+import { frageDatei, holeDatei, pruefe, zahlungenIn } from "./dateien.ts";
 
 mitDienst();
 
@@ -16,14 +17,9 @@ beforeAll(async () => {
 const mandat = { referenz: "HGT-000417", datum: "2024-03-01" };
 const einzug = { ...person, zahlungsart: "lastschrift", sepaMandat: mandat } as const;
 
-const pruefe = async (laufId: string, art: string, seite = "") =>
-  (
-    await administrator().get<Zahlungspruefung>(
-      `/abrechnung/export/sepa/pruefung?buchungslaufId=${laufId}&art=${art}${seite}`,
-    )
-  ).json;
-const lade = (laufId: string, art: string) =>
-  administrator().get(`/abrechnung/export/sepa?buchungslaufId=${laufId}&art=${art}`);
+/** What a refusal says of the payments that are not ready. */
+const ausgelassene = (absage: object): Zahlungsbefund[] =>
+  "ausgelassen" in absage ? (absage.ausgelassen as Zahlungsbefund[]) : [];
 
 const kontaktDes = (belegId: number | undefined) =>
   dienst.owner`select kontakt_id from archiv_beleg where id = ${belegId ?? 0}`;
@@ -69,11 +65,12 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     const [zeile] = await kontaktDes(belegIds[1]);
     if (aenderung) await dienst.owner.unsafe(`${aenderung} where id = ${zeile?.kontaktId}`);
     const { data, zahlungen, ausgelassen } = await pruefe(laufId, art);
-    expect(data.map((z) => [z.belegnummer, z.gruende])).toEqual([
-      [belegnummern[1], [{ code, text: gruende[code as keyof typeof gruende] }]],
+    expect(data.map((z) => [z.belegnummer, z.stand, z.gruende])).toEqual([
+      [belegnummern[0], "bereit", []],
+      [belegnummern[1], "ausgelassen", [{ code, text: gruende[code as keyof typeof gruende] }]],
     ]);
     expect([zahlungen.anzahl, ausgelassen.anzahl]).toEqual([1, 1]);
-    const { text, kopf } = await lade(laufId, art);
+    const { text, kopf } = await holeDatei(laufId, art);
     expect(text).toContain(`<EndToEndId>${belegnummern[0]}</EndToEndId>`);
     expect(text).not.toContain(`<EndToEndId>${belegnummern[1]}</EndToEndId>`);
     expect(kopf.get("x-ausgelassen-anzahl")).toBe("1");
@@ -89,18 +86,15 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     const markiere = (markierung: string | null) =>
       mitarbeiter().patch(`/abrechnung/archiv-konten/${archivkontoId}/markierung`, { markierung });
     await markiere("gesperrt");
-    const gesperrt = await lade(laufId, "lastschrift");
+    const gesperrt = await frageDatei(laufId, "lastschrift");
     expect([gesperrt.status, gesperrt.json.code, gesperrt.json.anzahlAusgelassen]).toEqual([409, "keine_zahlungen", 2]);
-    const codes = (gesperrt.json.ausgelassen as AusgelasseneZahlung[]).map((z) => [
-      z.belegnummer,
-      z.gruende.map(({ code }) => code),
-    ]);
+    const codes = ausgelassene(gesperrt.json).map((z) => [z.belegnummer, z.gruende.map(({ code }) => code)]);
     expect(codes).toEqual([
       [belegnummern[0], ["konto_gesperrt", "storniert"]],
       [belegnummern[2], ["konto_gesperrt"]],
     ]);
     await markiere("geprueft");
-    const { text } = await lade(laufId, "lastschrift");
+    const { text } = await holeDatei(laufId, "lastschrift");
     expect(text).toContain("<NbOfTxs>1</NbOfTxs><CtrlSum>5.00</CtrlSum>");
     expect((await pruefe(laufId, "lastschrift")).unbeteiligt).toEqual([
       { code: "stornobeleg", text: expect.any(String), anzahl: 1 },
@@ -114,16 +108,30 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ]);
     await bestaetigeKontakte(dienst.owner, laufId);
     expect((await pruefe(laufId, "lastschrift")).abrufe).toEqual([]);
-    await lade(laufId.toUpperCase(), "lastschrift");
-    await lade(laufId, `lastschrift&belegnummern=${belegnummern[1]}`);
+    const einzelne = await holeDatei(laufId.toUpperCase(), "lastschrift", belegnummern.slice(1, 2));
+    const uebrige = await holeDatei(laufId, "lastschrift");
     const { abrufe } = await pruefe(laufId, "lastschrift");
     expect(abrufe).toMatchObject([
-      { benutzer: "Test administrator", anzahl: 1, summeCent: 500 },
-      { benutzer: "Test administrator", anzahl: 2, summeCent: 10_500 },
+      { benutzer: "Test verwalter", anzahl: 1, summeCent: 10_000, nachrichtenId: uebrige.datei.nachrichtenId },
+      { benutzer: "Test verwalter", anzahl: 1, summeCent: 500, nachrichtenId: einzelne.datei.nachrichtenId },
     ]);
-    expect(abrufe[1]?.nachrichtenId).toBe(`LS-${laufId.replaceAll("-", "")}`);
-    expect(abrufe[0]?.nachrichtenId).not.toBe(abrufe[1]?.nachrichtenId);
     expect((await pruefe(laufId, "ueberweisung")).abrufe).toEqual([]);
+  });
+
+  test("eine Auszahlung unter null ist eine Forderung, die jemand ausgleicht", async () => {
+    const { laufId, belegnummern } = await saeLauf(dienst.owner, [
+      { belegart: "gutschrift", nettoCent: 1_000, auszahlungCent: -250, empfaenger: firma },
+      { belegart: "gutschrift", nettoCent: 1_000, auszahlungCent: 900, empfaenger: firma },
+    ]);
+    await bestaetigeKontakte(dienst.owner, laufId);
+    const { data, forderungen, zahlungen } = await pruefe(laufId, "ueberweisung", "&stand=forderung");
+    expect(data).toMatchObject([
+      { belegnummer: belegnummern[0], betragCent: -250, gruende: [{ code: "forderung_verpaechter" }] },
+    ]);
+    expect([forderungen, zahlungen]).toEqual([
+      { anzahl: 1, summeCent: -250 },
+      { anzahl: 1, summeCent: 900 },
+    ]);
   });
 
   test("eine andere IBAN am Kontakt hebt die Bestätigung auf", async () => {
@@ -137,27 +145,25 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     expect(await aendere({ bemerkung: "Rückruf" })).toBe("2026-01-15");
     expect(await aendere({ iban: "DE02120300000000202051", bankBestaetigtAm: "2026-01-15" })).toBe(null);
     expect(await aendere({ iban: person.iban })).toBe(null);
-    expect((await lade(laufId, "lastschrift")).json.code).toBe("keine_zahlungen");
+    expect((await frageDatei(laufId, "lastschrift")).json.code).toBe("keine_zahlungen");
     expect(await aendere({ bankBestaetigtAm: "2026-11-20" })).toBe("2026-11-20");
     expect(await aendere({ iban: "DE02120300000000202051", bankBestaetigtAm: "2026-11-19" })).toBe("2026-11-19");
     expect(await aendere({ iban: person.iban, bankBestaetigtAm: "2026-11-20" })).toBe("2026-11-20");
-    expect((await lade(laufId, "lastschrift")).status).toBe(200);
+    expect((await holeDatei(laufId, "lastschrift")).status).toBe(200);
   });
 
   test("ohne Treuhandkonto und Gläubiger-ID geht nichts hinaus; eine andere Gläubiger-ID als im Brief auch nicht", async () => {
     const { laufId } = await saeLauf(dienst.owner, [{ belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug }]);
     await bestaetigeKontakte(dienst.owner, laufId);
     const codes = async () =>
-      ((await lade(laufId, "lastschrift")).json.ausgelassen as AusgelasseneZahlung[]).flatMap((z) =>
-        z.gruende.map(({ code }) => code),
-      );
+      ausgelassene((await frageDatei(laufId, "lastschrift")).json).flatMap((z) => z.gruende.map(({ code }) => code));
     await dienst.owner`update firmendaten set treuhandkonto_iban = null, glaeubiger_id = null, firma = null, rechtsform = null`;
     expect(await codes()).toEqual(["firma_fehlt", "glaeubiger_id_fehlt", "treuhandkonto_fehlt"]);
     await richteFirmaEin(dienst.owner);
     await dienst.owner`update firmendaten set glaeubiger_id = 'DE02ZZZ01234567890'`;
     expect(await codes()).toEqual(["glaeubiger_id_geaendert"]);
     await richteFirmaEin(dienst.owner);
-    expect((await lade(laufId, "lastschrift")).status).toBe(200);
+    expect((await holeDatei(laufId, "lastschrift")).status).toBe(200);
   });
 });
 
@@ -197,19 +203,20 @@ test.each([1, 2, 3])("in einem beliebigen Lauf zählt jeder Beleg genau einmal, 
   }
   const { laufId, belegnummern } = await saeLauf(dienst.owner, belege);
   await bestaetigeKontakte(dienst.owner, laufId);
-  for (const art of ["lastschrift", "ueberweisung"]) {
-    const { status, text } = await lade(laufId, art);
+  for (const art of ["lastschrift", "ueberweisung"] as const) {
+    const vorher = await pruefe(laufId, art, "&limit=500");
+    expect(vorher.data.map(({ belegnummer }) => belegnummer)).toEqual([...belegnummern].sort());
+    const { status, text } = await holeDatei(laufId, art);
     expect(status).toBe(200);
-    const bezahlt = [...text.matchAll(/<EndToEndId>(.*?)<.*?<InstdAmt Ccy="EUR">(.*?)</g)].map(
-      ([, nummer = "", euro = ""]) => [nummer, Number(euro.replace(".", ""))] as const,
-    );
-    const pruefung = await pruefe(laufId, art, "&limit=500");
+    const bezahlt = zahlungenIn(text);
+    const pruefung = await pruefe(laufId, art, "&limit=500&stand=ausgelassen");
     const nummern = [...bezahlt.map(([nummer]) => nummer), ...pruefung.data.map(({ belegnummer }) => belegnummer)];
     expect(new Set(nummern).size).toBe(nummern.length);
-    const uebrige = pruefung.unbeteiligt.reduce((summe, { anzahl }) => summe + anzahl, 0);
+    const uebrige = pruefung.unbeteiligt.reduce((summe, { anzahl }) => summe + anzahl, pruefung.forderungen.anzahl);
     expect(nummern.length + uebrige).toBe(belegnummern.length);
     const summe = bezahlt.reduce((s, [, cent]) => s + cent, 0);
-    expect([pruefung.zahlungen.anzahl, pruefung.zahlungen.summeCent]).toEqual([bezahlt.length, summe]);
+    expect(vorher.zahlungen).toEqual({ anzahl: bezahlt.length, summeCent: summe });
+    expect([pruefung.inDateien, pruefung.zahlungen.anzahl]).toEqual([vorher.zahlungen, 0]);
     const archiv = await dienst.owner<{ belegnummer: string; cent: number }[]>`
       select belegnummer, case when belegart = 'gutschrift' then coalesce(auszahlung_cent, brutto_cent)
         else abs(brutto_cent) end cent

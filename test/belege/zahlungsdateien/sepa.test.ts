@@ -1,9 +1,10 @@
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Saatbeleg, type Saatlauf, saeLauf } from "../../hilfe/archiv.ts";
-import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { administrator, dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
+import { frageDatei, holeDatei, ladeDatei, verwirf } from "./dateien.ts";
 
 let lauf: Saatlauf;
 
@@ -36,18 +37,14 @@ beforeAll(async () => {
   await bestaetigeKontakte(dienst.owner, lauf.laufId);
 });
 
-const pfad = (art: string, zusatz = "", laufId = lauf.laufId) =>
-  `/abrechnung/export/sepa${zusatz.startsWith("/") ? zusatz : ""}?buchungslaufId=${laufId}&art=${art}${zusatz.startsWith("&") ? zusatz : ""}`;
-const hole = (art: string, zusatz = "", laufId = lauf.laufId) => verwalter().get(pfad(art, zusatz, laufId));
-
 const alsBaum = (text: string) =>
   new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(text) as Record<string, never>;
 
 describe("Lastschrift", () => {
   test("die Datei, Zeile für Zeile von Hand geprüft", async () => {
-    const antwort = await hole("lastschrift");
+    const antwort = await holeDatei(lauf.laufId, "lastschrift");
     expect(antwort.status).toBe(200);
-    const msgId = `LS-${lauf.laufId.replaceAll("-", "")}`;
+    const { nachrichtenId: msgId, id, dateiname } = antwort.datei;
     const [re] = lauf.belegnummern;
     const kontonummer = "PK-000001";
     expect(antwort.text.replace(/>\n?</g, ">\n<").split("\n")).toEqual(
@@ -128,7 +125,7 @@ describe("Lastschrift", () => {
 </FinInstnId>
 </DbtrAgt>
 <Dbtr>
-<Nm>Dr. Lukasz Wojcik</Nm>
+<Nm>Lukasz Wojcik</Nm>
 <PstlAdr>
 <StrtNm>Strasse der Einheit</StrtNm>
 <BldgNb>104a</BldgNb>
@@ -153,46 +150,37 @@ describe("Lastschrift", () => {
     );
     expect(Object.fromEntries(antwort.kopf)).toMatchObject({
       "content-type": "application/xml",
-      "content-disposition": 'attachment; filename="sepa-lastschrift-2026-11-01.xml"',
+      "content-disposition": `attachment; filename="${dateiname}"`,
+      "cache-control": "no-store",
       "x-nachrichten-id": msgId,
       "x-zahlungen-anzahl": "1",
       "x-zahlungen-summe-cent": "142800",
       "x-ausgelassen-anzahl": "0",
     });
-    expect(msgId).toHaveLength(35);
-  });
-
-  test("zweimal geladen dieselbe Nachrichten-ID, eine Auswahl eine eigene", async () => {
-    const [erste, zweite, auswahl, dieselbe] = await Promise.all([
-      hole("lastschrift"),
-      hole("lastschrift"),
-      hole("lastschrift", `&belegnummern=${lauf.belegnummern[0]}`),
-      hole("lastschrift", `&belegnummern=${lauf.belegnummern[0]},${lauf.belegnummern[0]}`),
-    ]);
-    expect(zweite.text).toBe(erste.text);
-    const id = (antwort: typeof erste) => antwort.kopf.get("x-nachrichten-id") ?? "";
-    expect(id(auswahl)).not.toBe(id(erste));
-    expect(id(auswahl)).toMatch(/^LS-[0-9a-f]{32}$/);
-    expect(id(dieselbe)).toBe(id(auswahl));
-    expect(auswahl.kopf.get("content-disposition")).toContain("sepa-lastschrift-2026-11-01-auswahl.xml");
+    expect(msgId).toMatch(/^LS-[0-9a-f]{32}$/);
+    expect(dateiname).toBe(`sepa-lastschrift-2026-11-01-${msgId.slice(3, 11)}.xml`);
+    await verwirf(id);
   });
 
   test("ein fremder Beleg in der Auswahl: 400", async () => {
-    const antwort = await hole("lastschrift", "&belegnummern=RE-1999-000001");
+    const antwort = await frageDatei(lauf.laufId, "lastschrift", ["RE-1999-000001"]);
     expect([antwort.status, antwort.text]).toEqual([400, expect.stringContaining("RE-1999-000001")]);
   });
 
   test("liegt der Tag des Briefs hinter uns, wird am nächsten Bankarbeitstag eingezogen", async () => {
     dienst.stelle("2026-12-24");
-    expect((await hole("lastschrift")).text).toContain("<ReqdColltnDt>2026-12-28</ReqdColltnDt>");
+    const { text, datei } = await holeDatei(lauf.laufId, "lastschrift");
+    expect(text).toContain("<ReqdColltnDt>2026-12-28</ReqdColltnDt>");
+    await verwirf(datei.id);
     dienst.stelle("2026-11-20");
   });
 });
 
 describe("Überweisung", () => {
   test("Auszahlung an Verpächter und Guthaben an Pächter, einen Bankarbeitstag vor dem Tag der Briefe", async () => {
-    const antwort = await hole("ueberweisung");
+    const antwort = await holeDatei(lauf.laufId, "ueberweisung");
     expect(antwort.status).toBe(200);
+    await verwirf(antwort.datei.id);
     const { CstmrCdtTrfInitn: datei } = alsBaum(antwort.text).Document as unknown as {
       CstmrCdtTrfInitn: { GrpHdr: object; PmtInf: { ReqdExctnDt: object; Dbtr: object; CdtTrfTxInf: object[] } };
     };
@@ -216,22 +204,29 @@ describe("Überweisung", () => {
 });
 
 describe("Zugang", () => {
-  test("im Audit-Log steht, was die Datei zahlt; HEAD lädt nichts", async () => {
-    const eintraege = () => dienst.owner<{ werte: string }[]>`
-      select werte from auditlog where aktion = 'export' and werte like '%sepa-%' order by id`;
+  test("wer eine Datei lädt, steht an ihr und im Audit-Log; HEAD lädt nichts", async () => {
+    const { json: datei } = await frageDatei(lauf.laufId, "ueberweisung");
+    const pfad = `/abrechnung/export/sepa?zahlungsdateiId=${datei.id}`;
+    const eintraege = () => dienst.owner<{ werte: string; ressourceId: string }[]>`
+      select werte, ressource_id from auditlog where aktion = 'export' and werte like '%sepa-%' order by id`;
+    const abrufe = async () =>
+      (await verwalter().get<typeof datei>(`/abrechnung/zahlungsdateien/${datei.id}`)).json.abrufe;
     const vorher = (await eintraege()).length;
-    const kopf = await dienst.frage("administrator", "head", pfad("ueberweisung"));
+    const kopf = await dienst.frage("administrator", "head", pfad);
     expect([kopf.status, kopf.bytes.length, kopf.kopf.get("x-zahlungen-anzahl")]).toEqual([200, 0, "2"]);
-    expect((await eintraege()).length).toBe(vorher);
-    await hole("ueberweisung");
+    expect([(await eintraege()).length, await abrufe()]).toEqual([vorher, []]);
+    await administrator().get(pfad);
+    await verwalter().get(pfad);
     const neue = (await eintraege()).slice(vorher);
-    expect(neue).toHaveLength(1);
+    expect(neue.map(({ ressourceId }) => ressourceId)).toEqual([String(datei.id), String(datei.id)]);
     expect(neue[0]?.werte).toContain("140665");
-    expect(neue[0]?.werte).toContain("sepa-ueberweisung-2026-11-01.xml");
+    expect(neue[0]?.werte).toContain(datei.dateiname);
+    expect((await abrufe()).map(({ benutzer }) => benutzer)).toEqual(["Test verwalter", "Test administrator"]);
+    await verwirf(datei.id);
   });
 
   test("eine Oberfläche anderer Herkunft liest, was die Köpfe der Dateien sagen", async () => {
-    const antwort = await dienst.frage("verwalter", "get", pfad("lastschrift"), {
+    const antwort = await dienst.frage("verwalter", "get", "/abrechnung/zahlungsdateien", {
       kopf: { origin: "http://localhost:5173" },
     });
     const sichtbar = antwort.kopf.get("access-control-expose-headers")?.split(",") ?? [];
@@ -244,11 +239,23 @@ describe("Zugang", () => {
 
   test("409 für einen Lauf, der nicht abgeschlossen ist, 400 ohne Art, 404 für einen fremden", async () => {
     const { laufId } = await saeLauf(dienst.owner, [], "laufend");
-    for (const zusatz of ["", "/pruefung"]) {
-      const laufend = await hole("lastschrift", zusatz, laufId);
+    const fremd = "00000000-0000-0000-0000-000000000001";
+    for (const wo of ["sepa", "sepa/pruefung"]) {
+      const hole = (id: string, art: string) =>
+        verwalter().get(`/abrechnung/export/${wo}?buchungslaufId=${id}${art && `&art=${art}`}`);
+      const laufend = await hole(laufId, "lastschrift");
       expect([laufend.status, laufend.json.code]).toEqual([409, "lauf_nicht_abgeschlossen"]);
-      expect((await hole("lastschrift", zusatz, "00000000-0000-0000-0000-000000000001")).status).toBe(404);
-      expect((await hole("bar", zusatz)).status).toBe(400);
+      expect((await hole(fremd, "lastschrift")).status).toBe(404);
+      expect((await hole(laufId, "bar")).status).toBe(400);
+      expect((await hole(laufId, "")).status).toBe(400);
     }
+    const laufend = await frageDatei(laufId, "lastschrift");
+    expect([laufend.status, laufend.json.code]).toEqual([409, "lauf_nicht_abgeschlossen"]);
+    expect((await frageDatei(fremd, "lastschrift")).status).toBe(404);
+    expect((await ladeDatei(4711)).status).toBe(404);
+    const beides = await verwalter().get(
+      `/abrechnung/export/sepa?zahlungsdateiId=1&buchungslaufId=${laufId}&art=lastschrift`,
+    );
+    expect(beides.status).toBe(400);
   });
 });

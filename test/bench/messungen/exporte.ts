@@ -5,7 +5,9 @@ import { alsStrom } from "../../../src/belege/exporte/ausgabe.ts";
 import { exportiereDatev } from "../../../src/belege/exporte/datev/exportiere.ts";
 import { exportiere } from "../../../src/belege/exporte/tabellen/exportiere.ts";
 import { leseBelegzeilen } from "../../../src/belege/exporte/tabellen/zeilen.ts";
-import { exportiereSepa } from "../../../src/belege/zahlungsdateien/exportiere.ts";
+import { erstelleZahlungsdatei } from "../../../src/belege/zahlungsdateien/erstelle.ts";
+import { liefereZahlungsdatei } from "../../../src/belege/zahlungsdateien/liefere.ts";
+import { verwerfeZahlungsdatei } from "../../../src/belege/zahlungsdateien/verwerfe.ts";
 import type { Kontext } from "../../../src/kern/kontext.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 
@@ -16,6 +18,16 @@ async function* bloss(sql: Sql, laufId: string): AsyncGenerator<Uint8Array, void
     yield Buffer.from(zeilen.map((zeile) => `${Object.values(zeile).join(";")}\n`).join(""));
 }
 
+/** Makes the file of the run and reads it; the next measurement makes its own. */
+async function* oeffneLastschriften(sql: Sql, kontext: Kontext, buchungslaufId: string) {
+  const { id } = await erstelleZahlungsdatei(sql, kontext, { buchungslaufId, art: "lastschrift" });
+  const sendung = await liefereZahlungsdatei(sql, kontext, { zahlungsdateiId: id });
+  const inhalt = sendung.oeffne({ von: 0, bis: sendung.groesse - 1 });
+  if (inhalt instanceof ReadableStream) yield* inhalt;
+  else yield inhalt;
+  await verwerfeZahlungsdatei(sql, kontext, id, { grund: "Messung" });
+}
+
 /** `bloss` reads the same rows in the same way and joins them with semicolons: the least that a file could cost. */
 const oeffne = async (sql: Sql, kontext: Kontext, buchungslaufId: string, was: string) => {
   const filter = { buchungslaufId, zusammenfassen: "0" } as const;
@@ -24,7 +36,7 @@ const oeffne = async (sql: Sql, kontext: Kontext, buchungslaufId: string, was: s
     case "xlsx":
       return (await exportiere(sql, kontext, "paechter", { ...filter, format: was }, true)).oeffne();
     case "lastschrift":
-      return (await exportiereSepa(sql, kontext, { buchungslaufId, art: was }, true)).oeffne();
+      return oeffneLastschriften(sql, kontext, buchungslaufId);
     case "datev":
       return (await exportiereDatev(sql, kontext, { buchungslaufId }, true)).oeffne();
     default:

@@ -43,6 +43,8 @@ export type ZahlungsBeleg = {
   /** Reference and day, with a blank between. */
   heuteMandat: string | null;
   bankBestaetigtAm: string | null;
+  /** The live file that it stands in. */
+  zahlungsdateiId: number | null;
 };
 
 export const gruende = {
@@ -72,7 +74,8 @@ export const unbeteiligt = {
   anderer_zahlweg: "Zahlungsart ist Überweisung, Bar oder Verrechnung",
   auszahlung: "Gutschrift an Verpächter: steht bei art=ueberweisung",
   forderung_paechter: "Rechnung an Pächter: Geldeingang, keine Überweisung",
-  forderung_verpaechter: "Gutschrift mit negativer Auszahlung: wird mit den nächsten verrechnet",
+  forderung_verpaechter:
+    "Gutschrift mit negativer Auszahlung: eine Forderung an den Verpächter, die jemand verrechnet oder einfordert",
   gebuehr: "Gebührenrechnung: wird mit der Auszahlung verrechnet",
   guthaben: "Guthaben eines Pächters: steht bei art=ueberweisung",
   kein_betrag: "Betrag 0",
@@ -172,7 +175,11 @@ const istMandatsreferenz = (referenz: string): boolean =>
 
 const wenn = <const G extends Grundcode>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);
 
-/** In whose name the account is held. */
-export const inhaber = ({ kontoinhaber, anzeigename }: EmpfaengerSchnappschuss): string => kontoinhaber ?? anzeigename;
+/**
+ * In whose name the account is held: banks compare it (Verification of Payee), so that a person goes without the title
+ * that letters name.
+ */
+export const inhaber = ({ kontoinhaber, anzeigename, istOrganisation, vorname, nachname }: EmpfaengerSchnappschuss) =>
+  kontoinhaber ?? (istOrganisation || nachname === null ? anzeigename : [vorname, nachname].filter(Boolean).join(" "));
 
 export const gueltigeBic = (bic: string | null): string | null => (bic !== null && isValidBIC(bic) ? bic : null);

@@ -25,6 +25,7 @@ const beleg = (id: number): ZahlungsBeleg => ({
   heuteZahlungsart: "lastschrift",
   heuteMandat: null,
   bankBestaetigtAm: "2026-01-15",
+  zahlungsdateiId: null,
 });
 
 test.each(["lastschrift", "ueberweisung"] as const)(

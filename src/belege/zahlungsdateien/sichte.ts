@@ -1,0 +1,83 @@
+import { ungueltig } from "../../kern/ablehnung.ts";
+import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
+import type { Tx } from "../../technik/database/pool.ts";
+import { firmenname } from "../briefe/wortlaut.ts";
+import { listZahlungsbelege } from "./queries.ts";
+import type { Stand, Zahlungsbefund } from "./schema.ts";
+import {
+  type Auftraggeber,
+  beurteile,
+  type Grundcode,
+  gruende,
+  type SepaArt,
+  type Unbeteiligt,
+  unbeteiligt,
+  type ZahlungsBeleg,
+} from "./sepa/zahlungen.ts";
+
+/** A document, and what becomes of its payment. */
+export type Sichtung = { beleg: ZahlungsBeleg } & (
+  | { stand: "bereit" | "in_datei" | "ausgelassen"; betragCent: number; gruende: Grundcode[] }
+  | { stand: "forderung"; betragCent: number; gruende: Unbeteiligt[] }
+  | { stand: "unbeteiligt"; betragCent: null; gruende: [Unbeteiligt] }
+);
+
+export const leseAuftraggeber = async (tx: Tx): Promise<Auftraggeber> => {
+  const firma = await leseFirmendaten(tx);
+  return { ...firma, name: firmenname(firma) };
+};
+
+const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber): Sichtung => {
+  const befund = beurteile(art, beleg, firma);
+  if ("unbeteiligt" in befund)
+    return befund.unbeteiligt === "forderung_verpaechter"
+      ? {
+          beleg,
+          stand: "forderung",
+          betragCent: beleg.auszahlungCent ?? beleg.bruttoCent,
+          gruende: [befund.unbeteiligt],
+        }
+      : { beleg, stand: "unbeteiligt", betragCent: null, gruende: [befund.unbeteiligt] };
+  const stand: Stand =
+    beleg.zahlungsdateiId !== null ? "in_datei" : befund.gruende.length === 0 ? "bereit" : "ausgelassen";
+  return { beleg, stand, ...befund };
+};
+
+/**
+ * Judges the documents of a run one after the other and gives them to `nimm`, batch by batch.
+ *
+ * @param nur null for all of them   @throws Ablehnung ungueltig for a number that the run has not
+ */
+export const sichte = async (
+  tx: Tx,
+  laufId: string,
+  art: SepaArt,
+  nur: readonly string[] | undefined,
+  nimm: (sichtungen: Sichtung[]) => void,
+): Promise<void> => {
+  const firma = await leseAuftraggeber(tx);
+  const gesucht = new Set(nur);
+  for await (const belege of listZahlungsbelege(tx, laufId))
+    nimm(
+      belege
+        .filter(({ belegnummer }) => nur === undefined || gesucht.delete(belegnummer))
+        .map((beleg) => sichteEinen(art, beleg, firma)),
+    );
+  const [fremd] = gesucht;
+  if (fremd !== undefined) throw ungueltig("belegnummern", "unbekannt", `Der Buchungslauf hat keinen Beleg ${fremd}.`);
+};
+
+const texte = { ...gruende, ...unbeteiligt };
+
+export const begruende = (code: Grundcode | Unbeteiligt) => ({ code, text: texte[code] });
+
+export const alsBefund = ({ beleg, stand, betragCent, gruende: codes }: Sichtung): Zahlungsbefund => ({
+  archivId: beleg.id,
+  belegnummer: beleg.belegnummer,
+  kontonummer: beleg.kontonummer,
+  kontakt: beleg.empfaenger.anzeigename,
+  stand,
+  betragCent,
+  zahlungsdateiId: beleg.zahlungsdateiId,
+  gruende: codes.map(begruende),
+});
