@@ -9,9 +9,21 @@ export { listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
 /** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
 const jeLadung = 500;
 
-/** One view of the data for all that `tat` reads, while others go on writing. */
-export const inMomentaufnahme = <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Promise<T> =>
-  sql.begin("isolation level repeatable read read only", tat) as Promise<T>;
+/**
+ * One view of the data for all that `tat` reads, while others go on writing. A transaction whose session is lost fails at
+ * once; what `tat` does elsewhere comes to its end before the caller hears of it.
+ */
+export const inMomentaufnahme = async <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Promise<T> => {
+  let getan: Promise<T> | undefined;
+  try {
+    return (await sql.begin("isolation level repeatable read read only", (tx) => {
+      getan = tat(tx);
+      return getan;
+    })) as T;
+  } finally {
+    await Promise.allSettled([getan]);
+  }
+};
 
 /**
  * Loads what is due on or before `datum`, in the order of ids, a few hundred accounts at a time.
