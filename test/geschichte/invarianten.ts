@@ -50,7 +50,7 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
     union all select 'patchobjekt', id, bemerkung from patchobjekt
   ), zuletzt as (
     select distinct on (ressource, ressource_id) ressource, ressource_id id, bemerkung
-    from bemerkung_verlauf order by ressource, ressource_id, id desc
+    from bemerkung_verlauf v order by v.ressource, v.ressource_id, v.id desc
   ), weitergeleitet as (
     select b.buchungslauf_id,
       sum(z.netto_cent) filter (where z.weiterleitung and b.belegart in ('rechnung', 'schlussrechnung')) paechter,

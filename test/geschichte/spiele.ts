@@ -1,13 +1,14 @@
 import { geschehe } from "./geschehe.ts";
 import { fingerabdruck, pruefeBestand, pruefePlan, pruefeSiegel, Verstoss } from "./invarianten.ts";
 import { liesLage } from "./lage.ts";
+import { pruefeOrakel } from "./orakel.ts";
 import type { Schritt } from "./schritte.ts";
 import { starteWelt, type Welt } from "./welt.ts";
 
 export const beginn = "2026-11-20";
 
 /** What a history has come to: what happened, and the rule that it broke, if it did. */
-export type Ausgang = { zeilen: string[]; verstoss: string | null; jeStatus: Map<number, number> };
+export type Ausgang = { zeilen: string[]; verstoss: string | null; jeStatus: Map<number, number>; verglichen: number };
 
 const schreibend = /^(post|put|patch|delete)$/;
 const nurLesend = /vorschau-gruppen/;
@@ -45,7 +46,7 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
 
 /** Plays these steps on a database of their own, to the end or to the first rule that breaks. */
 export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => {
-  const ausgang: Ausgang = { zeilen: [], verstoss: null, jeStatus: new Map() };
+  const ausgang: Ausgang = { zeilen: [], verstoss: null, jeStatus: new Map(), verglichen: 0 };
   const welt = await starteWelt(beginn);
   let aktuell: Schritt | undefined;
   try {
@@ -55,6 +56,7 @@ export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => 
     }
     await pruefeSiegel(welt.worker);
     await pruefePlan(welt.owner, welt.heute());
+    ausgang.verglichen = await pruefeOrakel(welt);
   } catch (fehler) {
     const text = fehler instanceof Error ? fehler.message : String(fehler);
     ausgang.verstoss = `Schritt ${aktuell?.nr} (${aktuell?.art}): ${text}`;

@@ -11,6 +11,7 @@ export type Antwort = { status: number; text: string; code: string };
 export type Welt = {
   dokument: Dokument;
   owner: Sql;
+  ownerUrl: string;
   worker: Sql;
   heute(): string;
   stelle(tag: string): void;
@@ -44,6 +45,7 @@ export const starteWelt = async (beginn: string): Promise<Welt> => {
   return {
     dokument: dienst.dokument,
     owner,
+    ownerUrl: datenbank.ownerUrl,
     worker,
     heute: () => heute,
     stelle: (tag) => {
