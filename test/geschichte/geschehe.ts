@@ -23,22 +23,23 @@ const alsZeile = ({ wer, anruf }: Ruf, { status, code }: Antwort): string => {
   return `${[...teile, ...koepfe].join(" ")} -> ${status} ${code}`.trim();
 };
 
-/** No answer is a 500, 503 only where sessions were cut, and nobody gets further than the table of rights says. */
-const pruefeAntwort = (welt: Welt, { wer, anruf }: Ruf, { status, text }: Antwort, getrennt: boolean): void => {
-  if (status >= 500 && !(getrennt && status === 503)) throw new Verstoss(`Status ${status}: ${text.slice(0, 300)}`);
-  const erlaubt = darf(welt.dokument, wer, anruf) || (getrennt && status === 503);
+/** No answer is a 500, and nobody gets further than the table of rights says; a 503 says to come again. */
+const pruefeAntwort = (welt: Welt, { wer, anruf }: Ruf, { status, text }: Antwort): void => {
+  if (status === 503) return;
+  if (status >= 500) throw new Verstoss(`Status ${status}: ${text.slice(0, 300)}`);
+  const erlaubt = darf(welt.dokument, wer, anruf);
   if (!erlaubt && status !== (wer === null ? 401 : 403)) throw new Verstoss(`Status ${status} ohne das Recht`);
   if (erlaubt && status === 401) throw new Verstoss("Status 401 mit gültiger Sitzung");
 };
 
-const frage = async (welt: Welt, ruf: Ruf, getrennt = false): Promise<Antwort> => {
+const frage = async (welt: Welt, ruf: Ruf): Promise<Antwort> => {
   const antwort = await welt.frage(ruf.wer, ruf.anruf);
-  pruefeAntwort(welt, ruf, antwort, getrennt);
+  pruefeAntwort(welt, ruf, antwort);
   return antwort;
 };
 
-const zugleich = async (welt: Welt, rufe: Ruf[], getrennt = false): Promise<Geschehen> => {
-  const ergebnisse = await Promise.allSettled(rufe.map((ruf) => frage(welt, ruf, getrennt)));
+const zugleich = async (welt: Welt, rufe: Ruf[]): Promise<Geschehen> => {
+  const ergebnisse = await Promise.allSettled(rufe.map((ruf) => frage(welt, ruf)));
   for (const ergebnis of ergebnisse) if (ergebnis.status === "rejected") throw ergebnis.reason;
   const antworten = ergebnisse.flatMap((ergebnis) => (ergebnis.status === "fulfilled" ? [ergebnis.value] : []));
   return { rufe, antworten, zeilen: rufe.map((ruf, i) => alsZeile(ruf, antworten[i] as Antwort)) };
@@ -81,12 +82,11 @@ const schliesseLaeufe = async (welt: Welt): Promise<void> => {
 
 const verliere = async (welt: Welt, schritt: Schritt, rufe: Ruf[]): Promise<Geschehen> => {
   const w = wuerfelVon(schritt);
-  const arbeit = zugleich(welt, rufe, true);
+  const arbeit = zugleich(welt, rufe);
   arbeit.catch(() => {});
   await warte(w.bis(25));
   await welt.trenneSitzungen(1 + w.bis(3));
   const geschehen = await arbeit;
-  await schliesseLaeufe(welt);
   return { ...geschehen, zeilen: geschehen.zeilen.map((zeile) => `${zeile} (Sitzungen getrennt)`) };
 };
 
@@ -106,8 +106,7 @@ const briefe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Gescheh
   return { zeilen: [`Briefe ${lauf?.id ?? "keines Laufs"}`], rufe: [], antworten: [] };
 };
 
-/** Lets one step happen. @throws Verstoss where an answer breaks a rule */
-export const geschehe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
+const tue = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
   const rufe = rufeVon(schritt, lage);
   const [erster] = rufe;
   switch (schritt.art) {
@@ -127,4 +126,12 @@ export const geschehe = async (welt: Welt, schritt: Schritt, lage: Lage): Promis
     default:
       return zugleich(welt, rufe);
   }
+};
+
+/** Lets one step happen. @throws Verstoss where an answer breaks a rule */
+export const geschehe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
+  const geschehen = await tue(welt, schritt, lage);
+  if (schritt.art === "verlust" || geschehen.antworten.some(({ status }) => status === 503))
+    await schliesseLaeufe(welt);
+  return geschehen;
 };

@@ -23,13 +23,15 @@ const arten = [
 
 export type Art = (typeof arten)[number]["art"];
 
+/** Steps that only create: first there must be something to tell of. */
+const anfang = 12;
+
 /** Drawn before anything happens, so that leaving one out changes no other. */
 export type Schritt = { saat: number; nr: number; art: Art };
 
 export const zieheSchritte = (saat: number, anzahl: number): Schritt[] =>
   Array.from({ length: anzahl }, (_, nr) => {
-    // First there must be something to tell of.
-    const art = nr < 12 ? "ruf" : wuerfel(saat, nr).gewichtet(arten).art;
+    const art = nr < anfang ? "ruf" : wuerfel(saat, nr).gewichtet(arten).art;
     return { saat, nr, art };
   });
 
@@ -64,10 +66,14 @@ const amAnfang: readonly Verb[] = verben.filter(({ name }) =>
 /** What a step asks for, seen from where the history stands. */
 export const rufeVon = (schritt: Schritt, lage: Lage): Ruf[] => {
   const w = wuerfelVon(schritt);
-  if (schritt.nr < 12) return [bilde(lage, w, amAnfang)].filter((ruf) => ruf !== null);
-  if (schritt.art !== "zugleich")
-    return [bilde(lage, w, schritt.art === "ruf" ? verben : schreibverben)].filter((ruf) => ruf !== null);
-  const ziel = w.wahr(60) ? w.ausOder(lage.konten) : undefined;
-  const gesehen = ziel ? nurKonto(lage, ziel.id) : lage;
-  return Array.from({ length: 2 + w.bis(2) }, () => bilde(gesehen, w, schreibverben)).filter((ruf) => ruf !== null);
+  const ziehe = (gesehen: Lage, auswahl: readonly Verb[]) =>
+    bilde(gesehen, w, schritt.saat % 3 === 0 ? auswahl : auswahl.filter((verb) => !verb.vergisstOrakel));
+  const rufe = (): (Ruf | null)[] => {
+    if (schritt.nr < anfang) return [ziehe(lage, amAnfang)];
+    if (schritt.art !== "zugleich") return [ziehe(lage, schritt.art === "ruf" ? verben : schreibverben)];
+    const ziel = w.wahr(60) ? w.ausOder(lage.konten) : undefined;
+    const gesehen = ziel ? nurKonto(lage, ziel.id) : lage;
+    return Array.from({ length: 2 + w.bis(2) }, () => ziehe(gesehen, schreibverben));
+  };
+  return rufe().filter((ruf) => ruf !== null);
 };

@@ -10,6 +10,9 @@ export const beginn = "2026-11-20";
 /** What a history has come to: what happened, and the rule that it broke, if it did. */
 export type Ausgang = { zeilen: string[]; verstoss: string | null; jeStatus: Map<number, number>; verglichen: number };
 
+/** Answers 503 of a history: from lost sessions, and from a machine that is busy otherwise. */
+const hoechstensAbgewiesen = 12;
+
 const schreibend = /^(post|put|patch|delete)$/;
 const nurLesend = /vorschau-gruppen/;
 
@@ -34,6 +37,7 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
   const geschehen = await geschehe(welt, schritt, lage);
   for (const zeile of geschehen.zeilen) ausgang.zeilen.push(`${schritt.nr}. ${zeile}`);
   for (const { status } of geschehen.antworten) ausgang.jeStatus.set(status, (ausgang.jeStatus.get(status) ?? 0) + 1);
+  if ((ausgang.jeStatus.get(503) ?? 0) > hoechstensAbgewiesen) throw new Verstoss("Zu viele Antworten 503");
   const unerwartet = welt.fehler();
   if (unerwartet.length > 0) throw new Verstoss(`Unerwarteter Fehler: ${unerwartet.join("; ")}`);
   pruefeSpuren(vorher, await fingerabdruck(welt.owner), geschehen);

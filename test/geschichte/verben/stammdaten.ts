@@ -19,7 +19,7 @@ export const stammdatenverben: Verb[] = [
         hausnummer: String(1 + w.bis(90)),
         plz: "17033",
         ort: w.aus(orte),
-        umsatzsteuerStatus: w.aus(steuer),
+        umsatzsteuerStatus: w.wahr(85) ? w.aus(steuer.slice(1)) : null,
         ...(w.wahr(50) ? { steuernummer: "072/234/56789" } : {}),
         bemerkung: w.wahr(30) ? `seit ${lage.heute.slice(0, 4)}` : null,
       },
@@ -36,12 +36,20 @@ export const stammdatenverben: Verb[] = [
         body: w.aus([
           { nachname: w.aus(namen) },
           { ort: w.aus(orte) },
-          { umsatzsteuerStatus: w.aus(steuer) },
           { bemerkung: w.aus([null, "ruft abends an", "Erbengemeinschaft"]) },
           { zahlungsart: w.aus(["ueberweisung", "bar", "verrechnung"]) },
         ]),
         kopf: mitVersion(w, version),
       }),
+    ),
+  },
+  {
+    name: "Steuerstatus ändern",
+    gewicht: 2,
+    vergisstOrakel: true,
+    bilde: an(
+      (lage) => lage.kontakte,
+      ({ id }, _, w) => ({ methode: "put", pfad: `/kontakte/${id}`, body: { umsatzsteuerStatus: w.aus(steuer) } }),
     ),
   },
   {
@@ -108,6 +116,7 @@ export const stammdatenverben: Verb[] = [
   {
     name: "Positionsart anlegen",
     gewicht: 1,
+    vergisstOrakel: true,
     bilde: (_, w) => ({
       methode: "post",
       pfad: "/einstellungen/positionsarten",
@@ -124,6 +133,7 @@ export const stammdatenverben: Verb[] = [
   {
     name: "Positionsart ändern",
     gewicht: 1,
+    vergisstOrakel: true,
     bilde: an(
       (lage) => lage.arten,
       ({ id, version }, _, w) => ({
@@ -142,6 +152,7 @@ export const stammdatenverben: Verb[] = [
   {
     name: "Positionsart löschen",
     gewicht: 1,
+    vergisstOrakel: true,
     bilde: an(
       (lage) => lage.arten,
       ({ id }) => ({ methode: "delete", pfad: `/einstellungen/positionsarten/${id}` }),
@@ -155,6 +166,7 @@ export const stammdatenverben: Verb[] = [
   {
     name: "Firmendaten ändern",
     gewicht: 1,
+    vergisstOrakel: true,
     bilde: (_, w) => ({
       methode: "put",
       pfad: "/einstellungen/firmendaten",

@@ -4,7 +4,13 @@ import type { Wuerfel } from "../wuerfel.ts";
 export type Anruf = { methode: string; pfad: string; body?: object; kopf?: Record<string, string> };
 
 /** One kind of request: drawn as often as its weight says; null where there is nothing to aim it at. */
-export type Verb = { name: string; gewicht: number; bilde: (lage: Lage, w: Wuerfel) => Anruf | null };
+export type Verb = {
+  name: string;
+  gewicht: number;
+  /** Changes what bookings remember and the oracle does not: left out of most histories. */
+  vergisstOrakel?: true;
+  bilde: (lage: Lage, w: Wuerfel) => Anruf | null;
+};
 
 /** Now and then with the version that was read, seldom with an older one. */
 export const mitVersion = (w: Wuerfel, version: number): Record<string, string> => {
