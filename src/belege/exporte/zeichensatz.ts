@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
+import { loesePaare, umschrift } from "./umschrift.ts";
 
 /** Letters that Unicode does not take apart into a plain one and a mark. */
 const plain: Record<string, string> = {
+  ...umschrift,
   Æ: "AE",
   æ: "ae",
   Ø: "O",
@@ -60,10 +62,12 @@ const ohneMarken = (z: string): string =>
 
 const setze = (text: string, erlaubt: RegExp, ersetze: (z: string) => string): string => {
   let ergebnis = "";
-  const sichtbar = text
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .replace(/\p{Cf}/gu, "")
-    .normalize("NFC");
+  const sichtbar = loesePaare(
+    text
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .replace(/\p{Cf}/gu, "")
+      .normalize("NFC"),
+  );
   for (const z of sichtbar) ergebnis += erlaubt.test(z) ? z : ersetze(z);
   return ergebnis;
 };
@@ -76,13 +80,13 @@ const alsSepa = (z: string): string => {
 };
 
 /**
- * The text in the characters that every bank in SEPA takes (EPC217-08): German umlauts as ae, oe, ue, other letters
- * without their marks, what is left as a full stop.
+ * The text in the characters that every bank in SEPA takes (EPC217-08): German umlauts as ae, oe, ue, Greek and Cyrillic
+ * as they sound, other letters without their marks, what is left as a full stop.
  */
 export const sepaText = (text: string, hoechstens: number): string =>
   setze(text, sepaZeichen, alsSepa).replace(/ +/g, " ").trim().slice(0, hoechstens).trim();
 
-/** Whether `sepaText` says every letter of a text: Greek, say, it cannot. */
+/** Whether `sepaText` says every letter of a text: Chinese, say, it cannot. */
 export const istInSepaSchreibbar = (text: string): boolean =>
   sepaText(text, 70) !== "" &&
   [...text.normalize("NFC")].every((z) => !/[\p{L}\p{N}]/u.test(z) || alsSepaZeichen(z) !== ".");
@@ -98,7 +102,7 @@ const byte = (z: string): number | undefined => {
   return nummer < 0x80 || (nummer >= 0xa0 && nummer <= 0xff) ? nummer : inFenster.get(z);
 };
 
-/** The text in what Windows-1252 can say; letters that it lacks lose their marks. */
+/** The text in what Windows-1252 can say; letters that it lacks lose their marks, or are written as they sound. */
 export const ansiText = (text: string): string =>
   setze(text, /^[\x20-\x7e\xa0-\xff]$/, (z) => {
     if (byte(z) !== undefined) return z;

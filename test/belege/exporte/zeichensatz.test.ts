@@ -14,6 +14,12 @@ describe("SEPA", () => {
     ["Straße „Zum Hof“ – 5½ m²", "Strasse 'Zum Hof' - 51/2 m2"],
     ["a\nb\t\u00a0 c", "a b c"],
     ["Ida\u200b Jür\u00adgensen", "Ida Juergensen"],
+    ["Γιώργος Παπαδόπουλος", "Giorgos Papadopoulos"],
+    ["Παύλος Ευθυμίου, Άγγελος", "Pavlos Efthymiou, Angelos"],
+    ["ΧΑΡΑ", "ChARA"],
+    ["Иван Георгиев Щерев", "Ivan Georgiev Shterev"],
+    ["Ольга Чайковська", "Olga Chaykovska"],
+    ["Љубица Ђорђевић", "Ljubitsa Djordjevic"],
     ["a@b", "a.b"],
     ["x".repeat(80), "x".repeat(70)],
   ])("%j", (text, erwartet) => expect(sepaText(text, 70)).toBe(erwartet));
@@ -34,8 +40,10 @@ describe("SEPA", () => {
     ["Müller", true],
     ["Nguyễn Văn Ấn", true],
     ["Meyer @ Hof", true],
-    ["Γιώργος", false],
-    ["Hof Ивано", false],
+    ["Γιώργος", true],
+    ["Hof Ивано", true],
+    ["王伟", false],
+    ["Hof כהן", false],
     ["  ", false],
     ["\u200b", false],
   ])("%s schreibbar: %s", (text, erwartet) => expect(istInSepaSchreibbar(text)).toBe(erwartet));
@@ -47,7 +55,9 @@ describe("Windows-1252", () => {
     ["Łukasz Őrsi Şahin Nguyễn", "Lukasz Orsi Sahin Nguyen"],
     ["a\r\nb", "a b"],
     ["Jür\u00adgen\u200bsen", "Jürgensen"],
-    ["Γ", "."],
+    ["Γιώργος Παπαδόπουλος & Söhne", "Giorgos Papadopoulos & Söhne"],
+    ["Юлия Жукова", "Yuliya Zhukova"],
+    ["王", "."],
   ])("%j", (text, erwartet) => expect(ansiText(text)).toBe(erwartet));
 
   test("jedes Byte liest sich, wie es gemeint war", () => {

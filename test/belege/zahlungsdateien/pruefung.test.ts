@@ -45,7 +45,7 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_datum = '2025-01-01'"],
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_datum = null, sepa_mandat_referenz = null"],
     ["mandat_ungueltig", { empfaenger: { ...einzug, sepaMandat: { ...mandat, referenz: "Hof_Süd" } } }, null],
-    ["name_nicht_schreibbar", { empfaenger: { ...einzug, kontoinhaber: "Γιώργος" } }, null],
+    ["name_nicht_schreibbar", { empfaenger: { ...einzug, kontoinhaber: "王伟" } }, null],
     ["zahlungsart_geaendert", {}, "update kontakt set zahlungsart = 'ueberweisung'"],
     [
       "zahlungsart_geaendert",

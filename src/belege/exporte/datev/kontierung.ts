@@ -1,6 +1,7 @@
 import { bruch } from "../../../kern/geld/bruch.ts";
 import { verteileWerte } from "../../../kern/geld/verteile.ts";
 import type { Belegart, Steuergruppe } from "../../../kern/pacht/typen.ts";
+import { betragText } from "../tabellen/csv.ts";
 
 /** Net of a document by rate, exemption reason and position type. */
 export type Nettogruppe = {
@@ -43,6 +44,7 @@ export type Buchung = {
 };
 
 export const mangelcodes = [
+  "betrag_zu_hoch",
   "debitornummer_fehlt",
   "debitornummer_ungueltig",
   "erloeskonto_fehlt",
@@ -64,6 +66,9 @@ const schluessel: Record<"umsatzsteuer" | "vorsteuer", Record<number, string>> =
   vorsteuer: { 0: "", 700: "8", 1900: "9" },
 };
 
+/** Ten digits before the comma: the width of DATEV's field. */
+const hoechstensCent = 999_999_999_999;
+
 /**
  * The postings of a document, gross, one for each tax group and account. Rent is a receivable from the lessee against
  * the revenue accounts of its position types; a lessor's Gutschrift a liability against what is passed on; the fee takes
@@ -82,6 +87,11 @@ export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buch
     .filter(({ nettoCent, steuerCent }) => nettoCent + steuerCent !== 0)
     .map((posten): Buchung => {
       const brutto = posten.nettoCent + posten.steuerCent;
+      if (Math.abs(brutto) > hoechstensCent)
+        melde(
+          "betrag_zu_hoch",
+          `Beleg ${beleg.belegnummer}: ${betragText(brutto)} € sind mehr als die ${betragText(hoechstensCent)} €, die ein DATEV-Umsatz fasst.`,
+        );
       const imSoll = (grundart !== "gutschrift") === brutto > 0;
       return {
         umsatzCent: Math.abs(brutto),

@@ -191,6 +191,28 @@ describe("409 nennt alles, was fehlt", () => {
     await dienst.owner`update positionsart set erloeskonto = '4861' where id = ${grundpacht}`;
   });
 
+  test("einen Betrag, der nicht in das Feld passt; der höchste passt noch", async () => {
+    const rechnung = (nettoCent: number): Saatbeleg => ({
+      belegart: "rechnung",
+      nettoCent,
+      positionsartId: grundpacht,
+      empfaenger: paechter,
+    });
+    const passt = await sae([rechnung(999_999_999_999)]);
+    expect(lies((await hole(passt.laufId)).bytes)[2]).toMatch(/^9999999999,99;"S"/);
+    const zuHoch = await sae([rechnung(100), rechnung(1_000_000_000_000)]);
+    const { status, json } = await hole(zuHoch.laufId);
+    expect([status, json.code]).toEqual([409, "datev_unvollstaendig"]);
+    expect(json.fehlend).toEqual([
+      {
+        code: "betrag_zu_hoch",
+        text: expect.stringContaining(zuHoch.belegnummern[1] ?? ""),
+        anzahl: 1,
+        belegnummern: [zuHoch.belegnummern[1]],
+      },
+    ]);
+  });
+
   test("ohne DATEV-Angaben", async () => {
     const { laufId } = await sae(beispiel());
     await dienst.owner`update firmendaten set datev_berater = null`;
