@@ -1,4 +1,5 @@
 import { nichtGefunden } from "../../kern/ablehnung.ts";
+import { belegtitel } from "../../kern/pacht/gutschrift.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import * as q from "./queries.ts";
@@ -7,7 +8,7 @@ import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFi
 export const leseBeleg = async (sql: Sql, id: number): Promise<ArchivEintragDetail> => {
   const beleg = await q.findBeleg(sql, id);
   if (!beleg) throw nichtGefunden("Einen Archivbeleg mit der id", id);
-  return beleg;
+  return { ...beleg, titel: belegtitel(beleg.belegart, beleg.empfaenger.umsatzsteuerStatus, beleg.steuergruppen) };
 };
 
 export const listeArchivkonten = async (sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> => {

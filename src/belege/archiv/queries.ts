@@ -42,8 +42,10 @@ export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitente
   });
 };
 
-export const findBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail | undefined> => {
-  const [zeile] = await sql<ArchivEintragDetail[]>`
+type BelegOhneTitel = Omit<ArchivEintragDetail, "titel">;
+
+export const findBeleg = async (sql: Db, id: number): Promise<BelegOhneTitel | undefined> => {
+  const [zeile] = await sql<BelegOhneTitel[]>`
     select ${spalten(sql)}, a.daten aussteller, b.storno_grund,
       (select p.fehler from archiv_pdf p where p.beleg_id = b.id) pdf_fehler,
       coalesce((

@@ -108,6 +108,9 @@ export const ArchivEintragPaginatedList = paginiert(ArchivEintrag).openapi("Arch
 export const ArchivEintragDetail = z
   .object({
     ...eintrag,
+    titel: z.string().openapi({
+      description: "Wie der Beleg im Schreiben heißt; an Verpächter Gutschrift oder Auszahlungsmitteilung",
+    }),
     stornoGrund: Nullbar.openapi({ description: "Storno: warum storniert wurde" }),
     pdfFehler: Nullbar.openapi({ description: "Warum sich das PDF nicht erstellen ließ" }),
     aussteller: Aussteller,

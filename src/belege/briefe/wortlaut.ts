@@ -1,35 +1,23 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
-import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
+import { belegtitel, type Gutschriftart, gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../kern/pacht/typen.ts";
 import type { BriefDaten } from "./daten.ts";
 import { verbinde } from "./satz/format.ts";
 
-/**
- * Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG. For a lessor without VAT it is a payout
- * note: the word "Gutschrift" marks self-billing and must not stand on it.
- */
-export const istGutschriftMitSteuer = (brief: Pick<BriefDaten, "empfaenger" | "steuergruppen">): boolean =>
-  gutschriftart(brief.empfaenger.umsatzsteuerStatus, brief.steuergruppen).istRechnung;
+type Steuersicht = Pick<BriefDaten, "empfaenger" | "steuergruppen">;
 
-const artWort = (belegart: Belegart, mitSteuer: boolean): string => {
-  switch (belegart) {
-    case "rechnung":
-      return "Rechnung";
-    case "schlussrechnung":
-      return "Schlussrechnung";
-    case "gutschrift":
-      return mitSteuer ? "Gutschrift" : "Auszahlungsmitteilung";
-    case "gebuehrenrechnung":
-      return "Gebührenrechnung";
-    case "stornorechnung":
-      return "Stornorechnung";
-    case "stornogutschrift":
-      return mitSteuer ? "Storno der Gutschrift" : "Storno der Auszahlungsmitteilung";
-  }
-};
+/** What a document to a lessor is. */
+export const gutschriftartVon = ({ empfaenger, steuergruppen }: Steuersicht): Gutschriftart =>
+  gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen);
 
-export const titelVon = (brief: BriefDaten): string => artWort(brief.belegart, istGutschriftMitSteuer(brief));
+/** Whether a lessor's document is an invoice in the sense of § 14 Abs. 2 UStG, and not a payout note. */
+export const istGutschriftMitSteuer = (brief: Steuersicht): boolean => gutschriftartVon(brief).istRechnung;
+
+const artWort = (belegart: Belegart, { empfaenger, steuergruppen }: Steuersicht): string =>
+  belegtitel(belegart, empfaenger.umsatzsteuerStatus, steuergruppen);
+
+export const titelVon = (brief: BriefDaten): string => artWort(brief.belegart, brief);
 
 /** A letter of the preview has no number. */
 export const istEntwurf = ({ belegnummer }: Pick<BriefDaten, "belegnummer">): boolean => belegnummer === "";
@@ -98,7 +86,7 @@ const wasWirTun = ({ bruttoCent }: BriefDaten, zeit: string): string =>
 const stornoSatz = (brief: BriefDaten): string => {
   if (!brief.stornoVon) return "hiermit stornieren wir die folgenden Beträge:";
   const { belegart, belegnummer, belegdatum, grund } = brief.stornoVon;
-  const wort = artWort(belegart, istGutschriftMitSteuer(brief));
+  const wort = artWort(belegart, brief);
   const satz = `hiermit stornieren wir die ${wort} ${belegnummer} vom ${deutschesDatum(belegdatum)} in voller Höhe`;
   return grund ? `${satz}. Grund: ${alsSatz(grund)}` : `${satz}:`;
 };

@@ -4,7 +4,7 @@ import { absatz, type Block, rand, text } from "./satz/bau.ts";
 import type { Element } from "./satz/blatt.ts";
 import { euro } from "./satz/format.ts";
 import { breite } from "./satz/schrift.ts";
-import { istGutschriftMitSteuer } from "./wortlaut.ts";
+import { gutschriftartVon } from "./wortlaut.ts";
 import type { Zahlungsblock } from "./zahlung.ts";
 
 const voll = rand.rechts - rand.links;
@@ -61,15 +61,9 @@ export const hinweisblock = (brief: BriefDaten): Block[] => {
       ({ nettoCent, steuerbefreiungGrund }) =>
         `Auf ${euro(nettoCent)} fällt keine Umsatzsteuer an: ${steuerbefreiungGrund?.replace(/\.$/, "")}.`,
     );
-  const saetze =
-    brief.belegart === "gutschrift" && istGutschriftMitSteuer(brief)
-      ? [
-          ...gruende,
-          "Gutschrift nach § 14 Abs. 2 Satz 5 UStG: Wir rechnen Ihre Leistung für Sie ab. Bitte sagen Sie uns, wenn Ihre Steuerangaben nicht stimmen.",
-        ]
-      : gruende;
-  return saetze.map((satz) => {
-    const { elemente, hoehe } = absatz(0, 0, satz, voll, 3.7, { pt: 8, farbe: "grau" });
+  const satz = brief.belegart === "gutschrift" ? gutschriftartVon(brief).satz : null;
+  return (satz ? [...gruende, satz] : gruende).map((inhalt) => {
+    const { elemente, hoehe } = absatz(0, 0, inhalt, voll, 3.7, { pt: 8, farbe: "grau" });
     return { hoehe, setze: (y) => verschiebe(elemente, rand.links, y + 2.5) };
   });
 };

@@ -1,7 +1,7 @@
 import type { BriefDaten, BriefZeile } from "../briefe/daten.ts";
 import { herleitungInWorten } from "../briefe/herleitung.ts";
 import { euro, verbinde } from "../briefe/satz/format.ts";
-import { firmenname, istAnVerpaechter, istEntwurf, istGutschriftMitSteuer, titelVon } from "../briefe/wortlaut.ts";
+import { firmenname, gutschriftartVon, istAnVerpaechter, istEntwurf, titelVon } from "../briefe/wortlaut.ts";
 import { zahlkonto, zahlungsblock } from "../briefe/zahlung.ts";
 import { istKorrektur, schreibeCii } from "./cii.ts";
 import { befreiung, gruppiere, kategorieVon } from "./steuerkategorie.ts";
@@ -20,10 +20,10 @@ export const erechnungVon = (brief: BriefDaten): string | undefined => {
 
 const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const selbst = istAnVerpaechter(brief);
-  if (istEntwurf(brief) || (selbst && !istGutschriftMitSteuer(brief))) return undefined;
+  const art = rechnungsart(brief);
+  if (istEntwurf(brief) || art === null) return undefined;
   const [verkaeufer, kaeufer] = selbst ? [empfaenger(brief), firma(brief)] : [firma(brief), empfaenger(brief)];
   if (!verkaeufer.steuernummer && !verkaeufer.ustId) return undefined;
-  const art = rechnungsart(brief);
   const mal = istKorrektur(art) ? -1 : 1;
   const kategorie = kategorieVon(brief.steuergruppen);
   const steuern = gruppiere(brief.steuergruppen, kategorie).map((gruppe) => mitVorzeichen(gruppe, mal));
@@ -68,9 +68,10 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
 
 /**
  * By what the document does, told by its sign: claims are invoices, what is taken back are credit notes. A Storno of 0
- * takes back; that of a negative Schlussrechnung claims again.
+ * takes back; that of a negative Schlussrechnung claims again. null: no invoice at all.
  */
-const rechnungsart = (brief: Pick<BriefDaten, "belegart" | "bruttoCent">): Rechnungsart => {
+const rechnungsart = (brief: BriefDaten): Rechnungsart | null => {
+  const selbst = gutschriftartVon(brief).erechnung;
   switch (brief.belegart) {
     case "rechnung":
     case "schlussrechnung":
@@ -79,9 +80,9 @@ const rechnungsart = (brief: Pick<BriefDaten, "belegart" | "bruttoCent">): Rechn
     case "stornorechnung":
       return brief.bruttoCent > 0 ? "380" : "381";
     case "gutschrift":
-      return brief.bruttoCent < 0 ? "261" : "389";
+      return selbst && (brief.bruttoCent < 0 ? selbst.ruecknahme : selbst.abrechnung);
     case "stornogutschrift":
-      return brief.bruttoCent > 0 ? "389" : "261";
+      return selbst && (brief.bruttoCent > 0 ? selbst.abrechnung : selbst.ruecknahme);
   }
 };
 

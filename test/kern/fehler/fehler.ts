@@ -193,6 +193,24 @@ export const fehler: Fehler[] = [
     neu: "!b.hatAnschrift",
   },
   {
+    name: "ein Kleinunternehmer bekommt für seine steuerpflichtige Leistung keine Gutschrift",
+    datei: `${berechnung}/gutschrift.ts`,
+    alt: "? GUTSCHRIFT\n        : AUSZAHLUNGSMITTEILUNG",
+    neu: "? AUSZAHLUNGSMITTEILUNG\n        : AUSZAHLUNGSMITTEILUNG",
+  },
+  {
+    name: "wer keine Umsatzsteuer ausweisen darf, bekommt eine Gutschrift",
+    datei: `${berechnung}/gutschrift.ts`,
+    alt: '    case "nicht_steuerbar":\n    case null:\n      return AUSZAHLUNGSMITTEILUNG;',
+    neu: '    case "nicht_steuerbar":\n    case null:\n      return GUTSCHRIFT;',
+  },
+  {
+    name: "der Storno heißt immer Storno der Gutschrift",
+    datei: `${berechnung}/gutschrift.ts`,
+    alt: "gutschriftart(status, gruppen).titel}",
+    neu: "GUTSCHRIFT.titel}",
+  },
+  {
     name: "ohne Steuernummer wird berichtigt, was mit Steuer gebucht ist",
     datei: `${berechnung}/gutschrift.ts`,
     alt: "if (gruppen.some(({ steuersatzBp }) => steuersatzBp > 0)) return GUTSCHRIFT;",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gutschriftart } from "../../../src/kern/pacht/gutschrift.ts";
+import { belegtitel, gutschriftart } from "../../../src/kern/pacht/gutschrift.ts";
 import { GRUND_KLEINUNTERNEHMER } from "../../../src/kern/pacht/steuer.ts";
 
 const befreit = { steuersatzBp: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG" };
@@ -16,5 +16,21 @@ test.each([
   [null, [befreit], "Auszahlungsmitteilung"],
   ["nicht_steuerbar", [mitSteuer], "Gutschrift"],
 ] as const)("ein Verpächter %s mit den Gruppen %j bekommt eine %s", (status, gruppen, titel) => {
-  expect(gutschriftart(status, gruppen)).toEqual({ titel, istRechnung: titel === "Gutschrift" });
+  const istRechnung = titel === "Gutschrift";
+  expect(gutschriftart(status, gruppen)).toEqual({
+    titel,
+    istRechnung,
+    erechnung: istRechnung ? { abrechnung: "389", ruecknahme: "261" } : null,
+    satz: istRechnung ? expect.stringMatching(/^Gutschrift nach § 14 Abs. 2 Satz 5 UStG/) : null,
+  });
+  expect(belegtitel("gutschrift", status, gruppen)).toBe(titel);
+  expect(belegtitel("stornogutschrift", status, gruppen)).toBe(`Storno der ${titel}`);
+});
+
+test("was an Pächter geht und die Gebühr heißen nach ihrer Art, wer auch immer sie bekommt", () => {
+  expect(
+    (["rechnung", "schlussrechnung", "gebuehrenrechnung", "stornorechnung"] as const).map((belegart) =>
+      belegtitel(belegart, "regelbesteuert", [mitSteuer]),
+    ),
+  ).toEqual(["Rechnung", "Schlussrechnung", "Gebührenrechnung", "Stornorechnung"]);
 });

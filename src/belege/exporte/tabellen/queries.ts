@@ -30,7 +30,9 @@ export const listBelege = (sql: Db, ids: number[], kreis: Empfaengerkreis) => sq
     b.empfaenger ->> 'iban' iban, b.empfaenger ->> 'bic' bic,
     coalesce(b.empfaenger ->> 'kontoinhaber', b.empfaenger ->> 'anzeigename') kontoinhaber,
     b.empfaenger ->> 'zahlungsart' zahlungsart, b.empfaenger #>> '{sepaMandat,referenz}' mandatsreferenz,
-    o.belegnummer storno_zu
+    o.belegnummer storno_zu, b.empfaenger ->> 'umsatzsteuerStatus' umsatzsteuer_status,
+    (select json_agg(json_build_object('steuersatzBp', s.steuersatz_bp,
+      'steuerbefreiungGrund', s.steuerbefreiung_grund)) from archiv_steuer s where s.beleg_id = b.id) steuergruppen
   from archiv_beleg b
   left join archiv_beleg o on o.id = b.storno_von_id
   where b.id = any(${ids})

@@ -1,5 +1,6 @@
+import { belegtitel } from "../../../kern/pacht/gutschrift.ts";
 import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
-import type { Belegart } from "../../../kern/pacht/typen.ts";
+import type { Belegart, Steuergruppe, UmsatzsteuerStatus } from "../../../kern/pacht/typen.ts";
 
 export type Empfaengerkreis = "paechter" | "verpaechter";
 
@@ -27,6 +28,9 @@ export type BelegZeile = {
   zahlungsart: EmpfaengerSchnappschuss["zahlungsart"];
   mandatsreferenz: string | null;
   stornoZu: string | null;
+  umsatzsteuerStatus: UmsatzsteuerStatus | null;
+  /** null: a document without lines. */
+  steuergruppen: Pick<Steuergruppe, "steuersatzBp" | "steuerbefreiungGrund">[] | null;
 };
 
 /** All documents of a run to one contact and bank account. */
@@ -77,6 +81,10 @@ const zahlungsarten: Record<BelegZeile["zahlungsart"], string> = {
 const artWort = ({ belegart, grundart }: BelegZeile): string =>
   belegart === grundart ? arten[belegart] : `Storno ${arten[grundart]}`;
 
+/** As its letter is headed. */
+const titel = ({ belegart, umsatzsteuerStatus, steuergruppen }: BelegZeile): string =>
+  belegtitel(belegart, umsatzsteuerStatus, steuergruppen ?? []);
+
 const bank: Spalte<Pick<BelegZeile, "iban" | "bic" | "kontoinhaber" | "zahlungsart" | "mandatsreferenz">>[] = [
   { titel: "IBAN", breite: 26, art: "text", wert: (z) => z.iban },
   { titel: "BIC", breite: 13, art: "text", wert: (z) => z.bic },
@@ -107,6 +115,7 @@ export const belegtabelle = (kreis: Empfaengerkreis): Tabelle<BelegZeile> => ({
     ...auszahlung(kreis),
     ...bank,
     { titel: "Storno zu", breite: 16, art: "text", wert: (z) => z.stornoZu },
+    { titel: "Titel", breite: 32, art: "text", wert: titel },
   ],
   summen:
     kreis === "paechter"
