@@ -14,6 +14,7 @@ import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/route
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
+import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
@@ -69,6 +70,7 @@ export const buildApp = (deps: Deps) => {
       exposeHeaders: [
         "ETag",
         "Link",
+        "Location",
         "Retry-After",
         "Content-Disposition",
         "Accept-Ranges",
@@ -130,6 +132,7 @@ export const buildApp = (deps: Deps) => {
   mountAuditlog(api, deps);
   mountDashboard(api, deps);
   mountFeedback(api, deps);
+  mountBetriebsauftraege(api, deps);
 
   const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()));
 

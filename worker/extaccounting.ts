@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
-import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
+import { bediene } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { arbeiteAuftragAb } from "../src/uebergabe/auftraege/arbeiteAb.ts";
 import {
@@ -31,7 +31,7 @@ export const arbeiteExtaccountingAb = async (
   const ende = new AbortController();
   // A job holds a connection for its lock and one for each action: the pool must have some left.
   const gleichzeitig = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));
-  await arbeiteAb(boss, extaccountingJob, gleichzeitig, async ({ data, signal }) => {
+  await bediene(boss, extaccountingJob, gleichzeitig, async ({ data, signal }) => {
     const { auftragId } = ExtaccountingWecker.parse(data);
     await arbeiteAuftragAb(dienst, auftragId, { signal: AbortSignal.any([signal, ende.signal]), melde });
   });

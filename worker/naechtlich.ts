@@ -6,7 +6,7 @@ import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { aktualisiereAlleFaelligkeiten } from "../src/stammdaten/faelligkeiten/plan.ts";
 import { laufeAus } from "../src/stammdaten/pachtkonten/laufeAus.ts";
 import { system } from "../src/technik/auditlog/protokolliere.ts";
-import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
+import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Warteschlange } from "../src/technik/database/boss.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { vergleicheBestand } from "./duplikate.ts";
@@ -68,7 +68,7 @@ export const arbeiteNaechtlichesAb = async (
   uhr: () => Date = () => new Date(),
 ): Promise<void> => {
   for (const { warteschlange, cron, tue } of naechtliches) {
-    await arbeiteAb(boss, warteschlange, 1, ({ signal }) => {
+    await arbeiteAb(boss, sql, warteschlange, 1, ({ signal }) => {
       const jetzt = uhr();
       return tue({ sql, datenbankUrl, heute: tagInBerlin(jetzt), jetzt, signal });
     });

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { PdfLauf, pdfLauf } from "../src/abrechnung/buchung/jobs.ts";
 import { erstellePdfsDesLaufs, type Zeichenumgebung } from "../src/belege/dokumente/belegbrief/erstelle.ts";
-import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
+import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
@@ -14,7 +14,7 @@ const gleichzeitig = 3;
  * @param umgebung its signal aborts when the worker is to stop
  */
 export const arbeitePdfLaufAb = (boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> =>
-  arbeiteAb(boss, pdfLauf, gleichzeitig, ({ data, signal }) => {
+  arbeiteAb(boss, sql, pdfLauf, gleichzeitig, ({ data, signal }) => {
     const { buchungslaufId } = PdfLauf.parse(data);
     return erstellePdfsDesLaufs(sql, buchungslaufId, { ...umgebung, signal: mitEnde(signal, umgebung.signal) });
   });

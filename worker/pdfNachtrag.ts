@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { pdfNachtrag } from "../src/abrechnung/buchung/jobs.ts";
 import { erstelleFehlendePdfs, type Zeichenumgebung } from "../src/belege/dokumente/belegbrief/erstelle.ts";
-import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
+import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
@@ -11,6 +11,6 @@ import { mitEnde } from "./ende.ts";
  * @param umgebung its signal aborts when the worker is to stop
  */
 export const arbeitePdfNachtragAb = (boss: PgBoss, sql: Sql, umgebung: Zeichenumgebung = {}): Promise<void> =>
-  arbeiteAb(boss, pdfNachtrag, 1, ({ signal }) =>
+  arbeiteAb(boss, sql, pdfNachtrag, 1, ({ signal }) =>
     erstelleFehlendePdfs(sql, { ...umgebung, signal: mitEnde(signal, umgebung.signal) }),
   );

@@ -1,15 +1,21 @@
 import { raeumeToteLaeufe } from "../src/abrechnung/buchung/laufsperre.ts";
 import { falteZaehler } from "../src/betrieb/dashboard/falteZaehler.ts";
 import { protokolliereGezaehlte } from "../src/technik/auth/fehlversuche.ts";
+import { gleicheAuftraegeAb } from "../src/technik/database/auftrag/pflege.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 
 const alleMs = 15_000;
 
-const arbeiten: ((sql: Sql) => Promise<unknown>)[] = [raeumeToteLaeufe, falteZaehler, protokolliereGezaehlte];
+const arbeiten: ((sql: Sql) => Promise<unknown>)[] = [
+  raeumeToteLaeufe,
+  falteZaehler,
+  protokolliereGezaehlte,
+  gleicheAuftraegeAb,
+];
 
 /**
- * Closes booking runs whose process died, soon after it did, keeps the dashboard's counts short, and writes down how often
- * somebody failed to sign in. Several workers may
+ * Closes booking runs whose process died, soon after it did, keeps the dashboard's counts short, writes down how often
+ * somebody failed to sign in, and ends jobs that nobody works on any more. Several workers may
  * do it at once: the database decides.
  *
  * @returns stops it

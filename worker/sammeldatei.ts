@@ -2,7 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { ursache } from "../src/belege/dokumente/belegbrief/zeichne.ts";
 import { SammeldateiAuftrag, sammeldateiJob } from "../src/belege/sammeldateien/jobs.ts";
 import { erstelleSammeldatei, merkeFehler, type Vorgaben } from "../src/belege/sammeldateien/zeichnung/erstelle.ts";
-import { arbeiteAb } from "../src/technik/database/arbeiteAb.ts";
+import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
 
@@ -12,7 +12,7 @@ import { mitEnde } from "./ende.ts";
  * @param vorgaben `signal` aborts when the worker is to stop
  */
 export const arbeiteSammeldateiAb = (boss: PgBoss, sql: Sql, vorgaben: Vorgaben): Promise<void> =>
-  arbeiteAb(boss, sammeldateiJob, 1, async (job) => {
+  arbeiteAb(boss, sql, sammeldateiJob, 1, async (job) => {
     const auftrag = SammeldateiAuftrag.parse(job.data);
     const signal = mitEnde(job.signal, vorgaben.signal);
     try {

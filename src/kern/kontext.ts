@@ -3,6 +3,9 @@ import type { Rolle } from "./rechte.ts";
 /** Who acts. */
 export type Akteur = { id: number; name: string; email: string | null; rollen: Rolle[] };
 
+/** Who wanted a job of the worker; a schedule has no id. */
+export type Auftraggeber = { id: number | null; name: string };
+
 /** What a writing verb needs to know of the request that it serves. */
 export type Kontext = {
   akteur: Akteur;

@@ -28,6 +28,8 @@ export const rechte = {
   "extern.uebergeben": schreibende,
   "extern.fuehren": leitende,
   "extern.einrichten": ["administrator"],
+  "auftraege.lesen": alle,
+  "betrieb.fuehren": leitende,
 } as const satisfies Record<string, readonly Rolle[] | null>;
 
 export type Recht = keyof typeof rechte;

@@ -14,5 +14,5 @@ export const mountExtaccounting = (app: App, { sql, sqlLang, config, uhr, melde 
   mountEinrichtung(app, dienst);
   // An action holds a connection for as long as the other system takes.
   mountExtaccountingDokumente(app, { ...dienst, sql: sqlLang });
-  mountAuftraege(app, dienst);
+  mountAuftraege(app, dienst, config.BASE_PATH);
 };

@@ -30,6 +30,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /einstellungen/positionsarten": leitende,
   "put /einstellungen/positionsarten/{id}": leitende,
   "post /extaccounting/jobs": leitende,
+  "post /betrieb/auftraege/{id}/wiederholen": leitende,
   "put /einstellungen/firmendaten": ["administrator"],
   "post /einstellungen/logo": ["administrator"],
   "delete /einstellungen/logo": ["administrator"],

@@ -4,6 +4,7 @@ import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendePdfLauf } from "../../src/abrechnung/buchung/jobs.ts";
 import { besorge } from "../../src/belege/sammeldateien/abruf/besorge.ts";
+import { system } from "../../src/technik/auditlog/protokolliere.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { saeLauf } from "../hilfe/archiv.ts";
@@ -62,7 +63,7 @@ const zaehle = async (): Promise<number> => {
 const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 test("die Schreiben eines Laufs überstehen SIGKILL und SIGTERM: keines fehlt, keines entsteht zweimal", async () => {
-  await app.begin((tx) => sendePdfLauf(tx, laufId));
+  await app.begin((tx) => sendePdfLauf(tx, laufId, system.akteur));
   const erster = await lasseArbeiten(async () => (await zaehle()) >= 50);
   await erster.toete();
   const nachTod = await gespeichert();
@@ -104,15 +105,19 @@ const teile = () => bestand.owner<Teil[]>`
   order by t.nr`;
 
 test("eine Sammeldatei geht nach SIGKILL mit dem Teil weiter, der in Arbeit war", async () => {
-  await besorge(app, {
-    art: "gesamt",
-    schluessel: laufId,
-    stand: "",
-    buchungslaufId: laufId,
-    datum: null,
-    heute: null,
-    listIds: () => belegIds,
-  });
+  await besorge(
+    app,
+    {
+      art: "gesamt",
+      schluessel: laufId,
+      stand: "",
+      buchungslaufId: laufId,
+      datum: null,
+      heute: null,
+      listIds: () => belegIds,
+    },
+    system.akteur,
+  );
   const erster = await lasseArbeiten(async () => (await teile()).length > 0);
   await erster.toete();
   const nachTod = await teile();

@@ -1,7 +1,8 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendeFaelligkeiten } from "../../src/stammdaten/faelligkeiten/jobs.ts";
 import { listFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
+import { system } from "../../src/technik/auditlog/protokolliere.ts";
+import { beauftrageEinmal } from "../../src/technik/database/auftrag/beauftrage.ts";
 import { starteBoss, type Warteschlange } from "../../src/technik/database/boss.ts";
 import { arbeiteNaechtlichesAb } from "../../worker/naechtlich.ts";
 import { datenbank, mitDatenbank, owner, worker } from "../hilfe/mitDatenbank.ts";
@@ -96,8 +97,8 @@ test("Pachtkonten laufen am Tag nach ihrem Ende aus, mit einem Eintrag des Syste
 test("Fälligkeiten werden 25 Monate voraus geplant, auch auf Verlangen", async () => {
   const id = await saeKonto(owner, "2020-01-01");
   const vorher = await listFaelligkeiten(owner, id);
-  const job = await worker.begin((tx) => sendeFaelligkeiten(tx));
-  expect(await ergebnis("faelligkeiten", job.id)).toMatchObject({ geaendert: 0, entfallen: 0 });
+  const job = await worker.begin((tx) => beauftrageEinmal(tx, "faelligkeiten", system.akteur));
+  expect(await ergebnis("faelligkeiten", job.jobId)).toMatchObject({ geaendert: 0, entfallen: 0 });
   const nachher = await listFaelligkeiten(owner, id);
   expect(nachher.slice(0, vorher.length)).toEqual(vorher);
   expect(nachher.at(-1)?.zeitraumVon).toBe("2028-10-01");

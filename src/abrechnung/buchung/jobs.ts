@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { sendeIn, type Warteschlange } from "../../technik/database/boss.ts";
+import type { Auftraggeber } from "../../kern/kontext.ts";
+import { beauftrage, type Eingereiht } from "../../technik/database/auftrag/beauftrage.ts";
+import type { Warteschlange } from "../../technik/database/boss.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 
 /** Makes the letters of a booking run. */
@@ -11,5 +13,5 @@ export const pdfNachtrag = "pdf-nachtrag" as const satisfies Warteschlange;
 export const PdfLauf = z.strictObject({ buchungslaufId: z.uuid() });
 
 /** Queues the letters of a run with the transaction that books it. */
-export const sendePdfLauf = (tx: Tx, buchungslaufId: string): Promise<string | null> =>
-  sendeIn(tx, pdfLauf, { buchungslaufId });
+export const sendePdfLauf = (tx: Tx, buchungslaufId: string, wer: Auftraggeber): Promise<Eingereiht | null> =>
+  beauftrage(tx, pdfLauf, { buchungslaufId }, wer);

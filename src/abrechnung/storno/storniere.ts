@@ -49,7 +49,7 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
     storno.zahlungsdateien = [...(await q.listInZahlungsdateien(tx, genannte))];
     await planeFuerEinzelne(tx);
     await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
-    for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId);
+    for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId, kontext.akteur);
     return storno;
   });
 

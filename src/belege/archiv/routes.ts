@@ -1,10 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
-import { alsPdf, alsSeite, mitETag } from "../../technik/http/antwort.ts";
+import { alsPdf, alsSeite, mitETag, zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import {
+  angenommen,
   datei,
   IdParameter,
   json,
@@ -148,10 +149,10 @@ const backfillDokumente = createRoute({
     "Ein Hintergrundauftrag, von dem zugleich nur einer besteht: er erstellt die fehlenden Schreiben aller Belege, auch " +
     "die zuvor fehlgeschlagenen, und nur diese. Wie weit ein Lauf ist, steht in `/abrechnung/buchungslaeufe/{id}`.",
   ...recht("abrechnung.buchen"),
-  responses: { 202: json(DokumenteJob, "Der angenommene Auftrag") },
+  responses: { 202: angenommen(DokumenteJob) },
 });
 
-export const mountArchiv = (app: App, { sql }: Deps): void => {
+export const mountArchiv = (app: App, { sql, config }: Deps): void => {
   app.openapi(listArchiv, async (c) => {
     const filter = c.req.valid("query");
     return alsSeite(await listArchivseite(sql, filter), filter);
@@ -180,7 +181,10 @@ export const mountArchiv = (app: App, { sql }: Deps): void => {
     const { id } = c.req.valid("param");
     return c.json(mitETag(c, await markiereArchivkonto(sql, c.get("kontext"), id, c.req.valid("json"))), 200);
   });
-  app.openapi(backfillDokumente, async (c) => c.json(await trageDokumenteNach(sql, c.get("kontext")), 202));
+  app.openapi(backfillDokumente, async (c) => {
+    const job = await trageDokumenteNach(sql, c.get("kontext"));
+    return c.json(job, 202, zumAuftrag(config.BASE_PATH, job));
+  });
   app.openapi(getArchivKontoPdf, async (c) => {
     const { inhalt, kontonummer, datum } = await erstelleKontoPdf(sql, c.req.valid("param").id);
     return alsPdf(inhalt, `Kontoauszug_${kontonummer}_${datum}`);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { BelegZeile, belegarten, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
 import {
+  AuftragId,
   Bp,
   Cent,
   Datum,
@@ -213,6 +214,7 @@ export type MarkierungBody = z.output<typeof MarkierungBody>;
 export const DokumenteJob = z
   .object({
     id: Uuid,
+    auftragId: AuftragId,
     art: z.literal("dokumente"),
     status: z.enum(["wartend", "laufend"]),
     angelegtAm: Zeitpunkt,

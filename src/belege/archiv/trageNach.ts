@@ -1,7 +1,7 @@
 import { pdfNachtrag } from "../../abrechnung/buchung/jobs.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { reiheEin } from "../../stammdaten/faelligkeiten/jobs.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { zaehleFehlendePdfs } from "../dokumente/belegbrief/erstelle.ts";
@@ -11,8 +11,8 @@ import type { DokumenteJob } from "./schema.ts";
 export const trageDokumenteNach = (sql: Sql, kontext: Kontext): Promise<DokumenteJob> =>
   schreibe(sql, kontext, async (tx) => {
     const anzahlFehlend = await zaehleFehlendePdfs(tx);
-    const { id, status, angelegtAm } = await reiheEin(tx, pdfNachtrag);
-    const job: DokumenteJob = { id, art: "dokumente", status, angelegtAm, anzahlFehlend };
+    const { jobId: id, auftragId, status, angelegtAm } = await beauftrageEinmal(tx, pdfNachtrag, kontext.akteur);
+    const job: DokumenteJob = { id, auftragId, art: "dokumente", status, angelegtAm, anzahlFehlend };
     await protokolliere(tx, kontext, {
       aktion: "dokumente_nachtragen",
       ressource: "job",

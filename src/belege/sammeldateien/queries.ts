@@ -19,6 +19,7 @@ export const listBelegIds = async (sql: Db, laufId: string): Promise<number[]> =
 
 export type Sammelzeile = {
   id: number;
+  auftragId: number | null;
   stand: string;
   fortschritt: number;
   gesamt: number;
@@ -38,7 +39,8 @@ export const findSammeldatei = async (
   const [zeile] = await sql<Sammelzeile[]>`
     select s.id, s.stand, s.fortschritt, cardinality(s.ids) gesamt, s.fehler, s.angelegt_am, s.fertig_am,
       coalesce(s.fertig_am > now() - interval '15 minutes', false) frisch,
-      (select j.state::text from jobs.job j where j.name = 'sammeldatei' and j.id = s.job_id) job_zustand
+      (select j.state::text from jobs.job j where j.name = 'sammeldatei' and j.id = s.job_id) job_zustand,
+      (select a.id from auftrag a where a.job_id = s.job_id) auftrag_id
     from sammeldatei s
     where s.art = ${art} and s.schluessel = ${schluessel}`;
   return zeile;

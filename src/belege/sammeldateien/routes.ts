@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Deps } from "../../technik/deps.ts";
+import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App, Env } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
-import { json, problem } from "../../technik/http/schema.ts";
+import { auftragsort, json, problem } from "../../technik/http/schema.ts";
 import { holeEntwurf } from "./abruf/entwurf.ts";
 import { holeGesamt } from "./abruf/gesamt.ts";
 import type { Lieferung } from "./abruf/hole.ts";
@@ -27,7 +28,10 @@ const antworten = {
   ...teilAntworten,
   202: {
     ...json(Sammeldatei, "Es wird noch gezeichnet; bitte später noch einmal abrufen"),
-    headers: z.object({ "Retry-After": z.string().openapi({ description: "Sekunden bis zum nächsten Abruf" }) }),
+    headers: z.object({
+      "Retry-After": z.string().openapi({ description: "Sekunden bis zum nächsten Abruf" }),
+      Location: auftragsort,
+    }),
   },
   416: problem("Diesen Teil hat die Datei nicht"),
 };
@@ -78,19 +82,23 @@ const getPdfEntwurf = createRoute({
   },
 });
 
-const antworte = (c: Context<Env>, lieferung: Lieferung): Response | Promise<Response> => {
+const antworte = (c: Context<Env>, basis: string, lieferung: Lieferung): Response | Promise<Response> => {
   if ("sendung" in lieferung) return sendeDatei(c, lieferung.sendung);
   const { sammeldatei } = lieferung;
   c.header("Cache-Control", "no-store");
   if (sammeldatei.status === "fertig") return c.json(sammeldatei, 200);
-  return c.json(sammeldatei, 202, { "Retry-After": spaeterSekunden });
+  return c.json(sammeldatei, 202, { "Retry-After": spaeterSekunden, ...zumAuftrag(basis, sammeldatei) });
 };
 
 export const mountSammeldateien = (app: App, { sqlLang: sql, config }: Deps): void => {
   app.openapi(getPdfGesamt, async (c) =>
-    antworte(c, await holeGesamt(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
+    antworte(c, config.BASE_PATH, await holeGesamt(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
   );
   app.openapi(getPdfEntwurf, async (c) =>
-    antworte(c, await holeEntwurf(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS)),
+    antworte(
+      c,
+      config.BASE_PATH,
+      await holeEntwurf(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS),
+    ),
   );
 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { VorschauGruppenFilter } from "../../abrechnung/vorschau/schema.ts";
-import { beispiellauf, ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { AuftragId, beispiellauf, ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
@@ -38,6 +38,7 @@ export type SammeldateiTeil = z.output<typeof SammeldateiTeil>;
 /** How far a combined file is. */
 export const Sammeldatei = z
   .object({
+    auftragId: AuftragId.nullable(),
     status: z.enum(["wartend", "laufend", "fertig"]),
     fortschritt: Anzahl.openapi({ description: "Gezeichnete Schreiben, im Entwurf bearbeitete Pachtkonten" }),
     gesamt: Anzahl.openapi({ description: "Wie viele es werden" }),

@@ -1,10 +1,12 @@
+import { vergissAlteAuftraege } from "../../technik/database/auftrag/pflege.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 
 export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number };
 
 /**
  * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
- * and drafts of them after a day: a clerk who needs one has it made again. Of a killed process goes its sign of life.
+ * and drafts of them after a day: a clerk who needs one has it made again. Of a killed process
+ * goes its sign of life, of jobs what ended 90 days ago.
  */
 export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const bis = jetzt.toISOString();
@@ -23,6 +25,7 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   await sql`
     delete from lebenszeichen
     where gesehen_am <= ${bis}::timestamptz - interval '1 day'`;
+  await vergissAlteAuftraege(sql, jetzt);
   const sammeldateien = await sql`
     delete from sammeldatei
     where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;

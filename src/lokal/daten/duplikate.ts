@@ -1,5 +1,6 @@
 import { berechneDuplikate } from "../../stammdaten/duplikate/vergleich/vergleiche.ts";
-import { sendeIn, starteBoss } from "../../technik/database/boss.ts";
+import { beauftrage } from "../../technik/database/auftrag/beauftrage.ts";
+import { starteBoss } from "../../technik/database/boss.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import type { Plan } from "./plan.ts";
 
@@ -10,6 +11,6 @@ export const findeDuplikate = async (sql: Sql, plan: Plan): Promise<void> => {
     return;
   }
   const boss = await starteBoss(sql, "app");
-  await sendeIn(sql, "duplikate", {});
+  await beauftrage(sql, "duplikate", {}, { id: null, name: "Demodaten" });
   await boss.stop({ close: false, graceful: false });
 };

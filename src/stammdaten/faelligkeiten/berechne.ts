@@ -1,10 +1,11 @@
 import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
-import { faelligkeitenJob, sendeFaelligkeiten } from "./jobs.ts";
+import { faelligkeitenJob } from "./jobs.ts";
 import { aktualisiereFaelligkeiten } from "./plan.ts";
 import { countFaelligkeiten, listFaelligkeitenMitStatus } from "./queries.ts";
 import type { Faelligkeit, FaelligkeitenJob, FaelligkeitFilter } from "./schema.ts";
@@ -46,8 +47,8 @@ export const berechneFaelligkeiten = (
 /** Has the worker plan the due dates of all accounts; asked again before it is done, it is the same job. */
 export const berechneAlleFaelligkeiten = (sql: Sql, kontext: Kontext): Promise<FaelligkeitenJob> =>
   schreibe(sql, kontext, async (tx) => {
-    const { id, status, angelegtAm } = await sendeFaelligkeiten(tx);
-    const job: FaelligkeitenJob = { id, art: faelligkeitenJob, status, angelegtAm };
+    const { jobId: id, auftragId, status, angelegtAm } = await beauftrageEinmal(tx, faelligkeitenJob, kontext.akteur);
+    const job: FaelligkeitenJob = { id, auftragId, art: faelligkeitenJob, status, angelegtAm };
     await protokolliere(tx, kontext, {
       aktion: "faelligkeiten_berechnen",
       ressource: "job",

@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
+import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { json, KennungParameter, problem } from "../../technik/http/schema.ts";
+import { angenommen, json, KennungParameter, problem } from "../../technik/http/schema.ts";
 import { berechneAlleFaelligkeiten, berechneFaelligkeiten, listeFaelligkeiten } from "./berechne.ts";
 import { FaelligkeitenJob, FaelligkeitFilter, FaelligkeitPaginatedList } from "./schema.ts";
 
@@ -19,7 +20,7 @@ const recalculateAll = createRoute({
   description:
     "Ein Hintergrundauftrag, von dem zugleich nur einer besteht: solange er wartet oder läuft, antwortet jeder Aufruf mit demselben. Berechnet 25 Monate voraus, lässt gebuchte Zeiträume unberührt und ändert beim zweiten Mal nichts.",
   ...recht("abrechnung.buchen"),
-  responses: { 202: json(FaelligkeitenJob, "Der angenommene Auftrag") },
+  responses: { 202: angenommen(FaelligkeitenJob) },
 });
 
 const listFaelligkeiten = createRoute({
@@ -47,8 +48,11 @@ const recalculate = createRoute({
   responses: { 200: json(FaelligkeitPaginatedList, "Eine Seite der Fälligkeiten"), 404: keines },
 });
 
-export const mountFaelligkeiten = (app: App, { sql }: Deps): void => {
-  app.openapi(recalculateAll, async (c) => c.json(await berechneAlleFaelligkeiten(sql, c.get("kontext")), 202));
+export const mountFaelligkeiten = (app: App, { sql, config }: Deps): void => {
+  app.openapi(recalculateAll, async (c) => {
+    const job = await berechneAlleFaelligkeiten(sql, c.get("kontext"));
+    return c.json(job, 202, zumAuftrag(config.BASE_PATH, job));
+  });
   app.openapi(listFaelligkeiten, async (c) =>
     c.json(await listeFaelligkeiten(sql, c.req.valid("param").id, c.req.valid("query")), 200),
   );

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Datum, Id, kommaliste, paginiert, seite, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { AuftragId, Datum, Id, kommaliste, paginiert, seite, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 
 export const faelligkeitArten = ["regulaer", "schlussabrechnung"] as const;
 
@@ -30,6 +30,7 @@ export type FaelligkeitFilter = z.output<typeof FaelligkeitFilter>;
 export const FaelligkeitenJob = z
   .object({
     id: Uuid,
+    auftragId: AuftragId,
     art: z.literal("faelligkeiten"),
     status: z.enum(["wartend", "laufend"]),
     angelegtAm: Zeitpunkt,

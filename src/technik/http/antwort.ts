@@ -9,6 +9,10 @@ export const mitETag = <T extends { version: number }>(c: Context<Env>, datensat
   return datensatz;
 };
 
+/** The header of a 202: where the job is. */
+export const zumAuftrag = (basis: string, { auftragId }: { auftragId: number | null }): { Location?: string } =>
+  auftragId === null ? {} : { Location: `${basis}/betrieb/auftraege/${auftragId}` };
+
 /** The list envelope round rows that are JSON already. */
 export const alsSeite = ({ total, zeilen }: Seitentext, seite: Seite): Response =>
   new Response(`{"data":${zeilen},"pagination":${JSON.stringify(alsListe([], total, seite).pagination)}}`, {

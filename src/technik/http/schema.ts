@@ -169,6 +169,17 @@ export const json = <S extends z.ZodType>(schema: S, description: string) => ({
   content: { "application/json": { schema } },
 });
 
+/** The job of a 202, by which everybody can follow it; the queue's own `id` is for the log. */
+export const AuftragId = Id.openapi({ description: "Der Auftrag, wie ihn `/betrieb/auftraege/{id}` zeigt" });
+
+export const auftragsort = z.string().optional().openapi({ description: "Adresse des Auftrags" });
+
+/** JSON answer to a job that was taken on, see `zumAuftrag`. */
+export const angenommen = <S extends z.ZodType>(schema: S) => ({
+  ...json(schema, "Der angenommene Auftrag"),
+  headers: z.object({ Location: auftragsort }),
+});
+
 /** JSON answer of a record whose version stands in its ETag, see `mitETag`. */
 export const jsonMitETag = <S extends z.ZodType>(schema: S, description: string) => ({
   ...json(schema, description),

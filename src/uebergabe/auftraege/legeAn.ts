@@ -1,11 +1,12 @@
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { merkeAuftrag } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import type { System } from "../adapter/typen.ts";
 import { nichtEingerichtet } from "../verbindung/verbindung.ts";
-import { wecke } from "./jobs.ts";
+import { extaccountingJob, wecke } from "./jobs.ts";
 import { leseAuftrag } from "./liste.ts";
 import * as q from "./queries.ts";
 import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";
@@ -40,6 +41,7 @@ const ersetze = async (tx: Tx, kontext: Kontext, { id, status }: Offener): Promi
 
 const beginne = async (tx: Tx, kontext: Kontext, art: Auftragsart, auswahl: q.Auswahl): Promise<ExtaccountingJob> => {
   const id = await q.insertAuftrag(tx, art, auswahl, kontext.akteur);
+  await merkeAuftrag(tx, extaccountingJob, { auftragId: id }, kontext.akteur);
   if (auswahl.dokumentIds) {
     const fehlt = await q.findUnbekannten(tx, auswahl.dokumentIds);
     if (fehlt !== undefined) throw nichtGefunden("Einen Archivbeleg mit der id", fehlt);

@@ -159,7 +159,8 @@ export const updateBeendet = (
 
 /** The latest fifty, or one. */
 export const listAuftraege = (sql: Db, id: number | null = null) => sql<ExtaccountingJob[]>`
-  select a.id, a.art, a.status, case when a.ist_ermittelt then a.gesamt end gesamt, a.erledigt, a.erfolgreich,
+  select a.id, (select w.id from auftrag w where w.art = 'extaccounting' and (w.daten ->> 'auftragId')::bigint = a.id) auftrag_id,
+    a.art, a.status, case when a.ist_ermittelt then a.gesamt end gesamt, a.erledigt, a.erfolgreich,
     a.fehlgeschlagen, a.ungeklaert, a.uebersprungen, a.ursache, a.weiter_am, a.benutzer_name angelegt_von, a.erstellt_am,
     a.begonnen_am, a.beendet_am,
     coalesce((

@@ -1,7 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { json, koerper, problem } from "../../technik/http/schema.ts";
+import { angenommen, json, koerper, problem } from "../../technik/http/schema.ts";
 import { ExtaccountingProblem, tags } from "../schema.ts";
 import type { Dienst } from "../versuch/fuehreAus.ts";
 import { legeAuftragAn } from "./legeAn.ts";
@@ -31,15 +32,16 @@ const postJob = createRoute({
   ...recht("extern.fuehren"),
   request: koerper(ExtaccountingJobRequest),
   responses: {
-    202: json(ExtaccountingJob, "Der angenommene Auftrag"),
+    202: angenommen(ExtaccountingJob),
     404: problem("Einen der Belege gibt es nicht"),
     409: problem("Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`)", ExtaccountingProblem),
   },
 });
 
-export const mountAuftraege = (app: App, { sql, verbindung }: Dienst): void => {
+export const mountAuftraege = (app: App, { sql, verbindung }: Dienst, basis: string): void => {
   app.openapi(listJobs, async (c) => c.json(await listeAuftraege(sql), 200));
-  app.openapi(postJob, async (c) =>
-    c.json(await legeAuftragAn(sql, c.get("kontext"), verbindung.system, c.req.valid("json")), 202),
-  );
+  app.openapi(postJob, async (c) => {
+    const job = await legeAuftragAn(sql, c.get("kontext"), verbindung.system, c.req.valid("json"));
+    return c.json(job, 202, zumAuftrag(basis, job));
+  });
 };

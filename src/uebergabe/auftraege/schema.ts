@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Datum, Id, Suche, Zeitpunkt } from "../../technik/http/schema.ts";
+import { AuftragId, Datum, Id, Suche, Zeitpunkt } from "../../technik/http/schema.ts";
 import { Nullbar, type Zustand, zustaende } from "../schema.ts";
 
 const Anzahl = z.number().int().min(0);
@@ -43,6 +43,7 @@ export type ExtaccountingJobRequest = z.output<typeof ExtaccountingJobRequest>;
 export const ExtaccountingJob = z
   .object({
     id: Id,
+    auftragId: AuftragId.nullable(),
     art: z.enum(auftragsarten),
     status: z.enum(["wartend", "laufend", "angehalten", "abgeschlossen", "abgebrochen"]).openapi({
       description: "`angehalten`: das Buchhaltungssystem steht nicht bereit; es geht weiter, wenn es das wieder tut",

@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PdfLauf, pdfNachtrag, sendePdfLauf } from "../../../src/abrechnung/buchung/jobs.ts";
 import { geteilteFaeden } from "../../../src/belege/dokumente/belegbrief/zeichner.ts";
+import { system } from "../../../src/technik/auditlog/protokolliere.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { arbeitePdfLaufAb } from "../../../worker/pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "../../../worker/pdfNachtrag.ts";
@@ -26,9 +27,9 @@ test("der Worker macht die Briefe des Laufs, der mit der Buchung gesendet wurde"
     { belegart: "rechnung", nettoCent: 5_000 },
   ]);
   await arbeitePdfLaufAb(boss, worker);
-  const id = await worker.begin((tx) => sendePdfLauf(tx, laufId));
+  const job = await worker.begin((tx) => sendePdfLauf(tx, laufId, system.akteur));
   await expect
-    .poll(() => worker`select state, output from jobs.job where id = ${id}`, { timeout: 20_000 })
+    .poll(() => worker`select state, output from jobs.job where id = ${String(job?.jobId)}`, { timeout: 20_000 })
     .toEqual([{ state: "completed", output: { erstellt: 2, fehlgeschlagen: 0 } }]);
   expect(await owner`select status from archiv_pdf where beleg_id = any(${belegIds})`).toEqual([
     { status: "erstellt" },
@@ -63,8 +64,8 @@ test("die Briefe eines Laufs warten nicht hinter fünfzig kleinen Aufträgen", a
     Array.from({ length: 60 }, (_, i) => ({ belegart: "rechnung" as const, nettoCent: 1000 + i })),
   );
   await worker.begin(async (tx) => {
-    for (const { laufId: kleiner } of kleine) await sendePdfLauf(tx, kleiner);
-    await sendePdfLauf(tx, laufId);
+    for (const { laufId: kleiner } of kleine) await sendePdfLauf(tx, kleiner, system.akteur);
+    await sendePdfLauf(tx, laufId, system.akteur);
   });
   const fertige = async () => {
     const [zeile] = await owner`select pdf_erstellt from buchungslauf where id = ${laufId}`;

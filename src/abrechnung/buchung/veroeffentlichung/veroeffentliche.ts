@@ -62,7 +62,7 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     const [lauf] = await listAbgeschlossene(tx, laufId);
     if (!lauf) throw new Error(`Der Buchungslauf ${laufId} fehlt nach seinem Abschluss.`);
     await protokolliere(tx, kontext, { aktion: "buchen", ressource: "buchungslauf", ressourceId: laufId, neu: lauf });
-    await sendePdfLauf(tx, laufId);
+    await sendePdfLauf(tx, laufId, kontext.akteur);
     await merkeAntwort(tx, kontext, lauf);
     return lauf;
   }) as Promise<AbgeschlossenerBuchungslauf>;

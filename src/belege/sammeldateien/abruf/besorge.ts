@@ -1,5 +1,6 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
-import { sendeIn } from "../../../technik/database/boss.ts";
+import type { Auftraggeber } from "../../../kern/kontext.ts";
+import { beauftrage } from "../../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { sammeldateiJob } from "../jobs.ts";
 import * as q from "../queries.ts";
@@ -23,7 +24,7 @@ const laufend = new Set(["created", "retry", "active"]);
  *
  * @throws Ablehnung konflikt `pdf_nicht_erstellbar`, once, when drawing has failed for good; asked again, it is tried anew
  */
-export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Besorgte> => {
+export const besorge = async (sql: Sql, bestellung: Bestellung, wer: Auftraggeber): Promise<Besorgte> => {
   const ergebnis = await sql.begin(async (tx) => {
     await sperreSchluessel(tx, bestellung);
     const vorhanden = await finde(tx, bestellung);
@@ -34,7 +35,7 @@ export const besorge = async (sql: Sql, bestellung: Bestellung): Promise<Besorgt
       await q.deleteSammeldatei(tx, zeile.id);
       if (besorgte.datei.status !== "fertig") return { fehler: zeile.fehler };
     }
-    await beginne(tx, bestellung);
+    await beginne(tx, bestellung, wer);
     const neu = await finde(tx, bestellung);
     if (!neu) throw new Error("Die neue Sammeldatei fehlt.");
     return neu.besorgte;
@@ -53,8 +54,9 @@ const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefin
   const zeile = await q.findSammeldatei(tx, bestellung);
   if (!zeile) return undefined;
   const teile = await q.listTeile(tx, zeile.id);
-  const { fortschritt, gesamt, angelegtAm, fertigAm, jobZustand } = zeile;
+  const { auftragId, fortschritt, gesamt, angelegtAm, fertigAm, jobZustand } = zeile;
   const datei: Sammeldatei = {
+    auftragId,
     status: fertigAm === null ? (jobZustand === "active" ? "laufend" : "wartend") : "fertig",
     fortschritt,
     gesamt,
@@ -68,9 +70,9 @@ const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefin
 const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, besorgte }: Gefunden): boolean =>
   zeile.stand === heutiger || (art === "entwurf" && zeile.frisch && besorgte.teile.some(({ abgeholt }) => !abgeholt));
 
-const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung): Promise<void> => {
+const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung, wer: Auftraggeber): Promise<void> => {
   const { art, schluessel } = neu;
-  const jobId = await sendeIn(tx, sammeldateiJob, { art, schluessel });
-  if (jobId === null) throw new Error("Der Auftrag lässt sich nicht einreihen.");
-  await q.insertSammeldatei(tx, { ...neu, ids: await listIds(tx), jobId });
+  const job = await beauftrage(tx, sammeldateiJob, { art, schluessel }, wer);
+  if (job === null) throw new Error("Der Auftrag lässt sich nicht einreihen.");
+  await q.insertSammeldatei(tx, { ...neu, ids: await listIds(tx), jobId: job.jobId });
 };

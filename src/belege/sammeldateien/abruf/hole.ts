@@ -62,7 +62,7 @@ export const holeAusAuftrag = async (
   wunsch: Wunsch,
   bestellung: Bestellung,
 ): Promise<Lieferung> => {
-  const besorgte = await besorge(sql, bestellung);
+  const besorgte = await besorge(sql, bestellung, kontext.akteur);
   const { teil } = wunsch;
   const { datei, teile } = besorgte;
   const fertig = datei.status === "fertig";

@@ -1,0 +1,34 @@
+import { konflikt } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { beauftrage } from "../../technik/database/auftrag/beauftrage.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { leseAuftrag } from "./lese.ts";
+import { findEinreihung } from "./queries.ts";
+import type { Auftrag } from "./schema.ts";
+
+/**
+ * Queues a failed job once more, as a new one; the failed one stays as it is.
+ *
+ * @throws Ablehnung nichtGefunden, konflikt `nicht_fehlgeschlagen`, `erneut_abrufen`, `auftrag_aktiv`
+ */
+export const wiederholeAuftrag = (sql: Sql, kontext: Kontext, basis: string, id: number): Promise<Auftrag> =>
+  schreibe(sql, kontext, async (tx) => {
+    const { akteur } = kontext;
+    const { status } = await leseAuftrag(tx, akteur, basis, id);
+    const einreihung = await findEinreihung(tx, id);
+    if (status !== "fehlgeschlagen" || !einreihung)
+      throw konflikt("nicht_fehlgeschlagen", "Nur ein fehlgeschlagener Auftrag wird wiederholt.");
+    if (einreihung.art === "sammeldatei")
+      throw konflikt("erneut_abrufen", "Diese Datei entsteht neu, wenn sie wieder abgerufen wird.");
+    const neu = await beauftrage(tx, einreihung.art, einreihung.daten, akteur);
+    if (neu === null) throw konflikt("auftrag_aktiv", "Ein solcher Auftrag wartet oder läuft schon.");
+    await protokolliere(tx, kontext, {
+      aktion: "auftrag_wiederholen",
+      ressource: "auftrag",
+      ressourceId: neu.auftragId,
+      neu: { art: einreihung.art, wiederholt: id },
+    });
+    return leseAuftrag(tx, akteur, basis, neu.auftragId);
+  });

@@ -1,0 +1,78 @@
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import { Ablehnung } from "../../../kern/ablehnung.ts";
+import type { Auftraggeber } from "../../../kern/kontext.ts";
+import type { Warteschlange } from "../boss.ts";
+import type { Sql } from "../pool.ts";
+import { updateFertig, updateGescheitert, upsertBegonnen } from "./queries.ts";
+
+/** A job as pg-boss hands it out; `signal` aborts when its time is up or the worker is to stop. */
+export type Auftrag = JobWithMetadata<unknown>;
+
+const takt = {
+  batchSize: 1,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 5,
+  includeMetadata: true,
+} as const;
+
+/**
+ * Serves a queue, `gleichzeitig` jobs side by side.
+ *
+ * After each job the worker looks for the next one at once, until the queue is empty: pg-boss wakes a sleeping worker
+ * for one fetch only, and what came meanwhile would wait for its next poll.
+ */
+export const bediene = async (
+  boss: PgBoss,
+  warteschlange: Warteschlange,
+  gleichzeitig: number,
+  tue: (auftrag: Auftrag) => Promise<unknown>,
+): Promise<void> => {
+  for (let platz = 0; platz < gleichzeitig; platz += 1) {
+    const id = await boss.work(warteschlange, takt, async ([auftrag]: Auftrag[]) => {
+      if (!auftrag) return;
+      try {
+        return await tue(auftrag);
+      } finally {
+        boss.notifyWorker(id);
+      }
+    });
+  }
+};
+
+const zeitplan: Auftraggeber = { id: null, name: "Zeitplan" };
+
+/** A refusal is written for people; the text of any other error stays inside. */
+const ursache = (fehler: unknown): string =>
+  fehler instanceof Ablehnung
+    ? fehler.detail
+    : `Unerwarteter Fehler (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
+
+/** The figures of what came out; one of a part is named "part.figure". */
+const zahlenVon = (ergebnis: object, vor = ""): [string, number][] =>
+  Object.entries(ergebnis).flatMap(([name, wert]): [string, number][] => {
+    if (typeof wert === "number") return [[vor + name, wert]];
+    return typeof wert === "object" && wert !== null ? zahlenVon(wert, `${vor}${name}.`) : [];
+  });
+
+/** Serves a queue and keeps the books: when each job began, and how it ended. */
+export const arbeiteAb = (
+  boss: PgBoss,
+  sql: Sql,
+  warteschlange: Warteschlange,
+  gleichzeitig: number,
+  tue: (auftrag: Auftrag) => Promise<object>,
+): Promise<void> =>
+  bediene(boss, warteschlange, gleichzeitig, async (auftrag) => {
+    await upsertBegonnen(sql, auftrag, zeitplan);
+    // What cannot be written down here is found in the queue by `gleicheAuftraegeAb`.
+    const unmerklich = () => {};
+    try {
+      const ergebnis = await tue(auftrag);
+      await updateFertig(sql, auftrag.id, Object.fromEntries(zahlenVon(ergebnis))).catch(unmerklich);
+      return ergebnis;
+    } catch (fehler) {
+      const endgueltig = auftrag.retryCount >= auftrag.retryLimit;
+      await updateGescheitert(sql, auftrag.id, endgueltig, ursache(fehler)).catch(unmerklich);
+      throw fehler;
+    }
+  });
