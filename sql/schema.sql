@@ -1398,6 +1398,7 @@ END) stored,
   suchtext_partei text not null generated always as (such_text(((((COALESCE((titel || ' '::text), ''::text) || COALESCE((vorname || ' '::text), ''::text)) || COALESCE((nachname || ' '::text), ''::text)) || COALESCE((firma || ' '::text), ''::text)) || COALESCE(ort, ''::text)))) stored,
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
+  gutschrift_vereinbart_am date,
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE
@@ -1411,6 +1412,7 @@ END),
   constraint kontakt_zahlungsmoral_check CHECK ((zahlungsmoral = ANY (ARRAY[0, 1, 3]))),
   constraint kontakt_typ_fkey FOREIGN KEY (typ) REFERENCES kontaktart(name) ON UPDATE CASCADE
 );
+CREATE INDEX kontakt_gutschrift_vereinbart ON public.kontakt USING btree (id) WHERE (gutschrift_vereinbart_am IS NOT NULL);
 CREATE TRIGGER eingabe AFTER UPDATE ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_kontakt();
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();

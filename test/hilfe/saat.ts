@@ -30,14 +30,14 @@ export const saeStammdaten = async (owner: Sql): Promise<void> => {
     insert into kontaktart (name, bezeichnung) values ('person', 'Person') on conflict do nothing`;
   await owner`
     insert into kontakt (typ, vorname, nachname, strasse, hausnummer, plz, ort, iban, umsatzsteuer_status,
-      steuernummer)
-    values ('person', 'Anna', 'Müller', 'Dorfstr.', '1', '17033', 'Neubrandenburg', null, null, null),
-      ('person', 'Bernd', 'Schulze', 'Am Anger', '2', '17034', 'Neubrandenburg', null, null, null),
-      ('person', 'Clara', 'Vogt', 'Hauptstr.', '3', '17036', 'Neubrandenburg', null, null, null),
+      steuernummer, gutschrift_vereinbart_am)
+    values ('person', 'Anna', 'Müller', 'Dorfstr.', '1', '17033', 'Neubrandenburg', null, null, null, null),
+      ('person', 'Bernd', 'Schulze', 'Am Anger', '2', '17034', 'Neubrandenburg', null, null, null, null),
+      ('person', 'Clara', 'Vogt', 'Hauptstr.', '3', '17036', 'Neubrandenburg', null, null, null, null),
       ('person', 'Dora', 'Wolf', 'Gutshof', '4', '17039', 'Wulkenzin', 'DE02120300000000202051', 'regelbesteuert',
-        '072/234/56789'),
+        '072/234/56789', '2020-01-01'),
       ('person', 'Emil', 'Zander', 'Gutshof', '5', '17039', 'Wulkenzin', 'DE02500105170137075030', 'nicht_steuerbar',
-        null)`;
+        null, null)`;
   await owner`
     insert into positionsart (name, kuerzel, steuersatz_bp, steuerbefreiung_grund, weiterleitung)
     values ('Pacht', 'P', 0, '§ 4 Nr. 12 UStG', true), ('Gerät', 'G', 1900, null, false)`;

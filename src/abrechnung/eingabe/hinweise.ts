@@ -1,34 +1,63 @@
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
+import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung.ts";
-import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
+import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
-import type { Ladung } from "./packeAus.ts";
+import type { Kontakthinweis, Ladung } from "./packeAus.ts";
 
-export const hinweiscodes = ["anschrift_gekuerzt", "hebung_geplant", "hebung_ohne_position"] as const;
+export const hinweiscodes = [
+  "anschrift_gekuerzt",
+  "gutschrift_nicht_vereinbart",
+  "hebung_geplant",
+  "hebung_ohne_position",
+  "option_pauschaliert",
+] as const;
 type Hinweiscode = (typeof hinweiscodes)[number];
 
 export type Hinweis = { code: Hinweiscode; text: string };
 
 /** What a clerk should look at before this period is booked. */
 export const hinweise = (ladung: Ladung, posten: Posten): Hinweis[] => [
-  ...gekuerzteAnschriften(ladung, posten),
+  ...empfaengerhinweise(ladung, posten),
   ...geplanteHebungen(ladung, posten),
   ...wirkungsloseHebungen(ladung, posten),
 ];
 
-/** Told of each recipient once, however many documents and shares he has. */
-const gekuerzteAnschriften = ({ langeAnschriften }: Ladung, { belege }: Posten): Hinweis[] => {
-  const betroffene = langeAnschriften.filter(
-    ({ kontaktId, anschrift }, i) =>
-      belege.some((beleg) => beleg.kontaktId === kontaktId) &&
-      langeAnschriften.findIndex((andere) => andere.kontaktId === kontaktId) === i &&
-      anschriftVon(anschrift).istGekuerzt,
-  );
-  return betroffene.map(({ anschrift }) => ({
-    code: "anschrift_gekuerzt",
-    text: `Die Anschrift von ${anschrift.anzeigename} ist zu lang für das Anschriftfeld; der Brief kürzt sie mit „…“.`,
-  }));
+/** Of each recipient of this period once, however many documents and shares he has. */
+const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[] =>
+  kontakte.flatMap((kontakt) => {
+    const eigene = belege.filter(({ kontaktId }) => kontaktId === kontakt.kontaktId);
+    return eigene.length === 0 ? [] : kontakthinweise(kontakt, eigene);
+  });
+
+const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[]): Hinweis[] => {
+  const { anzeigename, langeAnschrift, umsatzsteuerStatus, istGutschriftVereinbart } = kontakt;
+  const codes: Empfaengerhinweis[] = [];
+  if (langeAnschrift && anschriftVon(langeAnschrift).istGekuerzt) codes.push("anschrift_gekuerzt");
+  if (!istGutschriftVereinbart && belege.some((beleg) => istGutschrift(beleg, umsatzsteuerStatus)))
+    codes.push("gutschrift_nicht_vereinbart");
+  if (umsatzsteuerStatus === "pauschaliert" && belege.some(istSteuerpflichtigVerpachtet))
+    codes.push("option_pauschaliert");
+  return codes.map((code) => ({ code, text: empfaengertexte[code](anzeigename) }));
 };
+
+const istGutschrift = ({ belegart, steuergruppen }: BelegEntwurf, status: UmsatzsteuerStatus | null): boolean =>
+  belegart === "gutschrift" && gutschriftart(status, steuergruppen).istRechnung;
+
+/** To a lessee with VAT. Whether the lease is opted to it or taxable by law, the rate does not tell: a clerk looks. */
+const istSteuerpflichtigVerpachtet = ({ belegart, steuergruppen }: BelegEntwurf): boolean =>
+  (belegart === "rechnung" || belegart === "schlussrechnung") &&
+  steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
+
+const empfaengertexte = {
+  anschrift_gekuerzt: (name) =>
+    `Die Anschrift von ${name} ist zu lang für das Anschriftfeld; der Brief kürzt sie mit „…“.`,
+  gutschrift_nicht_vereinbart: (name) =>
+    `Mit ${name} ist nicht vereinbart, durch Gutschrift abzurechnen (§ 14 Abs. 2 Satz 5 UStG); im Kontakt fehlt der Tag.`,
+  option_pauschaliert: (name) =>
+    `${name} pauschaliert (§ 24 UStG): Auf die Steuerbefreiung einer Landpacht lässt sich ihm gegenüber nicht verzichten (§ 9 Abs. 2 UStG). Bitte den Steuersatz prüfen.`,
+} satisfies Record<string, (name: string) => string>;
+type Empfaengerhinweis = keyof typeof empfaengertexte;
 
 const geplanteHebungen = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis[] =>
   geplant

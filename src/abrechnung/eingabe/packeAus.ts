@@ -7,6 +7,7 @@ import type {
   GebuchteZeile,
   KontoEingabe,
   PositionVersion,
+  UmsatzsteuerStatus,
 } from "../../kern/pacht/typen.ts";
 import type {
   Belegzeile,
@@ -18,6 +19,15 @@ import type {
   Positionszeile,
 } from "./queries.ts";
 
+export type Kontakthinweis = {
+  kontaktId: number;
+  anzeigename: string;
+  umsatzsteuerStatus: UmsatzsteuerStatus | null;
+  istGutschriftVereinbart: boolean;
+  /** One that may be too long for the window of a letter. */
+  langeAnschrift: Anschriftdaten | null;
+};
+
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
 export type Ladung = {
   konto: KontoEingabe;
@@ -25,8 +35,8 @@ export type Ladung = {
   geaendertAm: string;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
-  /** Addresses of parties that may be too long for the window of a letter. */
-  langeAnschriften: { kontaktId: number; anschrift: Anschriftdaten }[];
+  /** What of the parties a clerk may have to be told, each contact once. */
+  kontakte: Kontakthinweis[];
 };
 
 /** The row of an account with names for what the database packed into arrays. */
@@ -47,9 +57,7 @@ export const packeEingabeAus = (
     .filter(([, status]) => status === "geplant")
     .map(hebung)
     .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
-  langeAnschriften: beteiligte.flatMap(([kontaktId, , , , , , , , , anschrift]) =>
-    anschrift ? [{ kontaktId, anschrift }] : [],
-  ),
+  kontakte: [...new Map(beteiligte.map((zeile) => [zeile[0], kontakthinweis(zeile)])).values()],
 });
 
 /** A booked period with names for what the database packed into arrays. */
@@ -78,6 +86,27 @@ const beteiligter = ([
   umsatzsteuerStatus,
   hatSteuernummer,
   hatAnschrift,
+});
+
+const kontakthinweis = ([
+  kontaktId,
+  ,
+  ,
+  ,
+  ,
+  ,
+  umsatzsteuerStatus,
+  ,
+  ,
+  anzeigename,
+  istGutschriftVereinbart,
+  langeAnschrift,
+]: Beteiligtenzeile): Kontakthinweis => ({
+  kontaktId,
+  anzeigename,
+  umsatzsteuerStatus,
+  istGutschriftVereinbart,
+  langeAnschrift,
 });
 
 const position = ([

@@ -22,6 +22,8 @@ export type Beteiligtenzeile = [
   status: UmsatzsteuerStatus | null,
   hatSteuernummer: boolean,
   hatAnschrift: boolean,
+  anzeigename: string,
+  istGutschriftVereinbart: boolean,
   langeAnschrift: Anschriftdaten | null,
 ];
 export type Positionszeile = [
@@ -126,7 +128,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     select b.pachtkonto_id, json_agg(json_build_array(b.kontakt_id, b.rolle, b.anteil_zaehler, b.anteil_nenner,
       b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status,
       coalesce(k.steuernummer, k.ust_id) is not null, k.ort is not null and coalesce(k.strasse, k.plz) is not null,
-      ${langeAnschrift(sql)}) order by b.id) zeilen
+      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${langeAnschrift(sql)}) order by b.id) zeilen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id
     where b.pachtkonto_id = any(${ids})

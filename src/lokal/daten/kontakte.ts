@@ -219,6 +219,7 @@ const original = (plan: Plan, id: number): Kontakt => {
     debitornummer: typ === "paechter" ? String(10_000 + id) : null,
     kreditornummer: typ === "verpaechter" ? String(70_000 + id) : null,
     ...steuer(z, rolle),
+    gutschrift_vereinbart_am: typ === "verpaechter" && id % 5 !== 0 ? formatTag(erfasst) : null,
     bemerkung: z.chance(0.08) ? z.aus(bemerkungen) : null,
     erstellt_am: zeitpunktAm(erfasst, z.ganz(0, 500)),
     geaendert_am: zeitpunktAm(plusTage(plan.uebernahme, z.ganz(1, 300)), z.ganz(0, 500)),

@@ -11,8 +11,12 @@ const spalten = (sql: Db): Fragment => sql`
   case when sepa_mandat_referenz is not null
     then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat"`;
 
+const vereinbart = (sql: Db, ja: boolean): Fragment => sql`
+  and ${ja ? sql`` : sql`not`} exists (
+    select from kontakt k where k.id = kontakt_liste.id and k.gutschrift_vereinbart_am is not null)`;
+
 export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
-  const { typ, zahlungsmoral, zahlungsart } = filter;
+  const { typ, zahlungsmoral, zahlungsart, gutschriftVereinbart } = filter;
   const ort = filter.ort?.trim();
   const gesucht = worte(filter.search).length > 0 || Boolean(ort);
   return leseSeite(sql, {
@@ -25,11 +29,12 @@ export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext
         ${typ ? sql`and typ in ${sql(typ)}` : sql``}
         ${zahlungsmoral ? sql`and zahlungsmoral in ${sql(zahlungsmoral)}` : sql``}
         ${zahlungsart ? sql`and zahlungsart in ${sql(zahlungsart)}` : sql``}
+        ${gutschriftVereinbart ? vereinbart(sql, gutschriftVereinbart === "ja") : sql``}
         ${ort ? sql`and ort like (select such_muster(${ort}))` : sql``}`,
     ordnung: sql`sortierung, id`,
     // Without a filter the contacts are counted already.
     bekannt:
-      gesucht || typ || zahlungsmoral || zahlungsart
+      gesucht || typ || zahlungsmoral || zahlungsart || gutschriftVereinbart
         ? undefined
         : sql`(select coalesce(sum(anzahl), 0) from zaehler where bereich = 'kontakt')`,
     zeile: sql`select ${spalten(sql)} from kontakt where kontakt.id = seite.id`,

@@ -83,6 +83,11 @@ const schreibbar = {
   steuernummer: text(30).nullable(),
   ustId: UstId.nullable(),
   umsatzsteuerStatus: z.enum(umsatzsteuerStatus).nullable(),
+  gutschriftVereinbartAm: Datum.nullable().openapi({
+    description:
+      "Wann mit diesem Verpächter vereinbart wurde, seine Leistung durch Gutschrift abzurechnen (§ 14 Abs. 2 Satz 5 " +
+      "UStG); fehlt der Tag, weist die Vorschau darauf hin",
+  }),
   bemerkung: text(4000).nullable(),
 };
 
@@ -133,6 +138,10 @@ export const KontaktFilter = z.strictObject({
   typ: textliste(),
   zahlungsmoral: zahlungsmoralListe,
   zahlungsart: textliste(),
+  gutschriftVereinbart: z.enum(["ja", "nein"]).optional().openapi({
+    description:
+      "`nein`: ohne `gutschriftVereinbartAm`; mit `typ` die Verpächter, mit denen noch nichts vereinbart ist",
+  }),
   ort: z.string().max(100).optional().openapi({ description: "Teilzeichenfolge des Ortes" }),
   ...grosseSeite,
 });
