@@ -18,6 +18,7 @@ import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
+import { mountZeitplaene } from "./betrieb/zeitplaene/routes.ts";
 import { Ablehnung } from "./kern/ablehnung.ts";
 import { tagInBerlin } from "./kern/kalender/berlin.ts";
 import { mountAdressen } from "./stammdaten/adressen/routes.ts";
@@ -133,6 +134,7 @@ export const buildApp = (deps: Deps) => {
   mountDashboard(api, deps);
   mountFeedback(api, deps);
   mountBetriebsauftraege(api, deps);
+  mountZeitplaene(api, deps);
 
   const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()));
 

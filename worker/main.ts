@@ -19,7 +19,7 @@ const starte = async () => {
   pruefeTreiber();
   const config = liesWorkerConfig();
   const { sql, melde, beende } = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
-  const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler));
+  const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
   const ende = new AbortController();
   const zeichnung = {
     signal: ende.signal,

@@ -23,6 +23,8 @@ const Umgebung = z.object({
   HOST: z.string().default("127.0.0.1"),
   /** Where a worker answers its own health check; without it nowhere. */
   WORKER_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  /** "aus": this worker starts nothing by schedule. */
+  ZEITPLAENE: z.enum(["an", "aus"]).default("an"),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   BASE_PATH: z
     .string()
@@ -87,6 +89,7 @@ const WorkerUmgebung = Umgebung.pick({
   NODE_ENV: true,
   HOST: true,
   WORKER_PORT: true,
+  ZEITPLAENE: true,
   DATABASE_URL: true,
   DATABASE_POOL: true,
   EXTACCOUNTING_SYSTEM: true,

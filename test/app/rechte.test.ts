@@ -31,6 +31,8 @@ const besondere: Record<string, Rolle[]> = {
   "put /einstellungen/positionsarten/{id}": leitende,
   "post /extaccounting/jobs": leitende,
   "post /betrieb/auftraege/{id}/wiederholen": leitende,
+  "get /betrieb/zeitplaene": leitende,
+  "post /betrieb/zeitplaene/{name}/start": leitende,
   "put /einstellungen/firmendaten": ["administrator"],
   "post /einstellungen/logo": ["administrator"],
   "delete /einstellungen/logo": ["administrator"],

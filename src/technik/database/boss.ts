@@ -137,14 +137,16 @@ let sender: PgBoss | undefined;
  * Starts pg-boss over a pool of role pacht_app or pacht_worker. The API only sends; the worker also fetches, plans
  * and supervises. Neither may create anything: an outdated schema is an error.
  *
+ * @param zeitplaene whether this worker starts what is due by schedule
  * @param melde takes the errors of the background work, which would end the process if nobody listened
  */
 export const starteBoss = async (
   sql: Sql,
   art: "app" | "worker",
   melde: (fehler: Error) => void = console.error,
+  zeitplaene = true,
 ): Promise<PgBoss> => {
-  const arbeitet = { supervise: true, schedule: true, useListenNotify: true } as const;
+  const arbeitet = { supervise: true, schedule: zeitplaene, useListenNotify: true };
   const boss = new PgBoss({
     ...sparsam,
     ...(art === "worker" ? arbeitet : {}),

@@ -23,7 +23,7 @@ export const tags = [
   ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],
   ["Feedback", "Rückmeldungen an den Betreiber"],
-  ["Betrieb", "Zustand des Dienstes, Hintergrundaufträge"],
+  ["Betrieb", "Zustand des Dienstes, Hintergrundaufträge, Zeitpläne"],
 ] as const;
 
 /** The way through the main job, as links to operations. */

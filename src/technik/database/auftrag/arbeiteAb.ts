@@ -54,7 +54,28 @@ const zahlenVon = (ergebnis: object, vor = ""): [string, number][] =>
     return typeof wert === "object" && wert !== null ? zahlenVon(wert, `${vor}${name}.`) : [];
   });
 
-/** Serves a queue and keeps the books: when each job began, and how it ended. */
+/** Does a job and keeps the books: when it began, and how it ended. @throws what `tue` does */
+export const verbuche = async (
+  sql: Sql,
+  auftrag: Auftrag,
+  wer: Auftraggeber,
+  tue: () => Promise<object>,
+): Promise<Record<string, number>> => {
+  await upsertBegonnen(sql, auftrag, wer);
+  // What cannot be written down here is found in the queue by `gleicheAuftraegeAb`.
+  const unmerklich = () => {};
+  try {
+    const zahlen = Object.fromEntries(zahlenVon(await tue()));
+    await updateFertig(sql, auftrag.id, zahlen).catch(unmerklich);
+    return zahlen;
+  } catch (fehler) {
+    const endgueltig = auftrag.retryCount >= auftrag.retryLimit;
+    await updateGescheitert(sql, auftrag.id, endgueltig, ursache(fehler)).catch(unmerklich);
+    throw fehler;
+  }
+};
+
+/** Serves a queue, each job with its books. */
 export const arbeiteAb = (
   boss: PgBoss,
   sql: Sql,
@@ -63,16 +84,10 @@ export const arbeiteAb = (
   tue: (auftrag: Auftrag) => Promise<object>,
 ): Promise<void> =>
   bediene(boss, warteschlange, gleichzeitig, async (auftrag) => {
-    await upsertBegonnen(sql, auftrag, zeitplan);
-    // What cannot be written down here is found in the queue by `gleicheAuftraegeAb`.
-    const unmerklich = () => {};
-    try {
-      const ergebnis = await tue(auftrag);
-      await updateFertig(sql, auftrag.id, Object.fromEntries(zahlenVon(ergebnis))).catch(unmerklich);
+    let ergebnis = {};
+    await verbuche(sql, auftrag, zeitplan, async () => {
+      ergebnis = await tue(auftrag);
       return ergebnis;
-    } catch (fehler) {
-      const endgueltig = auftrag.retryCount >= auftrag.retryLimit;
-      await updateGescheitert(sql, auftrag.id, endgueltig, ursache(fehler)).catch(unmerklich);
-      throw fehler;
-    }
+    });
+    return ergebnis;
   });

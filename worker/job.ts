@@ -1,0 +1,59 @@
+import process from "node:process";
+import { zeitplannamen } from "../src/betrieb/zeitplaene/plan.ts";
+import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
+import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
+import { starteBoss } from "../src/technik/database/boss.ts";
+import { verbinde } from "../src/technik/database/pool.ts";
+import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
+import { fuehreEinmalAus } from "./einmal.ts";
+import { nachtarbeiten } from "./naechtlich.ts";
+
+const deutsch = (sekunden: number): string => sekunden.toFixed(1).replace(".", ",");
+
+/** `npm run job -- <name>`: one line and 0, or one line and 1. */
+const starte = async (): Promise<boolean> => {
+  const name = zeitplannamen.find((einer) => einer === process.argv[2]);
+  if (name === undefined || process.argv.length > 3) {
+    console.error(`Aufruf: npm run job -- <Name>, mit ${zeitplannamen.join(", ")}`);
+    return false;
+  }
+  pruefeTreiber();
+  const config = liesWorkerConfig();
+  const sql = verbinde(config.DATABASE_URL, "pacht_worker", { max: config.DATABASE_POOL });
+  const ende = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => ende.abort(new Error(`Abgebrochen durch ${signal}.`)));
+  try {
+    const boss = await starteBoss(sql, "app");
+    const jetzt = new Date();
+    const rahmen = {
+      sql,
+      datenbankUrl: config.DATABASE_URL,
+      heute: tagInBerlin(jetzt),
+      jetzt,
+      signal: ende.signal,
+    };
+    const zahlen = await fuehreEinmalAus(boss, sql, name, () => nachtarbeiten[name](rahmen));
+    await boss.stop({ close: false, graceful: false });
+    if (zahlen === undefined) {
+      console.error(`${name}: läuft schon anderswo.`);
+      return false;
+    }
+    const werte = Object.entries(zahlen).map(([was, wert]) => `${was} ${wert}`);
+    const dauer = deutsch((performance.now() - beginn) / 1000);
+    console.info(`${name}: ${werte.join(", ") || "fertig"} (${dauer} s)`);
+    return true;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+};
+
+const beginn = performance.now();
+starte().then(
+  (gelungen) => process.exit(gelungen ? 0 : 1),
+  (fehler: unknown) => {
+    const inEinerZeile = fehler instanceof KonfigurationUnvollstaendig || !(fehler instanceof Error);
+    console.error(inEinerZeile ? String(fehler) : `${process.argv[2]}: gescheitert (${fehler.message})`);
+    process.exit(1);
+  },
+);
