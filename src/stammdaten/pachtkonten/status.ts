@@ -12,8 +12,8 @@ const uebergaenge: Record<Pachtkonto["status"], readonly Pachtkonto["status"][]>
 
 /**
  * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end takes it away
- * again unless the request names another one, and an account runs out only after its end. One that has run out goes on
- * when its end moves to today or later.
+ * again unless the request names another one, and an account runs out only after its end or with its settlement. One that
+ * has run out goes on when its end moves to today or later.
  *
  * @param neu the record as requested   @param genannt fields that the request itself names
  * @throws Ablehnung konflikt for a change that does not exist, ungueltig where a date is missing or contradicts
@@ -36,6 +36,8 @@ export const wechsleStatus = <T extends Laufzeit>(
 
   if (neu.status === "ausgelaufen") {
     if (neu.pachtende && neu.pachtende < heute) return neu;
+    // Settled some days before its end, it has run out all the same.
+    if (alt.status === "ausgelaufen" && neu.pachtende === alt.pachtende) return neu;
     // A lease that is extended a day late, or after its settlement was cancelled, goes on.
     if (alt.status === "ausgelaufen") return { ...neu, status: "aktiv", gekuendigtAm: null, kuendigungZum: null };
     throw konflikt("status_unmoeglich", "Ein Pachtkonto läuft erst nach seinem Pachtende aus.");

@@ -186,3 +186,16 @@ test("von Monaten nach dem Ende bleibt nichts: Oktober und November ganz zurück
     ["2026-11-01", -10_000, 0],
   ]);
 });
+
+test("vor ihrem Ende schlussabgerechnet bleibt eine Pacht ausgelaufen, auch wenn jemand etwas anderes an ihr ändert", async () => {
+  const id = await konto({ status: "gekuendigt", pachtende: "2026-12-10" });
+  await gebucht(id, "2026-12-31");
+  const { status: vorher, ...rest } = await kontoVon(id);
+  expect([vorher, rest.schlussabrechnung, rest.kuendigungZum]).toEqual(["ausgelaufen", "2026-12-31", "2026-12-10"]);
+  await verwalter().put(`/pachtkonten/${id}`, { zahlungszielTage: 30 });
+  expect(await kontoVon(id)).toMatchObject({
+    status: "ausgelaufen",
+    zahlungszielTage: 30,
+    kuendigungZum: rest.kuendigungZum,
+  });
+});
