@@ -49,7 +49,7 @@ import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
 import { routenVon } from "./technik/http/route.ts";
-import { lasseZu } from "./technik/http/zulassung.ts";
+import { erstelleZulassung } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
@@ -88,13 +88,15 @@ export const buildApp = (deps: Deps) => {
       maxAge: 600,
     }),
   );
+  const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
+  api.use(weiseAb);
   api.use(pruefeHerkunft(config));
   api.use(nimmKoerper(route));
   // What stands here is for everybody and needs no session, nor that the database is there.
   mountGesundheit(api, deps);
   mountOberflaeche(api, basis, () => dokument);
 
-  api.use(lasseZu(route, deps.waechter.istWeg));
+  api.use(lasseEin);
   api.use(liesSitzung(sitzungen));
   api.use(begrenze(deps.sqlVorrang, config, route));
   api.use(bildeKontext(deps.uhr));

@@ -13,10 +13,10 @@ type Warten = {
 export const einlass = (plaetze: number, warten?: Warten) => {
   const wartende: (() => void)[] = [];
   let frei = plaetze;
+  const istVoll = (): boolean => wartende.length >= (warten?.hoechstens ?? Number.POSITIVE_INFINITY);
   const warte = () =>
     new Promise<void>((weiter, gescheitert) => {
-      if (warten && wartende.length >= (warten.hoechstens ?? Number.POSITIVE_INFINITY))
-        return gescheitert(warten.sonst());
+      if (warten && istVoll()) return gescheitert(warten.sonst());
       const dran = () => {
         clearTimeout(wecker);
         weiter();
@@ -28,7 +28,7 @@ export const einlass = (plaetze: number, warten?: Warten) => {
       const wecker = warten && setTimeout(gibAuf, warten.ms);
       wartende.push(dran);
     });
-  return async <T>(tat: () => Promise<T>): Promise<T> => {
+  const herein = async <T>(tat: () => Promise<T>): Promise<T> => {
     if (frei > 0) frei -= 1;
     else await warte();
     try {
@@ -39,4 +39,5 @@ export const einlass = (plaetze: number, warten?: Warten) => {
       else frei += 1;
     }
   };
+  return Object.assign(herein, { istVoll });
 };

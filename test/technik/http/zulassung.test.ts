@@ -1,5 +1,8 @@
+import { createRoute } from "@hono/zod-openapi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { beantworteFehler, neuerRouter } from "../../../src/technik/http/app.ts";
+import { routenVon } from "../../../src/technik/http/route.ts";
+import { erstelleZulassung } from "../../../src/technik/http/zulassung.ts";
 import { dienst, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 
 let kontaktId: number;
@@ -69,6 +72,63 @@ describe("16 Schreibende hinter einer gesperrten Zeile", () => {
       expect(antworten.filter(({ status }) => status !== 503 && status !== 409)).toEqual([]);
       expect(fruehe).toBeGreaterThan(150);
     });
+  });
+});
+
+describe("Andrang", () => {
+  /** A service of three routes that answer once `geh` is called; `gelesen` counts the bodies that were taken in. */
+  const haengenderDienst = () => {
+    const api = neuerRouter();
+    const { weiseAb, lasseEin } = erstelleZulassung(routenVon(api, ""), () => false);
+    let geh = () => {};
+    const weiter = new Promise<void>((los) => {
+      geh = los;
+    });
+    const gesehen = { gelesen: 0, drin: 0 };
+    api.onError(beantworteFehler(() => {}));
+    api.use(weiseAb);
+    api.use(async (_, next) => {
+      gesehen.gelesen += 1;
+      await next();
+    });
+    api.use(lasseEin);
+    for (const path of ["/kontakte", "/auth/me", "/healthz"]) {
+      const offen = path === "/healthz" ? { "x-recht": "offen" } : {};
+      api.openapi(
+        createRoute({ method: "post", path, ...offen, responses: { 204: { description: "fertig" } } }),
+        async (c) => {
+          gesehen.drin += 1;
+          await weiter;
+          return c.body(null, 204);
+        },
+      );
+    }
+    const frage = async (pfad: string) => api.request(pfad, { method: "POST" });
+    return { frage, gesehen, geh };
+  };
+
+  test("wer keinen Platz zum Warten findet, hört es, bevor sein Inhalt gelesen ist, die anderen nach ihrer Zeit", async () => {
+    const { frage, gesehen, geh } = haengenderDienst();
+    const antworten = Array.from({ length: 600 }, () => frage("/kontakte"));
+    const letzte = await antworten[599];
+    expect(letzte?.status).toBe(503);
+    expect(letzte?.headers.get("retry-after")).toBe("2");
+    expect(gesehen).toEqual({ gelesen: 520, drin: 20 });
+    await new Promise((spaeter) => setTimeout(spaeter, 1_700));
+    geh();
+    const jeStatus = Map.groupBy(await Promise.all(antworten), ({ status }) => status);
+    expect([jeStatus.get(204)?.length, jeStatus.get(503)?.length]).toEqual([20, 580]);
+  });
+
+  test("Anmeldung und healthz gehen währenddessen", async () => {
+    const { frage, gesehen, geh } = haengenderDienst();
+    const andere = Array.from({ length: 600 }, () => frage("/kontakte"));
+    const [ich, gesund] = [frage("/auth/me"), frage("/healthz")];
+    await andere[599];
+    expect(gesehen.drin).toBe(22);
+    geh();
+    expect([(await ich).status, (await gesund).status]).toEqual([204, 204]);
+    await Promise.all(andere);
   });
 });
 
