@@ -47,7 +47,7 @@ import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
-import { mountOberflaeche } from "./technik/http/oberflaeche.ts";
+import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
 import { routenVon } from "./technik/http/route.ts";
 import { erstelleZulassung } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";

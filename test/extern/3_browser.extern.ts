@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,6 +48,26 @@ test("Swagger UI lädt ohne Fehler, bietet die Anmeldung an und ruft GET /pachtk
   expect(await antwort.locator(".response-col_status").innerText()).toContain("200");
   const inhalt = await antwort.locator(".microlight, .highlight-code").first().innerText();
   expect(inhalt).toContain("PK-");
+  expect(fehler).toEqual([]);
+});
+
+test("die Anmeldung kehrt zur Operation zurück, ein Schreiben lässt sich speichern, und man sieht, wer man ist", async () => {
+  const { seite, fehler } = await neueSeite();
+  await seite.goto(`${lauf.basis}/docs#/Archiv%20und%20Schreiben/getArchivPdf`);
+  await seite.getByRole("link", { name: "Anmelden", exact: true }).click();
+  await seite.locator('button[value="verwalter"]').click();
+  await seite.waitForURL(/docs#\/Archiv%20und%20Schreiben\/getArchivPdf$/);
+  await seite.locator("#wer", { hasText: "(Verwalter)" }).waitFor();
+  const operation = seite.locator("#operations-Archiv_und_Schreiben-getArchivPdf");
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  await operation.getByRole("button", { name: "Execute" }).click();
+  const geladen = seite.waitForEvent("download");
+  await operation.locator("a[download]").click();
+  const datei = await geladen;
+  expect(datei.suggestedFilename()).toMatch(/^RE-\d{4}-\d{6}\.pdf$/);
+  expect(readFileSync(await datei.path(), "latin1")).toMatch(/^%PDF-1\.7/);
+  await seite.getByRole("button", { name: "Abmelden" }).click();
+  await seite.getByRole("link", { name: "Anmelden", exact: true }).waitFor();
   expect(fehler).toEqual([]);
 });
 

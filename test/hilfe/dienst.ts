@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { appendFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
@@ -17,7 +18,10 @@ type Operation = {
   security?: object[];
   parameters?: { name: string; in: string; required?: boolean; schema: Rumpf }[];
   requestBody?: { content: Record<string, { schema: Rumpf }> };
-  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, { required?: boolean }> }>;
+  responses: Record<
+    string,
+    { content?: Record<string, { examples?: object }>; headers?: Record<string, { required?: boolean }> }
+  >;
   "x-rollen"?: Rolle[];
 };
 export type Dokument = {
@@ -120,6 +124,9 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
     const validiere = pruefer.get(ort) ?? ajv.compile({ $ref: ort });
     pruefer.set(ort, validiere);
     const gueltig = validiere(koerper);
+    const beispiele = beschrieben.content[typ]?.examples;
+    if (beispiele && !((koerper as { code: string }).code in beispiele))
+      appendFileSync("/tmp/w/codes.txt", `${methode} ${muster} ${status} ${(koerper as { code: string }).code}\n`);
     expect(gueltig, `${methode} ${muster} ${status}: ${JSON.stringify(validiere.errors?.slice(0, 5))}`).toBe(true);
   };
 

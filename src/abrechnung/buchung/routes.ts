@@ -25,8 +25,9 @@ const buchen = createRoute({
     201: json(AbgeschlossenerBuchungslauf, "Der abgeschlossene Buchungslauf"),
     400: problem("Ungültiges Datum oder ungültige Auswahl"),
     409: problem(
-      "`nichts_zu_buchen`, `vorschau_veraltet`, `lauf_aktiv`, `gleichzeitig_geaendert`, `zeitraum_gebucht` oder " +
-        "`firmendaten_unvollstaendig`",
+      "Bis zu diesem Tag ist nichts abzurechnen (`nichts_zu_buchen`), seit der Vorschau hat sich etwas geändert " +
+        "(`vorschau_veraltet`), ein anderer Buchungslauf bucht diese Pachtkonten (`lauf_aktiv`), ein Zeitraum ist schon " +
+        "gebucht (`zeitraum_gebucht`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`)",
       BuchenKonflikt,
     ),
     500: problem("`lauf_fehlgeschlagen`: Der Lauf ging nicht auf, es wurde nichts gebucht"),

@@ -21,7 +21,10 @@ import {
 const tags = ["Hebungen"];
 const keine = problem("Keine Hebung mit dieser id");
 const konflikte =
-  "`wirksamAb` in einem gebuchten Zeitraum, hinter einer abgeschlossenen Hebung derselben Position, oder kein Betrag, auf den sie wirken kann";
+  "wirksamAb liegt in einem gebuchten Zeitraum (`zeitraum_gebucht`), das Konto ist schlussabgerechnet " +
+  "(`schlussabgerechnet`), auf derselben Position ist eine spätere Hebung abgeschlossen (`hinter_abgeschlossener`), " +
+  "eine frühere offen (`fruehere_offen`), es gibt keinen Betrag, auf den sie wirken kann (`hebung_ohne_basis`), ein " +
+  "neuer Betrag wäre zu groß (`betrag_zu_gross`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)";
 
 const listHebungen = createRoute({
   method: "get",
@@ -72,7 +75,10 @@ const updateHebung = createRoute({
   responses: {
     200: jsonMitETag(Hebung, "Die geänderte Hebung"),
     404: keine,
-    409: problem(`Unmöglicher Schritt, nicht mehr änderbar, ${konflikte}`, KontoKonflikt),
+    409: problem(
+      `Der Schritt ist unmöglich (\`status_unmoeglich\`), die Hebung nicht mehr geplant (\`nur_geplant_aenderbar\`), nicht mehr aktiv (\`nicht_aktiv\`), ${konflikte}`,
+      KontoKonflikt,
+    ),
   },
 });
 
@@ -85,7 +91,11 @@ const deleteHebung = createRoute({
   description: "Nur eine geplante oder stornierte.",
   ...recht("daten.loeschen"),
   request: { params: IdParameter },
-  responses: { 204: { description: "Gelöscht" }, 404: keine, 409: problem("Aktiv oder abgeschlossen") },
+  responses: {
+    204: { description: "Gelöscht" },
+    404: keine,
+    409: problem("Die Hebung ist aktiv oder abgeschlossen (`wird_verwendet`)"),
+  },
 });
 
 const listHebungAbschluesse = createRoute({

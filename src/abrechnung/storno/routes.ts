@@ -32,8 +32,9 @@ const stornieren = createRoute({
     400: problem("Nicht genau eines von buchungslaufId und archivIds, pachtkontoIds ohne buchungslaufId, kein Grund"),
     404: problem("Kein Buchungslauf oder Archivbeleg mit dieser id, oder ein Pachtkonto, das nicht in dem Lauf ist"),
     409: problem(
-      "`schon_storniert` (auch der Storno eines Stornos), `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`, " +
-        "`gleichzeitig_geaendert` oder `firmendaten_unvollstaendig`",
+      "Schon storniert oder selbst ein Storno (`schon_storniert`), eine Schlussabrechnung berichtigt den Zeitraum " +
+        "(`schlussabrechnung_steht`), der Buchungslauf ist nicht erfolgreich abgeschlossen " +
+        "(`lauf_nicht_abgeschlossen`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`)",
       StornoKonflikt,
     ),
   },

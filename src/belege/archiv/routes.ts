@@ -37,7 +37,7 @@ import { trageDokumenteNach } from "./trageNach.ts";
 const tags = ["Archiv und Schreiben"];
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");
 const keinKonto = problem("Kein Archivkonto mit dieser id");
-const nichtErstellbar = problem("Das PDF lässt sich nicht erstellen");
+const nichtErstellbar = problem("Das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)");
 
 const listArchiv = createRoute({
   method: "get",
@@ -89,7 +89,9 @@ const getArchivXml = createRoute({
   responses: {
     ...dateiAntworten({ "application/xml": { schema: z.string() } }),
     404: keinBeleg,
-    409: problem("Der Beleg hat keine E-Rechnung (`keine_erechnung`), oder sein Schreiben lässt sich nicht erstellen"),
+    409: problem(
+      "Der Beleg hat keine E-Rechnung (`keine_erechnung`), sein Schreiben lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+    ),
   },
 });
 

@@ -57,7 +57,10 @@ const getPdfGesamt = createRoute({
   responses: {
     ...antworten,
     404: problem("Kein Buchungslauf mit dieser id, oder keine Datei mit dieser Nummer"),
-    409: problem("`lauf_nicht_abgeschlossen`, `keine_schreiben` oder `pdf_nicht_erstellbar`"),
+    409: problem(
+      "Der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`), es gibt keine Schreiben " +
+        "(`keine_schreiben`), das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+    ),
   },
 });
 
@@ -78,7 +81,9 @@ const getPdfEntwurf = createRoute({
     ...antworten,
     400: problem("Ungültiges Datum oder ungültige Auswahl"),
     404: problem("Keine Datei mit dieser Nummer"),
-    409: problem("`keine_schreiben` oder `pdf_nicht_erstellbar`"),
+    409: problem(
+      "Es gibt keine Schreiben (`keine_schreiben`), das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+    ),
   },
 });
 

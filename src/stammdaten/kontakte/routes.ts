@@ -83,7 +83,11 @@ const deleteKontakt = createRoute({
   description: "Nur ein Kontakt, an dem weder Pachtkonten noch Belege hängen.",
   ...recht("daten.loeschen"),
   request: { params: IdParameter },
-  responses: { 204: { description: "Gelöscht" }, 404: keiner, 409: problem("Pachtkonten oder Belege hängen daran") },
+  responses: {
+    204: { description: "Gelöscht" },
+    404: keiner,
+    409: problem("Pachtkonten und Belege hängen daran (`wird_verwendet`)"),
+  },
 });
 
 export const mountKontakte = (app: App, { sql, config }: Deps): void => {

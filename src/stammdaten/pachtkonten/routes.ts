@@ -87,7 +87,12 @@ const updatePachtkonto = createRoute({
   responses: {
     200: jsonMitETag(Pachtkonto, "Das geänderte Pachtkonto"),
     404: keines,
-    409: problem("Gebuchter Zeitraum, unmöglicher Statuswechsel oder vergebene Kontonummer", KontoKonflikt),
+    409: problem(
+      "Der Zeitraum ist gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), der " +
+        "Statuswechsel unmöglich (`status_unmoeglich`), die Kontonummer vergeben (`kontonummer_vergeben`), der neue " +
+        "Rhythmus schließt nicht an (`raster_passt_nicht`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)",
+      KontoKonflikt,
+    ),
   },
 });
 
@@ -100,7 +105,11 @@ const deletePachtkonto = createRoute({
   description: "Nur ein Konto ohne Buchungen, Objekte, Dokumente und abgeschlossene Hebungen.",
   ...recht("daten.loeschen"),
   request: { params: IdParameter },
-  responses: { 204: { description: "Gelöscht" }, 404: keines, 409: problem("Es hängt noch etwas daran") },
+  responses: {
+    204: { description: "Gelöscht" },
+    404: keines,
+    409: problem("Es hängt noch etwas daran (`wird_verwendet`)"),
+  },
 });
 
 export const mountPachtkonten = (app: App, { sql }: Deps): void => {

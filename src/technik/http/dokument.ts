@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Recht, rechte, rechtSatz } from "../../kern/rechte.ts";
 import type { App } from "./app.ts";
+import { ergaenzeBeispiele } from "./beispielproblem.ts";
 import { sitzungCookie } from "./recht.ts";
 import { beispieltage, ProblemSchema } from "./schema.ts";
 import { version } from "./version.ts";
@@ -59,7 +60,7 @@ type Operation = {
   description?: string;
   parameters?: (Parameter | object)[];
   requestBody?: object;
-  responses: Record<string, { description: string; headers?: object; content?: object }>;
+  responses: Record<string, Parameters<typeof ergaenzeBeispiele>[0] & { headers?: object }>;
 };
 
 const problemAntwort = (description: string) => ({
@@ -83,11 +84,14 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
 };
 
 const fehlerAusRecht = (recht: Recht, schreibt: boolean): Record<string, string> => {
-  const verboten = [rechte[recht]?.length ? "Rolle reicht nicht" : "", schreibt ? "fremder Origin" : ""];
+  const verboten = [
+    rechte[recht]?.length ? "Rolle reicht nicht (`keine_berechtigung`)" : "",
+    schreibt ? "fremder Origin (`fremde_herkunft`)" : "",
+  ];
   return {
     401: "Nicht angemeldet",
     ...(verboten.some(Boolean) ? { 403: verboten.filter(Boolean).join(", oder ") } : {}),
-    503: "`ueberlastet`, `datenbank_nicht_erreichbar` oder `dauert_zu_lange`; `Retry-After` sagt, wann wieder",
+    503: "Gerade nicht möglich; `Retry-After` sagt, wann wieder",
   };
 };
 
@@ -105,12 +109,16 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
   if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
   if (recht !== "offen" || meldetAn) fehler["429"] = "Zu viele Anfragen; `Retry-After` sagt, wann es weitergeht";
   if (pfad.includes("{")) fehler["404"] = "Nicht gefunden";
+  const codes: Record<string, string[]> = { 400: [], 409: [] };
   if (schreibt && recht !== "offen") {
     fehler["409"] = "Widerspricht dem Stand der Daten";
+    codes["409"]?.push("in_benutzung", "gleichzeitig_geaendert");
     operation.parameters ??= [];
     if (methode === "post") {
       operation.parameters.push(kopfzeilen.einmal);
       fehler["400"] ??= "Ungültiger Idempotency-Key";
+      codes["400"]?.push("ungueltiger_schluessel");
+      codes["409"]?.push("idempotenz_laeuft");
       fehler["422"] = "Idempotency-Key gehört zu einer anderen Anfrage";
     } else {
       operation.parameters.push(kopfzeilen.ifMatch);
@@ -120,12 +128,16 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
       };
     }
   }
+  if (methode === "put") codes["400"]?.push("nur_lesbar");
   if (operation.requestBody) {
+    codes["400"]?.push("ungueltiges_json", "ungueltiges_formular");
     fehler["408"] = "Der Inhalt kam nicht in der Frist an";
     fehler["413"] = "Inhalt zu groß";
     fehler["415"] = "Medientyp nicht unterstützt";
   }
   for (const [status, text] of Object.entries(fehler)) operation.responses[status] ??= problemAntwort(text);
+  for (const [status, antwort] of Object.entries(operation.responses))
+    ergaenzeBeispiele(antwort, status, pfad, codes[status]);
 };
 
 /** An object has the fields that it declares and no others; only what says so itself stays open. */

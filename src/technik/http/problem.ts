@@ -20,6 +20,10 @@ const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
   nichtVerfuegbar: [503, "Vorübergehend nicht verfügbar"],
 };
 
+/** The title of all problems with this status. */
+export const titelVon = (gesucht: number): string | undefined =>
+  Object.values(arten).find(([status]) => status === gesucht)?.[1];
+
 const kopfzeilen = ({ version, warteSekunden, bytes }: Ablehnung["anhalt"]): Record<string, string> => ({
   ...(version === undefined ? {} : { ETag: `"${version}"` }),
   ...(warteSekunden === undefined ? {} : { "Retry-After": String(warteSekunden) }),

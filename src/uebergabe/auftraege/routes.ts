@@ -34,7 +34,11 @@ const postJob = createRoute({
   responses: {
     202: angenommen(ExtaccountingJob),
     404: problem("Einen der Belege gibt es nicht"),
-    409: problem("Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`)", ExtaccountingProblem),
+    409: problem(
+      "Ein Auftrag dieser Art läuft schon (`auftrag_aktiv`), keiner ist angehalten (`nichts_fortzusetzen`), es ist kein " +
+        "System eingerichtet (`nicht_eingerichtet`), kein Mandant ausgewählt (`kein_mandant`)",
+      ExtaccountingProblem,
+    ),
   },
 });
 

@@ -65,7 +65,15 @@ storniert den Beleg außen. Vor jeder Anfrage steht fest, was gesendet wird: ble
   responses: {
     200: jsonMitETag(ExtaccountingDocumentDetail, "Der Beleg nach der Aktion"),
     404: keinBeleg,
-    409: problem("Nicht erlaubt, nicht unterstützt, oder am Beleg läuft schon eine Aktion (`aktion_laeuft`)"),
+    409: problem(
+      "Der Zustand erlaubt es nicht (`zustand`), das System kann es nicht (`nicht_unterstuetzt`), am Beleg läuft schon " +
+        "eine Aktion (`aktion_laeuft`), das Archivkonto ist gesperrt (`gesperrt`), der Beleg wird nicht übergeben " +
+        "(`uebersprungen`), er braucht eine Bestätigung (`bestaetigung_noetig`), das Original ist ungeklärt " +
+        "(`original_ungeklaert`), es ist ein Storno (`storno`), sein Storno ist übergeben (`storno_uebertragen`), er " +
+        "wurde nie gesendet (`nie_gesendet`), er steht in einem anderen System (`anderes_system`), es ist kein System " +
+        "eingerichtet (`nicht_eingerichtet`), kein Mandant ausgewählt (`kein_mandant`), der Beleg ist dort " +
+        "unveränderlich (`unveraenderlich`)",
+    ),
     ...nichtBereit,
   },
 });
@@ -81,7 +89,7 @@ const getPdf = createRoute({
   responses: {
     200: datei("application/pdf", "Das PDF des Buchhaltungssystems"),
     404: keinBeleg,
-    409: problem("Es gibt dort kein PDF (`kein_pdf`)"),
+    409: problem("Es gibt dort kein PDF (`kein_pdf`), es ist kein System eingerichtet (`nicht_eingerichtet`)"),
     ...nichtBereit,
   },
 });

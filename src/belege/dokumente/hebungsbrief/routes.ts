@@ -23,7 +23,11 @@ const getHebungAbschlussPdf = createRoute({
   responses: {
     200: datei("application/pdf", "Das Schreiben"),
     404: problem("Keine Hebung mit dieser id"),
-    409: problem("`nicht_abgeschlossen`, `kein_paechter`, `firmendaten_unvollstaendig` oder `pdf_nicht_erstellbar`"),
+    409: problem(
+      "Die Hebung ist nicht abgeschlossen (`nicht_abgeschlossen`), das Pachtkonto hat keinen Pächter (`kein_paechter`), " +
+        "in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), das PDF lässt sich nicht erstellen " +
+        "(`pdf_nicht_erstellbar`)",
+    ),
   },
 });
 

@@ -29,7 +29,10 @@ const getSammelauszahlung = createRoute({
   responses: {
     200: datei("application/pdf", "Das Deckblatt"),
     404: problem("Kein solcher Buchungslauf, oder er zahlt diesem Kontakt nichts aus"),
-    409: problem("`lauf_nicht_abgeschlossen` oder `pdf_nicht_erstellbar`"),
+    409: problem(
+      "Der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`), das PDF lässt sich nicht " +
+        "erstellen (`pdf_nicht_erstellbar`)",
+    ),
   },
 });
 

@@ -36,7 +36,7 @@ Fehlt etwas, entsteht keine Datei: 409 \`datev_unvollstaendig\` nennt alles, was
     404: problem("Kein Buchungslauf mit dieser id"),
     409: problem(
       "Angaben fehlen (`datev_unvollstaendig`), mehrere Wirtschaftsjahre (`mehrere_wirtschaftsjahre`), nichts zu " +
-        "verbuchen (`keine_buchungen`), oder der Buchungslauf ist nicht erfolgreich abgeschlossen",
+        "verbuchen (`keine_buchungen`), der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
       DatevKonflikt,
     ),
   },

@@ -22,7 +22,7 @@ const antworten = {
   },
   400: problem("buchungslaufId fehlt oder ist keine UUID"),
   404: problem("Kein Buchungslauf mit dieser id"),
-  409: problem("Der Buchungslauf ist nicht erfolgreich abgeschlossen"),
+  409: problem("Der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)"),
 };
 
 const beschreibung =

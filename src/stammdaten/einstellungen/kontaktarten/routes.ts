@@ -32,7 +32,7 @@ const createKontaktart = createRoute({
   request: koerper(CreateKontaktartBody),
   responses: {
     201: jsonMitETag(Kontaktart, "Die neue Kontaktart"),
-    409: problem("Eine Kontaktart mit diesem Namen gibt es schon"),
+    409: problem("Eine Kontaktart mit diesem Namen gibt es schon (`existiert_bereits`)"),
   },
 });
 

@@ -9,7 +9,7 @@ import { Positionsart, PositionsartDeleteConflict, PositionsartInput, Positionsa
 
 const tags = ["Einstellungen"];
 const keine = problem("Keine Positionsart mit dieser id");
-const vergeben = problem("Eine Positionsart mit diesem Namen gibt es schon");
+const vergeben = problem("Eine Positionsart mit diesem Namen gibt es schon (`existiert_bereits`)");
 
 const listPositionsarten = createRoute({
   method: "get",
@@ -58,7 +58,7 @@ const deletePositionsart = createRoute({
   responses: {
     204: { description: "Gelöscht" },
     404: keine,
-    409: problem("Positionen haben diese Positionsart", PositionsartDeleteConflict),
+    409: problem("Positionen haben diese Positionsart (`wird_verwendet`)", PositionsartDeleteConflict),
   },
 });
 

@@ -16,7 +16,12 @@ import { aenderePosition, legePositionAn, listePositionen, loeschePosition } fro
 const tags = ["Pachtkonten"];
 const keines = problem("Kein Pachtkonto mit dieser id");
 const keine = problem("Keine Position mit dieser id an diesem Pachtkonto");
-const gebucht = problem("Der Zeitraum ist schon gebucht", KontoKonflikt);
+const gebucht = problem(
+  "Der Zeitraum ist schon gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), die " +
+    "Position hat spätere Fassungen (`hat_spaetere_fassungen`), eine Fassung überschneidet eine andere " +
+    "(`ueberschneidung`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)",
+  KontoKonflikt,
+);
 
 const listPositionen = createRoute({
   method: "get",
