@@ -52,8 +52,8 @@ steht einzeln unter \`/abrechnung/export/sepa/pruefung\`.`,
     400: problem("Eine Belegnummer, die der Lauf nicht hat"),
     404: keinLauf,
     409: problem(
-      "Keine Zahlung ist bereit (`keine_zahlungen`, mit den Gründen und den Dateien, die es gibt), oder der Buchungslauf " +
-        "ist nicht erfolgreich abgeschlossen",
+      "Keine Zahlung ist bereit (`keine_zahlungen`, mit den Gründen und den Dateien, die es gibt), der Buchungslauf " +
+        "ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
       ZahlungsdateiKonflikt,
     ),
   },
@@ -128,8 +128,8 @@ const exportSepa = createRoute({
     400: problem("Nicht genau eines von `zahlungsdateiId` und `buchungslaufId` mit `art`"),
     404: problem("Keine Zahlungsdatei oder kein Buchungslauf mit dieser id"),
     409: problem(
-      "`keine_zahlungsdatei` oder `mehrere_zahlungsdateien` mit ihrer Liste, oder der Buchungslauf ist nicht erfolgreich " +
-        "abgeschlossen",
+      "Es gibt keine Zahlungsdatei (`keine_zahlungsdatei`), es gibt mehrere, die aufgezählt sind " +
+        "(`mehrere_zahlungsdateien`), der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
       ZahlungsdateiKonflikt,
     ),
     410: problem("Die Datei ist verworfen, oder sie stammt aus der Zeit, bevor Dateien aufbewahrt wurden"),
@@ -152,7 +152,7 @@ const getSepaPruefung = createRoute({
   responses: {
     200: json(Zahlungspruefung, "Summen und eine Seite der Belege"),
     404: keinLauf,
-    409: problem("Der Buchungslauf ist nicht erfolgreich abgeschlossen"),
+    409: problem("Der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)"),
   },
 });
 

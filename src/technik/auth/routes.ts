@@ -56,7 +56,8 @@ const getLogin = createRoute({
   },
   responses: {
     302: { description: "Zum Identitätsanbieter" },
-    503: problem("Der Identitätsanbieter oder die Datenbank ist nicht erreichbar"),
+    400: problem("Das Ziel ist weder dieser Dienst noch eine freigegebene Oberfläche (`ungueltiges_ziel`)"),
+    503: problem("Der Identitätsanbieter ist nicht erreichbar (`anbieter_nicht_erreichbar`)"),
   },
 });
 
@@ -78,7 +79,8 @@ const getCallback = createRoute({
   },
   responses: {
     302: { description: "Angemeldet; weiter zu returnTo, mit Sitzungs-Cookie" },
-    503: problem("Der Identitätsanbieter oder die Datenbank ist nicht erreichbar"),
+    400: problem("Die Anmeldung ist fehlgeschlagen (`anmeldung_fehlgeschlagen`)"),
+    503: problem("Der Identitätsanbieter ist nicht erreichbar (`anbieter_nicht_erreichbar`)"),
   },
 });
 
@@ -105,7 +107,7 @@ const postLogout = createRoute({
   summary: "Abmelden",
   description: "Beendet die Sitzung; ohne Sitzung geschieht nichts.",
   ...recht("offen"),
-  responses: { 204: { description: "Abgemeldet" }, 403: problem("Fremde Herkunft") },
+  responses: { 204: { description: "Abgemeldet" }, 403: problem("Fremde Herkunft (`fremde_herkunft`)") },
 });
 
 export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc): void => {

@@ -44,8 +44,8 @@ const immer: Record<string, string[]> = {
 
 /** "Der Lauf ist schon storniert (`schon_storniert`), …" says of each code what it means. */
 const bedeutung = (beschreibung: string, code: string): string => {
-  const teil = beschreibung.split(/(?<=`\)), /).find((satz) => satz.includes(`\`${code}\``)) ?? beschreibung;
-  const satz = teil.replace(/\s*\(`\w+`\)/g, "").replaceAll("`", "");
+  const teil = beschreibung.split(/(?<=`[^)]*\)), /).find((satz) => satz.includes(`\`${code}\``)) ?? beschreibung;
+  const satz = teil.replace(/\s*\(`\w+`[^)]*\)/g, "").replaceAll("`", "");
   return `${satz.charAt(0).toUpperCase()}${satz.slice(1)}.`;
 };
 
@@ -67,7 +67,7 @@ const beispiel = (status: string, code: string, detail: string, pfad: string) =>
 type Problemantwort = { description: string; content?: Record<string, { schema: object; examples?: object }> };
 
 /**
- * Gives a problem answer one example for each code that really comes: those that its description names in backticks,
+ * Gives a problem answer one example for each code that really comes: those that its description names in brackets,
  * the usual ones of its status, and what follows from the method. The tests hold every answer against them.
  *
  * @param weitere codes that follow from the method
@@ -80,7 +80,7 @@ export const ergaenzeBeispiele = (
 ): void => {
   const inhalt = antwort.content?.["application/problem+json"];
   if (!inhalt) return;
-  const genannte = [...antwort.description.matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)].map(([, code]) => code as string);
+  const genannte = [...antwort.description.matchAll(/\(`([a-z]+(?:_[a-z]+)*)`[,)]/g)].map(([, code]) => code as string);
   const codes = [...new Set([...genannte, ...(immer[status] ?? []), ...weitere])];
   inhalt.examples = Object.fromEntries(
     codes.map((code) => [code, beispiel(status, code, saetze[code] ?? bedeutung(antwort.description, code), pfad)]),

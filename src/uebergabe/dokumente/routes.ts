@@ -14,9 +14,12 @@ import { AktionParameter, DokumentFilter, ExtaccountingDocumentDetail, Extaccoun
 
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");
 const nichtBereit = {
-  502: problem("Das Buchhaltungssystem weist die Anmeldung zurück; ein Mensch muss etwas tun", ExtaccountingProblem),
+  502: problem(
+    "Das Buchhaltungssystem weist die Anmeldung zurück; ein Mensch muss etwas tun (`extaccounting_nicht_bereit`)",
+    ExtaccountingProblem,
+  ),
   503: problem(
-    "Das Buchhaltungssystem ist nicht erreichbar oder nimmt gerade nichts an (`Retry-After`)",
+    "Das Buchhaltungssystem ist nicht erreichbar oder nimmt gerade nichts an (`extaccounting_nicht_bereit`)",
     ExtaccountingProblem,
   ),
 };

@@ -34,7 +34,11 @@ const updateFeldwerte = createRoute({
     "hat bis zu 64 Zeichen, der Wert ist Text bis 2000 Zeichen, Zahl, Wahrheitswert oder null.",
   ...recht("daten.schreiben"),
   request: { params: KennungParameter, ...koerper(FeldwerteBody) },
-  responses: { 200: jsonMitETag(Feldwerte, "Die eigenen Felder, wie sie jetzt sind"), 404: keines },
+  responses: {
+    200: jsonMitETag(Feldwerte, "Die eigenen Felder, wie sie jetzt sind"),
+    404: keines,
+    409: problem("Ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)"),
+  },
 });
 
 export const mountFeldwerte = (app: App, { sql }: Deps): void => {

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { adresseVon } from "../../http/adresse.ts";
 import type { App } from "../../http/app.ts";
 import { sitzungCookie } from "../../http/recht.ts";
-import { koerper } from "../../http/schema.ts";
+import { koerper, problem } from "../../http/schema.ts";
 import type { Sitzungen } from "../sitzung.ts";
 import { liesGeheimnisHash } from "./hash.ts";
 import { meldeNotfallAn } from "./meldeAn.ts";
@@ -15,7 +15,11 @@ const postBreakGlass = createRoute({
   // Nothing for clients, so the document does not show it.
   hide: true,
   request: koerper(z.strictObject({ geheimnis: z.string().min(1).max(1000) })),
-  responses: { 204: { description: "Angemeldet" } },
+  responses: {
+    204: { description: "Angemeldet" },
+    401: problem("Das Geheimnis ist falsch (`geheimnis_falsch`)"),
+    429: problem("Zu viele Versuche (`zu_viele_versuche`); `Retry-After` sagt, wann es weitergeht"),
+  },
 });
 
 /** The emergency sign-in for when the identity provider is down; without `BREAK_GLASS_HASH` there is none. */
