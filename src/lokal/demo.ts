@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
 import { fortschritt } from "./anzeige.ts";
+import { findeDienst } from "./demo/finde.ts";
 import { Demofehler, Klient } from "./demo/klient.ts";
 import {
   type ArchivEintrag,
@@ -191,8 +192,10 @@ const vergleiche = (stufen: readonly (readonly [string, Summen])[]): boolean => 
   return felder.every(gleich);
 };
 
-const gehe = async (basis: string): Promise<boolean> => {
-  const klient = new Klient(basis.replace(/\/$/, ""));
+const gehe = async (genannt: string | undefined): Promise<boolean> => {
+  const { basis, version } = await findeDienst(genannt);
+  const klient = new Klient(basis);
+  console.log(`Gefunden: Pachtverwaltung ${version}`);
   console.log(`Angemeldet als ${await klient.meldeAn("verwalter")} bei ${klient.basis}`);
   const vorschau = await findeFaelliges(klient);
   if (vorschau === undefined) {
@@ -226,7 +229,7 @@ const gehe = async (basis: string): Promise<boolean> => {
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const stimmt = await gehe(positionals[0] ?? "http://127.0.0.1:3000/api");
+  const stimmt = await gehe(positionals[0]);
   process.exitCode = stimmt ? 0 : 1;
 } catch (fehler) {
   console.error(fehler instanceof Demofehler ? `\n${fehler.message}` : fehler);

@@ -16,16 +16,21 @@ const liste = z
       .filter(Boolean),
   );
 
-const grenze = (vorgabe: number) => z.coerce.number().int().min(1).max(1_000_000).default(vorgabe);
+const ganzzahl = (min: number, max: number) => {
+  const error = `ganze Zahl von ${min} bis ${max} erwartet`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+
+const grenze = (vorgabe: number) => ganzzahl(1, 1_000_000).default(vorgabe);
 
 const Umgebung = z.object({
   NODE_ENV: z.string().default("development"),
   HOST: z.string().default("127.0.0.1"),
   /** Where a worker answers its own health check; without it nowhere. */
-  WORKER_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  WORKER_PORT: ganzzahl(1, 65535).optional(),
   /** "aus": this worker starts nothing by schedule. */
   ZEITPLAENE: z.enum(["an", "aus"]).default("an"),
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  PORT: ganzzahl(1, 65535).default(3000),
   BASE_PATH: z
     .string()
     .regex(/^(\/[\w.-]+)*$/, "muss leer sein oder mit / beginnen und ohne / enden")
@@ -34,23 +39,23 @@ const Umgebung = z.object({
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" }),
   /** For reading and writing; what datenbank.ts opens comes on top. */
-  DATABASE_POOL: z.coerce.number().int().min(4).max(100).default(10),
+  DATABASE_POOL: ganzzahl(4, 100).default(10),
   OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
   OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
   OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
   OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
   OIDC_SCOPES: z.string().default("openid profile email"),
   /** Threads of the worker that draw letters; 0: none beside its own. */
-  PDF_FAEDEN: z.coerce.number().int().min(0).max(32).default(2),
+  PDF_FAEDEN: ganzzahl(0, 32).default(2),
   /** Letters that a request draws itself; more are drawn by the worker. */
-  PDF_DIREKT_BIS: z.coerce.number().int().min(0).max(1000).default(200),
+  PDF_DIREKT_BIS: ganzzahl(0, 1000).default(200),
   /** Letters in one combined file; what is beyond goes into further ones. */
-  PDF_JE_DATEI: z.coerce.number().int().min(1).max(5000).default(5000),
+  PDF_JE_DATEI: ganzzahl(1, 5000).default(5000),
   FRONTEND_ORIGINS: liste,
   /** Proxies of one's own in front of the server: so many addresses in `X-Forwarded-For` are believed. */
-  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  PROXY_HOPS: ganzzahl(0, 10).default(0),
   /** How long requests under way may take once the server is told to end; then they are broken off. */
-  BEENDEN_SEKUNDEN: z.coerce.number().int().min(1).max(290).default(60),
+  BEENDEN_SEKUNDEN: ganzzahl(1, 290).default(60),
   /** Requests a minute: signing in and calls without a session from one address; exports with letters, and uploads. */
   GRENZE_ANMELDUNG: grenze(300),
   GRENZE_UNANGEMELDET: grenze(3000),
@@ -75,9 +80,9 @@ const Umgebung = z.object({
   EXTACCOUNTING_USER: z.string().optional(),
   EXTACCOUNTING_SECRET: z.string().optional(),
   /** Longest time that one call may take. */
-  EXTACCOUNTING_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(5_000),
+  EXTACCOUNTING_TIMEOUT_MS: ganzzahl(50, 120_000).default(5_000),
   /** How long after a lost answer "not found" proves nothing, where the system's usual time does not fit. */
-  EXTACCOUNTING_SETZZEIT_MS: z.coerce.number().int().min(0).max(86_400_000).optional(),
+  EXTACCOUNTING_SETZZEIT_MS: ganzzahl(0, 86_400_000).optional(),
   /** Set by the local supervisor: the end of standard input means that it is gone. */
   SUPERVISED: an,
 });
@@ -116,7 +121,7 @@ const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | 
   const ergebnis = schema.safeParse(gesetzt);
   if (ergebnis.success) return ergebnis.data;
   const zeilen = ergebnis.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new KonfigurationUnvollstaendig(`Die Konfiguration ist unvollständig:\n${zeilen.join("\n")}`);
+  throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n${zeilen.join("\n")}`);
 };
 
 const ProduktionUmgebung = Umgebung.extend({

@@ -132,7 +132,9 @@ const exportSepa = createRoute({
         "(`mehrere_zahlungsdateien`), der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)",
       ZahlungsdateiKonflikt,
     ),
-    410: problem("Die Datei ist verworfen, oder sie stammt aus der Zeit, bevor Dateien aufbewahrt wurden"),
+    410: problem(
+      "Die Datei ist verworfen (`verworfen`), sie stammt aus der Zeit vor der Aufbewahrung (`nicht_aufbewahrt`)",
+    ),
   },
 });
 

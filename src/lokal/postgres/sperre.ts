@@ -24,6 +24,12 @@ const lies = (datei: string): Halter | undefined => {
 const lebt = (halter: Halter | undefined): halter is Halter =>
   halter?.startzeit !== undefined && startzeit(halter.pid) === halter.startzeit;
 
+/** Where the process answers that holds the folder; undefined when none does. */
+export const laufendeAdresse = (ordner: string): string | undefined => {
+  const halter = lies(join(ordner, "start.lock"));
+  return lebt(halter) ? halter.adresse : undefined;
+};
+
 /**
  * Takes the folder for this process.
  *

@@ -60,7 +60,10 @@ const createPachtkonto = createRoute({
   description: "Ohne Kontonummer vergibt der Dienst die nächste freie (PK- und sechs Ziffern).",
   ...recht("daten.schreiben"),
   request: koerper(CreatePachtkontoBody),
-  responses: { 201: jsonMitETag(Pachtkonto, "Das neue Pachtkonto") },
+  responses: {
+    201: jsonMitETag(Pachtkonto, "Das neue Pachtkonto"),
+    409: problem("Die Kontonummer ist vergeben (`kontonummer_vergeben`)"),
+  },
 });
 
 const getPachtkonto = createRoute({

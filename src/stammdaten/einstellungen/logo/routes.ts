@@ -24,7 +24,10 @@ const createLogo = createRoute({
     "ohne Texte, Ortsangaben und andere Beigaben gespeichert; was kein vollständiges Bild ist, ist 415.",
   ...recht("firma.schreiben"),
   request: dateiKoerper("Das Logo als PNG oder JPEG, höchstens 2 MiB"),
-  responses: { 201: jsonMitETag(Logo, "Das gespeicherte Logo") },
+  responses: {
+    201: jsonMitETag(Logo, "Das gespeicherte Logo"),
+    415: problem("Die Datei ist kein Bild (`kein_bild`), sie liegt in Druckfarben vor (`druckfarben`)"),
+  },
 });
 
 const deleteLogo = createRoute({

@@ -46,7 +46,11 @@ const createDokument = createRoute({
     "und CSV in UTF-8; alles andere ist 415. Der Dateiname wird bereinigt und erhält die Endung seines Typs.",
   ...recht("daten.schreiben"),
   request: { params: KennungParameter, ...dateiKoerper("Die Datei, höchstens 20 MiB") },
-  responses: { 201: jsonMitETag(Dokument, "Das abgelegte Dokument"), 404: keines },
+  responses: {
+    201: jsonMitETag(Dokument, "Das abgelegte Dokument"),
+    404: keines,
+    415: problem("Diese Art von Datei wird nicht angenommen (`dateityp`)"),
+  },
 });
 
 const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
