@@ -123,8 +123,6 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
     const validiere = pruefer.get(ort) ?? ajv.compile({ $ref: ort });
     pruefer.set(ort, validiere);
     const gueltig = validiere(koerper);
-    const beispiele = beschrieben.content[typ]?.examples;
-    if (beispiele) expect(Object.keys(beispiele), `${methode} ${muster} ${status}`).toContain((koerper as Rumpf).code);
     expect(gueltig, `${methode} ${muster} ${status}: ${JSON.stringify(validiere.errors?.slice(0, 5))}`).toBe(true);
   };
 
