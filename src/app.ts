@@ -19,6 +19,7 @@ import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
 import { mountZeitplaene } from "./betrieb/zeitplaene/routes.ts";
+import { mountZustand } from "./betrieb/zustand/routes.ts";
 import { Ablehnung } from "./kern/ablehnung.ts";
 import { tagInBerlin } from "./kern/kalender/berlin.ts";
 import { mountAdressen } from "./stammdaten/adressen/routes.ts";
@@ -137,6 +138,7 @@ export const buildApp = (deps: Deps) => {
   mountFeedback(api, deps);
   mountBetriebsauftraege(api, deps);
   mountZeitplaene(api, deps);
+  mountZustand(api, deps);
 
   const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()));
 

@@ -32,6 +32,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /extaccounting/jobs": leitende,
   "post /betrieb/auftraege/{id}/wiederholen": leitende,
   "get /betrieb/zeitplaene": leitende,
+  "get /betrieb/zustand": leitende,
   "post /betrieb/zeitplaene/{name}/start": leitende,
   "put /einstellungen/firmendaten": ["administrator"],
   "post /einstellungen/logo": ["administrator"],

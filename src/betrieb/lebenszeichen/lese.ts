@@ -1,5 +1,5 @@
 import type { Db } from "../../technik/database/pool.ts";
-import { findLetztesDesWorkers } from "./queries.ts";
+import { findLetztesDesWorkers, listLebenszeichen, type Zeichen } from "./queries.ts";
 
 export const lagen = ["laeuft", "still", "keiner"] as const;
 
@@ -7,10 +7,15 @@ export const lagen = ["laeuft", "still", "keiner"] as const;
 export type Workerlage = { worker: (typeof lagen)[number]; workerGesehenAm: string | null };
 
 /** Four signs that have not come. */
-export const stillNachSekunden = 20;
+const stillNachSekunden = 20;
 
 export const leseWorkerlage = async (sql: Db): Promise<Workerlage> => {
   const { gesehenAm, lebt } = await findLetztesDesWorkers(sql, stillNachSekunden);
   const worker = gesehenAm === null ? "keiner" : lebt ? "laeuft" : "still";
   return { worker, workerGesehenAm: gesehenAm };
 };
+
+/** Servers first; one that is `still` was killed, stopped, or hangs. */
+export const leseProzesse = async (sql: Db): Promise<Zeichen[]> => [
+  ...(await listLebenszeichen(sql, stillNachSekunden)),
+];

@@ -8,6 +8,19 @@ export const upsertLebenszeichen = (sql: Db, { id, art, rechner, version }: Proz
   on conflict (id) do update
   set gesehen_am = now(), arbeitet_an = excluded.arbeitet_an`;
 
+export type Zeichen = Omit<Prozess, "id"> & {
+  zustand: "laeuft" | "still";
+  gestartetAm: string;
+  gesehenAm: string;
+  arbeitetAn: string[];
+};
+
+export const listLebenszeichen = (sql: Db, stillNachSekunden: number) => sql<Zeichen[]>`
+  select art, rechner, version, gestartet_am, gesehen_am, arbeitet_an,
+    case when gesehen_am > now() - make_interval(secs => ${stillNachSekunden}) then 'laeuft' else 'still' end zustand
+  from lebenszeichen
+  order by art, gestartet_am, id`;
+
 export const deleteLebenszeichen = (sql: Db, id: string) => sql`delete from lebenszeichen where id = ${id}`;
 
 /** By the clock of the database, which all processes have in common. */

@@ -1,0 +1,68 @@
+import { z } from "@hono/zod-openapi";
+import { Datum, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Zeitplan } from "../zeitplaene/schema.ts";
+
+const Anzahl = z.number().int().min(0);
+const Sekunden = Anzahl.nullable();
+
+const Prozess = z
+  .object({
+    art: z.enum(["server", "worker"]),
+    rechner: z.string(),
+    version: z.string(),
+    zustand: z.enum(["laeuft", "still"]),
+    gestartetAm: Zeitpunkt,
+    gesehenAm: Zeitpunkt,
+    arbeitetAn: z.array(z.string()).openapi({ description: "Warteschlangen, deren Aufträge er gerade bearbeitet" }),
+  })
+  .openapi("Prozess");
+export type Prozess = z.output<typeof Prozess>;
+
+const Datenbank = z
+  .object({
+    version: z.string(),
+    groesseBytes: Anzahl.openapi({ format: "int64" }),
+    verbindungen: Anzahl,
+    verbindungenHoechstens: Anzahl,
+    laengsteTransaktionSekunden: Sekunden.openapi({
+      description: "Unter denen, die der Dienst sehen darf; alle sieht er als Mitglied von pg_read_all_stats",
+    }),
+  })
+  .openapi("Datenbankzustand");
+export type Datenbank = z.output<typeof Datenbank>;
+
+const Warteschlange = z
+  .object({
+    name: z.string(),
+    wartend: Anzahl,
+    laufend: Anzahl,
+    fehlgeschlagen: Anzahl.openapi({ description: "In den letzten Tagen" }),
+    aeltesterSekunden: Sekunden.openapi({ description: "Wie lange der älteste schon wartet" }),
+  })
+  .openapi("Warteschlange");
+export type Warteschlange = z.output<typeof Warteschlange>;
+
+const Lauf = z
+  .object({ id: Uuid, datum: Datum, begonnenAm: Zeitpunkt, benutzerName: z.string(), anzahlKonten: Anzahl })
+  .openapi("LaufenderBuchungslauf");
+export type Lauf = z.output<typeof Lauf>;
+
+const { name, naechsterLaufAm, laeufe } = Zeitplan.shape;
+
+export const Betriebszustand = z
+  .object({
+    zeitpunkt: Zeitpunkt,
+    prozesse: z.array(Prozess),
+    datenbank: Datenbank,
+    warteschlangen: z.array(Warteschlange),
+    siegel: z.object({ offen: Anzahl, aeltesterSekunden: Sekunden }).openapi({
+      description: "Einträge des Audit-Logs, die noch kein Siegel deckt; ab 10.000 wird nicht weitergezählt",
+    }),
+    schreiben: z
+      .object({ fehlend: Anzahl, fehlgeschlagen: Anzahl })
+      .openapi({ description: "Belege, deren Schreiben noch nicht gezeichnet ist oder sich nicht zeichnen ließ" }),
+    buchungslaeufe: z.array(Lauf).openapi({ description: "Die gerade laufen" }),
+    zeitplaene: z.array(z.object({ name, naechsterLaufAm, letzterLauf: z.union([laeufe.element, z.null()]) })),
+  })
+  .openapi("Betriebszustand");
+export type Betriebszustand = z.output<typeof Betriebszustand>;
