@@ -1288,6 +1288,30 @@ grant insert, select on gebuchter_zeitraum to pacht_app;
 grant select on gebuchter_zeitraum to pacht_worker;
 grant update (storniert_am) on gebuchter_zeitraum to pacht_app;
 
+create table gutschrift_widerspruch (
+  beleg_id bigint not null,
+  am date not null,
+  grund text not null,
+  benutzer_name text not null,
+  erstellt_am timestamp with time zone not null,
+  erledigt_durch text,
+  erledigt_am date,
+  erledigt_notiz text,
+  erledigt_von text,
+  constraint gutschrift_widerspruch_pkey PRIMARY KEY (beleg_id),
+  constraint gutschrift_widerspruch_check CHECK (((erledigt_durch IS NULL) = (erledigt_am IS NULL))),
+  constraint gutschrift_widerspruch_check1 CHECK (((erledigt_durch IS NULL) = (erledigt_von IS NULL))),
+  constraint gutschrift_widerspruch_check2 CHECK (((erledigt_durch IS NOT NULL) OR (erledigt_notiz IS NULL))),
+  constraint gutschrift_widerspruch_check3 CHECK ((erledigt_am >= am)),
+  constraint gutschrift_widerspruch_erledigt_durch_check CHECK ((erledigt_durch = ANY (ARRAY['eigene_rechnung'::text, 'neue_vereinbarung'::text]))),
+  constraint gutschrift_widerspruch_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES archiv_beleg(id)
+);
+CREATE TRIGGER unveraenderlich BEFORE UPDATE ON public.gutschrift_widerspruch FOR EACH ROW WHEN (((old.erledigt_am IS NOT NULL) OR (((((new.beleg_id IS DISTINCT FROM old.beleg_id) OR (new.am IS DISTINCT FROM old.am)) OR (new.grund IS DISTINCT FROM old.grund)) OR (new.benutzer_name IS DISTINCT FROM old.benutzer_name)) OR (new.erstellt_am IS DISTINCT FROM old.erstellt_am)))) EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.gutschrift_widerspruch FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_geloescht BEFORE DELETE ON public.gutschrift_widerspruch FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select, update on gutschrift_widerspruch to pacht_app;
+grant select on gutschrift_widerspruch to pacht_worker;
+
 create table hebung (
   id bigint not null generated always as identity,
   version integer not null default 1,

@@ -9,6 +9,7 @@ import { mountTermine } from "./abrechnung/termine/routes.ts";
 import { mountAbrechnungsliste } from "./abrechnung/vorschau/abrechnungsliste/routes.ts";
 import { mountVorschau } from "./abrechnung/vorschau/routes.ts";
 import { mountArchiv } from "./belege/archiv/routes.ts";
+import { mountWiderspruch } from "./belege/archiv/widerspruch/routes.ts";
 import { mountHebungsbrief } from "./belege/dokumente/hebungsbrief/routes.ts";
 import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/routes.ts";
 import { mountExporte } from "./belege/exporte/routes.ts";
@@ -129,6 +130,7 @@ export const buildApp = (deps: Deps) => {
   mountHebungsbrief(api, deps);
   mountSammelauszahlung(api, deps);
   mountArchiv(api, deps);
+  mountWiderspruch(api, deps);
   mountSammeldateien(api, deps);
   mountExporte(api, deps);
   mountZahlungsdateien(api, deps);

@@ -20,6 +20,7 @@ export const rechte = {
   "stammlisten.schreiben": leitende,
   "abrechnung.buchen": leitende,
   "abrechnung.markieren": schreibende,
+  "gutschriften.widersprechen": leitende,
   "zahlungen.exportieren": leitende,
   "zahlungen.verwerfen": ["administrator"],
   "faelligkeiten.berechnen": schreibende,

@@ -49,6 +49,9 @@ const erklaert: Record<string, string> = {
   "put /abrechnung/hebungen/{id}": "409 nur_geplant_aenderbar",
   // Who is paid by the run depends on the day that the data were made for.
   "get /abrechnung/sammelauszahlung": "404 nicht_gefunden",
+  // Document 1 is a lessee's invoice.
+  "post /abrechnung/archiv/{id}/widerspruch": "409 keine_gutschrift",
+  "patch /abrechnung/archiv/{id}/widerspruch": "409 kein_widerspruch",
   // The jobs wait for a worker, which the test has not.
   "post /betrieb/auftraege/{id}/wiederholen": "409 nicht_fehlgeschlagen",
   // The test has no accounting system; document 1 was cancelled a moment ago.

@@ -19,6 +19,8 @@ const besondere: Record<string, Rolle[]> = {
   "get /abrechnung/zahlungsdateien/{id}": leitende,
   "post /abrechnung/zahlungsdateien": leitende,
   "post /abrechnung/zahlungsdateien/{id}/verwerfen": ["administrator"],
+  "post /abrechnung/archiv/{id}/widerspruch": leitende,
+  "patch /abrechnung/archiv/{id}/widerspruch": leitende,
   // Reads, with a selection too long for an address.
   "post /abrechnung/vorschau-gruppen": alle,
   "post /abrechnung/buchen": leitende,

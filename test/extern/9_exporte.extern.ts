@@ -107,6 +107,7 @@ describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
         heuteMandat: null,
         bankBestaetigtAm: "2026-01-01",
         zahlungsdateiId: null,
+        istWidersprochen: false,
         empfaenger: {
           ...person,
           kontoinhaber: namen[i % namen.length] ?? null,

@@ -1,14 +1,20 @@
 import { nichtGefunden } from "../../kern/ablehnung.ts";
 import { belegtitel } from "../../kern/pacht/gutschrift.ts";
-import type { Sql } from "../../technik/database/pool.ts";
+import type { Db, Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import * as q from "./queries.ts";
 import type { ArchivEintragDetail, Archivkonto, ArchivkontoDetail, ArchivkontoFilter } from "./schema.ts";
+import { findWiderspruch } from "./widerspruch/queries.ts";
 
-export const leseBeleg = async (sql: Sql, id: number): Promise<ArchivEintragDetail> => {
+export const leseBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail> => {
   const beleg = await q.findBeleg(sql, id);
   if (!beleg) throw nichtGefunden("Einen Archivbeleg mit der id", id);
-  return { ...beleg, titel: belegtitel(beleg.belegart, beleg.empfaenger.umsatzsteuerStatus, beleg.steuergruppen) };
+  const { belegart, empfaenger, steuergruppen } = beleg;
+  return {
+    ...beleg,
+    titel: belegtitel(belegart, empfaenger.umsatzsteuerStatus, steuergruppen),
+    widerspruch: (await findWiderspruch(sql, id)) ?? null,
+  };
 };
 
 export const listeArchivkonten = async (sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> => {

@@ -42,10 +42,10 @@ export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitente
   });
 };
 
-type BelegOhneTitel = Omit<ArchivEintragDetail, "titel">;
+type Archivbeleg = Omit<ArchivEintragDetail, "titel" | "widerspruch">;
 
-export const findBeleg = async (sql: Db, id: number): Promise<BelegOhneTitel | undefined> => {
-  const [zeile] = await sql<BelegOhneTitel[]>`
+export const findBeleg = async (sql: Db, id: number): Promise<Archivbeleg | undefined> => {
+  const [zeile] = await sql<Archivbeleg[]>`
     select ${spalten(sql)}, a.daten aussteller, b.storno_grund,
       (select p.fehler from archiv_pdf p where p.beleg_id = b.id) pdf_fehler,
       coalesce((

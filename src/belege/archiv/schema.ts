@@ -14,6 +14,7 @@ import {
   Uuid,
   Zeitpunkt,
 } from "../../technik/http/schema.ts";
+import { Widerspruch } from "./widerspruch/schema.ts";
 
 const Nullbar = z.string().nullable();
 const Anzahl = z.number().int().min(0);
@@ -113,6 +114,9 @@ export const ArchivEintragDetail = z
       description: "Wie der Beleg im Schreiben heißt; an Verpächter Gutschrift oder Auszahlungsmitteilung",
     }),
     stornoGrund: Nullbar.openapi({ description: "Storno: warum storniert wurde" }),
+    widerspruch: Widerspruch.nullable().openapi({
+      description: "Gutschrift: der Widerspruch des Verpächters (§ 14 Abs. 2 UStG)",
+    }),
     pdfFehler: Nullbar.openapi({ description: "Warum sich das PDF nicht erstellen ließ" }),
     aussteller: Aussteller,
     zeilen: z.array(BelegZeile),

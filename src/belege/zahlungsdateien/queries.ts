@@ -15,7 +15,8 @@ export const listZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<Zahlun
     select b.id, b.belegnummer, b.belegart, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.zahlbar_bis,
       b.brutto_cent, b.auszahlung_cent, b.empfaenger, a.daten ->> 'glaeubigerId' glaeubiger_id,
       s.belegnummer stornonummer, m.markierung, k.iban heute_iban, k.zahlungsart heute_zahlungsart,
-      k.sepa_mandat_referenz || ' ' || k.sepa_mandat_datum heute_mandat, k.bank_bestaetigt_am, z.zahlungsdatei_id
+      k.sepa_mandat_referenz || ' ' || k.sepa_mandat_datum heute_mandat, k.bank_bestaetigt_am, z.zahlungsdatei_id,
+      exists (select from gutschrift_widerspruch w where w.beleg_id = b.id and w.erledigt_am is null) ist_widersprochen
     from archiv_beleg b
     join archiv_aussteller a on a.id = b.aussteller_id
     join kontakt k on k.id = b.kontakt_id

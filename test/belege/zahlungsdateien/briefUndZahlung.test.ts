@@ -46,6 +46,7 @@ test.each(faelle)("$belegart, $zahlungsart, $cent Cent: Brief und Datei sagen da
     heuteMandat: sepaMandat && `${sepaMandat.referenz} ${sepaMandat.datum}`,
     bankBestaetigtAm: "2026-01-15",
     zahlungsdateiId: null,
+    istWidersprochen: false,
   };
   const wird = (art: SepaArt): number | null => {
     const befund = beurteile(art, beleg, firma);

@@ -45,6 +45,8 @@ export type ZahlungsBeleg = {
   bankBestaetigtAm: string | null;
   /** The live file that it stands in. */
   zahlungsdateiId: number | null;
+  /** The lessor has objected, and nobody has recorded yet what comes instead. */
+  istWidersprochen: boolean;
 };
 
 export const gruende = {
@@ -66,6 +68,7 @@ export const gruende = {
   name_nicht_schreibbar: "Der Kontoinhaber lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
   storniert: "Der Beleg ist storniert.",
   treuhandkonto_fehlt: "In den Firmendaten fehlt das Treuhandkonto.",
+  widersprochen: "Der Verpächter hat der Gutschrift widersprochen; was an ihre Stelle tritt, ist nicht eingetragen.",
   zahlungsart_geaendert: "Die Zahlungsart des Kontakts ist heute eine andere als im Beleg.",
 } as const;
 export type Grundcode = keyof typeof gruende;
@@ -122,11 +125,12 @@ const ueberwiesen = ({ belegart, bruttoCent, auszahlungCent, empfaenger }: Zahlu
 const istOhneBank = (zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean =>
   zahlungsart === "bar" || zahlungsart === "verrechnung";
 
-const amBeleg = ({ stornonummer, markierung, empfaenger }: ZahlungsBeleg, betragCent: number): Grundcode[] => [
-  ...wenn(stornonummer !== null, "storniert"),
-  ...wenn(markierung === "gesperrt", "konto_gesperrt"),
+const amBeleg = (beleg: ZahlungsBeleg, betragCent: number): Grundcode[] => [
+  ...wenn(beleg.stornonummer !== null, "storniert"),
+  ...wenn(beleg.istWidersprochen, "widersprochen"),
+  ...wenn(beleg.markierung === "gesperrt", "konto_gesperrt"),
   ...wenn(betragCent > 99_999_999_999, "betrag_zu_hoch"),
-  ...wenn(!istInSepaSchreibbar(inhaber(empfaenger)), "name_nicht_schreibbar"),
+  ...wenn(!istInSepaSchreibbar(inhaber(beleg.empfaenger)), "name_nicht_schreibbar"),
 ];
 
 const anDerBank = ({ empfaenger, heuteIban, bankBestaetigtAm }: ZahlungsBeleg): Grundcode[] => {

@@ -26,6 +26,7 @@ const beleg = (id: number): ZahlungsBeleg => ({
   heuteMandat: null,
   bankBestaetigtAm: "2026-01-15",
   zahlungsdateiId: null,
+  istWidersprochen: false,
 });
 
 test.each(["lastschrift", "ueberweisung"] as const)(

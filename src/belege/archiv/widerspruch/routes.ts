@@ -1,0 +1,60 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Deps } from "../../../technik/deps.ts";
+import type { App } from "../../../technik/http/app.ts";
+import { recht } from "../../../technik/http/recht.ts";
+import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schema.ts";
+import { erledigeWiderspruch, widersprich } from "./widersprich.ts";
+
+const tags = ["Archiv und Schreiben"];
+const keinBeleg = problem("Kein Archivbeleg mit dieser id");
+
+const postWiderspruch = createRoute({
+  method: "post",
+  path: "/abrechnung/archiv/{id}/widerspruch",
+  operationId: "widersprichGutschrift",
+  tags,
+  summary: "Den Widerspruch eines Verpächters gegen seine Gutschrift erfassen",
+  description:
+    "Mit dem Widerspruch verliert die Gutschrift die Wirkung einer Rechnung (§ 14 Abs. 2 UStG). Storniert wird dadurch " +
+    "nichts, denn die Rechnungen an die Pächter bleiben richtig; die Auszahlung wartet (`widersprochen` in " +
+    "`/abrechnung/export/sepa/pruefung`), bis eingetragen ist, was an die Stelle der Gutschrift tritt. Einmal je Beleg.",
+  ...recht("gutschriften.widersprechen"),
+  request: { params: IdParameter, ...koerper(WiderspruchBody) },
+  responses: {
+    201: json(Widerspruch, "Der Widerspruch"),
+    400: problem("Ein Tag vor dem Belegdatum oder nach heute"),
+    404: keinBeleg,
+    409: problem("Keine Gutschrift (auch keine Auszahlungsmitteilung), storniert, oder schon widersprochen"),
+  },
+});
+
+const patchWiderspruch = createRoute({
+  method: "patch",
+  path: "/abrechnung/archiv/{id}/widerspruch",
+  operationId: "erledigeWiderspruch",
+  tags,
+  summary: "Eintragen, was an die Stelle der widersprochenen Gutschrift tritt",
+  description:
+    "Die eigene Rechnung des Verpächters, oder eine neue Vereinbarung, mit der dieselbe Gutschrift bestätigt ist. Danach " +
+    "wird ausgezahlt. Nur wo die Beträge falsch waren, wird statt dessen storniert.",
+  ...recht("gutschriften.widersprechen"),
+  request: { params: IdParameter, ...koerper(WiderspruchErledigungBody) },
+  responses: {
+    200: json(Widerspruch, "Der erledigte Widerspruch"),
+    400: problem("Ein Tag vor dem Widerspruch oder nach heute"),
+    404: keinBeleg,
+    409: problem("Kein Widerspruch, oder schon erledigt"),
+  },
+});
+
+export const mountWiderspruch = (app: App, { sql }: Deps): void => {
+  app.openapi(postWiderspruch, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await widersprich(sql, c.get("kontext"), id, c.req.valid("json")), 201);
+  });
+  app.openapi(patchWiderspruch, async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await erledigeWiderspruch(sql, c.get("kontext"), id, c.req.valid("json")), 200);
+  });
+};

@@ -1,0 +1,90 @@
+import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
+import type { Kontext } from "../../../kern/kontext.ts";
+import { gutschriftart } from "../../../kern/pacht/gutschrift.ts";
+import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import { schreibe } from "../../../technik/database/schreibe.ts";
+import { leseBeleg } from "../lese.ts";
+import type { ArchivEintragDetail } from "../schema.ts";
+import * as q from "./queries.ts";
+import type { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schema.ts";
+
+/**
+ * Records that a lessor objects to his Gutschrift: it loses its effect as an invoice (§ 14 (2) UStG), and its payment
+ * waits. Nothing is cancelled by it, the lessees' documents stay right.
+ *
+ * @throws Ablehnung nichtGefunden, ungueltig for a day before the document or after today, konflikt `keine_gutschrift`,
+ *   `storniert`, `schon_widersprochen`
+ */
+export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: WiderspruchBody): Promise<Widerspruch> =>
+  schreibe(sql, kontext, async (tx) => {
+    const beleg = await leseGesperrt(tx, id);
+    pruefeGutschrift(beleg);
+    if (body.am < beleg.belegdatum)
+      throw ungueltig(
+        "am",
+        "vor_beginn",
+        `Die Gutschrift ist vom ${beleg.belegdatum}; vorher widerspricht ihr niemand.`,
+      );
+    pruefeVergangen("am", body.am, kontext);
+    if (await q.findWiderspruch(tx, id))
+      throw konflikt("schon_widersprochen", `Der Gutschrift ${beleg.belegnummer} ist schon widersprochen.`);
+    const { name: benutzerName } = kontext.akteur;
+    await q.insertWiderspruch(tx, id, { ...body, benutzerName, erstelltAm: kontext.jetzt.toISOString() });
+    const neu = { am: body.am, grund: body.grund };
+    await protokolliere(tx, kontext, { aktion: "widersprechen", ressource: "archivbeleg", ressourceId: id, neu });
+    return verlange(tx, id);
+  });
+
+/**
+ * Records what came in place of the Gutschrift: from now on it may be paid.
+ *
+ * @throws Ablehnung nichtGefunden, ungueltig, konflikt `kein_widerspruch`, `schon_erledigt`
+ */
+export const erledigeWiderspruch = (
+  sql: Sql,
+  kontext: Kontext,
+  id: number,
+  body: WiderspruchErledigungBody,
+): Promise<Widerspruch> =>
+  schreibe(sql, kontext, async (tx) => {
+    const { belegnummer } = await leseGesperrt(tx, id);
+    const alt = await q.findWiderspruch(tx, id);
+    if (!alt) throw konflikt("kein_widerspruch", `Dem Beleg ${belegnummer} ist nicht widersprochen.`);
+    if (alt.erledigtDurch) throw konflikt("schon_erledigt", "Der Widerspruch ist schon erledigt.");
+    if (body.erledigtAm < alt.am)
+      throw ungueltig("erledigtAm", "vor_beginn", `Der Widerspruch ist erst vom ${alt.am}.`);
+    pruefeVergangen("erledigtAm", body.erledigtAm, kontext);
+    await q.updateErledigt(tx, id, { ...body, von: kontext.akteur.name });
+    await protokolliere(tx, kontext, {
+      aktion: "widerspruch_erledigen",
+      ressource: "archivbeleg",
+      ressourceId: id,
+      alt: { erledigtDurch: null, erledigtAm: null, notiz: null },
+      neu: body,
+    });
+    return verlange(tx, id);
+  });
+
+const leseGesperrt = async (tx: Tx, id: number): Promise<ArchivEintragDetail> => {
+  const { buchungslaufId } = await leseBeleg(tx, id);
+  await q.findLaufGesperrt(tx, buchungslaufId);
+  return leseBeleg(tx, id);
+};
+
+const pruefeGutschrift = (beleg: ArchivEintragDetail): void => {
+  const { belegart, belegnummer, empfaenger, steuergruppen } = beleg;
+  if (belegart !== "gutschrift" || !gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen).istRechnung)
+    throw konflikt("keine_gutschrift", `${belegnummer} ist keine Gutschrift; ihr lässt sich nicht widersprechen.`);
+  if (beleg.storniertDurchId !== null) throw konflikt("storniert", `Die Gutschrift ${belegnummer} ist storniert.`);
+};
+
+const pruefeVergangen = (feld: string, tag: string, { heute }: Kontext): void => {
+  if (tag > heute) throw ungueltig(feld, "zu_weit", "Der Tag liegt nach heute.");
+};
+
+const verlange = async (tx: Tx, id: number): Promise<Widerspruch> => {
+  const widerspruch = await q.findWiderspruch(tx, id);
+  if (!widerspruch) throw nichtGefunden("Einen Widerspruch zum Beleg", id);
+  return widerspruch;
+};
