@@ -729,6 +729,18 @@ CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_steuer FOR 
 grant insert, select on archiv_steuer to pacht_app;
 grant select on archiv_steuer to pacht_worker;
 
+create table archiv_xrechnung (
+  beleg_id bigint not null,
+  sha256 text not null,
+  inhalt bytea not null,
+  erstellt_am timestamp with time zone not null default now(),
+  constraint archiv_xrechnung_pkey PRIMARY KEY (beleg_id),
+  constraint archiv_xrechnung_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES archiv_beleg(id)
+);
+CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_xrechnung FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_xrechnung FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant insert, select on archiv_xrechnung to pacht_app;
+
 create table archiv_zeile (
   beleg_id bigint not null,
   nr integer not null,
@@ -1258,12 +1270,16 @@ create table firmendaten (
   geaendert_am timestamp with time zone not null default now(),
   eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
   verwaltungsgebuehr_steuerbefreiung_grund text,
+  ansprechpartner_name text,
+  ansprechpartner_telefon text,
+  ansprechpartner_email text,
   constraint firmendaten_pkey PRIMARY KEY (id),
+  constraint firmendaten_check CHECK ((((ansprechpartner_name IS NULL) = (ansprechpartner_telefon IS NULL)) AND ((ansprechpartner_name IS NULL) = (ansprechpartner_email IS NULL)))),
   constraint firmendaten_id_check CHECK ((id = 1)),
   constraint firmendaten_verwaltungsgebuehr_steuersatz_bp_check CHECK (((verwaltungsgebuehr_steuersatz_bp >= 0) AND (verwaltungsgebuehr_steuersatz_bp <= 10000))),
   constraint firmendaten_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
-CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.verwaltungsgebuehr_steuerbefreiung_grund IS DISTINCT FROM new.verwaltungsgebuehr_steuerbefreiung_grund) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage))) EXECUTE FUNCTION merke_eingabe_firmendaten();
+CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.verwaltungsgebuehr_steuerbefreiung_grund IS DISTINCT FROM new.verwaltungsgebuehr_steuerbefreiung_grund) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage) OR ((old.ansprechpartner_name IS NULL) IS DISTINCT FROM (new.ansprechpartner_name IS NULL)))) EXECUTE FUNCTION merke_eingabe_firmendaten();
 CREATE TRIGGER version BEFORE UPDATE ON public.firmendaten FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant select on firmendaten to pacht_worker;
 grant select, update on firmendaten to pacht_app;
@@ -1423,6 +1439,7 @@ END) stored,
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
   gutschrift_vereinbart_am date,
+  leitweg_id text,
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE

@@ -26,6 +26,7 @@ export const aussteller: AusstellerSchnappschuss = {
   treuhandkontoBic: "BYLADEM1001",
   treuhandkontoBank: "Förde Musterbank",
   glaeubigerId: "DE98ZZZ09999999999",
+  ansprechpartner: { name: "Ida Jürgensen", telefon: "+49 431 555 01-17", email: "rechnung@nordholz.example" },
 };
 
 export const person: EmpfaengerSchnappschuss = {

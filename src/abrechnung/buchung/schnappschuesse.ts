@@ -9,7 +9,7 @@ export const empfaengerDaten = (tx: Db) => tx`
     'sepaMandat', case when sepa_mandat_referenz is not null
       then jsonb_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end,
     'debitornummer', debitornummer, 'kreditornummer', kreditornummer, 'steuernummer', steuernummer,
-    'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status)`;
+    'ustId', ust_id, 'umsatzsteuerStatus', umsatzsteuer_status, 'leitwegId', leitweg_id)`;
 
 /** The company as the archive keeps it. */
 export const ausstellerDaten = (tx: Db) => tx`
@@ -19,7 +19,9 @@ export const ausstellerDaten = (tx: Db) => tx`
     'telefon', telefon, 'email', email, 'website', website, 'geschaeftskontoIban', geschaeftskonto_iban,
     'geschaeftskontoBic', geschaeftskonto_bic, 'geschaeftskontoBank', geschaeftskonto_bank,
     'treuhandkontoIban', treuhandkonto_iban, 'treuhandkontoBic', treuhandkonto_bic,
-    'treuhandkontoBank', treuhandkonto_bank, 'glaeubigerId', glaeubiger_id) daten
+    'treuhandkontoBank', treuhandkonto_bank, 'glaeubigerId', glaeubiger_id,
+    'ansprechpartner', case when ansprechpartner_name is not null then jsonb_build_object('name', ansprechpartner_name,
+      'telefon', ansprechpartner_telefon, 'email', ansprechpartner_email) end) daten
   from firmendaten`;
 
 /** The company as it is today, with its logo; what is the same as before is kept once. */

@@ -78,6 +78,8 @@ const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinwe
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   anschrift_fehlt: "Einem Empfänger fehlt die Anschrift: der Ort, oder Straße und Postleitzahl.",
+  ansprechpartner_fehlt:
+    "Für die XRechnung an einen öffentlichen Auftraggeber fehlt in den Firmendaten der Ansprechpartner.",
   anteile_paechter: "Die Anteile der Pächter ergeben zusammen nicht 1.",
   anteile_verpaechter: "Die Anteile der Verpächter ergeben zusammen nicht 1.",
   hebung_ohne_basis: "Eine Hebung findet keinen Betrag, auf den sie wirken kann.",

@@ -76,6 +76,7 @@ const beteiligter = ([
   umsatzsteuerStatus,
   hatSteuernummer,
   hatAnschrift,
+  ohneAnsprechpartner,
 ]: Beteiligtenzeile): Beteiligter => ({
   kontaktId,
   rolle,
@@ -86,6 +87,7 @@ const beteiligter = ([
   umsatzsteuerStatus,
   hatSteuernummer,
   hatAnschrift,
+  ohneAnsprechpartner,
 });
 
 const kontakthinweis = ([
@@ -96,6 +98,7 @@ const kontakthinweis = ([
   ,
   ,
   umsatzsteuerStatus,
+  ,
   ,
   ,
   anzeigename,

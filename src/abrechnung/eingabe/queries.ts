@@ -22,6 +22,7 @@ export type Beteiligtenzeile = [
   status: UmsatzsteuerStatus | null,
   hatSteuernummer: boolean,
   hatAnschrift: boolean,
+  ohneAnsprechpartner: boolean,
   anzeigename: string,
   istGutschriftVereinbart: boolean,
   langeAnschrift: Anschriftdaten | null,
@@ -127,7 +128,9 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
   with b as (
     select b.pachtkonto_id, json_agg(json_build_array(b.kontakt_id, b.rolle, b.anteil_zaehler, b.anteil_nenner,
       b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status,
-      coalesce(k.steuernummer, k.ust_id) is not null, k.ort is not null and coalesce(k.strasse, k.plz) is not null,
+      coalesce(k.steuernummer, k.ust_id) is not null,
+      k.ort is not null and case when k.leitweg_id is null then coalesce(k.strasse, k.plz) else k.plz end is not null,
+      k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
       k.anzeigename, k.gutschrift_vereinbart_am is not null, ${langeAnschrift(sql)}) order by b.id) zeilen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id

@@ -69,6 +69,7 @@ export const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder
 
 const gruende = [
   "anschrift_fehlt",
+  "ansprechpartner_fehlt",
   "anteile_paechter",
   "anteile_verpaechter",
   "hebung_ohne_basis",

@@ -1,8 +1,12 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { konflikt } from "../../kern/ablehnung.ts";
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
+import { ladeBriefe } from "../dokumente/belegbrief/lade.ts";
+import { xrechnungVon } from "../erechnung/bilde.ts";
 import { liesAnhang } from "../erechnung/liesAnhang.ts";
+import * as q from "./queries.ts";
 
 /**
  * The e-invoice of an archived document, out of its stored letter: the XML that is served alone is the one that lies in
@@ -15,4 +19,27 @@ export const leseErechnung = async (sql: Sql, belegId: number) => {
   const xml = await liesAnhang(inhalt);
   if (!xml) throw konflikt("keine_erechnung", `Zu ${belegnummer} gibt es keine E-Rechnung.`);
   return { xml: new Uint8Array(xml), sha256: createHash("sha256").update(xml).digest("hex"), belegnummer };
+};
+
+/**
+ * The XRechnung of an archived document: the stored one, or made and stored now. The first to store wins, so that
+ * everybody is always served the same bytes.
+ *
+ * @throws Ablehnung nichtGefunden, or konflikt `keine_xrechnung`
+ */
+export const leseXrechnung = async (sql: Sql, belegId: number) => {
+  const vorhanden = await q.findXrechnung(sql, belegId);
+  if (vorhanden) return vorhanden;
+  const [brief] = await ladeBriefe(sql, [belegId]);
+  if (!brief) throw nichtGefunden("Einen Archivbeleg mit der id", belegId);
+  const xml = xrechnungVon(brief);
+  if (!xml)
+    throw konflikt(
+      "keine_xrechnung",
+      `Zu ${brief.belegnummer} gibt es keine XRechnung: sie ist keine Rechnung der Firma an einen Empfänger mit Leitweg-ID.`,
+    );
+  await q.insertXrechnung(sql, belegId, createHash("sha256").update(xml).digest("hex"), Buffer.from(xml));
+  const gespeichert = await q.findXrechnung(sql, belegId);
+  if (!gespeichert) throw new Error(`Die XRechnung zu ${brief.belegnummer} ist nicht gespeichert`);
+  return gespeichert;
 };

@@ -148,3 +148,19 @@ export const updateMarkierung = (
   update archivkonto_markierung
   set markierung = ${markierung}, notiz = ${notiz}, benutzer_name = ${benutzerName}
   where archivkonto_id = ${id}`;
+
+type Xrechnung = { xml: Uint8Array<ArrayBuffer>; sha256: string; belegnummer: string };
+
+export const findXrechnung = async (sql: Db, belegId: number): Promise<Xrechnung | undefined> => {
+  const [zeile] = await sql<Xrechnung[]>`
+    select x.inhalt xml, x.sha256, b.belegnummer
+    from archiv_xrechnung x
+    join archiv_beleg b on b.id = x.beleg_id
+    where x.beleg_id = ${belegId}`;
+  return zeile;
+};
+
+export const insertXrechnung = (sql: Db, belegId: number, sha256: string, inhalt: Uint8Array) => sql`
+  insert into archiv_xrechnung (beleg_id, sha256, inhalt)
+  values (${belegId}, ${sha256}, ${inhalt})
+  on conflict do nothing`;

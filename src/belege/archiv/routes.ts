@@ -18,7 +18,7 @@ import {
 import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
 import { erstelleKontoPdf } from "../dokumente/kontoauszug/erstelle.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
-import { leseErechnung } from "./leseErechnung.ts";
+import { leseErechnung, leseXrechnung } from "./leseErechnung.ts";
 import { markiereArchivkonto } from "./markiere.ts";
 import { listArchivseite } from "./queries.ts";
 import {
@@ -30,6 +30,7 @@ import {
   ArchivkontoFilter,
   ArchivkontoPaginatedList,
   DokumenteJob,
+  ErechnungFilter,
   MarkierungBody,
 } from "./schema.ts";
 import { trageDokumenteNach } from "./trageNach.ts";
@@ -83,14 +84,15 @@ const getArchivXml = createRoute({
   summary: "Die E-Rechnung eines archivierten Belegs",
   description:
     "Factur-X/ZUGFeRD im Profil EN 16931 (UN/CEFACT CII): dieselbe Datei, die als `factur-x.xml` im Schreiben steckt. " +
-    "Eine Auszahlungsmitteilung an einen Verpächter ohne Umsatzsteuer und ein Schreiben aus der Zeit davor haben keine.",
+    "Eine Auszahlungsmitteilung an einen Verpächter ohne Umsatzsteuer und ein Schreiben aus der Zeit davor haben keine. " +
+    "`profil=xrechnung`: XRechnung 3.0 (CII) neben dem Schreiben, wenn der Empfänger bei der Buchung eine Leitweg-ID hatte.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter },
+  request: { params: IdParameter, query: ErechnungFilter },
   responses: {
     ...dateiAntworten({ "application/xml": { schema: z.string() } }),
     404: keinBeleg,
     409: problem(
-      "Der Beleg hat keine E-Rechnung (`keine_erechnung`), sein Schreiben lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+      "Der Beleg hat keine E-Rechnung (`keine_erechnung`, `keine_xrechnung`), sein Schreiben lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
     ),
   },
 });
@@ -165,7 +167,8 @@ export const mountArchiv = (app: App, { sql, config }: Deps): void => {
     return alsPdf(inhalt, belegnummer);
   });
   app.openapi(getArchivXml, async (c) => {
-    const { xml, sha256, belegnummer } = await leseErechnung(sql, c.req.valid("param").id);
+    const lese = c.req.valid("query").profil === "xrechnung" ? leseXrechnung : leseErechnung;
+    const { xml, sha256, belegnummer } = await lese(sql, c.req.valid("param").id);
     return sendeDatei(c, {
       sha256,
       groesse: xml.length,

@@ -44,6 +44,7 @@ const Empfaenger = z
     steuernummer: Nullbar,
     ustId: Nullbar,
     umsatzsteuerStatus: z.enum(["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"]).nullable(),
+    leitwegId: Nullbar.optional(),
   })
   .openapi("Empfaenger", { description: "Der Empfänger, wie er bei der Buchung war" });
 
@@ -72,8 +73,15 @@ const Aussteller = z
     treuhandkontoBic: Nullbar,
     treuhandkontoBank: Nullbar,
     glaeubigerId: Nullbar,
+    ansprechpartner: z.object({ name: z.string(), telefon: z.string(), email: z.string() }).nullable().optional(),
   })
   .openapi("Aussteller", { description: "Die Firma, wie sie bei der Buchung war" });
+
+export const ErechnungFilter = z.strictObject({
+  profil: z.enum(["factur-x", "xrechnung"]).default("factur-x").openapi({
+    description: "`xrechnung`: XRechnung 3.0 für einen Empfänger mit Leitweg-ID",
+  }),
+});
 
 const eintrag = {
   id: Id,

@@ -18,6 +18,40 @@ export const erechnungVon = (brief: BriefDaten): string | undefined => {
   return rechnung && schreibeCii(rechnung);
 };
 
+/**
+ * The same for a public buyer by the German rules (XRechnung 3.0), from the same archived figures.
+ *
+ * @returns undefined for a recipient without a Leitweg-ID, for what the company does not sell, and for what was booked
+ *   without a contact of the company
+ */
+export const xrechnungVon = (brief: BriefDaten): string | undefined => {
+  const { leitwegId } = brief.empfaenger;
+  const { ansprechpartner } = brief.aussteller;
+  if (!leitwegId || !ansprechpartner || istAnVerpaechter(brief)) return undefined;
+  const rechnung = alsERechnung(brief);
+  return (
+    rechnung &&
+    schreibeCii({
+      ...rechnung,
+      profil: "xrechnung",
+      kaeuferreferenz: leitwegId,
+      verkaeufer: {
+        ...rechnung.verkaeufer,
+        ansprechpartner,
+        elektronisch: { schema: "EM", adresse: ansprechpartner.email },
+      },
+      kaeufer: { ...rechnung.kaeufer, elektronisch: { schema: "0204", adresse: leitwegId } },
+      zahlung: istVollstaendig(rechnung.zahlung) ? rechnung.zahlung : { art: "unbestimmt" },
+      // A line that begins with # would be read as a discount (BR-DE-18).
+      zahlungsbedingung: rechnung.zahlungsbedingung.replaceAll("#", ""),
+    })
+  );
+};
+
+/** A direct debit names its creditor (BR-DE-30). */
+const istVollstaendig = (weg: Zahlungsweg | null): boolean =>
+  weg !== null && (weg.art !== "lastschrift" || weg.glaeubigerId !== null);
+
 const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const selbst = istAnVerpaechter(brief);
   const art = rechnungsart(brief);
@@ -29,6 +63,8 @@ const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const steuern = gruppiere(brief.steuergruppen, kategorie).map((gruppe) => mitVorzeichen(gruppe, mal));
   const gruende = new Set(brief.steuergruppen.filter((g) => g.steuersatzBp === 0).map((g) => g.steuerbefreiungGrund));
   return {
+    profil: "en16931",
+    kaeuferreferenz: null,
     nummer: brief.belegnummer,
     art,
     datum: brief.belegdatum,
@@ -97,6 +133,7 @@ const firma = ({ aussteller: a }: BriefDaten): Partei => ({
   kennung: null,
   registernummer: a.registernummer,
   ansprechpartner: null,
+  elektronisch: null,
   strasse: verbinde([a.strasse, a.hausnummer]) || null,
   adresszusatz: a.adresszusatz,
   plz: a.plz,
@@ -113,7 +150,8 @@ const empfaenger = (brief: BriefDaten): Partei => {
     name: (e.istOrganisation ? e.firma : null) ?? e.anzeigename,
     kennung: istAnVerpaechter(brief) ? e.kreditornummer : (e.debitornummer ?? e.kreditornummer),
     registernummer: null,
-    ansprechpartner: person || null,
+    ansprechpartner: person ? { name: person, telefon: null, email: null } : null,
+    elektronisch: null,
     strasse: verbinde([e.strasse, e.hausnummer]) || null,
     adresszusatz: e.adresszusatz,
     plz: e.plz,

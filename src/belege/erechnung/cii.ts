@@ -1,9 +1,13 @@
 import { dezimal } from "../../kern/geld/dezimal.ts";
-import { el, leer, rueckeEin, wert, wurzel, type Xml } from "../xml/element.ts";
-import type { ERechnung, Partei, Rechnungsart, Rechnungsposten, Steuer, Zahlungsweg } from "./typen.ts";
+import { el, rueckeEin, wert, wurzel, type Xml } from "../xml/element.ts";
+import type { ERechnung, Partei, Profil, Rechnungsart, Rechnungsposten, Steuer, Zahlungsweg } from "./typen.ts";
 
-/** Factur-X 1.07 / ZUGFeRD 2.3 in the profile EN 16931. */
-const profil = "urn:cen.eu:en16931:2017";
+/** Factur-X 1.07 / ZUGFeRD 2.3 in the profile EN 16931; XRechnung 3.0. */
+const kennungen: Record<Profil, string> = {
+  en16931: "urn:cen.eu:en16931:2017",
+  xrechnung: "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0",
+};
+const geschaeftsprozess = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
 
 /**
  * Writes an e-invoice as UN/CEFACT Cross Industry Invoice. The order of the elements is that of the schema; the same
@@ -14,7 +18,13 @@ export const schreibeCii = (rechnung: ERechnung): string =>
     wurzel(
       "rsm:CrossIndustryInvoice",
       namensraeume,
-      el("rsm:ExchangedDocumentContext", el("ram:GuidelineSpecifiedDocumentContextParameter", wert("ram:ID", profil))),
+      el(
+        "rsm:ExchangedDocumentContext",
+        rechnung.profil === "xrechnung"
+          ? el("ram:BusinessProcessSpecifiedDocumentContextParameter", wert("ram:ID", geschaeftsprozess))
+          : null,
+        el("ram:GuidelineSpecifiedDocumentContextParameter", wert("ram:ID", kennungen[rechnung.profil])),
+      ),
       el(
         "rsm:ExchangedDocument",
         text("ram:ID", rechnung.nummer),
@@ -24,14 +34,18 @@ export const schreibeCii = (rechnung: ERechnung): string =>
       ),
       el(
         "rsm:SupplyChainTradeTransaction",
-        ...rechnung.posten.map(posten),
+        ...rechnung.posten.map((zeile, i) => posten(zeile, i, rechnung)),
         el(
           "ram:ApplicableHeaderTradeAgreement",
+          text("ram:BuyerReference", rechnung.kaeuferreferenz),
           partei("ram:SellerTradeParty", rechnung.verkaeufer, istSteuerbar(rechnung), true),
           partei("ram:BuyerTradeParty", rechnung.kaeufer, istSteuerbar(rechnung), false),
           el("ram:ContractReferencedDocument", text("ram:IssuerAssignedID", rechnung.vertrag)),
         ),
-        leer("ram:ApplicableHeaderTradeDelivery"),
+        el(
+          "ram:ApplicableHeaderTradeDelivery",
+          el("ram:ActualDeliverySupplyChainEvent", el("ram:OccurrenceDateTime", zeitpunkt(rechnung.bis))),
+        ),
         abschluss(rechnung),
       ),
     ),
@@ -60,7 +74,7 @@ const text = (name: string, inhalt: string | null, attribute?: Record<string, st
     attribute,
   );
 
-const posten = (zeile: Rechnungsposten, i: number): Xml =>
+const posten = (zeile: Rechnungsposten, i: number, rechnung: ERechnung): Xml =>
   el(
     "ram:IncludedSupplyChainTradeLineItem",
     el(
@@ -81,10 +95,17 @@ const posten = (zeile: Rechnungsposten, i: number): Xml =>
     el(
       "ram:SpecifiedLineTradeSettlement",
       el("ram:ApplicableTradeTax", wert("ram:TypeCode", "VAT"), wert("ram:CategoryCode", zeile.kategorie), satz(zeile)),
-      zeitraum(zeile),
+      istImRahmen(zeile, rechnung) ? zeitraum(zeile) : null,
       el("ram:SpecifiedTradeSettlementLineMonetarySummation", wert("ram:LineTotalAmount", dezimal(zeile.nettoCent))),
     ),
   );
+
+/**
+ * Public buyers' rules let no line reach past the period of the document (PEPPOL-EN16931-R110, R111): one of a final
+ * settlement, which corrects what was booked beyond its end, names none.
+ */
+const istImRahmen = (zeile: Rechnungsposten, { profil, von, bis }: ERechnung): boolean =>
+  profil !== "xrechnung" || (zeile.von >= von && zeile.bis <= bis);
 
 const abschluss = (rechnung: ERechnung): Xml => {
   const { zahlung, nettoCent, steuerCent, bruttoCent } = rechnung;
@@ -95,7 +116,7 @@ const abschluss = (rechnung: ERechnung): Xml => {
     text("ram:PaymentReference", rechnung.verwendungszweck),
     wert("ram:InvoiceCurrencyCode", "EUR"),
     zahlung && el("ram:SpecifiedTradeSettlementPaymentMeans", ...zahlungsweg(zahlung)),
-    ...rechnung.steuern.map(steuer),
+    ...rechnung.steuern.map((gruppe) => steuer(gruppe, rechnung.profil)),
     zeitraum(rechnung),
     el(
       "ram:SpecifiedTradePaymentTerms",
@@ -121,7 +142,7 @@ const abschluss = (rechnung: ERechnung): Xml => {
   );
 };
 
-const steuer = ({ kategorie, satzBp, nettoCent, steuerCent, grund, grundCode }: Steuer): Xml =>
+const steuer = ({ kategorie, satzBp, nettoCent, steuerCent, grund, grundCode }: Steuer, profil: Profil): Xml =>
   el(
     "ram:ApplicableTradeTax",
     wert("ram:CalculatedAmount", dezimal(steuerCent)),
@@ -130,14 +151,15 @@ const steuer = ({ kategorie, satzBp, nettoCent, steuerCent, grund, grundCode }: 
     wert("ram:BasisAmount", dezimal(nettoCent)),
     wert("ram:CategoryCode", kategorie),
     wert("ram:ExemptionReasonCode", grundCode),
-    satz({ kategorie, satzBp }),
+    // A group names its rate in any case (BR-DE-14).
+    profil === "xrechnung" ? wert("ram:RateApplicablePercent", dezimal(satzBp)) : satz({ kategorie, satzBp }),
   );
 
 /** What is not subject to VAT has no rate (BR-O-05). */
 const satz = ({ kategorie, satzBp }: Pick<Steuer, "kategorie" | "satzBp">): Xml =>
   wert("ram:RateApplicablePercent", kategorie === "O" ? null : dezimal(satzBp));
 
-/** UNTDID 4461: SEPA credit transfer, SEPA direct debit, in cash, clearing between partners. */
+/** UNTDID 4461: SEPA credit transfer, SEPA direct debit, in cash, clearing between partners, not defined. */
 const zahlungsweg = (weg: Zahlungsweg): Xml[] => {
   switch (weg.art) {
     case "ueberweisung":
@@ -156,6 +178,8 @@ const zahlungsweg = (weg: Zahlungsweg): Xml[] => {
       return [wert("ram:TypeCode", "10")];
     case "verrechnung":
       return [wert("ram:TypeCode", "97")];
+    case "unbestimmt":
+      return [wert("ram:TypeCode", "1")];
   }
 };
 
@@ -174,7 +198,7 @@ const partei = (name: string, p: Partei, mitUstId: boolean, istVerkaeufer: boole
     text("ram:ID", kennung),
     text("ram:Name", p.name),
     el("ram:SpecifiedLegalOrganization", text("ram:ID", p.registernummer)),
-    el("ram:DefinedTradeContact", text("ram:PersonName", p.ansprechpartner)),
+    el("ram:DefinedTradeContact", ...ansprechpartner(p)),
     el(
       "ram:PostalTradeAddress",
       text("ram:PostcodeCode", p.plz),
@@ -183,10 +207,23 @@ const partei = (name: string, p: Partei, mitUstId: boolean, istVerkaeufer: boole
       text("ram:CityName", p.ort),
       text("ram:CountryID", p.land),
     ),
+    el(
+      "ram:URIUniversalCommunication",
+      text("ram:URIID", p.elektronisch?.adresse ?? null, { schemeID: p.elektronisch?.schema ?? "" }),
+    ),
     istVerkaeufer ? meldung("FC", steuernummer) : null,
     meldung("VA", ustId),
   );
 };
+
+const ansprechpartner = ({ ansprechpartner: a }: Partei): Xml[] =>
+  a === null
+    ? []
+    : [
+        text("ram:PersonName", a.name),
+        el("ram:TelephoneUniversalCommunication", text("ram:CompleteNumber", a.telefon)),
+        el("ram:EmailURIUniversalCommunication", text("ram:URIID", a.email)),
+      ];
 
 /** With the prefix of its country (BR-CO-09) and a digit; anything else counts as a national tax number. */
 const ustIdVon = ({ ustId }: Partei): string | null => {

@@ -3,6 +3,9 @@
  * wants: a credit note over 100 euros says 100, not -100.
  */
 export type ERechnung = {
+  profil: Profil;
+  /** BT-10: by which a public buyer finds whom it concerns. */
+  kaeuferreferenz: string | null;
   nummer: string;
   art: Rechnungsart;
   datum: string;
@@ -29,6 +32,9 @@ export type ERechnung = {
   vorgaenger: { nummer: string; datum: string | null }[];
 };
 
+/** EN 16931 as it lies in a letter, or with the German rules for public buyers. */
+export type Profil = "en16931" | "xrechnung";
+
 /** UNTDID 1001: invoice, credit note, self-billed invoice, self-billed credit note. */
 export type Rechnungsart = "380" | "381" | "389" | "261";
 
@@ -37,7 +43,9 @@ export type Partei = {
   /** As the other side knows it (BT-29, BT-46). */
   kennung: string | null;
   registernummer: string | null;
-  ansprechpartner: string | null;
+  ansprechpartner: { name: string; telefon: string | null; email: string | null } | null;
+  /** BT-34, BT-49: where it is reached electronically, with its scheme of the EAS list. */
+  elektronisch: { schema: "EM" | "0204"; adresse: string } | null;
   strasse: string | null;
   adresszusatz: string | null;
   plz: string | null;
@@ -77,4 +85,6 @@ export type Zahlungsweg =
   | { art: "ueberweisung"; iban: string; bic: string | null; kontoinhaber: string }
   | { art: "lastschrift"; iban: string; mandat: string; glaeubigerId: string | null }
   | { art: "bar" }
-  | { art: "verrechnung" };
+  | { art: "verrechnung" }
+  /** Public buyers want a way in any case (BR-DE-1), also where nothing is paid. */
+  | { art: "unbestimmt" };

@@ -20,9 +20,6 @@ export const wurzel = (name: string, attribute: Attribute | null, ...inhalt: (Xm
 export const wert = (name: string, text: string | null | undefined, attribute: Attribute | null = null): Xml =>
   text ? (`<${name}${felder(attribute)}>${schuetze(text)}</${name}>` as Xml) : nichts;
 
-/** An element that has to be there with nothing in it. */
-export const leer = (name: string): Xml => `<${name}/>` as Xml;
-
 const ersatz: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;" };
 
 /** What would mean something in XML, said so that it means itself. */
@@ -42,12 +39,12 @@ export const rueckeEin = (xml: Xml): string => {
   let zeilen = "";
   let tiefe = 0;
   let mitText = false;
-  for (const [, schluss, inhalt = "", leeres, text = ""] of xml.matchAll(/<(\/?)([^>]*?)(\/?)>([^<]*)/g)) {
+  for (const [, schluss, inhalt = "", text = ""] of xml.matchAll(/<(\/?)([^>]*)>([^<]*)/g)) {
     if (schluss && !mitText) tiefe -= 1;
     const einzug = schluss && mitText ? "" : "  ".repeat(tiefe);
     mitText = !schluss && text !== "";
-    zeilen += `${einzug}<${schluss}${inhalt}${leeres}>${schuetzeZitate(text)}${mitText ? "" : "\n"}`;
-    if (!schluss && !leeres && !mitText) tiefe += 1;
+    zeilen += `${einzug}<${schluss}${inhalt}>${schuetzeZitate(text)}${mitText ? "" : "\n"}`;
+    if (!schluss && !mitText) tiefe += 1;
   }
   return zeilen;
 };

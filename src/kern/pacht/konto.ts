@@ -88,6 +88,12 @@ function brauchtAnschrift({ beteiligte }: KontoEingabe, { kontaktId }: BelegEntw
   return beteiligte.some((b) => b.kontaktId === kontaktId && !b.hatAnschrift);
 }
 
+/** The German rules for invoices to public buyers demand it (BR-DE-2); what a lessor gets is no such invoice. */
+function brauchtAnsprechpartner({ beteiligte }: KontoEingabe, { belegart, kontaktId }: BelegEntwurf): boolean {
+  if (belegart !== "rechnung" && belegart !== "schlussrechnung") return false;
+  return beteiligte.some((b) => b.kontaktId === kontaktId && b.ohneAnsprechpartner);
+}
+
 function ergebnisVon(
   eingabe: KontoEingabe,
   gruende: Set<NichtAbrechenbarGrund>,
@@ -97,6 +103,7 @@ function ergebnisVon(
   const posten = schlussabrechnung ? [...perioden, schlussabrechnung] : perioden;
   const belege = posten.flatMap((einer) => einer.belege);
   if (belege.some((beleg) => brauchtAnschrift(eingabe, beleg))) gruende.add("anschrift_fehlt");
+  if (belege.some((beleg) => brauchtAnsprechpartner(eingabe, beleg))) gruende.add("ansprechpartner_fehlt");
   if (belege.some((beleg) => brauchtSteuernummer(eingabe, beleg))) gruende.add("steuernummer_verpaechter");
   if (gruende.size > 0) return { abrechenbar: false, gruende: [...gruende].sort() };
   return schlussabrechnung ? { abrechenbar: true, perioden, schlussabrechnung } : { abrechenbar: true, perioden };

@@ -28,6 +28,8 @@ export type EmpfaengerSchnappschuss = {
   steuernummer: string | null;
   ustId: string | null;
   umsatzsteuerStatus: "regelbesteuert" | "kleinunternehmer" | "pauschaliert" | "nicht_steuerbar" | null;
+  /** Missing in what was booked before public buyers had one. */
+  leitwegId?: string | null;
 };
 
 /** What an address and a salutation need. */
@@ -74,4 +76,6 @@ export type AusstellerSchnappschuss = {
   treuhandkontoBic: string | null;
   treuhandkontoBank: string | null;
   glaeubigerId: string | null;
+  /** Whom public buyers ask; missing in what was booked before. */
+  ansprechpartner?: { name: string; telefon: string; email: string } | null;
 };

@@ -33,6 +33,8 @@ export type Beteiligter = {
   hatSteuernummer: boolean;
   /** A town is known, and a street or a postcode. */
   hatAnschrift: boolean;
+  /** A public buyer, who is to get an XRechnung, and the company names nobody to ask about it. */
+  ohneAnsprechpartner: boolean;
 };
 
 /** One version of a position with what its position type says at booking. */
@@ -250,6 +252,7 @@ export type Schlussabrechnung = {
 
 export type NichtAbrechenbarGrund =
   | "anschrift_fehlt"
+  | "ansprechpartner_fehlt"
   | "anteile_paechter"
   | "anteile_verpaechter"
   | "hebung_ohne_basis"

@@ -49,6 +49,21 @@ export const Zahlungsmoral = z
   .union([z.literal(0), z.literal(1), z.literal(3)], { error: "erlaubt sind 0, 1 und 3" })
   .openapi({ type: "integer", enum: [0, 1, 3], description: "0 = nicht bewertet, 1 = gut, 3 = schlecht" });
 
+/** A coarse number, a finer one, two check digits (ISO 7064 MOD 97-10, letters as 10 to 35). */
+const istLeitwegId = (wert: string): boolean =>
+  /^\d{2,12}-(?:[A-Z0-9]{1,30}-)?\d{2}$/.test(wert) &&
+  BigInt(wert.replaceAll("-", "").replace(/[A-Z]/g, (b) => String(Number.parseInt(b, 36)))) % 97n === 1n;
+
+const LeitwegId = z
+  .string()
+  .max(46)
+  .overwrite(ohneLeerzeichen)
+  .refine(istLeitwegId, { error: "keine gültige Leitweg-ID" })
+  .openapi({
+    description: "Öffentlicher Auftraggeber: er bekommt neben dem Brief eine XRechnung",
+    example: "04011000-1234512345-06",
+  });
+
 const SepaMandat = z.strictObject({ referenz: text(35), datum: Datum });
 
 const schreibbar = {
@@ -88,6 +103,7 @@ const schreibbar = {
       "Wann mit diesem Verpächter vereinbart wurde, seine Leistung durch Gutschrift abzurechnen (§ 14 Abs. 2 Satz 5 " +
       "UStG); fehlt der Tag, weist die Vorschau darauf hin",
   }),
+  leitwegId: LeitwegId.nullable(),
   bemerkung: text(4000).nullable(),
 };
 

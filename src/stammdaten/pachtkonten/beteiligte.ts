@@ -71,6 +71,7 @@ const alsPartei = (beteiligter: BeteiligterDetail | BeteiligterEingabe): Partei 
   umsatzsteuerStatus: null,
   hatSteuernummer: false,
   hatAnschrift: false,
+  ohneAnsprechpartner: false,
 });
 
 const immer: Zeitraum = { von: ANFANG, bis: ENDE };

@@ -5,6 +5,7 @@ import { saeLauf } from "../../hilfe/archiv.ts";
 import { dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { summenVon, verletzteRegeln } from "../erechnung/regeln.ts";
+import { verletzteRegelnDerXrechnung } from "../erechnung/xrechnung/regeln.ts";
 
 let ids: number[];
 let nummern: string[];
@@ -18,6 +19,7 @@ beforeAll(async () => {
     { belegart: "gutschrift", nettoCent: 120_000, empfaenger: { ...person, umsatzsteuerStatus: "kleinunternehmer" } },
     { belegart: "stornorechnung", nettoCent: -120_001, steuersatzBp: 1900, stornoVon: 0 },
     { belegart: "rechnung", nettoCent: 5000, empfaenger: { ...person, anzeigename: "山田", nachname: "山田" } },
+    { belegart: "rechnung", nettoCent: 5000, empfaenger: { ...person, leitwegId: "04011000-1234512345-06" } },
   ]);
   ids = lauf.belegIds;
   nummern = lauf.belegnummern;
@@ -46,6 +48,21 @@ describe("die E-Rechnung eines Belegs für sich", () => {
 
   test("nennt bei einem Storno die vorige Rechnung", async () => {
     expect((await xml(ids[3])).text).toContain(`<ram:IssuerAssignedID>${nummern[0]}</ram:IssuerAssignedID>`);
+  });
+
+  test("als XRechnung, wenn der Empfänger eine Leitweg-ID hat: einmal erstellt, immer dieselben Bytes", async () => {
+    const hole = (nr: number) => pruefer().get(`/abrechnung/archiv/${ids[nr]}/xml?profil=xrechnung`);
+    const erste = await hole(5);
+    expect([erste.status, erste.kopf.get("content-disposition")]).toEqual([
+      200,
+      `attachment; filename="${nummern[5]}.xml"`,
+    ]);
+    expect(verletzteRegelnDerXrechnung(erste.text)).toEqual([]);
+    expect((await hole(5)).text).toBe(erste.text);
+    const [zeile] = await dienst.owner`select sha256 from archiv_xrechnung where beleg_id = ${Number(ids[5])}`;
+    expect(erste.kopf.get("etag")).toBe(`"${zeile?.sha256}"`);
+    for (const nr of [0, 1]) expect(await hole(nr)).toMatchObject({ status: 409, json: { code: "keine_xrechnung" } });
+    expect((await pruefer().get("/abrechnung/archiv/999999/xml?profil=xrechnung")).status).toBe(404);
   });
 
   test("304 für den, der es hat", async () => {

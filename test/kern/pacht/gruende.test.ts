@@ -10,6 +10,11 @@ describe("warum ein Konto nicht abrechenbar ist", () => {
   test.each([
     ["nichts spricht dagegen", {}, []],
     ["inaktiv", { status: "inaktiv" }, ["inaktiv"]],
+    [
+      "ein öffentlicher Pächter, und niemand für seine Fragen",
+      { beteiligte: [paechter(1, { ohneAnsprechpartner: true })] },
+      ["ansprechpartner_fehlt"],
+    ],
     ["ein Pächter ohne Anschrift", { beteiligte: [paechter(1, { hatAnschrift: false })] }, ["anschrift_fehlt"]],
     [
       "einer ohne Anschrift, der in diesem Zeitraum keinen Beleg bekommt",

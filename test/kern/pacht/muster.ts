@@ -23,6 +23,7 @@ export function paechter(kontaktId: number, mehr: Partial<Beteiligter> = {}): Be
     umsatzsteuerStatus: null,
     hatSteuernummer: true,
     hatAnschrift: true,
+    ohneAnsprechpartner: false,
     ...mehr,
   };
 }

@@ -11,6 +11,9 @@ const spalten = (sql: Db): Fragment => sql`
     'iban', geschaeftskonto_iban, 'bic', geschaeftskonto_bic, 'bank', geschaeftskonto_bank) end as geschaeftskonto,
   case when treuhandkonto_iban is not null then jsonb_build_object(
     'iban', treuhandkonto_iban, 'bic', treuhandkonto_bic, 'bank', treuhandkonto_bank) end as treuhandkonto,
+  case when ansprechpartner_name is not null then jsonb_build_object(
+    'name', ansprechpartner_name, 'telefon', ansprechpartner_telefon, 'email', ansprechpartner_email)
+    end as ansprechpartner,
   case when datev_berater is not null then jsonb_build_object(
     'berater', datev_berater, 'mandant', datev_mandant, 'wjBeginn', datev_wj_beginn,
     'sachkontenlaenge', datev_sachkontenlaenge, 'weiterleitungskonto', datev_weiterleitungskonto,
@@ -28,13 +31,16 @@ export const findFirmendatenGesperrt = async (sql: Db): Promise<FirmendatenZeile
 
 type Werte = Omit<FirmendatenZeile, "version" | "geaendertAm">;
 
-const verschachtelte = ({ geschaeftskonto, treuhandkonto, datev }: Werte) => ({
+const verschachtelte = ({ geschaeftskonto, treuhandkonto, ansprechpartner, datev }: Werte) => ({
   geschaeftskontoIban: geschaeftskonto?.iban ?? null,
   geschaeftskontoBic: geschaeftskonto?.bic ?? null,
   geschaeftskontoBank: geschaeftskonto?.bank ?? null,
   treuhandkontoIban: treuhandkonto?.iban ?? null,
   treuhandkontoBic: treuhandkonto?.bic ?? null,
   treuhandkontoBank: treuhandkonto?.bank ?? null,
+  ansprechpartnerName: ansprechpartner?.name ?? null,
+  ansprechpartnerTelefon: ansprechpartner?.telefon ?? null,
+  ansprechpartnerEmail: ansprechpartner?.email ?? null,
   datevBerater: datev?.berater ?? null,
   datevMandant: datev?.mandant ?? null,
   datevWjBeginn: datev?.wjBeginn ?? null,

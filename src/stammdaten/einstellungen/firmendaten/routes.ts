@@ -28,7 +28,7 @@ const updateFirmendaten = createRoute({
   tags,
   summary: "Firmendaten ändern",
   description:
-    "Ändert die genannten Felder; `null` leert ein Feld. Bankkonten und `datev` werden als Ganzes ersetzt. Gebuchte " +
+    "Ändert die genannten Felder; `null` leert ein Feld. Bankkonten, `ansprechpartner` und `datev` werden als Ganzes ersetzt. Gebuchte " +
     "Belege behalten die Firmendaten, mit denen sie gebucht wurden.",
   ...recht("firma.schreiben"),
   request: koerper(UpdateFirmendatenBody),

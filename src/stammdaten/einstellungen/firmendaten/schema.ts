@@ -46,6 +46,12 @@ const bank = text(100).nullable();
 const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });
 const BankkontoBody = z.strictObject({ iban: Iban, bic: Bic.nullable().default(null), bank: bank.default(null) });
 
+const Ansprechpartner = z.strictObject({
+  name: text(100),
+  telefon: text(50).refine((wert) => wert.replace(/\D/g, "").length >= 3, { error: "mindestens drei Ziffern" }),
+  email: z.email({ error: "keine gültige E-Mail-Adresse" }).max(200),
+});
+
 const Sachkonto = z.string().regex(/^\d{3,8}$/, { error: "Kontonummer aus 3 bis 8 Ziffern erwartet" });
 
 const datev = {
@@ -113,6 +119,9 @@ export const Firmendaten = z
     ...einfach,
     geschaeftskonto: Bankkonto.nullable(),
     treuhandkonto: Bankkonto.nullable(),
+    ansprechpartner: Ansprechpartner.nullable().openapi({
+      description: "Wen öffentliche Auftraggeber zu einer XRechnung fragen; ohne ihn wird ihnen nichts berechnet",
+    }),
     datev: z.object(datev).nullable(),
     ...gelesen,
   })
@@ -123,6 +132,7 @@ const schreibbar = {
   ...einfach,
   geschaeftskonto: BankkontoBody.nullable(),
   treuhandkonto: BankkontoBody.nullable(),
+  ansprechpartner: Ansprechpartner.nullable(),
   datev: z.strictObject(datevBody).nullable(),
 };
 
