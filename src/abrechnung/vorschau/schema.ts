@@ -127,7 +127,13 @@ export const AbrechnungVorschauGruppen = z
 const rechenweg = {
   segmentVon: Datum,
   segmentBis: Datum,
-  methode: z.enum(["monatsgenau", "tagesgenau", "dreissig360", "voll", "einmalig", "gebuehr", "korrektur"]),
+  methode: z
+    .enum(["monatsgenau", "tagesgenau", "dreissig360", "voll", "nicht_anteilig", "einmalig", "gebuehr", "korrektur"])
+    .openapi({
+      description:
+        "`voll`: der ganze Zeitraum; `nicht_anteilig`: der volle Betrag, so lang die Position auch gilt (in älteren " +
+        "Belegen ebenfalls `voll`)",
+    }),
   betragCent: Cent,
   intervall: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich", "einmalig"]),
   vollbetrag: z.string().openapi({ description: "Betrag des ungekürzten Zeitraums in Cent, als Bruch" }),

@@ -31,6 +31,7 @@ export const herleitungInWorten = (h: Herleitung, rhythmus: Rhythmus | null, anV
   }
   const teile = [`${euro(h.betragCent)} ${intervallWort[h.intervall]}`];
   if (h.hebungIds.length > 0) teile.push("mit Erhöhung");
+  if (h.methode === "nicht_anteilig") teile.push("unabhängig von der Dauer");
   if (h.vollbetrag !== String(h.betragCent) && !h.vollbetrag.includes("/"))
     teile.push(`${euro(Number(h.vollbetrag))} je Abrechnungszeitraum`);
   if (h.bruchteil !== "1") teile.push(gedeckt(h, rhythmus));

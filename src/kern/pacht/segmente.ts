@@ -2,7 +2,7 @@ import { type Bruch, bruch, EINS } from "../geld/bruch.ts";
 import { type Cent, cent } from "../geld/cent.ts";
 import { verteileWerte } from "../geld/verteile.ts";
 import type { Periode } from "../kalender/perioden.ts";
-import { frueherer, type Tag } from "../kalender/tag.ts";
+import type { Tag } from "../kalender/tag.ts";
 import { parseZeitraum, schneide, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { bruchteil, vollbetrag } from "./betrag.ts";
 import type { ErhoehteVersion } from "./hebung.ts";
@@ -82,7 +82,7 @@ function rohsegmente(position: Position, abschnitt: Abschnitt, schnitte: readonl
       continue;
     }
     const voll = vollbetrag(version.betragCent, version.intervall, periode, rhythmus);
-    if (!version.anteilig) return [ganzes(bisZumLetzten(position, gedeckt, tage), version, "voll", voll)];
+    if (!version.anteilig) return [ganzes(gedeckt, version, "nicht_anteilig", voll)];
     for (const teil of schneide(gedeckt, schnitte)) {
       const anteil = bruchteil(teil, periode, rhythmus, berechnungsart);
       segmente.push({
@@ -97,12 +97,11 @@ function rohsegmente(position: Position, abschnitt: Abschnitt, schnitte: readonl
   return segmente;
 }
 
-/** From the first day to the last on which the position is valid. */
-function bisZumLetzten(position: Position, erster: Zeitraum, tage: Zeitraum): Zeitraum {
-  const letzter = position.versionen.findLast((version) => schnitt(version, tage) !== null) ?? erster;
-  return { von: erster.von, bis: frueherer(letzter.bis, tage.bis) };
-}
-
-function ganzes(zeitraum: Zeitraum, version: ErhoehteVersion, methode: "einmalig" | "voll", betrag: Cent): Rohsegment {
+function ganzes(
+  zeitraum: Zeitraum,
+  version: ErhoehteVersion,
+  methode: "einmalig" | "nicht_anteilig",
+  betrag: Cent,
+): Rohsegment {
   return { ...zeitraum, version, methode, vollbetrag: betrag, bruchteil: EINS };
 }

@@ -157,7 +157,8 @@ export type KontoEingabe = Kontolaufzeit & {
 export type Rechenweg = {
   segmentVon: string;
   segmentBis: string;
-  methode: Berechnungsart | "voll" | "einmalig" | "gebuehr" | "korrektur";
+  /** `voll`: the whole period; `nicht_anteilig`: the full amount, however long the position is valid. */
+  methode: Berechnungsart | "voll" | "nicht_anteilig" | "einmalig" | "gebuehr" | "korrektur";
   /** Interval amount of the version, cents. */
   betragCent: number;
   intervall: Intervall;

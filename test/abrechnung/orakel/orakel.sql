@@ -157,16 +157,20 @@ analyze stand;
 analyze version;
 
 -- Rule 3: the days of each version of a position on which the parties stay the same, with what they weigh together;
--- all days of the position where it is not pro-rated.
+-- where it is not pro-rated, those of the version of its first day.
 create temp table tage as
-select t.fall, t.ab, v.ursprung, case when v.anteilig then v.id end id,
+select t.fall, t.ab, v.ursprung, v.anteilig, v.id,
   case when v.anteilig then case when v.weiterleitung then s.strecke_beide else s.strecke_paechter end end strecke,
   min(t.tag) von, max(t.tag) bis, sum(t.gewicht)::bigint gewicht, min(t.nenner) nenner
 from tag t
 join stand s on s.konto = t.konto and t.tag between s.von and s.bis
 join version v on v.konto = t.konto and t.tag between v.von and v.bis
 where v.monate > 0
-group by 1, 2, 3, 4, 5;
+group by 1, 2, 3, 4, 5, 6;
+delete from tage t
+using tage frueher
+where not t.anteilig and frueher.fall = t.fall and frueher.ab = t.ab and frueher.ursprung = t.ursprung
+  and frueher.von < t.von;
 
 -- Rule 2: exact amount of each segment as zaehler / nenner.
 create temp table segment as

@@ -13,6 +13,7 @@ test.each<[string, Partial<Herleitung>, Rhythmus | null]>([
     { betragCent: 10_000, intervall: "monatlich", vollbetrag: "120000" },
     "jaehrlich",
   ],
+  ["1.200,00 € jährlich, unabhängig von der Dauer", { methode: "nicht_anteilig" }, "jaehrlich"],
   ["1.200,00 € jährlich, 6 von 12 Monaten", { methode: "monatsgenau", bruchteil: "1/2" }, "jaehrlich"],
   [
     "1.200,00 € jährlich, 7 Monate und 14 Tage von 12 Monaten",

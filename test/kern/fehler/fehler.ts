@@ -145,6 +145,12 @@ export const fehler: Fehler[] = [
     neu: "roh.flatMap((s) => verteileWerte([bruch(BigInt(s.vollbetrag) * s.bruchteil.zaehler, s.bruchteil.nenner)]))",
   },
   {
+    name: "was nicht anteilig ist, reicht über das Ende seiner Fassung",
+    datei: `${berechnung}/segmente.ts`,
+    alt: 'ganzes(gedeckt, version, "nicht_anteilig", voll)',
+    neu: 'ganzes({ von: gedeckt.von, bis: tage.bis }, version, "nicht_anteilig", voll)',
+  },
+  {
     name: "eine einmalige Position gilt bis zu ihrem Ende",
     datei: `${berechnung}/segmente.ts`,
     alt: "return { von: tag, bis: tag };",

@@ -64,7 +64,11 @@ describe("Abschnitte", () => {
     const [beleg, ...weitere] = belege(konto({ positionen, beteiligte, pachtbeginn: "2024-12-24" }, "2025-01-01"));
     expect(weitere).toEqual([]);
     expect(beleg).toMatchObject({ kontaktId: 1, nettoCent: 120_000 });
-    expect(beleg?.zeilen[0]).toMatchObject({ zeitraumVon: "2025-02-01", zeitraumBis: "2025-09-30" });
+    expect(beleg?.zeilen[0]).toMatchObject({
+      zeitraumVon: "2025-02-01",
+      zeitraumBis: "2025-03-31",
+      herleitung: { methode: "nicht_anteilig", segmentBis: "2025-03-31" },
+    });
   });
 
   test("Einmaliges wird einmal und ganz berechnet, im Zeitraum seines Tages, für die Parteien dieses Tages", () => {

@@ -55,3 +55,18 @@ test("einmalig: einmal, ganz, auch wenn das Konto in diesem Monat beginnt und di
   const buch = new Buch({ pachtbeginn: "2025-04-10", zahlungsrhythmus: "monatlich", positionen: [einmalig] });
   expect(kurz(buch.buche("2025-09-01"))).toEqual([["RE-1", 1, 4999, 4999]]);
 });
+
+test("die Herleitung unterscheidet den ganzen Zeitraum von dem, was nicht anteilig ist", () => {
+  const methoden = (mehr: Parameters<typeof position>[0], pachtbeginn = "2025-07-01") =>
+    new Buch({ pachtbeginn, zahlungsrhythmus: "vierteljaehrlich", positionen: [position(mehr)] })
+      .buche("2025-10-01")
+      .flatMap(({ belege }) => belege.flatMap(({ zeilen }) => zeilen))
+      .map((z) => [z.herleitung.methode, z.zeitraumVon, z.zeitraumBis, z.nettoCent]);
+  expect(methoden({})).toEqual([["voll", "2025-07-01", "2025-09-30", 30_000]]);
+  expect(methoden({ anteilig: false })).toEqual([["nicht_anteilig", "2025-07-01", "2025-09-30", 30_000]]);
+  // Valid for six weeks: billed whole, and for those weeks.
+  expect(methoden({ anteilig: false, gueltigBis: "2025-08-11" })).toEqual([
+    ["nicht_anteilig", "2025-07-01", "2025-08-11", 30_000],
+  ]);
+  expect(methoden({ anteilig: false }, "2025-09-01")).toEqual([["nicht_anteilig", "2025-09-01", "2025-09-30", 30_000]]);
+});
