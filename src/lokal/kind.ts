@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -14,12 +15,24 @@ export type Kind = {
 /** As in production: short-lived objects are collected early, which keeps a large booking run 100 MB smaller. */
 const speicher = "--max-semi-space-size=8";
 
-/** How this runtime is told to run a program of the service. */
-export const argumenteFuer = (datei: string): string[] =>
-  "Deno" in globalThis ? ["run", "-A", `--v8-flags=${speicher}`, datei] : [speicher, datei];
-
 /** Where a program of the repository lies. */
 export const programm = (datei: string): string => fileURLToPath(new URL(`../../${datei}`, import.meta.url));
+
+/** A program that deno.json has a task for gets the permissions of that task, every other one all. */
+const argumenteAufDeno = (datei: string): string[] => {
+  const { tasks } = JSON.parse(readFileSync(programm("deno.json"), "utf8")) as { tasks: Record<string, string> };
+  const aufgabe = Object.values(tasks).find((befehl) => datei === programm(befehl.split(" ").at(-1) ?? ""));
+  if (aufgabe === undefined) return ["run", "-A", `--v8-flags=${speicher}`, datei];
+  return aufgabe
+    .replace("--allow-read=.", `--allow-read=${programm("")}`)
+    .split(" ")
+    .slice(1, -1)
+    .concat(datei);
+};
+
+/** How this runtime is told to run a program of the service. */
+export const argumenteFuer = (datei: string): string[] =>
+  "Deno" in globalThis ? argumenteAufDeno(datei) : [speicher, datei];
 
 /** Runs a program of the repository as a child that leaves when we are gone: we hold its standard input open. */
 export const starteKind = (datei: string, umgebung: Record<string, string | undefined>, fristMs = 8_000): Kind => {

@@ -57,6 +57,13 @@ const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozes
   };
 };
 
+/** Lines of its log beside those of the guard, who on a machine without time for it may miss the database for a moment. */
+export const unerwartetes = (prozess: Prozess): string[] =>
+  prozess
+    .fehler()
+    .split("\n")
+    .filter((zeile) => zeile !== "" && !zeile.startsWith("Die Datenbank "));
+
 export type Antwort = { status: number; typ: string; json: Record<string, unknown>; kopf: Headers };
 
 export type Server = Prozess & {
