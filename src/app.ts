@@ -46,6 +46,7 @@ import { erstelleSitzungen } from "./technik/auth/sitzung.ts";
 import type { Deps } from "./technik/deps.ts";
 import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
+import { beobachteAnfragen } from "./technik/http/beobachtung.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
@@ -147,6 +148,7 @@ export const buildApp = (deps: Deps) => {
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);
   wurzel.use(kennzeichne(config));
+  if (deps.beobachte) wurzel.use(beobachteAnfragen(route, deps.beobachte));
   wurzel.use(achteEnde(deps.ende));
   wurzel.notFound((c) => fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c));
   for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));

@@ -1,5 +1,7 @@
 import process from "node:process";
 import { buildApp } from "./app.ts";
+import { beobachterVonAnfragen } from "./betrieb/beobachtung/anfragen.ts";
+import { erstelleLog, logformat } from "./betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
@@ -14,13 +16,12 @@ const starte = async () => {
   const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));
   const ende = new AbortController();
-  const app = buildApp({ ...datenbank, config, uhr: () => new Date(), ende: ende.signal });
+  const uhr = () => new Date();
+  const { beobachte, arbeitetAn } = beobachterVonAnfragen(erstelleLog(logformat(config), uhr));
+  const app = buildApp({ ...datenbank, config, uhr, ende: ende.signal, beobachte });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
-  const verstumme = sendeLebenszeichen(
-    datenbank.sqlVorrang,
-    "server",
-    () => [],
-    (fehler) => datenbank.melde("Lebenszeichen", fehler),
+  const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, (fehler) =>
+    datenbank.melde("Lebenszeichen", fehler),
   );
   const fristMs = config.BEENDEN_SEKUNDEN * 1000;
   beiEnde(

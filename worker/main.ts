@@ -1,7 +1,10 @@
 import process from "node:process";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
+import { notiereAuftrag } from "../src/betrieb/beobachtung/auftraege.ts";
+import { erstelleLog, logformat } from "../src/betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
+import { beobachteAuftraege } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { oeffneWorkerDatenbank } from "../src/technik/database/datenbank.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
@@ -20,6 +23,7 @@ const starte = async () => {
   const config = liesWorkerConfig();
   const { sql, melde, beende } = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
+  beobachteAuftraege(notiereAuftrag(erstelleLog(logformat(config), () => new Date())));
   const ende = new AbortController();
   const zeichnung = {
     signal: ende.signal,

@@ -83,6 +83,8 @@ const Umgebung = z.object({
   EXTACCOUNTING_TIMEOUT_MS: ganzzahl(50, 120_000).default(5_000),
   /** How long after a lost answer "not found" proves nothing, where the system's usual time does not fit. */
   EXTACCOUNTING_SETZZEIT_MS: ganzzahl(0, 86_400_000).optional(),
+  /** A line for each request and each job: for machines, for people, or none; without it none under a supervisor. */
+  LOG_FORMAT: z.enum(["json", "text", "aus"]).optional(),
   /** Set by the local supervisor: the end of standard input means that it is gone. */
   SUPERVISED: an,
 });
@@ -106,6 +108,7 @@ const WorkerUmgebung = Umgebung.pick({
   EXTACCOUNTING_SETZZEIT_MS: true,
   PDF_FAEDEN: true,
   PDF_JE_DATEI: true,
+  LOG_FORMAT: true,
   SUPERVISED: true,
 });
 export type WorkerConfig = z.output<typeof WorkerUmgebung>;

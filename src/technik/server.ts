@@ -1,5 +1,9 @@
 /** What is known of the connection that a request came on. */
-export type Umfeld = { adresse: string };
+export type Umfeld = {
+  adresse: string;
+  /** Tells the bytes of the answer when it has left, where the runtime knows. */
+  nachAntwort?: (melde: (bytes: number) => void) => void;
+};
 
 type Antwortet = (anfrage: Request, umfeld: Umfeld) => Response | Promise<Response>;
 
@@ -56,7 +60,15 @@ export const lausche = async (fetch: Antwortet, hostname: string, port: number):
   }
   const { createAdaptorServer } = await import("@hono/node-server");
   const server = createAdaptorServer({
-    fetch: (anfrage, { incoming }) => fetch(anfrage, { adresse: incoming.socket.remoteAddress ?? "" }),
+    fetch: (anfrage, { incoming, outgoing }) => {
+      const { socket } = incoming;
+      // Of answers before on the same connection.
+      const vorher = socket.bytesWritten;
+      return fetch(anfrage, {
+        adresse: socket.remoteAddress ?? "",
+        nachAntwort: (melde) => outgoing.once("close", () => melde(socket.bytesWritten - vorher)),
+      });
+    },
     hostname,
     serverOptions: fristen,
   });

@@ -13,13 +13,19 @@ z.config({ ...z.locales.de(), customError: meldung });
 
 export type Env = {
   /** Of the connection, as the runtime's server knows it; none in a test. */
-  Bindings: { adresse?: string };
+  Bindings: {
+    adresse?: string;
+    /** Has the runtime tell the bytes of this answer when it has left. */
+    nachAntwort?: (melde: (bytes: number) => void) => void;
+  };
   Variables: {
     anfrageId: string;
     /** Signed-in user; null without a valid session. */
     akteur: Akteur | null;
     sitzungEndetAm: string | null;
     kontext: Kontext;
+    /** Code of a refused authorization, for the log. */
+    verweigert?: string;
   };
 };
 
@@ -93,6 +99,7 @@ export const beantworteFehler =
     const anfrageId = c.get("anfrageId");
     const ablehnung =
       ausFehler(fehler) ?? new Ablehnung("gescheitert", "intern", "Es ist ein interner Fehler aufgetreten.");
+    if (ablehnung.art === "nichtErlaubt") c.set("verweigert", ablehnung.code);
     const { status, koerper, kopf } = alsProblem(ablehnung, c.req.path, anfrageId);
     // "Not now" is an answer like others, and in a flood there would be a line for each.
     const istAbsage = fehler instanceof Ablehnung && fehler.art === "nichtVerfuegbar";

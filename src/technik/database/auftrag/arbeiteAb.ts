@@ -8,6 +8,30 @@ import { updateFertig, updateGescheitert, upsertBegonnen } from "./queries.ts";
 /** A job as pg-boss hands it out; `signal` aborts when its time is up or the worker is to stop. */
 export type Auftrag = JobWithMetadata<unknown>;
 
+/** How a try of a job ended; `wiederholt`: it failed, and the queue tries it again. */
+export type Auftragsende = {
+  art: string;
+  jobId: string;
+  ausgang: "fertig" | "wiederholt" | "fehlgeschlagen";
+  dauerMs: number;
+  /** Word for what was thrown; its text may hold data. */
+  fehler: string | null;
+};
+
+let hoere: (ende: Auftragsende) => void = () => {};
+
+/** Who hears of each job that this process has worked on. */
+export const beobachteAuftraege = (beobachter: typeof hoere): void => {
+  hoere = beobachter;
+};
+
+const istLetzterVersuch = ({ retryCount, retryLimit }: Auftrag): boolean => retryCount >= retryLimit;
+
+const wort = (fehler: unknown): string => {
+  const code = (fehler as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : fehler instanceof Error ? fehler.name : typeof fehler;
+};
+
 const takt = {
   batchSize: 1,
   pollingIntervalSeconds: 2,
@@ -30,8 +54,16 @@ export const bediene = async (
   for (let platz = 0; platz < gleichzeitig; platz += 1) {
     const id = await boss.work(warteschlange, takt, async ([auftrag]: Auftrag[]) => {
       if (!auftrag) return;
+      const beginn = performance.now();
+      const beendet = (ausgang: Auftragsende["ausgang"], fehler: string | null) =>
+        hoere({ art: warteschlange, jobId: auftrag.id, ausgang, dauerMs: performance.now() - beginn, fehler });
       try {
-        return await tue(auftrag);
+        const ergebnis = await tue(auftrag);
+        beendet("fertig", null);
+        return ergebnis;
+      } catch (fehler) {
+        beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wort(fehler));
+        throw fehler;
       } finally {
         boss.notifyWorker(id);
       }
@@ -69,8 +101,7 @@ export const verbuche = async (
     await updateFertig(sql, auftrag.id, zahlen).catch(unmerklich);
     return zahlen;
   } catch (fehler) {
-    const endgueltig = auftrag.retryCount >= auftrag.retryLimit;
-    await updateGescheitert(sql, auftrag.id, endgueltig, ursache(fehler)).catch(unmerklich);
+    await updateGescheitert(sql, auftrag.id, istLetzterVersuch(auftrag), ursache(fehler)).catch(unmerklich);
     throw fehler;
   }
 };
