@@ -34,7 +34,8 @@ export const erzaehleTeil = (teil: number, teile: number): void => {
   test(`Geschichten, Teil ${teil + 1} von ${teile}`, async () => {
     const los = performance.now();
     const verstoesse: string[] = [];
-    for (const saat of saaten) {
+    for (const [i, saat] of saaten.entries()) {
+      if (i % 25 === 24) melde(`${i + 1} von ${saaten.length}: ${sekunden(performance.now() - los)}`);
       const verstoss = await erzaehle(saat);
       if (verstoss !== undefined) verstoesse.push(verstoss);
       // Enough to read; more would only take time.
