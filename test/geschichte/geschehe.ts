@@ -11,7 +11,7 @@ import { system } from "../../src/technik/auditlog/protokolliere.ts";
 import { Verstoss } from "./invarianten.ts";
 import type { Lage } from "./lage.ts";
 import { type Ruf, rufeVon, type Schritt, wuerfelVon } from "./schritte.ts";
-import { type Antwort, darf, type Welt } from "./welt.ts";
+import { type Antwort, darf, istUngewiss, type Welt } from "./welt.ts";
 import { plusTage } from "./wuerfel.ts";
 
 export type Geschehen = { zeilen: string[]; rufe: Ruf[]; antworten: Antwort[] };
@@ -24,8 +24,9 @@ const alsZeile = ({ wer, anruf }: Ruf, { status, code }: Antwort): string => {
 };
 
 /** No answer is a 500, and nobody gets further than the table of rights says; a 503 says to come again. */
-const pruefeAntwort = (welt: Welt, { wer, anruf }: Ruf, { status, text }: Antwort): void => {
-  if (status === 503) return;
+const pruefeAntwort = (welt: Welt, { wer, anruf }: Ruf, antwort: Antwort): void => {
+  if (istUngewiss(antwort)) return;
+  const { status, text } = antwort;
   if (status >= 500) throw new Verstoss(`Status ${status}: ${text.slice(0, 300)}`);
   const erlaubt = darf(welt.dokument, wer, anruf);
   if (!erlaubt && status !== (wer === null ? 401 : 403)) throw new Verstoss(`Status ${status} ohne das Recht`);
@@ -54,12 +55,14 @@ const mitSchluessel = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Ge
   const geschehen = await zugleich(welt, w.wahr(50) ? [einmal, einmal] : [einmal]);
   const erste = geschehen.antworten.find(({ status }) => status < 300);
   if (erste === undefined) return geschehen;
-  for (const { status, text, code } of [...geschehen.antworten, await frage(welt, einmal)])
-    if (code !== "idempotenz_laeuft" && (status !== erste.status || text !== erste.text))
+  for (const antwort of [...geschehen.antworten, await frage(welt, einmal)]) {
+    const { status, text, code } = antwort;
+    if (code !== "idempotenz_laeuft" && !istUngewiss(antwort) && (status !== erste.status || text !== erste.text))
       throw new Verstoss(`Wiederholt mit demselben Schlüssel: ${status} statt ${erste.status}, oder anderer Inhalt`);
+  }
   const body = { ...ruf.anruf.body, grund: "anders", bemerkung: "anders" };
   const { status } = await welt.frage(ruf.wer, { ...einmal.anruf, body });
-  if (status !== 422 && status !== 400) throw new Verstoss(`Derselbe Schlüssel mit anderem Inhalt: ${status}`);
+  if (![400, 422, 503].includes(status)) throw new Verstoss(`Derselbe Schlüssel mit anderem Inhalt: ${status}`);
   return geschehen;
 };
 
@@ -88,6 +91,27 @@ const verliere = async (welt: Welt, schritt: Schritt, rufe: Ruf[]): Promise<Gesc
   await welt.trenneSitzungen(1 + w.bis(3));
   const geschehen = await arbeit;
   return { ...geschehen, zeilen: geschehen.zeilen.map((zeile) => `${zeile} (Sitzungen getrennt)`) };
+};
+
+/** The process dies while it works; its client asks again, by the same key, until somebody answers. */
+const stirb = async (welt: Welt, schritt: Schritt, rufe: Ruf[]): Promise<Geschehen> => {
+  const w = wuerfelVon(schritt);
+  const mitKopf = rufe.map(({ wer, anruf }) => ({
+    wer,
+    anruf: { ...anruf, kopf: { ...anruf.kopf, "Idempotency-Key": `${schritt.saat}-${schritt.nr}-tod` } },
+  }));
+  const arbeit = zugleich(welt, mitKopf);
+  arbeit.catch(() => {});
+  await warte(w.bis(60));
+  await welt.toete?.();
+  const erste = await arbeit;
+  await schliesseLaeufe(welt);
+  const zweite = await zugleich(welt, mitKopf);
+  return {
+    rufe: [...erste.rufe, ...zweite.rufe],
+    antworten: [...erste.antworten, ...zweite.antworten],
+    zeilen: [...erste.zeilen.map((zeile) => `${zeile} (getötet)`), ...zweite.zeilen],
+  };
 };
 
 const nacht = async ({ worker, heute }: Welt): Promise<Geschehen> => {
@@ -123,6 +147,8 @@ const tue = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen>
       return erster ? mitSchluessel(welt, schritt, erster) : zugleich(welt, []);
     case "verlust":
       return verliere(welt, schritt, rufe);
+    case "tod":
+      return stirb(welt, schritt, rufe);
     default:
       return zugleich(welt, rufe);
   }
@@ -131,7 +157,6 @@ const tue = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen>
 /** Lets one step happen. @throws Verstoss where an answer breaks a rule */
 export const geschehe = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen> => {
   const geschehen = await tue(welt, schritt, lage);
-  if (schritt.art === "verlust" || geschehen.antworten.some(({ status }) => status === 503))
-    await schliesseLaeufe(welt);
+  if (schritt.art === "verlust" || geschehen.antworten.some(istUngewiss)) await schliesseLaeufe(welt);
   return geschehen;
 };

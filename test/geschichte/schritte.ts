@@ -20,8 +20,12 @@ const arten = [
   { art: "nacht", gewicht: 4 },
   { art: "briefe", gewicht: 2 },
 ] as const;
+const mitTod = [...arten, { art: "tod", gewicht: 4 }] as const;
 
-export type Art = (typeof arten)[number]["art"];
+export type Art = (typeof mitTod)[number]["art"];
+
+/** In every tenth history the service is a process of its own, and gets killed. */
+export const istMitAbstuerzen = (saat: number): boolean => saat % 10 === 0;
 
 /** Steps that only create: first there must be something to tell of. */
 const anfang = 12;
@@ -31,7 +35,7 @@ export type Schritt = { saat: number; nr: number; art: Art };
 
 export const zieheSchritte = (saat: number, anzahl: number): Schritt[] =>
   Array.from({ length: anzahl }, (_, nr) => {
-    const art = nr < anfang ? "ruf" : wuerfel(saat, nr).gewichtet(arten).art;
+    const art = nr < anfang ? "ruf" : wuerfel(saat, nr).gewichtet(istMitAbstuerzen(saat) ? mitTod : arten).art;
     return { saat, nr, art };
   });
 

@@ -2,8 +2,9 @@ import { geschehe } from "./geschehe.ts";
 import { fingerabdruck, pruefeBestand, pruefePlan, pruefeSiegel, Verstoss } from "./invarianten.ts";
 import { liesLage } from "./lage.ts";
 import { pruefeOrakel } from "./orakel.ts";
-import type { Schritt } from "./schritte.ts";
-import { starteWelt, type Welt } from "./welt.ts";
+import { starteProzesswelt } from "./prozesswelt.ts";
+import { istMitAbstuerzen, type Schritt } from "./schritte.ts";
+import { istUngewiss, starteWelt, type Welt } from "./welt.ts";
 
 export const beginn = "2026-11-20";
 
@@ -21,7 +22,7 @@ const pruefeSpuren = (
   nachher: { bestand: string; eintraege: number },
   { rufe, antworten }: Awaited<ReturnType<typeof geschehe>>,
 ): void => {
-  if (rufe.length === 0 || antworten.some(({ status }) => status === 503)) return;
+  if (rufe.length === 0 || antworten.some(istUngewiss)) return;
   const geschrieben = rufe.some(
     ({ anruf }, i) =>
       schreibend.test(anruf.methode) && !nurLesend.test(anruf.pfad) && (antworten[i]?.status ?? 500) < 300,
@@ -51,7 +52,7 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
 /** Plays these steps on a database of their own, to the end or to the first rule that breaks. */
 export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => {
   const ausgang: Ausgang = { zeilen: [], verstoss: null, jeStatus: new Map(), verglichen: 0 };
-  const welt = await starteWelt(beginn);
+  const welt = await (istMitAbstuerzen(schritte[0]?.saat ?? 1) ? starteProzesswelt() : starteWelt(beginn));
   let aktuell: Schritt | undefined;
   try {
     for (const schritt of schritte) {

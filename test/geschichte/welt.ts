@@ -5,13 +5,18 @@ import { type Dokument, findePfad, starteDienst, type Wer } from "../hilfe/diens
 import { saeStammdaten } from "../hilfe/saat.ts";
 import type { Anruf } from "./verben/verb.ts";
 
+/** Status 0: the process died before it answered. */
 export type Antwort = { status: number; text: string; code: string };
+
+/** Whether nobody can say what became of the request. */
+export const istUngewiss = ({ status }: Antwort): boolean => status === 0 || status === 503;
 
 /** The service that a history happens to, with what looks at it and disturbs it from behind. */
 export type Welt = {
   dokument: Dokument;
   owner: Sql;
   ownerUrl: string;
+  appUrl: string;
   worker: Sql;
   heute(): string;
   stelle(tag: string): void;
@@ -20,15 +25,17 @@ export type Welt = {
   trenneSitzungen(hoechstens: number): Promise<void>;
   /** Resolves when the service takes requests again. */
   bereit(): Promise<void>;
+  /** SIGKILL to the service's process, where it has one of its own, and another one in its place. */
+  toete?(): Promise<void>;
   /** What the service did not expect since it was asked last. */
   fehler(): string[];
   beende(): Promise<void>;
 };
 
-const erwartbar = /Verbindungen beendet|nicht erreichbar|wieder da/;
+export const erwartbar = /Verbindungen beendet|nicht erreichbar|wieder da/;
 
 /** What the problem document names as its cause. */
-const codeVon = (text: string): string => /"code":"([a-z_]+)"/.exec(text)?.[1] ?? "";
+export const codeVon = (text: string): string => /"code":"([a-z_]+)"/.exec(text)?.[1] ?? "";
 
 /** The service in this process, on a clock that the history sets. */
 export const starteWelt = async (beginn: string): Promise<Welt> => {
@@ -46,6 +53,7 @@ export const starteWelt = async (beginn: string): Promise<Welt> => {
     dokument: dienst.dokument,
     owner,
     ownerUrl: datenbank.ownerUrl,
+    appUrl: datenbank.appUrl,
     worker,
     heute: () => heute,
     stelle: (tag) => {
