@@ -66,6 +66,38 @@ const mitSchluessel = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Ge
   return geschehen;
 };
 
+const summenfelder = [
+  "anzahlKonten",
+  "anzahlDokumente",
+  "paechterNettoCent",
+  "paechterSteuerCent",
+  "paechterBruttoCent",
+  "verpaechterBruttoCent",
+  "gebuehrBruttoCent",
+  "auszahlungCent",
+] as const;
+type Summen = Record<(typeof summenfelder)[number], number>;
+
+/** A booking that nobody disturbs books what its preview has shown, and keeps to the hash if it is given. */
+const bucheNachVorschau = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Geschehen> => {
+  const { body } = ruf.anruf;
+  const vorschau = await frage(welt, {
+    wer: ruf.wer,
+    anruf: { methode: "post", pfad: "/abrechnung/vorschau-gruppen", ...(body ? { body } : {}) },
+  });
+  if (vorschau.status !== 200) return zugleich(welt, [ruf]);
+  const { vorschauHash, summen } = JSON.parse(vorschau.text) as { vorschauHash: string; summen: Summen };
+  const mitHash = wuerfelVon(schritt).wahr(50) ? { ...body, vorschauHash } : body;
+  const geschehen = await zugleich(welt, [{ ...ruf, anruf: { ...ruf.anruf, ...(mitHash ? { body: mitHash } : {}) } }]);
+  const [antwort] = geschehen.antworten;
+  if (antwort?.code === "vorschau_veraltet") throw new Verstoss("Vorschau veraltet, ohne dass sich etwas geändert hat");
+  if (antwort?.status !== 201) return geschehen;
+  const lauf = JSON.parse(antwort.text) as Summen;
+  const andere = summenfelder.filter((feld) => lauf[feld] !== summen[feld]);
+  if (andere.length > 0) throw new Verstoss(`Gebucht wurde anderes als die Vorschau zeigte: ${andere.join(", ")}`);
+  return geschehen;
+};
+
 /** Closes what a lost session left behind; who lives on does so by itself. */
 const schliesseLaeufe = async (welt: Welt): Promise<void> => {
   await welt.bereit();
@@ -149,7 +181,10 @@ const tue = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen>
       return verliere(welt, schritt, rufe);
     case "tod":
       return stirb(welt, schritt, rufe);
-    default:
+    case "ruf":
+      if (erster?.anruf.pfad === "/abrechnung/buchen") return bucheNachVorschau(welt, schritt, erster);
+      return zugleich(welt, rufe);
+    case "zugleich":
       return zugleich(welt, rufe);
   }
 };
