@@ -8,6 +8,7 @@ import { mountStorno } from "./abrechnung/storno/routes.ts";
 import { mountTermine } from "./abrechnung/termine/routes.ts";
 import { mountAbrechnungsliste } from "./abrechnung/vorschau/abrechnungsliste/routes.ts";
 import { mountVorschau } from "./abrechnung/vorschau/routes.ts";
+import beispielantworten from "./beispielantworten.json" with { type: "json" };
 import { mountArchiv } from "./belege/archiv/routes.ts";
 import { mountWiderspruch } from "./belege/archiv/widerspruch/routes.ts";
 import { mountHebungsbrief } from "./belege/dokumente/hebungsbrief/routes.ts";
@@ -143,7 +144,7 @@ export const buildApp = (deps: Deps) => {
   mountZeitplaene(api, deps);
   mountZustand(api, deps);
 
-  const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()));
+  const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()), beispielantworten);
 
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);

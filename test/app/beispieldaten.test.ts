@@ -1,7 +1,9 @@
+import process from "node:process";
 import { beforeAll, expect, test } from "vitest";
 import { ladeDemodaten } from "../../src/lokal/daten.ts";
 import type { Dokument } from "../hilfe/dienst.ts";
 import { dienst, heute, mitDienst } from "../hilfe/mitDienst.ts";
+import { type Antworten, form, kuerze, liesAntworten, schreibeAntworten } from "./antwortbeispiele.ts";
 
 type Schema = { $ref?: string; example?: unknown };
 type Operation = Dokument["paths"][string][string];
@@ -62,6 +64,7 @@ const erklaert: Record<string, string> = {
 
 test("auf den Demodaten wird jede Operation mit ihren Beispielen angenommen oder lehnt verständlich ab", async () => {
   const erhalten: Record<string, string> = {};
+  const antworten: Antworten = {};
   for (const methode of ["get", "post", "put", "patch", "delete"])
     for (const [pfad, methoden] of Object.entries(dienst.dokument.paths)) {
       const operation = methoden[methode];
@@ -69,7 +72,11 @@ test("auf den Demodaten wird jede Operation mit ihren Beispielen angenommen oder
       const { status, json } = await dienst.frage("administrator", methode, adresse(pfad, operation), {
         body: koerper(operation),
       });
+      if (status < 300 && json !== undefined) antworten[operation.operationId] = kuerze(json);
       if (status >= 300) erhalten[`${methode} ${pfad}`] = `${status} ${json.code}`;
     }
   expect(erhalten).toEqual(erklaert);
+  // BEISPIELE=schreiben takes the answers of today as the examples of the document.
+  if (process.env.BEISPIELE === "schreiben") schreibeAntworten(antworten);
+  expect(form(antworten)).toEqual(form(liesAntworten()));
 }, 120_000);

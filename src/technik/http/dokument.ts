@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Recht, rechte, rechtSatz } from "../../kern/rechte.ts";
 import type { App } from "./app.ts";
-import { ergaenzeBeispiele } from "./beispielproblem.ts";
+import { ergaenzeAntwort, ergaenzeProbleme } from "./beispiele.ts";
 import { sitzungCookie } from "./recht.ts";
 import { beispieltage, ProblemSchema } from "./schema.ts";
 import { version } from "./version.ts";
@@ -52,6 +52,7 @@ Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) 
 
 type Parameter = { name: string; in: string; schema: object; description: string };
 type Operation = {
+  operationId: string;
   "x-recht"?: Recht;
   "x-lang"?: true;
   "x-grenze"?: string;
@@ -60,7 +61,7 @@ type Operation = {
   description?: string;
   parameters?: (Parameter | object)[];
   requestBody?: object;
-  responses: Record<string, Parameters<typeof ergaenzeBeispiele>[0] & { headers?: object }>;
+  responses: Record<string, Parameters<typeof ergaenzeProbleme>[0] & { headers?: object }>;
 };
 
 const problemAntwort = (description: string) => ({
@@ -96,7 +97,7 @@ const fehlerAusRecht = (recht: Recht, schreibt: boolean): Record<string, string>
 };
 
 /** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
-const vervollstaendige = (methode: string, pfad: string, operation: Operation) => {
+const vervollstaendige = (methode: string, pfad: string, operation: Operation, antworten: Record<string, unknown>) => {
   const recht = operation["x-recht"] ?? "offen";
   delete operation["x-recht"];
   delete operation["x-lang"];
@@ -136,8 +137,10 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation) =
     fehler["415"] = "Medientyp nicht unterstützt";
   }
   for (const [status, text] of Object.entries(fehler)) operation.responses[status] ??= problemAntwort(text);
-  for (const [status, antwort] of Object.entries(operation.responses))
-    ergaenzeBeispiele(antwort, status, pfad, codes[status]);
+  for (const [status, antwort] of Object.entries(operation.responses)) {
+    ergaenzeProbleme(antwort, status, pfad, codes[status]);
+    if (status.startsWith("2")) ergaenzeAntwort(antwort, antworten[operation.operationId]);
+  }
 };
 
 /** An object has the fields that it declares and no others; only what says so itself stays open. */
@@ -152,8 +155,17 @@ const schliesse = (knoten: unknown): void => {
 
 export type ApiDokument = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
-/** The OpenAPI document, built once from the routes as they are served, with its ETag; `heute` stands in examples. */
-export const baueDokument = (app: App, basis: string, heute: string): ApiDokument => {
+/**
+ * The OpenAPI document, built once from the routes as they are served, with its ETag.
+ *
+ * @param heute stands in examples   @param antworten what an operation answered on the demo stock, by its id
+ */
+export const baueDokument = (
+  app: App,
+  basis: string,
+  heute: string,
+  antworten: Record<string, unknown> = {},
+): ApiDokument => {
   app.openAPIRegistry.registerComponent("securitySchemes", "sitzung", {
     type: "apiKey",
     in: "cookie",
@@ -174,7 +186,7 @@ export const baueDokument = (app: App, basis: string, heute: string): ApiDokumen
   });
   for (const [pfad, operationen] of Object.entries(dokument.paths ?? {}))
     for (const [methode, operation] of Object.entries(operationen))
-      vervollstaendige(methode, pfad, operation as Operation);
+      vervollstaendige(methode, pfad, operation as Operation, antworten);
   schliesse(dokument.components?.schemas);
   schliesse(dokument.paths);
   const text = JSON.stringify(dokument)

@@ -64,7 +64,10 @@ const beispiel = (status: string, code: string, detail: string, pfad: string) =>
   },
 });
 
-type Problemantwort = { description: string; content?: Record<string, { schema: object; examples?: object }> };
+type Antwortbeschreibung = {
+  description: string;
+  content?: Record<string, { schema: object; example?: unknown; examples?: object }>;
+};
 
 /**
  * Gives a problem answer one example for each code that really comes: those that its description names in brackets,
@@ -72,8 +75,8 @@ type Problemantwort = { description: string; content?: Record<string, { schema: 
  *
  * @param weitere codes that follow from the method
  */
-export const ergaenzeBeispiele = (
-  antwort: Problemantwort,
+export const ergaenzeProbleme = (
+  antwort: Antwortbeschreibung,
   status: string,
   pfad: string,
   weitere: readonly string[] = [],
@@ -85,4 +88,12 @@ export const ergaenzeBeispiele = (
   inhalt.examples = Object.fromEntries(
     codes.map((code) => [code, beispiel(status, code, saetze[code] ?? bedeutung(antwort.description, code), pfad)]),
   );
+};
+
+/** Gives a successful answer what the operation answered on the demo stock; a file shows that it is one. */
+export const ergaenzeAntwort = ({ content = {} }: Antwortbeschreibung, gegeben: unknown): void => {
+  for (const [typ, teil] of Object.entries(content)) {
+    if ("format" in teil.schema && teil.schema.format === "binary") teil.example = "(Datei)";
+    else if (typ === "application/json" && gegeben !== undefined) teil.example = gegeben;
+  }
 };
