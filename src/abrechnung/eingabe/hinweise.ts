@@ -11,6 +11,8 @@ export const hinweiscodes = [
   "hebung_geplant",
   "hebung_ohne_position",
   "option_pauschaliert",
+  "steuersatz_ungewoehnlich",
+  "summe_negativ",
 ] as const;
 type Hinweiscode = (typeof hinweiscodes)[number];
 
@@ -21,6 +23,8 @@ export const hinweise = (ladung: Ladung, posten: Posten): Hinweis[] => [
   ...empfaengerhinweise(ladung, posten),
   ...geplanteHebungen(ladung, posten),
   ...wirkungsloseHebungen(ladung, posten),
+  ...ungewoehnlicheSaetze(ladung, posten),
+  ...negativeSumme(posten),
 ];
 
 /** Of each recipient of this period once, however many documents and shares he has. */
@@ -75,6 +79,32 @@ const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinwe
       code: "hebung_ohne_position",
       text: `Die aktive Hebung ${id} ändert nichts: Am ${wirksamAb} gilt keine ihrer Positionen.`,
     }));
+
+const anPaechter = ({ belege }: Posten): BelegEntwurf[] =>
+  belege.filter(({ belegart }) => belegart === "rechnung" || belegart === "schlussrechnung");
+
+const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, posten: Posten): Hinweis[] => {
+  if (versionen.size === 0) return [];
+  const zeilen = anPaechter(posten)
+    .flatMap((beleg) => beleg.zeilen)
+    .filter(({ positionId }) => positionId !== null && versionen.has(positionId));
+  return zeilen.map(({ bezeichnung, steuersatzBp }) => ({
+    code: "steuersatz_ungewoehnlich",
+    text: `„${bezeichnung}“ hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer; keine Positionsart hat diesen Satz.`,
+  }));
+};
+
+const prozent = new Intl.NumberFormat("de-DE", { style: "percent", maximumFractionDigits: 2 });
+const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
+
+/** A settlement may well give money back; the rent of a period does not. */
+const negativeSumme = (posten: Posten): Hinweis[] => {
+  if (posten.faelligkeit.art !== "regulaer") return [];
+  const cent = anPaechter(posten).reduce((summe, { bruttoCent }) => summe + bruttoCent, 0);
+  if (cent >= 0) return [];
+  const text = `Die Pächter schulden für diesen Zeitraum ${euro.format(cent / 100)}: die Minderungen übersteigen die Pacht.`;
+  return [{ code: "summe_negativ", text }];
+};
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   anschrift_fehlt: "Einem Empfänger fehlt die Anschrift: der Ort, oder Straße und Postleitzahl.",

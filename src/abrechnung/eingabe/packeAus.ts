@@ -35,6 +35,8 @@ export type Ladung = {
   geaendertAm: string;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
+  /** Versions of positions with a tax rate that no kind of position has. */
+  ungewoehnlicheSaetze: ReadonlySet<number>;
   /** What of the parties a clerk may have to be told, each contact once. */
   kontakte: Kontakthinweis[];
 };
@@ -57,6 +59,7 @@ export const packeEingabeAus = (
     .filter(([, status]) => status === "geplant")
     .map(hebung)
     .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
+  ungewoehnlicheSaetze: new Set(positionen.filter((zeile) => !zeile[13]).map(([id]) => id)),
   kontakte: [...new Map(beteiligte.map((zeile) => [zeile[0], kontakthinweis(zeile)])).values()],
 });
 

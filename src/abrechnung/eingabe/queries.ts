@@ -41,6 +41,7 @@ export type Positionszeile = [
   anteilig: boolean,
   erhoehbar: boolean,
   weiterleitung: boolean,
+  istSatzUeblich: boolean,
 ];
 export type Hebungszeile = [
   id: number,
@@ -141,7 +142,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       coalesce(p.bezeichnung, a.name), p.betrag_cent, p.intervall, p.gueltig_von, p.gueltig_bis,
       coalesce(p.steuersatz_bp, a.steuersatz_bp),
       case when coalesce(p.steuersatz_bp, a.steuersatz_bp) = 0 then a.steuerbefreiung_grund end,
-      p.anteilig, a.erhoehbar, a.weiterleitung) order by p.id) zeilen
+      p.anteilig, a.erhoehbar, a.weiterleitung,
+      coalesce(p.steuersatz_bp, a.steuersatz_bp) in (select u.steuersatz_bp from positionsart u)) order by p.id) zeilen
     from pachtkonto_position p
     join positionsart a on a.id = p.positionsart_id
     where p.pachtkonto_id = any(${ids})
