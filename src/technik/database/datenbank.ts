@@ -33,7 +33,7 @@ const fuerLesende = (max: number): number => Math.min(3, max - 1);
 
 /** Transactions wait for one another before they take a connection, so that single statements always find one. */
 const mitEinlass = (sql: Sql, plaetze: number, istWeg: () => boolean): Sql => {
-  const herein = einlass(plaetze, { ms: 2_000, hoechstens: 64, sonst: ueberlastet });
+  const herein = einlass(plaetze, { ms: 4_000, hoechstens: 64, sonst: ueberlastet });
   const beginne = sql.begin as (...a: unknown[]) => Promise<unknown>;
   const beginneMitEinlass = (...a: unknown[]): Promise<unknown> => {
     if (typeof a[0] === "string" && /read only/.test(a[0])) return beginne(...a);
