@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BriefDaten } from "../../src/belege/briefe/daten.ts";
 import { zeichneBrief } from "../../src/belege/dokumente/belegbrief/zeichne.ts";
-import { erechnungVon } from "../../src/belege/erechnung/bilde.ts";
+import { erechnungVon, xrechnungVon } from "../../src/belege/erechnung/bilde.ts";
 import { verletztePdfaRegeln } from "../belege/briefe/pdf/pdfaRegeln.ts";
 import { arten, namen } from "../belege/erechnung/arten.ts";
 import { erzeugeBriefe } from "../belege/erechnung/erzeuge.ts";
@@ -48,9 +48,22 @@ describe("das Schema von Factur-X 1.07.3 (EN 16931)", () => {
     pruefeSchema(dateien);
   });
 
+  test("erfüllt jede XRechnung", () => {
+    const oeffentliche = [...faelle.map(([, daten]) => daten), ...erzeugte].flatMap((daten) => {
+      const empfaenger = { ...daten.empfaenger, leitwegId: "04011000-1234512345-06" };
+      return xrechnungVon({ ...daten, empfaenger }) ?? [];
+    });
+    expect(oeffentliche.length).toBeGreaterThan(100);
+    pruefeSchema(oeffentliche.map((xml, i) => lege(`x${i}.xml`, xml)));
+  });
+
   test.each([
     ["ein Element in falscher Folge", /(<ram:BasisAmount>.*<\/ram:BasisAmount>\s*)(<ram:CategoryCode>.*)/, "$2$1"],
-    ["ein fehlendes Pflichtelement", /<ram:ApplicableHeaderTradeDelivery\/>/, ""],
+    [
+      "ein fehlendes Pflichtelement",
+      /<ram:ApplicableHeaderTradeDelivery>[\s\S]*<\/ram:ApplicableHeaderTradeDelivery>/,
+      "",
+    ],
     ["ein fremdes Element", /<ram:ID>RE/, "<ram:Nummer/><ram:ID>RE"],
     ["ein fremdes Attribut", / unitCode=/, " einheit="],
     ["ein Betrag mit Komma", /<ram:GrandTotalAmount>(\d+)\./, "<ram:GrandTotalAmount>$1,"],
