@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { berechneKonto } from "../../../../src/kern/pacht/konto.ts";
 import { planeFaelligkeiten } from "../../../../src/kern/pacht/perioden.ts";
+import { GRUND_KLEINUNTERNEHMER } from "../../../../src/kern/pacht/steuer.ts";
 import { Buch, kurz, zeilen } from "../buch.ts";
 import { paechter, position, verpaechter } from "../muster.ts";
 
@@ -195,4 +196,30 @@ test("tagesgenau gebucht, tagesgenau berichtigt, auch wenn jetzt Monate zählen"
   buch.buche("2024-10-01");
   buch.aendere({ berechnungsart: "monatsgenau", pachtende: "2025-02-28" });
   expect(kurz(buch.buche("2025-03-01"))).toEqual([["SR-1", 1, -70_356, -70_356]]);
+});
+
+test("ein Cent, der erst jetzt auf einen Verpächter fällt, folgt dem Status, mit dem er gebucht wurde", () => {
+  // One cent a year: 5/12 fall to the first lessor, 7/12 to the second, who has the cent; cut at ten months it is 5/12
+  // each, and the cent goes to the earlier.
+  const mitSteuer = { weiterleitung: true, steuersatzBp: 1900 };
+  const verpaechterMit = (umsatzsteuerStatus: "kleinunternehmer" | "regelbesteuert") => [
+    paechter(1),
+    verpaechter(2, { umsatzsteuerStatus, gueltigBis: "2025-02-28" }),
+    verpaechter(3, { umsatzsteuerStatus, gueltigVon: "2025-03-01" }),
+  ];
+  const buch = new Buch({
+    istVorauszahlend: true,
+    beteiligte: verpaechterMit("kleinunternehmer"),
+    positionen: [position(mitSteuer), position({ ...mitSteuer, id: 2, betragCent: 1 })],
+  });
+  buch.buche("2024-10-01");
+  buch.aendere({ beteiligte: verpaechterMit("regelbesteuert"), pachtende: "2025-07-31" });
+  const zeilenVon = (kontaktId: number) =>
+    buch
+      .buche("2025-08-01")
+      .flatMap(({ belege }) => belege)
+      .filter((beleg) => beleg.belegart === "gutschrift" && beleg.kontaktId === kontaktId)
+      .flatMap((beleg) => beleg.zeilen)
+      .map((z) => [z.ursprungId, z.nettoCent, z.steuersatzBp, z.steuerbefreiungGrund]);
+  expect(zeilenVon(2)).toEqual([[2, 1, 0, GRUND_KLEINUNTERNEHMER]]);
 });

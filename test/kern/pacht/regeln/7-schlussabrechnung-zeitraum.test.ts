@@ -35,6 +35,13 @@ test("ein Ende vor dem ersten Abrechnungstag: alles Gebuchte geht zurück, im Ze
   expect(zeilen(buch.buchungen.slice(-1))).toEqual([["SR-1", 1, "Pacht", "2026-01-01", "2026-12-31", -120_000]]);
 });
 
+test("ein Ende vor dem ersten Abrechnungstag nach einem Wechsel des Rhythmus: das Raster des Gebuchten gilt", () => {
+  const buch = new Buch({ ...kalenderjahr, pachtbeginn: "2020-01-01", abrechnungAb: "2026-01-01" });
+  buch.buche("2026-01-01");
+  buch.aendere({ zahlungsrhythmus: "monatlich", pachtende: "2025-11-15" });
+  expect(zeitraum(buch, "2026-02-01")).toEqual([["2025-01-01", "2025-11-15"]]);
+});
+
 test("ein Ende vor dem ersten Abrechnungstag, nichts gebucht: keine Schlussabrechnung", () => {
   const buch = new Buch({ ...kalenderjahr, abrechnungAb: "2026-01-01", pachtende: "2025-11-15" });
   expect(buch.buche("2026-02-01")).toEqual([]);
