@@ -47,6 +47,17 @@ describe("Rundung halber Cent", () => {
         { id: 8, nettoCent: -100, steuerCent: -7 },
       ]),
     ).toEqual([{ id: 7, steuerCent: -29 }]));
+  test.each([
+    ["wie im Archiv", [2, 1], []],
+    ["in anderer Folge", [1, 2], []],
+  ])("zwei Sätze auf dasselbe Netto, 0,10 € zu 19 %% und zu 7 %%: %s", (_name, steuern, erwartet) =>
+    expect(
+      gleicheRundung(
+        { zeilen: [zeile(10, 1900), zeile(10, 700)], steuerCent: 3 },
+        steuern.map((steuerCent, id) => ({ id, nettoCent: 10, steuerCent })),
+      ),
+    ).toEqual(erwartet),
+  );
   test("eine andere Steuer ist keine Rundung", () =>
     expect(
       gleicheRundung({ zeilen: [zeile(10_000, 700)], steuerCent: 700 }, [
@@ -65,6 +76,13 @@ describe("Fehler nach ihrer Klasse", () => {
     [["'nosuch'", ""], "ungueltig", "nach_korrektur"],
   ])("%j", (fehler, code, wiederholung) =>
     expect(deuteFehler(fehler)).toMatchObject({ ausgang: "rejected", code, wiederholung }),
+  );
+  test.each([
+    ["[Errno 2] No such file or directory: '/var/lib/tryton/falsch.sqlite'", "No such file or directory: '…'"],
+    ["C:\\tryton\\db\\x.sqlite: locked", "…: locked"],
+    ["Datum 1/2 und http://x/y", "Datum 1/2 und http://x/y"],
+  ])("kein Pfad des anderen Rechners: %s", (text, erwartet) =>
+    expect(deuteFehler([text, ""]).ursache).toContain(erwartet),
   );
   test("der Text steht in der Ursache", () =>
     expect(deuteFehler(["UserWarning", ["name_1", "Das ist überfällig.", ""]]).ursache).toContain("überfällig"));
@@ -139,6 +157,13 @@ describe("Die Sitzung", () => {
     await expect(adapter.lies(["1"], aufruf())).rejects.toMatchObject({ absage: { code: "anmeldung" } });
     expect(antworten.every(({ status }) => status === "rejected")).toBe(true);
     expect(gerufen).toEqual(["common.db.login"]);
+  });
+
+  test("eine Datenbank, die es nicht gibt, hält alles an, statt einen Beleg scheitern zu lassen", async () => {
+    antworte = () => ({ text: JSON.stringify({ id: 1, error: ["'/srv/falsch.sqlite'", "Traceback"] }) });
+    const abgelehnt = await loesche();
+    expect(abgelehnt).toMatchObject({ ausgang: "rejected", code: "anmeldung", wiederholung: "spaeter" });
+    expect(JSON.stringify(abgelehnt)).not.toContain("falsch");
   });
 
   test("eine gesperrte Anmeldung nennt die Wartezeit", async () => {

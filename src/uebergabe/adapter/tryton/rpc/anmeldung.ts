@@ -9,6 +9,18 @@ const anmeldepauseMs = 300_000;
 
 const falscheAnmeldung = absage("anmeldung", "Tryton kennt diesen Benutzer oder sein Geheimnis nicht.", "spaeter");
 
+/**
+ * Signing in fails within the server where it does not know the database: that is no document's fault, and the job stops
+ * with this one cause.
+ */
+const ohneDatenbank = (antwort: Antwort<unknown>): boolean => "code" in antwort && antwort.code === "ungueltig";
+
+const keineDatenbank = absage(
+  "anmeldung",
+  "Tryton kann diese Datenbank nicht öffnen (EXTACCOUNTING_DATABASE).",
+  "spaeter",
+);
+
 /** Why a sign-in was refused; undefined where it was not, or where nobody knows. */
 const verweigerungVon = (antwort: Antwort<unknown>): Abgelehnt | undefined => {
   if ("ungewiss" in antwort) return undefined;
@@ -28,6 +40,7 @@ export const erstelleAnmeldung = (datenbank: string, { benutzer, geheimnis }: Zu
     if (verweigert && performance.now() < verweigert.bis) throw new Absage(verweigert.absage);
     const params = [benutzer, { password: geheimnis }, "de"];
     const antwort = await sende<[id: number, sitzung: string] | null>(datenbank, "common.db.login", params, aufruf);
+    if (ohneDatenbank(antwort)) throw new Absage(keineDatenbank);
     const grund = verweigerungVon(antwort);
     if (grund) {
       const pause = { ...grund, wartezeitMs: Math.max(grund.wartezeitMs ?? 0, anmeldepauseMs) };

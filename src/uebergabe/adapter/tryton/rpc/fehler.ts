@@ -14,6 +14,9 @@ const datenbankBeschaeftigt = /could not obtain lock|could not serialize|deadloc
 
 const laengsterText = 500;
 
+/** How the files of the other machine are called is nobody's business here. */
+const ohnePfade = (text: string): string => text.replace(/(?<![\w:/.])(?:\/|[A-Za-z]:\\)[^\s'",;:()<>]+/g, "…");
+
 /**
  * The `error` of an answer. Whatever it says, Tryton has rolled back: nothing has happened. Its first element is the
  * class and the texts are translated, so the class decides; what has none is a failure within the server.
@@ -22,7 +25,7 @@ export const deuteFehler = (fehler: unknown): Abgelehnt => {
   const [klasse, einzelheiten] = Array.isArray(fehler) ? fehler : [fehler];
   const bekannt = klassen[String(klasse)];
   if (!bekannt) {
-    const text = String(klasse).trim().slice(0, laengsterText);
+    const text = ohnePfade(String(klasse)).trim().slice(0, laengsterText);
     return datenbankBeschaeftigt.test(text)
       ? absage("beschaeftigt", "Tryton bucht gerade etwas anderes.", "spaeter")
       : absage("ungueltig", `Tryton ist an dieser Anfrage gescheitert: ${text}`, "nach_korrektur");
