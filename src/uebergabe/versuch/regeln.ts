@@ -8,7 +8,7 @@ export type Umstaende = Pick<ExtaccountingDocumentAction, "bestaetigt"> & { imAu
 
 /** From which states an action is allowed. */
 const erlaubtAus: Record<Aktion, readonly Zustand[]> = {
-  export: ["pending", "failed", "legacy"],
+  export: ["pending", "failed", "deleted", "legacy"],
   refresh: ["synced", "cancelled"],
   reconcile: ["uncertain", "failed", "synced"],
   cancel: ["synced"],

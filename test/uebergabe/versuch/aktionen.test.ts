@@ -75,7 +75,7 @@ describe("Zustände und Aktionen", () => {
       "cancelled",
       { export: "zustand", refresh: "cancelled", reconcile: "zustand", cancel: "zustand", delete: "unveraenderlich" },
     ],
-    ["deleted", { export: "zustand", refresh: "zustand", reconcile: "zustand", cancel: "zustand", delete: "zustand" }],
+    ["deleted", { export: "synced", refresh: "zustand", reconcile: "zustand", cancel: "zustand", delete: "zustand" }],
   ])("aus %s", async (zustand, erwartet) => {
     for (const [aktion, folge] of Object.entries(erwartet)) {
       const id = await (inZustand[zustand] as () => Promise<number>)();

@@ -88,6 +88,16 @@ describe("ein anderer Mandant", () => {
 });
 
 describe("was außen anders gefunden wird", () => {
+  test("refresh: ein zweiter unter seiner Referenz fällt auf, auch wenn der erste noch steht", async () => {
+    const id = naechster();
+    const { externId, externNummer } = (await h.tue(id, "export")).json;
+    await verdopple(externId, "FREMD-6");
+    expect((await h.tue(id, "refresh")).json).toMatchObject({
+      state: "failed",
+      ursache: expect.stringContaining(`${externNummer}, FREMD-6`),
+    });
+  });
+
   test("refresh: ist der Beleg fort, stehen aber mehrere unter seiner Referenz, ist er nicht gelöscht", async () => {
     const id = naechster();
     const { externId } = (await h.tue(id, "export")).json;
@@ -98,6 +108,18 @@ describe("was außen anders gefunden wird", () => {
       state: "failed",
       ursache: expect.stringContaining("FREMD-4, FREMD-5"),
     });
+  });
+});
+
+describe("was außen gelöscht ist", () => {
+  test("geht noch einmal hinaus, unter neuer Referenz", async () => {
+    const id = naechster();
+    const { externId, referenz } = (await h.tue(id, "export")).json;
+    await umgebung.buecher`delete from sandkasten_beleg where id = ${externId}::bigint`;
+    expect((await h.tue(id, "refresh")).json).toMatchObject({ state: "deleted", externId: null });
+    const { json } = await h.tue(id, "export");
+    expect(json).toMatchObject({ state: "synced", externNummer: expect.any(String) });
+    expect(json.referenz).not.toBe(referenz);
   });
 });
 

@@ -55,10 +55,10 @@ const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: Externe
   // Without a reference a look-up goes by party, day and amount, and could find what others made.
   if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
   const alle = await sucheAlle(lage);
-  if (alle.length === 0) return { beleg: null };
+  if (alle.length === 0 && stand.zustand !== "deleted") return { beleg: null };
   const lebende = alle.filter(({ zustand }) => zustand !== "storniert");
   if (lebende.length === 0) {
-    // Dead under this reference: the next one is new, so that nobody takes one for the other.
+    // Dead or deleted under this reference: the next one is new, so that nobody takes one for the other.
     stand.generation += 1;
     soll.referenz = bildeReferenz(stand.belegnummer, stand.generation);
     return { beleg: null };

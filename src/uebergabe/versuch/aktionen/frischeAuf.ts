@@ -14,7 +14,9 @@ export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
       ? alsAufhebung(original, gelesen)
       : erledigt({ ...nichtsAussen, zustand: "pending" });
   const suchbar = gegenstelle.adapter.faehigkeiten.referenz !== "keine";
-  const wahl = gelesen ? { beleg: gelesen } : einziger(suchbar ? await sucheAlle(lage) : []);
+  // Somebody may have posted a second one under our reference: told here as reconcile tells it.
+  const alle = suchbar ? await sucheAlle(lage) : [];
+  const wahl = einziger(gelesen ? [gelesen, ...alle.filter(({ id }) => id !== gelesen.id)] : alle);
   if ("versuch" in wahl) return wahl;
   const { beleg } = wahl;
   if (beleg === undefined) return erledigt({ ...nichtsAussen, zustand: "deleted" });
