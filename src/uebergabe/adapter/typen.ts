@@ -26,6 +26,7 @@ export type ExternePartei = {
   rolle: "paechter" | "verpaechter";
   name: string;
   strasse: string;
+  adresszusatz: string | null;
   plz: string;
   ort: string;
   /** ISO 3166-1 alpha-2 */

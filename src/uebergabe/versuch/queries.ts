@@ -54,6 +54,7 @@ export type Belegdaten = {
     anzeigename: string;
     strasse: string | null;
     hausnummer: string | null;
+    adresszusatz: string | null;
     plz: string | null;
     ort: string | null;
     land: string;

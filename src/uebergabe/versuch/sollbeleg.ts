@@ -37,6 +37,7 @@ export const bildeSollbeleg = (
       rolle: ["rechnung", "schlussrechnung"].includes(daten.belegart) ? "paechter" : "verpaechter",
       name: empfaenger.anzeigename,
       strasse: [empfaenger.strasse, empfaenger.hausnummer].filter(Boolean).join(" "),
+      adresszusatz: empfaenger.adresszusatz,
       plz: empfaenger.plz ?? "",
       ort: empfaenger.ort ?? "",
       land: empfaenger.land,

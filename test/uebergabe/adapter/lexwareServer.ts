@@ -14,7 +14,13 @@ const Kontakt = z.strictObject({
   addresses: z.strictObject({
     billing: z
       .array(
-        z.strictObject({ street: z.string(), zip: z.string(), city: z.string(), countryCode: z.string().length(2) }),
+        z.strictObject({
+          street: z.string(),
+          supplement: z.string().optional(),
+          zip: z.string(),
+          city: z.string(),
+          countryCode: z.string().length(2),
+        }),
       )
       .max(1),
   }),

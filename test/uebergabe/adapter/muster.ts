@@ -22,6 +22,7 @@ export const musterSollbeleg = (
       rolle: richtung === "rechnung" ? "paechter" : "verpaechter",
       name: `Prüfpartei ${nr} & Söhne`,
       strasse: "Dorfstraße 7",
+      adresszusatz: "Hinterhaus",
       plz: "99100",
       ort: "Gierstädt",
       land: "DE",

@@ -56,7 +56,15 @@ export const erstelleKontakte = (api: Api) => {
           roles: { customer: {}, vendor: {} },
           company: { name: partei.name, ...(partei.ustId ? { vatRegistrationId: partei.ustId } : {}) },
           addresses: {
-            billing: [{ street: partei.strasse, zip: partei.plz, city: partei.ort, countryCode: partei.land }],
+            billing: [
+              {
+                street: partei.strasse,
+                ...(partei.adresszusatz ? { supplement: partei.adresszusatz } : {}),
+                zip: partei.plz,
+                city: partei.ort,
+                countryCode: partei.land,
+              },
+            ],
           },
           note: notiz(partei.code),
         };

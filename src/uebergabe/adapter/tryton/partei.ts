@@ -13,7 +13,7 @@ const finde = async ({ rpc, kontext }: Firma, code: string, aufruf: Aufruf): Pro
 /** @param art of the VAT number: Tryton checks the digits of an `eu_vat`, null is not checked */
 const baue = async ({ stammdaten }: Firma, partei: ExternePartei, art: "eu_vat" | null, aufruf: Aufruf) => {
   const anschrift = {
-    street: partei.strasse,
+    street: [partei.strasse, partei.adresszusatz].filter(Boolean).join("\n"),
     postal_code: partei.plz,
     city: partei.ort,
     country: await stammdaten.land(partei.land, aufruf),
