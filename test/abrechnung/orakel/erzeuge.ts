@@ -8,6 +8,7 @@ import type {
   KontoEingabe,
   PositionVersion,
   Rhythmus,
+  UmsatzsteuerStatus,
 } from "../../../src/kern/pacht/typen.ts";
 import { hebung, paechter, position } from "../../kern/pacht/muster.ts";
 
@@ -90,6 +91,9 @@ export function erzeuge(anzahl: number): Fall[] {
   });
 }
 
+/** Those that may have a taxable line. */
+const stati: UmsatzsteuerStatus[] = ["regelbesteuert", "kleinunternehmer", "nicht_steuerbar"];
+
 /** Groups of lessees or lessors, one after the other without a gap; sums of weights divide 27720. */
 function parteien(z: Zufall, rolle: Beteiligtenrolle, tag: () => string): Beteiligter[] {
   const wechsel = [...new Set(z.wahr(60) ? [tag(), ...(z.wahr(30) ? [tag()] : [])] : [])].sort();
@@ -102,7 +106,7 @@ function parteien(z: Zufall, rolle: Beteiligtenrolle, tag: () => string): Beteil
     return gewichte.map((anteilZaehler, k) => {
       const kontaktId = ersterKontakt + k;
       // The status is the contact's, whatever entry it stands in.
-      const umsatzsteuerStatus = kontaktId % 2 === 0 ? "regelbesteuert" : "kleinunternehmer";
+      const umsatzsteuerStatus = stati[kontaktId % stati.length] as UmsatzsteuerStatus;
       return paechter(kontaktId, {
         rolle,
         anteilZaehler,

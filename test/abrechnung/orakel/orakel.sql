@@ -214,11 +214,17 @@ select fall, konto, ab, ursprung, von, bis, satz, weiterleitung, richtung * (gan
     then 1 else 0 end) cent
 from abgerundet;
 
--- Rule 8: the cents of a segment by the shares of its first day; rule 10: the lessor's rate.
+-- Rule 8: the cents of a segment by the shares of its first day; rule 10: the lessor's rate, and why there is none.
 create temp table zeile as
 with anteil as (
   select b.*, p.seite, p.kontakt, p.einheiten,
     case when p.seite = 'paechter' or p.steuer = 'regelbesteuert' then b.satz else 0 end satz_partei,
+    case
+      when b.satz = 0 then '§ 4 Nr. 12 UStG'
+      when p.seite = 'paechter' or p.steuer = 'regelbesteuert' then null
+      when p.steuer = 'kleinunternehmer' then 'steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)'
+      else 'nicht steuerbar'
+    end grund,
     case when b.cent < 0 then -1 else 1 end richtung
   from betrag b,
     lateral (
@@ -234,7 +240,7 @@ with anteil as (
 )
 select *
 from (
-  select fall, konto, ab, seite, kontakt, ursprung, von, bis, satz_partei satz, richtung * (ganz
+  select fall, konto, ab, seite, kontakt, ursprung, von, bis, satz_partei satz, grund, richtung * (ganz
     + case when row_number() over (partition by fall, ab, ursprung, von, seite order by rest desc, kontakt)
         <= abs(cent) - sum(ganz) over (partition by fall, ab, ursprung, von, seite)
       then 1 else 0 end)::bigint cent
@@ -258,25 +264,25 @@ with gebucht as (
   where f.variante = 'endgueltig' and r.von <= f.ende
   group by f.konto, f.beginn
 ), differenz as (
-  select g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab von, g.letzter bis, z.satz,
+  select g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab von, g.letzter bis, z.satz, z.grund,
     sum(case when f.variante = 'vorher' then -z.cent else z.cent end)::bigint cent
   from gebucht g
   join letzte l on l.konto = g.konto
   join fall f on f.konto = g.konto
   join zeile z on z.fall = f.fall and z.ab = g.ab
   where g.reicht_darueber
-  group by g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab, g.letzter, z.satz
+  group by g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab, g.letzter, z.satz, z.grund
 )
-select z.konto, 1 lauf, false schluss, z.ab, z.seite, z.kontakt, z.ursprung, z.von, z.bis, z.satz, z.cent
+select z.konto, 1 lauf, false schluss, z.ab, z.seite, z.kontakt, z.ursprung, z.von, z.bis, z.satz, z.grund, z.cent
 from zeile z
 join fall f on f.fall = z.fall and f.variante = 'vorher'
 union all
-select z.konto, 2, p.schluss, z.ab, z.seite, z.kontakt, z.ursprung, z.von, z.bis, z.satz, z.cent
+select z.konto, 2, p.schluss, z.ab, z.seite, z.kontakt, z.ursprung, z.von, z.bis, z.satz, z.grund, z.cent
 from zeile z
 join periode p on p.fall = z.fall and p.ab = z.ab and p.variante = 'endgueltig'
 where not exists (select from gebucht g where g.konto = z.konto and g.ab = z.ab)
 union all
-select konto, 2, true, ab, seite, kontakt, ursprung, von, bis, satz, cent
+select konto, 2, true, ab, seite, kontakt, ursprung, von, bis, satz, grund, cent
 from differenz
 where cent <> 0;
 

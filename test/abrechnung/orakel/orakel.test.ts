@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hebungenOhnePosition } from "../../../src/kern/pacht/hebung.ts";
 import { MONATE } from "../../../src/kern/pacht/perioden.ts";
+import { GRUND_KLEINUNTERNEHMER, GRUND_NICHT_STEUERBAR } from "../../../src/kern/pacht/steuer.ts";
 import type { BelegZeile } from "../../../src/kern/pacht/typen.ts";
 import { datenbank, mitDatenbank } from "../../hilfe/mitDatenbank.ts";
 import { Buch, type Buchung } from "../../kern/pacht/buch.ts";
@@ -142,15 +143,25 @@ function vergleiche(eigene: Zeile[], orakel: Zeile[]): void {
 }
 
 describe("2.000 Konten gegen einfaches SQL gerechnet", () => {
-  test("jede Zeile: Partei, Position, Tage, Satz, Cent", async () => {
+  test("jede Zeile: Partei, Position, Tage, Satz und Grund, Cent", async () => {
     const eigene = belege.flatMap(({ schluessel, beleg }) =>
       beleg.zeilen
         .filter((z) => z.ursprungId !== null)
-        .map((z): Zeile => [...schluessel, z.ursprungId, z.zeitraumVon, z.zeitraumBis, z.steuersatzBp, z.nettoCent]),
+        .map(
+          (z): Zeile => [
+            ...schluessel,
+            z.ursprungId,
+            z.zeitraumVon,
+            z.zeitraumBis,
+            z.steuersatzBp,
+            z.steuerbefreiungGrund,
+            z.nettoCent,
+          ],
+        ),
     );
     const orakel = await sql<Zeile[]>`
       select konto, lauf, ab::text, case when seite = 'verpaechter' then 'gutschrift' when schluss then 'schlussrechnung'
-        else 'rechnung' end, kontakt, ursprung, von::text, bis::text, satz, cent
+        else 'rechnung' end, kontakt, ursprung, von::text, bis::text, satz, grund, cent
       from buchzeile`.values();
     vergleiche(eigene, orakel as unknown as Zeile[]);
   });
@@ -221,6 +232,8 @@ describe("die Konten enthalten", () => {
     ],
     ["einen Pächterwechsel mitten im Zeitraum", () => wechsel("rechnung")],
     ["einen Verpächterwechsel mitten im Zeitraum", () => wechsel("gutschrift")],
+    ["einen Grund nach § 19 UStG", () => zaehle(alleZeilen, (z) => z.steuerbefreiungGrund === GRUND_KLEINUNTERNEHMER)],
+    ["eine nicht steuerbare Zeile", () => zaehle(alleZeilen, (z) => z.steuerbefreiungGrund === GRUND_NICHT_STEUERBAR)],
     ["eine negative Zeile", () => zaehle(alleZeilen, (z) => z.nettoCent < 0 && !z.herleitung.korrektur)],
     ["Einmaliges", () => zaehle(alleZeilen, (z) => z.herleitung.methode === "einmalig")],
     ["eine Schlussabrechnung", () => belege.filter(({ beleg }) => beleg.belegart === "schlussrechnung").length],
