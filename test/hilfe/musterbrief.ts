@@ -146,6 +146,7 @@ export const kontoauszug = (anzahl: number): KontoauszugDaten => ({
   belegdatum: "2026-11-20",
   aussteller,
   logo: null,
+  vortrag: { rechnungenCent: 99_999_999, verpaechterCent: 142_800, gebuehrenCent: -6, auszahlungCent: 136_000 },
   belege: Array.from({ length: anzahl }, (_, i) => ({
     belegart: i % 3 === 0 ? "rechnung" : i % 3 === 1 ? "gutschrift" : "gebuehrenrechnung",
     belegnummer: `${["RE", "GS", "GB"][i % 3]}-2026-${String(i + 1).padStart(6, "0")}`,

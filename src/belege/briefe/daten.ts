@@ -76,4 +76,14 @@ export type KontoauszugDaten = {
   aussteller: AusstellerSchnappschuss;
   logo: Logobild | null;
   belege: AuszugBeleg[];
+  /** What was billed to the account before, counter documents taken off. */
+  vortrag: AuszugSummen;
+};
+
+/** Cents of an account by what they are. */
+export type AuszugSummen = {
+  rechnungenCent: number;
+  verpaechterCent: number;
+  gebuehrenCent: number;
+  auszahlungCent: number;
 };

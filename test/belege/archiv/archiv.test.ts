@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
+import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
@@ -15,6 +16,23 @@ describe("das Archiv", () => {
     expect(await suche("search=re-2026-000001")).toBe(1);
     expect(await suche("search=such-7&year=2026")).toBe(3);
     expect(await suche("search=such-7&year=2025")).toBe(0);
+  });
+
+  test("der Kontoauszug trägt vor, was vorher abgerechnet wurde, auch nach einem späteren Storno", async () => {
+    const id = await konto({ pachtbeginn: "2024-10-01", istVorauszahlend: true });
+    await buche("2024-10-01", [id]);
+    const [erster] = await belegeVon(id);
+    await buche("2025-10-01", [id]);
+    const zweiter = (await belegeVon(id)).find(({ archivkontoId }) => archivkontoId !== erster?.archivkontoId);
+    const auszug = async (archivkontoId: number | undefined) => {
+      const { bytes } = await verwalter().get(`/abrechnung/archiv-konten/${archivkontoId}/pdf`);
+      return { bytes, text: (await liesPdf(bytes)).blaetter.flat().join(" ") };
+    };
+    expect((await auszug(erster?.archivkontoId)).text).toContain("Rechnungen brutto 0,00 € 1.200,00 € 1.200,00 €");
+    const vorher = await auszug(zweiter?.archivkontoId);
+    expect(vorher.text).toContain("Rechnungen brutto 1.200,00 € 1.200,00 € 2.400,00 €");
+    await verwalter().post("/abrechnung/stornieren", { archivIds: [zweiter?.id], grund: "Probe" });
+    expect((await auszug(zweiter?.archivkontoId)).bytes).toEqual(vorher.bytes);
   });
 
   test("gibt Schreiben und Kontoauszug als PDF", async () => {

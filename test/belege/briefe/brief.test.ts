@@ -184,6 +184,8 @@ describe("Beträge und Worte", () => {
   test("Kontoauszug nennt alle Belege und die Auszahlung", () => {
     const woerter = wortlaut(layoutKontoauszug(kontoauszug(3)));
     for (const nummer of ["RE-2026-000001", "GS-2026-000002", "GB-2026-000003"]) expect(woerter).toContain(nummer);
-    expect(woerter).toContain("Auszahlung 1.360,00 €");
+    expect(woerter).toContain("Auszahlung 1.360,00 € 1.360,00 € 2.720,00 €");
+    expect(woerter).toContain("Vortrag Diese Abrechnung Neuer Stand");
+    expect(woerter).toContain("Gebühren brutto −0,06 € 1.428,00 € 1.427,94 €");
   });
 });

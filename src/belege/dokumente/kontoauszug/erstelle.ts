@@ -5,7 +5,7 @@ import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "./layout.ts";
-import { findAuszugskopf, listAuszugBelege } from "./queries.ts";
+import { findAuszugskopf, findVortrag, listAuszugBelege } from "./queries.ts";
 
 /**
  * The account statement of a run, drawn from the archive each time: what it shows never changes, so its bytes do not
@@ -17,10 +17,14 @@ export const erstelleKontoPdf = async (
   sql: Sql,
   archivkontoId: number,
 ): Promise<{ inhalt: Uint8Array; kontonummer: string; datum: string }> => {
-  const [kopf, belege] = await Promise.all([findAuszugskopf(sql, archivkontoId), listAuszugBelege(sql, archivkontoId)]);
+  const [kopf, belege, vortrag] = await Promise.all([
+    findAuszugskopf(sql, archivkontoId),
+    listAuszugBelege(sql, archivkontoId),
+    findVortrag(sql, archivkontoId),
+  ]);
   if (!kopf) throw nichtGefunden("Archivkonto", archivkontoId);
   const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
-  const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege };
+  const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege, vortrag };
   try {
     const inhalt = await zeichneBlaetter(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
     return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };

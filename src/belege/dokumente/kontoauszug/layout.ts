@@ -35,14 +35,17 @@ export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
     bau.setze(
       absatz(rand.links, bau.y + 4, "Für diesen Zeitraum gibt es keine Belege.", 165, 4.7, { pt: 9.4 }).elemente,
     );
-  const zeilen = summen(auszug.belege);
-  if (!bau.passt(zeilen.length * 5.1 + 6)) bau.neuesBlatt();
-  bau.setze(
-    zeilen.flatMap(({ name, cent }, i) => [
-      text(118, bau.y + 6 + i * 5.1, name, { pt: 9, farbe: "grau" }),
-      textRechts(rand.rechts - einzug, bau.y + 6 + i * 5.1, euro(cent), { pt: 9, schnitt: "halbfett" }),
+  const zeilen = summen(auszug);
+  const hoehe = 5.1;
+  if (!bau.passt((zeilen.length + 1) * hoehe + 6)) bau.neuesBlatt();
+  const y = (nr: number) => bau.y + 6 + nr * hoehe;
+  bau.setze([
+    ...summenspalten.map(({ titel, x }) => textRechts(x, y(0), titel, { pt: 8.2, farbe: "grau" })),
+    ...zeilen.flatMap(({ name, cent }, nr) => [
+      text(rand.links + einzug, y(nr + 1), name, { pt: 9, farbe: "grau" }),
+      ...summenspalten.map(({ x, wert, schnitt }) => textRechts(x, y(nr + 1), euro(wert(cent)), { pt: 9, schnitt })),
     ]),
-  );
+  ]);
   setzeFuss(bau.blaetter, auszug.aussteller);
   return bau.blaetter;
 };
@@ -88,13 +91,24 @@ const reihe = (beleg: AuszugBeleg): Reihe => ({
   betragCent: beleg.bruttoCent,
 });
 
-const summen = (belege: AuszugBeleg[]): { name: string; cent: number }[] => {
+/** What was before, what this run adds, and what it comes to. */
+type Bewegung = { vortrag: number; lauf: number };
+
+const summenspalten = [
+  { titel: "Vortrag", x: 128, wert: ({ vortrag }: Bewegung) => vortrag, schnitt: "normal" },
+  { titel: "Diese Abrechnung", x: 159, wert: ({ lauf }: Bewegung) => lauf, schnitt: "normal" },
+  { titel: "Neuer Stand", x: rand.rechts - einzug, wert: (b: Bewegung) => b.vortrag + b.lauf, schnitt: "halbfett" },
+] as const;
+
+const summen = ({ belege, vortrag }: KontoauszugDaten): { name: string; cent: Bewegung }[] => {
   const ueber = (arten: Belegart[]) =>
     belege.filter(({ belegart }) => arten.includes(belegart)).reduce((summe, { bruttoCent }) => summe + bruttoCent, 0);
+  const auszahlung = belege.reduce((summe, { auszahlungCent }) => summe + (auszahlungCent ?? 0), 0);
+  const rechnungen = ueber(["rechnung", "schlussrechnung"]);
   return [
-    { name: "Rechnungen brutto", cent: ueber(["rechnung", "schlussrechnung"]) },
-    { name: "Verpächterabrechnungen brutto", cent: ueber(["gutschrift"]) },
-    { name: "Gebühren brutto", cent: ueber(["gebuehrenrechnung"]) },
-    { name: "Auszahlung", cent: belege.reduce((summe, { auszahlungCent }) => summe + (auszahlungCent ?? 0), 0) },
+    { name: "Rechnungen brutto", cent: { vortrag: vortrag.rechnungenCent, lauf: rechnungen } },
+    { name: "Verpächterabrechnungen brutto", cent: { vortrag: vortrag.verpaechterCent, lauf: ueber(["gutschrift"]) } },
+    { name: "Gebühren brutto", cent: { vortrag: vortrag.gebuehrenCent, lauf: ueber(["gebuehrenrechnung"]) } },
+    { name: "Auszahlung", cent: { vortrag: vortrag.auszahlungCent, lauf: auszahlung } },
   ];
 };

@@ -1,6 +1,6 @@
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import type { AuszugBeleg } from "../../briefe/daten.ts";
+import type { AuszugBeleg, AuszugSummen } from "../../briefe/daten.ts";
 
 type Auszugskopf = {
   kontonummer: string;
@@ -26,6 +26,23 @@ export const findAuszugskopf = async (sql: Db, archivkontoId: number): Promise<A
     ) a on true
     where k.id = ${archivkontoId}`;
   return zeile;
+};
+
+/**
+ * What the account's documents with smaller numbers come to. They are unchangeable, and what cancels one later has a
+ * greater number, so that the sum stays what it is.
+ */
+export const findVortrag = async (sql: Db, archivkontoId: number): Promise<AuszugSummen> => {
+  const [zeile] = await sql<AuszugSummen[]>`
+    select coalesce(sum(b.brutto_cent) filter (where o.belegart in ('rechnung', 'schlussrechnung')), 0) rechnungen_cent,
+      coalesce(sum(b.brutto_cent) filter (where o.belegart = 'gutschrift'), 0) verpaechter_cent,
+      coalesce(sum(b.brutto_cent) filter (where o.belegart = 'gebuehrenrechnung'), 0) gebuehren_cent,
+      coalesce(sum(b.auszahlung_cent), 0) auszahlung_cent
+    from archivkonto k
+    join archiv_beleg b on b.pachtkonto_id = k.pachtkonto_id
+    join archiv_beleg o on o.id = coalesce(b.storno_von_id, b.id)
+    where k.id = ${archivkontoId} and b.id < (select min(e.id) from archiv_beleg e where e.archivkonto_id = k.id)`;
+  return zeile as AuszugSummen;
 };
 
 export const listAuszugBelege = (sql: Db, archivkontoId: number) => sql<AuszugBeleg[]>`
