@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adapterFuer } from "../../../src/uebergabe/adapter/waehle.ts";
 import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
 import { fuehreAus } from "../../../src/uebergabe/versuch/fuehreAus.ts";
+import { saeKonto } from "../../hilfe/saat.ts";
 import { storniereImArchiv } from "../belege.ts";
 import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
@@ -50,6 +51,35 @@ describe("Storno im Archiv", () => {
     const storno = await storniereImArchiv(umgebung.dienst, id);
     const { json } = await h.tue(storno, "export");
     expect(json).toMatchObject({ state: "synced", externNummer: expect.stringMatching(/^SANDST1-/) });
+  });
+
+  test("hält das System einen Beleg über 0 für bezahlt, nimmt ihn der Storno dort als Gutschrift zurück", async () => {
+    const { dienst } = umgebung;
+    const konto = await saeKonto(dienst.owner, "2026-11-20", {
+      pachtbeginn: "2025-10-01",
+      positionen: [
+        { positionsartId: 1, betragCent: 10_000 },
+        { positionsartId: 1, betragCent: -10_000 },
+      ],
+    });
+    const { status } = await dienst
+      .als("verwalter")
+      .post("/abrechnung/buchen", { datum: "2026-11-20", auswahl: [konto] });
+    expect(status).toBe(201);
+    const [rechnung] = await dienst.owner<{ id: number }[]>`
+      select id from archiv_beleg where pachtkonto_id = ${konto} and belegart = 'rechnung'`;
+    const id = Number(rechnung?.id);
+    const { json: original } = await h.tue(id, "export");
+    expect(original).toMatchObject({ state: "synced", bruttoCent: 0 });
+    await umgebung.buecher`update sandkasten_beleg set zustand = 'bezahlt' where id = ${original.externId}::bigint`;
+    const vorher = await anzahlAussen();
+    const storno = await storniereImArchiv(dienst, id);
+    const { json } = await h.tue(storno, "export");
+    expect(json, String(json.ursache)).toMatchObject({ state: "synced", externNummer: expect.any(String) });
+    expect([json.externId === original.externId, await anzahlAussen()]).toEqual([false, vorher + 1]);
+    for (const aktion of ["refresh", "reconcile"]) expect((await h.tue(storno, aktion)).json.state).toBe("synced");
+    expect((await h.tue(id, "cancel")).json.code).toBe("storno_uebertragen");
+    expect(await anzahlAussen()).toBe(vorher + 1);
   });
 
   test("was der Dienst schon übergeben hat, nennt die Antwort des Stornos", async () => {

@@ -6,14 +6,14 @@ import { alsAufhebung, ausAusgang, type Lage, liesEinen, mehrere, sucheAlle, ver
 
 /**
  * Hands a document over: what stands outside under its reference is taken, else it is made, numbered, read back and
- * compared. Exporting a Storno cancels its original outside; only where nothing can be cancelled it becomes a document.
+ * compared. Exporting a Storno cancels its original outside; only what cannot be cancelled it takes back as a document.
  *
  * @throws Absage when a look-up gets no answer before anything was sent
  */
 export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   const { original, gegenstelle } = lage;
-  if (original && (gegenstelle.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original))))
-    return hebeAuf(lage, original);
+  const hebtAuf = original && (gegenstelle.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original)));
+  if (hebtAuf && !(await istAusgeglichen(lage, original))) return hebeAuf(lage, original);
   const gefunden = await findeVorhandenen(lage);
   if ("versuch" in gefunden) return gefunden;
   const beleg = gefunden.beleg ?? (await lege(lage));
@@ -25,6 +25,16 @@ export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
 const istAufgehoben = async (lage: Lage, { zustand, externId }: NonNullable<Lage["original"]>): Promise<boolean> =>
   zustand === "cancelled" ||
   (lage.stand.externId === null && (await liesEinen(lage, externId ?? ""))?.zustand === "storniert");
+
+/**
+ * A system may hold a document over 0 as settled by itself and cancel it no more, while its revenue and VAT are in the
+ * books: they are taken back by a credit note.
+ */
+const istAusgeglichen = async (lage: Lage, { zustand, externId }: NonNullable<Lage["original"]>): Promise<boolean> =>
+  lage.soll.bruttoCent === 0 &&
+  zustand !== "cancelled" &&
+  externId !== null &&
+  (await liesEinen(lage, externId))?.zustand === "bezahlt";
 
 const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
   const { gegenstelle, versuch, grund } = lage;
