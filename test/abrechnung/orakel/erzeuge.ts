@@ -12,13 +12,17 @@ import type {
 } from "../../../src/kern/pacht/typen.ts";
 import { hebung, paechter, position } from "../../kern/pacht/muster.ts";
 
-/** An account and its two bookings: with open end on `ersterLauf` (null: none), then with `pachtende` on `zweiterLauf`. */
+/**
+ * An account and its two bookings: with open end on `ersterLauf` (null: none), then with `pachtende` on `zweiterLauf`,
+ * from the day after the last booked one in `neuerRhythmus` (null: as before), which divides the old one.
+ */
 export type Fall = {
   stamm: Partial<KontoEingabe> & Pick<KontoEingabe, "id" | "pachtbeginn" | "zahlungsrhythmus" | "berechnungsart">;
   intervall: Intervall;
   pachtende: string | null;
   ersterLauf: string | null;
   zweiterLauf: string;
+  neuerRhythmus: Rhythmus | null;
 };
 
 export const rhythmen: Rhythmus[] = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"];
@@ -87,6 +91,7 @@ export function erzeuge(anzahl: number): Fall[] {
       pachtende: endet ? tag() : null,
       ersterLauf: z.wahr(70) ? text(beginn + z.bis(spanne)) : null,
       zweiterLauf: text(beginn + spanne + 31 * MONATE[zahlungsrhythmus]),
+      neuerRhythmus: i % 4 > 0 && z.wahr(40) ? z.aus(rhythmen.slice(0, i % 4)) : null,
     };
   });
 }

@@ -1,6 +1,7 @@
 -- The amounts of domain rules 1 to 10 and 12 once more, day by day and in whole numbers, from nothing but the accounts in
--- orakel_eingabe (one row of JSON). An account is computed as up to two cases: "vorher" is what the first run books
--- while the lease has no end, "endgueltig" what the lease with its end costs up to the second run.
+-- orakel_eingabe (one row of JSON). An account is computed as up to three cases: "vorher" is what the first run books
+-- while the lease has no end, "endgueltig" what the lease with its end costs up to the second run in the same grid, by
+-- which what is booked is corrected, and "danach" the same in the grid that holds from the day after the last booked one.
 
 -- Half away from zero.
 create function pg_temp.runde(z bigint, n bigint) returns bigint immutable language sql as $$
@@ -268,7 +269,7 @@ with gebucht as (
     sum(case when f.variante = 'vorher' then -z.cent else z.cent end)::bigint cent
   from gebucht g
   join letzte l on l.konto = g.konto
-  join fall f on f.konto = g.konto
+  join fall f on f.konto = g.konto and f.variante <> 'danach'
   join zeile z on z.fall = f.fall and z.ab = g.ab
   where g.reicht_darueber
   group by g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab, g.letzter, z.satz, z.grund
@@ -279,8 +280,8 @@ join fall f on f.fall = z.fall and f.variante = 'vorher'
 union all
 select z.konto, 2, p.schluss, z.ab, z.seite, z.kontakt, z.ursprung, z.von, z.bis, z.satz, z.grund, z.cent
 from zeile z
-join periode p on p.fall = z.fall and p.ab = z.ab and p.variante = 'endgueltig'
-where not exists (select from gebucht g where g.konto = z.konto and g.ab = z.ab)
+join periode p on p.fall = z.fall and p.ab = z.ab and p.variante = 'danach'
+where not exists (select from gebucht g where g.konto = z.konto and g.letzter >= z.ab)
 union all
 select konto, 2, true, ab, seite, kontakt, ursprung, von, bis, satz, grund, cent
 from differenz

@@ -22,10 +22,16 @@ type Zeile = [
 ];
 
 /** What the calculation books for a case, in one or two runs. */
-function bucheFall({ stamm, pachtende, ersterLauf, zweiterLauf }: Fall): { lauf: number; buchung: Buchung }[] {
+function bucheFall({
+  stamm,
+  pachtende,
+  ersterLauf,
+  zweiterLauf,
+  neuerRhythmus,
+}: Fall): { lauf: number; buchung: Buchung }[] {
   const buch = new Buch({ ...stamm, pachtende: null });
   const erste = ersterLauf === null ? [] : buch.buche(ersterLauf);
-  buch.aendere({ pachtende });
+  buch.aendere({ pachtende, zahlungsrhythmus: neuerRhythmus ?? stamm.zahlungsrhythmus });
   const zweite = buch.buche(zweiterLauf);
   return [...erste.map((buchung) => ({ lauf: 1, buchung })), ...zweite.map((buchung) => ({ lauf: 2, buchung }))];
 }
@@ -49,7 +55,7 @@ const belege = gebucht.flatMap(({ fall, buchungen }) =>
 /** The same accounts as plain rows. */
 function alsEingabe() {
   return {
-    faelle: faelle.flatMap(({ stamm, pachtende, ersterLauf, zweiterLauf }) => {
+    faelle: faelle.flatMap(({ stamm, pachtende, ersterLauf, zweiterLauf, neuerRhythmus }) => {
       const gemeinsam = {
         konto: stamm.id,
         beginn: stamm.pachtbeginn,
@@ -62,13 +68,15 @@ function alsEingabe() {
       };
       const endgueltig = {
         ...gemeinsam,
-        fall: 2 * stamm.id,
+        fall: 3 * stamm.id,
         variante: "endgueltig",
         ende: pachtende,
         buche_bis: zweiterLauf,
       };
-      const vorher = { ...gemeinsam, fall: 2 * stamm.id + 1, variante: "vorher", ende: null, buche_bis: ersterLauf };
-      return ersterLauf === null ? [endgueltig] : [endgueltig, vorher];
+      const vorher = { ...gemeinsam, fall: 3 * stamm.id + 1, variante: "vorher", ende: null, buche_bis: ersterLauf };
+      const monate = MONATE[neuerRhythmus ?? stamm.zahlungsrhythmus];
+      const danach = { ...endgueltig, fall: 3 * stamm.id + 2, variante: "danach", monate };
+      return ersterLauf === null ? [endgueltig, danach] : [endgueltig, vorher, danach];
     }),
     parteien: faelle.flatMap(({ stamm }) =>
       (stamm.beteiligte ?? []).map((b) => ({
@@ -236,6 +244,20 @@ describe("die Konten enthalten", () => {
     ["eine nicht steuerbare Zeile", () => zaehle(alleZeilen, (z) => z.steuerbefreiungGrund === GRUND_NICHT_STEUERBAR)],
     ["eine negative Zeile", () => zaehle(alleZeilen, (z) => z.nettoCent < 0 && !z.herleitung.korrektur)],
     ["Einmaliges", () => zaehle(alleZeilen, (z) => z.herleitung.methode === "einmalig")],
+    [
+      "eine Berichtigung und eine letzte Periode nach einem Wechsel des Rhythmus",
+      () => {
+        const gewechselt = gebucht.filter(({ fall }) => fall.neuerRhythmus && fall.ersterLauf);
+        const schluesse = gewechselt.map(({ buchungen }) =>
+          buchungen.flatMap(({ buchung }) => buchung.belege).filter(({ belegart }) => belegart === "schlussrechnung"),
+        );
+        const berichtigt = schluesse.filter((belege) =>
+          belege.some((b) => b.zeilen.some((z) => z.herleitung.korrektur)),
+        );
+        const letzte = schluesse.filter((belege) => belege.some((b) => b.zeilen.some((z) => !z.herleitung.korrektur)));
+        return Math.min(berichtigt.length, letzte.length);
+      },
+    ],
     ["eine Schlussabrechnung", () => belege.filter(({ beleg }) => beleg.belegart === "schlussrechnung").length],
     [
       "eine berichtigende Zeile einer Schlussabrechnung",
