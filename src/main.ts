@@ -1,8 +1,12 @@
 import process from "node:process";
+import { Registry } from "prom-client";
 import { buildApp } from "./app.ts";
 import { beobachterVonAnfragen } from "./betrieb/beobachtung/anfragen.ts";
 import { erstelleLog, logformat } from "./betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
+import { messeAnfragen } from "./betrieb/metrik/anfragen.ts";
+import { stelleMetrikBereit } from "./betrieb/metrik/stelleBereit.ts";
+import { messeZustand } from "./betrieb/metrik/zustand.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
@@ -17,9 +21,11 @@ const starte = async () => {
   const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));
   const ende = new AbortController();
   const uhr = () => new Date();
-  const { beobachte, arbeitetAn } = beobachterVonAnfragen(erstelleLog(logformat(config), uhr));
+  const register = new Registry();
+  const { beobachte, arbeitetAn } = beobachterVonAnfragen(erstelleLog(logformat(config), uhr), messeAnfragen(register));
   const app = buildApp({ ...datenbank, config, uhr, ende: ende.signal, beobachte });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
+  const schliesseMetrik = await stelleMetrikBereit(register, config, messeZustand(register, datenbank.sql, uhr));
   const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, (fehler) =>
     datenbank.melde("Lebenszeichen", fehler),
   );
@@ -32,6 +38,7 @@ const starte = async () => {
       await schliesse(fristMs + 4_000);
       clearTimeout(abbruch);
       await verstumme();
+      await schliesseMetrik();
       await boss.stop({ close: false });
       await beende();
     },

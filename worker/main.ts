@@ -1,8 +1,11 @@
 import process from "node:process";
+import { Registry } from "prom-client";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { notiereAuftrag } from "../src/betrieb/beobachtung/auftraege.ts";
 import { erstelleLog, logformat } from "../src/betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
+import { zaehleAuftraege } from "../src/betrieb/metrik/auftraege.ts";
+import { stelleMetrikBereit } from "../src/betrieb/metrik/stelleBereit.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { beobachteAuftraege } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
@@ -23,7 +26,13 @@ const starte = async () => {
   const config = liesWorkerConfig();
   const { sql, melde, beende } = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
-  beobachteAuftraege(notiereAuftrag(erstelleLog(logformat(config), () => new Date())));
+  const register = new Registry();
+  const notiere = notiereAuftrag(erstelleLog(logformat(config), () => new Date()));
+  const zaehle = zaehleAuftraege(register);
+  beobachteAuftraege((beendeter) => {
+    notiere(beendeter);
+    zaehle(beendeter);
+  });
   const ende = new AbortController();
   const zeichnung = {
     signal: ende.signal,
@@ -45,6 +54,7 @@ const starte = async () => {
     (fehler) => melde("Lebenszeichen", fehler),
   );
   const schliesse = await beantworteGesundheit(sql, config);
+  const schliesseMetrik = await stelleMetrikBereit(register, config);
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));
     hoereAuf();
@@ -53,6 +63,7 @@ const starte = async () => {
     await boss.stop({ close: false, graceful: true, timeout: 8_000 });
     await verstumme();
     await schliesse();
+    await schliesseMetrik();
     await beende();
   }, config.SUPERVISED);
   // What the local supervisor waits for.

@@ -157,7 +157,7 @@ const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<
   const sandkasten = umgebung.sandkasten ? await starteSandkasten(workerUrl) : undefined;
   if (sandkasten) aufraeumen.push(sandkasten.kind.beende);
   const api = starteKind("src/main.ts", { ...dienst, ...oidc, ...sandkasten?.zugang, DATABASE_URL: appUrl });
-  const worker = starteKind("worker/main.ts", { ...sandkasten?.zugang, DATABASE_URL: workerUrl });
+  const worker = starteKind("worker/main.ts", { ...sandkasten?.zugang, DATABASE_URL: workerUrl, METRIK_PORT: "" });
   aufraeumen.push(() => Promise.all([api.beende(), worker.beende()]));
 
   const kinder = {

@@ -83,6 +83,9 @@ const Umgebung = z.object({
   EXTACCOUNTING_TIMEOUT_MS: ganzzahl(50, 120_000).default(5_000),
   /** How long after a lost answer "not found" proves nothing, where the system's usual time does not fit. */
   EXTACCOUNTING_SETZZEIT_MS: ganzzahl(0, 86_400_000).optional(),
+  /** Where figures for Prometheus are to be had; without a port nowhere. */
+  METRIK_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRIK_HOST: z.string().default("127.0.0.1"),
   /** A line for each request and each job: for machines, for people, or none; without it none under a supervisor. */
   LOG_FORMAT: z.enum(["json", "text", "aus"]).optional(),
   /** Set by the local supervisor: the end of standard input means that it is gone. */
@@ -108,6 +111,8 @@ const WorkerUmgebung = Umgebung.pick({
   EXTACCOUNTING_SETZZEIT_MS: true,
   PDF_FAEDEN: true,
   PDF_JE_DATEI: true,
+  METRIK_PORT: true,
+  METRIK_HOST: true,
   LOG_FORMAT: true,
   SUPERVISED: true,
 });

@@ -1,0 +1,23 @@
+import { Histogram, type Registry } from "prom-client";
+
+/** Seconds, as OpenTelemetry's conventions have them. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+const methoden = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Whatever word a stranger sends as a method, it makes no series of its own. */
+const alsMethode = (methode: string): string => (methoden.has(methode) ? methode : "_OTHER");
+
+export type Messung = { methode: string; route: string; status: number; dauerMs: number };
+
+export const messeAnfragen = (register: Registry): ((messung: Messung) => void) => {
+  const dauer = new Histogram({
+    name: "http_server_request_duration_seconds",
+    help: "Dauer der Anfragen, bis die Antwort gesendet ist",
+    labelNames: ["http_request_method", "http_route", "http_response_status_code"],
+    buckets,
+    registers: [register],
+  });
+  return ({ methode, route, status, dauerMs }) =>
+    dauer.labels(alsMethode(methode), route, String(status)).observe(dauerMs / 1000);
+};

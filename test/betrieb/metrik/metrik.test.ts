@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { buildApp } from "../../../src/app.ts";
+import { beobachterVonAnfragen } from "../../../src/betrieb/beobachtung/anfragen.ts";
+import { messeAnfragen } from "../../../src/betrieb/metrik/anfragen.ts";
+import { zaehleAuftraege } from "../../../src/betrieb/metrik/auftraege.ts";
+import { stelleMetrikBereit } from "../../../src/betrieb/metrik/stelleBereit.ts";
+import { messeZustand } from "../../../src/betrieb/metrik/zustand.ts";
+import { freierPort } from "../../../src/lokal/port.ts";
+import { verbinde } from "../../../src/technik/database/pool.ts";
+import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+
+mitDienst({ stammdaten: true });
+
+const zeilen = async (register: Registry, anfang: string) =>
+  (await register.metrics()).split("\n").filter((zeile) => zeile.startsWith(anfang));
+
+test("Anfragen zählen nach Vorlage, Methode und Status, in den Stufen von OpenTelemetry", async () => {
+  const register = new Registry();
+  const { beobachte } = beobachterVonAnfragen(() => {}, messeAnfragen(register));
+  const app = buildApp({ ...dienst.deps, beobachte });
+  const als = { headers: { cookie: "service.sid=sitzung-verwalter" } };
+  for (const id of [4711, 4712]) await app.request(`/api/kontakte/${id}`, als);
+  await app.request("/api/healthz", { method: "GEHEIM" });
+  expect(await zeilen(register, "http_server_request_duration_seconds_count")).toEqual([
+    'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/kontakte/{id}",http_response_status_code="404"} 2',
+    'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_route="(sonstige)",http_response_status_code="404"} 1',
+  ]);
+  const stufen = (await zeilen(register, "http_server_request_duration_seconds_bucket"))
+    .filter((zeile) => zeile.includes('"GET"'))
+    .map((zeile) => /le="([^"]+)"/.exec(zeile)?.[1]);
+  expect(stufen.join(" ")).toBe("0.005 0.01 0.025 0.05 0.075 0.1 0.25 0.5 0.75 1 2.5 5 7.5 10 +Inf");
+});
+
+test("was in der Datenbank steht, wird beim Abruf gelesen; ohne sie steht nur das da", async () => {
+  await konto();
+  const { json: lauf } = await verwalter().post("/abrechnung/buchen", { datum: "2026-11-20" });
+  const register = new Registry();
+  const sql = verbinde(dienst.datenbank.appUrl, "pacht_app", { max: 2 });
+  const port = await freierPort();
+  const aktualisiere = messeZustand(register, sql, dienst.deps.uhr);
+  const schliesse = await stelleMetrikBereit(register, { METRIK_HOST: "127.0.0.1", METRIK_PORT: port }, aktualisiere);
+  const hole = async () => {
+    const antwort = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(antwort.headers.get("content-type")).toContain("text/plain; version=0.0.4");
+    return (await antwort.text()).split("\n").filter((zeile) => zeile && !zeile.startsWith("#"));
+  };
+  expect(await hole()).toEqual(
+    expect.arrayContaining([
+      "pacht_datenbank_erreichbar 1",
+      `pacht_belege_gebucht ${lauf.anzahlDokumente}`,
+      `pacht_schreiben_fehlend ${lauf.anzahlDokumente}`,
+      "pacht_schreiben_gezeichnet 0",
+      'pacht_warteschlange_auftraege{warteschlange="pdf-lauf",zustand="wartend"} 1',
+      'pacht_prozesse{art="worker",zustand="laeuft"} 0',
+      `pacht_uebergaben{zustand="offen"} ${lauf.anzahlDokumente}`,
+    ]),
+  );
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  await sql.end();
+  expect(await hole()).toEqual(["pacht_datenbank_erreichbar 0"]);
+  await schliesse();
+});
+
+test("der Worker zählt Aufträge nach ihrem Ausgang", async () => {
+  const register = new Registry();
+  const zaehle = zaehleAuftraege(register);
+  for (const ausgang of ["fertig", "fertig", "fehlgeschlagen"] as const)
+    zaehle({ art: "pdf-lauf", jobId: "1", ausgang, dauerMs: 1, fehler: null });
+  expect(await zeilen(register, "pacht_auftraege_total")).toEqual([
+    'pacht_auftraege_total{art="pdf-lauf",ausgang="fertig"} 2',
+    'pacht_auftraege_total{art="pdf-lauf",ausgang="fehlgeschlagen"} 1',
+  ]);
+});
+
+test("ohne METRIK_PORT hört niemand zu", async () => {
+  const schliesse = await stelleMetrikBereit(new Registry(), { METRIK_HOST: "127.0.0.1", METRIK_PORT: undefined });
+  await schliesse();
+});
+
+test.each(["alarme.yml", "grafana.json"])("docs/ueberwachung/%s nennt nur Größen, die es gibt", (datei) => {
+  const register = new Registry();
+  messeAnfragen(register);
+  zaehleAuftraege(register);
+  messeZustand(register, dienst.sql, dienst.deps.uhr);
+  const bekannte = register.getMetricsAsArray().map(({ name }) => name);
+  const text = readFileSync(new URL(`../../../docs/ueberwachung/${datei}`, import.meta.url), "utf8");
+  const genannte = [...text.matchAll(/\b(?:pacht|http_server)_[a-z_]+[a-z]/g)].map(([name]) =>
+    name.replace(/_(bucket|count|sum)$/, ""),
+  );
+  expect(genannte.length).toBeGreaterThan(5);
+  expect([...new Set(genannte)].filter((name) => !bekannte.includes(name))).toEqual([]);
+});
