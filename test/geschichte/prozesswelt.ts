@@ -1,11 +1,12 @@
 import { setTimeout as warte } from "node:timers/promises";
-import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { starteServer } from "../sicherheit/hilfe/prozess.ts";
 import { codeVon, erwartbar, starteWelt, type Welt } from "./welt.ts";
 
-/** The service in a process of its own, which can be killed; its clock is that of the machine, and no day passes. */
-export const starteProzesswelt = async (): Promise<Welt> => {
-  const heute = tagInBerlin(new Date());
+/**
+ * The service in a process of its own, which can be killed. It goes by the clock of the machine; what the history draws
+ * lies around `heute`, whatever day it is played on.
+ */
+export const starteProzesswelt = async (heute: string): Promise<Welt> => {
   const welt = await starteWelt(heute);
   const { appUrl } = welt;
   let server = await starteServer(appUrl);
