@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { freierPort } from "../../src/lokal/port.ts";
 import { melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Prozess, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";
@@ -8,11 +9,14 @@ let cluster: Cluster;
 let bestand: Bestand;
 let server: Server;
 let worker: Prozess;
+let metrik: string;
 beforeAll(async () => {
   cluster = await starteCluster({ konten: 20, heute: tagInBerlin(new Date()), sync: false });
   bestand = cluster.vorlage();
-  server = await starteServer(bestand.appUrl);
-  worker = await starteWorker(bestand.workerUrl);
+  const ports = { server: await freierPort(), worker: await freierPort() };
+  metrik = `http://127.0.0.1:${ports.server}/metrics`;
+  server = await starteServer(bestand.appUrl, { METRIK_PORT: String(ports.server) });
+  worker = await starteWorker(bestand.workerUrl, { METRIK_PORT: String(ports.worker) });
 });
 afterAll(async () => {
   await worker.beende();
@@ -37,6 +41,7 @@ test("ein angehaltener Worker gilt nach 20 Sekunden als still, lebt mit SIGCONT 
   await bis("laeuft");
   process.kill(worker.pid, "SIGSTOP");
   const still = await bis("still");
+  expect(await (await fetch(metrik)).text()).toContain('pacht_prozesse{art="worker",zustand="still"} 1');
   process.kill(worker.pid, "SIGCONT");
   const wieder = await bis("laeuft");
   melde(`angehaltener Worker: bemerkt nach ${sekunden(still)}, wieder da nach ${sekunden(wieder)}`);
