@@ -113,13 +113,14 @@ export const listUnbekannteIds = async (sql: Db, auswahl: number[]): Promise<num
 };
 
 /**
- * An address that may need more lines than a letter's window has: below 48 characters in Germany none does, so that
- * few are sent. A line of the widest letters has 28, two lines of one part have more together, and more than eight
- * lines of six parts at most take two such pairs; eight characters are for "z. Hd." and the n of "Herrn".
+ * An address that may need more than the eight lines of a letter's window, so that few are sent: in Germany none below 76
+ * characters, or 48 with a line of its own between name and street. A line of the widest letters has 28, and two lines
+ * of one part have more together. Of four parts three such pairs make nine lines, of five or six parts two; eight
+ * characters less are for "z. Hd." and the n of "Herrn".
  */
 const langeAnschrift = (sql: Db) => sql`
   case when k.land <> 'DE' or length(concat_ws(' ', k.firma, k.anrede, k.titel, k.vorname, k.nachname, k.strasse,
-      k.hausnummer, k.adresszusatz, k.plz, k.ort)) >= 48
+      k.hausnummer, k.adresszusatz, k.plz, k.ort)) >= case when k.adresszusatz is null then 76 else 48 end
     then json_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
       'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
