@@ -27,7 +27,8 @@ type Vorschauzeile = { gruende: object[]; perioden?: { zeitraumVon: string; bele
 
 /**
  * Accounts that the oracle can compute: one grid for all their due dates, bookings without a hole, and since the first
- * that stands no other terms, taxes or kinds of positions, which a booking remembers and the oracle does not.
+ * that stands no other terms, taxes or kinds of positions, which a booking remembers and the oracle does not. It looks five
+ * years ahead of the lease year that the first billed day lies in.
  */
 const waehleKonten = (sql: postgres.Sql, bis: string) => sql<{ id: number }[]>`
   with stehend as (
@@ -42,7 +43,7 @@ const waehleKonten = (sql: postgres.Sql, bis: string) => sql<{ id: number }[]>`
   where k.status <> 'inaktiv' and k.ist_vorauszahlend is not null
     and coalesce(k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab), true)
     and coalesce(k.pachtende < ${bis}, true)
-    and greatest(k.pachtbeginn, k.abrechnung_ab) > ${bis}::date - interval '54 months'
+    and greatest(k.pachtbeginn, k.abrechnung_ab) > ${bis}::date - interval '47 months'
     and not exists (select from faelligkeit f where f.pachtkonto_id = k.id and f.status <> 'entfallen'
       and (f.zahlungsrhythmus <> k.zahlungsrhythmus or f.pachtjahr_beginn <> k.pachtjahr_beginn
         or (f.status = 'offen' and f.zeitraum_von < s.bis)))
