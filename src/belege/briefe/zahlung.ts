@@ -59,7 +59,7 @@ const stornofolge = (brief: BriefDaten): string => {
   if (anVerpaechter)
     return cent > 0
       ? `Die Auszahlung von ${betrag} wird zurückgenommen. Was wir schon gezahlt haben, verrechnen wir mit Ihren nächsten Auszahlungen.`
-      : `Unsere Forderung von ${betrag} entfällt. Was wir schon verrechnet haben, gleichen wir mit Ihren nächsten Auszahlungen aus.`;
+      : `Unsere Forderung von ${betrag} entfällt. Was darauf schon gezahlt oder verrechnet ist, gleichen wir mit Ihnen aus.`;
   return cent > 0
     ? `Die Forderung von ${betrag} entfällt. Was Sie schon gezahlt haben, erstatten oder verrechnen wir.`
     : `Das Guthaben von ${betrag} entfällt. Was wir schon erstattet haben, verrechnen wir mit Ihnen.`;
@@ -137,7 +137,7 @@ export const auszahlungsblock = (ziel: Zahlungsziel): Zahlungsblock => {
   if (ziel.cent === 0) return nur("Es ist nichts auszuzahlen.");
   if (ziel.cent < 0)
     return nur(
-      `Wir haben eine Forderung von ${euro(-ziel.cent)} an Sie. Wir verrechnen sie mit Ihren nächsten Auszahlungen; gibt es keine, melden wir uns. Bitte überweisen Sie jetzt nichts.`,
+      `Wir haben eine Forderung von ${euro(-ziel.cent)} an Sie. Wir melden uns bei Ihnen und klären, ob Sie überweisen oder wir mit einer späteren Auszahlung verrechnen. Bitte überweisen Sie jetzt nichts.`,
     );
   return anKunden(ziel, "den Betrag");
 };

@@ -108,7 +108,7 @@ describe("was unter null liegt, hat einen Namen", () => {
     expect(woerter).toContain("Summe −100,00 € abzgl. Gebührenrechnung GB-2026-000001 −5,95 € Saldo −105,95 €");
     expect(woerter).toContain("Forderung an Sie 105,95 €");
     expect(woerter).toContain("Wir haben eine Forderung von 105,95 € an Sie.");
-    expect(woerter).toContain("verrechnen sie mit Ihren nächsten Auszahlungen");
+    expect(woerter).toContain("klären, ob Sie überweisen oder wir mit einer späteren Auszahlung verrechnen");
   });
 
   test("eine Gebühr unter null kommt hinzu", () => {
