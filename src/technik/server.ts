@@ -1,3 +1,6 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+
 /** What is known of the connection that a request came on. */
 export type Umfeld = {
   adresse: string;
@@ -72,11 +75,21 @@ export const lausche = async (fetch: Antwortet, hostname: string, port: number):
     hostname,
     serverOptions: fristen,
   });
+  // Browsers open some ahead. To Node they count as busy, and nobody would end them once the server is closing.
+  const ohneAnfrage = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    ohneAnfrage.add(socket);
+    socket.once("close", () => ohneAnfrage.delete(socket));
+  });
+  server.on("request", ({ socket }: IncomingMessage) => ohneAnfrage.delete(socket));
   return new Promise((bereit, gescheitert) => {
     server.on("error", gescheitert);
     server.listen({ port, host: hostname, backlog: anstehende }, () =>
       bereit((hoechstensMs = 60_000) => {
-        const zu = new Promise<void>((weiter) => server.close(() => weiter()));
+        // An answer that is under way now leaves a connection that would be kept for its whole time.
+        const kehraus = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 200);
+        const zu = new Promise<void>((weiter) => server.close(() => weiter())).finally(() => clearInterval(kehraus));
+        for (const socket of ohneAnfrage) socket.destroy();
         const alle = () => "closeAllConnections" in server && server.closeAllConnections();
         return binnen(zu, hoechstensMs, alle);
       }),

@@ -180,9 +180,7 @@ describe("das Deckblatt", () => {
       layoutSammelauszahlung(daten([beleg(0), { ...forderung, zahlbarBis: "2026-12-31" }, beleg(1)])),
     );
     expect(woerter).toContain("Wir überweisen Ihnen den Betrag von 2.257,21 € bis zum 04.12.2026.");
-    expect(woerter).toContain(
-      "Wir haben eine Forderung von 18,81 € an Sie. Wir verrechnen sie mit Ihren nächsten Auszahlungen;",
-    );
+    expect(woerter).toContain("Wir haben eine Forderung von 18,81 € an Sie. Wir melden uns bei Ihnen und klären,");
     expect(woerter).toContain("Saldo 2.238,40 €");
     expect(woerter).not.toContain("Auszahlung gesamt");
     const allein = wortlaut(layoutSammelauszahlung(daten([forderung])));

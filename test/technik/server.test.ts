@@ -1,0 +1,47 @@
+import { connect } from "node:net";
+import { setTimeout as warte } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { freierPort } from "../../src/lokal/port.ts";
+import { lausche } from "../../src/technik/server.ts";
+
+/** Far below the time that a connection is kept, and above what a busy machine needs. */
+const sofort = 10_000;
+
+const beendet = async (schliesse: () => Promise<void>): Promise<boolean> =>
+  Promise.race([schliesse().then(() => true), warte(sofort, false, { ref: false })]);
+
+describe("wer geht, wartet auf niemanden, der nichts fragt", () => {
+  test("eine Verbindung, auf der nie eine Anfrage kam, hält das Ende nicht auf", async () => {
+    const port = await freierPort();
+    const schliesse = await lausche(() => new Response("da"), "127.0.0.1", port);
+    const verbindung = connect(port, "127.0.0.1");
+    await new Promise((da) => verbindung.once("connect", da));
+    await (await fetch(`http://127.0.0.1:${port}`)).text();
+    expect(await beendet(schliesse)).toBe(true);
+    verbindung.destroy();
+  });
+
+  test("eine Antwort, die gerade unterwegs ist, kommt ganz an, und dann ist Schluss", async () => {
+    const port = await freierPort();
+    let weiter = () => {};
+    const langsam = () =>
+      new Response(
+        new ReadableStream({
+          async start(steuerung) {
+            steuerung.enqueue(new TextEncoder().encode("erst "));
+            await new Promise<void>((darf) => {
+              weiter = darf;
+            });
+            steuerung.enqueue(new TextEncoder().encode("dann"));
+            steuerung.close();
+          },
+        }),
+      );
+    const schliesse = await lausche(langsam, "127.0.0.1", port);
+    const antwort = await fetch(`http://127.0.0.1:${port}`);
+    const ende = beendet(schliesse);
+    weiter();
+    expect(await antwort.text()).toBe("erst dann");
+    expect(await ende).toBe(true);
+  });
+});
