@@ -139,6 +139,8 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
     if (!typ.endsWith("json")) return;
     const ort = `dokument#${zeiger("paths", muster, methode, "responses", status, "content", typ, "schema")}`;
     const validiere = prueferVon(ort);
+    const beispiele = beschrieben.content[typ]?.examples;
+    if (beispiele) expect(Object.keys(beispiele), `${methode} ${muster} ${status}`).toContain((koerper as Rumpf).code);
     const gueltig = validiere(koerper);
     expect(gueltig, `${methode} ${muster} ${status}: ${JSON.stringify(validiere.errors?.slice(0, 5))}`).toBe(true);
   };

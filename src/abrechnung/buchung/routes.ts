@@ -23,14 +23,16 @@ const buchen = createRoute({
   request: koerper(BuchenBody),
   responses: {
     201: json(AbgeschlossenerBuchungslauf, "Der abgeschlossene Buchungslauf"),
-    400: problem("Ungültiges Datum oder ungültige Auswahl"),
+    400: problem(
+      "Datum oder Auswahl ist ungültig (`ungueltige_eingabe`), die Auswahl ist zu groß (`auswahl_zu_gross`)",
+    ),
     409: problem(
       "Bis zu diesem Tag ist nichts abzurechnen (`nichts_zu_buchen`), seit der Vorschau hat sich etwas geändert " +
         "(`vorschau_veraltet`), ein anderer Buchungslauf bucht diese Pachtkonten (`lauf_aktiv`), ein Zeitraum ist schon " +
         "gebucht (`zeitraum_gebucht`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`)",
       BuchenKonflikt,
     ),
-    500: problem("`lauf_fehlgeschlagen`: Der Lauf ging nicht auf, es wurde nichts gebucht"),
+    500: problem("Der Lauf ging nicht auf, es wurde nichts gebucht (`lauf_fehlgeschlagen`)"),
   },
 });
 

@@ -19,7 +19,9 @@ import {
 } from "./schema.ts";
 
 const tags = ["Vorschau und Buchung"];
-const ungueltig = problem("Ungültiges Datum oder ungültige Auswahl");
+const ungueltig = problem(
+  "Datum oder Auswahl ist ungültig (`ungueltige_eingabe`), die Auswahl ist zu groß (`auswahl_zu_gross`)",
+);
 
 /** The same answer as json(), but written as a stream: the type asks for no object. */
 const gestreamt: { description: string; content: Record<string, { schema: typeof AbrechnungVorschauGruppen }> } = json(

@@ -49,7 +49,10 @@ const wiederhole = createRoute({
   responses: {
     202: angenommen(Auftrag),
     404: keiner,
-    409: problem("`nicht_fehlgeschlagen`, `auftrag_aktiv`, oder `erneut_abrufen` bei einer Datei mit vielen Schreiben"),
+    409: problem(
+      "Der Auftrag ist nicht fehlgeschlagen (`nicht_fehlgeschlagen`), einer dieser Art läuft schon (`auftrag_aktiv`), " +
+        "eine Datei mit vielen Schreiben entsteht beim nächsten Abruf (`erneut_abrufen`)",
+    ),
   },
 });
 

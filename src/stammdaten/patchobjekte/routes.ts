@@ -94,7 +94,11 @@ const deletePatchobjekt = createRoute({
   description: "Auch ein Objekt, das einem Pachtkonto zugeordnet ist; das Konto bleibt bestehen.",
   ...recht("daten.loeschen"),
   request: { params: IdParameter },
-  responses: { 204: { description: "Gelöscht" }, 404: keines },
+  responses: {
+    204: { description: "Gelöscht" },
+    404: keines,
+    409: problem("Für das Patchobjekt ist schon gebucht worden (`wird_verwendet`)"),
+  },
 });
 
 export const mountPatchobjekte = (app: App, { sql }: Deps): void => {

@@ -25,7 +25,10 @@ const postWiderspruch = createRoute({
     201: json(Widerspruch, "Der Widerspruch"),
     400: problem("Ein Tag vor dem Belegdatum oder nach heute"),
     404: keinBeleg,
-    409: problem("Keine Gutschrift (auch keine Auszahlungsmitteilung), storniert, oder schon widersprochen"),
+    409: problem(
+      "Der Beleg ist keine Gutschrift, auch keine Auszahlungsmitteilung (`keine_gutschrift`), er ist storniert " +
+        "(`storniert`), ihm ist schon widersprochen (`schon_widersprochen`)",
+    ),
   },
 });
 
@@ -44,7 +47,7 @@ const patchWiderspruch = createRoute({
     200: json(Widerspruch, "Der erledigte Widerspruch"),
     400: problem("Ein Tag vor dem Widerspruch oder nach heute"),
     404: keinBeleg,
-    409: problem("Kein Widerspruch, oder schon erledigt"),
+    409: problem("Es gibt keinen Widerspruch (`kein_widerspruch`), er ist schon erledigt (`schon_erledigt`)"),
   },
 });
 
