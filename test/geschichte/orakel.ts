@@ -69,12 +69,13 @@ const bildeEingabe = (sql: postgres.Sql, ids: number[], bis: string) => sql`
     from gewaehlt k
   )
   select jsonb_build_object(
-    'faelle', (select coalesce(jsonb_agg(jsonb_build_object('fall', 2 * k.id + v.nr, 'konto', k.id,
+    'faelle', (select coalesce(jsonb_agg(jsonb_build_object('fall', 3 * k.id + v.nr, 'konto', k.id,
         'variante', v.variante, 'beginn', greatest(k.pachtbeginn, k.abrechnung_ab), 'ende', v.ende,
         'jahresbeginn', k.pachtjahr_beginn, 'monate', k.monate, 'voraus', k.ist_vorauszahlend,
         'art', k.berechnungsart, 'gebuehr_bp', coalesce(k.verwaltungsgebuehr_bp, 0),
         'gebuehr_satz', (select verwaltungsgebuehr_steuersatz_bp from firmendaten), 'buche_bis', v.buche_bis)), '[]')
-      from faelle k, lateral (values (0, 'endgueltig', k.pachtende, ${bis}::date), (1, 'vorher', null, k.gebucht_bis))
+      from faelle k, lateral (values (0, 'endgueltig', k.pachtende, ${bis}::date), (1, 'vorher', null, k.gebucht_bis),
+          (2, 'danach', k.pachtende, ${bis}::date))
         v (nr, variante, ende, buche_bis)
       where v.buche_bis is not null),
     'parteien', (select coalesce(jsonb_agg(jsonb_build_object('konto', b.pachtkonto_id, 'seite', b.rolle,
