@@ -12,7 +12,8 @@ export const meldeAn = async (basis: string, login: string) => {
       const [name = "", wert = ""] = (zeile.split(";")[0] ?? "").split(/=(.*)/s);
       kekse.set(name, wert);
     }
-    const ort = antwort.headers.get("location");
+    // A 202 names its job there too.
+    const ort = antwort.status >= 300 && antwort.status < 400 ? antwort.headers.get("location") : null;
     return ort ? gehe(new URL(ort, adresse).href) : antwort;
   };
   const seite = await gehe(`${basis}/auth/login?returnTo=/api/healthz`);
