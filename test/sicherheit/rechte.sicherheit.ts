@@ -45,6 +45,24 @@ beforeAll(async () => {
   await owner`
     insert into archiv_logo (sha256, medientyp, breite, hoehe, inhalt)
     values (encode(sha256('Bild'), 'hex'), 'image/png', 1, 1, 'Bild')`;
+  await owner`insert into archiv_xrechnung (beleg_id, sha256, inhalt) select min(id), 'abc', 'XML' from archiv_beleg`;
+  await owner`
+    insert into gutschrift_widerspruch (beleg_id, am, grund, benutzer_name, erstellt_am)
+    select min(id), current_date, 'Probe', 'Test', now() from archiv_beleg where belegart = 'gutschrift'`;
+  const [datei] = await owner<{ id: number }[]>`
+    insert into zahlungsdatei (buchungslauf_id, art, nachrichten_id, dateiname, ist_auswahl, anzahl, summe_cent,
+      anzahl_ausgelassen, sha256, groesse, benutzer_name, erstellt_am)
+    select buchungslauf_id, 'lastschrift', 'LS-PROBE', 'probe.xml', true, 1, 1, 0, 'abc', 3, 'Test', now()
+    from archiv_beleg order by id limit 1
+    returning id`;
+  const dateiId = Number(datei?.id);
+  await owner`
+    insert into zahlungsdatei_beleg (zahlungsdatei_id, beleg_id, betrag_cent)
+    select ${dateiId}, min(id), 1 from archiv_beleg
+    where id not in (select beleg_id from zahlungsdatei_beleg where not verworfen)`;
+  await owner`insert into zahlungsdatei_stueck (zahlungsdatei_id, nr, inhalt) values (${dateiId}, 0, 'XML')`;
+  await owner`
+    insert into zahlungsdatei_abruf (zahlungsdatei_id, zeitpunkt, benutzer_name) values (${dateiId}, now(), 'Test')`;
   await owner`
     insert into extaccounting_versuch (id, beleg_id, aktion, system, benutzer_name, begonnen_am, beendet_am, ausgang)
     select gen_random_uuid(), min(id), 'export', 'sandkasten', 'Test', now(), now(), 'done' from archiv_beleg`;
@@ -64,6 +82,9 @@ const unveraenderlich = [
   ["archiv_zeile", "netto_cent"],
   ["archiv_steuer", "steuer_cent"],
   ["archiv_logo", "inhalt"],
+  ["archiv_xrechnung", "inhalt"],
+  ["zahlungsdatei_stueck", "inhalt"],
+  ["zahlungsdatei_abruf", "zeitpunkt"],
   ["auditlog", "werte"],
   ["schlussabrechnung_korrektur", "faelligkeit_id"],
   ["hebung_brief", "inhalt"],
@@ -122,6 +143,12 @@ describe("Archiv und Audit-Log sind unveränderlich", () => {
       "truncate extaccounting_dokument cascade",
       "delete from extaccounting_versuch",
       "truncate extaccounting_versuch",
+      "delete from zahlungsdatei",
+      "truncate zahlungsdatei cascade",
+      "delete from zahlungsdatei_beleg",
+      "truncate zahlungsdatei_beleg",
+      "delete from gutschrift_widerspruch",
+      "truncate gutschrift_widerspruch",
     ])
       for (const rolle of ["pacht_app", "pacht_worker"])
         await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "42501" });
@@ -131,6 +158,14 @@ describe("Archiv und Audit-Log sind unveränderlich", () => {
         "update extaccounting_versuch set ausgang = 'uncertain', ursache = 'gefälscht'",
       ])
         await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({ code: "23001" });
+    for (const rolle of ["pacht_app", "pacht_owner"])
+      for (const befehl of [
+        "update zahlungsdatei set summe_cent = summe_cent + 1",
+        "update gutschrift_widerspruch set grund = 'gefälscht'",
+      ])
+        await expect(als(rolle).unsafe(befehl), `${rolle}: ${befehl}`).rejects.toMatchObject({
+          code: expect.stringMatching(/^(23001|42501)$/),
+        });
   });
 });
 
@@ -167,7 +202,14 @@ describe("die Rollen des Dienstes", () => {
     const mit = await bestand.owner<{ name: string }[]>`
       select distinct tgrelid::regclass::text "name" from pg_trigger
       where tgname = 'unveraenderlich' order by 1`;
-    const daneben = ["archiv_pdf", "extaccounting_dokument", "extaccounting_versuch"];
+    const daneben = [
+      "archiv_pdf",
+      "extaccounting_dokument",
+      "extaccounting_versuch",
+      "gutschrift_widerspruch",
+      "zahlungsdatei",
+      "zahlungsdatei_beleg",
+    ];
     const geprueft: string[] = [...unveraenderlich.map(([tabelle]) => tabelle), ...daneben];
     expect(mit.map(({ name }) => name).filter((name) => !geprueft.includes(name))).toEqual([]);
     melde(`${geprueft.length} Tabellen, 3 Rollen`);
