@@ -35,7 +35,18 @@ const NichtAngemeldet = z
     requestId: z.string(),
     angemeldet: z.literal(false).openapi({ type: "boolean", enum: [false] }),
   })
-  .openapi("NichtAngemeldet");
+  .openapi("NichtAngemeldet", {
+    example: {
+      type: "urn:pachtverwaltung:problem:nicht_angemeldet",
+      title: "Nicht angemeldet",
+      status: 401,
+      detail: "Es ist niemand angemeldet.",
+      instance: "/api/auth/me",
+      code: "nicht_angemeldet",
+      requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
+      angemeldet: false,
+    },
+  });
 
 const getLogin = createRoute({
   method: "get",

@@ -96,8 +96,14 @@ const fehlerAusRecht = (recht: Recht, schreibt: boolean): Record<string, string>
   };
 };
 
+type Beispiele = {
+  antworten: Record<string, unknown>;
+  /** Whether the body of a problem has fields of its own, and an example that shows them. */
+  hatEigenes(antwort: Operation["responses"][string]): boolean;
+};
+
 /** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
-const vervollstaendige = (methode: string, pfad: string, operation: Operation, antworten: Record<string, unknown>) => {
+const vervollstaendige = (methode: string, pfad: string, operation: Operation, beispiele: Beispiele) => {
   const recht = operation["x-recht"] ?? "offen";
   delete operation["x-recht"];
   delete operation["x-lang"];
@@ -138,8 +144,8 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation, a
   }
   for (const [status, text] of Object.entries(fehler)) operation.responses[status] ??= problemAntwort(text);
   for (const [status, antwort] of Object.entries(operation.responses)) {
-    ergaenzeProbleme(antwort, status, pfad, codes[status]);
-    if (status.startsWith("2")) ergaenzeAntwort(antwort, antworten[operation.operationId]);
+    if (!beispiele.hatEigenes(antwort)) ergaenzeProbleme(antwort, status, pfad, codes[status]);
+    if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
   }
 };
 
@@ -184,9 +190,15 @@ export const baueDokument = (
     servers: [{ url: basis || "/", description: "Diese Installation" }],
     tags: tags.map(([name, description]) => ({ name, description })),
   });
+  const schemas: Record<string, object> = dokument.components?.schemas ?? {};
+  const hatEigenes: Beispiele["hatEigenes"] = ({ content }) => {
+    const schema = content?.["application/problem+json"]?.schema;
+    const name = schema && "$ref" in schema ? String(schema.$ref).split("/").at(-1) : undefined;
+    return name !== undefined && "example" in (schemas[name] ?? {});
+  };
   for (const [pfad, operationen] of Object.entries(dokument.paths ?? {}))
     for (const [methode, operation] of Object.entries(operationen))
-      vervollstaendige(methode, pfad, operation as Operation, antworten);
+      vervollstaendige(methode, pfad, operation as Operation, { antworten, hatEigenes });
   schliesse(dokument.components?.schemas);
   schliesse(dokument.paths);
   const text = JSON.stringify(dokument)

@@ -59,5 +59,18 @@ export const PositionsartDeleteConflict = z
       .max(5)
       .openapi({ description: "Bis zu fünf Pachtkonten mit solchen Positionen, nach Kontonummer" }),
   })
-  .openapi("PositionsartDeleteConflict");
+  .openapi("PositionsartDeleteConflict", {
+    example: {
+      type: "urn:pachtverwaltung:problem:wird_verwendet",
+      title: "Konflikt",
+      status: 409,
+      detail: "214 Positionen haben diese Positionsart.",
+      instance: "/api/einstellungen/positionsarten/1",
+      code: "wird_verwendet",
+      requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
+      positionsartId: 1,
+      anzahlVerwendungen: 214,
+      beispiele: [{ pachtkontoId: 1, kontonummer: "PK-000001" }],
+    },
+  });
 export type Verwendung = z.output<typeof PositionsartDeleteConflict>["beispiele"][number];
