@@ -11,7 +11,7 @@ import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { vergleicheBestand } from "./duplikate.ts";
 
-export type Rahmen = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };
+type Rahmen = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };
 
 /** The verbs behind the schedules. */
 export const nachtarbeiten: Record<Zeitplanname, (rahmen: Rahmen) => Promise<object>> = {

@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 import type { Datenbank } from "./database/datenbank.ts";
 
 /** What is known of a request when its answer has left. */
-export type Anfrageende = {
+type Anfrageende = {
   anfrageId: string;
   benutzerId: number | null;
   status: number;

@@ -8,6 +8,7 @@ import { falteZaehler } from "../../src/betrieb/dashboard/falteZaehler.ts";
 import { aktualisiereAlleFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
 import { laufeAus } from "../../src/stammdaten/pachtkonten/laufeAus.ts";
 import { system } from "../../src/technik/auditlog/protokolliere.ts";
+import { summenfelder } from "../hilfe/summenfelder.ts";
 import { Verstoss } from "./invarianten.ts";
 import type { Lage } from "./lage.ts";
 import { type Ruf, rufeVon, type Schritt, wuerfelVon } from "./schritte.ts";
@@ -66,16 +67,6 @@ const mitSchluessel = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Ge
   return geschehen;
 };
 
-const summenfelder = [
-  "anzahlKonten",
-  "anzahlDokumente",
-  "paechterNettoCent",
-  "paechterSteuerCent",
-  "paechterBruttoCent",
-  "verpaechterBruttoCent",
-  "gebuehrBruttoCent",
-  "auszahlungCent",
-] as const;
 type Summen = Record<(typeof summenfelder)[number], number>;
 
 /** A booking that nobody disturbs books what its preview has shown, and keeps to the hash if it is given. */

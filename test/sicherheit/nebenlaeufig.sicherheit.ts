@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { summenfelder } from "../hilfe/summenfelder.ts";
 import { anzahl, melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Antwort, type Server, starteServer } from "./hilfe/prozess.ts";
@@ -36,19 +37,8 @@ const pruefeKonflikt = ({ status, typ, json }: Antwort): void => {
 const summe = (zeilen: Record<string, unknown>[], feld: string): number =>
   zeilen.reduce((bisher, zeile) => bisher + Number(zeile[feld]), 0);
 
-const felder = [
-  "anzahlKonten",
-  "anzahlDokumente",
-  "paechterNettoCent",
-  "paechterSteuerCent",
-  "paechterBruttoCent",
-  "verpaechterBruttoCent",
-  "gebuehrBruttoCent",
-  "auszahlungCent",
-];
-
 const gesamt = (zeilen: Record<string, unknown>[]) =>
-  Object.fromEntries(felder.map((feld) => [feld, summe(zeilen, feld)]));
+  Object.fromEntries(summenfelder.map((feld) => [feld, summe(zeilen, feld)]));
 
 /** Each of these runs' accounts, and how many of them booked it. */
 const gewinner = async ({ owner }: Bestand, laufIds: string[]) =>

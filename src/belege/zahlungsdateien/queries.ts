@@ -33,7 +33,7 @@ export const findLaufGesperrt = (tx: Tx, laufId: string) => tx`
   where id = ${laufId}
   for no key update`;
 
-export type NeueDatei = {
+type NeueDatei = {
   buchungslaufId: string;
   art: SepaArt;
   nachrichtenId: string;

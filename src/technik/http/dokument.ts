@@ -60,7 +60,7 @@ type Operation = {
   "x-nur-lesend"?: boolean;
   description?: string;
   parameters?: (Parameter | object)[];
-  requestBody?: object;
+  requestBody?: { content: object };
   responses: Record<string, Parameters<typeof ergaenzeProbleme>[0] & { headers?: object }>;
 };
 
@@ -137,7 +137,9 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation, b
   }
   if (methode === "put") codes["400"]?.push("nur_lesbar");
   if (operation.requestBody) {
-    codes["400"]?.push("ungueltiges_json", "ungueltiges_formular");
+    codes["400"]?.push(
+      "multipart/form-data" in operation.requestBody.content ? "ungueltiges_formular" : "ungueltiges_json",
+    );
     fehler["408"] = "Der Inhalt kam nicht in der Frist an";
     fehler["413"] = "Inhalt zu groß";
     fehler["415"] = "Medientyp nicht unterstützt";

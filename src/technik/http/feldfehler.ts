@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Feldfehler } from "../../kern/ablehnung.ts";
 import type { Feldcode } from "../../kern/feldcode.ts";
+import { fehlt } from "./meldungen.ts";
 
 type Befund = z.core.$ZodIssue;
 
@@ -12,9 +13,9 @@ const mengencode = (herkunft: string, text: Feldcode, liste: Feldcode, zahl: Fel
 const code = (befund: Befund): Feldcode => {
   switch (befund.code) {
     case "invalid_type":
-      return befund.message === "fehlt" ? "fehlt" : "falscher_typ";
+      return befund.message === fehlt ? "fehlt" : "falscher_typ";
     case "invalid_value":
-      return befund.message === "fehlt" ? "fehlt" : "nicht_erlaubt";
+      return befund.message === fehlt ? "fehlt" : "nicht_erlaubt";
     case "too_small":
       if (befund.origin === "string" && befund.minimum === 1) return "leer";
       return mengencode(befund.origin, "zu_kurz", "zu_wenige", "zu_klein");

@@ -1,5 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 
+/** Said of what is not there at all: zod has no word of its own for it. */
+export const fehlt = "fehlt";
+
 const art: Record<string, string> = {
   string: "Text",
   number: "Zahl",
@@ -35,7 +38,7 @@ const mitEinheit = (herkunft: string, grenze: number | bigint): string => {
 
 /** What is wrong with a field, in words for people; undefined leaves it to zod's German. */
 export const meldung: z.core.$ZodErrorMap = (issue) => {
-  if (issue.input === undefined && (issue.code === "invalid_type" || issue.code === "invalid_value")) return "fehlt";
+  if (issue.input === undefined && (issue.code === "invalid_type" || issue.code === "invalid_value")) return fehlt;
   switch (issue.code) {
     case "invalid_type": {
       const erwartet = art[issue.expected];
