@@ -1,5 +1,6 @@
 import process from "node:process";
 import { z } from "zod";
+import { type Rolle, rollen } from "../kern/rechte.ts";
 
 const an = z
   .enum(["0", "1", "true", "false"])
@@ -23,6 +24,26 @@ const ganzzahl = (min: number, max: number) => {
 
 const grenze = (vorgabe: number) => ganzzahl(1, 1_000_000).default(vorgabe);
 
+const istRolle = (wort: string): wort is Rolle => rollen.some((rolle) => rolle === wort);
+
+/** `group=role;…`; a group may hold `=` itself (a DN), so the role stands behind the last one. */
+const zuordnung = z
+  .string()
+  .default("")
+  .transform((text, ctx) =>
+    text
+      .split(";")
+      .map((teil) => teil.trim())
+      .filter(Boolean)
+      .flatMap((teil) => {
+        const [, gruppe = "", rolle = ""] = /^(.+)=(.*)$/.exec(teil)?.map((wort) => wort.trim()) ?? [];
+        if (gruppe && istRolle(rolle)) return [{ gruppe, rolle }];
+        const grund = gruppe ? `„${rolle}“ ist keine Rolle` : `„${teil}“ ist nicht Gruppe=Rolle`;
+        ctx.addIssue({ code: "custom", message: `${grund} (Rollen: ${rollen.join(", ")})` });
+        return [];
+      }),
+  );
+
 const Umgebung = z.object({
   NODE_ENV: z.string().default("development"),
   HOST: z.string().default("127.0.0.1"),
@@ -43,7 +64,10 @@ const Umgebung = z.object({
   OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
   OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
   OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
-  OIDC_ROLLEN_CLAIM: z.string().default("rollen"),
+  /** A name, or a path of names with dots. */
+  OIDC_ROLLEN_CLAIM: z.string().trim().min(1, { error: "leer: Name der Angabe mit den Rollen" }).default("rollen"),
+  /** The role of each group; with it the provider's own words for roles count no longer. */
+  OIDC_ROLLEN_ZUORDNUNG: zuordnung,
   OIDC_SCOPES: z.string().default("openid profile email"),
   /** Threads of the worker that draw letters; 0: none beside its own. */
   PDF_FAEDEN: ganzzahl(0, 32).default(2),

@@ -1,42 +1,35 @@
 import type { JWTPayload } from "jose";
 import type { Akteur } from "../../kern/kontext.ts";
-import { type Rolle, rollen } from "../../kern/rechte.ts";
 import { protokolliere } from "../auditlog/protokolliere.ts";
 import type { Sql } from "../database/pool.ts";
+import { type Rollenquelle, rollenAus, warumOhneRolle } from "./rollen.ts";
 import type { Sitzungen } from "./sitzung.ts";
-
-const bekannt = new Set<string>(rollen);
-
-/** The roles in the configured claim (a list, or words in one text); what is no role of ours is passed over. */
-export const rollenAus = (anspruch: unknown): Rolle[] => {
-  const worte = Array.isArray(anspruch) ? anspruch : typeof anspruch === "string" ? anspruch.split(/[\s,]+/) : [];
-  return rollen.filter((rolle) => bekannt.has(rolle) && worte.includes(rolle));
-};
 
 const text = (wert: unknown): string | null => (typeof wert === "string" && wert.trim() ? wert.trim() : null);
 
 type Angaben = {
   aussteller: string;
   anspruch: JWTPayload & { sub: string };
-  /** The claim that names the roles. */
-  rollenAnspruch: string;
+  rollenquelle: Rollenquelle;
   /** The session that the browser has had until now: it ends. */
   bisherige: string | undefined;
   anfrageId: string;
 };
 
 /**
- * Takes name and roles from the id token, anew at each sign-in, begins the session and writes the sign-in down.
+ * Takes name and roles from the id token, anew at each sign-in, begins the session and writes the sign-in down; of one
+ * without a role also why.
  *
  * @returns the session's cookie
  */
 export const meldeAn = (sql: Sql, sitzungen: Sitzungen, angaben: Angaben): Promise<string> =>
   sql.begin(async (tx) => {
-    const { aussteller, anspruch, rollenAnspruch, bisherige, anfrageId } = angaben;
+    const { aussteller, anspruch, rollenquelle, bisherige, anfrageId } = angaben;
     const name = text(anspruch.name) ?? text(anspruch.email) ?? anspruch.sub;
+    const rollen = rollenAus(anspruch, rollenquelle);
     const [benutzer] = await tx<{ id: number }[]>`
       insert into benutzer (aussteller, subjekt, name, email, rollen)
-      values (${aussteller}, ${anspruch.sub}, ${name}, ${text(anspruch.email)}, ${rollenAus(anspruch[rollenAnspruch])})
+      values (${aussteller}, ${anspruch.sub}, ${name}, ${text(anspruch.email)}, ${rollen})
       on conflict (aussteller, subjekt) do update
       set name = excluded.name, email = excluded.email, rollen = excluded.rollen, letzte_anmeldung_am = now()
       returning id`;
@@ -45,7 +38,12 @@ export const meldeAn = (sql: Sql, sitzungen: Sitzungen, angaben: Angaben): Promi
     await protokolliere(
       tx,
       { akteur: { id, name }, anfrageId },
-      { aktion: "anmeldung", ressource: "sitzung", ressourceId: id },
+      {
+        aktion: "anmeldung",
+        ressource: "sitzung",
+        ressourceId: id,
+        neu: rollen.length === 0 ? { ohneRolle: warumOhneRolle(anspruch, rollenquelle) } : null,
+      },
     );
     return sitzungen.beginne(tx, id);
   }) as Promise<string>;

@@ -179,7 +179,7 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     const cookieNeu = await meldeAn(sql, sitzungen, {
       aussteller: config.OIDC_ISSUER,
       anspruch,
-      rollenAnspruch: config.OIDC_ROLLEN_CLAIM,
+      rollenquelle: config,
       bisherige: getCookie(c, sitzungCookie),
       anfrageId: c.get("anfrageId"),
     });

@@ -55,9 +55,13 @@ afterAll(() => {
   anbieter.closeAllConnections();
   anbieter.close();
 });
+const rollenquelle = {
+  OIDC_ROLLEN_CLAIM: "realm_access.roles",
+  OIDC_ROLLEN_ZUORDNUNG: "Pacht-Leitung=verwalter;Revision=pruefer",
+};
 mitDienst({
   tag: new Date().toISOString().slice(0, 10),
-  umgebung: () => ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "test", OIDC_CLIENT_SECRET: "geheim%+: ü" }),
+  umgebung: () => ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "test", OIDC_CLIENT_SECRET: "geheim%+: ü", ...rollenquelle }),
 });
 
 const basis = "http://127.0.0.1:3000/api/auth";
@@ -159,6 +163,34 @@ describe("Das ID-Token", () => {
     ["für mehrere, an uns", { aud: ["test", "andere"], azp: "test" }],
   ])("%s: angenommen", async (_, mehr) => {
     expect((await zurueck(() => stelleAus({ nonce, ...mehr }))).status).toBe(302);
+  });
+});
+
+describe("Die Rollen der Anmeldung", () => {
+  const rollenMit = async (realm_access: unknown) => {
+    const antwort = await zurueck(() => stelleAus({ realm_access }));
+    expect(antwort.status).toBe(302);
+    const [benutzer] = await dienst.owner`select rollen from benutzer where subjekt = 'sub-1'`;
+    return benutzer?.rollen;
+  };
+
+  test("kommen bei jeder neu aus den Gruppen des Tokens", async () => {
+    expect(await rollenMit({ roles: ["Pacht-Leitung", "Revision", "Alle"] })).toEqual(["verwalter", "pruefer"]);
+    expect(await rollenMit({ roles: ["Revision"] })).toEqual(["pruefer"]);
+  });
+
+  test("fehlen sie, sagt das Audit-Log, wo gesucht wurde und was da stand", async () => {
+    expect(await rollenMit({ roles: ["Alle"] })).toEqual([]);
+    const [eintrag] = await dienst.owner`
+      select werte::jsonb -> 0 as feld from auditlog where aktion = 'anmeldung' order by id desc limit 1`;
+    expect(eintrag?.feld).toMatchObject({
+      feld: "ohneRolle",
+      neu: {
+        angabe: "realm_access.roles",
+        gefunden: ["Alle"],
+        vorhandeneAngaben: expect.arrayContaining(["name", "realm_access"]),
+      },
+    });
   });
 });
 
