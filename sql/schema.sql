@@ -882,6 +882,19 @@ create table benutzer (
 grant insert, select, update on benutzer to pacht_app;
 grant select on benutzer to pacht_worker;
 
+create table betriebsverlauf (
+  minute timestamp with time zone not null,
+  prozess uuid not null,
+  art text not null,
+  stufen integer[] not null,
+  fehler integer not null,
+  hoechste_ms integer not null,
+  constraint betriebsverlauf_pkey PRIMARY KEY (minute, prozess),
+  constraint betriebsverlauf_art_check CHECK ((art = ANY (ARRAY['server'::text, 'worker'::text])))
+);
+grant delete, insert, select, update on betriebsverlauf to pacht_worker;
+grant insert, select, update on betriebsverlauf to pacht_app;
+
 create table break_glass_versuch (
   id bigint not null generated always as identity,
   zeitpunkt timestamp with time zone not null default now(),

@@ -20,6 +20,7 @@ import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
+import { mountVerlauf } from "./betrieb/verlauf/routes.ts";
 import { mountZeitplaene } from "./betrieb/zeitplaene/routes.ts";
 import { mountZustand } from "./betrieb/zustand/routes.ts";
 import { Ablehnung } from "./kern/ablehnung.ts";
@@ -143,6 +144,7 @@ export const buildApp = (deps: Deps) => {
   mountBetriebsauftraege(api, deps);
   mountZeitplaene(api, deps);
   mountZustand(api, deps);
+  mountVerlauf(api, deps);
 
   const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()), beispielantworten);
 

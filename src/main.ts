@@ -7,6 +7,7 @@ import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
 import { messeAnfragen } from "./betrieb/metrik/anfragen.ts";
 import { stelleMetrikBereit } from "./betrieb/metrik/stelleBereit.ts";
 import { messeZustand } from "./betrieb/metrik/zustand.ts";
+import { erstelleVerlauf } from "./betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
@@ -22,11 +23,16 @@ const starte = async () => {
   const ende = new AbortController();
   const uhr = () => new Date();
   const register = new Registry();
-  const { beobachte, arbeitetAn } = beobachterVonAnfragen(erstelleLog(logformat(config), uhr), messeAnfragen(register));
+  const messe = messeAnfragen(register);
+  const verlauf = erstelleVerlauf();
+  const { beobachte, arbeitetAn } = beobachterVonAnfragen(erstelleLog(logformat(config), uhr), (messung) => {
+    messe(messung);
+    verlauf.zaehle({ dauerMs: messung.dauerMs, istFehler: messung.status >= 500 });
+  });
   const app = buildApp({ ...datenbank, config, uhr, ende: ende.signal, beobachte });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
   const schliesseMetrik = await stelleMetrikBereit(register, config, messeZustand(register, datenbank.sql, uhr));
-  const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, (fehler) =>
+  const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, verlauf, (fehler) =>
     datenbank.melde("Lebenszeichen", fehler),
   );
   const fristMs = config.BEENDEN_SEKUNDEN * 1000;

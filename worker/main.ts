@@ -6,6 +6,7 @@ import { erstelleLog, logformat } from "../src/betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { zaehleAuftraege } from "../src/betrieb/metrik/auftraege.ts";
 import { stelleMetrikBereit } from "../src/betrieb/metrik/stelleBereit.ts";
+import { erstelleVerlauf } from "../src/betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { beobachteAuftraege } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
@@ -29,9 +30,11 @@ const starte = async () => {
   const register = new Registry();
   const notiere = notiereAuftrag(erstelleLog(logformat(config), () => new Date()));
   const zaehle = zaehleAuftraege(register);
+  const verlauf = erstelleVerlauf();
   beobachteAuftraege((beendeter) => {
     notiere(beendeter);
     zaehle(beendeter);
+    verlauf.zaehle({ dauerMs: beendeter.dauerMs, istFehler: beendeter.ausgang !== "fertig" });
   });
   const ende = new AbortController();
   const zeichnung = {
@@ -51,6 +54,7 @@ const starte = async () => {
     sql,
     "worker",
     () => boss.getWipData().flatMap(({ name, count }) => (count > 0 ? [name] : [])),
+    verlauf,
     (fehler) => melde("Lebenszeichen", fehler),
   );
   const schliesse = await beantworteGesundheit(sql, config);

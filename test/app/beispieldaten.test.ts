@@ -9,7 +9,15 @@ type Schema = { $ref?: string; example?: unknown };
 type Operation = Dokument["paths"][string][string];
 
 mitDienst();
-beforeAll(() => ladeDemodaten(dienst.ownerUrl, { heute }));
+beforeAll(async () => {
+  await ladeDemodaten(dienst.ownerUrl, { heute });
+  // Nobody writes down what these processes do.
+  await dienst.owner`
+    insert into betriebsverlauf (minute, prozess, art, stufen, fehler, hoechste_ms)
+    select date_trunc('minute', now()) - make_interval(mins => 350 + n), gen_random_uuid(), art,
+      '{41,22,30,12,6,3,4,0,0,0,0,0,0,0,0}', 0, 212
+    from generate_series(0, 15) n, unnest('{server,worker}'::text[]) art`;
+});
 
 /** What Swagger UI proposes as the body: a schema of its own with an example. */
 const koerper = (operation: Operation): unknown => {

@@ -35,6 +35,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /betrieb/auftraege/{id}/wiederholen": leitende,
   "get /betrieb/zeitplaene": leitende,
   "get /betrieb/zustand": leitende,
+  "get /betrieb/verlauf": leitende,
   "post /betrieb/zeitplaene/{name}/start": leitende,
   "put /einstellungen/firmendaten": ["administrator"],
   "post /einstellungen/logo": ["administrator"],

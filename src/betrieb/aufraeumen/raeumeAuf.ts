@@ -6,7 +6,7 @@ export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: nu
 /**
  * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
  * and drafts of them after a day: a clerk who needs one has it made again. Of a killed process
- * goes its sign of life, of jobs what ended 90 days ago.
+ * goes its sign of life, what it did after a day too, of jobs what ended 90 days ago.
  */
 export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const bis = jetzt.toISOString();
@@ -25,6 +25,9 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   await sql`
     delete from lebenszeichen
     where gesehen_am <= ${bis}::timestamptz - interval '1 day'`;
+  await sql`
+    delete from betriebsverlauf
+    where minute <= ${bis}::timestamptz - interval '1 day'`;
   await vergissAlteAuftraege(sql, jetzt);
   const sammeldateien = await sql`
     delete from sammeldatei

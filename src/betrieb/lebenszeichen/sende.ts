@@ -3,6 +3,8 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Sql } from "../../technik/database/pool.ts";
 import { version } from "../../technik/http/version.ts";
+import { schreibeVerlauf } from "../verlauf/schreibe.ts";
+import type { Verlauf } from "../verlauf/zaehle.ts";
 import { deleteLebenszeichen, type Prozess, upsertLebenszeichen } from "./queries.ts";
 
 const alleMs = 5_000;
@@ -10,26 +12,32 @@ const alleMs = 5_000;
 /**
  * Writes a sign of life of this process every five seconds, until it is stopped.
  *
- * @param arbeitetAn what it is at work on in this moment   @param melde takes the errors; the next sign is tried all the same
+ * @param arbeitetAn what it is at work on in this moment   @param verlauf what it has done   @param melde takes the errors; the next sign is tried all the same
  * @returns stops it, and takes the process off the list
  */
 export const sendeLebenszeichen = (
   sql: Sql,
   art: Prozess["art"],
   arbeitetAn: () => string[],
+  verlauf: Verlauf,
   melde: (fehler: unknown) => void,
 ): (() => Promise<void>) => {
   const prozess: Prozess = { id: randomUUID(), art, rechner: hostname(), version };
+  const zeichen = async () => {
+    await upsertLebenszeichen(sql, prozess, arbeitetAn());
+    await schreibeVerlauf(sql, prozess, verlauf);
+  };
   const ende = new AbortController();
   const laufend = (async () => {
     while (!ende.signal.aborted) {
-      await upsertLebenszeichen(sql, prozess, arbeitetAn()).catch(melde);
+      await zeichen().catch(melde);
       await pause(alleMs, undefined, { signal: ende.signal }).catch(() => {});
     }
   })();
   return async () => {
     ende.abort();
     await laufend;
+    await schreibeVerlauf(sql, prozess, verlauf).catch(melde);
     await deleteLebenszeichen(sql, prozess.id).catch(melde);
   };
 };

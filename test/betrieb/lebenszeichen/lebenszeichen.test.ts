@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sendeLebenszeichen } from "../../../src/betrieb/lebenszeichen/sende.ts";
+import { erstelleVerlauf } from "../../../src/betrieb/verlauf/zaehle.ts";
 import { app, mitDatenbank, owner } from "../../hilfe/mitDatenbank.ts";
 
 mitDatenbank();
@@ -7,7 +8,7 @@ mitDatenbank();
 const unerwartet = (fehler: unknown) => expect.unreachable(String(fehler));
 
 test("ein Prozess sagt, was er ist und woran er arbeitet, und nimmt am Ende sein Zeichen mit", async () => {
-  const verstumme = sendeLebenszeichen(app, "server", () => ["bucheAbrechnung"], unerwartet);
+  const verstumme = sendeLebenszeichen(app, "server", () => ["bucheAbrechnung"], erstelleVerlauf(), unerwartet);
   const zeichen = () => owner`
     select art, version, arbeitet_an, gestartet_am <= gesehen_am stimmt, rechner <> '' benannt from lebenszeichen`;
   await expect
@@ -24,6 +25,7 @@ test("misslingt ein Zeichen, wird es gemeldet, und der Prozess lebt weiter", asy
     app,
     "worker",
     () => [],
+    erstelleVerlauf(),
     (fehler) => gemeldet.push(fehler),
   );
   await expect.poll(() => gemeldet.length).toBe(1);
