@@ -836,16 +836,19 @@ create table auftrag (
   angelegt_am timestamp with time zone not null default now(),
   begonnen_am timestamp with time zone,
   beendet_am timestamp with time zone,
+  wiederholung_von bigint,
   constraint auftrag_pkey PRIMARY KEY (id),
   constraint auftrag_job_id_key UNIQUE (job_id),
   constraint auftrag_check CHECK (((status = ANY (ARRAY['fertig'::text, 'fehlgeschlagen'::text, 'abgebrochen'::text])) = (beendet_am IS NOT NULL))),
   constraint auftrag_check1 CHECK (((job_id IS NULL) = (art = 'extaccounting'::text))),
   constraint auftrag_status_check CHECK ((status = ANY (ARRAY['wartend'::text, 'laeuft'::text, 'fertig'::text, 'fehlgeschlagen'::text, 'abgebrochen'::text]))),
-  constraint auftrag_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+  constraint auftrag_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id),
+  constraint auftrag_wiederholung_von_fkey FOREIGN KEY (wiederholung_von) REFERENCES auftrag(id) ON DELETE SET NULL
 );
 CREATE INDEX auftrag_art_id_idx ON public.auftrag USING btree (art, id);
 CREATE INDEX auftrag_benutzer_id_id_idx ON public.auftrag USING btree (benutzer_id, id);
 CREATE INDEX auftrag_status_idx ON public.auftrag USING btree (status) WHERE (status = ANY (ARRAY['wartend'::text, 'laeuft'::text]));
+CREATE INDEX auftrag_wiederholung_von_idx ON public.auftrag USING btree (wiederholung_von) WHERE (wiederholung_von IS NOT NULL);
 CREATE UNIQUE INDEX auftrag_extaccounting ON public.auftrag USING btree ((((daten ->> 'auftragId'::text))::bigint)) WHERE (art = 'extaccounting'::text);
 grant delete, insert, select, update on auftrag to pacht_worker;
 grant insert, select on auftrag to pacht_app;

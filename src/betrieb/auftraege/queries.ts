@@ -30,7 +30,7 @@ const offen = (sql: Db): Fragment => sql`t.status in ('wartend', 'laeuft')`;
 
 const spalten = (sql: Db): Fragment => sql`
   t.id, t.art, t.status, t.benutzer_id, t.angelegt_von, t.angelegt_am, t.begonnen_am, t.beendet_am, t.ursache, t.ergebnis,
-  t.lauf_id, t.entwurf_vom,
+  t.lauf_id, t.entwurf_vom, (select max(n.id) from auftrag n where n.wiederholung_von = t.id) wiederholt_durch,
   case when ${offen(sql)} then t.erledigt end fortschritt,
   case when ${offen(sql)} then coalesce(t.gesamt,
     (select count(*) from archiv_beleg b where b.buchungslauf_id = t.pdf_lauf_id having t.pdf_lauf_id is not null)) end gesamt`;

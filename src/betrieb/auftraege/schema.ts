@@ -24,6 +24,7 @@ export const Auftrag = z
       .openapi({ description: "Warum er gescheitert ist; bei einem wartenden, warum der letzte Versuch es war" }),
     ergebnis: z.record(z.string(), z.number()).nullable().openapi({ description: "Was er in Zahlen ergab" }),
     ergebnisUnter: z.string().nullable().openapi({ description: "Adresse, unter der sein Ergebnis liegt" }),
+    wiederholtDurch: Id.nullable().openapi({ description: "Der Auftrag, der diesen fehlgeschlagenen wiederholt" }),
   })
   .openapi("Auftrag");
 export type Auftrag = z.output<typeof Auftrag>;

@@ -22,7 +22,7 @@ export const wiederholeAuftrag = (sql: Sql, kontext: Kontext, basis: string, id:
       throw konflikt("nicht_fehlgeschlagen", "Nur ein fehlgeschlagener Auftrag wird wiederholt.");
     if (einreihung.art === "sammeldatei")
       throw konflikt("erneut_abrufen", "Diese Datei entsteht neu, wenn sie wieder abgerufen wird.");
-    const neu = await beauftrage(tx, einreihung.art, einreihung.daten, akteur);
+    const neu = await beauftrage(tx, einreihung.art, einreihung.daten, akteur, id);
     if (neu === null) throw konflikt("auftrag_aktiv", "Ein solcher Auftrag wartet oder läuft schon.");
     await protokolliere(tx, kontext, {
       aktion: "auftrag_wiederholen",

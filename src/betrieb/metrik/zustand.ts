@@ -2,7 +2,6 @@ import { Gauge, type Registry } from "prom-client";
 import type { Sql } from "../../technik/database/pool.ts";
 import { leseZustand } from "../zustand/lese.ts";
 import type { Betriebszustand } from "../zustand/schema.ts";
-import { countGezeichnete, listUebergaben } from "./queries.ts";
 
 type Wert = [wert: number | null, ...merkmale: string[]];
 
@@ -55,10 +54,19 @@ export const messeZustand = (register: Registry, sql: Sql, uhr: () => Date): (()
       miss("pacht_siegel_rueckstand_seconds", "Alter des ältesten Eintrags ohne Siegel"),
       ({ siegel }) => [[siegel.aeltesterSekunden ?? 0]],
     ],
+    [miss("pacht_schreiben_gezeichnet", "Gezeichnete Schreiben"), ({ schreiben }) => [[schreiben.gezeichnet]]],
     [miss("pacht_schreiben_fehlend", "Belege ohne Schreiben"), ({ schreiben }) => [[schreiben.fehlend]]],
     [
       miss("pacht_schreiben_fehlgeschlagen", "Belege, deren Schreiben sich nicht zeichnen ließ"),
       ({ schreiben }) => [[schreiben.fehlgeschlagen]],
+    ],
+    [
+      miss("pacht_uebergaben", "Belege nach ihrem Stand in der externen Buchhaltung", "zustand"),
+      ({ uebergaben }) => uebergaben.map(({ zustand, anzahl }): Wert => [anzahl, zustand]),
+    ],
+    [
+      miss("pacht_belege_gebucht", "Belege im Archiv"),
+      ({ uebergaben }) => [[uebergaben.reduce((summe, { anzahl }) => summe + anzahl, 0)]],
     ],
     [miss("pacht_buchungslaeufe_laufend", "Läufe, die gerade buchen"), (z) => [[z.buchungslaeufe.length]]],
     [
@@ -72,26 +80,13 @@ export const messeZustand = (register: Registry, sql: Sql, uhr: () => Date): (()
     ],
     [miss("pacht_datenbank_bytes", "Größe der Datenbank"), (z) => [[z.datenbank.groesseBytes]]],
   ];
-  const uebergaben = miss("pacht_uebergaben", "Belege nach ihrem Stand in der externen Buchhaltung", "zustand");
-  const belege = miss("pacht_belege_gebucht", "Belege im Archiv");
-  const gezeichnet = miss("pacht_schreiben_gezeichnet", "Gezeichnete Schreiben");
-  const leere = () => {
-    for (const zeige of [uebergaben, belege, gezeichnet, ...anzeigen.map(([zeige]) => zeige)]) zeige([]);
-  };
   return async () => {
     try {
-      const [zustand, staende, schreiben] = await Promise.all([
-        leseZustand(sql, uhr()),
-        listUebergaben(sql),
-        countGezeichnete(sql),
-      ]);
+      const zustand = await leseZustand(sql, uhr());
       for (const [zeige, werte] of anzeigen) zeige(werte(zustand));
-      uebergaben(staende.map(({ zustand, anzahl }): Wert => [anzahl, zustand]));
-      belege([[staende.reduce((summe, { anzahl }) => summe + anzahl, 0)]]);
-      gezeichnet([[schreiben]]);
       erreichbar([[1]]);
     } catch {
-      leere();
+      for (const [zeige] of anzeigen) zeige([]);
       erreichbar([[0]]);
     }
   };

@@ -2,20 +2,22 @@ import { leseRueckstand } from "../../technik/auditlog/siegel/rueckstand.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { leseProzesse } from "../lebenszeichen/lese.ts";
 import { leseZeitplaene } from "../zeitplaene/lese.ts";
-import { findDatenbank, findSchreiben, listLaufende, listWarteschlangen } from "./queries.ts";
+import { findDatenbank, findSchreiben, listLaufende, listUebergaben, listWarteschlangen } from "./queries.ts";
 import type { Betriebszustand } from "./schema.ts";
 
 /** All at once: somebody looks at it every few seconds, also when the stock is large. */
 export const leseZustand = async (sql: Sql, jetzt: Date): Promise<Betriebszustand> => {
-  const [prozesse, datenbank, warteschlangen, siegel, schreiben, buchungslaeufe, plaene] = await Promise.all([
-    leseProzesse(sql),
-    findDatenbank(sql),
-    listWarteschlangen(sql),
-    leseRueckstand(sql),
-    findSchreiben(sql),
-    listLaufende(sql),
-    leseZeitplaene(sql, jetzt),
-  ]);
+  const [prozesse, datenbank, warteschlangen, siegel, schreiben, uebergaben, buchungslaeufe, plaene] =
+    await Promise.all([
+      leseProzesse(sql),
+      findDatenbank(sql),
+      listWarteschlangen(sql),
+      leseRueckstand(sql),
+      findSchreiben(sql),
+      listUebergaben(sql),
+      listLaufende(sql),
+      leseZeitplaene(sql, jetzt),
+    ]);
   return {
     zeitpunkt: jetzt.toISOString(),
     prozesse,
@@ -23,6 +25,7 @@ export const leseZustand = async (sql: Sql, jetzt: Date): Promise<Betriebszustan
     warteschlangen: [...warteschlangen],
     siegel,
     schreiben,
+    uebergaben: [...uebergaben],
     buchungslaeufe: [...buchungslaeufe],
     zeitplaene: plaene.map(({ name, naechsterLaufAm, laeufe }) => ({
       name,

@@ -1,6 +1,13 @@
 import { warteschlangen } from "../../technik/database/boss.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import type { Datenbank, Lauf, Warteschlange } from "./schema.ts";
+import {
+  type Datenbank,
+  type Lauf,
+  type Schreiben,
+  type Uebergabe,
+  uebergabestaende,
+  type Warteschlange,
+} from "./schema.ts";
 
 export const findDatenbank = async (sql: Db): Promise<Datenbank> => {
   const [zeile] = await sql<Datenbank[]>`
@@ -28,16 +35,24 @@ export const listWarteschlangen = (sql: Db) => sql<Warteschlange[]>`
   order by q.nr`;
 
 /** By kept counts: each document of the archive has its row in the hand-over, each run the number of its letters. */
-export const findSchreiben = async (sql: Db): Promise<{ fehlend: number; fehlgeschlagen: number }> => {
-  const [zeile] = await sql<{ fehlend: number; fehlgeschlagen: number }[]>`
-    select greatest(0, d.anzahl - l.erstellt - l.fehlgeschlagen) fehlend, l.fehlgeschlagen
+export const findSchreiben = async (sql: Db): Promise<Schreiben> => {
+  const [zeile] = await sql<Schreiben[]>`
+    select l.erstellt gezeichnet, greatest(0, d.anzahl - l.erstellt - l.fehlgeschlagen) fehlend, l.fehlgeschlagen
     from (select coalesce(sum(anzahl), 0) anzahl from zaehler where bereich = 'extaccounting') d
     cross join (
       select coalesce(sum(pdf_erstellt), 0) erstellt, coalesce(sum(pdf_fehlgeschlagen), 0) fehlgeschlagen
       from buchungslauf
     ) l`;
-  return zeile ?? { fehlend: 0, fehlgeschlagen: 0 };
+  return zeile ?? { gezeichnet: 0, fehlend: 0, fehlgeschlagen: 0 };
 };
+
+/** Documents by their state in the hand-over, which each of them has: together they are the archive. */
+export const listUebergaben = (sql: Db) => sql<Uebergabe[]>`
+  select s.zustand, coalesce(sum(z.anzahl), 0) anzahl
+  from unnest(${[...uebergabestaende]}::text[]) with ordinality s (zustand, nr)
+  left join zaehler z on z.bereich = 'extaccounting' and split_part(z.schluessel, ' ', 1) = s.zustand
+  group by s.zustand, s.nr
+  order by s.nr`;
 
 export const listLaufende = (sql: Db) => sql<Lauf[]>`
   select id, datum, begonnen_am, benutzer_name, anzahl_konten

@@ -47,6 +47,18 @@ const Lauf = z
   .openapi("LaufenderBuchungslauf");
 export type Lauf = z.output<typeof Lauf>;
 
+const Schreiben = z
+  .object({ gezeichnet: Anzahl, fehlend: Anzahl, fehlgeschlagen: Anzahl })
+  .openapi({ description: "Belege nach ihren Schreiben: gezeichnet, noch nicht, oder es ließ sich nicht zeichnen" });
+export type Schreiben = z.output<typeof Schreiben>;
+
+export const uebergabestaende = ["offen", "pending", "synced", "failed", "uncertain", "cancelled", "deleted"] as const;
+
+const Uebergabe = z
+  .object({ zustand: z.enum(uebergabestaende).openapi({ description: "`offen`: nie versucht" }), anzahl: Anzahl })
+  .openapi("Uebergabestand");
+export type Uebergabe = z.output<typeof Uebergabe>;
+
 const { name, naechsterLaufAm, laeufe } = Zeitplan.shape;
 
 export const Betriebszustand = z
@@ -58,9 +70,8 @@ export const Betriebszustand = z
     siegel: z.object({ offen: Anzahl, aeltesterSekunden: Sekunden }).openapi({
       description: "Einträge des Audit-Logs, die noch kein Siegel deckt; ab 10.000 wird nicht weitergezählt",
     }),
-    schreiben: z
-      .object({ fehlend: Anzahl, fehlgeschlagen: Anzahl })
-      .openapi({ description: "Belege, deren Schreiben noch nicht gezeichnet ist oder sich nicht zeichnen ließ" }),
+    schreiben: Schreiben,
+    uebergaben: z.array(Uebergabe).openapi({ description: "Belege nach ihrem Stand in der externen Buchhaltung" }),
     buchungslaeufe: z.array(Lauf).openapi({ description: "Die gerade laufen" }),
     zeitplaene: z.array(z.object({ name, naechsterLaufAm, letzterLauf: z.union([laeufe.element, z.null()]) })),
   })

@@ -120,12 +120,13 @@ describe("ein Auftrag, der scheitert", () => {
     expect((await lese(id)).json).toMatchObject({
       status: "fehlgeschlagen",
       ursache: "Unerwarteter Fehler (TypeError).",
+      wiederholtDurch: null,
     });
     const antwort = await verwalter().post(`/betrieb/auftraege/${id}/wiederholen`);
     expect(antwort).toMatchObject({ status: 202, json: { art: "hebungsbriefe", status: "wartend" } });
     expect(await genannter(antwort)).toEqual(antwort.json);
     expect(antwort.json.id).not.toBe(id);
-    expect((await lese(id)).json.status).toBe("fehlgeschlagen");
+    expect((await lese(id)).json).toMatchObject({ status: "fehlgeschlagen", wiederholtDurch: antwort.json.id });
     expect(await verwalter().post(`/betrieb/auftraege/${id}/wiederholen`)).toMatchObject({
       status: 409,
       json: { code: "auftrag_aktiv" },

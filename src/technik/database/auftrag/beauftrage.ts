@@ -9,6 +9,7 @@ export type Eingereiht = { auftragId: number; jobId: string };
 /**
  * Queues a job for the worker as part of the transaction `tx`, and writes down who wanted it.
  *
+ * @param wiederholungVon the failed job that this one repeats
  * @returns null where the queue holds one already that stands for all
  */
 export const beauftrage = async (
@@ -16,9 +17,11 @@ export const beauftrage = async (
   art: Warteschlange,
   daten: object,
   wer: Auftraggeber,
+  wiederholungVon?: number,
 ): Promise<Eingereiht | null> => {
   const jobId = await sendeIn(tx, art, daten);
-  return jobId === null ? null : { jobId, auftragId: await insertAuftrag(tx, { art, daten, jobId, wer }) };
+  if (jobId === null) return null;
+  return { jobId, auftragId: await insertAuftrag(tx, { art, daten, jobId, wer, wiederholungVon }) };
 };
 
 const versuche = 5;

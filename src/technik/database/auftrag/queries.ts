@@ -3,13 +3,21 @@ import type { Auftraggeber } from "../../../kern/kontext.ts";
 import type { Warteschlange } from "../boss.ts";
 import type { Db } from "../pool.ts";
 
-type NeuerAuftrag = { art: Warteschlange; daten: object; jobId: string | null; wer: Auftraggeber };
+type NeuerAuftrag = {
+  art: Warteschlange;
+  daten: object;
+  jobId: string | null;
+  wer: Auftraggeber;
+  /** The failed job that this one repeats. */
+  wiederholungVon?: number;
+};
 
 /** @returns its id, or that of the row which the job has already */
-export const insertAuftrag = async (tx: Db, { art, daten, jobId, wer }: NeuerAuftrag): Promise<number> => {
+export const insertAuftrag = async (tx: Db, neuer: NeuerAuftrag): Promise<number> => {
+  const { art, daten, jobId, wer, wiederholungVon = null } = neuer;
   const [neu] = await tx<{ id: number }[]>`
-    insert into auftrag (art, daten, job_id, benutzer_id, benutzer_name)
-    values (${art}, ${tx.json(daten as never)}, ${jobId}, ${wer.id}, ${wer.name})
+    insert into auftrag (art, daten, job_id, benutzer_id, benutzer_name, wiederholung_von)
+    values (${art}, ${tx.json(daten as never)}, ${jobId}, ${wer.id}, ${wer.name}, ${wiederholungVon})
     on conflict (job_id) do nothing
     returning id`;
   if (neu) return neu.id;
