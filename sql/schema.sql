@@ -663,6 +663,7 @@ create table archiv_beleg (
 );
 CREATE INDEX archiv_beleg_archivkonto_id_idx ON public.archiv_beleg USING btree (archivkonto_id);
 CREATE INDEX archiv_beleg_belegdatum_id_idx ON public.archiv_beleg USING btree (belegdatum, id);
+CREATE INDEX archiv_beleg_brutto_cent_id_idx ON public.archiv_beleg USING btree (brutto_cent, id);
 CREATE INDEX archiv_beleg_buchungslauf_id_belegnummer_idx ON public.archiv_beleg USING btree (buchungslauf_id, belegnummer);
 CREATE INDEX archiv_beleg_faelligkeit_id_idx ON public.archiv_beleg USING btree (faelligkeit_id);
 CREATE INDEX archiv_beleg_kontakt_id_idx ON public.archiv_beleg USING btree (kontakt_id);
@@ -1376,8 +1377,10 @@ END),
   constraint hebung_status_check CHECK ((status = ANY (ARRAY['geplant'::text, 'aktiv'::text, 'abgeschlossen'::text, 'storniert'::text]))),
   constraint hebung_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id) ON DELETE CASCADE
 );
+CREATE INDEX hebung_abgeschlossen_am_id_idx ON public.hebung USING btree (abgeschlossen_am, id);
 CREATE INDEX hebung_pachtkonto_id_wirksam_ab_idx ON public.hebung USING btree (pachtkonto_id, wirksam_ab);
-CREATE INDEX hebung_status_wirksam_ab_idx ON public.hebung USING btree (status, wirksam_ab);
+CREATE INDEX hebung_status_wirksam_ab_id_idx ON public.hebung USING btree (status, wirksam_ab, id);
+CREATE INDEX hebung_wirksam_ab_id_idx ON public.hebung USING btree (wirksam_ab, id);
 CREATE TRIGGER konto_geaendert AFTER UPDATE ON public.hebung REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
 CREATE TRIGGER konto_geloescht AFTER DELETE ON public.hebung REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
 CREATE TRIGGER konto_neu AFTER INSERT ON public.hebung REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
@@ -1491,6 +1494,7 @@ create table kontakt_liste (
   constraint kontakt_liste_pkey PRIMARY KEY (id)
 );
 CREATE INDEX kontakt_liste_ort ON public.kontakt_liste USING gin (ort gin_trgm_ops);
+CREATE INDEX kontakt_liste_ort_id_idx ON public.kontakt_liste USING btree (ort, id);
 CREATE INDEX kontakt_liste_sortierung_id_typ_zahlungsmoral_zahlungsart_idx ON public.kontakt_liste USING btree (sortierung, id) INCLUDE (typ, zahlungsmoral, zahlungsart);
 CREATE INDEX kontakt_liste_suche ON public.kontakt_liste USING gin (suchtext gin_trgm_ops);
 grant delete, insert, select, update on kontakt_liste to pacht_app;
@@ -1606,12 +1610,12 @@ create table pachtkonto (
 );
 CREATE INDEX pachtkonto_hebemonat_idx ON public.pachtkonto USING btree (hebemonat);
 CREATE INDEX pachtkonto_laufend_bis ON public.pachtkonto USING btree (pachtende) WHERE (status = ANY (ARRAY['aktiv'::text, 'gekuendigt'::text]));
-CREATE INDEX pachtkonto_letzte_hebung_idx ON public.pachtkonto USING btree (letzte_hebung);
-CREATE INDEX pachtkonto_naechste_hebung_idx ON public.pachtkonto USING btree (naechste_hebung);
+CREATE INDEX pachtkonto_letzte_hebung_id_idx ON public.pachtkonto USING btree (letzte_hebung, id);
+CREATE INDEX pachtkonto_naechste_hebung_id_idx ON public.pachtkonto USING btree (naechste_hebung, id);
 CREATE INDEX pachtkonto_ordnung ON public.pachtkonto USING btree (kontonummer) INCLUDE (id, status, pachtbeginn, pachtende, schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung);
-CREATE INDEX pachtkonto_pachtbeginn_idx ON public.pachtkonto USING btree (pachtbeginn);
-CREATE INDEX pachtkonto_pachtende_idx ON public.pachtkonto USING btree (pachtende);
-CREATE INDEX pachtkonto_schlussabrechnung_idx ON public.pachtkonto USING btree (schlussabrechnung);
+CREATE INDEX pachtkonto_pachtbeginn_id_idx ON public.pachtkonto USING btree (pachtbeginn, id);
+CREATE INDEX pachtkonto_pachtende_id_idx ON public.pachtkonto USING btree (pachtende, id);
+CREATE INDEX pachtkonto_schlussabrechnung_id_idx ON public.pachtkonto USING btree (schlussabrechnung, id);
 CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree (status, kontonummer);
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
@@ -1769,6 +1773,8 @@ create table patchobjekt (
   constraint patchobjekt_status_check CHECK ((status = ANY (ARRAY['aktuell'::text, 'veraltet'::text, 'kritisch'::text, 'geplant'::text]))),
   constraint patchobjekt_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
 );
+CREATE INDEX patchobjekt_flaeche_qm_id_idx ON public.patchobjekt USING btree (flaeche_qm, id);
+CREATE INDEX patchobjekt_geprueft_am_id_idx ON public.patchobjekt USING btree (geprueft_am, id);
 CREATE INDEX patchobjekt_pachtkonto_id_idx ON public.patchobjekt USING btree (pachtkonto_id);
 CREATE INDEX patchobjekt_status_idx ON public.patchobjekt USING btree (status);
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();

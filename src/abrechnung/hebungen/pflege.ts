@@ -15,18 +15,12 @@ import {
   type Hebung,
   type HebungAbschluss,
   type HebungAbschlussFilter,
-  type HebungFilter,
   inhaltsfelder,
   schreibbareFelder,
   type UpdateHebungBody,
 } from "./schema.ts";
 import { schliesseHebungenAb } from "./schliesseAb.ts";
 import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung } from "./wirkung.ts";
-
-export const listeHebungen = async (sql: Sql, filter: HebungFilter): Promise<Liste<Hebung>> => {
-  const [zeilen, total] = await Promise.all([q.listHebungen(sql, filter), q.countHebungen(sql, filter)]);
-  return alsListe([...zeilen], total, filter);
-};
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
   const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);

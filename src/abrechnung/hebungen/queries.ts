@@ -1,4 +1,7 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { ordnungVon } from "../../technik/database/sortierung.ts";
+import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { leseSeite, type Seitentext, zeitpunkt } from "../../technik/database/suche.ts";
 import {
   type Hebung,
   type HebungAbschluss,
@@ -7,34 +10,40 @@ import {
   type HebungFilter,
   schreibbareFelder,
 } from "./schema.ts";
+import { hebungsortierung } from "./sortierung.ts";
 
+/** What a row holds just as it is answered. */
+const unveraendert = [
+  "pachtkontoId",
+  ...schreibbareFelder.filter((feld) => feld !== "indexBasis" && feld !== "indexNeu"),
+  "abgeschlossenVon",
+  "abschluss",
+];
+
+/** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  h.id, h.version, h.pachtkonto_id, k.kontonummer, h.bezeichnung, h.art, h.wert_bp, h.betrag_cent,
-  h.index_basis::text as index_basis, h.index_neu::text as index_neu, h.index_basisjahr, h.wirksam_ab, h.position_ids,
-  h.status, h.begruendung, h.abgeschlossen_am, h.abgeschlossen_von, h.abschluss, h.erstellt_am, h.geaendert_am`;
+  ${datensatzSpalten(sql, "h")}, ${spaltenFuer(sql, unveraendert, "h")}, k.kontonummer,
+  h.index_basis::text "indexBasis", h.index_neu::text "indexNeu",
+  ${zeitpunkt(sql, "h.abgeschlossen_am")} "abgeschlossenAm"`;
 
-const bedingung = (sql: Db, { status, pachtkontoId }: HebungFilter): Fragment => sql`
-  true ${status ? sql`and h.status = ${status}` : sql``}
-  ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}`;
-
-/** The page is cut before the accounts are joined to it. */
-export const listHebungen = (sql: Db, filter: HebungFilter) => sql<Hebung[]>`
-  select ${spalten(sql)}
-  from (
-    select h.id
-    from hebung h
-    where ${bedingung(sql, filter)}
-    order by h.wirksam_ab desc, h.id desc
-    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-  ) seite
-  join hebung h on h.id = seite.id
-  join pachtkonto k on k.id = h.pachtkonto_id
-  order by h.wirksam_ab desc, h.id desc`;
-
-export const countHebungen = async (sql: Db, filter: HebungFilter): Promise<number> => {
-  const [zeile] = await sql<{ total: number }[]>`
-    select count(*) as total from hebung h where ${bedingung(sql, filter)}`;
-  return zeile?.total ?? 0;
+export const listHebungen = (sql: Db, filter: HebungFilter): Promise<Seitentext> => {
+  const { status, pachtkontoId } = filter;
+  const ordnung = ordnungVon(hebungsortierung, filter.sort);
+  return leseSeite(sql, {
+    ...filter,
+    gesucht: false,
+    treffer: sql`
+      select h.id, h.${sql(ordnung.spalte)} wert
+      from hebung h
+      where true ${status ? sql`and h.status = ${status}` : sql``}
+        ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}`,
+    ordnung,
+    zeile: sql`
+      select ${spalten(sql)}
+      from hebung h
+      join pachtkonto k on k.id = h.pachtkonto_id
+      where h.id = seite.id`,
+  });
 };
 
 export const listHebungenMit = (sql: Db, ids: number[]) => sql<Hebung[]>`

@@ -1,12 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import { KontoKonflikt } from "../../stammdaten/pachtkonten/schema.ts";
 import type { Deps } from "../../technik/deps.ts";
-import { mitETag } from "../../technik/http/antwort.ts";
+import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, jsonMitETag, koerper, problem } from "../../technik/http/schema.ts";
+import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { synchronisiereNaechsteHebung } from "./naechsteHebung.ts";
-import { aendereHebung, leseHebung, listeAbschluesse, listeHebungen, loescheHebung, planeHebung } from "./pflege.ts";
+import { aendereHebung, leseHebung, listeAbschluesse, loescheHebung, planeHebung } from "./pflege.ts";
+import * as q from "./queries.ts";
 import {
   CreateHebungBody,
   Hebung,
@@ -32,10 +33,10 @@ const listHebungen = createRoute({
   operationId: "listHebungen",
   tags,
   summary: "Hebungen auflisten",
-  description: "Geordnet nach `wirksamAb`, die späteste zuerst, dann nach id absteigend.",
+  description: "Ohne `sort` geordnet nach `wirksamAb`, die späteste zuerst, dann nach id absteigend.",
   ...recht("daten.lesen"),
   request: { query: HebungFilter },
-  responses: { 200: json(HebungPaginatedList, "Eine Seite der Hebungen") },
+  responses: { 200: jsonText(HebungPaginatedList, "Eine Seite der Hebungen") },
 });
 
 const createHebung = createRoute({
@@ -123,7 +124,10 @@ const syncNaechsteHebung = createRoute({
 });
 
 export const mountHebungen = (app: App, { sql }: Deps): void => {
-  app.openapi(listHebungen, async (c) => c.json(await listeHebungen(sql, c.req.valid("query")), 200));
+  app.openapi(listHebungen, async (c) => {
+    const filter = c.req.valid("query");
+    return alsSeite(await q.listHebungen(sql, filter), filter);
+  });
   app.openapi(createHebung, async (c) =>
     c.json(mitETag(c, await planeHebung(sql, c.get("kontext"), c.req.valid("json"))), 201),
   );

@@ -10,9 +10,11 @@ import {
   Id,
   paginiert,
   seite,
+  sortParameter,
   text,
   Zeitpunkt,
 } from "../../technik/http/schema.ts";
+import { hebungsortierung } from "./sortierung.ts";
 
 export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
 export const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
@@ -126,6 +128,7 @@ const pachtkontoId = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
 export const HebungFilter = z.strictObject({
   status: z.enum(hebungStatus).optional(),
   pachtkontoId,
+  sort: sortParameter(hebungsortierung),
   ...seite(20),
 });
 export type HebungFilter = z.output<typeof HebungFilter>;

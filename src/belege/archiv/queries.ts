@@ -1,4 +1,5 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
 import type {
   ArchivEintrag,
@@ -8,6 +9,7 @@ import type {
   ArchivkontoDetail,
   ArchivkontoFilter,
 } from "./schema.ts";
+import { archivsortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
@@ -24,11 +26,12 @@ const spalten = (sql: Db): Fragment => sql`
 
 export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitentext> => {
   const { search, year } = filter;
+  const ordnung = ordnungVon(archivsortierung, filter.sort);
   return leseSeite(sql, {
     ...filter,
     gesucht: worte(search).length > 0,
     treffer: sql`
-      select id, belegdatum
+      select id, ${sql(ordnung.spalte)} wert
       from archiv_beleg
       where true ${enthaelt(sql, "suchtext", search)}
         ${
@@ -37,7 +40,7 @@ export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitente
             : sql`and belegdatum >= make_date(${year}::integer, 1, 1)
                 and belegdatum <= make_date(${year}::integer, 12, 31)`
         }`,
-    ordnung: sql`belegdatum desc, id desc`,
+    ordnung,
     zeile: sql`select ${spalten(sql)} from archiv_beleg b where b.id = seite.id`,
   });
 };

@@ -46,7 +46,7 @@ const listArchiv = createRoute({
   operationId: "listArchiv",
   tags,
   summary: "Archivierte Belege suchen",
-  description: "Die neuesten zuerst: nach Belegdatum, dann id, absteigend.",
+  description: "Ohne `sort` die neuesten zuerst: nach Belegdatum, dann id, absteigend.",
   ...recht("daten.lesen"),
   request: { query: ArchivFilter },
   responses: { 200: jsonText(ArchivEintragPaginatedList, "Eine Seite der Belege") },

@@ -10,10 +10,12 @@ import {
   paginiert,
   Suche,
   seite,
+  sortParameter,
   text,
   Uuid,
   Zeitpunkt,
 } from "../../technik/http/schema.ts";
+import { archivsortierung } from "./sortierung.ts";
 import { Widerspruch } from "./widerspruch/schema.ts";
 
 const Nullbar = z.string().nullable();
@@ -136,6 +138,7 @@ export type ArchivEintragDetail = z.output<typeof ArchivEintragDetail>;
 export const ArchivFilter = z.strictObject({
   search: Suche.openapi({ description: "Teil der Belegnummer, des Empfängers oder der Kontonummer" }),
   year: ganzzahlParameter({ min: 1900, max: 9999 }).optional().openapi({ description: "Jahr des Belegdatums" }),
+  sort: sortParameter(archivsortierung),
   ...seite(20),
 });
 export type ArchivFilter = z.output<typeof ArchivFilter>;

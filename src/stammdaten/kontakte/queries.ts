@@ -1,7 +1,9 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import { type Kontakt, type KontaktFilter, schreibbareFelder } from "./schema.ts";
+import { kontaktsortierung } from "./sortierung.ts";
 
 const ohneMandat = schreibbareFelder.filter((feld) => feld !== "sepaMandat");
 
@@ -19,11 +21,12 @@ export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext
   const { typ, zahlungsmoral, zahlungsart, gutschriftVereinbart } = filter;
   const ort = filter.ort?.trim();
   const gesucht = worte(filter.search).length > 0 || Boolean(ort);
+  const ordnung = ordnungVon(kontaktsortierung, filter.sort);
   return leseSeite(sql, {
     ...filter,
     gesucht,
     treffer: sql`
-      select id, sortierung
+      select id, ${sql(ordnung.spalte)} wert
       from kontakt_liste
       where true ${enthaelt(sql, "suchtext", filter.search)}
         ${typ ? sql`and typ in ${sql(typ)}` : sql``}
@@ -31,7 +34,7 @@ export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext
         ${zahlungsart ? sql`and zahlungsart in ${sql(zahlungsart)}` : sql``}
         ${gutschriftVereinbart ? vereinbart(sql, gutschriftVereinbart === "ja") : sql``}
         ${ort ? sql`and ort like (select such_muster(${ort}))` : sql``}`,
-    ordnung: sql`sortierung, id`,
+    ordnung,
     // Without a filter the contacts are counted already.
     bekannt:
       gesucht || typ || zahlungsmoral || zahlungsart || gutschriftVereinbart

@@ -19,7 +19,7 @@ const listKontakte = createRoute({
   tags,
   summary: "Kontakte suchen",
   description:
-    "Geordnet nach Anzeigename, dann id. Die Suche findet Name, Firma, Straße, PLZ, Ort, E-Mail, Telefon und IBAN.",
+    "Ohne `sort` geordnet nach Anzeigename, dann id. Die Suche findet Name, Firma, Straße, PLZ, Ort, E-Mail, Telefon und IBAN.",
   ...recht("daten.lesen"),
   request: { query: KontaktFilter },
   responses: { 200: jsonText(KontaktPaginatedList, "Eine Seite der Kontakte") },

@@ -9,10 +9,12 @@ import {
   leereFelder,
   paginiert,
   Suche,
+  sortParameter,
   text,
   textliste,
 } from "../../technik/http/schema.ts";
 import { laender } from "./laender.ts";
+import { kontaktsortierung } from "./sortierung.ts";
 
 export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
 export const umsatzsteuerStatus = ["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"] as const;
@@ -159,6 +161,7 @@ export const KontaktFilter = z.strictObject({
       "`nein`: ohne `gutschriftVereinbartAm`; mit `typ` die Verpächter, mit denen noch nichts vereinbart ist",
   }),
   ort: z.string().max(100).optional().openapi({ description: "Teilzeichenfolge des Ortes" }),
+  sort: sortParameter(kontaktsortierung),
   ...grosseSeite,
 });
 export type KontaktFilter = z.output<typeof KontaktFilter>;

@@ -1,4 +1,5 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktbild } from "./beteiligte.ts";
@@ -10,6 +11,7 @@ import {
   type PachtkontoFilter,
   parteifelder,
 } from "./schema.ts";
+import { kontosortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
@@ -54,7 +56,7 @@ const bedingung = (sql: Db, filter: PachtkontoFilter): Fragment => {
 };
 
 /** Without a search text and with no filter but the status the accounts are counted already. */
-const bekannt = (sql: Db, { search, status, page, limit, ...filter }: PachtkontoFilter): Fragment | undefined => {
+const bekannt = (sql: Db, { search, status, sort, page, limit, ...filter }: PachtkontoFilter): Fragment | undefined => {
   if (worte(search).length > 0 || Object.values(filter).some((wert) => wert !== undefined && wert !== "alle")) return;
   const gewaehlt = ohneAlle(status);
   return sql`(
@@ -66,14 +68,17 @@ const bekannt = (sql: Db, { search, status, page, limit, ...filter }: Pachtkonto
 /** Words are looked for in the list's own rows, which carry the filters too; without one the accounts have indexes. */
 export const listPachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> => {
   const gesucht = worte(filter.search).length > 0;
+  const ordnung = ordnungVon(kontosortierung, filter.sort);
+  const nachgeschlagen = gesucht && ordnung.feld === "naechsteHebung";
   return leseSeite(sql, {
     ...filter,
     gesucht,
     treffer: sql`
-      select k.id, k.kontonummer
+      select k.id, ${sql(`${nachgeschlagen ? "r" : "k"}.${ordnung.spalte}`)} wert
       from ${sql(gesucht ? "pachtkonto_liste" : "pachtkonto")} k
+      ${nachgeschlagen ? sql`join pachtkonto r on r.id = k.id` : sql``}
       where true ${enthaelt(sql, "k.suchtext", filter.search)} ${bedingung(sql, filter)}`,
-    ordnung: sql`kontonummer`,
+    ordnung,
     bekannt: bekannt(sql, filter),
     zeile: sql`
       select ${spalten(sql)}, ${parteien(sql, alsPartei(sql))} beteiligte

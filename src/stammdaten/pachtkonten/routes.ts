@@ -45,7 +45,7 @@ const listPachtkonten = createRoute({
   tags,
   summary: "Pachtkonten suchen",
   description:
-    "Geordnet nach Kontonummer. Die Suche findet Nummer, Bemerkung, Namen und Orte der Pächter und Verpächter, Adressen und Flurstücke der Objekte.",
+    "Ohne `sort` geordnet nach Kontonummer. Die Suche findet Nummer, Bemerkung, Namen und Orte der Pächter und Verpächter, Adressen und Flurstücke der Objekte.",
   ...recht("daten.lesen"),
   request: { query: PachtkontoFilter },
   responses: { 200: jsonText(PachtkontoPaginatedList, "Eine Seite der Pachtkonten") },

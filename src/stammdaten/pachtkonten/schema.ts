@@ -15,10 +15,12 @@ import {
   ProblemSchema,
   paginiert,
   Suche,
+  sortParameter,
   text,
   Uuid,
 } from "../../technik/http/schema.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
+import { kontosortierung } from "./sortierung.ts";
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"] as const;
@@ -272,6 +274,7 @@ export const PachtkontoFilter = z.strictObject({
   istVorauszahlend: z.enum(["ja", "nein", "unbekannt", "alle"]).optional(),
   hebemonat: kommaliste(monate),
   letzteHebungMonat: Monat,
+  sort: sortParameter(kontosortierung),
   ...grosseSeite,
 });
 export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;

@@ -1,4 +1,5 @@
 import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type StatusCount,
   schreibbareFelder,
 } from "./schema.ts";
+import { objektsortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`${datensatzSpalten(sql)}, ${spaltenFuer(sql, schreibbareFelder)}`;
@@ -16,16 +18,21 @@ export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Se
   const { search, pachtkontoId } = filter;
   const status = filter.status?.includes("alle") ? undefined : filter.status;
   const gesucht = worte(search).length > 0;
+  const ordnung = ordnungVon(objektsortierung, filter.sort);
+  // What is not in the list's own rows is in the objects', and has its index there.
+  const inListe = ordnung.feld === "bezeichnung" || ordnung.feld === "id";
+  const nachgeschlagen = gesucht && !inListe;
   return leseSeite(sql, {
     ...filter,
     gesucht,
     treffer: sql`
-      select id, sortierung
-      from patchobjekt_liste
-      where true ${enthaelt(sql, "suchtext", search)}
-        ${status ? sql`and status in ${sql(status)}` : sql``}
-        ${pachtkontoId ? sql`and pachtkonto_id = ${pachtkontoId}` : sql``}`,
-    ordnung: sql`sortierung, id`,
+      select o.id, ${sql(`${nachgeschlagen ? "r" : "o"}.${ordnung.spalte}`)} wert
+      from ${sql(gesucht || inListe ? "patchobjekt_liste" : "patchobjekt")} o
+      ${nachgeschlagen ? sql`join patchobjekt r on r.id = o.id` : sql``}
+      where true ${enthaelt(sql, "o.suchtext", search)}
+        ${status ? sql`and o.status in ${sql(status)}` : sql``}
+        ${pachtkontoId ? sql`and o.pachtkonto_id = ${pachtkontoId}` : sql``}`,
+    ordnung,
     // Without a search text and an account the objects are counted already.
     bekannt:
       gesucht || pachtkontoId

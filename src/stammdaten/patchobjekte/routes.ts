@@ -31,7 +31,7 @@ const listPatchobjekte = createRoute({
   tags,
   summary: "Patchobjekte suchen",
   description:
-    "Geordnet nach Bezeichnung, dann id. Die Suche findet Bezeichnung, Anschrift, Gemarkung, Flur, Flurstück und die " +
+    "Ohne `sort` geordnet nach Bezeichnung, dann id. Die Suche findet Bezeichnung, Anschrift, Gemarkung, Flur, Flurstück und die " +
     "Kontonummer des Pachtkontos. `alle` neben anderen Werten von `status` gewinnt.",
   ...recht("daten.lesen"),
   request: { query: PatchobjektFilter },

@@ -10,9 +10,11 @@ import {
   leereFelder,
   paginiert,
   Suche,
+  sortParameter,
   text,
 } from "../../technik/http/schema.ts";
 import { Land } from "../kontakte/schema.ts";
+import { objektsortierung } from "./sortierung.ts";
 
 export const objektarten = [
   "acker",
@@ -97,6 +99,7 @@ export const PatchobjektFilter = z.strictObject({
   search: Suche,
   status: kommaliste([...patchobjektStatus, "alle"]),
   pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  sort: sortParameter(objektsortierung),
   ...grosseSeite,
 });
 export type PatchobjektFilter = z.output<typeof PatchobjektFilter>;

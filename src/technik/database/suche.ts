@@ -1,4 +1,5 @@
 import type { Db, Fragment } from "./pool.ts";
+import type { Ordnung } from "./sortierung.ts";
 
 /** The words of a search text, at most twenty of them. */
 export const worte = (search: string | undefined): string[] => (search ?? "").split(/\s+/).filter(Boolean).slice(0, 20);
@@ -30,15 +31,33 @@ export type Seitentext = { total: number; zeilen: string };
 type Liste = {
   page: number;
   limit: number;
-  /** `id` and what orders the list: `select … from … where …` */
+  /** `id` and, as `wert`, what orders the list: `select … from … where …` */
   treffer: Fragment;
   /** Whether to find all of them first. Where indexes give order and number, page and count go their own ways. */
   gesucht: boolean;
-  ordnung: Fragment;
+  ordnung: Pick<Ordnung<string>, "ab" | "leer" | "eindeutig">;
   /** The number of all, where it is known without counting. */
   bekannt?: Fragment | undefined;
   /** The row of `seite.id` as it is answered: columns named as on the wire. */
   zeile: Fragment;
+};
+
+/** The ids of the page in order. */
+const ausschnitt = (sql: Db, { page, limit, ordnung: { ab, leer, eindeutig } }: Liste): Fragment => {
+  const davor = (page - 1) * limit;
+  const richtung = ab ? sql`desc` : sql``;
+  const folge = eindeutig ? sql`wert ${richtung}` : sql`wert ${richtung}, id ${richtung}`;
+  if (!ab || !leer) return sql`select id from treffer order by ${folge} limit ${limit} offset ${davor}`;
+  // An index read backwards begins with the empty ones: both parts in its order, and the empty ones behind the others.
+  return sql`
+    select id
+    from (
+      (select id, wert from treffer where wert is not null order by wert desc, id desc limit ${davor + limit})
+      union all
+      (select id, wert from treffer where wert is null order by id desc limit ${davor + limit})
+    ) teile
+    order by wert desc nulls last, id desc
+    limit ${limit} offset ${davor}`;
 };
 
 /**
@@ -50,12 +69,7 @@ export const leseSeite = async (sql: Db, liste: Liste): Promise<Seitentext> => {
     with treffer as ${liste.gesucht ? sql`materialized` : sql`not materialized`} (${liste.treffer}),
     seite as (
       select id, row_number() over () nr
-      from (
-        select id
-        from treffer
-        order by ${liste.ordnung}
-        limit ${liste.limit} offset ${(liste.page - 1) * liste.limit}
-      ) ausschnitt
+      from (${ausschnitt(sql, liste)}) ausschnitt
     )
     select
       ${liste.bekannt ?? sql`(select count(*) from treffer)`} as total,

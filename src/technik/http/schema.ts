@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { feldcodes, feldcodeWorte } from "../../kern/feldcode.ts";
+import { type Sortierfeld, type Sortierung, type Sortierwert, sortierwerte } from "../database/sortierung.ts";
 
 /** Ids, versions and counts are int4 or identity columns; JSON numbers carry them exactly. */
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -117,6 +118,22 @@ export const Monat = z
   .optional()
   // No example: Swagger UI would send it along as if somebody had asked for that month.
   .openapi({ description: "Monat JJJJ-MM" });
+
+/** `sort=feld` or `sort=-feld`: one of the list's own fields. */
+export const sortParameter = <Feld extends string>(sortierung: Sortierung<Feld>) =>
+  z
+    .enum(sortierwerte(sortierung) as [Sortierwert<Feld>, ...Sortierwert<Feld>[]])
+    .optional()
+    .openapi({
+      default: sortierung.vorgabe,
+      description: [
+        "Feld, nach dem geordnet wird, mit `-` davor absteigend. Bei gleichen Werten entscheidet die id, in derselben Richtung.",
+        ...(Object.values<Sortierfeld>(sortierung.felder).some(({ leer }) => leer)
+          ? ["Was keinen Wert hat, steht am Ende, auf- wie absteigend."]
+          : []),
+        ...(sortierung.hinweis ? [sortierung.hinweis] : []),
+      ].join(" "),
+    });
 
 /** The list envelope; rows beyond the last page are an empty list with the right total. */
 export const paginiert = <S extends z.ZodType>(zeile: S) =>
