@@ -17,3 +17,6 @@ export type Kontext = {
   erwarteteVersion?: number;
   einmal?: { route: string; schluessel: string; koerperHash: string };
 };
+
+/** What verbs of the settings need: also the command line may call them, and that has no id. */
+export type Schreibkontext = Omit<Kontext, "akteur"> & { akteur: Auftraggeber };

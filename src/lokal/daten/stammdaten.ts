@@ -1,3 +1,4 @@
+import * as vorgaben from "../../betrieb/einrichtung/vorgaben.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { fuegeEin } from "./fuegeEin.ts";
 import { iban, testbanken, ustId } from "./vorrat/nummern.ts";
@@ -38,43 +39,28 @@ const firmendaten = {
   datev_gebuehrenkonto: "4869",
 };
 
-/** Contact kinds: wire value and label. */
-const kontaktarten = [
-  ["paechter", "Pächter"],
-  ["verpaechter", "Verpächter"],
-  ["bevollmaechtigter", "Bevollmächtigter"],
-  ["steuerberater", "Steuerberater"],
-  ["behoerde", "Behörde"],
-  ["dienstleister", "Dienstleister"],
-] as const;
-
-const paragraf4 = "Steuerfrei nach § 4 Nr. 12 Satz 1 Buchst. a UStG";
+const erloeskonten: Record<(typeof vorgaben.positionsarten)[number]["name"], string> = {
+  Grundpacht: "4861",
+  Gewerbepacht: "4862",
+  Gartenpacht: "4861",
+  Jagdpacht: "4863",
+  Fischereipacht: "4863",
+  Stellplatzpacht: "4862",
+  "Nutzungsentgelt Energie": "4864",
+  Grundsteuerumlage: "4865",
+  "Umlage Wasser- und Bodenverband": "4865",
+};
 
 /** Position types; their id is the place in the list. */
 export const positionsarten = [
-  { name: "Grundpacht", kuerzel: "GP", bp: 0, erhoehbar: true, weiterleitung: true, erloeskonto: "4861" },
-  { name: "Gewerbepacht", kuerzel: "GW", bp: 1900, erhoehbar: true, weiterleitung: true, erloeskonto: "4862" },
-  { name: "Gartenpacht", kuerzel: "GA", bp: 0, erhoehbar: true, weiterleitung: true, erloeskonto: "4861" },
-  { name: "Jagdpacht", kuerzel: "JP", bp: 1900, erhoehbar: true, weiterleitung: true, erloeskonto: "4863" },
-  { name: "Fischereipacht", kuerzel: "FP", bp: 1900, erhoehbar: true, weiterleitung: true, erloeskonto: "4863" },
-  { name: "Stellplatzpacht", kuerzel: "SP", bp: 1900, erhoehbar: true, weiterleitung: true, erloeskonto: "4862" },
-  {
-    name: "Nutzungsentgelt Energie",
-    kuerzel: "NE",
-    bp: 1900,
-    erhoehbar: true,
-    weiterleitung: true,
-    erloeskonto: "4864",
-  },
-  { name: "Grundsteuerumlage", kuerzel: "GS", bp: 0, erhoehbar: false, weiterleitung: true, erloeskonto: "4865" },
-  {
-    name: "Umlage Wasser- und Bodenverband",
-    kuerzel: "WB",
-    bp: 0,
-    erhoehbar: false,
-    weiterleitung: true,
-    erloeskonto: "4865",
-  },
+  ...vorgaben.positionsarten.map(({ name, kuerzel, steuersatzBp: bp, erhoehbar, weiterleitung }) => ({
+    name,
+    kuerzel,
+    bp,
+    erhoehbar,
+    weiterleitung,
+    erloeskonto: erloeskonten[name],
+  })),
   { name: "Nebenkosten", kuerzel: "NK", bp: 1900, erhoehbar: false, weiterleitung: false, erloeskonto: "4866" },
   { name: "Pachtminderung", kuerzel: "PM", bp: 0, erhoehbar: false, weiterleitung: true, erloeskonto: "4867" },
   { name: "Sonderzahlung", kuerzel: "SZ", bp: 0, erhoehbar: false, weiterleitung: true, erloeskonto: "4868" },
@@ -90,14 +76,14 @@ export const positionsartId = (name: PositionsartName): number =>
 export const schreibeStammdaten = async (tx: Tx, zeitpunkt: string): Promise<void> => {
   await tx`update firmendaten set ${tx(firmendaten)}, geaendert_am = ${zeitpunkt} where id = 1`;
   const zeiten = { erstellt_am: zeitpunkt, geaendert_am: zeitpunkt };
-  const kontaktartZeilen = kontaktarten.map(([name, bezeichnung], i) => ({ id: i + 1, name, bezeichnung, ...zeiten }));
+  const kontaktartZeilen = vorgaben.kontaktarten.map((art, i) => ({ id: i + 1, ...art, ...zeiten }));
   await fuegeEin(tx, "kontaktart", kontaktartZeilen);
   const positionsartZeilen = positionsarten.map((art, i) => ({
     id: i + 1,
     name: art.name,
     kuerzel: art.kuerzel,
     steuersatz_bp: art.bp,
-    steuerbefreiung_grund: art.bp === 0 ? paragraf4 : null,
+    steuerbefreiung_grund: art.bp === 0 ? vorgaben.paragraf4 : null,
     erhoehbar: art.erhoehbar,
     weiterleitung: art.weiterleitung,
     erloeskonto: art.erloeskonto,

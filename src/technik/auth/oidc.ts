@@ -1,50 +1,19 @@
-import { Buffer } from "node:buffer";
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from "arctic";
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
-import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Config } from "../config.ts";
+import { type Anbieter, entdecke, frage, tauscheCode, verfahren } from "./anbieter.ts";
 import type { Anmeldeversuch } from "./versuch.ts";
 
-const fristMs = 5_000;
 /** An id token is made for the sign-in that asks for it. */
 const hoechstalter = "10m";
-
-const nichtErreichbar = (): Ablehnung =>
-  new Ablehnung(
-    "nichtVerfuegbar",
-    "anbieter_nicht_erreichbar",
-    "Der Identitätsanbieter ist nicht erreichbar. Bitte gleich noch einmal versuchen.",
-    {},
-    { warteSekunden: 10 },
-  );
 
 /** The provider says no: this attempt has failed, the provider has not. */
 export class Abgewiesen extends Error {
   override name = "Abgewiesen";
 }
 
-/**
- * Asks the provider: within five seconds, and where it was told to, not where a redirect leads.
- *
- * @param auch statuses beside 200 that are an answer
- */
-const frage = async (adresse: string, anfrage: RequestInit = {}, auch: readonly number[] = []): Promise<Response> => {
-  try {
-    const antwort = await fetch(adresse, { ...anfrage, redirect: "manual", signal: AbortSignal.timeout(fristMs) });
-    // The body too is to be there in time.
-    const inhalt = await antwort.arrayBuffer();
-    if (antwort.status === 200 || auch.includes(antwort.status)) return new Response(inhalt, antwort);
-  } catch {
-    // no answer, or not all of it
-  }
-  throw nichtErreichbar();
-};
-
 const Token = z.object({ id_token: z.string() });
-
-/** RFC 6749, 2.3.1: both parts are form-encoded before they are put together. */
-const alsForm = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2);
 
 /** With several audiences, and wherever it is named, the token must be made for us (OpenID Connect Core, 3.1.3.7). */
 const istFuerUns = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
@@ -54,50 +23,24 @@ const istSub = (sub: unknown): sub is string => typeof sub === "string" && /^[\x
 
 /** OpenID Connect, authorization code with PKCE, state and nonce. */
 export const erstelleOidc = (config: Config) => {
-  const endpunkt = z.url(config.produktion ? { protocol: /^https$/ } : {});
-  const Entdeckung = z.object({
-    issuer: z.string(),
-    authorization_endpoint: endpunkt,
-    token_endpoint: endpunkt,
-    jwks_uri: endpunkt,
-  });
-  const ohneStrich = (adresse: string) => adresse.replace(/\/$/, "");
-  let anbieter: Promise<z.infer<typeof Entdeckung> & { schluessel: ReturnType<typeof createRemoteJWKSet> }> | undefined;
+  let anbieter: Promise<Anbieter & { schluessel: ReturnType<typeof createRemoteJWKSet> }> | undefined;
 
-  const entdecke = async () => {
-    const antwort = await frage(`${ohneStrich(config.OIDC_ISSUER)}/.well-known/openid-configuration`);
-    const daten = Entdeckung.parse(await antwort.json());
-    if (ohneStrich(daten.issuer) !== ohneStrich(config.OIDC_ISSUER)) throw new Error("anderer Aussteller");
-    const schluessel = createRemoteJWKSet(new URL(daten.jwks_uri), { [customFetch]: frage });
-    return { ...daten, schluessel };
+  const entdeckeMitSchluesseln = async () => {
+    const entdeckter = await entdecke(config);
+    return { ...entdeckter, schluessel: createRemoteJWKSet(new URL(entdeckter.jwks_uri), { [customFetch]: frage }) };
   };
 
   /** A failed discovery is not kept: the next sign-in tries again. */
   const finde = () => {
-    anbieter ??= entdecke().catch(() => {
+    anbieter ??= entdeckeMitSchluesseln().catch((fehler: unknown) => {
       anbieter = undefined;
-      throw nichtErreichbar();
+      throw fehler;
     });
     return anbieter;
   };
 
-  const holeIdToken = async (adresse: string, code: string, { verifier, redirectUri }: Anmeldeversuch) => {
-    const zugang = `${alsForm(config.OIDC_CLIENT_ID)}:${alsForm(config.OIDC_CLIENT_SECRET)}`;
-    const anfrage = {
-      method: "POST",
-      headers: {
-        Accept: "application/json",
-        Authorization: `Basic ${Buffer.from(zugang).toString("base64")}`,
-        "Content-Type": "application/x-www-form-urlencoded",
-      },
-      body: new URLSearchParams({
-        grant_type: "authorization_code",
-        code,
-        redirect_uri: redirectUri,
-        code_verifier: verifier,
-      }).toString(),
-    };
-    const antwort = await frage(adresse, anfrage, [400, 401]);
+  const holeIdToken = async (anbieter: Anbieter, code: string, versuch: Anmeldeversuch) => {
+    const antwort = await tauscheCode(config, anbieter, code, versuch);
     const token = Token.safeParse(await antwort.json().catch(() => undefined));
     if (!antwort.ok || !token.success) throw new Abgewiesen("Code abgewiesen");
     return token.data.id_token;
@@ -127,12 +70,13 @@ export const erstelleOidc = (config: Config) => {
 
     /** @throws Ablehnung nichtVerfuegbar, or another error when the code is refused or the id token does not hold */
     async loeseEin(code: string, versuch: Anmeldeversuch): Promise<JWTPayload & { sub: string }> {
-      const { token_endpoint, issuer, schluessel } = await finde();
-      const idToken = await holeIdToken(token_endpoint, code, versuch);
+      const anbieter = await finde();
+      const { issuer, schluessel } = anbieter;
+      const idToken = await holeIdToken(anbieter, code, versuch);
       const { payload } = await jwtVerify(idToken, schluessel, {
         issuer,
         audience: config.OIDC_CLIENT_ID,
-        algorithms: ["RS256", "PS256", "ES256", "EdDSA"],
+        algorithms: [...verfahren],
         clockTolerance: 5,
         maxTokenAge: hoechstalter,
         requiredClaims: ["sub", "exp", "iat", "nonce"],

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { Ablehnung, type Feldfehler } from "../../kern/ablehnung.ts";
-import type { Kontext } from "../../kern/kontext.ts";
+import type { Schreibkontext } from "../../kern/kontext.ts";
 
 /** @throws Ablehnung veraltet when the caller has seen another version */
-export const pruefeVersion = (kontext: Kontext, version: number): void => {
+export const pruefeVersion = (kontext: Schreibkontext, version: number): void => {
   if (kontext.erwarteteVersion !== undefined && kontext.erwarteteVersion !== version)
     throw new Ablehnung(
       "veraltet",

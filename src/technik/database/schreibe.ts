@@ -1,5 +1,5 @@
 import { Ablehnung, konflikt } from "../../kern/ablehnung.ts";
-import type { Kontext } from "../../kern/kontext.ts";
+import type { Schreibkontext } from "../../kern/kontext.ts";
 import type { Db, Sql, Tx } from "./pool.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Db, Sql, Tx } from "./pool.ts";
  *
  * @throws Ablehnung konflikt while the first request still runs, nichtVerarbeitbar when the key came with another body
  */
-export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise<T>): Promise<T> =>
+export const schreibe = <T>(sql: Sql, kontext: Schreibkontext, tat: (tx: Tx) => Promise<T>): Promise<T> =>
   sql.begin(async (tx) => {
     const schon = await findeAntwort(tx, kontext);
     if (schon) return schon.antwort as T;
@@ -20,7 +20,10 @@ export const schreibe = <T>(sql: Sql, kontext: Kontext, tat: (tx: Tx) => Promise
 export const idempotenzLaeuft = (): Ablehnung =>
   konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
 
-export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise<{ antwort: unknown } | undefined> => {
+export const findeAntwort = async (
+  tx: Db,
+  { akteur, einmal }: Schreibkontext,
+): Promise<{ antwort: unknown } | undefined> => {
   if (!einmal) return undefined;
   const [sperre] = await tx<{ frei: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${akteur.id} ${einmal.route} ${einmal.schluessel}`}, 0)) frei`;
@@ -39,7 +42,7 @@ export const findeAntwort = async (tx: Db, { akteur, einmal }: Kontext): Promise
   return zeile;
 };
 
-export const merkeAntwort = async (tx: Db, { akteur, einmal }: Kontext, antwort: unknown): Promise<void> => {
+export const merkeAntwort = async (tx: Db, { akteur, einmal }: Schreibkontext, antwort: unknown): Promise<void> => {
   if (!einmal) return;
   await tx`
     insert into idempotenz (benutzer_id, route, schluessel, koerper_hash, antwort)

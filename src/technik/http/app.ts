@@ -1,15 +1,15 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { Ablehnung, type Ablehnungsart } from "../../kern/ablehnung.ts";
 import type { Akteur, Kontext } from "../../kern/kontext.ts";
 import { istVerbindungsverlust, nichtErreichbar } from "../database/ausfall.ts";
 import { alsFeldfehler } from "./feldfehler.ts";
-import { meldung } from "./meldungen.ts";
+import { sprichDeutsch } from "./meldungen.ts";
 import { alsProblem } from "./problem.ts";
 
 // What zod says by itself reaches people too.
-z.config({ ...z.locales.de(), customError: meldung });
+sprichDeutsch();
 
 export type Env = {
   /** Of the connection, as the runtime's server knows it; none in a test. */

@@ -1,4 +1,4 @@
-import type { z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 
 /** Said of what is not there at all: zod has no word of its own for it. */
 export const fehlt = "fehlt";
@@ -58,4 +58,9 @@ export const meldung: z.core.$ZodErrorMap = (issue) => {
     default:
       return undefined;
   }
+};
+
+/** From now on whatever is parsed in this process is refused in German. */
+export const sprichDeutsch = (): void => {
+  z.config({ ...z.locales.de(), customError: meldung });
 };

@@ -1,5 +1,5 @@
 import { ungueltig } from "../../../kern/ablehnung.ts";
-import type { Kontext } from "../../../kern/kontext.ts";
+import type { Schreibkontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
@@ -32,7 +32,7 @@ const pruefeSteuerbefreiung = (
 
 export const aendereFirmendaten = (
   sql: Sql,
-  kontext: Kontext,
+  kontext: Schreibkontext,
   body: UpdateFirmendatenBody,
 ): Promise<FirmendatenFassung> =>
   schreibe(sql, kontext, async (tx) => {

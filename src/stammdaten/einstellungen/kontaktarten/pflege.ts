@@ -1,5 +1,5 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
-import type { Kontext } from "../../../kern/kontext.ts";
+import type { Schreibkontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
@@ -12,7 +12,7 @@ export const listeKontaktarten = async (sql: Sql, filter: KontaktartFilter): Pro
   return alsListe([...zeilen], total, filter);
 };
 
-export const legeKontaktartAn = (sql: Sql, kontext: Kontext, body: CreateKontaktartBody): Promise<Kontaktart> =>
+export const legeKontaktartAn = (sql: Sql, kontext: Schreibkontext, body: CreateKontaktartBody): Promise<Kontaktart> =>
   schreibe(sql, kontext, async (tx) => {
     const neu = await q.insertKontaktart(tx, { bezeichnung: body.name, aktiv: true, ...body });
     if (!neu) throw konflikt("existiert_bereits", `Eine Kontaktart mit dem Namen ${body.name} gibt es schon.`);

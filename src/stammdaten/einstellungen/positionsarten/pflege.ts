@@ -1,5 +1,5 @@
 import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
-import type { Kontext } from "../../../kern/kontext.ts";
+import type { Kontext, Schreibkontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
@@ -33,7 +33,7 @@ const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<
   return alt;
 };
 
-export const legePositionsartAn = (sql: Sql, kontext: Kontext, body: PositionsartInput): Promise<Positionsart> =>
+export const legePositionsartAn = (sql: Sql, kontext: Schreibkontext, body: PositionsartInput): Promise<Positionsart> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leerePositionsart, ...body };
     pruefeSteuerbefreiung(werte);

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { Ablehnung } from "../../../kern/ablehnung.ts";
+import { type Datenbankrolle, type Sql, verbinde } from "../../../technik/database/pool.ts";
+import { frageAuf } from "../../../technik/database/waechter.ts";
+import { pruefeGesundheit } from "../../gesundheit/pruefe.ts";
+import { findUhr, listFehlendeRechte, type Recht } from "../queries.ts";
+import { type Befund, fehlt, inOrdnung } from "./befund.ts";
+
+const schemaDatei = new URL("../../../../sql/schema.sql", import.meta.url);
+
+/** What `sql/schema.sql` gives to the service's roles, right by right. */
+const listRechte = (): Recht[] =>
+  readFileSync(schemaDatei, "utf8")
+    .split("\n")
+    .flatMap((anweisung): Recht[] => {
+      const [, was = "", tabelle = "", rolle = ""] = /^grant ([\w, ()]+) on (\w+) to (\w+);$/.exec(anweisung) ?? [];
+      const [, aufSpalten, spalten = ""] = /^(\w+) \((.+)\)$/.exec(was) ?? [];
+      if (aufSpalten)
+        return spalten.split(", ").map((spalte) => ({ anweisung, rolle, tabelle, recht: aufSpalten, spalte }));
+      return was
+        .split(", ")
+        .filter(Boolean)
+        .map((recht) => ({ anweisung, rolle, tabelle, recht, spalte: null }));
+    });
+
+/** What PostgreSQL's refusal means for whoever set the address. */
+const abhilfe: Record<string, string> = {
+  "28P01": "Das Passwort stimmt nicht",
+  "28000": "Der Server lässt diese Anmeldung nicht zu (pg_hba.conf)",
+  "3D000": "Die Datenbank gibt es nicht",
+  "22023": "Die Rolle gibt es noch nicht: zuerst npm run migrate",
+  "42501": "Die Anmeldung darf die Rolle nicht annehmen; als Administrator: grant",
+};
+
+const warum = (fehler: unknown, rolle: Datenbankrolle): string => {
+  const { code = "", message } = fehler as Error & { code?: string };
+  const satz = abhilfe[code];
+  if (satz === undefined) return `${message || code}: Adresse und Netz prüfen`;
+  return code === "42501" ? `${satz} ${rolle} to <Anmeldung>;` : satz;
+};
+
+/** Whether the address leads into a database of a supported version, as the role that the process acts as. */
+export const pruefeVerbindung = async (variable: string, url: string, rolle: Datenbankrolle): Promise<Befund> => {
+  const was = rolle === "pacht_app" ? "Datenbank" : "Datenbank Worker";
+  const sql = verbinde(url, rolle, { max: 1 });
+  try {
+    const { version } = await findUhr(sql);
+    const haupt = Math.floor(version / 10_000);
+    if (haupt < 15) return fehlt(was, `${variable}: PostgreSQL ${haupt} ist zu alt, nötig ist 15 bis 18.`);
+    return inOrdnung(was, `${variable}: PostgreSQL ${haupt}, als ${rolle}`);
+  } catch (fehler) {
+    return fehlt(was, `${variable}: ${warum(fehler, rolle)}.`);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+};
+
+const pruefeRechte = async (sql: Sql): Promise<Befund> => {
+  const fehlende = await listFehlendeRechte(sql, listRechte());
+  if (fehlende.length === 0) return inOrdnung("Rechte", "wie in sql/schema.sql");
+  const anweisungen = fehlende.map(({ anweisung }) => anweisung).join(" ");
+  return fehlt("Rechte", `Als Administrator in dieser Datenbank ausführen: ${anweisungen}`);
+};
+
+const inBerlin = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Berlin",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+/** An id token may come from five seconds ahead. */
+const hoechstensSekunden = 4;
+
+const pruefeUhr = async (sql: Sql, uhr: () => Date): Promise<Befund> => {
+  const davor = uhr().getTime();
+  const { jetzt, berlin } = await findUhr(sql);
+  const mitte = (davor + uhr().getTime()) / 2;
+  const vor = Math.round((Date.parse(jetzt) - mitte) / 1000);
+  if (Math.abs(vor) > hoechstensSekunden)
+    return fehlt(
+      "Uhr",
+      `Die Uhr der Datenbank geht ${Math.abs(vor)} s ${vor > 0 ? "vor" : "nach"}: beide Rechner nach NTP stellen.`,
+    );
+  const hier = inBerlin.format(new Date(jetzt));
+  if (hier !== berlin)
+    return fehlt(
+      "Uhr",
+      `In Berlin ist es für die Datenbank ${berlin}, hier ${hier}: Zeitzonendaten (tzdata) erneuern.`,
+    );
+  return inOrdnung("Uhr", `Datenbank und Prozess sagen beide: in Berlin ist es ${berlin}`);
+};
+
+const pruefeStand = async (sql: Sql): Promise<Befund[]> => {
+  try {
+    const { worker, workerGesehenAm } = await pruefeGesundheit(frageAuf(sql));
+    const migriert = inOrdnung("Migrationen", "auf dem Stand dieses Programms");
+    if (worker === "laeuft") return [migriert, inOrdnung("Worker", "gibt Lebenszeichen")];
+    const seit = workerGesehenAm === null ? "Noch lief keiner" : `Still seit ${workerGesehenAm}`;
+    return [migriert, fehlt("Worker", `${seit}: npm run worker (bei systemd: systemctl status pacht-worker).`)];
+  } catch (fehler) {
+    if (fehler instanceof Ablehnung) return [fehlt("Migrationen", `${fehler.detail} Zuerst: npm run migrate`)];
+    throw fehler;
+  }
+};
+
+/** What the database is and knows; its connection stands already. */
+export const pruefeDatenbank = async (sql: Sql, uhr: () => Date): Promise<Befund[]> => {
+  const stand = await pruefeStand(sql);
+  const migriert = stand.every(({ was, lage }) => was !== "Migrationen" || lage === "in Ordnung");
+  return [...stand, ...(migriert ? [await pruefeRechte(sql)] : []), await pruefeUhr(sql, uhr)];
+};

@@ -1,0 +1,59 @@
+import type { Config } from "../../../technik/config.ts";
+import type { Db } from "../../../technik/database/pool.ts";
+import { countBenutzerMit, findLetzteOhneRolle } from "../queries.ts";
+import { type Befund, fehlt, inOrdnung, offen } from "./befund.ts";
+
+type Quelle = Pick<Config, "OIDC_ROLLEN_CLAIM" | "OIDC_ROLLEN_ZUORDNUNG">;
+
+/** The provider's words that make an administrator. */
+export const worteFuerAdministrator = ({ OIDC_ROLLEN_ZUORDNUNG: zuordnung }: Quelle): string[] =>
+  zuordnung.length === 0
+    ? ["administrator"]
+    : zuordnung.filter(({ rolle }) => rolle === "administrator").map(({ gruppe }) => gruppe);
+
+const alsText = (zuordnung: Quelle["OIDC_ROLLEN_ZUORDNUNG"]): string =>
+  zuordnung.map(({ gruppe, rolle }) => `${gruppe}=${rolle}`).join(";");
+
+/**
+ * Whether the configuration makes an administrator of the word that was wanted.
+ *
+ * @param gewuenscht the provider's role or group; undefined: whatever leads there
+ */
+export const pruefeZuordnung = (config: Quelle, gewuenscht: string | undefined): Befund => {
+  const was = "Rollen";
+  const worte = worteFuerAdministrator(config);
+  const angabe = config.OIDC_ROLLEN_CLAIM;
+  if (gewuenscht !== undefined && !worte.includes(gewuenscht)) {
+    const neu = [...config.OIDC_ROLLEN_ZUORDNUNG, { gruppe: gewuenscht, rolle: "administrator" as const }];
+    return fehlt(was, `„${gewuenscht}“ führt nicht zum Administrator. Setzen: OIDC_ROLLEN_ZUORDNUNG=${alsText(neu)}`);
+  }
+  if (worte.length === 0)
+    return fehlt(
+      was,
+      "Keine Gruppe führt zum Administrator: OIDC_ROLLEN_ZUORDNUNG um <Gruppe>=administrator ergänzen.",
+    );
+  const eines = worte.map((wort) => `„${wort}“`).join(" oder ");
+  return inOrdnung(was, `Administrator wird, wer im ID-Token unter ${angabe} ${eines} hat; so beim Anbieter eintragen`);
+};
+
+type OhneRolle = { angabe: string; gefunden: string[]; vorhandeneAngaben: string[] };
+
+const warum = (werte: string): string => {
+  const eintrag = (JSON.parse(werte) as { feld: string; neu: OhneRolle }[]).find(({ feld }) => feld === "ohneRolle");
+  if (!eintrag) return "";
+  const { angabe, gefunden, vorhandeneAngaben } = eintrag.neu;
+  return gefunden.length > 0
+    ? ` Unter ${angabe} stand: ${gefunden.join(", ")}.`
+    : ` Unter ${angabe} stand nichts; das Token hatte: ${vorhandeneAngaben.join(", ")}.`;
+};
+
+/** Whether an administrator has signed in; if not, what the last sign-in without a role brought instead. */
+export const pruefeAdministrator = async (sql: Db, config: Config): Promise<Befund> => {
+  const was = "Administrator";
+  const anzahl = await countBenutzerMit(sql, config.OIDC_ISSUER, "administrator");
+  if (anzahl > 0) return inOrdnung(was, `angemeldet ${anzahl === 1 ? "hat sich einer" : `haben sich ${anzahl}`}`);
+  const letzte = await findLetzteOhneRolle(sql, config.OIDC_ISSUER);
+  if (letzte) return fehlt(was, `${letzte.name} hat sich angemeldet und keine Rolle bekommen.${warum(letzte.werte)}`);
+  const adresse = `${new URL(config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).origin}${config.BASE_PATH}/auth/login`;
+  return offen(was, `Noch hat sich keiner angemeldet: ${adresse}`);
+};

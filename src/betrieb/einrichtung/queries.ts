@@ -1,0 +1,51 @@
+import type { Rolle } from "../../kern/rechte.ts";
+import type { Db } from "../../technik/database/pool.ts";
+
+/** Of this provider, with the role now. */
+export const countBenutzerMit = async (sql: Db, aussteller: string, rolle: Rolle): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) as anzahl from benutzer where aussteller = ${aussteller} and ${rolle} = any (rollen)`;
+  return zeile?.anzahl ?? 0;
+};
+
+/** The newest sign-in that brought no role, with what its audit entry says. */
+export const findLetzteOhneRolle = async (sql: Db, aussteller: string) => {
+  const [zeile] = await sql<{ name: string; werte: string }[]>`
+    select a.benutzer_name as name, a.werte
+    from benutzer b
+    join lateral (
+      select benutzer_name, werte
+      from auditlog
+      where benutzer_id = b.id and aktion = 'anmeldung'
+      order by zeitpunkt desc, id desc
+      limit 1
+    ) a on true
+    where b.aussteller = ${aussteller} and b.rollen = '{}'
+    order by b.letzte_anmeldung_am desc
+    limit 1`;
+  return zeile;
+};
+
+/** A right that the service's roles should have, and the statement that gives it. */
+export type Recht = { anweisung: string; rolle: string; tabelle: string; recht: string; spalte: string | null };
+
+/** The statements of those that somebody has lost; a table that a newer release has dropped needs none. */
+export const listFehlendeRechte = (sql: Db, rechte: readonly Recht[]) => sql<{ anweisung: string }[]>`
+  select r.anweisung
+  from unnest(${rechte.map((r) => r.anweisung)}::text[], ${rechte.map((r) => r.rolle)}::text[],
+    ${rechte.map((r) => r.tabelle)}::text[], ${rechte.map((r) => r.recht)}::text[],
+    ${rechte.map((r) => r.spalte)}::text[]) with ordinality r (anweisung, rolle, tabelle, recht, spalte, nr)
+  where to_regclass(r.tabelle) is not null
+    and not case when r.spalte is null then has_table_privilege(r.rolle, r.tabelle, r.recht)
+      else has_column_privilege(r.rolle, r.tabelle, r.spalte, r.recht) end
+  group by r.anweisung
+  order by min(r.nr)`;
+
+/** Its clock, and what it takes for the time of day in Berlin. */
+export const findUhr = async (sql: Db) => {
+  const [zeile] = await sql<{ jetzt: string; berlin: string; version: number }[]>`
+    select t.jetzt, to_char(t.jetzt at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as berlin,
+      current_setting('server_version_num')::integer as version
+    from (select clock_timestamp() as jetzt) t`;
+  return zeile as NonNullable<typeof zeile>;
+};
