@@ -294,6 +294,7 @@ export const PositionParameter = z.object({
 export const ZeitraumGebucht = z
   .object({
     ...ProblemSchema.shape,
+    code: z.enum(["zeitraum_gebucht"]),
     belegnummer: z.string().nullable(),
     belegnummern: z.array(z.string()),
     buchungslaufId: Uuid,

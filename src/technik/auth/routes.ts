@@ -31,7 +31,7 @@ const NichtAngemeldet = z
     status: z.number().int(),
     detail: z.string(),
     instance: z.string(),
-    code: z.string(),
+    code: z.enum(["nicht_angemeldet"]),
     requestId: z.string(),
     angemeldet: z.literal(false).openapi({ type: "boolean", enum: [false] }),
   })

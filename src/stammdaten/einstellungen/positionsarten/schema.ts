@@ -52,6 +52,7 @@ export type PositionsartUpdate = z.output<typeof PositionsartUpdate>;
 export const PositionsartDeleteConflict = z
   .object({
     ...ProblemSchema.shape,
+    code: z.enum(["wird_verwendet"]),
     positionsartId: Id,
     anzahlVerwendungen: z.number().int().min(1),
     beispiele: z
