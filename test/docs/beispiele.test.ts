@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { schreibeKlient } from "../../src/lokal/klient/schreibe.ts";
 import { dienst, mitarbeiter, mitDienst } from "../hilfe/mitDienst.ts";
 import { type Block, listSeiten, wurzel } from "./seiten.ts";
 
@@ -84,7 +85,7 @@ test("jede Anweisung der Seiten läuft auf dem Schema von heute", async () => {
   await expect(versuche).rejects.toThrow(Zurueck);
 });
 
-test("jede neue Datei der Seiten stimmt in ihren Typen mit dem Quelltext überein", () => {
+test("jede neue Datei der Seiten stimmt in ihren Typen mit dem Quelltext und dem Klienten überein", async () => {
   const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-seiten-"));
   try {
     for (const name of ["node_modules", "package.json"]) symlinkSync(path.join(wurzel, name), path.join(ordner, name));
@@ -94,7 +95,13 @@ test("jede neue Datei der Seiten stimmt in ihren Typen mit dem Quelltext überei
       mkdirSync(path.join(ordner, path.dirname(datei)), { recursive: true });
       writeFileSync(path.join(ordner, datei), inhalt);
     }
-    const compilerOptions = { rootDirs: [ordner, wurzel], typeRoots: [path.join(wurzel, "node_modules/@types")] };
+    const klient = path.join(ordner, "klient-ausgabe");
+    await schreibeKlient(klient);
+    const compilerOptions = {
+      rootDirs: [ordner, wurzel],
+      typeRoots: [path.join(wurzel, "node_modules/@types")],
+      paths: { "pachtverwaltung-klient": [path.join(klient, "index.d.ts")] },
+    };
     const vorlage = path.join(wurzel, "tsconfig.json");
     const projekt = { extends: vorlage, compilerOptions, include: [], files: neue.map(({ datei }) => datei) };
     writeFileSync(path.join(ordner, "tsconfig.json"), JSON.stringify(projekt));
@@ -104,4 +111,4 @@ test("jede neue Datei der Seiten stimmt in ihren Typen mit dem Quelltext überei
   } finally {
     rmSync(ordner, { recursive: true });
   }
-});
+}, 120_000);

@@ -1,0 +1,13 @@
+import path from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { Klientfehler, schreibeKlient } from "./schreibe.ts";
+
+try {
+  const [ordner = "klient-ausgabe"] = parseArgs({ allowPositionals: true }).positionals;
+  await schreibeKlient(path.resolve(ordner));
+  console.log(`Der Klient liegt in ${ordner}. Was er kann und wie man ihn einbindet, sagt seine README.md.`);
+} catch (fehler) {
+  console.error(fehler instanceof Klientfehler ? fehler.message : fehler);
+  process.exitCode = 1;
+}

@@ -1,0 +1,31 @@
+import { pause, warteMs } from "./pause.ts";
+
+export type Senden = {
+  fetch: (anfrage: Request) => Promise<Response>;
+  /** How often a call is sent at most, the first time included. */
+  versuche: number;
+  /** Longest wait in milliseconds; whoever is told to come back later than that gets the refusal. */
+  laengsteWarteMs: number;
+};
+
+const wiederholbar = new Set(["GET", "HEAD", "PUT", "DELETE"]);
+const verschoben = new Set([429, 503]);
+
+/** What was refused for now is sent again: where sending twice does the same as once, and not earlier than asked for. */
+export const sendeMitGeduld = ({
+  fetch = globalThis.fetch,
+  versuche = 4,
+  laengsteWarteMs = 60_000,
+}: Partial<Senden>): Senden["fetch"] => {
+  return async (anfrage) => {
+    const darf = wiederholbar.has(anfrage.method) || anfrage.headers.has("Idempotency-Key");
+    for (let versuch = 1; ; versuch += 1) {
+      const antwort = await fetch(anfrage.clone());
+      if (!darf || !verschoben.has(antwort.status) || versuch >= versuche) return antwort;
+      const ms = warteMs(antwort) ?? 500 * 2 ** versuch;
+      if (ms > laengsteWarteMs) return antwort;
+      await antwort.body?.cancel();
+      await pause(ms, anfrage.signal);
+    }
+  };
+};

@@ -1,0 +1,115 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { version } from "../../technik/http/version.ts";
+import { liesDokument } from "./dokument.ts";
+import { schreibeTypen } from "./typen.ts";
+
+const hier = path.dirname(fileURLToPath(import.meta.url));
+const wurzel = path.resolve(hier, "../../..");
+/** What the package begins with; what runs in a browser lies beside it. */
+const einstieg = "src/lokal/klient/quellen/index.ts";
+const quellen = path.dirname(path.join(wurzel, einstieg));
+
+const paketname = "pachtverwaltung-klient";
+
+/** What stops it, in words for its user. */
+export class Klientfehler extends Error {
+  override name = "Klientfehler";
+}
+
+const liesPaket = (datei: string): { name?: string; version?: string } => JSON.parse(readFileSync(datei, "utf8"));
+
+const beschreibung = () => ({
+  name: paketname,
+  version,
+  description: "Typisierter Klient der Pachtverwaltung, aus ihrem OpenAPI-Dokument erzeugt",
+  license: "UNLICENSED",
+  type: "module",
+  sideEffects: false,
+  exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./openapi.json": "./openapi.json" },
+  types: "./index.d.ts",
+  dependencies: { "openapi-fetch": liesPaket(path.join(wurzel, "node_modules/openapi-fetch/package.json")).version },
+});
+
+const uebersetzung = (ziel: string) => ({
+  compilerOptions: {
+    target: "ES2022",
+    lib: ["ES2022", "DOM", "DOM.Iterable"],
+    module: "NodeNext",
+    moduleDetection: "force",
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    rewriteRelativeImportExtensions: true,
+    declaration: true,
+    types: [],
+    rootDir: ".",
+    outDir: ziel,
+  },
+  // Each of them, for what is only imported counts as a foreign package below node_modules and is not written.
+  include: ["**/*.ts"],
+});
+
+/** @throws Klientfehler rather than write among files of somebody else's */
+const pruefeZiel = (ziel: string): void => {
+  const paket = path.join(ziel, "package.json");
+  const unseres = existsSync(paket) && liesPaket(paket).name === paketname;
+  if (existsSync(ziel) && readdirSync(ziel).length > 0 && !unseres)
+    throw new Klientfehler(
+      `${ziel} ist nicht leer und kein Klient der Pachtverwaltung. Bitte einen anderen Ordner nennen.`,
+    );
+};
+
+const loesche = (ordner: string, namen: RegExp): void => {
+  for (const name of readdirSync(ordner).filter((eines) => namen.test(eines))) rmSync(path.join(ordner, name));
+};
+
+/** TypeScript leaves the `.ts` of imports in declarations; what is published has none. */
+const bereinige = (ziel: string): void => {
+  for (const name of readdirSync(ziel).filter((eines) => eines.endsWith(".d.ts"))) {
+    const datei = path.join(ziel, name);
+    writeFileSync(datei, readFileSync(datei, "utf8").replace(/(from "\.\/\w+)\.ts"/g, '$1.js"'));
+  }
+};
+
+const schreibe = (ordner: string, name: string, inhalt: string): void => writeFileSync(path.join(ordner, name), inhalt);
+
+/** Sources and types as JavaScript with declarations. */
+const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
+  const cache = path.join(wurzel, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  // Below node_modules, so that its packages are found from there.
+  const werkstatt = mkdtempSync(path.join(cache, "klient-"));
+  try {
+    cpSync(quellen, werkstatt, { recursive: true });
+    for (const [name, inhalt] of Object.entries(await schreibeTypen(dokument))) schreibe(werkstatt, name, inhalt);
+    schreibe(werkstatt, "package.json", JSON.stringify({ type: "module" }));
+    schreibe(werkstatt, "tsconfig.json", JSON.stringify(uebersetzung(ziel)));
+    const tsc = path.join(wurzel, "node_modules/.bin/tsc");
+    const { status, stdout, error } = spawnSync(tsc, ["-p", werkstatt, "--pretty", "false"], { encoding: "utf8" });
+    if (status !== 0) throw new Error(`Der Klient passt nicht zum Dokument:\n${stdout}${error?.message ?? ""}`);
+  } finally {
+    rmSync(werkstatt, { recursive: true });
+  }
+};
+
+/**
+ * Writes the typed client of this service as a package that can be published: types from the document as it is served
+ * now, and plain ES modules that a browser takes as they are.
+ *
+ * @throws Klientfehler where the folder holds something else
+ */
+export const schreibeKlient = async (ziel: string): Promise<void> => {
+  pruefeZiel(ziel);
+  mkdirSync(ziel, { recursive: true });
+  loesche(ziel, /\.(?:js|d\.ts)$/);
+  const dokument = await liesDokument();
+  await uebersetze(dokument, ziel);
+  bereinige(ziel);
+  cpSync(path.join(hier, "beigaben"), ziel, { recursive: true });
+  schreibe(ziel, "openapi.json", dokument);
+  schreibe(ziel, "package.json", `${JSON.stringify(beschreibung(), null, 2)}\n`);
+};

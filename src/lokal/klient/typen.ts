@@ -1,0 +1,63 @@
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import ts from "typescript";
+import { type Dokument, type Probleme, schaerfeProbleme } from "./probleme.ts";
+
+const blob = ts.factory.createTypeReferenceNode("Blob");
+
+/** The types of all paths and records, records also by their names. */
+const schreibeOpenapi = async (dokument: Dokument): Promise<string> => {
+  const knoten = await openapiTS(dokument as unknown as OpenAPI3, {
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    // A file is one in forms, and in answers that are read with `parseAs: "blob"`.
+    transform: (schema) => (schema.format === "binary" ? blob : undefined),
+  });
+  return astToString(knoten);
+};
+
+const alsWorte = (worte: Iterable<string>): string =>
+  [...worte]
+    .sort()
+    .map((wort) => `  ${JSON.stringify(wort)},`)
+    .join("\n");
+
+/** What of the document the client needs while it runs, and the bodies of all problems by their codes. */
+const schreibeVertrag = ({ info, paths }: Dokument, probleme: Probleme): string => {
+  const nimmtSchluessel = Object.entries(paths)
+    .filter(([, { post }]) => post?.parameters?.some(({ name }) => name === "Idempotency-Key"))
+    .map(([pfad]) => pfad);
+  const koerper = [...probleme]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, namen]) => `  ${code}: ${[...namen].map((name) => `schemas["${name}"]`).join(" | ")};`);
+  return `import type { components } from "./openapi.ts";
+
+type schemas = components["schemas"];
+
+/** Version of the service that this client was made from. */
+export const version = ${JSON.stringify(info.version)};
+
+/** Paths whose POST takes an \`Idempotency-Key\`. */
+export const nimmtSchluessel: ReadonlySet<string> = new Set([
+${alsWorte(nimmtSchluessel)}
+]);
+
+/** All words that \`code\` of a problem can be. */
+export const problemcodes = [
+${alsWorte(probleme.keys())}
+] as const;
+
+export type Problemcode = (typeof problemcodes)[number];
+
+/** The body of a problem by its code. */
+export type Probleme = {
+${koerper.join("\n")}
+};
+`;
+};
+
+/** The sources of the client that follow from the document, by file name. */
+export const schreibeTypen = async (text: string): Promise<Record<string, string>> => {
+  const dokument = JSON.parse(text) as Dokument;
+  const probleme = schaerfeProbleme(dokument);
+  return { "openapi.ts": await schreibeOpenapi(dokument), "vertrag.ts": schreibeVertrag(dokument, probleme) };
+};
