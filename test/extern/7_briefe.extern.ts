@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verletztePdfaRegeln } from "../belege/briefe/pdf/pdfaRegeln.ts";
+import { verletztePdfuaRegeln } from "../belege/briefe/pdf/pdfuaRegeln.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
 import { codesVon, seitenVon, textVon, tintenanteil, type Wort } from "./hilfe/blatt.ts";
 import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
@@ -214,6 +216,13 @@ test("jedes Schreiben steht auf A4 im Satzspiegel, die Anschrift im Fenster", ()
       if (i === 0 && name !== "Kontoauszug") expect(imFenster.length, name).toBeGreaterThan(3);
       expect(woerter.map(({ text }) => text).join(" "), name).toMatch(/Seite \d+ von \d+/);
     }
+});
+
+test("jedes Schreiben hat den Aufbau von PDF/A-3b und PDF/UA-1", async () => {
+  for (const [name, bytes] of briefe) {
+    expect(await verletztePdfaRegeln(bytes), name).toEqual([]);
+    expect(await verletztePdfuaRegeln(bytes), name).toEqual([]);
+  }
 });
 
 test("keine Glyphe verliert ihre Tinte", async () => {

@@ -53,7 +53,14 @@ const liesStuecke = (inhalt: string, tabellen: Map<string, Map<string, string>>)
   let zeichen: Map<string, string> | undefined;
   for (const [, font, hex] of inhalt.matchAll(/(\/\S+) [\d.]+ Tf|<([0-9a-fA-F]*)> Tj/g)) {
     if (font) zeichen = tabellen.get(font);
-    else stuecke.push((hex?.match(/.{4}/g) ?? []).map((glyph) => zeichen?.get(glyph.toLowerCase()) ?? "?").join(""));
+    // A line that goes on in the next one ends in a blank.
+    else
+      stuecke.push(
+        (hex?.match(/.{4}/g) ?? [])
+          .map((glyph) => zeichen?.get(glyph.toLowerCase()) ?? "?")
+          .join("")
+          .trimEnd(),
+      );
   }
   return stuecke;
 };

@@ -4,6 +4,7 @@ import { absatz, passend, rand, text } from "./satz/bau.ts";
 import type { Element } from "./satz/blatt.ts";
 import { type Absender, marke } from "./satz/marke.ts";
 import { anschriftfeld, informationsblock, marken } from "./satz/rahmen.ts";
+import { als, alsAbsatz, alsUeberschrift } from "./satz/rolle.ts";
 import { umbrich } from "./satz/schrift.ts";
 import { anrede } from "./wortlaut.ts";
 
@@ -33,9 +34,13 @@ export const briefkopf = (
       ...marke(absender, false),
       ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
       ...informationsblock(angaben),
-      text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-      ...absatz(rand.links, anredezeile, anrede(empfaenger), voll, zeilenhoehe, { pt: 9.4 }).elemente.slice(0, 1),
-      ...einstieg.elemente,
+      ...alsUeberschrift([
+        text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+      ]),
+      ...alsAbsatz(
+        absatz(rand.links, anredezeile, anrede(empfaenger), voll, zeilenhoehe, { pt: 9.4 }).elemente.slice(0, 1),
+      ),
+      ...alsAbsatz(einstieg.elemente),
     ],
     y: ersteZeile + einstieg.hoehe + 3,
   };
@@ -49,11 +54,11 @@ export const folgekopf = (absender: Absender, betreff: string, darunter: string)
   const klein = passend(darunter, platz, { pt: 8.2, farbe: "grau" }, 6);
   const [zeile = ""] = umbrich(darunter, platz, "normal", klein.pt);
   return {
-    elemente: [
+    elemente: als("Header", [
       ...marke(absender, true),
       text(rand.links, 18, betreff, passend(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
       text(rand.links, 22.6, zeile, klein),
-    ],
+    ]),
     y: 31,
   };
 };

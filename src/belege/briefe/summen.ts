@@ -1,6 +1,8 @@
 import type { BriefDaten } from "./daten.ts";
 import { type Block, einzug, passend, rand, text, textRechts } from "./satz/bau.ts";
+import type { Rolle } from "./satz/blatt.ts";
 import { euro, prozent, verbinde } from "./satz/format.ts";
+import { alsEintrag } from "./satz/rolle.ts";
 import { istGutschriftMitSteuer, summeWort } from "./wortlaut.ts";
 
 export type Summenzeile = { name: string; cent: number; stark?: boolean };
@@ -18,16 +20,21 @@ export const summenband = (zeilen: Summenzeile[], ende: Summenzeile): Block => (
     const unten = y + 1.4 + zeilen.length * 5.1;
     const betont = { pt: 11, schnitt: "halbfett", farbe: "akzent" } as const;
     const wert = textRechts(rechts, unten + 6.7, euro(ende.cent), betont);
+    const liste: Rolle = { art: "L" };
     return [
       ...zeilen.flatMap(({ name, cent, stark }, i) => {
         const stil = { pt: 9, schnitt: stark ? "halbfett" : "normal" } as const;
         const betrag = textRechts(rechts, y + 5 + i * 5.1, euro(cent), stil);
         const label = { ...stil, farbe: stark ? "text" : "grau" } as const;
-        return [text(links, y + 5 + i * 5.1, name, passend(name, betrag.x - links - 2, label, 6)), betrag];
+        const wort = text(links, y + 5 + i * 5.1, name, passend(name, betrag.x - links - 2, label, 6));
+        return alsEintrag(liste, [wort], [betrag]);
       }),
       { art: "flaeche", x: links - 2, y: unten + 1.2, breite: rand.rechts - links + 2, hoehe: 8.4, farbe: "flaeche" },
-      text(links, unten + 6.7, ende.name, passend(ende.name, wert.x - links - 2, betont, 7)),
-      wert,
+      ...alsEintrag(
+        liste,
+        [text(links, unten + 6.7, ende.name, passend(ende.name, wert.x - links - 2, betont, 7))],
+        [wert],
+      ),
     ];
   },
 });

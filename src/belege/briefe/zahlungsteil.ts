@@ -1,8 +1,9 @@
 import type { BriefDaten } from "./daten.ts";
-import { giroCodeRaster, giroCodeText } from "./girocode.ts";
+import { giroCodeRaster, giroCodeText, type Ueberweisung } from "./girocode.ts";
 import { absatz, type Block, rand, text } from "./satz/bau.ts";
-import type { Element } from "./satz/blatt.ts";
-import { euro } from "./satz/format.ts";
+import type { Element, Rolle } from "./satz/blatt.ts";
+import { euro, ibanGruppen } from "./satz/format.ts";
+import { als, alsAbsatz, alsEintrag } from "./satz/rolle.ts";
 import { breite } from "./satz/schrift.ts";
 import { gutschriftartVon } from "./wortlaut.ts";
 import type { Zahlungsblock } from "./zahlung.ts";
@@ -26,30 +27,34 @@ export const zahlungsteil = ({ satz, angaben, hinweise, ueberweisung }: Zahlungs
   return {
     hoehe: 4 + Math.max(textHoehe, code ? codemass + 3.2 : 0) + 3,
     setze: (y) => {
-      const elemente: Element[] = verschiebe(kopf.elemente, rand.links, y + 4);
+      const elemente: Element[] = alsAbsatz(verschiebe(kopf.elemente, rand.links, y + 4));
+      const liste: Rolle = { art: "L" };
       let laufend = y + 4 + kopf.hoehe + 1.2;
       for (const { name, elemente: zeilen, hoehe } of werte) {
-        elemente.push(text(rand.links, laufend, name, { pt: 9, farbe: "grau" }));
-        elemente.push(...verschiebe(zeilen, rand.links + 32, laufend));
+        const label = text(rand.links, laufend, name, { pt: 9, farbe: "grau" });
+        elemente.push(...alsEintrag(liste, [label], verschiebe(zeilen, rand.links + 32, laufend)));
         laufend += hoehe;
       }
       if (werte.length > 0) laufend += 0.8;
       for (const { elemente: zeilen, hoehe } of fuss) {
-        elemente.push(...verschiebe(zeilen, rand.links, laufend));
+        elemente.push(...alsAbsatz(verschiebe(zeilen, rand.links, laufend)));
         laufend += hoehe;
       }
-      return code ? [...elemente, ...giroCode(code, y + 1)] : elemente;
+      return code && ueberweisung ? [...elemente, ...giroCode(code, ueberweisung, y + 1)] : elemente;
     },
   };
 };
 
-const giroCode = (zeilen: string[], y: number): Element[] => {
+const giroCode = (zeilen: string[], { name, iban, cent, zweck }: Ueberweisung, y: number): Element[] => {
   const beschriftung = "Zahlen per GiroCode";
   const x = rand.rechts - codemass;
   const mitte = x + (codemass - breite(beschriftung, "normal", 6.8)) / 2;
+  const alt = `GiroCode: ${euro(cent)} an ${name}, IBAN ${ibanGruppen(iban)}, Verwendungszweck ${zweck}`;
   return [
-    { art: "raster", x, y, groesse: codemass, zeilen },
-    text(mitte, y + codemass + 4.2, beschriftung, { pt: 6.8, farbe: "grau" }),
+    ...als({ art: "Figure", alt, kasten: { x, y, breite: codemass, hoehe: codemass } }, [
+      { art: "raster", x, y, groesse: codemass, zeilen } as const,
+    ]),
+    ...alsAbsatz([text(mitte, y + codemass + 4.2, beschriftung, { pt: 6.8, farbe: "grau" })]),
   ];
 };
 
@@ -64,7 +69,7 @@ export const hinweisblock = (brief: BriefDaten): Block[] => {
   const satz = brief.belegart === "gutschrift" ? gutschriftartVon(brief).satz : null;
   return (satz ? [...gruende, satz] : gruende).map((inhalt) => {
     const { elemente, hoehe } = absatz(0, 0, inhalt, voll, 3.7, { pt: 8, farbe: "grau" });
-    return { hoehe, setze: (y) => verschiebe(elemente, rand.links, y + 2.5) };
+    return { hoehe, setze: (y) => alsAbsatz(verschiebe(elemente, rand.links, y + 2.5)) };
   });
 };
 

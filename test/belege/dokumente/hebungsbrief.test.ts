@@ -7,6 +7,7 @@ import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { dienst, heute, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import { aussteller, person } from "../../hilfe/musterbrief.ts";
 import { saeKonto } from "../../hilfe/saat.ts";
+import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -84,13 +85,14 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
     await schliesseAb(hebung);
     const gleichzeitig = await Promise.all([1, 2, 3].map(() => mitarbeiter().get(pfad(hebung))));
     const erste = gleichzeitig[0]?.bytes ?? new Uint8Array();
+    expect(await verletztePdfuaRegeln(erste)).toEqual([]);
     await dienst.owner`update kontakt set nachname = 'Anders' where id = 1`;
     const spaeter = await mitarbeiter().get(pfad(hebung));
     await dienst.owner`update kontakt set nachname = 'Müller' where id = 1`;
     const summe = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(new Set([...gleichzeitig, spaeter].map(({ bytes }) => summe(bytes)))).toEqual(new Set([summe(erste)]));
     const [zeile] = await dienst.owner`select sha256, layout_version from hebung_brief where hebung_id = ${hebung}`;
-    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 2 });
+    expect(zeile).toEqual({ sha256: summe(erste), layoutVersion: 3 });
     for (const befehl of [
       "update hebung_brief set layout_version = 3",
       "delete from hebung_brief",

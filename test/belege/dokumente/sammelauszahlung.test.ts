@@ -6,6 +6,7 @@ import { jpeg, png } from "../../hilfe/bilder.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { administrator, dienst, heute, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { aussteller, firma, person, texte, wortlaut } from "../../hilfe/musterbrief.ts";
+import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
 
 let laufId = "";
 
@@ -38,6 +39,7 @@ describe("die Sammelauszahlung eines Verpächters", () => {
     const antwort = await pruefer().get(pfad(4));
     expect(antwort.status, antwort.text).toBe(200);
     expect(antwort.kopf.get("content-type")).toBe("application/pdf");
+    expect(await verletztePdfuaRegeln(antwort.bytes)).toEqual([]);
     const woerter = (await liesPdf(antwort.bytes)).blaetter.flat();
     for (const wort of ["S-1", "S-2", "Dora Wolf", "Auszahlung gesamt"]) expect(woerter).toContain(wort);
     expect(woerter).not.toContain("S-3");

@@ -4,6 +4,7 @@ import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { dienst, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
+import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
 
 const datum = "2026-10-01";
 let worker: Sql;
@@ -60,6 +61,7 @@ describe("wenige Schreiben", () => {
   test("kommen sofort: ENTWURF auf jeder Seite, keine Nummer, nach Kontonummer, dieselben Beträge wie die Vorschau", async () => {
     const { status, kopf, bytes } = await hole(auswahl(0, 1));
     expect([status, kopf.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(await verletztePdfuaRegeln(bytes)).toEqual([]);
     const blaetter = await blaetterVon(bytes);
     expect(blaetter.map((blatt) => /PK-\d+/.exec(blatt)?.[0])).toEqual([
       ...["PK-000001", "PK-000001", "PK-000001"],

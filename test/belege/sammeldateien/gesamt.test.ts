@@ -9,6 +9,7 @@ import { type Saatbeleg, saeLauf } from "../../hilfe/archiv.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { dienst, mitarbeiter, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { person } from "../../hilfe/musterbrief.ts";
+import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
 
 let worker: Sql;
 let boss: PgBoss;
@@ -55,6 +56,7 @@ describe("wenige Schreiben", () => {
     expect([status, kopf.get("content-type"), kopf.get("accept-ranges")]).toEqual([200, "application/pdf", "bytes"]);
     expect(kopf.get("content-disposition")).toContain('filename="Schreiben-2026-11-01.pdf"');
     expect(await nummern(bytes)).toEqual([...belegnummern].sort());
+    expect(await verletztePdfuaRegeln(bytes)).toEqual([]);
     expect(await nachweise(laufId)).toHaveLength(1);
   });
 

@@ -1,8 +1,7 @@
 import type { Bild, Blatt, Element, Farbe, Linie, Raster, Schnitt, Wasserzeichen } from "../satz/blatt.ts";
 import { mmJePt } from "../satz/schrift.ts";
-
-/** A4 in points. */
-export const a4 = { breite: 595.28, hoehe: 841.89 } as const;
+import { xVon, yVon } from "./masse.ts";
+import type { Blattmarken } from "./struktur.ts";
 
 /** Opacity of a watermark. */
 export const deckkraft = 0.13;
@@ -28,13 +27,11 @@ export type Mittel = {
   bild(bild: Bild["bild"]): string;
 };
 
-/** A hundredth of a point is finer than any printer, and short numbers make small files. */
-const rund = (punkt: number): number => Math.round(punkt * 100) / 100;
-const xVon = (mm: number): number => rund(mm / mmJePt);
-const yVon = (mm: number): number => rund(a4.hoehe - mm / mmJePt);
-
-/** The content stream of a page. Colours, font and line width are said where they change. */
-export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel): string => {
+/**
+ * The content stream of a page. Colours, font and line width are said where they change. All of it is marked, as a
+ * piece of the structure or as decoration; a line that goes on in the next one ends in a blank, for who listens.
+ */
+export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel, marken: Blattmarken): string => {
   const teile: string[] = [];
   let fuellung = "";
   let strich = "";
@@ -43,15 +40,14 @@ export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel): string => {
     if (fuellung !== farbe) teile.push(`${farben[farbe]} rg`);
     fuellung = farbe;
   };
-  const zeichne = (element: Element): void => {
+  const zeichne = (element: Element, gehtWeiter: boolean): void => {
     switch (element.art) {
       case "text": {
         const { x, y, text, schnitt, pt, farbe } = element;
         fuelle(farbe);
         const neu = `/${namen[schnitt]} ${pt} Tf `;
-        teile.push(
-          `BT ${font === neu ? "" : neu}1 0 0 1 ${xVon(x)} ${yVon(y)} Tm <${mittel.glyphen(schnitt, text)}> Tj ET`,
-        );
+        const hex = mittel.glyphen(schnitt, gehtWeiter ? `${text} ` : text);
+        teile.push(`BT ${font === neu ? "" : neu}1 0 0 1 ${xVon(x)} ${yVon(y)} Tm <${hex}> Tj ET`);
         font = neu;
         return;
       }
@@ -79,7 +75,12 @@ export const inhaltVon = ({ elemente }: Blatt, mittel: Mittel): string => {
         teile.push(wasserzeichen(element, mittel));
     }
   };
-  for (const element of elemente) zeichne(element);
+  for (const [i, element] of elemente.entries()) {
+    const gehtWeiter = i + 1 < elemente.length && elemente[i + 1]?.rolle === element.rolle;
+    if (i === 0 || elemente[i - 1]?.rolle !== element.rolle) teile.push(marken.beginne(element.rolle));
+    zeichne(element, gehtWeiter && typeof element.rolle === "object");
+    if (!gehtWeiter) teile.push("EMC");
+  }
   return teile.join("\n");
 };
 

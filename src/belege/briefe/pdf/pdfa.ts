@@ -6,7 +6,7 @@ import { xmp } from "./xmp.ts";
 const anhangName = "factur-x.xml";
 
 /**
- * Gives a document the structure of PDF/A-3b: XMP metadata, which repeat the details that the file has by now, a colour
+ * Gives a document what PDF/A-3b and PDF/UA-1 ask beside its pages: XMP metadata, which repeat the details that the file has by now, a colour
  * profile, and the e-invoice as an associated file. Fonts must be embedded and the trailer have its /ID; nothing here
  * follows from clock or chance.
  *

@@ -10,20 +10,27 @@ import {
 } from "pdf-lib";
 import type { Angaben, Blatt, Logobild, Schnitt } from "../satz/blatt.ts";
 import { merkmale, pruefeZeichen, schrift } from "../satz/schrift.ts";
-import { a4, deckkraft, inhaltVon, namen } from "./inhalt.ts";
+import { deckkraft, inhaltVon, type Mittel, namen } from "./inhalt.ts";
 import { packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
+import { a4 } from "./masse.ts";
 import { macheArchivtauglich, setzeKennung } from "./pdfa.ts";
+import { schreibe } from "./schreibe.ts";
+import { beginneStruktur, type Struktur } from "./struktur.ts";
 
 /** A file while pages come in; what is drawn is packed at once, so that thousands of pages stay small. */
 export type Datei = {
-  /** @throws FehlendesZeichen before any of these pages is drawn: the file goes on without them */
+  /**
+   * Adds the pages of one letter.
+   *
+   * @throws FehlendesZeichen before any of them is drawn: the file goes on without them
+   */
   fuegeHinzu(blaetter: readonly Blatt[]): void;
   /** Nothing can be added any more. The same pages and details give the same bytes: no clock, no chance. */
   schliesse(): Promise<Uint8Array>;
 };
 
 /**
- * Begins a file in the structure of PDF/A-3b. Fonts and pictures are in it once, however many pages show them.
+ * Begins a file in the structure of PDF/A-3b and PDF/UA-1. Fonts and pictures are in it once, however many pages show them.
  *
  * @param rechnungXml the e-invoice that says the same as the pages
  */
@@ -32,6 +39,7 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
   packeMitZlib(dokument);
   beschrifte(dokument, angaben);
   const mittel = await beschaffe(dokument);
+  const struktur = beginneStruktur(dokument.context);
   const hash = createHash("sha256").update(JSON.stringify([angaben, rechnungXml]));
   return {
     fuegeHinzu(blaetter) {
@@ -39,14 +47,15 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
         for (const element of elemente) if (element.art === "text") pruefeZeichen(element);
       for (const blatt of blaetter) {
         hash.update(kurz(blatt));
-        setzeBlatt(dokument, inhaltVon(blatt, mittel), mittel.ref);
+        setzeBlatt(dokument, blatt, mittel, struktur);
       }
+      struktur.schliesseTeil();
     },
     async schliesse() {
       await mittel.schliesse();
       setzeKennung(dokument, hash.digest("hex"));
       await macheArchivtauglich(dokument, rechnungXml);
-      return dokument.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 1000 });
+      return schreibe(dokument, struktur.schliesse(dokument.catalog));
     },
   };
 };
@@ -69,7 +78,9 @@ export const zeichneBlaetter = async (
 /** All that a page shows as text; a picture by its hash. */
 const kurz = ({ elemente }: Blatt): string =>
   JSON.stringify(
-    elemente.map((element) => (element.art === "bild" ? { ...element, bild: element.bild.sha256 } : element)),
+    elemente.map(({ rolle, ...element }) =>
+      element.art === "bild" ? { ...element, bild: element.bild.sha256 } : element,
+    ),
   );
 
 const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: Angaben): void => {
@@ -136,14 +147,18 @@ const bette = async (dokument: PDFDocument, schnitt: Schnitt) => {
   };
 };
 
-const setzeBlatt = ({ context, catalog }: PDFDocument, inhalt: string, mittel: PDFRef): void => {
+const setzeBlatt = (
+  { context, catalog }: PDFDocument,
+  blatt: Blatt,
+  mittel: Mittel & { ref: PDFRef },
+  struktur: Struktur,
+): void => {
+  const ref = context.nextRef();
+  const seite = context.obj({ Type: "Page", MediaBox: [0, 0, a4.breite, a4.hoehe], Resources: mittel.ref });
+  const inhalt = inhaltVon(blatt, mittel, struktur.beginneBlatt(seite, ref));
   const strom = PDFRawStream.of(context.obj({ Filter: "FlateDecode" }), packeZusammen(inhalt));
-  const blatt = context.obj({
-    Type: "Page",
-    MediaBox: [0, 0, a4.breite, a4.hoehe],
-    Resources: mittel,
-    Contents: context.register(strom),
-  });
-  blatt.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
-  catalog.Pages().pushLeafNode(context.register(blatt));
+  seite.set(PDFName.of("Contents"), context.register(strom));
+  seite.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
+  context.assign(ref, seite);
+  catalog.Pages().pushLeafNode(ref);
 };

@@ -1,7 +1,29 @@
 /** What a finished page holds. Millimetres from the top left corner of an A4 page; the y of a text is its baseline. */
 export type Blatt = { elemente: Element[] };
 
-export type Element = Textstueck | Linie | Flaeche | Raster | Bild | Wasserzeichen;
+export type Element = Zeichnung & {
+  /** What it is to who has the page read out; pieces of one role follow each other. Without one it is decoration. */
+  rolle?: Rolle | Beiwerk;
+};
+
+type Zeichnung = Textstueck | Linie | Flaeche | Raster | Bild | Wasserzeichen;
+
+/**
+ * A place in the structure of the text (PDF/UA): one object is one place, on however many pages its pieces stand. The
+ * order of the places is that in which they are drawn.
+ */
+export type Rolle =
+  | { art: "H1" | "H2" | "P" | "L" | "Table"; in?: undefined }
+  | { art: "LI" | "Lbl" | "LBody" | "TR"; in: Rolle }
+  | { art: "TH"; in: Rolle; fuer: "Column" | "Row" }
+  | { art: "TD"; in: Rolle; spalten?: number }
+  | { art: "Figure"; in?: undefined; alt: string; kasten: Kasten };
+
+/** What repeats on each page, and is not read out. */
+export type Beiwerk = "Header" | "Footer" | "Watermark";
+
+/** Upper left corner and size, mm. */
+export type Kasten = { x: number; y: number; breite: number; hoehe: number };
 
 export type Schnitt = "normal" | "halbfett";
 export type Farbe = "text" | "grau" | "akzent" | "linie" | "flaeche" | "weiss" | "schwarz";

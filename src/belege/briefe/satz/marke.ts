@@ -1,7 +1,9 @@
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import { firmenname } from "../wortlaut.ts";
 import { rand, textRechts } from "./bau.ts";
-import type { Element, Logobild } from "./blatt.ts";
+import type { Bild, Element, Logobild } from "./blatt.ts";
+import { verbinde } from "./format.ts";
+import { als } from "./rolle.ts";
 import { breite, umbrich } from "./schrift.ts";
 
 /** Who writes, at the upper right: the logo, or without one the company's name as a word mark. */
@@ -10,10 +12,15 @@ export type Absender = { aussteller: AusstellerSchnappschuss; logo: Logobild | n
 /** Right-aligned boxes that a logo fills as far as its shape lets it, mm. */
 const rahmen = { erste: { y: 14, breite: 52, hoehe: 22 }, folgende: { y: 12, breite: 34, hoehe: 13 } } as const;
 
-export const marke = ({ aussteller, logo }: Absender, folgeblatt: boolean): Element[] =>
-  logo ? [logobild(logo, folgeblatt)] : wortmarke(firmenname(aussteller), folgeblatt);
+/** Read out on the first page; those that follow repeat it. */
+export const marke = ({ aussteller, logo }: Absender, folgeblatt: boolean): Element[] => {
+  const name = firmenname(aussteller);
+  if (!logo) return wortmarke(name, folgeblatt);
+  const bild = logobild(logo, folgeblatt);
+  return als(folgeblatt ? "Header" : { art: "Figure", alt: verbinde(["Logo", name]), kasten: bild }, [bild]);
+};
 
-const logobild = (logo: Logobild, folgeblatt: boolean): Element => {
+const logobild = (logo: Logobild, folgeblatt: boolean): Bild => {
   const { y, breite: maximal, hoehe: hoechstens } = folgeblatt ? rahmen.folgende : rahmen.erste;
   const massstab = Math.min(maximal / logo.breite, hoechstens / logo.hoehe);
   const breite = logo.breite * massstab;
@@ -40,8 +47,11 @@ const wortmarke = (name: string, folgeblatt: boolean): Element[] => {
       hoehe: (zeilen.length - 1) * abstand + pt * 0.34,
       farbe: "akzent",
     },
-    ...zeilen.map((zeile, i) =>
-      textRechts(rand.rechts, oben + i * abstand, zeile, { pt, schnitt: "halbfett", farbe: "akzent" }),
+    ...als(
+      folgeblatt ? "Header" : { art: "P" },
+      zeilen.map((zeile, i) =>
+        textRechts(rand.rechts, oben + i * abstand, zeile, { pt, schnitt: "halbfett", farbe: "akzent" }),
+      ),
     ),
   ];
 };

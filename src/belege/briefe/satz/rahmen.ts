@@ -3,8 +3,9 @@ import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.
 import { firmenname } from "../wortlaut.ts";
 import { zahlkonto } from "../zahlung.ts";
 import { gemeinsam, passend, rand, text, textRechts } from "./bau.ts";
-import type { Blatt, Element } from "./blatt.ts";
+import type { Blatt, Element, Rolle } from "./blatt.ts";
 import { ibanGruppen, verbinde } from "./format.ts";
+import { als, alsAbsatz, alsEintrag } from "./rolle.ts";
 import { breite, umbrich } from "./schrift.ts";
 
 /** Return line and address in the window (DIN 5008 Form B: 20 to 105 mm, from 45 to 90 mm). */
@@ -21,15 +22,18 @@ export const anschriftfeld = (aussteller: AusstellerSchnappschuss, { zeilen, ist
   const abstand = istKlein ? 3.25 : 4.55;
   const stil = gemeinsam(zeilen, maximal, { pt: istKlein ? 8.2 : 10.2 }, 5);
   return [
-    ...zeilenDarueber.map((zeile, i) => text(rand.links, 60.4 - (zeilenDarueber.length - 1 - i) * 2.5, zeile, klein)),
+    ...alsAbsatz(
+      zeilenDarueber.map((zeile, i) => text(rand.links, 60.4 - (zeilenDarueber.length - 1 - i) * 2.5, zeile, klein)),
+    ),
     { art: "linie", x1: rand.links, y1: 61.6, x2: rand.links + maximal, y2: 61.6, pt: 0.35, farbe: "linie" },
-    ...zeilen.map((zeile, i) => text(rand.links, 66.6 + i * abstand, zeile, stil)),
+    ...alsAbsatz(zeilen.map((zeile, i) => text(rand.links, 66.6 + i * abstand, zeile, stil))),
   ];
 };
 
 /** Labels and values beside the window. */
-export const informationsblock = (angaben: [string, string | null][]): Element[] =>
-  angaben
+export const informationsblock = (angaben: [string, string | null][]): Element[] => {
+  const liste: Rolle = { art: "L" };
+  return angaben
     .filter((angabe): angabe is [string, string] => Boolean(angabe[1]))
     .flatMap(([name, wert], i) => {
       const y = 53.5 + i * 5.1;
@@ -37,8 +41,9 @@ export const informationsblock = (angaben: [string, string | null][]): Element[]
       const platz = rand.rechts - label.x - label.breite - 2;
       const stil = passend(wert, platz, { pt: 9, schnitt: i === 0 ? "halbfett" : "normal" }, 5.5);
       const [erste = ""] = umbrich(wert, platz, stil.schnitt ?? "normal", stil.pt);
-      return [label, textRechts(rand.rechts, y, erste, stil)];
+      return alsEintrag(liste, [label], [textRechts(rand.rechts, y, erste, stil)]);
     });
+};
 
 /** Where to fold and to punch. */
 export const marken = (): Element[] =>
@@ -64,8 +69,10 @@ export const setzeFuss = (blaetter: Blatt[], aussteller: AusstellerSchnappschuss
   const { elemente, hub } = fussVon(aussteller);
   for (const [i, blatt] of blaetter.entries())
     blatt.elemente.push(
-      ...elemente,
-      textRechts(rand.rechts, 265.6 - hub, `Seite ${i + 1} von ${blaetter.length}`, { pt: 7.6, farbe: "grau" }),
+      ...als("Footer", [
+        ...elemente,
+        textRechts(rand.rechts, 265.6 - hub, `Seite ${i + 1} von ${blaetter.length}`, { pt: 7.6, farbe: "grau" }),
+      ]),
     );
 };
 

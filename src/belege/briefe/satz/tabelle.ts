@@ -1,6 +1,7 @@
 import { type Bau, type Block, einzug, rand, type Stil, text, textRechts } from "./bau.ts";
-import type { Element } from "./blatt.ts";
+import type { Element, Rolle } from "./blatt.ts";
 import { betrag } from "./format.ts";
+import { als } from "./rolle.ts";
 import { umbrich } from "./schrift.ts";
 
 /** `x` is the left edge, of a right-aligned column the right one; only left-aligned columns wrap. */
@@ -22,6 +23,7 @@ type Satz = { block: Block; betragCent: number };
  *
  * @param folge height that has to fit below the last row
  * @param traegtSumme whether the sum of `betragCent` is carried over, in the last column
+ * @returns the table, for rows that are set below it
  */
 export const setzeTabelle = (
   bau: Bau,
@@ -29,10 +31,11 @@ export const setzeTabelle = (
   reihen: Reihe[],
   folge: number,
   traegtSumme: boolean,
-): void => {
+): Rolle => {
   const innen = ziehEin(spalten);
-  const saetze = reihen.map((reihe) => setzeReihe(innen, reihe));
-  setzeKopf(bau, innen);
+  const tabelle: Rolle = { art: "Table" };
+  const saetze = reihen.map((reihe) => setzeReihe(innen, reihe, { art: "TR", in: tabelle }));
+  setzeKopf(bau, innen, { art: "TR", in: tabelle });
   let summe = 0;
   for (const [i, { block, betragCent }] of saetze.entries()) {
     const letzte = i === saetze.length - 1;
@@ -41,13 +44,14 @@ export const setzeTabelle = (
       const mitSumme = traegtSumme && i > 0;
       if (mitSumme) setzeUebertrag(bau, innen, summe);
       bau.neuesBlatt();
-      setzeKopf(bau, innen);
+      setzeKopf(bau, innen, null);
       if (mitSumme) setzeUebertrag(bau, innen, summe);
     }
     bau.setze(block.setze(bau.y));
     bau.y += block.hoehe;
     summe += betragCent;
   }
+  return tabelle;
 };
 
 /** The band of the head ends at the edges of the text: what stands in it keeps off them. */
@@ -70,7 +74,8 @@ const trennlinie = (y: number): Element => ({
 const setzeZelle = (spalte: Spalte, y: number, inhalt: string, stil: Stil): Element =>
   spalte.rechts ? textRechts(spalte.x, y, inhalt, stil) : text(spalte.x, y, inhalt, stil);
 
-const setzeKopf = (bau: Bau, spalten: Spalte[]): void => {
+/** @param zeile of the head that is read out; null: the same once more, on a page that follows */
+const setzeKopf = (bau: Bau, spalten: Spalte[], zeile: Rolle | null): void => {
   const stil: Stil = { pt: 8.2, schnitt: "halbfett", farbe: "weiss" };
   bau.setze([
     {
@@ -81,7 +86,11 @@ const setzeKopf = (bau: Bau, spalten: Spalte[]): void => {
       hoehe: kopfhoehe,
       farbe: "akzent",
     },
-    ...spalten.map((spalte) => setzeZelle(spalte, bau.y + 4.5, spalte.titel, stil)),
+    ...spalten.flatMap((spalte) =>
+      als(zeile ? { art: "TH", in: zeile, fuer: "Column" } : "Header", [
+        setzeZelle(spalte, bau.y + 4.5, spalte.titel, stil),
+      ]),
+    ),
   ]);
   bau.y += kopfhoehe;
 };
@@ -91,8 +100,10 @@ const setzeUebertrag = (bau: Bau, spalten: Spalte[], cent: number): void => {
   const [links, rechts] = [breiteste(spalten), spalten.at(-1)];
   if (links && rechts)
     bau.setze([
-      text(links.x, bau.y + 4.2, "Übertrag", stil),
-      textRechts(rechts.x, bau.y + 4.2, betrag(cent), stil),
+      ...als("Header", [
+        text(links.x, bau.y + 4.2, "Übertrag", stil),
+        textRechts(rechts.x, bau.y + 4.2, betrag(cent), stil),
+      ]),
       trennlinie(bau.y + uebertragHoehe),
     ]);
   bau.y += uebertragHoehe;
@@ -102,7 +113,7 @@ const breiteste = (spalten: Spalte[]): Spalte | undefined =>
   spalten.toSorted((a, b) => (b.rechts ? 0 : b.breite) - (a.rechts ? 0 : a.breite))[0];
 
 /** Row height: 2.9 mm, 3.9 for each line of text and 3.3 for each of detail. */
-const setzeReihe = (spalten: Spalte[], { zellen, details, betragCent }: Reihe): Satz => {
+const setzeReihe = (spalten: Spalte[], { zellen, details, betragCent }: Reihe, reihe: Rolle): Satz => {
   const haupt = breiteste(spalten);
   const umbrochen = spalten.map((spalte, i) => {
     const stil: Stil = spalte === haupt ? { ...titelPt, schnitt: "halbfett" } : titelPt;
@@ -116,10 +127,12 @@ const setzeReihe = (spalten: Spalte[], { zellen, details, betragCent }: Reihe): 
     2.9 + Math.max(3.9 * hauptzeilen + 3.3 * kleine.length, ...umbrochen.map(({ zeilen }) => 3.9 * zeilen.length));
   const setze = (y: number): Element[] => [
     ...umbrochen.flatMap(({ spalte, stil, zeilen }) =>
-      zeilen.map((zeile, i) => setzeZelle(spalte, y + 4.4 + 3.9 * i, zeile, stil)),
-    ),
-    ...kleine.map((zeile, i) =>
-      text(haupt?.x ?? 0, y + 4.4 + 3.9 * (hauptzeilen - 1) + 3.8 + 3.3 * i, zeile, detailStil),
+      als({ art: "TD", in: reihe }, [
+        ...zeilen.map((zeile, i) => setzeZelle(spalte, y + 4.4 + 3.9 * i, zeile, stil)),
+        ...(spalte === haupt ? kleine : []).map((zeile, i) =>
+          text(spalte.x, y + 4.4 + 3.9 * (hauptzeilen - 1) + 3.8 + 3.3 * i, zeile, detailStil),
+        ),
+      ]),
     ),
     trennlinie(y + hoehe),
   ];

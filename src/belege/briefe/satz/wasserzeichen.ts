@@ -15,5 +15,5 @@ export const setzeEntwurf = (blaetter: Blatt[]): void => {
   const tief = (pt * versalhoehe * 25.4) / 72 / 2;
   const x = mitte.x - halb * Math.cos(winkel) + tief * Math.sin(winkel);
   const y = mitte.y + halb * Math.sin(winkel) + tief * Math.cos(winkel);
-  for (const blatt of blaetter) blatt.elemente.push({ art: "wasserzeichen", x, y, text, pt, grad });
+  for (const blatt of blaetter) blatt.elemente.push({ art: "wasserzeichen", rolle: "Watermark", x, y, text, pt, grad });
 };

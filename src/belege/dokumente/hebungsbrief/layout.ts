@@ -3,9 +3,10 @@ import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
 import { absatz, type Block, beginne, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
-import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
+import type { Angaben, Blatt, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { als, alsAbsatz } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
@@ -29,16 +30,10 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   const bau = beginne(satzende(brief.aussteller), (nr) =>
     nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief),
   );
-  const summen = summenblock(brief);
-  setzeTabelle(
-    bau,
-    spalten,
-    brief.positionen.map((position) => reihe(brief, position)),
-    summen.hoehe,
-    false,
-  );
+  const reihen = brief.positionen.map((position) => reihe(brief, position));
+  const tabelle = setzeTabelle(bau, spalten, reihen, summenhoehe, false);
   const erlaeutert = erlaeuterungen(brief);
-  for (const block of [summen, ...erlaeutert.slice(0, -1)]) setzeBlock(bau, block);
+  for (const block of [summenblock(brief, tabelle), ...erlaeutert.slice(0, -1)]) setzeBlock(bau, block);
   setzeBlock(bau, zusammen([...erlaeutert.slice(-1), gruss(brief)]));
   setzeFuss(bau.blaetter, brief.aussteller);
   return bau.blaetter;
@@ -85,16 +80,20 @@ const reihe = (brief: HebungsbriefDaten, position: HebungsbriefPosition): Reihe 
   betragCent: position.betragNeuCent,
 });
 
-const summenblock = ({ positionen }: HebungsbriefDaten): Block => {
+const summenhoehe = 11;
+
+/** The last row of the table. */
+const summenblock = ({ positionen }: HebungsbriefDaten, tabelle: Rolle): Block => {
   const { alt, neu } = jahressummen(positionen);
   const stil = { pt: 9, schnitt: "halbfett" } as const;
+  const reihe: Rolle = { art: "TR", in: tabelle };
   return {
-    hoehe: 11,
+    hoehe: summenhoehe,
     setze: (y) => [
-      text(rand.links + einzug, y + 5, "Zusammen im Jahr", stil),
-      textRechts(146, y + 5, betrag(alt), stil),
-      textRechts(168, y + 5, betrag(neu), stil),
-      textRechts(rand.rechts - einzug, y + 5, mitVorzeichen(neu - alt), stil),
+      ...als({ art: "TD", in: reihe, spalten: 2 }, [text(rand.links + einzug, y + 5, "Zusammen im Jahr", stil)]),
+      ...als({ art: "TD", in: reihe }, [textRechts(146, y + 5, betrag(alt), stil)]),
+      ...als({ art: "TD", in: reihe }, [textRechts(168, y + 5, betrag(neu), stil)]),
+      ...als({ art: "TD", in: reihe }, [textRechts(rand.rechts - einzug, y + 5, mitVorzeichen(neu - alt), stil)]),
     ],
   };
 };
@@ -105,8 +104,11 @@ const satz = (ueberschrift: string | null, inhalt: string): Block => {
   return {
     hoehe: kopf + hoehe + 3,
     setze: (y) => [
-      ...(ueberschrift ? [text(rand.links, y + 4, ueberschrift, { pt: 9.4, schnitt: "halbfett" })] : []),
-      ...elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf })),
+      ...als(
+        { art: "H2" },
+        ueberschrift ? [text(rand.links, y + 4, ueberschrift, { pt: 9.4, schnitt: "halbfett" })] : [],
+      ),
+      ...alsAbsatz(elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf }))),
     ],
   };
 };
@@ -139,7 +141,7 @@ const zusammen = (bloecke: Block[]): Block => ({
 const gruss = ({ aussteller }: HebungsbriefDaten): Block => ({
   hoehe: 16,
   setze: (y) => [
-    text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 }),
-    text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" }),
+    ...alsAbsatz([text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 })]),
+    ...alsAbsatz([text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" })]),
   ],
 });

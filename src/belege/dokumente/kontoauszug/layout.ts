@@ -2,10 +2,11 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
 import { absatz, beginne, einzug, passend, rand, text, textRechts } from "../../briefe/satz/bau.ts";
-import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
+import type { Angaben, Blatt, Element, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
 import { marke } from "../../briefe/satz/marke.ts";
 import { marken, satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
+import { als, alsAbsatz, alsUeberschrift } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 
@@ -33,19 +34,14 @@ export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
   if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), 16, false);
   else
     bau.setze(
-      absatz(rand.links, bau.y + 4, "Für diesen Zeitraum gibt es keine Belege.", 165, 4.7, { pt: 9.4 }).elemente,
+      alsAbsatz(
+        absatz(rand.links, bau.y + 4, "Für diesen Zeitraum gibt es keine Belege.", 165, 4.7, { pt: 9.4 }).elemente,
+      ),
     );
   const zeilen = summen(auszug);
   const hoehe = 5.1;
   if (!bau.passt((zeilen.length + 1) * hoehe + 6)) bau.neuesBlatt();
-  const y = (nr: number) => bau.y + 6 + nr * hoehe;
-  bau.setze([
-    ...summenspalten.map(({ titel, x }) => textRechts(x, y(0), titel, { pt: 8.2, farbe: "grau" })),
-    ...zeilen.flatMap(({ name, cent }, nr) => [
-      text(rand.links + einzug, y(nr + 1), name, { pt: 9, farbe: "grau" }),
-      ...summenspalten.map(({ x, wert, schnitt }) => textRechts(x, y(nr + 1), euro(wert(cent)), { pt: 9, schnitt })),
-    ]),
-  ]);
+  bau.setze(summentabelle(zeilen, (nr) => bau.y + 6 + nr * hoehe));
   setzeFuss(bau.blaetter, auszug.aussteller);
   return bau.blaetter;
 };
@@ -61,15 +57,15 @@ const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugD
   const titel = `Kontoauszug Pachtkonto ${kontonummer}`;
   const stil = { pt: folgeblatt ? 9.4 : 13.5, schnitt: "halbfett", farbe: "akzent" } as const;
   const y = folgeblatt ? 18 : 50;
+  const ueberschrift = text(rand.links, y, titel, passend(titel, folgeblatt ? 95 : 165, stil, 7));
+  const lauf = `Abrechnung zum ${deutschesDatum(datum)}, gebucht am ${deutschesDatum(belegdatum)}`;
+  const darunter = text(rand.links, y + 6, lauf, { pt: folgeblatt ? 8.2 : 9.4, farbe: "grau" });
   return {
     elemente: [
       ...(folgeblatt ? [] : marken()),
       ...marke({ aussteller, logo }, folgeblatt),
-      text(rand.links, y, titel, passend(titel, folgeblatt ? 95 : 165, stil, 7)),
-      text(rand.links, y + 6, `Abrechnung zum ${deutschesDatum(datum)}, gebucht am ${deutschesDatum(belegdatum)}`, {
-        pt: folgeblatt ? 8.2 : 9.4,
-        farbe: "grau",
-      }),
+      ...(folgeblatt ? als("Header", [ueberschrift]) : alsUeberschrift([ueberschrift])),
+      ...(folgeblatt ? als("Header", [darunter]) : alsAbsatz([darunter])),
     ],
     y: y + 13,
   };
@@ -99,6 +95,29 @@ const summenspalten = [
   { titel: "Diese Abrechnung", x: 159, wert: ({ lauf }: Bewegung) => lauf, schnitt: "normal" },
   { titel: "Neuer Stand", x: rand.rechts - einzug, wert: (b: Bewegung) => b.vortrag + b.lauf, schnitt: "halbfett" },
 ] as const;
+
+const summentabelle = (zeilen: { name: string; cent: Bewegung }[], y: (nr: number) => number): Element[] => {
+  const tabelle: Rolle = { art: "Table" };
+  const kopf: Rolle = { art: "TR", in: tabelle };
+  const grau = { pt: 8.2, farbe: "grau" } as const;
+  return [
+    ...als({ art: "TH", in: kopf, fuer: "Column" }, [text(rand.links + einzug, y(0), "Summe", grau)]),
+    ...summenspalten.flatMap(({ titel, x }) =>
+      als({ art: "TH", in: kopf, fuer: "Column" }, [textRechts(x, y(0), titel, grau)]),
+    ),
+    ...zeilen.flatMap(({ name, cent }, nr) => {
+      const reihe: Rolle = { art: "TR", in: tabelle };
+      return [
+        ...als({ art: "TH", in: reihe, fuer: "Row" }, [
+          text(rand.links + einzug, y(nr + 1), name, { pt: 9, farbe: "grau" }),
+        ]),
+        ...summenspalten.flatMap(({ x, wert, schnitt }) =>
+          als({ art: "TD", in: reihe }, [textRechts(x, y(nr + 1), euro(wert(cent)), { pt: 9, schnitt })]),
+        ),
+      ];
+    }),
+  ];
+};
 
 const summen = ({ belege, vortrag }: KontoauszugDaten): { name: string; cent: Bewegung }[] => {
   const ueber = (arten: Belegart[]) =>

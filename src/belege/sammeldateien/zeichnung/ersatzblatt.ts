@@ -1,5 +1,6 @@
 import { rand, text } from "../../briefe/satz/bau.ts";
 import type { Blatt } from "../../briefe/satz/blatt.ts";
+import { alsAbsatz, alsUeberschrift } from "../../briefe/satz/rolle.ts";
 import { FehlendesZeichen, pruefeZeichen, umbrich } from "../../briefe/satz/schrift.ts";
 
 /** The sheet in place of a letter that cannot be drawn, so that nobody takes the file for complete. */
@@ -8,8 +9,10 @@ export const ersatzblatt = (name: string, grund: string): Blatt[] => {
   return [
     {
       elemente: [
-        text(rand.links, 60, `${druckbar(name)}: dieses Schreiben fehlt`, { pt: 14, schnitt: "halbfett" }),
-        ...zeilen.map((zeile, i) => text(rand.links, 70 + i * 5, zeile, { pt: 10 })),
+        ...alsUeberschrift([
+          text(rand.links, 60, `${druckbar(name)}: dieses Schreiben fehlt`, { pt: 14, schnitt: "halbfett" }),
+        ]),
+        ...alsAbsatz(zeilen.map((zeile, i) => text(rand.links, 70 + i * 5, zeile, { pt: 10 }))),
       ],
     },
   ];

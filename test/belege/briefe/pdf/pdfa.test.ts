@@ -79,7 +79,7 @@ const fehler: Record<string, (dokument: PDFDocument) => void> = {
     catalog.delete(name("Names"));
   },
   "XMP nennt Factur-X, wo es eine gibt": aendereXmp((text) => Buffer.from(text.replace("EN 16931", "EXTENDED"))),
-  "XMP erklärt die Felder von Factur-X": aendereXmp((text) =>
+  "XMP erklärt die Felder von Factur-X und PDF/UA": aendereXmp((text) =>
     Buffer.from(text.replace("<pdfaProperty:name>Version", "<pdfaProperty:name>Fassung")),
   ),
 };

@@ -156,8 +156,8 @@ export const pdfaRegeln: Record<string, (d: Datei) => boolean> = {
     const felder = ["DocumentType", "DocumentFileName", "Version", "ConformanceLevel"];
     return felder.every((feld, i) => eigenschaft(d.xmp, `fx:${feld}`) === erwartet[i]);
   },
-  "XMP erklärt die Felder von Factur-X": ({ xmp }) => {
-    const felder = [...xmp.matchAll(/<fx:(\w+)>/g)].map(([, feld]) => feld);
+  "XMP erklärt die Felder von Factur-X und PDF/UA": ({ xmp }) => {
+    const felder = [...xmp.matchAll(/<(?:fx|pdfuaid):(\w+)>/g)].map(([, feld]) => feld);
     const erklaert = [...xmp.matchAll(/<pdfaProperty:name>(\w+)</g)].map(([, feld]) => feld);
     return felder.toSorted().join() === erklaert.toSorted().join();
   },
