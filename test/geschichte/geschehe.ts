@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as warte } from "node:timers/promises";
 import { raeumeToteLaeufe } from "../../src/abrechnung/buchung/laufsperre.ts";
 import { gleicheNaechsteHebungAb } from "../../src/abrechnung/hebungen/naechsteHebung.ts";
@@ -18,8 +19,9 @@ import { plusTage } from "./wuerfel.ts";
 export type Geschehen = { zeilen: string[]; rufe: Ruf[]; antworten: Antwort[] };
 
 const alsZeile = ({ wer, anruf }: Ruf, { status, code }: Antwort): string => {
-  const { methode, pfad, body, kopf = {} } = anruf;
-  const teile = [wer ?? "niemand", methode.toUpperCase(), pfad, ...(body ? [JSON.stringify(body)] : [])];
+  const { methode, pfad, body, datei, kopf = {} } = anruf;
+  const inhalt = datei ? [`(Datei ${datei.name})`] : body ? [JSON.stringify(body)] : [];
+  const teile = [wer ?? "niemand", methode.toUpperCase(), pfad, ...inhalt];
   const koepfe = Object.entries(kopf).map(([name, wert]) => `${name}: ${wert}`);
   return `${[...teile, ...koepfe].join(" ")} -> ${status} ${code}`.trim();
 };
@@ -34,9 +36,19 @@ const pruefeAntwort = (welt: Welt, { wer, anruf }: Ruf, antwort: Antwort): void 
   if (erlaubt && status === 401) throw new Verstoss("Status 401 mit gültiger Sitzung");
 };
 
+/** A payment file has the bytes that were stored when it was made, for ever. */
+const pruefeZahlungsdatei = async (welt: Welt, { anruf }: Ruf, { status, text }: Antwort): Promise<void> => {
+  const id = /export\/sepa\?zahlungsdateiId=(\d+)/.exec(anruf.pfad)?.[1];
+  if (id === undefined || status !== 200) return;
+  const [datei] = await welt.owner<{ sha256: string }[]>`select sha256 from zahlungsdatei where id = ${id}`;
+  if (createHash("sha256").update(text).digest("hex") !== datei?.sha256)
+    throw new Verstoss(`Zahlungsdatei ${id} hat andere Bytes als bei ihrer Erstellung`);
+};
+
 const frage = async (welt: Welt, ruf: Ruf): Promise<Antwort> => {
   const antwort = await welt.frage(ruf.wer, ruf.anruf);
   pruefeAntwort(welt, ruf, antwort);
+  await pruefeZahlungsdatei(welt, ruf, antwort);
   return antwort;
 };
 
@@ -49,7 +61,7 @@ const zugleich = async (welt: Welt, rufe: Ruf[]): Promise<Geschehen> => {
 
 /** The same POST twice, at once or one after the other: one answer, byte for byte; with another body none. */
 const mitSchluessel = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Geschehen> => {
-  if (ruf.anruf.methode !== "post") return zugleich(welt, [ruf]);
+  if (ruf.anruf.methode !== "post" || ruf.anruf.datei) return zugleich(welt, [ruf]);
   const w = wuerfelVon(schritt);
   const kopf = { ...ruf.anruf.kopf, "Idempotency-Key": `${schritt.saat}-${schritt.nr}` };
   const einmal = { ...ruf, anruf: { ...ruf.anruf, kopf } };
@@ -126,7 +138,7 @@ const stirb = async (welt: Welt, schritt: Schritt, rufe: Ruf[]): Promise<Gescheh
   const arbeit = zugleich(welt, mitKopf);
   arbeit.catch(() => {});
   await warte(w.bis(60));
-  await welt.toete?.();
+  await welt.toete?.(w.wahr(35) ? "worker" : "server");
   const erste = await arbeit;
   await schliesseLaeufe(welt);
   const zweite = await zugleich(welt, mitKopf);
@@ -166,6 +178,9 @@ const tue = async (welt: Welt, schritt: Schritt, lage: Lage): Promise<Geschehen>
       return nacht(welt);
     case "briefe":
       return briefe(welt, schritt, lage);
+    case "uebergabe":
+      await welt.uebergib();
+      return { zeilen: ["Übergabe"], rufe: [], antworten: [] };
     case "schluessel":
       return erster ? mitSchluessel(welt, schritt, erster) : zugleich(welt, []);
     case "verlust":

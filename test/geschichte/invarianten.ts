@@ -4,6 +4,7 @@ import { pruefeAuditlog } from "../../src/technik/auditlog/siegel/pruefung.ts";
 import { versiegele } from "../../src/technik/auditlog/siegel/siegel.ts";
 import type { Db, Sql } from "../../src/technik/database/pool.ts";
 import { listVerletzungen } from "../sicherheit/hilfe/pruefung.ts";
+import { listVerletzungenDaneben } from "./nebenbuecher.ts";
 
 /** A rule that a step has broken. */
 export class Verstoss extends Error {}
@@ -140,7 +141,11 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
 
 /** @throws Verstoss naming each broken rule */
 export const pruefeBestand = async (owner: Sql): Promise<void> => {
-  const regeln = [...(await listVerletzungen(owner)), ...(await listVerletzungenDesBestands(owner))];
+  const regeln = [
+    ...(await listVerletzungen(owner)),
+    ...(await listVerletzungenDesBestands(owner)),
+    ...(await listVerletzungenDaneben(owner)),
+  ];
   const gebrochen = regeln.filter(({ anzahl }) => anzahl > 0);
   if (gebrochen.length > 0) throw new Verstoss(gebrochen.map(({ regel, anzahl }) => `${regel}: ${anzahl}`).join("; "));
 };
@@ -179,10 +184,15 @@ export const pruefePlan = async (owner: Sql, heute: string): Promise<void> => {
     });
 };
 
+/** `offen` and `auftraege` tell of jobs: those that wait or run, and all that ever were with how they stand. */
+export type Fingerabdruck = { bestand: string; eintraege: number; offen: number; auftraege: string };
+
 /** Changes with every row that a clerk's request may write, and with nothing else. */
-export const fingerabdruck = async (owner: Sql): Promise<{ bestand: string; eintraege: number }> => {
-  const [zeile] = await owner<{ bestand: string; eintraege: number }[]>`
-    select (select count(*) from auditlog) eintraege, md5(concat_ws('|',
+export const fingerabdruck = async (owner: Sql): Promise<Fingerabdruck> => {
+  const [zeile] = await owner<Fingerabdruck[]>`
+    select (select count(*) from auditlog) eintraege,
+      (select count(*) from auftrag where status in ('wartend', 'laeuft')) offen,
+      (select coalesce(string_agg(concat(id, status), ','  order by id), '') from auftrag) auftraege, md5(concat_ws('|',
       (select string_agg(concat(id, ':', xmin), ',' order by id) from kontakt),
       (select string_agg(concat(id, ':', xmin), ',' order by id) from patchobjekt),
       (select string_agg(concat(id, ':', xmin), ',' order by id) from pachtkonto),
@@ -200,7 +210,16 @@ export const fingerabdruck = async (owner: Sql): Promise<{ bestand: string; eint
       (select string_agg(concat(archivkonto_id, ':', xmin), ',' order by archivkonto_id) from archivkonto_markierung
         where version > 1),
       (select string_agg(concat(id, status), ',' order by id) from buchungslauf where status <> 'fehlgeschlagen'),
+      (select string_agg(concat(id, ':', xmin), ',' order by id) from zahlungsdatei),
+      (select string_agg(concat(beleg_id, ':', xmin), ',' order by beleg_id) from gutschrift_widerspruch),
+      (select string_agg(concat(id, ':', xmin), ',' order by id) from pachtkonto_dokument),
+      (select xmin::text from logo),
+      (select string_agg(concat(a_id, ' ', b_id), ',' order by a_id, b_id) from duplikat_kontakt_entscheidung),
+      (select string_agg(concat(a_id, ' ', b_id), ',' order by a_id, b_id) from duplikat_patchobjekt_entscheidung),
+      (select xmin::text from extaccounting_einstellungen),
+      (select string_agg(concat(beleg_id, ':', xmin), ',' order by beleg_id) from extaccounting_dokument),
+      (select concat(count(*), ':', max(id)) from extaccounting_auftrag),
       (select concat(count(*), ':', max(id)) from archiv_beleg),
       (select concat(count(*), ':', max(id)) from bemerkung_verlauf))) bestand`;
-  return zeile as { bestand: string; eintraege: number };
+  return zeile as Fingerabdruck;
 };

@@ -20,6 +20,8 @@ export type Lage = {
   laeufe: { id: string; status: string }[];
   belege: { id: number; pachtkontoId: number; belegart: string }[];
   archivkonten: { id: number; pachtkontoId: number; buchungslaufId: string }[];
+  zahlungsdateien: { id: number }[];
+  dokumente: { id: number; pachtkontoId: number }[];
 };
 
 export const liesLage = async (sql: Db, heute: string): Promise<Lage> => {
@@ -41,7 +43,10 @@ export const liesLage = async (sql: Db, heute: string): Promise<Lage> => {
       'belege', (select coalesce(json_agg(json_build_object('id', id, 'pachtkontoId', pachtkonto_id,
         'belegart', belegart) order by id), '[]') from archiv_beleg),
       'archivkonten', (select coalesce(json_agg(json_build_object('id', id, 'pachtkontoId', pachtkonto_id,
-        'buchungslaufId', buchungslauf_id) order by id), '[]') from archivkonto)) lage`;
+        'buchungslaufId', buchungslauf_id) order by id), '[]') from archivkonto),
+      'zahlungsdateien', (select coalesce(json_agg(json_build_object('id', id) order by id), '[]') from zahlungsdatei),
+      'dokumente', (select coalesce(json_agg(json_build_object('id', id, 'pachtkontoId', pachtkonto_id) order by id), '[]')
+        from pachtkonto_dokument)) lage`;
   return { heute, ...(zeile as { lage: Omit<Lage, "heute"> }).lage };
 };
 
@@ -53,4 +58,5 @@ export const nurKonto = (lage: Lage, id: number): Lage => ({
   hebungen: lage.hebungen.filter(({ pachtkontoId }) => pachtkontoId === id),
   belege: lage.belege.filter(({ pachtkontoId }) => pachtkontoId === id),
   archivkonten: lage.archivkonten.filter(({ pachtkontoId }) => pachtkontoId === id),
+  dokumente: lage.dokumente.filter(({ pachtkontoId }) => pachtkontoId === id),
 });

@@ -2,13 +2,27 @@ import type { Wer } from "../hilfe/dienst.ts";
 import type { Lage } from "./lage.ts";
 import { nurKonto } from "./lage.ts";
 import { abrechnungsverben, leseverben } from "./verben/abrechnung.ts";
+import { dateiverben } from "./verben/dateien.ts";
+import { duplikatverben } from "./verben/duplikate.ts";
 import { kontoverben } from "./verben/konten.ts";
 import { positionsverben } from "./verben/positionen.ts";
 import { stammdatenverben } from "./verben/stammdaten.ts";
+import { uebergabeverben } from "./verben/uebergabe.ts";
 import type { Anruf, Verb } from "./verben/verb.ts";
+import { zahlungsverben } from "./verben/zahlungen.ts";
 import { type Wuerfel, wuerfel } from "./wuerfel.ts";
 
-const verben: Verb[] = [...kontoverben, ...positionsverben, ...stammdatenverben, ...abrechnungsverben, ...leseverben];
+const verben: Verb[] = [
+  ...kontoverben,
+  ...positionsverben,
+  ...stammdatenverben,
+  ...dateiverben,
+  ...duplikatverben,
+  ...abrechnungsverben,
+  ...zahlungsverben,
+  ...uebergabeverben,
+  ...leseverben,
+];
 const schreibverben = verben.filter((verb) => !leseverben.includes(verb));
 
 const arten = [
@@ -19,6 +33,7 @@ const arten = [
   { art: "tage", gewicht: 6 },
   { art: "nacht", gewicht: 4 },
   { art: "briefe", gewicht: 2 },
+  { art: "uebergabe", gewicht: 2 },
 ] as const;
 const mitTod = [...arten, { art: "tod", gewicht: 4 }] as const;
 

@@ -1,7 +1,21 @@
 import type { Lage } from "../lage.ts";
 import type { Wuerfel } from "../wuerfel.ts";
 
-export type Anruf = { methode: string; pfad: string; body?: object; kopf?: Record<string, string> };
+export type Anruf = {
+  methode: string;
+  pfad: string;
+  body?: object;
+  /** Sent as a form, in place of a body. */
+  datei?: { name: string; inhalt: Uint8Array<ArrayBuffer> };
+  kopf?: Record<string, string>;
+};
+
+/** A form with the file that a call brings. */
+export const formularVon = ({ name, inhalt }: NonNullable<Anruf["datei"]>): FormData => {
+  const formular = new FormData();
+  formular.set("datei", new File([inhalt], name));
+  return formular;
+};
 
 /** One kind of request: drawn as often as its weight says; null where there is nothing to aim it at. */
 export type Verb = {
