@@ -12,6 +12,12 @@ export const neuerTakt = (schritte: number) => {
       }
       return new Promise((weiter) => wartende.push(weiter));
     },
+    /** One statement more. */
+    gib(): void {
+      const naechster = wartende.shift();
+      if (naechster) naechster();
+      else frei += 1;
+    },
     /** Somebody has come to where it is his turn no more. */
     steht: (): boolean => wartende.length > 0,
     gibFrei(): void {

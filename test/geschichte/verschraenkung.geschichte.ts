@@ -1,192 +1,100 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { buildApp, type Dienst } from "../../src/app.ts";
-import { buche } from "../hilfe/abrechnung.ts";
-import { dienst, konto, mitDienst, verwalter } from "../hilfe/mitDienst.ts";
+import { dienst, mitDienst } from "../hilfe/mitDienst.ts";
 import { melde } from "../sicherheit/hilfe/bericht.ts";
+import { zufall } from "../sicherheit/hilfe/zufall.ts";
+import { type Ausgang, type Fall, faelle, sende, wartetAufSperre } from "./faelle.ts";
 import { pruefeBestand } from "./invarianten.ts";
 import { imTakt, neuerTakt, type Takt } from "./takt.ts";
 
 mitDienst({ stammdaten: true });
 
-let takt: Takt;
-/** The service with each statement waiting for its turn. */
-let getaktet: Dienst;
+/** The service twice over one database, each statement of either waiting for its turn. */
+type Seite = { app: Dienst; takt: Takt };
+const seiten: Seite[] = [];
+
 beforeAll(() => {
   const { deps } = dienst;
-  getaktet = buildApp({
-    ...deps,
-    sql: imTakt(deps.sql, () => takt),
-    sqlLang: imTakt(deps.sqlLang, () => takt),
-  });
+  for (const nr of [0, 1]) {
+    const takt = () => (seiten[nr] as Seite).takt;
+    const app = buildApp({ ...deps, sql: imTakt(deps.sql, takt), sqlLang: imTakt(deps.sqlLang, takt) });
+    seiten.push({ app, takt: neuerTakt(0) });
+  }
 });
-afterEach(() => takt.gibFrei());
+afterEach(() => {
+  for (const { takt } of seiten) takt.gibFrei();
+});
 
-type Anfrage = { methode: string; pfad: string; body: object };
-type Ausgang = { status: number; code: string };
-
-const sendeGetaktet = async ({ methode, pfad, body }: Anfrage): Promise<Ausgang> => {
-  const antwort = await getaktet.request(`/api${pfad}`, {
-    method: methode,
-    headers: { cookie: "service.sid=sitzung-verwalter", "content-type": "application/json" },
-    body: JSON.stringify(body),
+/** Sends a request whose statements wait for `takt`. */
+const beginne = (nr: number, anfrage: Fall["erste"], schritte: number) => {
+  const seite = seiten[nr] as Seite;
+  seite.takt = neuerTakt(schritte);
+  const lauf = { takt: seite.takt, fertig: false, ausgang: sende(seite.app, anfrage) };
+  lauf.ausgang.finally(() => {
+    lauf.fertig = true;
   });
-  const { code = "" } = (await antwort.json()) as { code?: string };
-  return { status: antwort.status, code };
+  return lauf;
 };
+type Lauf = ReturnType<typeof beginne>;
 
-const sende = async ({ methode, pfad, body }: Anfrage): Promise<Ausgang> => {
-  const { status, json } = await dienst.frage<{ code?: string }>("verwalter", methode, pfad, { body });
-  return { status, code: json?.code ?? "" };
-};
-
-const wartetAufSperre = async (): Promise<boolean> => {
-  const [zeile] = await dienst.owner<{ ja: boolean }[]>`
-    select exists (select from pg_locks l join pg_stat_activity a using (pid)
-      where not l.granted and a.datname = current_database()) ja`;
-  return zeile?.ja === true;
-};
-
-/** Until it is done, or waits for the first: in the database, or by asking again and again. */
-const bisFertigOderWartend = async (zweite: Promise<unknown>): Promise<void> => {
-  let fertig = false;
-  zweite.finally(() => {
-    fertig = true;
-  });
-  for (const ende = performance.now() + 400; !fertig && performance.now() < ende; await warte(2))
-    if (await wartetAufSperre()) return;
-};
-
-type Fall = { erste: Anfrage; zweite: Anfrage; danach?: (erste: Ausgang, zweite: Ausgang) => Promise<void> | void };
-
-/** The second comes to the first after its statement number `stelle`. @returns whether the first got that far */
-const unterbrich = async ({ erste, zweite, danach }: Fall, stelle: number): Promise<boolean> => {
-  takt = neuerTakt(stelle);
-  let fertig = false;
-  const a = sendeGetaktet(erste).finally(() => {
-    fertig = true;
-  });
-  while (!fertig && !takt.steht()) await warte(1);
-  const erreicht = takt.steht();
-  const b = sende(zweite);
-  await bisFertigOderWartend(b);
-  takt.gibFrei();
-  const [links, rechts] = await Promise.all([a, b]);
-  for (const { status, code } of [links, rechts])
-    expect([200, 201, 409], `an Stelle ${stelle}: ${status} ${code}`).toContain(status);
+const pruefe = async ({ danach }: Fall, wo: string, links: Ausgang, rechts: Ausgang): Promise<void> => {
+  for (const { status, code } of [links, rechts]) expect([200, 201, 409], `${wo}: ${status} ${code}`).toContain(status);
   await pruefeBestand(dienst.owner);
   await danach?.(links, rechts);
+};
+
+/** Until it stands, is done, or waits for the other one: in the database, or by asking again and again. */
+const bisStehtOderWartet = async (lauf: Lauf, hoechstensMs: number): Promise<void> => {
+  for (const ende = performance.now() + hoechstensMs; performance.now() < ende; await warte(1)) {
+    if (lauf.fertig || lauf.takt.steht()) return;
+    if (await wartetAufSperre()) return;
+  }
+};
+
+/** The second comes to the first after its statement number `stelle`. @returns whether the first got that far */
+const unterbrich = async (fall: Fall, stelle: number): Promise<boolean> => {
+  const a = beginne(0, fall.erste, stelle);
+  while (!a.fertig && !a.takt.steht()) await warte(1);
+  const erreicht = a.takt.steht();
+  const b = beginne(1, fall.zweite, Number.POSITIVE_INFINITY);
+  await bisStehtOderWartet(b, 400);
+  a.takt.gibFrei();
+  await pruefe(fall, `an Stelle ${stelle}`, await a.ausgang, await b.ausgang);
   return erreicht;
 };
 
-/** Every place at which the first can be interrupted. */
-const anJederStelle = async (bereite: () => Promise<Fall>): Promise<void> => {
-  let stelle = 0;
-  while (await unterbrich(await bereite(), stelle)) stelle += 1;
-  melde(`${stelle} Stellen`);
-  expect(stelle).toBeGreaterThan(3);
+/** Both go on statement by statement, in an order that the seed draws. @returns the order, as digits */
+const verflechte = async (fall: Fall, saat: number): Promise<string> => {
+  const bruch = zufall(saat);
+  const laeufe = [beginne(0, fall.erste, 0), beginne(1, fall.zweite, 0)] as const;
+  let folge = "";
+  for (const ende = performance.now() + 10_000; laeufe.some(({ fertig }) => !fertig); ) {
+    const nr = bruch() < 0.5 ? 0 : 1;
+    const lauf = laeufe[nr];
+    if (!lauf.fertig && lauf.takt.steht()) folge += nr;
+    lauf.takt.gib();
+    await bisStehtOderWartet(lauf, 20);
+    if (performance.now() > ende) for (const { takt } of laeufe) takt.gibFrei();
+  }
+  await pruefe(fall, `Saat ${saat}, Folge ${folge}`, await laeufe[0].ausgang, await laeufe[1].ausgang);
+  return folge;
 };
 
-const heute = "2026-11-20";
-const buchung = (...auswahl: number[]): Anfrage => ({
-  methode: "post",
-  pfad: "/abrechnung/buchen",
-  body: { datum: heute, auswahl },
-});
-const storno = (archivIds: number[]): Anfrage => ({
-  methode: "post",
-  pfad: "/abrechnung/stornieren",
-  body: { archivIds, grund: "Test" },
-});
-const aenderung = async (id: number): Promise<Anfrage> => {
-  const { json } = await verwalter().get<{ positionen: { id: number }[] }>(`/pachtkonten/${id}`);
-  return {
-    methode: "put",
-    pfad: `/pachtkonten/${id}/positionen/${json.positionen[0]?.id}`,
-    body: { betragCent: 240_000 },
-  };
-};
+const folgenJeFall = 20;
 
-/** What is booked of an account, and what its position says now. */
-const standVon = async (id: number): Promise<{ gebucht: number | null; betrag: number }> => {
-  const [zeile] = await dienst.owner<{ gebucht: number | null; betrag: number }[]>`
-    select (select sum(netto_cent) from archiv_beleg where pachtkonto_id = ${id} and belegart = 'rechnung') gebucht,
-      (select betrag_cent from pachtkonto_position where pachtkonto_id = ${id}) betrag`;
-  return zeile as { gebucht: number | null; betrag: number };
-};
+describe.each(Object.entries(faelle))("Zwei Vorgänge: %s", (_, bereite) => {
+  test("der eine an jeder Stelle vom anderen unterbrochen", async () => {
+    let stelle = 0;
+    while (await unterbrich(await bereite(), stelle)) stelle += 1;
+    melde(`${stelle} Stellen`);
+    expect(stelle).toBeGreaterThan(3);
+  });
 
-const erfolge = (...ausgaenge: Ausgang[]): number => ausgaenge.filter(({ status }) => status < 300).length;
-
-/** An account of two booked years, and one whose second year waits. */
-const gebuchtesKonto = async (): Promise<{ id: number; belege: number[] }> => {
-  const id = await konto();
-  await buche(heute, [id]);
-  const belege = await dienst.owner<{ id: number }[]>`
-    select id from archiv_beleg where pachtkonto_id = ${id} order by id limit 1`;
-  return { id, belege: belege.map((beleg) => beleg.id) };
-};
-
-describe("Zwei Vorgänge, der eine an jeder Stelle vom anderen unterbrochen", () => {
-  /** What is booked is what the account says: the change came before, or was refused. */
-  const stimmt = (id: number) => async () => {
-    const { gebucht, betrag } = await standVon(id);
-    if (gebucht !== null) expect(gebucht).toBe(2 * betrag);
-  };
-
-  test("Buchung, von einer Änderung des Betrags", () =>
-    anJederStelle(async () => {
-      const id = await konto();
-      return { erste: buchung(id), zweite: await aenderung(id), danach: stimmt(id) };
-    }));
-
-  test("Änderung des Betrags, von einer Buchung", () =>
-    anJederStelle(async () => {
-      const id = await konto();
-      return { erste: await aenderung(id), zweite: buchung(id), danach: stimmt(id) };
-    }));
-
-  test("Buchung, von einer Buchung desselben Kontos: eine gewinnt", () =>
-    anJederStelle(async () => {
-      const id = await konto();
-      return {
-        erste: buchung(id),
-        zweite: buchung(id),
-        danach: (erste, zweite) => expect(erfolge(erste, zweite)).toBe(1),
-      };
-    }));
-
-  test("Storno, von einer Schlussabrechnung, die den Zeitraum berichtigt", () =>
-    anJederStelle(async () => {
-      const { id, belege } = await gebuchtesKonto();
-      await verwalter().put(`/pachtkonten/${id}`, { pachtende: "2026-03-31" });
-      return { erste: storno(belege), zweite: buchung(id) };
-    }));
-
-  test("Schlussabrechnung, vom Storno eines Zeitraums, den sie berichtigt", () =>
-    anJederStelle(async () => {
-      const { id, belege } = await gebuchtesKonto();
-      await verwalter().put(`/pachtkonten/${id}`, { pachtende: "2026-03-31" });
-      return { erste: buchung(id), zweite: storno(belege) };
-    }));
-
-  test("Storno, vom selben Storno: eines gewinnt", () =>
-    anJederStelle(async () => {
-      const { belege } = await gebuchtesKonto();
-      return {
-        erste: storno(belege),
-        zweite: storno(belege),
-        danach: (erste, zweite) => expect(erfolge(erste, zweite)).toBe(1),
-      };
-    }));
-
-  test("Nummern: ein Storno zieht sie, während ein Lauf sie zieht, und umgekehrt", async () => {
-    await anJederStelle(async () => {
-      const { belege } = await gebuchtesKonto();
-      return { erste: storno(belege), zweite: buchung(await konto()) };
-    });
-    await anJederStelle(async () => {
-      const { belege } = await gebuchtesKonto();
-      return { erste: buchung(await konto()), zweite: storno(belege) };
-    });
+  test("Anweisung für Anweisung verflochten, in gewürfelten Folgen", async () => {
+    const folgen = new Set<string>();
+    for (let saat = 1; saat <= folgenJeFall; saat += 1) folgen.add(await verflechte(await bereite(), saat));
+    melde(`${folgen.size} Folgen, die längste von ${Math.max(...[...folgen].map(({ length }) => length))} Anweisungen`);
+    expect(folgen.size).toBeGreaterThan(folgenJeFall / 2);
   });
 });
