@@ -2,10 +2,10 @@ import process from "node:process";
 import { startVitest } from "vitest/node";
 
 /**
- * `npm run geschichte` plays the fifty histories of the gate, `-- <seed>` plays one again and shows its steps, and
+ * `npm run geschichte` plays the hundred histories of the gate, `-- <seed>` plays one again and shows its steps, and
  * `-- <seed> <number>` so many from that seed on.
  */
-const [saat = "51", anzahl = process.argv.length > 2 ? "1" : "50"] = process.argv.slice(2);
+const [saat = "1", anzahl = process.argv.length > 2 ? "1" : "100"] = process.argv.slice(2);
 process.env.SAAT = saat;
 process.env.GESCHICHTEN = anzahl;
 // Of a single one only its steps are of interest.
