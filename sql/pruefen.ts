@@ -1,58 +1,73 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { type Befund, pruefeArchiv } from "../src/betrieb/pruefung/pruefe.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { pruefeAuditlog } from "../src/technik/auditlog/siegel/pruefung.ts";
 import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
-import { type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { type Datenbankrolle, type Sql, verbinde } from "../src/technik/database/pool.ts";
 
-const aufruf = "Aufruf: npm run pruefen -- auditlog [--anker <Hash>]…";
+const aufruf = "Aufruf: npm run pruefen -- [auditlog | archiv] [--anker <Hash>]…   (ohne Wort: beides)";
 
 class Aufruffehler extends Error {}
 
-const liesAnker = (argumente: string[]): string[] => {
+type Auftrag = { auditlog: boolean; archiv: boolean; anker: string[] };
+
+const liesAuftrag = (argumente: string[]): Auftrag => {
   try {
     const { values, positionals } = parseArgs({
       args: argumente,
       allowPositionals: true,
       options: { anker: { type: "string", multiple: true, default: [] } },
     });
-    if (positionals.join() === "auditlog" && values.anker.every((hash) => /^[\da-f]{64}$/i.test(hash)))
-      return values.anker;
+    const [was = "alles", ...weitere] = positionals;
+    const auftrag = { auditlog: was !== "archiv", archiv: was !== "auditlog", anker: values.anker };
+    const stimmt =
+      ["alles", "auditlog", "archiv"].includes(was) &&
+      weitere.length === 0 &&
+      (auftrag.auditlog || auftrag.anker.length === 0) &&
+      auftrag.anker.every((hash) => /^[\da-f]{64}$/i.test(hash));
+    if (stimmt) return auftrag;
   } catch {
     // an option that does not exist
   }
   throw new Aufruffehler(aufruf);
 };
 
-/** The database of the environment, or without one the embedded server of `npm start`. */
-const mitDatenbank = async <T>(tue: (sql: Sql) => Promise<T>): Promise<T> => {
-  const url = process.env.WORKER_DATABASE_URL || process.env.DATABASE_URL;
-  const oeffne = async () => {
-    if (url) return { sql: verbinde(url, "pacht_worker", { max: 1 }), beende: async () => {} };
-    const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
-    const { verzeichnis } = liesDatenumgebung();
-    const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
-    const eingebettet = await starteDatenbank({ verzeichnis });
-    return {
-      sql: verbinde(eingebettet.ownerUrl, "pacht_owner", { max: 1 }),
-      // One that runs for somebody else goes on.
-      beende: async () => {
-        if (!eingebettet.uebernommen) await eingebettet.beende();
-      },
-    };
-  };
-  const { sql, beende } = await oeffne();
+/** Opens pools, one after the other; without a URL of the environment those of the embedded server of `npm start`. */
+type Oeffne = <T>(rolle: "pacht_app" | "pacht_worker", tue: (sql: Sql) => Promise<T>) => Promise<T>;
+
+const inPool = async <T>(url: string, rolle: Datenbankrolle, tue: (sql: Sql) => Promise<T>): Promise<T> => {
+  const sql = verbinde(url, rolle, { max: 1 });
   try {
     return await tue(sql);
   } finally {
     await sql.end();
-    await beende();
+  }
+};
+
+const mitDatenbank = async <T>(tue: (oeffne: Oeffne) => Promise<T>): Promise<T> => {
+  const { WORKER_DATABASE_URL, DATABASE_URL } = process.env;
+  if (WORKER_DATABASE_URL || DATABASE_URL)
+    return tue((rolle, lies) => {
+      const url = (rolle === "pacht_worker" && WORKER_DATABASE_URL) || DATABASE_URL;
+      if (url) return inPool(url, rolle, lies);
+      throw new Aufruffehler("DATABASE_URL fehlt: das Archiv wird als pacht_app gelesen.");
+    });
+  const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
+  const { verzeichnis } = liesDatenumgebung();
+  const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
+  const eingebettet = await starteDatenbank({ verzeichnis });
+  try {
+    return await tue((_, lies) => inPool(eingebettet.ownerUrl, "pacht_owner", lies));
+  } finally {
+    // One that runs for somebody else goes on.
+    if (!eingebettet.uebernommen) await eingebettet.beende();
   }
 };
 
 /** @returns whether the chain holds */
-const pruefe = async (anker: string[]): Promise<boolean> => {
-  const { geprueft, offen, kopf, bruch } = await mitDatenbank((sql) => pruefeAuditlog(sql, { anker }));
+const sageAuditlog = async (sql: Sql, anker: string[]): Promise<boolean> => {
+  const { geprueft, offen, kopf, bruch } = await pruefeAuditlog(sql, { anker });
   if (bruch) {
     const wo = bruch.eintrag === null ? "" : `Eintrag ${bruch.eintrag} `;
     console.error(`Das Audit-Log ist gebrochen: ${wo}${bruch.grund}. Davor sind ${geprueft} Einträge unversehrt.`);
@@ -63,8 +78,32 @@ const pruefe = async (anker: string[]): Promise<boolean> => {
   return true;
 };
 
+const sageBefund = ({ was, geprueft, woran, falsch, stellen }: Befund): void => {
+  if (falsch === 0) console.log(`${was}: ${geprueft} geprüft, ${woran}.`);
+  else
+    console.error(
+      `${was}: ${falsch} Fehler bei ${geprueft} geprüften: ${stellen.join("; ")}${falsch > stellen.length ? " …" : ""}`,
+    );
+};
+
+/** @returns whether all of it holds */
+const sageArchiv = async (sql: Sql): Promise<boolean> => {
+  const befunde = await pruefeArchiv(sql);
+  for (const befund of befunde) sageBefund(befund);
+  const heil = befunde.every(({ falsch }) => falsch === 0);
+  console.log(heil ? "Das Archiv ist unversehrt." : "Das Archiv ist NICHT unversehrt.");
+  return heil;
+};
+
+const pruefe = ({ auditlog, archiv, anker }: Auftrag): Promise<boolean> =>
+  mitDatenbank(async (oeffne) => {
+    const log = !auditlog || (await oeffne("pacht_worker", (sql) => sageAuditlog(sql, anker)));
+    const rest = !archiv || (await oeffne("pacht_app", sageArchiv));
+    return log && rest;
+  });
+
 try {
-  process.exitCode = (await pruefe(liesAnker(process.argv.slice(2)))) ? 0 : 1;
+  process.exitCode = (await pruefe(liesAuftrag(process.argv.slice(2)))) ? 0 : 1;
 } catch (fehler) {
   const erwartet = fehler instanceof Aufruffehler || fehler instanceof KonfigurationUnvollstaendig;
   console.error(erwartet ? fehler.message : fehler);

@@ -1,6 +1,12 @@
-import type { Tx } from "../../../../technik/database/pool.ts";
+import type { Db, Tx } from "../../../../technik/database/pool.ts";
 import type { Summen } from "../../../eingabe/summen.ts";
 import { findArchivSummen, listVerletzungen } from "./queries.ts";
+
+const inWorten = async (sql: Db, laufId: string | null): Promise<string[]> =>
+  (await listVerletzungen(sql, laufId)).map(({ regel, stelle }) => `${regel}: ${stelle}`);
+
+/** The first ten places where what was ever booked does not add up in itself. */
+export const findeVerletzungen = (sql: Db): Promise<string[]> => inWorten(sql, null);
 
 /** Rule 11: what the archive now says must be what was computed, and add up in itself. */
 export const pruefeInvarianten = async (tx: Tx, laufId: string, summen: Summen): Promise<void> => {
@@ -8,7 +14,7 @@ export const pruefeInvarianten = async (tx: Tx, laufId: string, summen: Summen):
   for (const feld of Object.keys(summen) as (keyof Summen)[])
     if (archiv[feld] !== summen[feld])
       throw new Invariante(`Summe ${feld} des Archivs ${archiv[feld]}, des Laufs ${summen[feld]}`);
-  const verletzungen = (await listVerletzungen(tx, laufId)).map(({ regel, stelle }) => `${regel}: ${stelle}`);
+  const verletzungen = await inWorten(tx, laufId);
   if (verletzungen.length > 0) throw new Invariante(verletzungen.join(", "));
 };
 

@@ -17,11 +17,15 @@ export const findArchivSummen = async (tx: Db, laufId: string): Promise<Summen> 
   return zeile as Summen;
 };
 
+/** One run, or with null all of them. */
+const imLauf = (sql: Db, laufId: string | null): Fragment =>
+  laufId === null ? sql`true` : sql`buchungslauf_id = ${laufId}`;
+
 /**
  * The rules that the archived rows of a run keep (rule 11), each with the rows that break it. `b` are the documents of
- * the run, `z` their lines summed up by tax group, `s` their tax groups.
+ * the run (no Storno: those came later), `z` their lines summed up by tax group, `s` their tax groups.
  */
-const verletzungen: Record<string, (sql: Db, laufId: string) => Fragment> = {
+const verletzungen: Record<string, (sql: Db, laufId: string | null) => Fragment> = {
   // What is passed on is what was billed.
   weiterleitung: (sql) => sql`
     select coalesce('Fälligkeit ' || b.faelligkeit_id, 'Schlussabrechnung ' || b.archivkonto_id) stelle
@@ -62,18 +66,18 @@ const verletzungen: Record<string, (sql: Db, laufId: string) => Fragment> = {
       from b
       group by archivkonto_id
     ) t on t.archivkonto_id = k.id
-    where k.buchungslauf_id = ${laufId} and (coalesce(t.anzahl, 0), coalesce(t.paechter, 0),
+    where ${imLauf(sql, laufId)} and (coalesce(t.anzahl, 0), coalesce(t.paechter, 0),
       coalesce(t.verpaechter, 0), coalesce(t.gebuehr, 0)) is distinct from (k.anzahl_dokumente,
       k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent)`,
 };
 
-/** The first ten places where the run does not add up. */
-export const listVerletzungen = (tx: Db, laufId: string) => tx<{ regel: string; stelle: string }[]>`
+/** The first ten places where a run does not add up. */
+export const listVerletzungen = (tx: Db, laufId: string | null) => tx<{ regel: string; stelle: string }[]>`
   with b as materialized (
     select id, archivkonto_id, faelligkeit_id, belegart, belegnummer, netto_cent, steuer_cent, brutto_cent,
       gebuehr_beleg_id, auszahlung_cent
     from archiv_beleg
-    where buchungslauf_id = ${laufId}
+    where ${imLauf(tx, laufId)} and storno_von_id is null
   ), z as materialized (
     select z.beleg_id, z.steuersatz_bp, z.steuerbefreiung_grund, sum(z.netto_cent) netto_cent,
       sum(z.netto_cent) filter (where z.weiterleitung) weiter_cent
