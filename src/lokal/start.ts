@@ -187,7 +187,8 @@ const raeumeAuf = async (): Promise<void> => {
     }
 };
 
-beiEnde(raeumeAuf, false);
+// Longer than its parts may take one after the other: server and worker, sandbox, PostgreSQL.
+beiEnde(raeumeAuf, false, 45_000);
 try {
   const grund = await starte(liesStartumgebung(), aufraeumen);
   if (!endet) throw new Startfehler(`${grund}: alles wird angehalten.`);
