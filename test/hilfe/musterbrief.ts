@@ -1,5 +1,5 @@
 import type { BriefDaten, BriefZeile, KontoauszugDaten } from "../../src/belege/briefe/daten.ts";
-import type { Blatt, Textstueck } from "../../src/belege/briefe/satz/blatt.ts";
+import type { Blatt, Element, Textstueck } from "../../src/belege/briefe/satz/blatt.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../src/kern/pacht/schnappschuss.ts";
 
 export const aussteller: AusstellerSchnappschuss = {
@@ -161,7 +161,7 @@ export const kontoauszug = (anzahl: number): KontoauszugDaten => ({
   })),
 });
 
-export const texte = (blatt: Blatt | undefined): Textstueck[] =>
+export const texte = (blatt: Blatt | undefined): (Textstueck & Pick<Element, "rolle">)[] =>
   (blatt?.elemente ?? []).filter((element) => element.art === "text");
 
 /** All words of a letter, page after page, a blank between pieces. */

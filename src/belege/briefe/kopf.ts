@@ -1,11 +1,10 @@
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../kern/pacht/schnappschuss.ts";
-import { absatz, passend, rand, text } from "./satz/bau.ts";
+import { absatz, eineZeile, rand, text } from "./satz/bau.ts";
 import type { Element } from "./satz/blatt.ts";
 import { type Absender, marke } from "./satz/marke.ts";
 import { anschriftfeld, informationsblock, marken } from "./satz/rahmen.ts";
 import { als, alsAbsatz, alsUeberschrift } from "./satz/rolle.ts";
-import { umbrich } from "./satz/schrift.ts";
 import { anrede } from "./wortlaut.ts";
 
 /** The head of a page, and where its content begins. */
@@ -35,11 +34,9 @@ export const briefkopf = (
       ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
       ...informationsblock(angaben),
       ...alsUeberschrift([
-        text(rand.links, 102.2, betreff, passend(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+        text(rand.links, 102.2, ...eineZeile(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
       ]),
-      ...alsAbsatz(
-        absatz(rand.links, anredezeile, anrede(empfaenger), voll, zeilenhoehe, { pt: 9.4 }).elemente.slice(0, 1),
-      ),
+      ...alsAbsatz([text(rand.links, anredezeile, ...eineZeile(anrede(empfaenger), voll, { pt: 9.4 }, 9.4))]),
       ...alsAbsatz(einstieg.elemente),
     ],
     y: ersteZeile + einstieg.hoehe + 3,
@@ -50,15 +47,11 @@ export const briefkopf = (
 const platz = 95;
 
 /** A page that follows: what the letter is, and whose. */
-export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => {
-  const klein = passend(darunter, platz, { pt: 8.2, farbe: "grau" }, 6);
-  const [zeile = ""] = umbrich(darunter, platz, "normal", klein.pt);
-  return {
-    elemente: als("Header", [
-      ...marke(absender, true),
-      text(rand.links, 18, betreff, passend(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
-      text(rand.links, 22.6, zeile, klein),
-    ]),
-    y: 31,
-  };
-};
+export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => ({
+  elemente: als("Header", [
+    ...marke(absender, true),
+    text(rand.links, 18, ...eineZeile(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
+    text(rand.links, 22.6, ...eineZeile(darunter, platz, { pt: 8.2, farbe: "grau" }, 6)),
+  ]),
+  y: 31,
+});

@@ -1,5 +1,5 @@
 import type { BriefDaten } from "./daten.ts";
-import { type Block, einzug, passend, rand, text, textRechts } from "./satz/bau.ts";
+import { type Block, eineZeile, einzug, rand, text, textRechts } from "./satz/bau.ts";
 import type { Rolle } from "./satz/blatt.ts";
 import { euro, prozent, verbinde } from "./satz/format.ts";
 import { alsEintrag } from "./satz/rolle.ts";
@@ -26,15 +26,11 @@ export const summenband = (zeilen: Summenzeile[], ende: Summenzeile): Block => (
         const stil = { pt: 9, schnitt: stark ? "halbfett" : "normal" } as const;
         const betrag = textRechts(rechts, y + 5 + i * 5.1, euro(cent), stil);
         const label = { ...stil, farbe: stark ? "text" : "grau" } as const;
-        const wort = text(links, y + 5 + i * 5.1, name, passend(name, betrag.x - links - 2, label, 6));
+        const wort = text(links, y + 5 + i * 5.1, ...eineZeile(name, betrag.x - links - 2, label, 6));
         return alsEintrag(liste, [wort], [betrag]);
       }),
       { art: "flaeche", x: links - 2, y: unten + 1.2, breite: rand.rechts - links + 2, hoehe: 8.4, farbe: "flaeche" },
-      ...alsEintrag(
-        liste,
-        [text(links, unten + 6.7, ende.name, passend(ende.name, wert.x - links - 2, betont, 7))],
-        [wert],
-      ),
+      ...alsEintrag(liste, [text(links, unten + 6.7, ...eineZeile(ende.name, wert.x - links - 2, betont, 7))], [wert]),
     ];
   },
 });

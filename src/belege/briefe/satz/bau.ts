@@ -29,6 +29,16 @@ export const passend = (inhalt: string, maximal: number, stil: Stil, minPt: numb
   return { ...stil, pt: Math.max(minPt, Math.floor(((stil.pt * maximal) / noetig) * 20) / 20) };
 };
 
+/** What fits in `maximal` mm: all of it in a size down to `minPt`, or what that has room for and "…". */
+export const eineZeile = (inhalt: string, maximal: number, stil: Stil, minPt: number): [inhalt: string, stil: Stil] => {
+  const kleiner = passend(inhalt, maximal, stil, minPt);
+  const passt = (zeile: string) => breite(zeile, stil.schnitt ?? "normal", kleiner.pt) <= maximal;
+  const zeichen = [...saeubere(inhalt)];
+  if (passt(zeichen.join(""))) return [inhalt, kleiner];
+  while (zeichen.length > 0 && !passt(`${zeichen.join("").trimEnd()}…`)) zeichen.pop();
+  return [`${zeichen.join("").trimEnd()}…`, kleiner];
+};
+
 /** `stil` in the one size in which each of `zeilen` fits, down to `minPt`. */
 export const gemeinsam = (zeilen: string[], maximal: number, stil: Stil, minPt: number): Stil => ({
   ...stil,

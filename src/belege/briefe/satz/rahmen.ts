@@ -2,7 +2,7 @@ import type { Anschrift } from "../../../kern/pacht/anschrift.ts";
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import { firmenname } from "../wortlaut.ts";
 import { zahlkonto } from "../zahlung.ts";
-import { gemeinsam, passend, rand, text, textRechts } from "./bau.ts";
+import { eineZeile, gemeinsam, passend, rand, text, textRechts } from "./bau.ts";
 import type { Blatt, Element, Rolle } from "./blatt.ts";
 import { ibanGruppen, verbinde } from "./format.ts";
 import { als, alsAbsatz, alsEintrag } from "./rolle.ts";
@@ -39,9 +39,8 @@ export const informationsblock = (angaben: [string, string | null][]): Element[]
       const y = 53.5 + i * 5.1;
       const label = text(125, y, name, { pt: 9, farbe: "grau" });
       const platz = rand.rechts - label.x - label.breite - 2;
-      const stil = passend(wert, platz, { pt: 9, schnitt: i === 0 ? "halbfett" : "normal" }, 5.5);
-      const [erste = ""] = umbrich(wert, platz, stil.schnitt ?? "normal", stil.pt);
-      return alsEintrag(liste, [label], [textRechts(rand.rechts, y, erste, stil)]);
+      const zeile = eineZeile(wert, platz, { pt: 9, schnitt: i === 0 ? "halbfett" : "normal" }, 5.5);
+      return alsEintrag(liste, [label], [textRechts(rand.rechts, y, ...zeile)]);
     });
 };
 

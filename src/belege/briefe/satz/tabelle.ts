@@ -35,17 +35,18 @@ export const setzeTabelle = (
   const innen = ziehEin(spalten);
   const tabelle: Rolle = { art: "Table" };
   const saetze = reihen.map((reihe) => setzeReihe(innen, reihe, { art: "TR", in: tabelle }));
+  const danach = (i: number) => (i === saetze.length - 1 ? folge : traegtSumme ? uebertragHoehe : 0);
+  // A head alone at the end of a page says nothing.
+  const anfang = kopfhoehe + (saetze[0]?.block.hoehe ?? 0) + danach(0);
+  if (!bau.passt(anfang) && bau.blaetter.length === 1) bau.neuesBlatt();
   setzeKopf(bau, innen, { art: "TR", in: tabelle });
   let summe = 0;
   for (const [i, { block, betragCent }] of saetze.entries()) {
-    const letzte = i === saetze.length - 1;
-    const danach = letzte ? folge : traegtSumme ? uebertragHoehe : 0;
-    if (!bau.passt(block.hoehe + danach) && (i > 0 || bau.blaetter.length === 1)) {
-      const mitSumme = traegtSumme && i > 0;
-      if (mitSumme) setzeUebertrag(bau, innen, summe);
+    if (!bau.passt(block.hoehe + danach(i)) && i > 0) {
+      if (traegtSumme) setzeUebertrag(bau, innen, summe);
       bau.neuesBlatt();
       setzeKopf(bau, innen, null);
-      if (mitSumme) setzeUebertrag(bau, innen, summe);
+      if (traegtSumme) setzeUebertrag(bau, innen, summe);
     }
     bau.setze(block.setze(bau.y));
     bau.y += block.hoehe;

@@ -1,7 +1,7 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
-import { absatz, beginne, einzug, passend, rand, text, textRechts } from "../../briefe/satz/bau.ts";
+import { type Block, beginne, eineZeile, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Element, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
 import { marke } from "../../briefe/satz/marke.ts";
@@ -19,6 +19,11 @@ const spalten: Spalte[] = [
   { titel: "Brutto €", x: 190, breite: 18, rechts: true },
 ];
 
+const keineBelege: Block = {
+  hoehe: 8,
+  setze: (y) => alsAbsatz([text(rand.links, y + 4, "Für diesen Zeitraum gibt es keine Belege.", { pt: 9.4 })]),
+};
+
 const belegartWort: Record<Belegart, string> = {
   rechnung: "Rechnung",
   schlussrechnung: "Schlussrechnung",
@@ -32,12 +37,7 @@ const belegartWort: Record<Belegart, string> = {
 export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
   const bau = beginne(satzende(auszug.aussteller), (nr) => kopf(auszug, nr > 1));
   if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), 16, false);
-  else
-    bau.setze(
-      alsAbsatz(
-        absatz(rand.links, bau.y + 4, "Für diesen Zeitraum gibt es keine Belege.", 165, 4.7, { pt: 9.4 }).elemente,
-      ),
-    );
+  else setzeBlock(bau, keineBelege);
   const zeilen = summen(auszug);
   const hoehe = 5.1;
   if (!bau.passt((zeilen.length + 1) * hoehe + 6)) bau.neuesBlatt();
@@ -57,7 +57,7 @@ const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugD
   const titel = `Kontoauszug Pachtkonto ${kontonummer}`;
   const stil = { pt: folgeblatt ? 9.4 : 13.5, schnitt: "halbfett", farbe: "akzent" } as const;
   const y = folgeblatt ? 18 : 50;
-  const ueberschrift = text(rand.links, y, titel, passend(titel, folgeblatt ? 95 : 165, stil, 7));
+  const ueberschrift = text(rand.links, y, ...eineZeile(titel, folgeblatt ? 95 : 165, stil, 7));
   const lauf = `Abrechnung zum ${deutschesDatum(datum)}, gebucht am ${deutschesDatum(belegdatum)}`;
   const darunter = text(rand.links, y + 6, lauf, { pt: folgeblatt ? 8.2 : 9.4, farbe: "grau" });
   return {
