@@ -8,9 +8,9 @@ import { schreibeTypen } from "./typen.ts";
 
 const hier = path.dirname(fileURLToPath(import.meta.url));
 const wurzel = path.resolve(hier, "../../..");
-/** What the package begins with; what runs in a browser lies beside it. */
-const einstieg = "src/lokal/klient/quellen/index.ts";
-const quellen = path.dirname(path.join(wurzel, einstieg));
+/** What the package begins with, and its page. */
+const anfaenge = ["src/lokal/klient/quellen/index.ts", "src/lokal/klient/quellen/beispiel/seite.ts"] as const;
+const quellen = path.dirname(path.join(wurzel, anfaenge[0]));
 
 const paketname = "pachtverwaltung-klient";
 
@@ -45,6 +45,7 @@ const uebersetzung = (ziel: string) => ({
     verbatimModuleSyntax: true,
     rewriteRelativeImportExtensions: true,
     declaration: true,
+    noEmitOnError: true,
     types: [],
     rootDir: ".",
     outDir: ziel,
@@ -63,8 +64,16 @@ const pruefeZiel = (ziel: string): void => {
     );
 };
 
+/** For a page without any tool: the module as it is, under its licence. */
+const openapiFetch = (): string => {
+  const lies = (name: string) => readFileSync(path.join(wurzel, "node_modules/openapi-fetch", name), "utf8");
+  const { version: nummer } = liesPaket(path.join(wurzel, "node_modules/openapi-fetch/package.json"));
+  return `/*! openapi-fetch ${nummer}\n\n${lies("LICENSE")}*/\n${lies("dist/index.mjs").replace(/^\/\/# sourceMappingURL.*$/m, "")}`;
+};
+
 const loesche = (ordner: string, namen: RegExp): void => {
-  for (const name of readdirSync(ordner).filter((eines) => namen.test(eines))) rmSync(path.join(ordner, name));
+  for (const name of readdirSync(ordner).filter((eines) => namen.test(eines)))
+    rmSync(path.join(ordner, name), { recursive: true });
 };
 
 /** TypeScript leaves the `.ts` of imports in declarations; what is published has none. */
@@ -73,6 +82,7 @@ const bereinige = (ziel: string): void => {
     const datei = path.join(ziel, name);
     writeFileSync(datei, readFileSync(datei, "utf8").replace(/(from "\.\/\w+)\.ts"/g, '$1.js"'));
   }
+  loesche(path.join(ziel, "beispiel"), /\.d\.ts$/);
 };
 
 const schreibe = (ordner: string, name: string, inhalt: string): void => writeFileSync(path.join(ordner, name), inhalt);
@@ -98,18 +108,19 @@ const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
 
 /**
  * Writes the typed client of this service as a package that can be published: types from the document as it is served
- * now, and plain ES modules that a browser takes as they are.
+ * now, plain ES modules that a browser takes as they are, and a page that shows their use.
  *
  * @throws Klientfehler where the folder holds something else
  */
 export const schreibeKlient = async (ziel: string): Promise<void> => {
   pruefeZiel(ziel);
   mkdirSync(ziel, { recursive: true });
-  loesche(ziel, /\.(?:js|d\.ts)$/);
+  loesche(ziel, /^beispiel$|\.(?:js|d\.ts)$/);
   const dokument = await liesDokument();
   await uebersetze(dokument, ziel);
   bereinige(ziel);
   cpSync(path.join(hier, "beigaben"), ziel, { recursive: true });
+  schreibe(path.join(ziel, "beispiel"), "openapi-fetch.js", openapiFetch());
   schreibe(ziel, "openapi.json", dokument);
   schreibe(ziel, "package.json", `${JSON.stringify(beschreibung(), null, 2)}\n`);
 };
