@@ -52,7 +52,7 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
   const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
   const ersatz = {
     FRONTEND_ORIGINS: frontends,
-    ...(eingebettet ? { DATABASE_URL: "eingebettet" } : {}),
+    ...(eingebettet ? { DATABASE_URL: "postgres://eingebettet" } : {}),
     ...(lokaleAnmeldung
       ? { OIDC_ISSUER: "http://127.0.0.1", OIDC_CLIENT_ID: "lokal", OIDC_CLIENT_SECRET: "lokal" }
       : {}),

@@ -58,7 +58,10 @@ const Umgebung = z.object({
     .default("/api"),
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
   PUBLIC_URL: z.url().optional(),
-  DATABASE_URL: z.string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" }),
+  DATABASE_URL: z
+    .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
+    // Several hosts may be named, which no URL parser takes.
+    .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" }),
   /** For reading and writing; what datenbank.ts opens comes on top. */
   DATABASE_POOL: ganzzahl(4, 100).default(10),
   OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
@@ -108,7 +111,7 @@ const Umgebung = z.object({
   /** How long after a lost answer "not found" proves nothing, where the system's usual time does not fit. */
   EXTACCOUNTING_SETZZEIT_MS: ganzzahl(0, 86_400_000).optional(),
   /** Where figures for Prometheus are to be had; without a port nowhere. */
-  METRIK_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRIK_PORT: ganzzahl(1, 65535).optional(),
   METRIK_HOST: z.string().default("127.0.0.1"),
   /** A line for each request and each job: for machines, for people, or none; without it none under a supervisor. */
   LOG_FORMAT: z.enum(["json", "text", "aus"]).optional(),
@@ -150,7 +153,7 @@ export class KonfigurationUnvollstaendig extends Error {
 const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | undefined>): z.output<S> => {
   // An empty variable is one that is not set: that is how deployment files leave things out.
   const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
-  const ergebnis = schema.safeParse(gesetzt);
+  const ergebnis = schema.safeParse(gesetzt, { error: z.locales.de().localeError });
   if (ergebnis.success) return ergebnis.data;
   const zeilen = ergebnis.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n${zeilen.join("\n")}`);

@@ -197,7 +197,7 @@ describe("Die Rollen der Anmeldung", () => {
 test("in Produktion ist der Anbieter nur über https zu haben", () => {
   const umgebung = {
     NODE_ENV: "production",
-    DATABASE_URL: "x",
+    DATABASE_URL: "postgres://x",
     PUBLIC_URL: "https://pacht.example",
     OIDC_ISSUER: "http://anmeldung.example",
     OIDC_CLIENT_ID: "x",

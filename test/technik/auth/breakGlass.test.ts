@@ -38,7 +38,7 @@ describe("Hash", () => {
     "scrypt:65536:8:1:AAAAAAAAAAAAAAAAAAAAAA:AAAA",
   ])("%s ist keiner, und der Dienst startet damit nicht", (text) => {
     const umgebung = {
-      DATABASE_URL: "x",
+      DATABASE_URL: "postgres://x",
       OIDC_ISSUER: "http://127.0.0.1/oidc",
       OIDC_CLIENT_ID: "x",
       OIDC_CLIENT_SECRET: "x",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rollenAus } from "../../../src/technik/auth/rollen.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "../../../src/technik/config.ts";
 
-const noetig = { DATABASE_URL: "x", OIDC_ISSUER: "http://x", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "x" };
+const noetig = { DATABASE_URL: "postgres://x", OIDC_ISSUER: "http://x", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "x" };
 const quelle = (claim: string, zuordnung = "") =>
   liesConfig({ ...noetig, OIDC_ROLLEN_CLAIM: claim, OIDC_ROLLEN_ZUORDNUNG: zuordnung });
 
