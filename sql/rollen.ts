@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import postgres from "postgres";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
+import { listFehlendeRechte, listRechteanweisungen } from "../src/technik/database/rechte.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
 
 /** What the server must have, the query that tells, and the statement that makes it so, for us or an administrator. */
@@ -145,20 +145,12 @@ export const legeDienstrollenAn = async (sql: Sql): Promise<void> => {
     );
 };
 
-const schemaDatei = new URL("./schema.sql", import.meta.url);
-
-/** Rights that a dump restored without the roles has lost are given again, as the migrations leave them. */
+/** Rights that a dump restored without the roles has lost, or somebody has taken, are given again. */
 export const gibRechteWieder = async (sql: Sql): Promise<void> => {
-  const [irgendeins] = await sql`
-    select
-    from pg_class c, aclexplode(c.relacl) r
-    where c.relnamespace = 'public'::regnamespace and r.grantee = 'pacht_app'::regrole
-    limit 1`;
-  if (irgendeins) return;
-  const rechte = readFileSync(schemaDatei, "utf8")
-    .split("\n")
-    .filter((zeile) => /^(grant|revoke) /.test(zeile));
-  await sql.unsafe(["grant usage on schema public to pacht_app, pacht_worker;", ...rechte].join("\n")).simple();
+  if ((await listFehlendeRechte(sql)).length === 0) return;
+  await sql
+    .unsafe(["grant usage on schema public to pacht_app, pacht_worker;", ...listRechteanweisungen()].join("\n"))
+    .simple();
 };
 
 /** So that one URL can serve for all on a server of one's own: `verbinde` then takes the smaller role. */

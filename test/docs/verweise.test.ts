@@ -82,7 +82,12 @@ test("die README nennt genau die Umgebungsvariablen, die gelesen werden, mit ihr
   const erwartet = new Set(gelesen.map(([, name = ""]) => name).filter((name) => !innere.has(name)));
   expect(zeilen.flatMap(({ namen }) => namen).sort()).toEqual([...erwartet].sort());
 
-  const noetig = { DATABASE_URL: "postgres://x", OIDC_ISSUER: "http://x", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "x" };
+  const noetig = {
+    DATABASE_URL: "postgres://x",
+    OIDC_ISSUER: "http://x",
+    OIDC_CLIENT_ID: "x",
+    OIDC_CLIENT_SECRET: "x",
+  };
   const vorgaben = Object.entries(liesConfig(noetig)).filter(
     ([name, wert]) => !(name in noetig) && !innere.has(name) && ["string", "number"].includes(typeof wert),
   );

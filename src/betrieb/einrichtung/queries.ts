@@ -26,21 +26,6 @@ export const findLetzteOhneRolle = async (sql: Db, aussteller: string) => {
   return zeile;
 };
 
-/** A right that the service's roles should have, and the statement that gives it. */
-export type Recht = { anweisung: string; rolle: string; tabelle: string; recht: string; spalte: string | null };
-
-/** The statements of those that somebody has lost; a table that a newer release has dropped needs none. */
-export const listFehlendeRechte = (sql: Db, rechte: readonly Recht[]) => sql<{ anweisung: string }[]>`
-  select r.anweisung
-  from unnest(${rechte.map((r) => r.anweisung)}::text[], ${rechte.map((r) => r.rolle)}::text[],
-    ${rechte.map((r) => r.tabelle)}::text[], ${rechte.map((r) => r.recht)}::text[],
-    ${rechte.map((r) => r.spalte)}::text[]) with ordinality r (anweisung, rolle, tabelle, recht, spalte, nr)
-  where to_regclass(r.tabelle) is not null
-    and not case when r.spalte is null then has_table_privilege(r.rolle, r.tabelle, r.recht)
-      else has_column_privilege(r.rolle, r.tabelle, r.spalte, r.recht) end
-  group by r.anweisung
-  order by min(r.nr)`;
-
 /** Its clock, and what it takes for the time of day in Berlin. */
 export const findUhr = async (sql: Db) => {
   const [zeile] = await sql<{ jetzt: string; berlin: string; version: number }[]>`

@@ -1,27 +1,10 @@
-import { readFileSync } from "node:fs";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
 import { type Datenbankrolle, type Sql, verbinde } from "../../../technik/database/pool.ts";
+import { listFehlendeRechte } from "../../../technik/database/rechte.ts";
 import { frageAuf } from "../../../technik/database/waechter.ts";
 import { pruefeGesundheit } from "../../gesundheit/pruefe.ts";
-import { findUhr, listFehlendeRechte, type Recht } from "../queries.ts";
+import { findUhr } from "../queries.ts";
 import { type Befund, fehlt, inOrdnung } from "./befund.ts";
-
-const schemaDatei = new URL("../../../../sql/schema.sql", import.meta.url);
-
-/** What `sql/schema.sql` gives to the service's roles, right by right. */
-const listRechte = (): Recht[] =>
-  readFileSync(schemaDatei, "utf8")
-    .split("\n")
-    .flatMap((anweisung): Recht[] => {
-      const [, was = "", tabelle = "", rolle = ""] = /^grant ([\w, ()]+) on (\w+) to (\w+);$/.exec(anweisung) ?? [];
-      const [, aufSpalten, spalten = ""] = /^(\w+) \((.+)\)$/.exec(was) ?? [];
-      if (aufSpalten)
-        return spalten.split(", ").map((spalte) => ({ anweisung, rolle, tabelle, recht: aufSpalten, spalte }));
-      return was
-        .split(", ")
-        .filter(Boolean)
-        .map((recht) => ({ anweisung, rolle, tabelle, recht, spalte: null }));
-    });
 
 /** What PostgreSQL's refusal means for whoever set the address. */
 const abhilfe: Record<string, string> = {
@@ -56,10 +39,9 @@ export const pruefeVerbindung = async (variable: string, url: string, rolle: Dat
 };
 
 const pruefeRechte = async (sql: Sql): Promise<Befund> => {
-  const fehlende = await listFehlendeRechte(sql, listRechte());
+  const fehlende = await listFehlendeRechte(sql);
   if (fehlende.length === 0) return inOrdnung("Rechte", "wie in sql/schema.sql");
-  const anweisungen = fehlende.map(({ anweisung }) => anweisung).join(" ");
-  return fehlt("Rechte", `Als Administrator in dieser Datenbank ausführen: ${anweisungen}`);
+  return fehlt("Rechte", `npm run migrate gibt sie wieder: ${fehlende.join(" ")}`);
 };
 
 const inBerlin = new Intl.DateTimeFormat("sv-SE", {
