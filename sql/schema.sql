@@ -662,7 +662,7 @@ create table archiv_beleg (
   constraint archiv_beleg_storno_von_id_fkey FOREIGN KEY (storno_von_id) REFERENCES archiv_beleg(id)
 );
 CREATE INDEX archiv_beleg_archivkonto_id_idx ON public.archiv_beleg USING btree (archivkonto_id);
-CREATE INDEX archiv_beleg_belegdatum_id_idx ON public.archiv_beleg USING btree (belegdatum, id);
+CREATE INDEX archiv_beleg_belegdatum_id_belegart_brutto_cent_idx ON public.archiv_beleg USING btree (belegdatum, id) INCLUDE (belegart, brutto_cent);
 CREATE INDEX archiv_beleg_brutto_cent_id_idx ON public.archiv_beleg USING btree (brutto_cent, id);
 CREATE INDEX archiv_beleg_buchungslauf_id_belegnummer_idx ON public.archiv_beleg USING btree (buchungslauf_id, belegnummer);
 CREATE INDEX archiv_beleg_faelligkeit_id_idx ON public.archiv_beleg USING btree (faelligkeit_id);
@@ -708,6 +708,7 @@ create table archiv_pdf (
   constraint archiv_pdf_status_check CHECK ((status = ANY (ARRAY['erstellt'::text, 'fehlgeschlagen'::text]))),
   constraint archiv_pdf_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES archiv_beleg(id)
 );
+CREATE INDEX archiv_pdf_fehlgeschlagen ON public.archiv_pdf USING btree (beleg_id) WHERE (status = 'fehlgeschlagen'::text);
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_pdf FOR EACH ROW WHEN ((old.status = 'erstellt'::text)) EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_pdf FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER zaehle_geaenderte AFTER UPDATE ON public.archiv_pdf REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pdfs();

@@ -1,16 +1,20 @@
 import { cpus } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
+import { bucheAbrechnung } from "../../src/abrechnung/buchung/buche.ts";
+import { listArchivseite } from "../../src/belege/archiv/queries.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { listKontakte } from "../../src/stammdaten/kontakte/queries.ts";
 import { listPachtkonten } from "../../src/stammdaten/pachtkonten/queries.ts";
 import { listPatchobjekte } from "../../src/stammdaten/patchobjekte/queries.ts";
+import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Fragment, type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import type { Seitentext } from "../../src/technik/database/suche.ts";
 import { alsSeite } from "../../src/technik/http/antwort.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { type Abfragen, bildeAbfragen } from "./listenAbfragen.ts";
-import { naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
+import { naivArchiv, naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
+import { kontextFuer } from "./messungen/kontext.ts";
 import { zahl } from "./tabelle.ts";
 
 const anzahl = 200;
@@ -132,15 +136,28 @@ const druckeGrosse = (grosse: Grosse[]): void => {
     );
 };
 
+/** Books all that is due today, so that the archive has something to find. */
+const fuelleArchiv = async (appUrl: string, heute: string): Promise<number> => {
+  const sql = verbinde(appUrl, "pacht_app", { max: 4 });
+  const boss = await starteBoss(sql, "app");
+  const { anzahlDokumente } = await bucheAbrechnung(sql, await kontextFuer(sql, heute), { datum: heute });
+  await boss.stop({ close: false, graceful: false });
+  await sql.end();
+  return anzahlDokumente;
+};
+
 /** One clerk's searches in each list against naive joins and against the page without its total. */
 export const messeListen = async (konten: number): Promise<void> => {
   const begonnen = performance.now();
-  const cluster = await starteCluster({ konten, heute: tagInBerlin(new Date()), sync: false });
+  const heute = tagInBerlin(new Date());
+  const cluster = await starteCluster({ konten, heute, sync: false });
   try {
     const { appUrl, owner } = cluster.vorlage();
     await owner`vacuum analyze`;
+    const belege = await fuelleArchiv(appUrl, heute);
+    await owner`vacuum analyze`;
     console.log(
-      `${zahl(konten)} Pachtkonten, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ` +
+      `${zahl(konten)} Pachtkonten, ${zahl(belege)} Belege, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ` +
         `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}\n`,
     );
     const sql = verbinde(appUrl, "pacht_app", { max: 2 });
@@ -160,6 +177,7 @@ export const messeMit = async (sql: Sql, konten: number): Promise<void> => {
     await vergleiche(sql, "pachtkonten", abfragen.pachtkonten, listPachtkonten, naivPachtkonten, naive),
     await vergleiche(sql, "patchobjekte", abfragen.patchobjekte, listPatchobjekte, naivPatchobjekte, naive),
     await vergleiche(sql, "kontakte", abfragen.kontakte, listKontakte, naivKontakte, naive),
+    await vergleiche(sql, "abrechnung/archiv", abfragen.archiv, listArchivseite, naivArchiv, naive),
   ]);
   const gross = { page: 1, limit: 5000 };
   druckeGrosse([

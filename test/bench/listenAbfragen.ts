@@ -1,3 +1,4 @@
+import type { ArchivFilter } from "../../src/belege/archiv/schema.ts";
 import { type Zufall, zufall } from "../../src/lokal/daten/vorrat/zufall.ts";
 import type { KontaktFilter } from "../../src/stammdaten/kontakte/schema.ts";
 import type { PachtkontoFilter } from "../../src/stammdaten/pachtkonten/schema.ts";
@@ -8,9 +9,11 @@ export type Abfragen = {
   pachtkonten: PachtkontoFilter[];
   patchobjekte: PatchobjektFilter[];
   kontakte: KontaktFilter[];
+  archiv: ArchivFilter[];
 };
 
 type Person = { vorname: string | null; nachname: string; strasse: string; ort: string; email: string; iban: string };
+type Beleg = { kontaktId: number; pachtkontoId: number; belegnummer: string; bruttoCent: number; anzeigename: string };
 type Flaeche = { kontonummer: string; gemarkung: string; zaehler: string; ort: string; wort: string };
 
 const seite = (z: Zufall) => ({ page: z.chance(0.85) ? 1 : z.ganz(2, 4), limit: 20 });
@@ -30,7 +33,12 @@ const stichprobe = async (sql: Sql) => {
     where o.flurstueck_zaehler is not null and o.bezeichnung ~ '„.+“'
     order by md5(o.id::text)
     limit 500`;
-  return { personen, flaechen };
+  const belege = await sql<Beleg[]>`
+    select kontakt_id, pachtkonto_id, belegnummer, brutto_cent, empfaenger ->> 'anzeigename' anzeigename
+    from archiv_beleg
+    order by md5(id::text)
+    limit 500`;
+  return { personen, flaechen, belege };
 };
 
 const teil = (z: Zufall, text: string, laenge: number): string => {
@@ -40,8 +48,8 @@ const teil = (z: Zufall, text: string, laenge: number): string => {
 
 /** What clerks type: mostly a name, often with more, sometimes a piece of a number, seldom nearly nothing. */
 export const bildeAbfragen = async (sql: Sql, anzahl: number): Promise<Abfragen> => {
-  const { personen, flaechen } = await stichprobe(sql);
-  const abfragen: Abfragen = { pachtkonten: [], patchobjekte: [], kontakte: [] };
+  const { personen, flaechen, belege } = await stichprobe(sql);
+  const abfragen: Abfragen = { pachtkonten: [], patchobjekte: [], kontakte: [], archiv: [] };
   for (let nummer = 0; nummer < anzahl; nummer += 1) {
     const z = zufall(90, nummer);
     const p = z.aus(personen);
@@ -62,6 +70,7 @@ export const bildeAbfragen = async (sql: Sql, anzahl: number): Promise<Abfragen>
       ]),
       status: z.chance(0.4) ? ["aktiv", "gekuendigt"] : undefined,
       hebemonat: z.chance(0.08) ? ["04"] : undefined,
+      sort: z.chance(0.2) ? z.aus(["-pachtende", "pachtbeginn", "naechsteHebung"]) : undefined,
       pachtendeMonat: z.chance(0.04) ? "2027-09" : undefined,
     });
     abfragen.patchobjekte.push({
@@ -92,6 +101,23 @@ export const bildeAbfragen = async (sql: Sql, anzahl: number): Promise<Abfragen>
       typ: z.chance(0.2) ? ["paechter"] : undefined,
       zahlungsmoral: z.chance(0.08) ? [3] : undefined,
       ort: z.chance(0.06) ? p.ort : undefined,
+    });
+    const b = z.aus(belege);
+    abfragen.archiv.push({
+      ...seite(z),
+      ...z.gewichtet<Partial<ArchivFilter>>([
+        [{ search: b.anzeigename }, 25],
+        [{ search: b.belegnummer }, 15],
+        [{ kontaktId: b.kontaktId }, 15],
+        [{ pachtkontoId: b.pachtkontoId }, 15],
+        [{ bruttoVonCent: b.bruttoCent, bruttoBisCent: b.bruttoCent }, 10],
+        [{ belegart: ["rechnung", "schlussrechnung"] }, 5],
+        [{ belegart: ["schlussrechnung"], bruttoBisCent: -1 }, 5],
+        [{ pdfStatus: "offen" }, 5],
+        [{}, 5],
+      ]),
+      year: z.chance(0.2) ? new Date().getFullYear() : undefined,
+      sort: z.chance(0.2) ? z.aus(["bruttoCent", "-bruttoCent", "belegnummer", "belegdatum"]) : undefined,
     });
   }
   return abfragen;

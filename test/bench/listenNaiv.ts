@@ -1,7 +1,11 @@
+import type { ArchivFilter } from "../../src/belege/archiv/schema.ts";
+import { archivsortierung } from "../../src/belege/archiv/sortierung.ts";
 import type { KontaktFilter } from "../../src/stammdaten/kontakte/schema.ts";
 import type { PachtkontoFilter } from "../../src/stammdaten/pachtkonten/schema.ts";
+import { kontosortierung } from "../../src/stammdaten/pachtkonten/sortierung.ts";
 import type { PatchobjektFilter } from "../../src/stammdaten/patchobjekte/schema.ts";
 import type { Db, Fragment } from "../../src/technik/database/pool.ts";
+import { ordnungVon, type Sortierung, type Sortierwert } from "../../src/technik/database/sortierung.ts";
 import { aneinander, worte } from "../../src/technik/database/suche.ts";
 import { alsListe } from "../../src/technik/http/schema.ts";
 
@@ -17,6 +21,11 @@ const eins = (sql: Db, spalten: string[], muster: string): Fragment =>
     sql,
     spalten.map((spalte, i) => (i === 0 ? sql`${sql(spalte)}` : sql`, ${sql(spalte)}`)),
   )}) ilike ${muster}`;
+
+const geordnet = <F extends string>(sql: Db, sortierung: Sortierung<F>, sort: Sortierwert<F> | undefined): Fragment => {
+  const { spalte, ab } = ordnungVon(sortierung, sort);
+  return ab ? sql`${sql(spalte)} desc nulls last, id desc` : sql`${sql(spalte)}, id`;
+};
 
 type Teile = { spalten: Fragment; von: Fragment; bedingung: Fragment; ordnung: Fragment; page: number; limit: number };
 
@@ -61,7 +70,13 @@ export const naivPachtkonten = async (sql: Db, filter: PachtkontoFilter): Promis
         'gueltigBis', b.gueltig_bis, 'anzeigename', p.anzeigename) order by b.rolle, b.gueltig_von nulls first, b.id)
       from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
       where b.pachtkonto_id = k.id) beteiligte`;
-  return seiteUndZahl(sql, { ...filter, spalten, von: sql`pachtkonto k`, bedingung, ordnung: sql`k.kontonummer` });
+  return seiteUndZahl(sql, {
+    ...filter,
+    spalten,
+    von: sql`pachtkonto k`,
+    bedingung,
+    ordnung: geordnet(sql, kontosortierung, filter.sort),
+  });
 };
 
 export const naivPatchobjekte = async (sql: Db, filter: PatchobjektFilter): Promise<string> => {
@@ -106,4 +121,23 @@ export const naivKontakte = async (sql: Db, filter: KontaktFilter): Promise<stri
     bedingung,
     ordnung: sql`lower(anzeigename), id`,
   });
+};
+
+export const naivArchiv = async (sql: Db, filter: ArchivFilter): Promise<string> => {
+  const { year, belegart, kontaktId, pachtkontoId, bruttoVonCent, bruttoBisCent } = filter;
+  const bedingung = sql`
+    true ${jeWort(
+      sql,
+      filter.search,
+      (muster) => sql`concat_ws(' ', belegnummer, empfaenger ->> 'anzeigename', kontonummer) ilike ${muster}`,
+    )}
+    ${year ? sql`and extract(year from belegdatum) = ${year}` : sql``}
+    ${belegart ? sql`and belegart in ${sql(belegart)}` : sql``}
+    ${kontaktId ? sql`and kontakt_id = ${kontaktId}` : sql``}
+    ${pachtkontoId ? sql`and pachtkonto_id = ${pachtkontoId}` : sql``}
+    ${bruttoVonCent === undefined ? sql`` : sql`and brutto_cent >= ${bruttoVonCent}`}
+    ${bruttoBisCent === undefined ? sql`` : sql`and brutto_cent <= ${bruttoBisCent}`}
+    ${filter.pdfStatus ? sql`and not exists (select from archiv_pdf p where p.beleg_id = b.id)` : sql``}`;
+  const ordnung = geordnet(sql, archivsortierung, filter.sort);
+  return seiteUndZahl(sql, { ...filter, spalten: sql`b.*`, von: sql`archiv_beleg b`, bedingung, ordnung });
 };

@@ -24,23 +24,61 @@ const spalten = (sql: Db): Fragment => sql`
   coalesce((select p.status from archiv_pdf p where p.beleg_id = b.id), 'offen') "pdfStatus",
   ${zeitpunkt(sql, "b.erstellt_am")} "erstelltAm"`;
 
+const mitSchreiben = (sql: Db, stand: ArchivFilter["pdfStatus"]): Fragment => {
+  switch (stand) {
+    case undefined:
+      return sql``;
+    case "offen":
+      return sql`and not exists (select from archiv_pdf p where p.beleg_id = b.id)`;
+    case "erstellt":
+      return sql`and exists (select from archiv_pdf p where p.beleg_id = b.id and p.status = 'erstellt')`;
+    case "fehlgeschlagen":
+      return sql`and exists (select from archiv_pdf p where p.beleg_id = b.id and p.status = 'fehlgeschlagen')`;
+  }
+};
+
+const bedingung = (sql: Db, filter: ArchivFilter): Fragment => {
+  const { year, von, bis, belegart, kontaktId, pachtkontoId, buchungslaufId, bruttoVonCent, bruttoBisCent } = filter;
+  return sql`
+    ${
+      year === undefined
+        ? sql``
+        : sql`and b.belegdatum >= make_date(${year}::integer, 1, 1)
+            and b.belegdatum <= make_date(${year}::integer, 12, 31)`
+    }
+    ${von ? sql`and b.belegdatum >= ${von}` : sql``}
+    ${bis ? sql`and b.belegdatum <= ${bis}` : sql``}
+    ${belegart ? sql`and b.belegart in ${sql(belegart)}` : sql``}
+    ${kontaktId ? sql`and b.kontakt_id = ${kontaktId}` : sql``}
+    ${pachtkontoId ? sql`and b.pachtkonto_id = ${pachtkontoId}` : sql``}
+    ${buchungslaufId ? sql`and b.buchungslauf_id = ${buchungslaufId}` : sql``}
+    ${bruttoVonCent === undefined ? sql`` : sql`and b.brutto_cent >= ${bruttoVonCent}`}
+    ${bruttoBisCent === undefined ? sql`` : sql`and b.brutto_cent <= ${bruttoBisCent}`}
+    ${mitSchreiben(sql, filter.pdfStatus)}`;
+};
+
+/** Where nothing but the state of the letters is asked for: the runs count them. */
+const bekannt = (sql: Db, { pdfStatus, sort, page, limit, ...filter }: ArchivFilter): Fragment | undefined => {
+  if (Object.values(filter).some((wert) => wert !== undefined)) return;
+  if (pdfStatus === "erstellt") return sql`(select coalesce(sum(pdf_erstellt), 0) from buchungslauf)`;
+  if (pdfStatus === "offen")
+    return sql`(
+      select (select count(*) from archiv_beleg) - coalesce(sum(pdf_erstellt + pdf_fehlgeschlagen), 0)
+      from buchungslauf)`;
+  return;
+};
+
 export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitentext> => {
-  const { search, year } = filter;
   const ordnung = ordnungVon(archivsortierung, filter.sort);
   return leseSeite(sql, {
     ...filter,
-    gesucht: worte(search).length > 0,
+    gesucht: worte(filter.search).length > 0,
     treffer: sql`
-      select id, ${sql(ordnung.spalte)} wert
-      from archiv_beleg
-      where true ${enthaelt(sql, "suchtext", search)}
-        ${
-          year === undefined
-            ? sql``
-            : sql`and belegdatum >= make_date(${year}::integer, 1, 1)
-                and belegdatum <= make_date(${year}::integer, 12, 31)`
-        }`,
+      select b.id, b.${sql(ordnung.spalte)} wert
+      from archiv_beleg b
+      where true ${enthaelt(sql, "b.suchtext", filter.search)} ${bedingung(sql, filter)}`,
     ordnung,
+    bekannt: bekannt(sql, filter),
     zeile: sql`select ${spalten(sql)} from archiv_beleg b where b.id = seite.id`,
   });
 };

@@ -46,7 +46,8 @@ const listArchiv = createRoute({
   operationId: "listArchiv",
   tags,
   summary: "Archivierte Belege suchen",
-  description: "Ohne `sort` die neuesten zuerst: nach Belegdatum, dann id, absteigend.",
+  description:
+    "Ohne `sort` die neuesten zuerst: nach Belegdatum, dann id, absteigend. Alle Filter gelten zusammen, auch mit der Suche.",
   ...recht("daten.lesen"),
   request: { query: ArchivFilter },
   responses: { 200: jsonText(ArchivEintragPaginatedList, "Eine Seite der Belege") },

@@ -7,6 +7,7 @@ import {
   Datum,
   ganzzahlParameter,
   Id,
+  kommaliste,
   paginiert,
   Suche,
   seite,
@@ -135,9 +136,24 @@ export const ArchivEintragDetail = z
   .openapi("ArchivEintragDetail");
 export type ArchivEintragDetail = z.output<typeof ArchivEintragDetail>;
 
+export const pdfStatus = ["offen", "erstellt", "fehlgeschlagen"] as const;
+
+const nummer = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional();
+const betrag = ganzzahlParameter({ min: -999_999_999_999_999, max: 999_999_999_999_999 }).optional();
+const tag = Datum.optional();
+
 export const ArchivFilter = z.strictObject({
   search: Suche.openapi({ description: "Teil der Belegnummer, des Empfängers oder der Kontonummer" }),
   year: ganzzahlParameter({ min: 1900, max: 9999 }).optional().openapi({ description: "Jahr des Belegdatums" }),
+  von: tag.openapi({ description: "Belegdatum von diesem Tag an", example: undefined }),
+  bis: tag.openapi({ description: "Belegdatum bis zu diesem Tag", example: undefined }),
+  belegart: kommaliste(belegarten),
+  kontaktId: nummer.openapi({ description: "Nur Belege an diesen Kontakt" }),
+  pachtkontoId: nummer.openapi({ description: "Nur Belege dieses Pachtkontos" }),
+  buchungslaufId: Uuid.optional().openapi({ description: "Nur Belege dieses Laufs, auch seine Stornobelege" }),
+  bruttoVonCent: betrag.openapi({ description: "Brutto mindestens so viele Cent" }),
+  bruttoBisCent: betrag.openapi({ description: "Brutto höchstens so viele Cent" }),
+  pdfStatus: z.enum(pdfStatus).optional().openapi({ description: "Stand des Schreibens" }),
   sort: sortParameter(archivsortierung),
   ...seite(20),
 });
