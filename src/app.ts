@@ -20,6 +20,7 @@ import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
+import { mountLeitstand } from "./betrieb/leitstand/leitstand.ts";
 import { mountVerlauf } from "./betrieb/verlauf/routes.ts";
 import { mountZeitplaene } from "./betrieb/zeitplaene/routes.ts";
 import { mountZustand } from "./betrieb/zustand/routes.ts";
@@ -100,6 +101,7 @@ export const buildApp = (deps: Deps) => {
   // What stands here is for everybody and needs no session, nor that the database is there.
   mountGesundheit(api, deps);
   mountOberflaeche(api, basis, () => dokument);
+  mountLeitstand(api, basis);
 
   api.use(lasseEin);
   api.use(liesSitzung(sitzungen));

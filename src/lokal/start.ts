@@ -102,6 +102,7 @@ const zeigeTabelle = (
 ) => {
   const zeilen: [string, string][] = [
     ["Swagger UI", `${adresse}/docs`],
+    ["Leitstand", `${adresse}/leitstand`],
     ["API", adresse],
     ...(anmeldung ? benutzer : []).map(({ login, name }, nr): [string, string] => [
       nr === 0 ? "Anmelden als" : "",

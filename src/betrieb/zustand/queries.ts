@@ -27,8 +27,11 @@ export const listWarteschlangen = (sql: Db) => sql<Warteschlange[]>`
     count(*) filter (where j.state in ('created', 'retry')) wartend,
     count(*) filter (where j.state = 'active') laufend,
     count(*) filter (where j.state = 'failed') fehlgeschlagen,
-    greatest(0, round(extract(epoch from clock_timestamp()
-      - min(greatest(j.created_on, j.start_after)) filter (where j.state in ('created', 'retry')))))::int aeltester_sekunden
+    -- Of none there is no oldest: greatest() alone would make 0 of nothing.
+    case when count(*) filter (where j.state in ('created', 'retry')) > 0 then
+      greatest(0, round(extract(epoch from clock_timestamp()
+        - min(greatest(j.created_on, j.start_after)) filter (where j.state in ('created', 'retry')))))::int
+      end aeltester_sekunden
   from unnest(${Object.keys(warteschlangen)}::text[]) with ordinality q (name, nr)
   left join jobs.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
   group by q.name, q.nr

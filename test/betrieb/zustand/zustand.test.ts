@@ -16,6 +16,10 @@ test("eine Buchung ohne Worker: ihre Schreiben fehlen, ihr Auftrag wartet, ihre 
     buchungslaeufe: [],
     prozesse: [],
   });
+  expect(vorher.warteschlangen.find(({ name }) => name === "pdf-lauf")).toMatchObject({
+    wartend: 0,
+    aeltesterSekunden: null,
+  });
   const { json: lauf } = await verwalter().post<{ id: string; anzahlDokumente: number }>("/abrechnung/buchen", {
     datum: "2026-11-20",
   });

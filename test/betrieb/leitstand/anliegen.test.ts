@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { offeneFehlschlaege, sammleAnliegen } from "../../../src/betrieb/leitstand/seite/anliegen.js";
+
+const jetzt = Date.parse("2026-11-20T12:00:00Z");
+
+const ruhig = {
+  prozesse: [{ art: "worker", rechner: "w1", zustand: "laeuft", gestartetAm: "2026-11-20T06:00:00Z" }],
+  warteschlangen: [{ name: "pdf-lauf", wartend: 0, aeltesterSekunden: null }],
+  schreiben: { gezeichnet: 10, fehlend: 2, fehlgeschlagen: 0 },
+  siegel: { offen: 3, aeltesterSekunden: 1 },
+};
+const keine = { data: [], pagination: { total: 0 } };
+
+const fehlschlag = (id: number, art = "pdf-lauf", mehr: object = {}) => ({
+  id,
+  art,
+  ursache: "Der Worker ist dabei ausgefallen.",
+  beendetAm: "2026-11-20T08:00:00Z",
+  wiederholtDurch: null,
+  ...mehr,
+});
+
+const gesammelt = (mehr: object) =>
+  sammleAnliegen({
+    zustand: ruhig,
+    fehlgeschlagene: [],
+    zeitplaene: [],
+    hebungen: keine,
+    ungeklaerte: keine,
+    abgewiesene: keine,
+    jetzt,
+    ...mehr,
+  });
+const titel = (mehr: object) => gesammelt(mehr).map((anliegen) => anliegen.titel);
+
+test("geht alles seinen Gang, braucht niemand etwas zu tun", () => expect(gesammelt({})).toEqual([]));
+
+test("ohne Worker ist das das Erste, und ein stiller Server wird genannt", () => {
+  const still = { art: "server", rechner: "s1", zustand: "still", gestartetAm: "2026-11-20T06:00:00Z" };
+  expect(titel({ zustand: { ...ruhig, prozesse: [still] } })).toEqual([
+    "Kein Worker arbeitet",
+    "Ein Server gibt kein Lebenszeichen",
+  ]);
+});
+
+test("Dringendes steht vor dem, was warten kann", () => {
+  const hebungen = {
+    data: [{ hebungId: 7, kontonummer: "PK-000123", text: "Die geplante Hebung sollte wirksam werden." }],
+    pagination: { total: 4 },
+  };
+  const ungeklaerte = {
+    data: [{ id: 3, belegnummer: "RE-2026-000003", kontonummer: "PK-000005", ursache: "Keine Antwort." }],
+    pagination: { total: 1 },
+  };
+  const zustand = {
+    ...ruhig,
+    warteschlangen: [{ name: "sammeldatei", wartend: 2, aeltesterSekunden: 1_000 }],
+    schreiben: { ...ruhig.schreiben, fehlgeschlagen: 1 },
+    siegel: { offen: 900, aeltesterSekunden: 4_000 },
+  };
+  expect(titel({ hebungen, ungeklaerte, zustand })).toEqual([
+    "Sammeldatei: ein Auftrag wartet zu lange",
+    "Ungeklärte Übergabe: RE-2026-000003",
+    "1 Schreiben ließ sich nicht zeichnen",
+    "Das Siegel des Audit-Logs ist zurück",
+    "Überfällige Hebung auf PK-000123",
+    "3 weitere überfällige Hebungen",
+  ]);
+});
+
+test("ein fehlgeschlagener Auftrag lässt sich wiederholen; eine Sammeldatei entsteht beim nächsten Abruf", () => {
+  const [auftrag, datei] = gesammelt({ fehlgeschlagene: [fehlschlag(9, "sammeldatei"), fehlschlag(8)] });
+  expect(auftrag).toMatchObject({
+    titel: "Schreiben eines Laufs: Auftrag 8 ist fehlgeschlagen",
+    handlung: { pfad: "/betrieb/auftraege/8/wiederholen" },
+  });
+  expect(datei).toMatchObject({ titel: "1 Sammeldatei ist nicht entstanden", dringend: false });
+  expect(datei).not.toHaveProperty("handlung");
+});
+
+test("wiederholt, überholt oder eine Woche alt: dann ist es erledigt", () => {
+  const zeitplaene = [
+    { name: "duplikate", laeufe: [{ auftragId: 30, status: "fertig" }] },
+    { name: "aufraeumen", laeufe: [{ auftragId: 31, status: "fehlgeschlagen" }] },
+  ];
+  const alle = [
+    fehlschlag(40),
+    fehlschlag(39, "pdf-lauf", { wiederholtDurch: 41 }),
+    fehlschlag(38, "pdf-lauf", { beendetAm: "2026-11-12T08:00:00Z" }),
+    fehlschlag(31, "aufraeumen"),
+    fehlschlag(29, "duplikate"),
+  ];
+  expect(offeneFehlschlaege(alle, zeitplaene, jetzt).map(({ id }: { id: number }) => id)).toEqual([40, 31]);
+});
