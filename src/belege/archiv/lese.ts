@@ -1,5 +1,4 @@
 import { nichtGefunden } from "../../kern/ablehnung.ts";
-import { belegtitel } from "../../kern/pacht/gutschrift.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import * as q from "./queries.ts";
@@ -9,12 +8,7 @@ import { findWiderspruch } from "./widerspruch/queries.ts";
 export const leseBeleg = async (sql: Db, id: number): Promise<ArchivEintragDetail> => {
   const beleg = await q.findBeleg(sql, id);
   if (!beleg) throw nichtGefunden("Einen Archivbeleg mit der id", id);
-  const { belegart, empfaenger, steuergruppen } = beleg;
-  return {
-    ...beleg,
-    titel: belegtitel(belegart, empfaenger.umsatzsteuerStatus, steuergruppen),
-    widerspruch: (await findWiderspruch(sql, id)) ?? null,
-  };
+  return { ...beleg, widerspruch: (await findWiderspruch(sql, id)) ?? null };
 };
 
 export const listeArchivkonten = async (sql: Sql, filter: ArchivkontoFilter): Promise<Liste<Archivkonto>> => {

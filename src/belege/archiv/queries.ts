@@ -10,11 +10,13 @@ import type {
   ArchivkontoFilter,
 } from "./schema.ts";
 import { archivsortierung } from "./sortierung.ts";
+import { titelspalte } from "./titel.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
   b.id, b.buchungslauf_id "buchungslaufId", b.archivkonto_id "archivkontoId", b.pachtkonto_id "pachtkontoId",
-  b.kontonummer, b.belegart, b.belegnummer, b.belegdatum, b.zeitraum_von "zeitraumVon", b.zeitraum_bis "zeitraumBis",
+  b.kontonummer, b.belegart, ${titelspalte(sql)}, b.belegnummer, b.belegdatum,
+  b.zeitraum_von "zeitraumVon", b.zeitraum_bis "zeitraumBis",
   b.leistung_von "leistungVon", b.leistung_bis "leistungBis",
   b.faellig_am "faelligAm", b.zahlbar_bis "zahlbarBis", b.kontakt_id "kontaktId", b.empfaenger,
   b.netto_cent "nettoCent", b.steuer_cent "steuerCent", b.brutto_cent "bruttoCent",
@@ -83,7 +85,7 @@ export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitente
   });
 };
 
-type Archivbeleg = Omit<ArchivEintragDetail, "titel" | "widerspruch">;
+type Archivbeleg = Omit<ArchivEintragDetail, "widerspruch">;
 
 export const findBeleg = async (sql: Db, id: number): Promise<Archivbeleg | undefined> => {
   const [zeile] = await sql<Archivbeleg[]>`

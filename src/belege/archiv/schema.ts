@@ -93,6 +93,9 @@ const eintrag = {
   pachtkontoId: Id,
   kontonummer: z.string(),
   belegart: z.enum(belegarten),
+  titel: z.string().openapi({
+    description: "Wie der Beleg im Schreiben heißt; an Verpächter Gutschrift oder Auszahlungsmitteilung",
+  }),
   belegnummer: z.string().openapi({ example: "RE-2026-000001" }),
   belegdatum: Datum,
   zeitraumVon: Datum,
@@ -121,9 +124,6 @@ export const ArchivEintragPaginatedList = paginiert(ArchivEintrag).openapi("Arch
 export const ArchivEintragDetail = z
   .object({
     ...eintrag,
-    titel: z.string().openapi({
-      description: "Wie der Beleg im Schreiben heißt; an Verpächter Gutschrift oder Auszahlungsmitteilung",
-    }),
     stornoGrund: Nullbar.openapi({ description: "Storno: warum storniert wurde" }),
     widerspruch: Widerspruch.nullable().openapi({
       description: "Gutschrift: der Widerspruch des Verpächters (§ 14 Abs. 2 UStG)",

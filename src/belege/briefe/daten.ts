@@ -2,7 +2,7 @@ import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../ker
 import type { Belegart, BelegZeile, Leistungszeitraum, Rhythmus, Steuergruppe } from "../../kern/pacht/typen.ts";
 import type { Logobild } from "./satz/blatt.ts";
 
-/** Changes with what letters look like; a stored letter keeps the version that it was made with. */
+/** Changes with what letters look like or say; a stored letter keeps the version that it was made with. */
 export const layoutVersion = 5;
 
 export type BriefZeile = Pick<

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
-import { konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -34,4 +34,32 @@ test("Archiv und Export nennen den Beleg an einen Verpächter, wie sein Brief he
     "Stornorechnung",
     "Stornorechnung",
   ]);
+});
+
+test("Liste und Beleg heißen gleich, was auch immer der Steuerstatus des Verpächters ist", async () => {
+  await dienst.owner`
+    insert into positionsart (name, kuerzel, steuersatz_bp, weiterleitung) values ('Jagd', 'J', 1900, true)`;
+  const alle = [
+    ["regelbesteuert", 3, "Gutschrift"],
+    ["kleinunternehmer", 3, "Gutschrift"],
+    ["kleinunternehmer", 1, "Auszahlungsmitteilung"],
+    ["pauschaliert", 1, "Auszahlungsmitteilung"],
+    ["nicht_steuerbar", 3, "Auszahlungsmitteilung"],
+    [null, 1, "Auszahlungsmitteilung"],
+  ] as const;
+  for (const [status, positionsartId, titel] of alle) {
+    await dienst.owner`update kontakt set umsatzsteuer_status = ${status}, steuernummer = '1' where id = 5`;
+    const pachtkontoId = await konto({
+      pachtbeginn: "2025-10-01",
+      verpaechter: [[5, null, null]],
+      positionen: [{ positionsartId, betragCent: 120_000 }],
+    });
+    await buche("2026-10-01", [pachtkontoId]);
+    const { json } = await verwalter().get<{
+      data: { id: number; pachtkontoId: number; belegart: string; titel: string }[];
+    }>("/abrechnung/archiv?limit=500");
+    const beleg = json.data.find((b) => b.belegart === "gutschrift" && b.pachtkontoId === pachtkontoId);
+    expect([status, beleg?.titel]).toEqual([status, titel]);
+    expect((await verwalter().get<{ titel: string }>(`/abrechnung/archiv/${beleg?.id}`)).json.titel).toBe(titel);
+  }
 });
