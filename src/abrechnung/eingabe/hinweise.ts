@@ -1,6 +1,7 @@
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung.ts";
+import { verlustInWorten } from "../../kern/pacht/hebungsverlust.ts";
 import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
 import type { Kontakthinweis, Ladung } from "./packeAus.ts";
@@ -75,9 +76,9 @@ const geplanteHebungen = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis
 const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinweis[] =>
   hebungenOhnePosition(konto.positionen, konto.hebungen)
     .filter(({ wirksamAb }) => wirksamAb <= faelligkeit.zeitraumBis)
-    .map(({ id, wirksamAb }) => ({
+    .map((hebung) => ({
       code: "hebung_ohne_position",
-      text: `Die aktive Hebung ${id} ändert nichts: Am ${wirksamAb} gilt keine ihrer Positionen.`,
+      text: verlustInWorten({ code: "hebung_ohne_position", hebung }),
     }));
 
 const anPaechter = ({ belege }: Posten): BelegEntwurf[] =>

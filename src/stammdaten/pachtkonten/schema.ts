@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { verlustcodes } from "../../kern/pacht/hebungsverlust.ts";
 import {
   aenderung,
   Bp,
@@ -133,7 +134,19 @@ const positionGelesen = {
   positionsartName: z.string(),
 };
 
-export const PachtkontoPosition = z.object({ ...positionGelesen, ...position }).openapi("PachtkontoPosition");
+const positionHinweise = z
+  .array(z.object({ code: z.enum(verlustcodes), text: z.string() }))
+  .optional()
+  .openapi({
+    description:
+      "Nur in den Antworten auf POST und PUT: was dieses Schreiben einer aktiven Hebung nimmt, ihre letzte Position " +
+      "(`hebung_ohne_position`), den Betrag, auf den sie wirkt (`hebung_ohne_basis`), oder ihre Wirkung auf diese " +
+      "Position (`hebung_ohne_wirkung`). Ein PUT darf sie zurücksenden; sie ändern nichts.",
+  });
+
+export const PachtkontoPosition = z
+  .object({ ...positionGelesen, ...position, hinweise: positionHinweise })
+  .openapi("PachtkontoPosition");
 export type PachtkontoPosition = z.output<typeof PachtkontoPosition>;
 export const positionFelder = Object.keys(position) as (keyof typeof position)[];
 
@@ -162,12 +175,13 @@ export const CreatePachtkontoPositionBody = z
   });
 export type CreatePachtkontoPositionBody = z.output<typeof CreatePachtkontoPositionBody>;
 
-export const UpdatePachtkontoPositionBody = aenderung({ ...positionGelesen, ...position }).openapi(
-  "UpdatePachtkontoPositionBody",
-  {
-    example: { bezeichnung: "Pacht für die Koppel" },
-  },
-);
+export const UpdatePachtkontoPositionBody = aenderung({
+  ...positionGelesen,
+  ...position,
+  hinweise: positionHinweise,
+}).openapi("UpdatePachtkontoPositionBody", {
+  example: { bezeichnung: "Pacht für die Koppel" },
+});
 export type UpdatePachtkontoPositionBody = z.output<typeof UpdatePachtkontoPositionBody>;
 
 const objekt = z

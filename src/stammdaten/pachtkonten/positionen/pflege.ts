@@ -15,6 +15,7 @@ import {
   type UpdatePachtkontoPositionBody,
 } from "../schema.ts";
 import { verlangePachtkonto } from "../verlange.ts";
+import { mitHinweisen } from "./hinweise.ts";
 import * as q from "./queries.ts";
 
 type Laufzeit = { version: number; pachtbeginn: string; pachtende: string | null };
@@ -86,9 +87,11 @@ export const legePositionAn = (
     await pruefePositionsfelder(tx, werte, laufzeit);
     const tage = tageVon(werte);
     await pruefeUngebucht(tx, pachtkontoId, tage.von, tage.bis);
-    const neu = await lies(tx, pachtkontoId, await q.insertPosition(tx, werte));
-    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "position", ressourceId: neu.id, neu });
-    return neu;
+    return mitHinweisen(tx, pachtkontoId, async () => {
+      const neu = await lies(tx, pachtkontoId, await q.insertPosition(tx, werte));
+      await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "position", ressourceId: neu.id, neu });
+      return neu;
+    });
   });
 
 /** Fields that say how much is billed; a change of the name alone changes no booked day. */
@@ -129,6 +132,43 @@ const pruefeGleichheit = (alt: PachtkontoPosition, neu: PachtkontoPosition): voi
     if (!stimmt) throw ungueltig(feld, "je_position_gleich", `${feld} ist in allen Fassungen einer Position gleich.`);
 };
 
+const beginneFassung = async (
+  tx: Tx,
+  kontext: Kontext,
+  alt: PachtkontoPosition,
+  werte: PachtkontoPosition,
+  gueltigVon: string,
+  andere: readonly PachtkontoPosition[],
+): Promise<PachtkontoPosition> => {
+  const { pachtkontoId } = alt;
+  const ende = tagVor(gueltigVon);
+  if (alt.gueltigBis !== null && alt.gueltigBis < ende)
+    throw ungueltig("gueltigVon", "nach_ende", "Die neue Fassung beginnt erst nach dem Ende dieser Fassung.");
+  pruefeUeberschneidung([...andere, { ...alt, gueltigBis: ende }, werte]);
+  const bis =
+    werte.gueltigBis === null || alt.gueltigBis === null ? null : [werte.gueltigBis, alt.gueltigBis].sort()[1];
+  await pruefeUngebucht(tx, pachtkontoId, gueltigVon, bis ?? null);
+  await q.updateGueltigBis(tx, alt.id, ende);
+  const neu = await lies(tx, pachtkontoId, await q.insertPosition(tx, werte, alt.ursprungId));
+  await protokolliere(tx, kontext, { aktion: "neue_fassung", ressource: "position", ressourceId: neu.id, alt, neu });
+  return neu;
+};
+
+const aendereFassung = async (
+  tx: Tx,
+  kontext: Kontext,
+  alt: PachtkontoPosition,
+  werte: PachtkontoPosition,
+  andere: readonly PachtkontoPosition[],
+): Promise<PachtkontoPosition> => {
+  pruefeUeberschneidung([...andere, werte]);
+  await pruefeTageUngebucht(tx, alt, werte);
+  await q.updatePosition(tx, alt.id, werte);
+  const neu = await lies(tx, alt.pachtkontoId, alt.id);
+  await protokolliere(tx, kontext, { aktion: "aendern", ressource: "position", ressourceId: alt.id, alt, neu });
+  return neu;
+};
+
 /**
  * Changes a version, or, with a `gueltigVon` later than the version's own start, adds a new version from that day and
  * ends this one the day before.
@@ -138,40 +178,25 @@ export const aenderePosition = (
   kontext: Kontext,
   pachtkontoId: number,
   id: number,
-  body: UpdatePachtkontoPositionBody,
+  { hinweise: _, ...felder }: UpdatePachtkontoPositionBody,
 ): Promise<PachtkontoPosition> =>
   schreibe(sql, kontext, async (tx) => {
     const laufzeit = await sperreKonto(tx, pachtkontoId);
     const { position: alt, fassungen } = await findPosition(tx, pachtkontoId, id);
     pruefeVersion(kontext, alt.version);
-    const werte = uebernimm(alt, body, positionFelder);
-    if (istUnveraendert(alt, werte, positionFelder)) return alt;
+    const werte = uebernimm(alt, felder, positionFelder);
+    if (istUnveraendert(alt, werte, positionFelder)) return { ...alt, hinweise: [] };
+    const { gueltigVon } = werte;
     const beginn = alt.gueltigVon ?? laufzeit.pachtbeginn;
-    const neueFassung = alt.intervall !== "einmalig" && werte.gueltigVon !== null && werte.gueltigVon > beginn;
+    const neueFassung = alt.intervall !== "einmalig" && gueltigVon !== null && gueltigVon > beginn;
     await pruefePositionsfelder(tx, werte, laufzeit);
     if (neueFassung || fassungen.length > 1) pruefeGleichheit(alt, werte);
     const andere = fassungen.filter((fassung) => fassung.id !== id);
-
-    if (!neueFassung) {
-      pruefeUeberschneidung([...andere, werte]);
-      await pruefeTageUngebucht(tx, alt, werte);
-      await q.updatePosition(tx, id, werte);
-      const neu = await lies(tx, pachtkontoId, id);
-      await protokolliere(tx, kontext, { aktion: "aendern", ressource: "position", ressourceId: id, alt, neu });
-      return neu;
-    }
-
-    const ende = tagVor(werte.gueltigVon as string);
-    if (alt.gueltigBis !== null && alt.gueltigBis < ende)
-      throw ungueltig("gueltigVon", "nach_ende", "Die neue Fassung beginnt erst nach dem Ende dieser Fassung.");
-    pruefeUeberschneidung([...andere, { ...alt, gueltigBis: ende }, werte]);
-    const bis =
-      werte.gueltigBis === null || alt.gueltigBis === null ? null : [werte.gueltigBis, alt.gueltigBis].sort()[1];
-    await pruefeUngebucht(tx, pachtkontoId, werte.gueltigVon, bis ?? null);
-    await q.updateGueltigBis(tx, id, ende);
-    const neu = await lies(tx, pachtkontoId, await q.insertPosition(tx, werte, alt.ursprungId));
-    await protokolliere(tx, kontext, { aktion: "neue_fassung", ressource: "position", ressourceId: neu.id, alt, neu });
-    return neu;
+    return mitHinweisen(tx, pachtkontoId, () =>
+      neueFassung
+        ? beginneFassung(tx, kontext, alt, werte, gueltigVon, andere)
+        : aendereFassung(tx, kontext, alt, werte, andere),
+    );
   });
 
 export const loeschePosition = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>

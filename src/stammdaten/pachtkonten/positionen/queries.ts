@@ -1,3 +1,4 @@
+import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { type PachtkontoPosition, positionFelder } from "../schema.ts";
 
@@ -10,6 +11,22 @@ export const listPositionen = (sql: Db, pachtkontoId: number) => sql<PachtkontoP
   from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
   where p.pachtkonto_id = ${pachtkontoId}
   order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
+
+/** As the calculation takes them, with what their types say. */
+export const listVersionen = (sql: Db, pachtkontoId: number) => sql<PositionVersion[]>`
+  select p.id, p.ursprung_id, p.positionsart_id, coalesce(p.bezeichnung, a.name) bezeichnung, p.betrag_cent, p.intervall,
+    p.gueltig_von, p.gueltig_bis, coalesce(p.steuersatz_bp, a.steuersatz_bp) steuersatz_bp,
+    case when coalesce(p.steuersatz_bp, a.steuersatz_bp) = 0 then a.steuerbefreiung_grund end steuerbefreiung_grund,
+    p.anteilig, a.erhoehbar, a.weiterleitung
+  from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
+  where p.pachtkonto_id = ${pachtkontoId}
+  order by p.id`;
+
+export const listAktiveHebungen = (sql: Db, pachtkontoId: number) => sql<AktiveHebung[]>`
+  select id, art, wert_bp, betrag_cent, index_basis::text, index_neu::text, wirksam_ab, position_ids
+  from hebung
+  where pachtkonto_id = ${pachtkontoId} and status = 'aktiv'
+  order by wirksam_ab, id`;
 
 const geschrieben = [...positionFelder, "pachtkontoId"] as const;
 export type Positionwerte = Pick<PachtkontoPosition, (typeof geschrieben)[number]>;
