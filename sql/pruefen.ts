@@ -1,10 +1,8 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { type Befund, pruefeArchiv } from "../src/betrieb/pruefung/pruefe.ts";
-import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
-import { pruefeAuditlog } from "../src/technik/auditlog/siegel/pruefung.ts";
 import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
 import { type Datenbankrolle, type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 
 const aufruf = "Aufruf: npm run pruefen -- [auditlog | archiv] [--anker <Hash>]…   (ohne Wort: beides)";
 
@@ -63,36 +61,6 @@ const mitDatenbank = async <T>(tue: (oeffne: Oeffne) => Promise<T>): Promise<T> 
     // One that runs for somebody else goes on.
     if (!eingebettet.uebernommen) await eingebettet.beende();
   }
-};
-
-/** @returns whether the chain holds */
-const sageAuditlog = async (sql: Sql, anker: string[]): Promise<boolean> => {
-  const { geprueft, offen, kopf, bruch } = await pruefeAuditlog(sql, { anker });
-  if (bruch) {
-    const wo = bruch.eintrag === null ? "" : `Eintrag ${bruch.eintrag} `;
-    console.error(`Das Audit-Log ist gebrochen: ${wo}${bruch.grund}. Davor sind ${geprueft} Einträge unversehrt.`);
-    return false;
-  }
-  console.log(`Das Audit-Log ist unversehrt: ${geprueft} Einträge versiegelt, ${offen} noch nicht.`);
-  if (geprueft > 0) console.log(`Anker des Audit-Logs: ${tagInBerlin(new Date())} ${kopf}`);
-  return true;
-};
-
-const sageBefund = ({ was, geprueft, woran, falsch, stellen }: Befund): void => {
-  if (falsch === 0) console.log(`${was}: ${geprueft} geprüft, ${woran}.`);
-  else
-    console.error(
-      `${was}: ${falsch} Fehler bei ${geprueft} geprüften: ${stellen.join("; ")}${falsch > stellen.length ? " …" : ""}`,
-    );
-};
-
-/** @returns whether all of it holds */
-const sageArchiv = async (sql: Sql): Promise<boolean> => {
-  const befunde = await pruefeArchiv(sql);
-  for (const befund of befunde) sageBefund(befund);
-  const heil = befunde.every(({ falsch }) => falsch === 0);
-  console.log(heil ? "Das Archiv ist unversehrt." : "Das Archiv ist NICHT unversehrt.");
-  return heil;
 };
 
 const pruefe = ({ auditlog, archiv, anker }: Auftrag): Promise<boolean> =>

@@ -1,0 +1,38 @@
+import { type Befund, pruefeArchiv } from "../src/betrieb/pruefung/pruefe.ts";
+import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
+import { pruefeAuditlog } from "../src/technik/auditlog/siegel/pruefung.ts";
+import type { Sql } from "../src/technik/database/pool.ts";
+
+/** A hash to be kept outside the database. */
+export const sageAnker = (hash: string): void =>
+  console.log(`Anker des Audit-Logs: ${tagInBerlin(new Date())} ${hash}`);
+
+/** @returns whether the chain holds */
+export const sageAuditlog = async (sql: Sql, anker: string[]): Promise<boolean> => {
+  const { geprueft, offen, kopf, bruch } = await pruefeAuditlog(sql, { anker });
+  if (bruch) {
+    const wo = bruch.eintrag === null ? "" : `Eintrag ${bruch.eintrag} `;
+    console.error(`Das Audit-Log ist gebrochen: ${wo}${bruch.grund}. Davor sind ${geprueft} Einträge unversehrt.`);
+    return false;
+  }
+  console.log(`Das Audit-Log ist unversehrt: ${geprueft} Einträge versiegelt, ${offen} noch nicht.`);
+  if (geprueft > 0) sageAnker(kopf);
+  return true;
+};
+
+const sageBefund = ({ was, geprueft, woran, falsch, stellen }: Befund): void => {
+  if (falsch === 0) console.log(`${was}: ${geprueft} geprüft, ${woran}.`);
+  else {
+    const weitere = falsch > stellen.length ? " …" : "";
+    console.error(`${was}: ${falsch} Fehler bei ${geprueft} geprüften: ${stellen.join("; ")}${weitere}`);
+  }
+};
+
+/** @returns whether all of it holds */
+export const sageArchiv = async (sql: Sql): Promise<boolean> => {
+  const befunde = await pruefeArchiv(sql);
+  for (const befund of befunde) sageBefund(befund);
+  const heil = befunde.every(({ falsch }) => falsch === 0);
+  console.log(heil ? "Das Archiv ist unversehrt." : "Das Archiv ist NICHT unversehrt.");
+  return heil;
+};

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import process from "node:process";
+import { findStand } from "../src/technik/auditlog/siegel/siegel.ts";
+import { verbinde } from "../src/technik/database/pool.ts";
+import { sageAnker } from "./pruefbericht.ts";
+import { beendeMit, findeProgramm, liesKopf, mitEigner, rufe, Sicherungsfehler } from "./sicherung.ts";
+
+/** Nobody stays signed in by a backup, and what processes say of this moment is no longer so. */
+const ohneInhalt = ["sitzung", "anmeldeversuch", "anfragezaehler", "lebenszeichen"];
+
+/** The server's version, and the newest seal: what the backup must contain. */
+const findLage = async (url: string) => {
+  const sql = verbinde(url, "pacht_owner", { max: 1 });
+  try {
+    const [zeile] = await sql<{ version: number; name: string; istUnsere: boolean }[]>`
+      select current_setting('server_version_num')::integer / 10000 as version, current_database() as name,
+        to_regclass('public.siegel') is not null as ist_unsere`;
+    if (!zeile?.istUnsere) throw new Sicherungsfehler(`In der Datenbank ${zeile?.name} liegt keine Pachtverwaltung.`);
+    return { server: zeile.version, anker: (await findStand(sql))?.hash };
+  } finally {
+    await sql.end();
+  }
+};
+
+const hashVon = async (datei: string): Promise<string> => {
+  const hash = createHash("sha256");
+  for await (const teil of createReadStream(datei)) hash.update(teil as Uint8Array);
+  return hash.digest("hex");
+};
+
+const sichere = (datei: string) =>
+  mitEigner(async (url) => {
+    const { server, anker } = await findLage(url);
+    const programm = findeProgramm("pg_dump", server);
+    const teil = `${datei}.teil`;
+    // It holds personal data: for whoever made it alone.
+    process.umask(0o077);
+    rmSync(teil, { force: true });
+    const ausgenommen = ohneInhalt.flatMap((tabelle) => ["--exclude-table-data", `public.${tabelle}`]);
+    await rufe(programm, url, ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen]);
+    const { inhalt } = liesKopf(findeProgramm("pg_restore", server), teil);
+    renameSync(teil, datei);
+    const megabyte = (statSync(datei).size / 1e6).toFixed(1).replace(".", ",");
+    console.log(`Gesichert: ${datei} (${megabyte} MB, ${inhalt} Tabellen, SHA-256 ${await hashVon(datei)})`);
+    if (anker) sageAnker(anker);
+    console.log("Außerhalb der Datenbank gehören dazu: dieser Anker und die Konfiguration.");
+    return true;
+  });
+
+await beendeMit(async () => {
+  const [datei, ...weitere] = process.argv.slice(2);
+  if (datei === undefined || datei.startsWith("-") || weitere.length > 0)
+    throw new Sicherungsfehler("Aufruf: npm run sichern -- <Datei>");
+  if (existsSync(datei))
+    throw new Sicherungsfehler(`${datei} gibt es schon: eine Sicherung überschreibt keine andere.`);
+  return sichere(datei);
+});

