@@ -1366,6 +1366,9 @@ create table hebung (
   abschluss jsonb,
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
+  weitergabe_bp integer,
+  obergrenze_bp integer,
+  verkettung jsonb,
   constraint hebung_pkey PRIMARY KEY (id),
   constraint hebung_art_check CHECK ((art = ANY (ARRAY['prozent'::text, 'betrag'::text, 'neuer_betrag'::text, 'index'::text]))),
   constraint hebung_check CHECK (
@@ -1375,7 +1378,10 @@ CASE art
     ELSE (betrag_cent IS NOT NULL)
 END),
   constraint hebung_check1 CHECK (((status = 'abgeschlossen'::text) = (abgeschlossen_am IS NOT NULL))),
+  constraint hebung_klausel_check CHECK (((art = 'index'::text) OR ((weitergabe_bp IS NULL) AND (obergrenze_bp IS NULL) AND (verkettung IS NULL)))),
+  constraint hebung_obergrenze_bp_check CHECK ((obergrenze_bp > 0)),
   constraint hebung_status_check CHECK ((status = ANY (ARRAY['geplant'::text, 'aktiv'::text, 'abgeschlossen'::text, 'storniert'::text]))),
+  constraint hebung_weitergabe_bp_check CHECK ((weitergabe_bp > 0)),
   constraint hebung_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id) ON DELETE CASCADE
 );
 CREATE INDEX hebung_abgeschlossen_am_id_idx ON public.hebung USING btree (abgeschlossen_am, id);

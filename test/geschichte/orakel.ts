@@ -92,6 +92,8 @@ const bildeEingabe = (sql: postgres.Sql, ids: number[], bis: string) => sql`
       where p.pachtkonto_id = any(${ids}::bigint[])),
     'hebungen', (select coalesce(jsonb_agg(jsonb_build_object('konto', h.pachtkonto_id, 'id', h.id, 'art', h.art,
         'wert', coalesce(h.wert_bp, h.betrag_cent), 'basis', h.index_basis, 'neu', h.index_neu,
+        'weitergabe', h.weitergabe_bp, 'grenze', h.obergrenze_bp, 'kette_alt', h.verkettung -> 'alt',
+        'kette_neu', h.verkettung -> 'neu',
         'wirksam_ab', h.wirksam_ab, 'positionen', to_jsonb(h.position_ids))), '[]')
       from hebung h where h.pachtkonto_id = any(${ids}::bigint[]) and h.status = 'aktiv')) daten`;
 

@@ -153,6 +153,9 @@ const hebung = ([
   betragCent,
   indexBasis,
   indexNeu,
+  weitergabeBp,
+  obergrenzeBp,
+  verkettung,
   wirksamAb,
   positionIds,
 ]: Hebungszeile): AktiveHebung => ({
@@ -162,6 +165,9 @@ const hebung = ([
   betragCent,
   indexBasis,
   indexNeu,
+  weitergabeBp,
+  obergrenzeBp,
+  verkettung,
   wirksamAb,
   positionIds,
 });

@@ -1,4 +1,5 @@
 import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
+import type { Verkettung } from "../../kern/pacht/indexaenderung.ts";
 import type {
   Belegart,
   Faelligkeit,
@@ -51,6 +52,9 @@ export type Hebungszeile = [
   betragCent: number | null,
   indexBasis: string | null,
   indexNeu: string | null,
+  weitergabeBp: number | null,
+  obergrenzeBp: number | null,
+  verkettung: Verkettung | null,
   wirksamAb: string,
   positionIds: number[] | null,
 ];
@@ -151,7 +155,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     group by p.pachtkonto_id
   ), h as (
     select pachtkonto_id, json_agg(json_build_array(id, status, art, wert_bp, betrag_cent, index_basis::text,
-      index_neu::text, wirksam_ab, position_ids) order by id) zeilen
+      index_neu::text, weitergabe_bp, obergrenze_bp, verkettung, wirksam_ab, position_ids) order by id) zeilen
     from hebung
     where pachtkonto_id = any(${ids}) and status in ('geplant', 'aktiv')
     group by pachtkonto_id

@@ -63,6 +63,20 @@ const eigene = {
     .max(2200)
     .nullable()
     .openapi({ description: "Nur `index`: Basisjahr, auf das sich beide Stände beziehen" }),
+  weitergabeBp: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .nullable()
+    .openapi({ description: "Nur `index`: Anteil der Änderung, der weitergegeben wird; `null` = ganz (10000)" }),
+  obergrenzeBp: z.number().int().min(1).max(100_000).nullable().openapi({
+    description: "Nur `index`: höchste Änderung der Beträge, nach oben wie nach unten; was darüber liegt, verfällt",
+  }),
+  verkettung: z.strictObject({ alt: Indexstand, neu: Indexstand }).nullable().openapi({
+    description:
+      "Nur `index`, wenn eine Reihe endete und `indexNeu` aus ihrer Nachfolgerin stammt: die Stände beider Reihen im Monat des Übergangs",
+  }),
   wirksamAb: Datum.refine((tag) => tag > "1900-01-01", { error: "Datum vor 1900-01-02" }),
   positionIds: z
     .array(Id)

@@ -10,14 +10,26 @@ import { ladeKonten } from "../eingabe/lade.ts";
 import * as q from "./queries.ts";
 import { type Hebung, HOECHSTBETRAG_CENT } from "./schema.ts";
 
-const wertfelder = ["wertBp", "betragCent", "indexBasis", "indexNeu", "indexBasisjahr"] as const;
+const wertfelder = [
+  "wertBp",
+  "betragCent",
+  "indexBasis",
+  "indexNeu",
+  "indexBasisjahr",
+  "weitergabeBp",
+  "obergrenzeBp",
+  "verkettung",
+] as const;
 type Wertfeld = (typeof wertfelder)[number];
 
 const wertDerArt: Record<Hebung["art"], { pflicht: readonly Wertfeld[]; wahl: readonly Wertfeld[] }> = {
   prozent: { pflicht: ["wertBp"], wahl: [] },
   betrag: { pflicht: ["betragCent"], wahl: [] },
   neuer_betrag: { pflicht: ["betragCent"], wahl: [] },
-  index: { pflicht: ["indexBasis", "indexNeu"], wahl: ["indexBasisjahr"] },
+  index: {
+    pflicht: ["indexBasis", "indexNeu"],
+    wahl: ["indexBasisjahr", "weitergabeBp", "obergrenzeBp", "verkettung"],
+  },
 };
 
 /** Values that belong to another kind, as null: what a change of the kind leaves behind. */
@@ -72,6 +84,9 @@ export const alsAktive = (hebung: Hebung): AktiveHebung => ({
   betragCent: hebung.betragCent,
   indexBasis: hebung.indexBasis,
   indexNeu: hebung.indexNeu,
+  weitergabeBp: hebung.weitergabeBp,
+  obergrenzeBp: hebung.obergrenzeBp,
+  verkettung: hebung.verkettung,
   wirksamAb: hebung.wirksamAb,
   positionIds: hebung.positionIds,
 });

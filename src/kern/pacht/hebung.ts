@@ -2,6 +2,7 @@ import { bruch, rundeQuotient } from "../geld/bruch.ts";
 import { cent } from "../geld/cent.ts";
 import { verteileWerte } from "../geld/verteile.ts";
 import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
+import { indexfaktor } from "./indexaenderung.ts";
 import { MONATE } from "./perioden.ts";
 import type { AktiveHebung, PositionVersion, Rhythmus } from "./typen.ts";
 
@@ -91,8 +92,8 @@ function neueBetraege(hebung: AktiveHebung, versionen: readonly Wiederkehrend[])
     case "prozent":
       return multipliziere(versionen, 10_000n + BigInt(wert(hebung.wertBp)), 10_000n);
     case "index": {
-      const basis = zehntel(hebung.indexBasis);
-      return basis === 0n ? null : multipliziere(versionen, zehntel(hebung.indexNeu), basis);
+      const faktor = indexfaktor(hebung);
+      return faktor && multipliziere(versionen, faktor.zaehler, faktor.nenner);
     }
     case "betrag":
       return verteileJahressumme(versionen, (alt) => alt + BigInt(wert(hebung.betragCent)));
@@ -139,13 +140,6 @@ function aenderung(version: ErhoehteVersion, hebung: AktiveHebung, neuCent: numb
 function wert(zahl: number | null): number {
   if (zahl === null) throw new RangeError("Hebung ohne Wert");
   return zahl;
-}
-
-/** "105.1" as 1051. */
-function zehntel(text: string | null): bigint {
-  const treffer = /^(\d+)\.(\d)$/.exec(text ?? "");
-  if (!treffer) throw new RangeError(`Kein Indexstand mit einer Nachkommastelle: ${text}`);
-  return BigInt(`${treffer[1]}${treffer[2]}`);
 }
 
 function vergleicheText(a: string, b: string): number {

@@ -4,6 +4,8 @@
  * booking, the archive and the tests hand the same objects around.
  */
 
+import type { Indexaenderung } from "./indexaenderung.ts";
+
 export type Rhythmus = "monatlich" | "vierteljaehrlich" | "halbjaehrlich" | "jaehrlich";
 export type Intervall = Rhythmus | "einmalig";
 export type Berechnungsart = "monatsgenau" | "tagesgenau" | "dreissig360";
@@ -58,14 +60,11 @@ export type PositionVersion = {
 };
 
 /** A rent increase in state `aktiv`. */
-export type AktiveHebung = {
+export type AktiveHebung = Indexaenderung & {
   id: number;
   art: HebungArt;
   wertBp: number | null;
   betragCent: number | null;
-  /** Index values with one decimal, as text: "105.1". */
-  indexBasis: string | null;
-  indexNeu: string | null;
   wirksamAb: string;
   /** Ids of the affected positions (`ursprungId`); null: all that are `erhoehbar`. */
   positionIds: number[] | null;

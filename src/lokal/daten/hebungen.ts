@@ -97,6 +97,9 @@ const neueHebung = (
     ...wert(z, konto, wirksamAb, jahresbetrag(versionen)),
     wirksamAb: formatTag(wirksamAb),
     positionIds: null,
+    weitergabeBp: null,
+    obergrenzeBp: null,
+    verkettung: null,
     begruendung: z.chance(0.5)
       ? z.aus(["Anpassungsklausel § 4 des Vertrags", "Ortsübliche Pacht, Schreiben liegt vor", "Nachtrag Nr. 2"])
       : null,

@@ -49,6 +49,14 @@ describe("planen", () => {
       indexBasis: "100.0",
       indexNeu: "119.3",
       indexBasisjahr: 2020,
+      weitergabeBp: 7500,
+      obergrenzeBp: 1000,
+      verkettung: { alt: "127.2", neu: "100.3" },
+    });
+    expect(hebung).toMatchObject({
+      weitergabeBp: 7500,
+      obergrenzeBp: 1000,
+      verkettung: { alt: "127.2", neu: "100.3" },
     });
     expect(hebung).toMatchObject({ indexBasis: "100.0", indexNeu: "119.3", indexBasisjahr: 2020, wertBp: null });
     const { json } = await mitarbeiter().get(`/abrechnung/hebungen/${hebung.id}`);
@@ -58,6 +66,8 @@ describe("planen", () => {
   test.each([
     ["ohne eigenen Wert", { wertBp: undefined }, "wertBp"],
     ["mit dem Wert einer anderen Art", { betragCent: 100 }, "betragCent"],
+    ["Prozent mit Weitergabe", { weitergabeBp: 5000 }, "weitergabeBp"],
+    ["Prozent mit Verkettung", { verkettung: { alt: "1.0", neu: "1.0" } }, "verkettung"],
     ["betrag ohne betragCent", { art: "betrag", wertBp: undefined }, "betragCent"],
     ["neuer_betrag mit Index", { art: "neuer_betrag", wertBp: undefined, betragCent: 1, indexNeu: "1.0" }, "indexNeu"],
     ["index ohne neuen Stand", { art: "index", wertBp: undefined, indexBasis: "105.1" }, "indexNeu"],

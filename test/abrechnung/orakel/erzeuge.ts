@@ -182,6 +182,15 @@ function betroffen(z: Zufall, art: HebungArt): number[] | null {
   return (art === "prozent" || art === "index") && z.wahr(60) ? [eine] : [4, eine];
 }
 
+/** What a clause may say of an index besides its values. */
+function klausel(z: Zufall): Pick<AktiveHebung, "weitergabeBp" | "obergrenzeBp" | "verkettung"> {
+  return {
+    weitergabeBp: z.wahr(40) ? z.aus([5000, 7500, 10_000, 12_000]) : null,
+    obergrenzeBp: z.wahr(30) ? 100 + z.bis(1500) : null,
+    verkettung: z.wahr(25) ? { alt: `${100 + z.bis(20)}.${z.bis(10)}`, neu: `${98 + z.bis(6)}.${z.bis(10)}` } : null,
+  };
+}
+
 function hebungen(z: Zufall, tag: () => string): AktiveHebung[] {
   return Array.from({ length: z.aus([0, 1, 1, 2]) }, (_, i) => {
     const art = z.aus<HebungArt>(["prozent", "betrag", "neuer_betrag", "index"]);
@@ -193,6 +202,7 @@ function hebungen(z: Zufall, tag: () => string): AktiveHebung[] {
       betragCent: art === "betrag" || art === "neuer_betrag" ? betragCent : null,
       indexBasis: art === "index" ? `${90 + z.bis(30)}.${z.bis(10)}` : null,
       indexNeu: art === "index" ? `${90 + z.bis(40)}.${z.bis(10)}` : null,
+      ...(art === "index" ? klausel(z) : {}),
       wirksamAb: tag(),
       positionIds: betroffen(z, art),
     });

@@ -33,10 +33,12 @@ from orakel_eingabe, jsonb_to_recordset(daten -> 'versionen') v (konto int, id b
   monate int, von date, bis date, satz bigint, anteilig boolean, erhoehbar boolean, weiterleitung boolean);
 
 create temp table hebung as
-select konto, row_number() over (partition by konto order by wirksam_ab, id) nr, art, wert, basis, neu, wirksam_ab,
-  positionen
+select konto, row_number() over (partition by konto order by wirksam_ab, id) nr, art, wert, basis, neu,
+  coalesce(weitergabe, 10000) weitergabe, grenze, coalesce(kette_alt, 1) kette_alt, coalesce(kette_neu, 1) kette_neu,
+  wirksam_ab, positionen
 from orakel_eingabe, jsonb_to_recordset(daten -> 'hebungen') h (konto int, id bigint, art text, wert bigint,
-  basis numeric, neu numeric, wirksam_ab date, positionen jsonb);
+  basis numeric, neu numeric, weitergabe bigint, grenze bigint, kette_alt numeric, kette_neu numeric, wirksam_ab date,
+  positionen jsonb);
 
 -- Rule 5: the first increase of every account, then the second on what the first left.
 do $$
@@ -45,7 +47,11 @@ begin
   for runde in 1..(select coalesce(max(nr), 0) from hebung) loop
     create temp table erhoeht on commit drop as
     with betroffen as (
-      select v.*, h.art, h.wert, h.basis, h.neu, h.wirksam_ab, v.betrag * 12 / v.monate jahr,
+      select v.*, h.art, h.wert, h.wirksam_ab,
+        -- Of the full change, in 1/10000 of the old value: what is passed on, and at most the limit.
+        (h.basis * h.kette_neu * 100)::bigint alter_stand,
+        greatest(least((h.neu * h.kette_alt * 100 - h.basis * h.kette_neu * 100) * h.weitergabe,
+          h.grenze * h.basis * h.kette_neu * 100), -h.grenze * h.basis * h.kette_neu * 100)::bigint veraendert, v.betrag * 12 / v.monate jahr,
         sum(v.betrag * 12 / v.monate) over (partition by v.konto)::bigint jahre
       from version v
       join hebung h on h.konto = v.konto and h.nr = runde
@@ -65,7 +71,7 @@ begin
     )
     select konto, id, von, wirksam_ab, case art
         when 'prozent' then pg_temp.runde(betrag * (10000 + wert), 10000)
-        when 'index' then pg_temp.runde(betrag * (neu * 10)::bigint, (basis * 10)::bigint)
+        when 'index' then pg_temp.runde(betrag * (10000 * alter_stand + veraendert), 10000 * alter_stand)
         else pg_temp.runde(neues_jahr * monate, 12)
       end betrag
     from geteilt;

@@ -147,6 +147,9 @@ const muster: HebungsbriefDaten = {
   indexBasis: null,
   indexNeu: null,
   indexBasisjahr: null,
+  weitergabeBp: null,
+  obergrenzeBp: null,
+  verkettung: null,
   wirksamAb: "2027-04-01",
   begruendung: null,
   datum: "2027-02-01",
@@ -177,6 +180,22 @@ describe("die Rechnung in Worten", () => {
     [
       { art: "index", indexBasis: "119.3", indexNeu: "105.1" },
       "Der maßgebliche Index ist um 11,9 % gefallen: bisher 119,3, jetzt 105,1.",
+    ],
+    [
+      { art: "index", indexBasis: "105.1", indexNeu: "119.3", weitergabeBp: 5000 },
+      "jetzt 119,3. Nach der Vereinbarung werden davon 50 % weitergegeben. Jeder neue Betrag ist der bisherige mal (1 + 50 % × (119,3 ÷ 105,1 \u2212 1)), ",
+    ],
+    [
+      { art: "index", indexBasis: "105.1", indexNeu: "119.3", obergrenzeBp: 1000 },
+      "Nach der Vereinbarung ändern sich die Beträge um höchstens 10 %. Jeder neue Betrag ist der bisherige mal 1,1, ",
+    ],
+    [
+      { art: "index", indexBasis: "119.3", indexNeu: "105.1", obergrenzeBp: 500 },
+      "höchstens 5 %. Jeder neue Betrag ist der bisherige mal 0,95, ",
+    ],
+    [
+      { art: "index", indexBasis: "105.1", indexNeu: "95.0", verkettung: { alt: "127.2", neu: "100.3" } },
+      "ist um 14,63 % gestiegen: bisher 105,1, jetzt 95,0. Der frühere Index endete bei 127,2; der Index, der ihn fortführt, stand im selben Monat bei 100,3. Jeder neue Betrag ist der bisherige mal (95,0 × 127,2) ÷ (105,1 × 100,3), ",
     ],
     [{ art: "index", indexBasis: "100.0", indexNeu: "100.0" }, "Der maßgebliche Index ist praktisch unverändert"],
   ])("%o", (mehr, satz) => {

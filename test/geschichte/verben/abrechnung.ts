@@ -15,7 +15,13 @@ const auswahl = (lage: Lage, w: Wuerfel): { auswahl?: number[] } =>
 const zahl = (art: string, w: Wuerfel): object => {
   if (art === "prozent") return { wertBp: w.bis(1500) - 200 };
   if (art === "index")
-    return { indexBasis: `${95 + w.bis(15)}.${w.bis(10)}`, indexNeu: `${100 + w.bis(25)}.${w.bis(10)}` };
+    return {
+      indexBasis: `${95 + w.bis(15)}.${w.bis(10)}`,
+      indexNeu: `${100 + w.bis(25)}.${w.bis(10)}`,
+      ...(w.wahr(30) ? { weitergabeBp: w.aus([5000, 7500, 12_000]) } : {}),
+      ...(w.wahr(30) ? { obergrenzeBp: 100 + w.bis(1000) } : {}),
+      ...(w.wahr(20) ? { verkettung: { alt: `11${w.bis(10)}.${w.bis(10)}`, neu: `10${w.bis(10)}.5` } } : {}),
+    };
   return { betragCent: art === "betrag" ? w.bis(60_000) - 4_000 : 50_000 + w.bis(500_000) };
 };
 

@@ -1,3 +1,4 @@
+import type { Indexaenderung } from "../../../kern/pacht/indexaenderung.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { HebungArt, Intervall } from "../../../kern/pacht/typen.ts";
 import type { Logobild } from "../../briefe/satz/blatt.ts";
@@ -13,16 +14,13 @@ export type HebungsbriefPosition = {
 };
 
 /** All that the letter of a completed rent increase is made from; one to each of `empfaenger`. */
-export type HebungsbriefDaten = {
+export type HebungsbriefDaten = Indexaenderung & {
   hebungId: number;
   kontonummer: string;
   bezeichnung: string | null;
   art: HebungArt;
   wertBp: number | null;
   betragCent: number | null;
-  /** Index values with one decimal, "105.1". */
-  indexBasis: string | null;
-  indexNeu: string | null;
   indexBasisjahr: number | null;
   wirksamAb: string;
   begruendung: string | null;

@@ -24,7 +24,7 @@ export const listAbgeschlossene = (sql: Db, ids: number[]) => sql<
   Omit<HebungsbriefDaten, "aussteller" | "logo" | "empfaenger">[]
 >`
   select h.id hebung_id, k.kontonummer, h.bezeichnung, h.art, h.wert_bp, h.betrag_cent, h.index_basis::text,
-    h.index_neu::text, h.index_basisjahr, h.wirksam_ab, h.begruendung,
+    h.index_neu::text, h.index_basisjahr, h.weitergabe_bp, h.obergrenze_bp, h.verkettung, h.wirksam_ab, h.begruendung,
     (h.abgeschlossen_am at time zone 'Europe/Berlin')::date datum, h.abschluss positionen
   from hebung h
   join pachtkonto k on k.id = h.pachtkonto_id

@@ -1,3 +1,4 @@
+import { begrenzung, indexverhaeltnis } from "../../../kern/pacht/indexaenderung.ts";
 import { MONATE } from "../../../kern/pacht/perioden.ts";
 import type { Intervall } from "../../../kern/pacht/typen.ts";
 import { euro, prozent } from "../../briefe/satz/format.ts";
@@ -24,8 +25,48 @@ const faktor = (bp: number): string => {
 const komma = (stand: string | null): string => (stand ?? "").replace(".", ",");
 
 /** Change of an index in basis points, rounded. */
-const indexaenderung = ({ indexBasis, indexNeu }: HebungsbriefDaten): number =>
-  Math.round(((Number(indexNeu) - Number(indexBasis)) / Number(indexBasis)) * 10_000);
+const indexaenderungBp = (brief: HebungsbriefDaten): number => {
+  const { zaehler, nenner } = indexverhaeltnis(brief) ?? { zaehler: 1n, nenner: 1n };
+  return Math.round((Number(zaehler - nenner) / Number(nenner)) * 10_000);
+};
+
+/** The two values of an index against each other, over the end of a series where there is one. */
+const indexbruch = ({ indexBasis, indexNeu, verkettung }: HebungsbriefDaten): string =>
+  verkettung === null
+    ? `${komma(indexNeu)} ÷ ${komma(indexBasis)}`
+    : `(${komma(indexNeu)} × ${komma(verkettung.alt)}) ÷ (${komma(indexBasis)} × ${komma(verkettung.neu)})`;
+
+/** What an amount is multiplied by, as a lessee can compute it. */
+const indexrechnung = (brief: HebungsbriefDaten): string => {
+  const grenze = begrenzung(brief);
+  if (grenze !== null) return faktor(grenze * (brief.obergrenzeBp ?? 0));
+  if (brief.weitergabeBp === null || brief.weitergabeBp === 10_000) return indexbruch(brief);
+  return `(1 + ${prozent(brief.weitergabeBp)} × (${indexbruch(brief)} \u2212 1))`;
+};
+
+/** What the clause says besides the values; nothing where it passes on the change as it is. */
+const klausel = (brief: HebungsbriefDaten): string => {
+  const { weitergabeBp, obergrenzeBp, verkettung } = brief;
+  const anteil =
+    weitergabeBp === null || weitergabeBp === 10_000
+      ? ""
+      : ` Nach der Vereinbarung werden davon ${prozent(weitergabeBp)} weitergegeben.`;
+  const hoechstens =
+    obergrenzeBp === null || begrenzung(brief) === null
+      ? ""
+      : ` Nach der Vereinbarung ändern sich die Beträge um höchstens ${prozent(obergrenzeBp)}.`;
+  const kette =
+    verkettung === null
+      ? ""
+      : ` Der frühere Index endete bei ${komma(verkettung.alt)}; der Index, der ihn fortführt, stand im selben Monat bei ${komma(verkettung.neu)}.`;
+  return kette + anteil + hoechstens;
+};
+
+/** In words where it is as plain as that. */
+const rechenfaktor = (brief: HebungsbriefDaten): string => {
+  const istSchlicht = klausel(brief) === "" && brief.verkettung === null;
+  return istSchlicht ? `${komma(brief.indexNeu)} geteilt durch ${komma(brief.indexBasis)}` : indexrechnung(brief);
+};
 
 const gerundet = "kaufmännisch auf ganze Cent gerundet";
 const verteilt = `Sie ist im Verhältnis der bisherigen Jahresbeträge auf die Positionen verteilt, ${gerundet}.`;
@@ -49,11 +90,11 @@ export const rechenweg = (brief: HebungsbriefDaten): string => {
     case "neuer_betrag":
       return `Die Jahressumme der betroffenen Positionen beträgt künftig ${euro(brief.betragCent ?? neu)}, bisher ${euro(alt)}. ${verteilt}`;
     case "index": {
-      const bp = indexaenderung(brief);
+      const bp = indexaenderungBp(brief);
       const basisjahr = brief.indexBasisjahr === null ? "" : ` (Basisjahr ${brief.indexBasisjahr} = 100)`;
       const bewegung =
         bp === 0 ? "ist praktisch unverändert" : `ist um ${prozent(Math.abs(bp))} ${bp > 0 ? "gestiegen" : "gefallen"}`;
-      return `Der maßgebliche Index${basisjahr} ${bewegung}: bisher ${komma(brief.indexBasis)}, jetzt ${komma(brief.indexNeu)}. Jeder neue Betrag ist der bisherige mal ${komma(brief.indexNeu)} geteilt durch ${komma(brief.indexBasis)}, ${gerundet}.`;
+      return `Der maßgebliche Index${basisjahr} ${bewegung}: bisher ${komma(brief.indexBasis)}, jetzt ${komma(brief.indexNeu)}.${klausel(brief)} Jeder neue Betrag ist der bisherige mal ${rechenfaktor(brief)}, ${gerundet}.`;
     }
   }
 };
@@ -65,7 +106,7 @@ export const rechnung = (brief: HebungsbriefDaten, position: HebungsbriefPositio
     case "prozent":
       return `${euro(betragAltCent)} × ${faktor(brief.wertBp ?? 0)} = ${euro(betragNeuCent)}`;
     case "index":
-      return `${euro(betragAltCent)} × ${komma(brief.indexNeu)} ÷ ${komma(brief.indexBasis)} = ${euro(betragNeuCent)}`;
+      return `${euro(betragAltCent)} × ${indexrechnung(brief)} = ${euro(betragNeuCent)}`;
     default: {
       const { alt } = jahressummen(brief.positionen);
       return `bisher im Jahr ${euro(betragAltCent * imJahr(intervall))} von zusammen ${euro(alt)}`;

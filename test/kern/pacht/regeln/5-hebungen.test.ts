@@ -26,6 +26,20 @@ describe("im Pachtjahr", () => {
     ]);
   });
 
+  test("davon die Hälfte, und höchstens 5 %", () => {
+    // 4,138.35 x (1 + 0.5 x 14.2 / 105.1) = 4,417.92; a quarter is 1,104.48
+    const halb = hebung({ ...ohneWert, art: "index", indexBasis: "105.1", indexNeu: "119.3", weitergabeBp: 5000 });
+    expect(jahr([position({ betragCent: 413_835 })], halb)).toEqual([
+      ["2024-10-01", "2025-06-30", 310_376],
+      ["2025-07-01", "2025-09-30", 110_448],
+    ]);
+    // 4,345.27 (4,345.2675); a quarter is 1,086.32 (1,086.3175)
+    expect(jahr([position({ betragCent: 413_835 })], { ...halb, obergrenzeBp: 500 })).toEqual([
+      ["2024-10-01", "2025-06-30", 310_376],
+      ["2025-07-01", "2025-09-30", 108_632],
+    ]);
+  });
+
   test("100,00 im Jahr mehr auf 1.000,00 und 200,00 ab Juli", () => {
     // 1,300.00 by 10 : 2 = 1,083.33 and 216.67; a quarter of each
     const mehr = hebung({ ...ohneWert, art: "betrag", betragCent: 10_000 });
