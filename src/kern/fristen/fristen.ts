@@ -1,0 +1,174 @@
+import { pachtjahrMit } from "../kalender/perioden.ts";
+import { addiereMonate, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
+import { deutsch, kuendigungszeile, letzterEmpfang, naechsteKuendigung } from "./kuendigung.ts";
+import { anzeigeschwellen, type Regel, regeln } from "./regeln.ts";
+import { type Vertrag, vertragsartVon } from "./vertrag.ts";
+
+export const fristarten = ["ablehnung", "anfrage", "anzeige", "kuendigung", "verlaengerung"] as const;
+export type Fristart = (typeof fristarten)[number];
+
+export type Frist = {
+  readonly art: Fristart;
+  /** The last day on which it can be kept. */
+  readonly tag: Tag;
+  /** The end that it leads to; null where it leads to none. */
+  readonly wirktZum: Tag | null;
+  readonly gesetz: string;
+  /** A sentence for a clerk. */
+  readonly text: string;
+};
+
+/** The deadlines of an account that `heute` can still be kept, and a notification that is overdue; earliest first. */
+export function fristenVon(vertrag: Vertrag, heute: Tag): Frist[] {
+  if (vertrag.status === "inaktiv" || vertrag.status === "ausgelaufen") return [];
+  const laeuft = vertrag.status === "aktiv" && (vertrag.pachtende === null || endetNichtVor(vertrag, heute));
+  const fristen = [anzeige(vertrag, heute), ...(laeuft ? beendigung(vertrag, heute) : [])];
+  return fristen.filter((frist) => frist !== null).sort((a, b) => a.tag - b.tag || (a.art < b.art ? -1 : 1));
+}
+
+/** An end that has passed ends nothing where the lease goes on by itself. */
+function endetNichtVor(vertrag: Vertrag, heute: Tag): boolean {
+  const { pachtende, verlaengerungMonate } = vertrag;
+  return pachtende === null || pachtende >= heute || verlaengerungMonate !== null || ohneEnde(vertrag, heute) !== null;
+}
+
+function beendigung(vertrag: Vertrag, heute: Tag): (Frist | null)[] {
+  const offen = ohneEnde(vertrag, heute);
+  if (offen !== null) return [kuendigung(vertrag, heute, offen)];
+  const { pachtende } = vertrag;
+  if (pachtende === null) return [];
+  if (vertrag.verlaengerungMonate !== null)
+    return [verlaengerung(vertrag, pachtende, vertrag.verlaengerungMonate, heute)];
+  return [
+    nachDreissigJahren(vertrag, pachtende, heute),
+    anfrage(vertrag, pachtende, heute),
+    ablehnung(vertrag, pachtende, heute),
+  ];
+}
+
+/** Why a lease counts as one without an end, and the earliest day to which it can be ended. */
+type Ohneende = { readonly grund: Regel | null; readonly fruehestens: Tag };
+
+function ohneEnde(vertrag: Vertrag, heute: Tag): Ohneende | null {
+  const { pachtbeginn, pachtende, vertragsform } = vertrag;
+  if (pachtende === null) return { grund: null, fruehestens: pachtbeginn };
+  const art = vertragsartVon(vertrag);
+  const laenger = (monate: number) => pachtende >= addiereMonate(pachtbeginn, monate);
+  if (vertragsform === "muendlich") {
+    if (art === "landpacht" && laenger(24)) return { grund: regeln.formLandpacht, fruehestens: pachtbeginn };
+    if ((art === "grundstueckspacht" || art === "miete") && laenger(12))
+      return { grund: regeln.formGrundstueck, fruehestens: plusTage(addiereMonate(pachtbeginn, 12), -1) };
+  }
+  const bis = ablehnungBis(vertrag, pachtende);
+  return bis !== null && bis < heute ? { grund: regeln.ablehnung, fruehestens: plusTage(pachtende, 1) } : null;
+}
+
+function kuendigung(vertrag: Vertrag, heute: Tag, { grund, fruehestens }: Ohneende): Frist | null {
+  const zeile = kuendigungszeile(vertrag);
+  if (zeile === null) return null;
+  const { tag, zum } = naechsteKuendigung(zeile, vertrag.pachtjahrBeginn, heute, spaeterer(heute, fruehestens));
+  return {
+    art: "kuendigung",
+    tag,
+    wirktZum: zum,
+    gesetz: grund ? `${grund.gesetz}, ${zeile.gesetz}` : zeile.gesetz,
+    text: `${grund ? `${grund.satz} ` : ""}${zeile.satz} Bis ${deutsch(tag)} zum ${deutsch(zum)}.`,
+  };
+}
+
+/** Made for more than thirty years: by the rule of its kind, as soon as they have passed and while an end is to come. */
+function nachDreissigJahren(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
+  const dreissig = addiereMonate(vertrag.pachtbeginn, 360);
+  const art = vertragsartVon(vertrag);
+  const zeile = kuendigungszeile({ ...vertrag, kuendigungsregel: null });
+  if (zeile === null || pachtende < dreissig) return null;
+  const { tag, zum } = naechsteKuendigung(zeile, vertrag.pachtjahrBeginn, spaeterer(heute, dreissig));
+  if (zum >= pachtende) return null;
+  const grund = art === "landpacht" ? regeln.dreissigLandpacht : regeln.dreissigGrundstueck;
+  return {
+    art: "kuendigung",
+    tag,
+    wirktZum: zum,
+    gesetz: grund.gesetz,
+    text: `${grund.satz} Bis ${deutsch(tag)} zum ${deutsch(zum)}.`,
+  };
+}
+
+function verlaengerung(vertrag: Vertrag, pachtende: Tag, monate: number, heute: Tag): Frist | null {
+  const zeile = kuendigungszeile(vertrag);
+  if (zeile === null) return null;
+  const nach = (male: number) => plusTage(addiereMonate(plusTage(pachtende, 1), male * monate), -1);
+  let male = 0;
+  while (letzterEmpfang(zeile, nach(male)) < heute) male += 1;
+  const [tag, ende] = [letzterEmpfang(zeile, nach(male)), nach(male)];
+  return {
+    art: "verlaengerung",
+    tag,
+    wirktZum: ende,
+    gesetz:
+      zeile.gesetz === regeln.verlaengerung.gesetz ? zeile.gesetz : `${regeln.verlaengerung.gesetz}, ${zeile.gesetz}`,
+    text:
+      `${regeln.verlaengerung.satz} Ohne Kündigung bis ${deutsch(tag)} endet er nicht am ${deutsch(ende)}, sondern ` +
+      `läuft bis ${deutsch(nach(male + 1))}.`,
+  };
+}
+
+/** First and last day of the third-last lease year, in which an inquiry counts; null for a lease that knows none. */
+function anfragefenster(vertrag: Vertrag, pachtende: Tag): { von: Tag; bis: Tag } | null {
+  if (vertragsartVon(vertrag) !== "landpacht" || vertrag.verlaengerungMonate !== null) return null;
+  if (pachtende < plusTage(addiereMonate(vertrag.pachtbeginn, 36), -1)) return null;
+  const letztes = pachtjahrMit(pachtende, vertrag.pachtjahrBeginn);
+  return { von: addiereMonate(letztes, -24), bis: plusTage(addiereMonate(letztes, -12), -1) };
+}
+
+function anfrage(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
+  const fenster = anfragefenster(vertrag, pachtende);
+  if (fenster === null || fenster.bis < heute || ablehnungBis(vertrag, pachtende) !== null) return null;
+  return {
+    art: "anfrage",
+    tag: fenster.bis,
+    wirktZum: pachtende,
+    gesetz: regeln.anfrage.gesetz,
+    text: `${regeln.anfrage.satz} Vom ${deutsch(fenster.von)} bis ${deutsch(fenster.bis)}.`,
+  };
+}
+
+/** Until when an inquiry that was received must be refused; null where none was, or not in its year. */
+function ablehnungBis(vertrag: Vertrag, pachtende: Tag): Tag | null {
+  const erhalten = vertrag.anfrageErhaltenAm;
+  const fenster = anfragefenster(vertrag, pachtende);
+  if (erhalten === null || fenster === null || erhalten < fenster.von || erhalten > fenster.bis) return null;
+  return addiereMonate(erhalten, 3);
+}
+
+function ablehnung(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
+  const tag = ablehnungBis(vertrag, pachtende);
+  if (tag === null || tag < heute) return null;
+  return {
+    art: "ablehnung",
+    tag,
+    wirktZum: pachtende,
+    gesetz: regeln.ablehnung.gesetz,
+    text: `${regeln.ablehnung.satz} Ablehnen bis ${deutsch(tag)}.`,
+  };
+}
+
+function anzeige(vertrag: Vertrag, heute: Tag): Frist | null {
+  const { vertragsschlussAm, angezeigtAm, objekte } = vertrag;
+  if (vertragsartVon(vertrag) !== "landpacht" || vertragsschlussAm === null || angezeigtAm !== null) return null;
+  const laender = [...new Set(objekte.map(({ bundesland }) => bundesland))];
+  const schwelle = laender.length === 1 && laender[0] ? anzeigeschwellen[laender[0]] : undefined;
+  const flaecheQm = objekte.reduce((summe, objekt) => summe + (objekt.flaecheQm ?? 0), 0);
+  const bekannt = objekte.every((objekt) => objekt.flaecheQm !== null);
+  if (schwelle && bekannt && flaecheQm < schwelle.ab) return null;
+  const tag = addiereMonate(vertragsschlussAm, 1);
+  const wann = tag < heute ? `War bis ${deutsch(tag)} fällig.` : `Bis ${deutsch(tag)}.`;
+  const pruefen = schwelle ? "" : " Ab welcher Fläche ist nicht hinterlegt: bitte beim Land nachsehen.";
+  return {
+    art: "anzeige",
+    tag,
+    wirktZum: null,
+    gesetz: schwelle?.gesetz ?? regeln.anzeige.gesetz,
+    text: `${regeln.anzeige.satz} ${wann}${pruefen}`,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Tag } from "../kalender/tag.ts";
+
+export const vertragsarten = ["landpacht", "grundstueckspacht", "miete", "jagdpacht", "sonstige"] as const;
+export type Vertragsart = (typeof vertragsarten)[number];
+
+export const vertragsformen = ["muendlich", "textform", "schriftform", "notariell"] as const;
+export type Vertragsform = (typeof vertragsformen)[number];
+
+export const kuendigungstermine = ["pachtjahr", "kalenderjahr", "quartal", "monat"] as const;
+/** What the contract says itself: whole months before the end, and to which ends. */
+export type Kuendigungsregel = { monate: number; zum: (typeof kuendigungstermine)[number] };
+
+/** Letters of ISO 3166-2. */
+export const bundeslaender = [
+  "BW",
+  "BY",
+  "BE",
+  "BB",
+  "HB",
+  "HH",
+  "HE",
+  "MV",
+  "NI",
+  "NW",
+  "RP",
+  "SL",
+  "SN",
+  "ST",
+  "SH",
+  "TH",
+] as const;
+export type Bundesland = (typeof bundeslaender)[number];
+
+/** A leased object, as far as a deadline depends on it. */
+export type Fristobjekt = { objektart: string; flaecheQm: number | null; bundesland: Bundesland | null };
+
+/** What the deadlines of an account follow from. */
+export type Vertrag = {
+  status: "aktiv" | "inaktiv" | "gekuendigt" | "ausgelaufen";
+  /** null: as the kinds of its objects say */
+  vertragsart: Vertragsart | null;
+  pachtbeginn: Tag;
+  pachtende: Tag | null;
+  /** "MM-DD" */
+  pachtjahrBeginn: string;
+  vertragsschlussAm: Tag | null;
+  vertragsform: Vertragsform | null;
+  /** null: the law */
+  kuendigungsregel: Kuendigungsregel | null;
+  /** null: the lease ends when its time is over */
+  verlaengerungMonate: number | null;
+  anfrageErhaltenAm: Tag | null;
+  angezeigtAm: Tag | null;
+  objekte: readonly Fristobjekt[];
+};
+
+/** Fields and meadows alone are leased as farm land; forest, garden and water only where somebody says so. */
+export function vertragsartVon({ vertragsart, objekte }: Pick<Vertrag, "vertragsart" | "objekte">): Vertragsart {
+  if (vertragsart !== null) return vertragsart;
+  const nur = (...arten: string[]) => objekte.length > 0 && objekte.every(({ objektart }) => arten.includes(objektart));
+  if (nur("acker", "gruenland")) return "landpacht";
+  return nur("jagd") ? "jagdpacht" : "sonstige";
+}

@@ -1,0 +1,50 @@
+import type { Frist } from "../../../src/kern/fristen/fristen.ts";
+import type { Vertrag } from "../../../src/kern/fristen/vertrag.ts";
+import { formatTag, parseTag } from "../../../src/kern/kalender/tag.ts";
+
+type Tagfeld = "pachtbeginn" | "pachtende" | "vertragsschlussAm" | "anfrageErhaltenAm" | "angezeigtAm";
+/** A contract with its days as they are written. */
+export type Angaben = Partial<Omit<Vertrag, Tagfeld>> & Partial<Record<Tagfeld, string>>;
+
+export const objekt = (objektart: string, flaecheQm: number | null = null, bundesland: "SN" | "BW" | null = null) => ({
+  objektart,
+  flaecheQm,
+  bundesland,
+});
+
+/** A farm lease from 1 October 2015 on, without an end, in writing. */
+export const vertrag = ({
+  pachtbeginn = "2015-10-01",
+  pachtende,
+  vertragsschlussAm,
+  anfrageErhaltenAm,
+  angezeigtAm,
+  ...felder
+}: Angaben = {}): Vertrag => {
+  const tag = (text: string | undefined) => (text === undefined ? null : parseTag(text));
+  return {
+    status: "aktiv",
+    vertragsart: null,
+    pachtjahrBeginn: "10-01",
+    vertragsform: "schriftform",
+    kuendigungsregel: null,
+    verlaengerungMonate: null,
+    objekte: [objekt("acker")],
+    ...felder,
+    pachtbeginn: parseTag(pachtbeginn),
+    pachtende: tag(pachtende),
+    vertragsschlussAm: tag(vertragsschlussAm),
+    anfrageErhaltenAm: tag(anfrageErhaltenAm),
+    angezeigtAm: tag(angezeigtAm),
+  };
+};
+
+/** "kuendigung 2026-10-05 2028-09-30" */
+export const kurz = ({ art, tag, wirktZum }: Frist): string =>
+  [art, formatTag(tag), wirktZum === null ? "-" : formatTag(wirktZum)].join(" ");
+
+export const zeilen = (text: string): string[][] =>
+  text
+    .trim()
+    .split("\n")
+    .map((zeile) => zeile.trim().split(" "));
