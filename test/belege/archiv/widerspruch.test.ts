@@ -5,7 +5,8 @@ import { saeLauf } from "../../hilfe/archiv.ts";
 import { dienst, heute, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
-import { frageDatei, holeDatei, pruefe, verwirf, zahlungenIn } from "../zahlungsdateien/dateien.ts";
+import { frageDatei, holeDatei, pruefe, verwirf } from "../zahlungsdateien/dateien.ts";
+import { zahlungenIn } from "../zahlungsdateien/zahlungen.ts";
 
 mitDienst();
 

@@ -32,10 +32,3 @@ export const pruefe = async (laufId: string, art: Art, zusatz = "") =>
       `/abrechnung/export/sepa/pruefung?buchungslaufId=${laufId}&art=${art}${zusatz}`,
     )
   ).json;
-
-/** What a file pays: number and cents. */
-export const zahlungenIn = (text: string): [string, number][] =>
-  [...text.matchAll(/<EndToEndId>(.*?)<.*?<InstdAmt Ccy="EUR">(.*?)</g)].map(([, nummer = "", euro = ""]) => [
-    nummer,
-    Number(euro.replace(".", "")),
-  ]);

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Zahlungsdatei } from "../../../src/belege/zahlungsdateien/schema.ts";
 import { buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { type Art, frageDatei, ladeDatei, pruefe, verwirf, zahlungenIn } from "./dateien.ts";
+import { type Art, frageDatei, ladeDatei, pruefe, verwirf } from "./dateien.ts";
+import { zahlungenIn } from "./zahlungen.ts";
 
 mitDienst({ stammdaten: true });
 

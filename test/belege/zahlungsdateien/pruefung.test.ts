@@ -6,7 +6,8 @@ import { type Saatbeleg, saeLauf } from "../../hilfe/archiv.ts";
 import { dienst, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
 import { bestaetigeKontakte, richteFirmaEin } from "../exporte/zahlungslauf.ts";
-import { frageDatei, holeDatei, pruefe, zahlungenIn } from "./dateien.ts";
+import { frageDatei, holeDatei, pruefe } from "./dateien.ts";
+import { zahlungenIn } from "./zahlungen.ts";
 
 mitDienst();
 
