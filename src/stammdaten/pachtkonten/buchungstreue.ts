@@ -5,7 +5,7 @@ import { rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { findLetzteBuchung, pruefeNichtsAnteiligGebucht, pruefeOffen, pruefeUngebucht } from "../faelligkeiten/plan.ts";
 import { geaenderteTage } from "./beteiligte.ts";
-import type { PachtkontoDetail } from "./schema.ts";
+import type { Kontostand } from "./schema.ts";
 
 /** What the amounts and periods of an account follow from. */
 const laufzeitfelder = [
@@ -17,7 +17,7 @@ const laufzeitfelder = [
   "istVorauszahlend",
   "berechnungsart",
   "verwaltungsgebuehrBp",
-] as const satisfies (keyof PachtkontoDetail)[];
+] as const satisfies (keyof Kontostand)[];
 
 /**
  * A settled account is closed, and what is booked stays true: the first billed day never moves once something is
@@ -27,7 +27,7 @@ const laufzeitfelder = [
  *
  * @throws Ablehnung konflikt that names the document to cancel first
  */
-export const pruefeBuchungstreue = async (tx: Tx, alt: PachtkontoDetail, neu: PachtkontoDetail): Promise<void> => {
+export const pruefeBuchungstreue = async (tx: Tx, alt: Kontostand, neu: Kontostand): Promise<void> => {
   const geaendert = geaenderteTage(alt.beteiligte, neu.beteiligte);
   if (geaendert.length > 0 || laufzeitfelder.some((feld) => alt[feld] !== neu[feld])) await pruefeOffen(tx, alt.id);
 

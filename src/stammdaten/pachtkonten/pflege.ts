@@ -11,11 +11,13 @@ import { aktualisiereFaelligkeiten, pruefeOffen } from "../faelligkeiten/plan.ts
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
+import { berechneFristen } from "./fristen/berechne.ts";
 import { listPositionen } from "./positionen/queries.ts";
 import * as q from "./queries.ts";
 import {
   type BeteiligterEingabe,
   type CreatePachtkontoBody,
+  type Kontostand,
   leeresPachtkonto,
   type Pachtkonto,
   type PachtkontoDetail,
@@ -33,18 +35,22 @@ export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: 
   kontonummer: await q.findNaechsteKontonummer(sql),
 });
 
-const findDetail = async (sql: Sql | Tx, id: number): Promise<PachtkontoDetail> => {
+const findDetail = async (sql: Sql | Tx, id: number): Promise<Kontostand> => {
   const [konto, positionen] = await Promise.all([q.findPachtkontoDetail(sql, id), listPositionen(sql, id)]);
   if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", id);
   return { ...konto, positionen: [...positionen] };
 };
 
-/** Account and positions as one moment shows them. */
-export const lesePachtkonto = (sql: Sql, id: number): Promise<PachtkontoDetail> =>
-  sql.begin("isolation level repeatable read read only", (tx) => findDetail(tx, id)) as Promise<PachtkontoDetail>;
+/** Account and positions as one moment shows them, with what has to be done by when. */
+export const lesePachtkonto = async (sql: Sql, id: number, heute: string): Promise<PachtkontoDetail> => {
+  const stand = (await sql.begin("isolation level repeatable read read only", (tx) =>
+    findDetail(tx, id),
+  )) as Kontostand;
+  return { ...stand, fristen: berechneFristen(stand, heute) };
+};
 
 /** The record without what only its detail shows. */
-const alsPachtkonto = (detail: PachtkontoDetail): Pachtkonto => {
+const alsPachtkonto = (detail: Kontostand): Pachtkonto => {
   const { positionen, objekte, geplanteHebungen, offeneFaelligkeiten, feldwerte, anzahlDokumente, ...konto } = detail;
   return { ...konto, beteiligte: konto.beteiligte.map(({ kontakt, ...partei }) => partei) };
 };
@@ -104,7 +110,7 @@ export const aenderePachtkonto = (
   sql: Sql,
   kontext: Kontext,
   id: number,
-  body: UpdatePachtkontoBody,
+  { fristen: _, ...body }: UpdatePachtkontoBody,
 ): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
     // Contacts before accounts: so does a clerk's request that renames one.

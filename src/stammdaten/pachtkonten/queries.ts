@@ -5,9 +5,9 @@ import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/datab
 import type { Kontaktbild } from "./beteiligte.ts";
 import {
   type BeteiligterDetail,
+  type Kontostand,
   kontofelder,
   type Pachtkonto,
-  type PachtkontoDetail,
   type PachtkontoFilter,
   parteifelder,
 } from "./schema.ts";
@@ -99,8 +99,8 @@ export const findPachtkontoIdGesperrt = async (sql: Db, id: number): Promise<num
 };
 
 /** One account with all that belongs to it, as one statement sees it. */
-export const findPachtkontoDetail = async (sql: Db, id: number): Promise<PachtkontoDetail | undefined> => {
-  const [zeile] = await sql<PachtkontoDetail[]>`
+export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontostand | undefined> => {
+  const [zeile] = await sql<Kontostand[]>`
     select ${spalten(sql)}, k.feldwerte,
       ${parteien(
         sql,
@@ -109,7 +109,8 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Pachtko
           'zahlungsart', p.zahlungsart)`,
       )} as beteiligte,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', o.id, 'bezeichnung', o.bezeichnung, 'strasse', o.strasse,
+        select jsonb_agg(jsonb_build_object('id', o.id, 'bezeichnung', o.bezeichnung,
+          'objektart', o.objektart, 'strasse', o.strasse,
           'hausnummer', o.hausnummer, 'plz', o.plz, 'ort', o.ort, 'gemarkung', o.gemarkung, 'flur', o.flur,
           'flurstueckZaehler', o.flurstueck_zaehler, 'flurstueckNenner', o.flurstueck_nenner,
           'flaecheQm', o.flaeche_qm) order by o.bezeichnung, o.id)

@@ -124,7 +124,10 @@ export const mountPachtkonten = (app: App, { sql }: Deps): void => {
   app.openapi(createPachtkonto, async (c) =>
     c.json(mitETag(c, await legePachtkontoAn(sql, c.get("kontext"), c.req.valid("json"))), 201),
   );
-  app.openapi(getPachtkonto, async (c) => c.json(mitETag(c, await lesePachtkonto(sql, c.req.valid("param").id)), 200));
+  app.openapi(getPachtkonto, async (c) => {
+    const konto = await lesePachtkonto(sql, c.req.valid("param").id, c.get("kontext").heute);
+    return c.json(mitETag(c, konto, konto.fristen), 200);
+  });
   app.openapi(updatePachtkonto, async (c) =>
     c.json(
       mitETag(c, await aenderePachtkonto(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"))),

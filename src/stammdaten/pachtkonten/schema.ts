@@ -21,6 +21,8 @@ import {
   Uuid,
 } from "../../technik/http/schema.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
+import { objektarten } from "../patchobjekte/schema.ts";
+import { Kontofrist } from "./fristen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
@@ -188,6 +190,7 @@ const objekt = z
   .object({
     id: Id,
     bezeichnung: z.string(),
+    objektart: z.enum(objektarten),
     strasse: z.string().nullable(),
     hausnummer: z.string().nullable(),
     plz: z.string().nullable(),
@@ -230,12 +233,17 @@ const detail = {
   offeneFaelligkeiten: z.array(offeneFaelligkeit),
   feldwerte: Feldwerte,
   anzahlDokumente: z.number().int().min(0),
+  fristen: z
+    .array(Kontofrist)
+    .openapi({ description: "Für heute berechnet, die früheste zuerst; in einem PUT ohne Wirkung" }),
 };
 
 export const PachtkontoDetail = z
   .object({ ...gelesen, ...schreibbar, beteiligte: z.array(BeteiligterDetail), ...detail })
   .openapi("PachtkontoDetail");
 export type PachtkontoDetail = z.output<typeof PachtkontoDetail>;
+/** All that is stored of an account. */
+export type Kontostand = Omit<PachtkontoDetail, "fristen">;
 
 export const kontofelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
 /** What a new record has where nothing is said. */

@@ -73,7 +73,7 @@ export const pruefeHerkunft =
 
 const erwarteteVersion = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch === "*") return undefined;
-  const treffer = /^(?:W\/)?"(\d{1,15})"$/.exec(ifMatch);
+  const treffer = /^(?:W\/)?"(\d{1,15})(?:-[0-9a-f]{8})?"$/.exec(ifMatch);
   return treffer ? Number(treffer[1]) : -1;
 };
 

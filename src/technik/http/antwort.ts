@@ -1,11 +1,21 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { Seitentext } from "../database/suche.ts";
 import type { Env } from "./app.ts";
 import { alsListe, type Seite } from "./schema.ts";
 
-/** Sets the ETag of a record, its version, and passes the record on. */
-export const mitETag = <T extends { version: number }>(c: Context<Env>, datensatz: T): T => {
-  c.header("ETag", `"${datensatz.version}"`);
+/**
+ * Sets the ETag of a record, its version, and passes the record on.
+ *
+ * @param berechnet what is shown with it and changes without it: behind the version, where `If-Match` does not look
+ */
+export const mitETag = <T extends { version: number }>(
+  c: Context<Env>,
+  datensatz: T,
+  berechnet: readonly unknown[] = [],
+): T => {
+  const zusatz = createHash("sha256").update(JSON.stringify(berechnet)).digest("hex").slice(0, 8);
+  c.header("ETag", `"${datensatz.version}${berechnet.length > 0 ? `-${zusatz}` : ""}"`);
   return datensatz;
 };
 

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
+import { mitarbeiter } from "../../hilfe/mitDienst.ts";
+import { anlegen, mitParteien } from "./handgriffe.ts";
+
+mitParteien();
+
+const lies = async (id: number) => {
+  const { json, kopf } = await mitarbeiter().get<PachtkontoDetail>(`/pachtkonten/${id}`);
+  return { konto: json, etag: kopf.get("etag") ?? "" };
+};
+
+const mitAcker = async (felder: object = {}, objekt: object = {}): Promise<number> => {
+  const { status, json, text } = await anlegen(felder);
+  expect(status, text).toBe(201);
+  const neu = { bezeichnung: "Acker am Deich", objektart: "acker", pachtkontoId: json.id, ...objekt };
+  expect((await mitarbeiter().post("/patchobjekte", neu)).status).toBe(201);
+  return json.id;
+};
+
+// Today is 20 November 2026.
+describe("Fristen eines Pachtkontos", () => {
+  test("eine Landpacht ohne Ende sagt, bis wann die Kündigung eingehen muss, nach welchem Gesetz", async () => {
+    expect((await lies(await mitAcker())).konto.fristen).toEqual([
+      {
+        art: "kuendigung",
+        tag: "2027-10-04",
+        wirktZum: "2029-09-30",
+        gesetz: "§ 594a Abs. 1 BGB",
+        text: "Eine Landpacht ohne Ende ist bis zum dritten Werktag eines Pachtjahrs zum Ende des nächsten kündbar. Bis 04.10.2027 zum 30.09.2029.",
+      },
+    ]);
+  });
+
+  test("ein Konto ohne Objekte hat keine: niemand weiß, welches Gesetz gilt", async () => {
+    const { json } = await anlegen();
+    expect((await lies(json.id)).konto.fristen).toEqual([]);
+  });
+
+  test("stehen im ETag; ein PUT nimmt ihn an und die Fristen ohne Wirkung zurück", async () => {
+    const { json } = await anlegen();
+    const vorher = await lies(json.id);
+    await mitarbeiter().post("/patchobjekte", { bezeichnung: "Wiese", objektart: "gruenland", pachtkontoId: json.id });
+    const { konto, etag } = await lies(json.id);
+    expect(etag).toMatch(/^"\d+-[0-9a-f]{8}"$/);
+    expect(etag).not.toBe(vorher.etag);
+    const fristen = konto.fristen.map((frist) => ({ ...frist, tag: "2030-01-01" }));
+    const body = { ...konto, fristen, bemerkung: "Rückruf" };
+    const antwort = await mitarbeiter().put(`/pachtkonten/${json.id}`, body, { "If-Match": etag });
+    expect(antwort.status, antwort.text).toBe(200);
+    const danach = await lies(json.id);
+    expect(danach.konto).toMatchObject({ bemerkung: "Rückruf", fristen: konto.fristen });
+    expect((await mitarbeiter().put(`/pachtkonten/${json.id}`, { bemerkung: null }, { "If-Match": etag })).status).toBe(
+      412,
+    );
+  });
+});
