@@ -142,7 +142,11 @@ export type Verbindungsbefund = {
   antwortzeitMs: number | null;
   /** What is wrong, where it is not ready. */
   problem: { code: Absagecode | "version" | "mandant"; ursache: string } | null;
+  /** What stands in nobody's way, but that documents will lack. */
+  hinweise?: Verbindungshinweis[];
 };
+
+export type Verbindungshinweis = { code: "laender_fehlen"; text: string };
 
 /** A trustee (company) of the other system that documents can be posted for. */
 export type Mandant = { id: string; name: string; waehrung: string };

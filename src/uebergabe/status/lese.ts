@@ -15,14 +15,15 @@ const leer: ExtaccountingStatus = {
   mandant: null,
   mandanten: [],
   problem: { code: "nicht_eingerichtet", ursache: "Es ist kein Buchhaltungssystem eingerichtet." },
+  hinweise: [],
   gesperrtBis: null,
 };
 
 /** What the other system says, trustees included. @throws Absage without a usable answer */
 const frageAb = async (ansicht: Ansicht, bekannt: ExtaccountingStatus): Promise<ExtaccountingStatus> => {
   const befund = await ansicht.status();
-  const { version, angemeldet, antwortzeitMs, problem } = befund;
-  const gesehen = { ...bekannt, version, angemeldet, antwortzeitMs };
+  const { version, angemeldet, antwortzeitMs, problem, hinweise = [] } = befund;
+  const gesehen = { ...bekannt, version, angemeldet, antwortzeitMs, hinweise };
   if (problem || !befund.verbunden || !angemeldet)
     return { ...gesehen, problem: problem ?? { code: "nicht_verbunden", ursache: "Die Verbindung steht nicht." } };
   const mandanten = await ansicht.frage((adapter, aufruf) => adapter.mandanten(aufruf));

@@ -19,6 +19,9 @@ export const ExtaccountingStatus = z
       .object({ code: z.string(), ursache: z.string() })
       .nullable()
       .openapi({ description: "Was der Übergabe im Weg steht" }),
+    hinweise: z
+      .array(z.object({ code: z.enum(["laender_fehlen"]), text: z.string() }))
+      .openapi({ description: "Was den Belegen dort fehlen wird, ohne die Übergabe zu hindern" }),
     gesperrtBis: Zeitpunkt.nullable().openapi({ description: "Bis dahin fragt der Dienst nicht wieder an" }),
   })
   .openapi("ExtaccountingStatus");

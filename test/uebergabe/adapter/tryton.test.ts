@@ -114,11 +114,11 @@ describe("Die Sitzung", () => {
 
   const ergebnis = (result: unknown) => ({ text: JSON.stringify({ id: 1, result }) });
   const angemeldet = ergebnis([2, "sitzung"]);
-  const tryton = (port = (server.address() as { port: number }).port) =>
+  const tryton = (port = (server.address() as { port: number }).port, mandantId: string | null = "1") =>
     erstelleTryton(
       { url: `http://127.0.0.1:${port}/`, datenbank: "t", benutzer: "export", geheimnis: "g", setzzeitMs: undefined },
       {
-        mandantId: "1",
+        mandantId,
         journalRechnung: null,
         journalLieferant: null,
         kontoForderungen: null,
@@ -202,6 +202,20 @@ describe("Die Sitzung", () => {
       verbunden: false,
       problem: { code: "nicht_gesendet" },
     });
+  });
+  test.each([
+    ["ohne Länder sagt es", [], [{ code: "laender_fehlen", text: expect.stringContaining("ohne Land angelegt") }]],
+    ["mit Ländern nicht", [57], []],
+  ])("ein Tryton %s", async (_name, laender, hinweise) => {
+    const antworten: Record<string, unknown> = {
+      "common.server.version": "6.0.27",
+      "common.db.login": [2, "sitzung"],
+      "model.ir.module.search_read": ["account", "account_invoice", "party"].map((name) => ({ name })),
+      "model.country.country.search": laender,
+    };
+    antworte = (methode) => ergebnis(antworten[methode] ?? null);
+    const ohneMandant = tryton(undefined, null);
+    expect(await ohneMandant.status(aufruf())).toMatchObject({ angemeldet: true, problem: null, hinweise });
   });
   test("eine andere Version ist nicht bereit", async () => {
     antworte = () => ergebnis("7.0.1");

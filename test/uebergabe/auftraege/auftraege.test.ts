@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { arbeiteAuftragAb } from "../../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
@@ -64,6 +65,45 @@ describe("Aufträge", () => {
     // Over is over, also when the worker is woken for it once more.
     await arbeite(json.id);
     expect((await h.lies(id)).versuche).toHaveLength(2);
+  });
+
+  test("eine falsche Datenbank hält den ganzen Auftrag mit einer Ursache an; kein Beleg ist gescheitert", async () => {
+    let anmeldungen = 0;
+    const tryton = createServer((anfrage, antwort) => {
+      anfrage.resume();
+      anfrage.on("end", () => {
+        anmeldungen += 1;
+        antwort.end(JSON.stringify({ id: 1, error: ["'/srv/falsch.sqlite'", "Traceback"] }));
+      });
+    });
+    await new Promise<void>((fertig) => tryton.listen(0, "127.0.0.1", fertig));
+    const { port } = tryton.address() as { port: number };
+    const falsch = dienstMit({
+      EXTACCOUNTING_SYSTEM: "tryton",
+      EXTACCOUNTING_URL: `http://127.0.0.1:${port}/`,
+      EXTACCOUNTING_DATABASE: "falsch",
+      EXTACCOUNTING_USER: "export",
+    });
+    const ids = [naechster(), naechster(), naechster(), naechster()];
+    const { json } = await lege({ art: "export", dokumentIds: ids });
+    const waehle = (mandant: string | null) =>
+      umgebung.dienst.owner`update extaccounting_einstellungen set mandant_id = ${mandant}`;
+    await waehle("1");
+    await arbeite(json.id, falsch);
+    await waehle(null);
+    expect(await lies(json.id)).toMatchObject({
+      status: "angehalten",
+      erledigt: 0,
+      fehlgeschlagen: 0,
+      probleme: [],
+      ursache: "Tryton kann diese Datenbank nicht öffnen (EXTACCOUNTING_DATABASE).",
+    });
+    expect(anmeldungen).toBe(1);
+    for (const id of ids) expect((await h.lies(id)).state).toBe("pending");
+    await new Promise((fertig) => tryton.close(fertig));
+    // Put right, it goes on where it stood.
+    await arbeite(json.id);
+    expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erfolgreich: ids.length });
   });
 
   test("was nicht geht, hält den Rest nicht auf; gesperrte und übersprungene bleiben draußen", async () => {

@@ -1,4 +1,4 @@
-import { Absage, type Aufruf, type Verbindungsbefund } from "../typen.ts";
+import { Absage, type Aufruf, type Verbindungsbefund, type Verbindungshinweis } from "../typen.ts";
 import type { Firma } from "./firma.ts";
 
 /** The one whose answers this adapter knows. */
@@ -29,6 +29,14 @@ const findeProblem = async ({ rpc, stammdaten, mandant, kontext }: Firma, aufruf
   return null;
 };
 
+/** A Tryton in use knows Germany at least; a new one knows no country until somebody imports them. */
+const findeHinweise = async ({ stammdaten }: Firma, aufruf: Aufruf): Promise<Verbindungshinweis[]> => {
+  if ((await stammdaten.land("DE", aufruf)) !== null) return [];
+  const text =
+    "Tryton kennt keine Länder: Parteien werden ohne Land angelegt, bis sie dort importiert sind (trytond_import_countries).";
+  return [{ code: "laender_fehlen", text }];
+};
+
 /** Version, sign-in, modules, company, and everything that the settings name; nothing is changed. */
 export const erhebeBefund = async (firma: Firma, aufruf: Aufruf): Promise<Verbindungsbefund> => {
   const beginn = performance.now();
@@ -52,7 +60,7 @@ export const erhebeBefund = async (firma: Firma, aufruf: Aufruf): Promise<Verbin
     const fehlend = await fehlendeModule(firma, aufruf);
     befund.angemeldet = true;
     if (fehlend.length > 0) return falscheVersion(`In Tryton fehlen Module: ${fehlend.join(", ")}.`);
-    return { ...befund, problem: await findeProblem(firma, aufruf) };
+    return { ...befund, problem: await findeProblem(firma, aufruf), hinweise: await findeHinweise(firma, aufruf) };
   } catch (fehler) {
     if (!(fehler instanceof Absage)) throw fehler;
     const { code, ursache } = fehler.absage;
