@@ -839,6 +839,7 @@ create table auftrag (
   begonnen_am timestamp with time zone,
   beendet_am timestamp with time zone,
   wiederholung_von bigint,
+  spur text,
   constraint auftrag_pkey PRIMARY KEY (id),
   constraint auftrag_job_id_key UNIQUE (job_id),
   constraint auftrag_check CHECK (((status = ANY (ARRAY['fertig'::text, 'fehlgeschlagen'::text, 'abgebrochen'::text])) = (beendet_am IS NOT NULL))),

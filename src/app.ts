@@ -55,6 +55,7 @@ import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
 import { routenVon } from "./technik/http/route.ts";
+import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
 import { erstelleZulassung } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
@@ -153,6 +154,7 @@ export const buildApp = (deps: Deps) => {
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);
   wurzel.use(kennzeichne(config));
+  wurzel.use(verfolgeAnfragen(route));
   if (deps.beobachte) wurzel.use(beobachteAnfragen(route, deps.beobachte));
   wurzel.use(achteEnde(deps.ende));
   wurzel.notFound((c) => fehler(new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht."), c));

@@ -7,6 +7,7 @@ import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
 import { messeAnfragen } from "./betrieb/metrik/anfragen.ts";
 import { stelleMetrikBereit } from "./betrieb/metrik/stelleBereit.ts";
 import { messeZustand } from "./betrieb/metrik/zustand.ts";
+import { starteSpur } from "./betrieb/spur/starte.ts";
 import { erstelleVerlauf } from "./betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
@@ -18,6 +19,7 @@ import { lausche } from "./technik/server.ts";
 const starte = async () => {
   pruefeTreiber();
   const config = liesConfig();
+  const beendeSpur = await starteSpur(config, "server", console.error);
   const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));
   const ende = new AbortController();
@@ -46,7 +48,7 @@ const starte = async () => {
       await verstumme();
       await schliesseMetrik();
       await boss.stop({ close: false });
-      await beende();
+      await Promise.all([beende(), beendeSpur()]);
     },
     config.SUPERVISED,
     fristMs + 10_000,

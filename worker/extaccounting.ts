@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
-import { bediene } from "../src/technik/database/auftrag/arbeiteAb.ts";
+import { bediene, verweiseAufAuftrag } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { arbeiteAuftragAb } from "../src/uebergabe/auftraege/arbeiteAb.ts";
 import {
@@ -33,6 +33,7 @@ export const arbeiteExtaccountingAb = async (
   const gleichzeitig = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));
   await bediene(boss, extaccountingJob, gleichzeitig, async ({ data, signal }) => {
     const { auftragId } = ExtaccountingWecker.parse(data);
+    await verweiseAufAuftrag(sql, auftragId);
     await arbeiteAuftragAb(dienst, auftragId, { signal: AbortSignal.any([signal, ende.signal]), melde });
   });
   const raeume = async () => {

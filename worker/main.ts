@@ -6,6 +6,7 @@ import { erstelleLog, logformat } from "../src/betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { zaehleAuftraege } from "../src/betrieb/metrik/auftraege.ts";
 import { stelleMetrikBereit } from "../src/betrieb/metrik/stelleBereit.ts";
+import { starteSpur } from "../src/betrieb/spur/starte.ts";
 import { erstelleVerlauf } from "../src/betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
 import { beobachteAuftraege } from "../src/technik/database/auftrag/arbeiteAb.ts";
@@ -25,6 +26,7 @@ import { versiegeleLaufend } from "./siegel.ts";
 const starte = async () => {
   pruefeTreiber();
   const config = liesWorkerConfig();
+  const beendeSpur = await starteSpur(config, "worker", console.error);
   const { sql, melde, beende } = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
   const register = new Registry();
@@ -68,7 +70,7 @@ const starte = async () => {
     await verstumme();
     await schliesse();
     await schliesseMetrik();
-    await beende();
+    await Promise.all([beende(), beendeSpur()]);
   }, config.SUPERVISED);
   // What the local supervisor waits for.
   console.info("bereit");

@@ -44,6 +44,62 @@ const zuordnung = z
       }),
   );
 
+/** What is no escaped text stays as it is. */
+const entschluesselt = (wert: string): string => {
+  try {
+    return decodeURIComponent(wert);
+  } catch {
+    return wert;
+  }
+};
+
+/** `name=value,…` with values as in a URL, as OpenTelemetry has it. */
+const paare = z
+  .string()
+  .default("")
+  .transform((text, ctx) =>
+    Object.fromEntries(
+      text
+        .split(",")
+        .map((teil) => teil.trim())
+        .filter(Boolean)
+        .flatMap((teil) => {
+          const [, name = "", wert = ""] = /^([^=\s]+)\s*=\s*(.*)$/.exec(teil) ?? [];
+          if (name) return [[name, entschluesselt(wert)]];
+          ctx.addIssue({ code: "custom", message: `„${teil}“ ist nicht Name=Wert` });
+          return [];
+        }),
+    ),
+  );
+
+const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse" });
+
+/** As OpenTelemetry names them; what else it knows, its exporter reads itself. */
+const spuren = {
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default("false")
+    .transform((wert) => wert.toLowerCase() === "true"),
+  /** Where traces go to; without one of the two there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAdresse.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAdresse.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: paare,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: paare,
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: paare,
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number({ error: "Zahl von 0 bis 1 erwartet" }).min(0).max(1).default(1),
+};
+
 const Umgebung = z.object({
   NODE_ENV: z.string().default("development"),
   HOST: z.string().default("127.0.0.1"),
@@ -117,6 +173,7 @@ const Umgebung = z.object({
   LOG_FORMAT: z.enum(["json", "text", "aus"]).optional(),
   /** Set by the local supervisor: the end of standard input means that it is gone. */
   SUPERVISED: an,
+  ...spuren,
 });
 
 /** Configuration of the server: every variable parsed, in production also the ones that must not have a default. */
@@ -142,6 +199,15 @@ const WorkerUmgebung = Umgebung.pick({
   METRIK_HOST: true,
   LOG_FORMAT: true,
   SUPERVISED: true,
+  OTEL_SDK_DISABLED: true,
+  OTEL_EXPORTER_OTLP_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_HEADERS: true,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: true,
+  OTEL_SERVICE_NAME: true,
+  OTEL_RESOURCE_ATTRIBUTES: true,
+  OTEL_TRACES_SAMPLER: true,
+  OTEL_TRACES_SAMPLER_ARG: true,
 });
 export type WorkerConfig = z.output<typeof WorkerUmgebung>;
 

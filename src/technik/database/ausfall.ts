@@ -28,6 +28,12 @@ export const istVerbindungsverlust = (fehler: unknown): fehler is Error & { code
   return typeof code === "string" && verlust.has(code);
 };
 
+/** Word for what was thrown, for logs and traces; its text may hold data. */
+export const wortFuer = (fehler: unknown): string => {
+  const code = (fehler as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : fehler instanceof Error ? fehler.name : typeof fehler;
+};
+
 export const nichtErreichbar = (): Ablehnung =>
   new Ablehnung(
     "nichtVerfuegbar",

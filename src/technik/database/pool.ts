@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
+import { verfolgeAnweisungen } from "./verfolgt.ts";
 
 /** int8, and numeric as sum() gives it: every count, id and cent amount here stays within the safe integers. */
 const zahl = (text: string): number => {
@@ -63,8 +64,8 @@ const steckdose = (offen: Set<Socket>) => {
  * are named so in `sql(…)`, as all names are: one with capitals of its own could not be reached. Keys inside JSON stay as
  * they are.
  */
-export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql =>
-  postgres(url, {
+export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql => {
+  const sql = postgres(url, {
     max: wahl.max ?? 10,
     connect_timeout: 4,
     // Seconds until a lost connection is opened again: whoever waits has little time.
@@ -85,3 +86,6 @@ export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
       ...wahl.fristen,
     },
   }) as unknown as Sql;
+  verfolgeAnweisungen(sql);
+  return sql;
+};

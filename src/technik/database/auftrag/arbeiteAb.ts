@@ -1,9 +1,11 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
 import type { Auftraggeber } from "../../../kern/kontext.ts";
+import { fuehreVerfolgt, verweiseAufSpur, wirdVerfolgt } from "../../spur.ts";
+import { wortFuer } from "../ausfall.ts";
 import type { Warteschlange } from "../boss.ts";
 import type { Sql } from "../pool.ts";
-import { updateFertig, updateGescheitert, upsertBegonnen } from "./queries.ts";
+import { findSpur, updateFertig, updateGescheitert, upsertBegonnen } from "./queries.ts";
 
 /** A job as pg-boss hands it out; `signal` aborts when its time is up or the worker is to stop. */
 export type Auftrag = JobWithMetadata<unknown>;
@@ -26,11 +28,6 @@ export const beobachteAuftraege = (beobachter: typeof hoere): void => {
 };
 
 const istLetzterVersuch = ({ retryCount, retryLimit }: Auftrag): boolean => retryCount >= retryLimit;
-
-const wort = (fehler: unknown): string => {
-  const code = (fehler as { code?: unknown } | null)?.code;
-  return typeof code === "string" ? code : fehler instanceof Error ? fehler.name : typeof fehler;
-};
 
 const takt = {
   batchSize: 1,
@@ -58,11 +55,14 @@ export const bediene = async (
       const beendet = (ausgang: Auftragsende["ausgang"], fehler: string | null) =>
         hoere({ art: warteschlange, jobId: auftrag.id, ausgang, dauerMs: performance.now() - beginn, fehler });
       try {
-        const ergebnis = await tue(auftrag);
+        const ergebnis = await fuehreVerfolgt(
+          { name: `auftrag ${warteschlange}`, art: "consumer", merkmale: { "pacht.warteschlange": warteschlange } },
+          () => tue(auftrag),
+        );
         beendet("fertig", null);
         return ergebnis;
       } catch (fehler) {
-        beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wort(fehler));
+        beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wortFuer(fehler));
         throw fehler;
       } finally {
         boss.notifyWorker(id);
@@ -86,6 +86,11 @@ const zahlenVon = (ergebnis: object, vor = ""): [string, number][] =>
     return typeof wert === "object" && wert !== null ? zahlenVon(wert, `${vor}${name}.`) : [];
   });
 
+/** Links what is under way with the request that wanted this job of the hand-over; where no traces are drawn it does nothing. */
+export const verweiseAufAuftrag = async (sql: Sql, auftragId: number): Promise<void> => {
+  if (wirdVerfolgt()) verweiseAufSpur(await findSpur(sql, auftragId));
+};
+
 /** Does a job and keeps the books: when it began, and how it ended. @throws what `tue` does */
 export const verbuche = async (
   sql: Sql,
@@ -93,7 +98,8 @@ export const verbuche = async (
   wer: Auftraggeber,
   tue: () => Promise<object>,
 ): Promise<Record<string, number>> => {
-  await upsertBegonnen(sql, auftrag, wer);
+  const [begonnen] = await upsertBegonnen(sql, auftrag, wer);
+  verweiseAufSpur(begonnen?.spur ?? null);
   // What cannot be written down here is found in the queue by `gleicheAuftraegeAb`.
   const unmerklich = () => {};
   try {

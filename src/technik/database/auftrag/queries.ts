@@ -1,5 +1,6 @@
 import type { JobWithMetadata } from "pg-boss";
 import type { Auftraggeber } from "../../../kern/kontext.ts";
+import { spurHier } from "../../spur.ts";
 import type { Warteschlange } from "../boss.ts";
 import type { Db } from "../pool.ts";
 
@@ -16,8 +17,8 @@ type NeuerAuftrag = {
 export const insertAuftrag = async (tx: Db, neuer: NeuerAuftrag): Promise<number> => {
   const { art, daten, jobId, wer, wiederholungVon = null } = neuer;
   const [neu] = await tx<{ id: number }[]>`
-    insert into auftrag (art, daten, job_id, benutzer_id, benutzer_name, wiederholung_von)
-    values (${art}, ${tx.json(daten as never)}, ${jobId}, ${wer.id}, ${wer.name}, ${wiederholungVon})
+    insert into auftrag (art, daten, job_id, benutzer_id, benutzer_name, wiederholung_von, spur)
+    values (${art}, ${tx.json(daten as never)}, ${jobId}, ${wer.id}, ${wer.name}, ${wiederholungVon}, ${spurHier()})
     on conflict (job_id) do nothing
     returning id`;
   if (neu) return neu.id;
@@ -37,13 +38,25 @@ export const findOffenenJob = async (sql: Db, warteschlange: Warteschlange): Pro
 };
 
 /** What a schedule has queued gets its row here. */
-export const upsertBegonnen = (sql: Db, job: JobWithMetadata<unknown>, wer: Auftraggeber) => sql`
+export const upsertBegonnen = (sql: Db, job: JobWithMetadata<unknown>, wer: Auftraggeber) => sql<
+  { spur: string | null }[]
+>`
   insert into auftrag (art, daten, job_id, benutzer_id, benutzer_name, angelegt_am, begonnen_am, status)
   select ${job.name}, ${sql.json((job.data ?? {}) as never)}, j.id, ${wer.id}::bigint, ${wer.name}, j.created_on, now(), 'laeuft'
   from jobs.job j
   where j.name = ${job.name} and j.id = ${job.id}
   on conflict (job_id) do update
-  set status = 'laeuft', begonnen_am = coalesce(auftrag.begonnen_am, now()), beendet_am = null`;
+  set status = 'laeuft', begonnen_am = coalesce(auftrag.begonnen_am, now()), beendet_am = null
+  returning spur`;
+
+/** Where a job of the hand-over was queued, by its own number. */
+export const findSpur = async (sql: Db, extaccountingAuftragId: number): Promise<string | null> => {
+  const [zeile] = await sql<{ spur: string | null }[]>`
+    select spur
+    from auftrag
+    where art = 'extaccounting' and (daten ->> 'auftragId')::bigint = ${extaccountingAuftragId}`;
+  return zeile?.spur ?? null;
+};
 
 export const updateFertig = (sql: Db, jobId: string, ergebnis: Record<string, number>) => sql`
   update auftrag
