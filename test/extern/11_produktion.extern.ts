@@ -13,6 +13,8 @@ const anbieter = "127.0.0.1:1";
 let eltern: string;
 /** What the image would hold under /app, and nothing else. */
 let bild: string;
+/** On a machine of its own it would have the same port as the server. */
+let metrikDesWorkers: string;
 let umgebung: Record<string, string>;
 let datenbank: Datenbank;
 
@@ -58,12 +60,14 @@ beforeAll(async () => {
   mkdirSync(bild);
   const gesetzt = baueBild();
   datenbank = await starteDatenbank({ verzeichnis: path.join(eltern, "pg"), datenbank: "pacht", sync: false });
+  metrikDesWorkers = String(await freierPort());
   umgebung = {
     ...knoten(),
     ...gesetzt,
     ...fly("env"),
     PORT: String(await freierPort()),
     WORKER_PORT: String(await freierPort()),
+    METRIK_PORT: String(await freierPort()),
     MIGRATION_DATABASE_URL: datenbank.ownerUrl,
     OIDC_ISSUER: `https://${anbieter}/oidc`,
     OIDC_CLIENT_ID: "pacht",
@@ -81,7 +85,8 @@ afterAll(async () => {
 const fremdesKonto =
   process.getuid?.() === 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : ["env"];
 
-const starte = (befehl: string[]) => rufe(bild, [...fremdesKonto, ...befehl], umgebung);
+const starte = (befehl: string[], mehr: Record<string, string> = {}) =>
+  rufe(bild, [...fremdesKonto, ...befehl], { ...umgebung, ...mehr });
 
 const migriere = async (befehl: string[]): Promise<void> => {
   const migration = starte(befehl);
@@ -92,7 +97,7 @@ const migriere = async (befehl: string[]): Promise<void> => {
 
 /** Server and worker become ready, answer as in production, and leave when they are told to. */
 const laufen = async (server: string[], worker: string[]): Promise<void> => {
-  const [s, w] = [starte(server), starte(worker)];
+  const [s, w] = [starte(server), starte(worker, { METRIK_PORT: metrikDesWorkers })];
   const basis = `http://127.0.0.1:${umgebung.PORT}/api`;
   const status = (pfad: string) =>
     fetch(basis + pfad).then(
@@ -102,7 +107,9 @@ const laufen = async (server: string[], worker: string[]): Promise<void> => {
   await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
   await expect.poll(w.ausgabe, { timeout: 60_000 }).toContain("bereit");
   expect((await fetch(`http://127.0.0.1:${umgebung.WORKER_PORT}/healthz`)).status).toBe(200);
-  expect(await status("/docs")).toBe(200);
+  for (const port of [umgebung.METRIK_PORT, metrikDesWorkers])
+    expect(await (await fetch(`http://127.0.0.1:${port}${fly("[metrics]").path}`)).text()).toContain("# TYPE ");
+  for (const seite of ["/docs", "/leitstand", "/leitstand/uPlot.iife.min.js"]) expect(await status(seite)).toBe(200);
   expect(await status("/pachtkonten")).toBe(401);
   s.prozess.kill("SIGTERM");
   w.prozess.kill("SIGTERM");
@@ -120,7 +127,8 @@ test("auf Node: was das Abbild enthält, unter einem fremden Konto, mit den Befe
 test("auf Deno: dasselbe mit den Aufgaben aus deno.json, das Netz auf das Nötige verengt", async () => {
   copyFileSync(path.join(projekt, "deno.json"), path.join(bild, "deno.json"));
   const { tasks } = JSON.parse(readFileSync(path.join(bild, "deno.json"), "utf8")) as { tasks: Record<string, string> };
-  const netz = `--allow-net=0.0.0.0:${umgebung.PORT},0.0.0.0:${umgebung.WORKER_PORT},127.0.0.1:${datenbank.port},${anbieter}`;
+  const eigene = [umgebung.PORT, umgebung.WORKER_PORT, umgebung.METRIK_PORT, metrikDesWorkers];
+  const netz = `--allow-net=${eigene.map((port) => `0.0.0.0:${port}`)},127.0.0.1:${datenbank.port},${anbieter}`;
   const aufgabe = (name: string) =>
     (tasks[name] ?? "")
       .replace(/^deno/, werkzeug("@deno/linux-x64-glibc/deno"))
