@@ -18,11 +18,14 @@ type Terminaenderung = { id: number; version: number; alt: string | null; naechs
 /** Accounts whose `naechsteHebung` is no longer what planned increases and `hebemonat` say. */
 const listTerminaenderungen = async (tx: Db, ids: number[], heute: string): Promise<Terminaenderung[]> =>
   (await q.listHebungstermine(tx, ids))
-    .map(({ id, version, hebemonat, letzteHebung, naechsteHebung: alt, geplant }) => ({
+    .map(({ id, version, istAbgerechnet, hebemonat, letzteHebung, naechsteHebung: alt, geplant }) => ({
       id,
       version,
       alt,
-      naechsteHebung: naechsteHebung(hebemonat, letzteHebung, geplant === null ? [] : [geplant], heute),
+      // A settled lease has nothing left to review.
+      naechsteHebung: istAbgerechnet
+        ? null
+        : naechsteHebung(hebemonat, letzteHebung, geplant === null ? [] : [geplant], heute),
     }))
     .filter((termin) => termin.alt !== termin.naechsteHebung);
 

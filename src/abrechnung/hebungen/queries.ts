@@ -187,6 +187,7 @@ export const updateLetzteHebung = (tx: Db, tage: { pachtkontoId: number; wirksam
 export type Hebungstermine = {
   id: number;
   version: number;
+  istAbgerechnet: boolean;
   hebemonat: string | null;
   letzteHebung: string | null;
   naechsteHebung: string | null;
@@ -195,7 +196,8 @@ export type Hebungstermine = {
 };
 
 export const listHebungstermine = (tx: Db, ids: number[]) => tx<Hebungstermine[]>`
-  select k.id, k.version, k.hebemonat, k.letzte_hebung, k.naechste_hebung,
+  select k.id, k.version, k.schlussabrechnung is not null ist_abgerechnet, k.hebemonat, k.letzte_hebung,
+    k.naechste_hebung,
     (select min(h.wirksam_ab) from hebung h where h.pachtkonto_id = k.id and h.status = 'geplant') as geplant
   from pachtkonto k
   where k.id = any(${ids})

@@ -4,13 +4,14 @@ import { planeFuerEinzelne } from "../../technik/database/massen.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { sendePdfLauf } from "../buchung/jobs.ts";
+import { berechneNaechsteHebung } from "../hebungen/naechsteHebung.ts";
 import { waehle } from "./auswahl/waehle.ts";
 import { findStornosummen, listStornobelege } from "./belege/queries.ts";
 import { stelleStornobelegeAus } from "./belege/stelleAus.ts";
 import { oeffneWieder } from "./oeffnung/oeffneWieder.ts";
 import * as q from "./queries.ts";
 import { hoechstensGenannt, type StornierenBody, type StorniertesKonto, type Storno } from "./schema.ts";
-import type { Vorgang } from "./vorgang.ts";
+import { type Vorgang, wiederOffene } from "./vorgang.ts";
 
 /**
  * Cancels what runs have booked, whole periods of an account at a time: every document of the period, to lessees and
@@ -29,6 +30,7 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
     const vorgaenge = await waehle(tx, body);
     const kontoIds = [...new Set(vorgaenge.map((v) => v.pachtkontoId))].sort((a, b) => a - b);
     const konten = await oeffneWieder(tx, vorgaenge, kontoIds, kontext.heute);
+    await berechneNaechsteHebung(tx, kontext, wiederOffene(vorgaenge), kontext.heute);
     const laeufe = await markiereLaeufe(tx, [...new Set(vorgaenge.map((v) => v.buchungslaufId))]);
     const anzahlBelege = await stelleStornobelegeAus(tx, vorgaenge, kontext.heute, grund);
     const storno: Storno = {

@@ -19,6 +19,10 @@ export type Vorgang = {
 export const schlussIds = (vorgaenge: readonly Vorgang[]): number[] =>
   vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ archivkontoId }) => archivkontoId);
 
+/** Accounts that are settled no more. */
+export const wiederOffene = (vorgaenge: readonly Vorgang[]): number[] =>
+  vorgaenge.filter(({ art }) => art === "schlussabrechnung").map(({ pachtkontoId }) => pachtkontoId);
+
 const regulaere = (vorgaenge: readonly Vorgang[]) =>
   vorgaenge.filter((v): v is Vorgang & { faelligkeitId: number } => v.faelligkeitId !== null);
 

@@ -128,7 +128,10 @@ export const aenderePachtkonto = (
     pruefeTage(werte);
     await pruefeBuchungstreue(tx, alt, werte);
     const geplant = werte.geplanteHebungen.map(({ wirksamAb }) => wirksamAb);
-    werte.naechsteHebung = naechsteHebung(werte.hebemonat, werte.letzteHebung, geplant, kontext.heute);
+    werte.naechsteHebung =
+      alt.schlussabrechnung === null
+        ? naechsteHebung(werte.hebemonat, werte.letzteHebung, geplant, kontext.heute)
+        : null;
     await q.updatePachtkonto(tx, id, werte).catch((fehler: unknown) => {
       throw kontonummerVergeben(fehler, werte.kontonummer);
     });

@@ -1,6 +1,7 @@
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
+import { berechneNaechsteHebung } from "../../hebungen/naechsteHebung.ts";
 import * as q from "./queries.ts";
 
 /**
@@ -26,6 +27,12 @@ export const schliesseKonten = async (tx: Tx, kontext: Kontext, laufId: string):
       alt: { status, schlussabrechnung: null },
       neu: { status: "ausgelaufen", schlussabrechnung: datum },
     })),
+  );
+  await berechneNaechsteHebung(
+    tx,
+    kontext,
+    geschlossen.map(({ id }) => id),
+    kontext.heute,
   );
   return true;
 };

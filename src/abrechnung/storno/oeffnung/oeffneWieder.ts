@@ -1,7 +1,7 @@
 import { aktualisiereFaelligkeiten } from "../../../stammdaten/faelligkeiten/plan.ts";
 import type { Eintrag } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
-import { schlussIds, type Vorgang } from "../vorgang.ts";
+import { schlussIds, type Vorgang, wiederOffene } from "../vorgang.ts";
 import * as q from "./queries.ts";
 
 /** Accounts whose due dates are planned at once. Each time may read all due dates: after a run nobody has counted them. */
@@ -18,10 +18,9 @@ export const oeffneWieder = async (
   kontoIds: number[],
   heute: string,
 ): Promise<Eintrag[]> => {
-  const schluss = vorgaenge.filter(({ art }) => art === "schlussabrechnung");
-  const abgerechnet = schluss.map(({ pachtkontoId }) => pachtkontoId);
+  const abgerechnet = wiederOffene(vorgaenge);
   const vorher = await q.listKontozustaende(tx, abgerechnet);
-  if (schluss.length > 0) {
+  if (abgerechnet.length > 0) {
     await q.updateSchlussabrechnungen(tx, schlussIds(vorgaenge));
     await q.updateWiederOffen(tx, abgerechnet);
   }

@@ -187,6 +187,21 @@ test("von Monaten nach dem Ende bleibt nichts: Oktober und November ganz zurück
   ]);
 });
 
+test("schlussabgerechnet steht keine Hebung mehr an, nach dem Storno wieder die des Hebemonats", async () => {
+  const id = await konto({ kontonummer: "SA-NH" });
+  await gebucht(id, "2025-10-01");
+  expect((await verwalter().put(`/pachtkonten/${id}`, { hebemonat: "04" })).status).toBe(200);
+  expect((await kontoVon(id)).naechsteHebung).toBe("2027-04-01");
+  expect((await beende(id, "2026-06-30")).status).toBe(200);
+  const { id: lauf } = await gebucht(id, heute);
+  expect((await kontoVon(id)).naechsteHebung).toBeNull();
+  const { json } = await verwalter().post("/abrechnung/sync-naechste-hebung");
+  expect(json).toMatchObject({ geaendert: 0 });
+  const storno = { buchungslaufId: lauf, pachtkontoIds: [id], grund: "Doch kein Ende" };
+  expect((await verwalter().post("/abrechnung/stornieren", storno)).status).toBe(201);
+  expect((await kontoVon(id)).naechsteHebung).toBe("2027-04-01");
+});
+
 test("vor ihrem Ende schlussabgerechnet bleibt eine Pacht ausgelaufen, auch wenn jemand etwas anderes an ihr ändert", async () => {
   const id = await konto({ status: "gekuendigt", pachtende: "2026-12-10" });
   await gebucht(id, "2026-12-31");
