@@ -28,6 +28,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /abrechnung/backfill-dokumente": leitende,
   "post /abrechnung/faelligkeiten/recalculate-all": leitende,
   "post /abrechnung/sync-naechste-hebung": leitende,
+  "post /abrechnung/hebungen/sammelaktion": leitende,
   "post /einstellungen/kontaktarten": leitende,
   "post /einstellungen/positionsarten": leitende,
   "put /einstellungen/positionsarten/{id}": leitende,

@@ -8,6 +8,7 @@ import {
   type HebungAbschlussFilter,
   type HebungAbschlussPosition,
   type HebungFilter,
+  type HebungSammelaktionBody,
   schreibbareFelder,
 } from "./schema.ts";
 import { hebungsortierung } from "./sortierung.ts";
@@ -26,8 +27,24 @@ const spalten = (sql: Db): Fragment => sql`
   h.index_basis::text "indexBasis", h.index_neu::text "indexNeu",
   ${zeitpunkt(sql, "h.abgeschlossen_am")} "abgeschlossenAm"`;
 
+/** Can do nothing any more: its account is settled, ends before, or has none of its positions on its day. */
+const istWirkungslos = (sql: Db): Fragment => sql`
+  h.status in ('geplant', 'aktiv') and (k.schlussabrechnung is not null or h.wirksam_ab > k.pachtende
+    or not exists (
+      select from pachtkonto_position p
+      join positionsart a on a.id = p.positionsart_id
+      where p.pachtkonto_id = h.pachtkonto_id and p.intervall <> 'einmalig'
+        and daterange(p.gueltig_von, p.gueltig_bis, '[]') @> h.wirksam_ab
+        and case when h.position_ids is null then a.erhoehbar else p.ursprung_id = any(h.position_ids) end))`;
+
+const mitWirkung = (sql: Db, wirkungslos: HebungFilter["wirkungslos"]): Fragment => {
+  if (wirkungslos === undefined) return sql``;
+  const bedingung = sql`exists (select from pachtkonto k where k.id = h.pachtkonto_id and ${istWirkungslos(sql)})`;
+  return wirkungslos === "ja" ? sql`and ${bedingung}` : sql`and not ${bedingung}`;
+};
+
 export const listHebungen = (sql: Db, filter: HebungFilter): Promise<Seitentext> => {
-  const { status, pachtkontoId } = filter;
+  const { status, pachtkontoId, wirkungslos } = filter;
   const ordnung = ordnungVon(hebungsortierung, filter.sort);
   return leseSeite(sql, {
     ...filter,
@@ -36,7 +53,8 @@ export const listHebungen = (sql: Db, filter: HebungFilter): Promise<Seitentext>
       select h.id, h.${sql(ordnung.spalte)} wert
       from hebung h
       where true ${status ? sql`and h.status = ${status}` : sql``}
-        ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}`,
+        ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}
+        ${mitWirkung(sql, wirkungslos)}`,
     ordnung,
     zeile: sql`
       select ${spalten(sql)}
@@ -52,6 +70,25 @@ export const listHebungenMit = (sql: Db, ids: number[]) => sql<Hebung[]>`
   join pachtkonto k on k.id = h.pachtkonto_id
   where h.id = any(${ids})
   order by h.pachtkonto_id, h.wirksam_ab, h.id`;
+
+type Sammelfilter = NonNullable<HebungSammelaktionBody["filter"]>;
+
+/** The increases that an action can be meant for, the earliest first. */
+export const listFuerSammelaktion = async (
+  sql: Db,
+  status: readonly Hebung["status"][],
+  { pachtkontoId, wirksamBis, wirkungslos }: Sammelfilter,
+): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select h.id
+    from hebung h
+    where h.status = any(${[...status]})
+      ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}
+      ${wirksamBis ? sql`and h.wirksam_ab <= ${wirksamBis}` : sql``}
+      ${mitWirkung(sql, wirkungslos && "ja")}
+    order by h.wirksam_ab, h.id`;
+  return zeilen.map(({ id }) => id);
+};
 
 export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefined> => {
   const [zeile] = await listHebungenMit(sql, [id]);

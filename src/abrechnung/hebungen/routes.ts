@@ -4,10 +4,12 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
 import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { synchronisiereNaechsteHebung } from "./naechsteHebung.ts";
 import { aendereHebung, leseHebung, listeAbschluesse, loescheHebung, planeHebung } from "./pflege.ts";
 import * as q from "./queries.ts";
+import { fuehreSammelaktionAus } from "./sammelaktion.ts";
 import {
   CreateHebungBody,
   Hebung,
@@ -15,6 +17,9 @@ import {
   HebungAbschlussPaginatedList,
   HebungFilter,
   HebungPaginatedList,
+  HebungSammelaktion,
+  HebungSammelaktionBody,
+  hoechstensJeSammelaktion,
   NaechsteHebungAbgleich,
   UpdateHebungBody,
 } from "./schema.ts";
@@ -83,6 +88,21 @@ const updateHebung = createRoute({
   },
 });
 
+const postSammelaktion = createRoute({
+  method: "post",
+  path: "/abrechnung/hebungen/sammelaktion",
+  operationId: "postHebungSammelaktion",
+  tags,
+  summary: "Viele Hebungen aktivieren oder stornieren",
+  description:
+    "Jede für sich, nach den Regeln des einzelnen Schritts: was nicht geht, wird mit seinem Grund genannt und hält keine " +
+    `andere auf. Die frühesten zuerst, bis zu ${hoechstensJeSammelaktion} je Aufruf.`,
+  ...dauert,
+  ...recht("hebungen.fuehren"),
+  request: koerper(HebungSammelaktionBody),
+  responses: { 200: json(HebungSammelaktion, "Was geschehen ist und was nicht ging") },
+});
+
 const deleteHebung = createRoute({
   method: "delete",
   path: "/abrechnung/hebungen/{id}",
@@ -134,6 +154,9 @@ export const mountHebungen = (app: App, { sql }: Deps): void => {
   app.openapi(getHebung, async (c) => c.json(mitETag(c, await leseHebung(sql, c.req.valid("param").id)), 200));
   app.openapi(updateHebung, async (c) =>
     c.json(mitETag(c, await aendereHebung(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json"))), 200),
+  );
+  app.openapi(postSammelaktion, async (c) =>
+    c.json(await fuehreSammelaktionAus(sql, c.get("kontext"), c.req.valid("json")), 200),
   );
   app.openapi(deleteHebung, async (c) => {
     await loescheHebung(sql, c.get("kontext"), c.req.valid("param").id);

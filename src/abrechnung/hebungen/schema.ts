@@ -142,10 +142,55 @@ const pachtkontoId = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
 export const HebungFilter = z.strictObject({
   status: z.enum(hebungStatus).optional(),
   pachtkontoId,
+  wirkungslos: z
+    .enum(["ja", "nein"])
+    .optional()
+    .openapi({
+      description:
+        "`ja`: geplante und aktive, die nichts mehr bewirken können: das Konto ist schlussabgerechnet, endet vorher, oder " +
+        "am Tag `wirksamAb` gilt keine ihrer Positionen",
+    }),
   sort: sortParameter(hebungsortierung),
   ...seite(20),
 });
 export type HebungFilter = z.output<typeof HebungFilter>;
+
+/** Each is a transaction of its own: so many are done within one request. */
+export const hoechstensJeSammelaktion = 1000;
+
+export const HebungSammelaktionBody = z
+  .strictObject({
+    aktion: z.enum(["aktivieren", "stornieren"]),
+    hebungIds: z.array(Id).min(1).max(hoechstensJeSammelaktion).optional(),
+    filter: z
+      .strictObject({
+        pachtkontoId: Id.optional(),
+        wirksamBis: Datum.optional().openapi({ type: "string", format: "date", description: "Letztes `wirksamAb`" }),
+        wirkungslos: z.literal(true).optional().openapi({ description: "Nur, was nichts mehr bewirken kann" }),
+      })
+      .optional()
+      .openapi({ description: "`aktivieren` meint die geplanten, `stornieren` die geplanten und aktiven" }),
+  })
+  .refine(({ hebungIds, filter }) => (hebungIds === undefined) !== (filter === undefined), {
+    error: "entweder hebungIds oder filter angeben",
+  })
+  .openapi("HebungSammelaktionBody", { example: { aktion: "stornieren", filter: { wirkungslos: true } } });
+export type HebungSammelaktionBody = z.output<typeof HebungSammelaktionBody>;
+
+export const HebungSammelaktion = z
+  .object({
+    erledigt: z.array(Id).openapi({ description: "Ids der Hebungen, die jetzt aktiv oder storniert sind" }),
+    abgelehnt: z
+      .array(z.object({ hebungId: Id, code: z.string(), detail: z.string() }))
+      .openapi({ description: "Was nicht ging, mit dem Grund, den auch der einzelne Aufruf nennt" }),
+    uebrig: z
+      .number()
+      .int()
+      .min(0)
+      .openapi({ description: `Was der Filter noch trifft: ein Aufruf nimmt ${hoechstensJeSammelaktion}` }),
+  })
+  .openapi("HebungSammelaktion");
+export type HebungSammelaktion = z.output<typeof HebungSammelaktion>;
 
 export const HebungAbschluss = z
   .object({

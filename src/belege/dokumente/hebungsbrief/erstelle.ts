@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import { entwirfHebung } from "../../../abrechnung/hebungen/entwirf.ts";
 import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
+import type { Blatt } from "../../briefe/satz/blatt.ts";
 import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
+import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
 import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
-import { ladeHebungsbriefe } from "./lade.ts";
+import { ladeEntwurf, ladeHebungsbriefe } from "./lade.ts";
 import { angabenVonHebungsbrief, layoutHebungsbriefe } from "./layout.ts";
 import {
   findHebungStatus,
@@ -34,12 +37,38 @@ export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<
   return gespeichert;
 };
 
+/**
+ * The letter as it would be, marked ENTWURF; it is not kept.
+ *
+ * @throws what {@link entwirfHebung} and the letter itself refuse
+ */
+export const zeichneHebungsentwurf = async (
+  sql: Sql,
+  hebungId: number,
+  heute: string,
+): Promise<Pick<Hebungsbrief, "inhalt" | "kontonummer" | "wirksamAb">> => {
+  const { hebung, positionen } = await entwirfHebung(sql, hebungId);
+  const { kontonummer, wirksamAb } = hebung;
+  const brief = await ladeEntwurf(sql, hebung, positionen, heute);
+  return { inhalt: await zeichneAlle(brief, setzeEntwurf), kontonummer, wirksamAb };
+};
+
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
+  const inhalt = await zeichneAlle(brief);
+  const sha256 = createHash("sha256").update(inhalt).digest("hex");
+  return { hebungId: brief.hebungId, layoutVersion: hebungsbriefLayout, sha256, inhalt };
+};
+
+/** The letters to all lessees. @throws Ablehnung konflikt for what is missing to write them */
+const zeichneAlle = async (
+  brief: HebungsbriefDaten,
+  kennzeichne: (blaetter: Blatt[]) => void = () => {},
+): Promise<Uint8Array> => {
   verlangeAnschriften(brief);
+  const blaetter = layoutHebungsbriefe(brief);
+  kennzeichne(blaetter);
   try {
-    const inhalt = await zeichneBlaetter(layoutHebungsbriefe(brief), angabenVonHebungsbrief(brief));
-    const sha256 = createHash("sha256").update(inhalt).digest("hex");
-    return { hebungId: brief.hebungId, layoutVersion: hebungsbriefLayout, sha256, inhalt };
+    return await zeichneBlaetter(blaetter, angabenVonHebungsbrief(brief));
   } catch (fehler) {
     if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
     throw fehler;

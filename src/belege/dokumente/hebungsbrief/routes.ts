@@ -3,8 +3,8 @@ import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { datei, ganzzahlParameter, problem } from "../../../technik/http/schema.ts";
-import { erstelleHebungsbrief } from "./erstelle.ts";
+import { datei, ganzzahlParameter, IdParameter, problem } from "../../../technik/http/schema.ts";
+import { erstelleHebungsbrief, zeichneHebungsentwurf } from "./erstelle.ts";
 
 const getHebungAbschlussPdf = createRoute({
   method: "get",
@@ -31,9 +31,36 @@ const getHebungAbschlussPdf = createRoute({
   },
 });
 
+const getHebungEntwurf = createRoute({
+  method: "get",
+  path: "/abrechnung/hebungen/{id}/entwurf",
+  operationId: "getHebungEntwurf",
+  tags: ["Hebungen"],
+  summary: "Das Schreiben einer Hebung vor ihrem Abschluss, mit ENTWURF gekennzeichnet",
+  description:
+    "Mit den Beträgen, die ein Abschluss heute ergäbe, auf dem, was frühere aktive Hebungen übrig lassen. Geschrieben " +
+    "wird nichts; das Schreiben selbst entsteht nach dem Abschluss.",
+  ...recht("daten.lesen"),
+  request: { params: IdParameter },
+  responses: {
+    200: datei("application/pdf", "Der Entwurf"),
+    404: problem("Keine Hebung mit dieser id"),
+    409: problem(
+      "Die Hebung ist abgeschlossen oder storniert (`kein_entwurf`), wirkt auf keine Position (`hebung_ohne_position`) " +
+        "oder keinen Betrag (`hebung_ohne_basis`), das Pachtkonto hat keinen Pächter (`kein_paechter`), in den " +
+        "Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+    ),
+  },
+});
+
 export const mountHebungsbrief = (app: App, { sql }: Deps): void => {
   app.openapi(getHebungAbschlussPdf, async (c) => {
     const { inhalt, kontonummer, wirksamAb } = await erstelleHebungsbrief(sql, c.req.valid("query").hebungId);
     return alsPdf(inhalt, `Pachtanpassung_${kontonummer}_${wirksamAb}`);
+  });
+  app.openapi(getHebungEntwurf, async (c) => {
+    const { heute } = c.get("kontext");
+    const { inhalt, kontonummer, wirksamAb } = await zeichneHebungsentwurf(sql, c.req.valid("param").id, heute);
+    return alsPdf(inhalt, `Entwurf_Pachtanpassung_${kontonummer}_${wirksamAb}`);
   });
 };
