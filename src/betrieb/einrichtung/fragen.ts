@@ -1,4 +1,6 @@
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import { UpdateFirmendatenBody } from "../../stammdaten/einstellungen/firmendaten/schema.ts";
+import { pruefePlz } from "../../stammdaten/kontakte/plz.ts";
 import type { Stand } from "./richteEin.ts";
 import type { Einrichtung } from "./schema.ts";
 import * as vorgaben from "./vorgaben.ts";
@@ -33,8 +35,18 @@ const frageWert = async ({ frage, sage }: Gespraech, { text, bisher, pruefe }: W
   }
 };
 
-const fehlerIn = (firmendaten: object): string[] =>
-  UpdateFirmendatenBody.safeParse(firmendaten).error?.issues.map(({ message }) => message) ?? [];
+/** What the settings would refuse, said before anything else is asked. */
+const fehlerIn = (firmendaten: object, land: string): string[] => {
+  const gelesen = UpdateFirmendatenBody.safeParse(firmendaten);
+  if (!gelesen.success) return gelesen.error.issues.map(({ message }) => message);
+  try {
+    pruefePlz({ land, plz: gelesen.data.plz ?? null });
+    return [];
+  } catch (fehler) {
+    if (fehler instanceof Ablehnung) return (fehler.felder.errors ?? []).map(({ message }) => message);
+    throw fehler;
+  }
+};
 
 const frageFirmendaten = async (gespraech: Gespraech, { firmendaten: bisher }: Stand) => {
   const neu: Record<string, unknown> = {};
@@ -42,14 +54,14 @@ const frageFirmendaten = async (gespraech: Gespraech, { firmendaten: bisher }: S
     const wert = await frageWert(gespraech, {
       text,
       bisher: bisher[feld],
-      pruefe: (eingabe) => fehlerIn({ [feld]: eingabe }),
+      pruefe: (eingabe) => fehlerIn({ [feld]: eingabe }, bisher.land),
     });
     if (wert !== undefined) neu[feld] = wert;
   }
   const iban = await frageWert(gespraech, {
     text: "IBAN des Treuhandkontos (dorthin zahlen die Pächter)",
     bisher: bisher.treuhandkonto?.iban,
-    pruefe: (eingabe) => fehlerIn({ treuhandkonto: { iban: eingabe } }),
+    pruefe: (eingabe) => fehlerIn({ treuhandkonto: { iban: eingabe } }, bisher.land),
   });
   if (iban !== undefined) neu.treuhandkonto = { iban };
   return Object.keys(neu).length > 0 ? UpdateFirmendatenBody.parse(neu) : undefined;

@@ -1,0 +1,31 @@
+-- Once, as an administrator of the server: roles, sign-ins and the empty database. The passwords come from the
+-- environment, else psql asks for them.
+\set ON_ERROR_STOP on
+\getenv migration PACHT_MIGRATION_PASSWORT
+\if :{?migration}
+\else
+\prompt 'Passwort der Migration: ' migration
+\endif
+\getenv server PACHT_SERVER_PASSWORT
+\if :{?server}
+\else
+\prompt 'Passwort des Servers: ' server
+\endif
+\getenv worker PACHT_WORKER_PASSWORT
+\if :{?worker}
+\else
+\prompt 'Passwort des Workers: ' worker
+\endif
+
+create role pacht_owner nologin createrole;
+create role pacht_app nologin;
+create role pacht_worker nologin;
+create role pacht_migration login password :'migration' in role pacht_owner;
+create role pacht_server login password :'server' in role pacht_app;
+create role pacht_arbeiter login password :'worker' in role pacht_worker;
+
+create database pacht;
+grant all on database pacht to pacht_owner;
+revoke create, temporary on database pacht from public;
+\connect pacht
+grant all on schema public to pacht_owner with grant option;

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { Einrichtung } from "../../src/betrieb/einrichtung/schema.ts";
+import { liesConfig, liesWorkerConfig } from "../../src/technik/config.ts";
+import { wurzel } from "./seiten.ts";
+
+const ordner = path.join(wurzel, "docs/betrieb");
+const lies = (datei: string): string => readFileSync(path.join(ordner, datei), "utf8");
+const einheiten = readdirSync(ordner).filter((name) => name.endsWith(".service"));
+
+const temporaer = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-einheiten-"));
+afterAll(() => rmSync(temporaer, { recursive: true }));
+
+/** Of all pages and files: what the README's table and the service itself know. */
+const bekannte = new Set(
+  [...readFileSync(path.join(wurzel, "README.md"), "utf8").matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
+);
+const unbekannte = (umgebung: object): string[] =>
+  Object.keys(umgebung).filter((name) => name !== "NODE_ENV" && !bekannte.has(name));
+
+/** Every program that a line names is there, in the tree or as the Node that npm brings. */
+const fehlendeProgramme = (zeile: string): string[] =>
+  [...zeile.matchAll(/\b(?:src|worker|sql)\/[\w/]+\.ts/g)]
+    .map(([datei]) => datei)
+    .filter((datei) => !existsSync(path.join(wurzel, datei)));
+
+test("die Einstellungen der Maschine sind vollständig, und jede gibt es", () => {
+  const umgebung = parseEnv(lies("pacht.env"));
+  expect(unbekannte(umgebung)).toEqual([]);
+  const { PORT, produktion } = liesConfig(umgebung);
+  expect(produktion).toBe(true);
+  expect(liesWorkerConfig(umgebung).DATABASE_URL).toContain("pacht_arbeiter");
+  expect(unbekannte(parseEnv(lies("migration.env")))).toEqual([]);
+  for (const tor of ["Caddyfile", "nginx.conf"]) expect(lies(tor), tor).toContain(`127.0.0.1:${PORT}`);
+});
+
+test.each(einheiten)("die Einheit %s startet, was es gibt, und lässt Zeit zum Beenden", (name) => {
+  const text = lies(name);
+  const [zeile = ""] = /^ExecStart=.*$/m.exec(text) ?? [];
+  expect(zeile).toMatch(/^ExecStart=\/opt\/pachtverwaltung\/node_modules\/\.bin\/node .*\.ts$/);
+  expect(fehlendeProgramme(zeile)).toEqual([]);
+  for (const [, datei = ""] of text.matchAll(/\/etc\/pachtverwaltung\/(\S+)/g))
+    expect(existsSync(path.join(ordner, datei))).toBe(true);
+  const { BEENDEN_SEKUNDEN } = liesConfig(parseEnv(lies("pacht.env")));
+  if (name === "pacht-server.service")
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(BEENDEN_SEKUNDEN + 10);
+});
+
+test.runIf(existsSync("/usr/bin/systemd-analyze"))("systemd findet an den Einheiten nichts auszusetzen", () => {
+  const dateien = einheiten.map((name) => {
+    const datei = path.join(temporaer, name);
+    writeFileSync(datei, lies(name).replaceAll("/opt/pachtverwaltung", wurzel).replace("User=pacht", "User=daemon"));
+    return datei;
+  });
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...dateien], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+});
+
+type Dienst = { command: string[]; environment?: Record<string, string>; depends_on?: object };
+
+test("die Compose-Datei: jeder Dienst startet, was es gibt, mit vollständigen Einstellungen", () => {
+  const werte = parseEnv(lies("compose.env"));
+  const gebraucht = new Set<string>();
+  // As Compose does it: in the values, once the file is parsed.
+  const text = JSON.stringify(parse(lies("compose.yaml"), { merge: true })).replace(
+    /\$\{(\w+)(?::\?|:-(\w*))\}/g,
+    (_, name: string, sonst: string | undefined) => {
+      gebraucht.add(name);
+      return werte[name] ?? sonst ?? "FEHLT";
+    },
+  );
+  expect(text).not.toContain("FEHLT");
+  expect(Object.keys(werte).filter((name) => !gebraucht.has(name))).toEqual([]);
+  const { services } = JSON.parse(text) as { services: Record<string, Dienst> };
+  for (const name of ["migration", "server", "worker"])
+    expect(fehlendeProgramme((services[name]?.command ?? []).join(" ")), name).toEqual([]);
+  const umgebung = services.server?.environment ?? {};
+  expect(unbekannte(umgebung)).toEqual([]);
+  // The image sets it.
+  expect(liesConfig({ ...umgebung, NODE_ENV: "production" }).PUBLIC_URL).toBe("https://pacht.example.org");
+  expect(services.tor?.command).toContain(`server:${umgebung.PORT}`);
+  expect(liesWorkerConfig(services.worker?.environment).DATABASE_URL).toContain("pacht_arbeiter");
+  expect(unbekannte(services.migration?.environment ?? {})).toEqual([]);
+  const passwoerter = lies("postgresql.sql").match(/PACHT_\w+_PASSWORT/g) ?? [];
+  expect(Object.keys(services.datenbank?.environment ?? {})).toEqual(expect.arrayContaining(passwoerter));
+});
+
+test("die Beispieldatei zum Einrichten wird angenommen", () => {
+  expect(Einrichtung.safeParse(JSON.parse(lies("einrichtung.json"))).error).toBeUndefined();
+});
+
+test("fly.toml nennt nur Einstellungen, die es gibt, und keinen Port zweimal", () => {
+  const text = readFileSync(path.join(wurzel, "fly.toml"), "utf8");
+  const umgebung = Object.fromEntries(
+    [...text.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = "", wert = ""]) => [name, wert]),
+  );
+  expect(unbekannte(umgebung)).toEqual([]);
+  const ports = Object.entries(umgebung)
+    .filter(([name]) => name.endsWith("PORT"))
+    .map(([, wert]) => wert);
+  expect(new Set(ports).size).toBe(ports.length);
+  for (const [, port = ""] of text.matchAll(/^(?:internal_)?port = (\d+)$/gm)) expect(ports).toContain(port);
+});
