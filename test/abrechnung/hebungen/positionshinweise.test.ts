@@ -43,6 +43,14 @@ test("auch eine neue Fassung über 0, und eine Hebung um einen Betrag, die nicht
   expect([wieder.status, wieder.json.hinweise]).toEqual([200, []]);
 });
 
+test("eine Hebung nach Index, mit Weitergabe und Obergrenze, wird ebenso geprüft", async () => {
+  const { id, aendere } = await kontoMitEiner();
+  const index = { indexBasis: "100.0", indexNeu: "110.0", weitergabeBp: 5000, obergrenzeBp: 800 };
+  await aktiv(id, { art: "index", wertBp: undefined, ...index });
+  expect((await aendere({ betragCent: 150_000 })).json.hinweise).toEqual([]);
+  expect((await aendere({ betragCent: 0 })).json.hinweise).toMatchObject([{ code: "hebung_ohne_wirkung" }]);
+});
+
 test("eine geplante oder stornierte Hebung verliert nichts; gelesen wird ohne Hinweise", async () => {
   const { id, pfad, aendere } = await kontoMitEiner();
   await geplant(id);

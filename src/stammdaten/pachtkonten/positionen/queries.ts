@@ -23,7 +23,8 @@ export const listVersionen = (sql: Db, pachtkontoId: number) => sql<PositionVers
   order by p.id`;
 
 export const listAktiveHebungen = (sql: Db, pachtkontoId: number) => sql<AktiveHebung[]>`
-  select id, art, wert_bp, betrag_cent, index_basis::text, index_neu::text, wirksam_ab, position_ids
+  select id, art, wert_bp, betrag_cent, index_basis::text, index_neu::text, weitergabe_bp, obergrenze_bp, verkettung,
+    wirksam_ab, position_ids
   from hebung
   where pachtkonto_id = ${pachtkontoId} and status = 'aktiv'
   order by wirksam_ab, id`;
