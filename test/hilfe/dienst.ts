@@ -196,8 +196,8 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
       delete: <T = Rumpf>(pfad: string, kopf?: Record<string, string>) => frage<T>(wer, "delete", pfad, { kopf }),
     }),
     /** Moves the service's clock to noon of a day. */
-    stelle: (tag: string) => {
-      jetzt = new Date(`${tag}T12:00:00Z`);
+    stelle: (tag: string, uhrzeitUtc = "12:00") => {
+      jetzt = new Date(`${tag}T${uhrzeitUtc}:00Z`);
     },
     async beende() {
       await boss.stop({ close: false, graceful: false });

@@ -70,6 +70,24 @@ test("zu jedem Beleg ein Storno mit eigener Nummer, auf den Cent und mit umgekeh
   ]);
 });
 
+test("ein Storno ist für die Zeit seines Originals, auch wo die kürzer ist als der Zeitraum des Kontos", async () => {
+  const id = await konto({
+    pachtbeginn: "2025-10-01",
+    positionen: [{ positionsartId: 1, betragCent: 120_000, gueltigVon: "2026-03-01" }],
+  });
+  const { id: laufId } = await buche("2026-10-01", [id]);
+  await storniere({ buchungslaufId: laufId });
+  const belege = await belegeVon(id);
+  expect(belege.filter(({ stornoVonId }) => stornoVonId !== null).length).toBe(belege.length / 2);
+  for (const { belegart, zeitraumVon, zeitraumBis, leistungVon, leistungBis } of belege)
+    expect([zeitraumVon, zeitraumBis, leistungVon, leistungBis], belegart).toEqual([
+      "2025-10-01",
+      "2026-09-30",
+      "2026-03-01",
+      "2026-09-30",
+    ]);
+});
+
 test("die Antwort nennt Lauf, Zeitraum und Belege; die Pächter bekommen 1.319,00 gutgeschrieben", async () => {
   const { id, laufId, gebucht, antwort } = await storniertesJahr();
   expect(antwort).toMatchObject({

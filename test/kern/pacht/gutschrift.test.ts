@@ -15,6 +15,8 @@ test.each([
   ["nicht_steuerbar", [befreit], "Auszahlungsmitteilung"],
   [null, [befreit], "Auszahlungsmitteilung"],
   ["nicht_steuerbar", [mitSteuer], "Gutschrift"],
+  [null, [mitSteuer, befreit], "Gutschrift"],
+  ["nicht_steuerbar", [], "Auszahlungsmitteilung"],
 ] as const)("ein Verpächter %s mit den Gruppen %j bekommt eine %s", (status, gruppen, titel) => {
   const istRechnung = titel === "Gutschrift";
   expect(gutschriftart(status, gruppen)).toEqual({
