@@ -14,18 +14,32 @@ export const hinweiscodes = [
   "option_pauschaliert",
   "steuersatz_ungewoehnlich",
   "summe_negativ",
+  "vielfaches_der_letzten_abrechnung",
 ] as const;
 type Hinweiscode = (typeof hinweiscodes)[number];
 
 export type Hinweis = { code: Hinweiscode; text: string };
 
-/** What a clerk should look at before this period is booked. */
-export const hinweise = (ladung: Ladung, posten: Posten): Hinweis[] => [
+/** What a booked period came to, gross. */
+export type LetzteAbrechnung = {
+  zeitraumVon: string;
+  zeitraumBis: string;
+  paechterCent: number;
+  verpaechterCent: number;
+};
+
+/**
+ * What a clerk should look at before this period is booked.
+ *
+ * @param letzte the newest booked period of this account that is as long
+ */
+export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] => [
   ...empfaengerhinweise(ladung, posten),
   ...geplanteHebungen(ladung, posten),
   ...wirkungsloseHebungen(ladung, posten),
   ...ungewoehnlicheSaetze(ladung, posten),
   ...negativeSumme(posten),
+  ...(letzte ? vielfaches(posten, letzte) : []),
 ];
 
 /** Of each recipient of this period once, however many documents and shares he has. */
@@ -101,10 +115,30 @@ const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR"
 /** A settlement may well give money back; the rent of a period does not. */
 const negativeSumme = (posten: Posten): Hinweis[] => {
   if (posten.faelligkeit.art !== "regulaer") return [];
-  const cent = anPaechter(posten).reduce((summe, { bruttoCent }) => summe + bruttoCent, 0);
+  const cent = bruttoVon(anPaechter(posten));
   if (cent >= 0) return [];
   const text = `Die Pächter schulden für diesen Zeitraum ${euro.format(cent / 100)}: die Minderungen übersteigen die Pacht.`;
   return [{ code: "summe_negativ", text }];
+};
+
+const bruttoVon = (belege: readonly BelegEntwurf[]): number =>
+  belege.reduce((summe, { bruttoCent }) => summe + bruttoCent, 0);
+
+/** From here on a slip of the pen is more likely than a new rent. */
+const auffaelligesVielfaches = 10;
+
+const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
+  const gutschriften = posten.belege.filter(({ belegart }) => belegart === "gutschrift");
+  const rollen = [
+    { wer: "Die Pächter schulden", cent: bruttoVon(anPaechter(posten)), zuletztCent: letzte.paechterCent },
+    { wer: "Den Verpächtern stehen zu", cent: bruttoVon(gutschriften), zuletztCent: letzte.verpaechterCent },
+  ];
+  return rollen
+    .filter(({ cent, zuletztCent }) => zuletztCent > 0 && cent >= auffaelligesVielfaches * zuletztCent)
+    .map(({ wer, cent, zuletztCent }) => ({
+      code: "vielfaches_der_letzten_abrechnung",
+      text: `${wer}: ${euro.format(cent / 100)}, mindestens das Zehnfache der letzten Abrechnung eines gleich langen Zeitraums (${letzte.zeitraumVon} bis ${letzte.zeitraumBis}: ${euro.format(zuletztCent / 100)}).`,
+    }));
 };
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {

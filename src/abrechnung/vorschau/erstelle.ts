@@ -6,6 +6,7 @@ import { type Ermittelt, ermittle, postenVon } from "../eingabe/ermittle.ts";
 import { hinweise } from "../eingabe/hinweise.ts";
 import { inMomentaufnahme, type Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, type Summen, summiere } from "../eingabe/summen.ts";
+import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts";
 import { findZeitpunkt } from "./queries.ts";
 
 type Gruppe = Omit<Faelligkeit, "id"> & {
@@ -33,13 +34,14 @@ export const erstelleVorschau = (sql: Sql, umfang: Umfang): Promise<Vorschau> =>
     const gruppen = new Map<string, Gruppe>();
     const nichtAbrechenbar: Vorschau["nichtAbrechenbar"] = [];
     const summen = { anzahlKonten: 0, ...nullSummen() };
-    for await (const ermittelte of ermittle(tx, umfang))
+    for await (const ermittelte of ermittle(tx, umfang)) {
+      const findeLetzte = await ladeLetzteAbrechnungen(tx, ermittelte);
       for (const ermittelt of ermittelte) {
         const { konto, ergebnis } = ermittelt;
         abdruck.nimm(ermittelt);
         if (ergebnis.abrechenbar) {
           summen.anzahlKonten += 1;
-          addiere(summen, gruppiere(gruppen, ermittelt));
+          addiere(summen, gruppiere(gruppen, ermittelt, findeLetzte));
         } else
           nichtAbrechenbar.push({
             pachtkontoId: konto.id,
@@ -47,6 +49,7 @@ export const erstelleVorschau = (sql: Sql, umfang: Umfang): Promise<Vorschau> =>
             gruende: ergebnis.gruende,
           });
       }
+    }
     const geordnet = [...gruppen.values()].sort((a, b) => (ordnung(a) < ordnung(b) ? -1 : 1));
     for (const gruppe of geordnet) gruppe.konten.sort(nachNummer);
     return {
@@ -63,7 +66,7 @@ const ordnung = (g: Gruppe) => `${g.faelligAm}|${g.zeitraumVon}|${g.zeitraumBis}
 const nachNummer = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Adds the periods of an account to their groups and returns the account's sums. */
-const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt): Summen => {
+const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt, findeLetzte: FindeLetzte): Summen => {
   const { konto, ergebnis } = ermittelt;
   const gesamt = nullSummen();
   if (!ergebnis.abrechenbar) return gesamt;
@@ -88,7 +91,7 @@ const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt): Summen =
       pachtkontoId: konto.id,
       kontonummer: konto.kontonummer,
       ...summen,
-      hinweise: hinweise(ermittelt, posten),
+      hinweise: hinweise(ermittelt, posten, findeLetzte(konto.id, posten)),
     };
     gruppe.konten.push([konto.kontonummer, JSON.stringify(eintrag)]);
   }

@@ -4,6 +4,7 @@ import { type Ermittelt, ermittleKonten, postenVon } from "../eingabe/ermittle.t
 import { type Hinweis, hinweise, mitTexten } from "../eingabe/hinweise.ts";
 import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { summiere } from "../eingabe/summen.ts";
+import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts";
 import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";
 
 /** The same figures flat: one row an account in the order of ids, only those of the page computed. */
@@ -15,8 +16,9 @@ export const listeVorschau = (
   inMomentaufnahme(sql, async (tx) => {
     const ids = await listFaelligeIds(tx, umfang);
     const ermittelte = await ermittleKonten(tx, ids.slice((page - 1) * limit, page * limit), umfang.datum);
+    const findeLetzte = await ladeLetzteAbrechnungen(tx, ermittelte);
     return alsListe(
-      ermittelte.map((ermittelt) => alsZeile(ermittelt, pachtkontoId !== undefined)),
+      ermittelte.map((ermittelt) => alsZeile(ermittelt, findeLetzte, pachtkontoId !== undefined)),
       ids.length,
       { page, limit },
     );
@@ -26,7 +28,7 @@ export const listeVorschau = (
 const jedenEinmal = (alle: Hinweis[]): Hinweis[] =>
   alle.filter(({ text }, i) => alle.findIndex((anderer) => anderer.text === text) === i);
 
-const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorschauZeile => {
+const alsZeile = (ermittelt: Ermittelt, findeLetzte: FindeLetzte, ausfuehrlich: boolean): AbrechnungVorschauZeile => {
   const { konto, ergebnis } = ermittelt;
   const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
   return {
@@ -34,7 +36,7 @@ const alsZeile = (ermittelt: Ermittelt, ausfuehrlich: boolean): AbrechnungVorsch
     kontonummer: konto.kontonummer,
     anzahlPerioden: posten.length,
     ...summiere(posten.flatMap(({ belege }) => belege)),
-    hinweise: jedenEinmal(posten.flatMap((einer) => hinweise(ermittelt, einer))),
+    hinweise: jedenEinmal(posten.flatMap((einer) => hinweise(ermittelt, einer, findeLetzte(konto.id, einer)))),
     gruende: ergebnis.abrechenbar ? [] : mitTexten(ergebnis.gruende),
     ...(ausfuehrlich
       ? {

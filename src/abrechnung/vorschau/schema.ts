@@ -81,7 +81,12 @@ const gruende = [
   "vorauszahlung_unbekannt",
 ] as const;
 
-const AbrechnungHinweis = z.object({ code: z.enum(hinweiscodes), text: z.string() }).openapi("AbrechnungHinweis");
+const AbrechnungHinweis = z.object({ code: z.enum(hinweiscodes), text: z.string() }).openapi("AbrechnungHinweis", {
+  description:
+    "Was vor dem Buchen anzusehen ist; es hindert nicht. `vielfaches_der_letzten_abrechnung`: eine Rolle zahlt oder " +
+    "bekommt mindestens das Zehnfache dessen, was dasselbe Konto für den letzten gebuchten Zeitraum derselben Länge " +
+    "(auf drei Tage) gezahlt oder bekommen hat.",
+});
 const NichtAbrechenbarGrund = z.object({ code: z.enum(gruende), text: z.string() }).openapi("NichtAbrechenbarGrund");
 
 /** How many accounts that were left out a run and a conflict name. */
