@@ -113,7 +113,7 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontost
           'objektart', o.objektart, 'strasse', o.strasse,
           'hausnummer', o.hausnummer, 'plz', o.plz, 'ort', o.ort, 'gemarkung', o.gemarkung, 'flur', o.flur,
           'flurstueckZaehler', o.flurstueck_zaehler, 'flurstueckNenner', o.flurstueck_nenner,
-          'flaecheQm', o.flaeche_qm) order by o.bezeichnung, o.id)
+          'flaecheQm', o.flaeche_qm, 'bundesland', o.bundesland) order by o.bezeichnung, o.id)
         from patchobjekt o where o.pachtkonto_id = k.id), '[]') as objekte,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', h.id, 'bezeichnung', h.bezeichnung, 'art', h.art,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import { verlustcodes } from "../../kern/pacht/hebungsverlust.ts";
 import {
   aenderung,
@@ -22,7 +23,7 @@ import {
 } from "../../technik/http/schema.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
-import { Kontofrist } from "./fristen/schema.ts";
+import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
@@ -90,7 +91,7 @@ const schreibbar = {
   status: z.enum(kontoStatus),
   pachtbeginn: Datum,
   pachtende: Datum.nullable(),
-  gekuendigtAm: Datum.nullable(),
+  gekuendigtAm: Datum.nullable().openapi({ description: "Tag, an dem die Kündigung einging (§ 130 BGB)" }),
   kuendigungZum: Datum.nullable(),
   abrechnungAb: Datum.nullable().openapi({ description: "Erster abgerechneter Tag, wenn später als pachtbeginn" }),
   pachtjahrBeginn: z
@@ -103,6 +104,7 @@ const schreibbar = {
   berechnungsart: z.enum(berechnungsarten),
   hebemonat: z.enum(monate).nullable().openapi({ description: "Monat der jährlichen Pachtprüfung" }),
   verwaltungsgebuehrBp: Bp.nullable(),
+  ...vertragsfelder,
   bemerkung: text(4000).nullable(),
 };
 
@@ -200,6 +202,7 @@ const objekt = z
     flurstueckZaehler: z.string().nullable(),
     flurstueckNenner: z.string().nullable(),
     flaecheQm: z.number().int().nullable(),
+    bundesland: z.enum(bundeslaender).nullable(),
   })
   .openapi("PachtkontoObjekt");
 

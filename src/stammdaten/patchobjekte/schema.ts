@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import {
   aenderung,
   Datum,
@@ -47,6 +48,10 @@ const schreibbar = {
   plz: text(12).nullable(),
   ort: text(100).nullable(),
   land: Land,
+  bundesland: z
+    .enum(bundeslaender)
+    .nullable()
+    .openapi({ description: "Nach ISO 3166-2, z. B. NI; sagt, ab welcher Fläche eine Landpacht anzuzeigen ist" }),
   gemarkung: text(100).nullable(),
   flur: text(20).nullable(),
   flurstueckZaehler: text(20).nullable(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
-import { mitarbeiter } from "../../hilfe/mitDienst.ts";
+import { dienst, mitarbeiter } from "../../hilfe/mitDienst.ts";
 import { anlegen, mitParteien } from "./handgriffe.ts";
 
 mitParteien();
@@ -53,5 +53,61 @@ describe("Fristen eines Pachtkontos", () => {
     expect((await mitarbeiter().put(`/pachtkonten/${json.id}`, { bemerkung: null }, { "If-Match": etag })).status).toBe(
       412,
     );
+  });
+
+  test("die Angaben zum Vertrag entscheiden, und lassen sich wieder leeren", async () => {
+    const vertrag = {
+      pachtende: "2040-09-30",
+      vertragsart: "landpacht",
+      vertragsschlussAm: "2026-11-02",
+      vertragsform: "muendlich",
+      kuendigungsregel: { monate: 24, zum: "pachtjahr" },
+      verlaengerungMonate: 12,
+      anfrageErhaltenAm: null,
+      angezeigtAm: null,
+    };
+    const id = await mitAcker(vertrag, { bundesland: "SN", flaecheQm: 60_000 });
+    const { konto } = await lies(id);
+    expect(konto).toMatchObject(vertrag);
+    expect(konto.objekte).toMatchObject([{ bundesland: "SN", objektart: "acker" }]);
+    expect(konto.fristen.map(({ art, tag, gesetz }) => [art, tag, gesetz])).toEqual([
+      ["anzeige", "2026-12-02", "§ 2 LPachtVG"],
+      ["kuendigung", "2027-09-30", "§ 585a BGB, Vertrag"],
+    ]);
+    const geaendert = await mitarbeiter().put<PachtkontoDetail>(`/pachtkonten/${id}`, {
+      vertragsform: "textform",
+      angezeigtAm: "2026-11-20",
+      kuendigungsregel: null,
+    });
+    expect(geaendert.json).toMatchObject({
+      vertragsform: "textform",
+      angezeigtAm: "2026-11-20",
+      kuendigungsregel: null,
+    });
+    const danach = await lies(id);
+    expect(danach.konto.fristen.map(({ art, tag, wirktZum }) => [art, tag, wirktZum])).toEqual([
+      ["verlaengerung", "2038-10-04", "2040-09-30"],
+    ]);
+    const { json } = await mitarbeiter().get<{ data: object[] }>(`/pachtkonten?search=${konto.kontonummer}`);
+    expect(json.data).toMatchObject([{ vertragsart: "landpacht", verlaengerungMonate: 12, kuendigungsregel: null }]);
+    const [eintrag] = await dienst.owner<{ werte: string }[]>`
+      select werte from auditlog
+      where ressource = 'pachtkonto' and ressource_id = ${String(id)} and aktion = 'aendern'`;
+    expect(eintrag?.werte).toContain("vertragsform");
+    expect(eintrag?.werte).toContain("kuendigungsregel");
+  });
+
+  test.each([
+    ["vertragsart", "erbpacht", "vertragsart"],
+    ["vertragsform", "handschlag", "vertragsform"],
+    ["kuendigungsregel", { monate: 0, zum: "monat" }, "kuendigungsregel.monate"],
+    ["kuendigungsregel", { monate: 3 }, "kuendigungsregel.zum"],
+    ["verlaengerungMonate", 0, "verlaengerungMonate"],
+    ["angezeigtAm", "gestern", "angezeigtAm"],
+  ])("%s %j ist 400", async (feld, wert, path) => {
+    const { json } = await anlegen();
+    const antwort = await mitarbeiter().put<{ errors: object[] }>(`/pachtkonten/${json.id}`, { [feld]: wert });
+    expect(antwort.status).toBe(400);
+    expect(antwort.json.errors).toMatchObject([{ path }]);
   });
 });

@@ -1,4 +1,5 @@
 import { type Frist, fristenVon } from "../../../kern/fristen/fristen.ts";
+import type { Vertrag } from "../../../kern/fristen/vertrag.ts";
 import { formatTag, parseTag, type Tag } from "../../../kern/kalender/tag.ts";
 import type { Kontostand } from "../schema.ts";
 import type { Kontofrist } from "./schema.ts";
@@ -11,22 +12,15 @@ const alsKontofrist = ({ tag, wirktZum, ...frist }: Frist): Kontofrist => ({
   wirktZum: wirktZum === null ? null : formatTag(wirktZum),
 });
 
+const alsVertrag = (konto: Kontostand): Vertrag => ({
+  ...konto,
+  pachtbeginn: parseTag(konto.pachtbeginn),
+  pachtende: alsTag(konto.pachtende),
+  vertragsschlussAm: alsTag(konto.vertragsschlussAm),
+  anfrageErhaltenAm: alsTag(konto.anfrageErhaltenAm),
+  angezeigtAm: alsTag(konto.angezeigtAm),
+});
+
 /** The deadlines of an account as they are today: computed, never stored. */
 export const berechneFristen = (konto: Kontostand, heute: string): Kontofrist[] =>
-  fristenVon(
-    {
-      status: konto.status,
-      vertragsart: null,
-      pachtbeginn: parseTag(konto.pachtbeginn),
-      pachtende: alsTag(konto.pachtende),
-      pachtjahrBeginn: konto.pachtjahrBeginn,
-      vertragsschlussAm: null,
-      vertragsform: null,
-      kuendigungsregel: null,
-      verlaengerungMonate: null,
-      anfrageErhaltenAm: null,
-      angezeigtAm: null,
-      objekte: konto.objekte.map(({ objektart, flaecheQm }) => ({ objektart, flaecheQm, bundesland: null })),
-    },
-    parseTag(heute),
-  ).map(alsKontofrist);
+  fristenVon(alsVertrag(konto), parseTag(heute)).map(alsKontofrist);

@@ -1,6 +1,40 @@
 import { z } from "@hono/zod-openapi";
 import { fristarten } from "../../../kern/fristen/fristen.ts";
+import { kuendigungstermine, vertragsarten, vertragsformen } from "../../../kern/fristen/vertrag.ts";
 import { Datum } from "../../../technik/http/schema.ts";
+
+const Kuendigungsregel = z
+  .strictObject({
+    monate: z.number().int().min(1).max(120).openapi({ description: "Ganze Monate vor dem Ende" }),
+    zum: z.enum(kuendigungstermine).openapi({ description: "Zum Ende wovon" }),
+  })
+  .openapi("Kuendigungsregel");
+
+/** What a clerk enters of a contract so that its deadlines can be computed. */
+export const vertragsfelder = {
+  vertragsart: z
+    .enum(vertragsarten)
+    .nullable()
+    .openapi({
+      description:
+        "null = nach den Objekten: nur `acker` und `gruenland` Landpacht, nur `jagd` Jagdpacht, sonst sonstige, " +
+        "wofür kein Gesetz angenommen wird",
+    }),
+  vertragsschlussAm: Datum.nullable(),
+  vertragsform: z.enum(vertragsformen).nullable(),
+  kuendigungsregel: Kuendigungsregel.nullable().openapi({ description: "null = wie im Gesetz" }),
+  verlaengerungMonate: z
+    .number()
+    .int()
+    .min(1)
+    .max(1200)
+    .nullable()
+    .openapi({ description: "Um so viele Monate verlängert sich der Vertrag ohne Kündigung; null = gar nicht" }),
+  anfrageErhaltenAm: Datum.nullable().openapi({
+    description: "Wann die Gegenseite nach der Fortsetzung fragte (§ 594 BGB); leeren, wenn sie abgelehnt wurde",
+  }),
+  angezeigtAm: Datum.nullable().openapi({ description: "Wann der Vertrag der Behörde angezeigt wurde" }),
+};
 
 export const Kontofrist = z
   .object({
