@@ -69,7 +69,7 @@ const briefe: [string, () => Blatt[]][] = arten.flatMap((belegart) =>
   ),
 );
 
-const hebung = (anzahl: number, begruendung: string | null): HebungsbriefDaten => ({
+const hebung = (anzahl: number, begruendung: string | null, neuCent = 469_748): HebungsbriefDaten => ({
   hebungId: 1,
   kontonummer: "PK-000417",
   bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
@@ -89,7 +89,7 @@ const hebung = (anzahl: number, begruendung: string | null): HebungsbriefDaten =
     bezeichnung: `Grundpacht ${i + 1}`,
     intervall: "jaehrlich",
     betragAltCent: 413_835,
-    betragNeuCent: 469_748,
+    betragNeuCent: neuCent,
   })),
   aussteller,
   logo: null,
@@ -116,6 +116,8 @@ const andere: [string, () => Blatt[]][] = [
     [`Hebung von ${anzahl} Positionen`, () => layoutHebungsbriefe(hebung(anzahl, null))],
     [`Hebung von ${anzahl} Positionen, begründet`, () => layoutHebungsbriefe(hebung(anzahl, lang("Teurer.", 60)))],
   ]),
+  ["Hebung, die senkt", () => layoutHebungsbriefe(hebung(2, null, 400_000))],
+  ["Hebung, die nichts ändert", () => layoutHebungsbriefe(hebung(2, null, 413_835))],
   ...[0, 1, 12, 13, 14, 60].map((anzahl): [string, () => Blatt[]] => [
     `Kontoauszug mit ${anzahl} Belegen`,
     () => layoutKontoauszug({ ...kontoauszug(anzahl), aussteller: anzahl % 2 ? langerFuss : aussteller }),
@@ -181,6 +183,33 @@ describe("das Satzbild", () => {
   test.each(briefe.filter(([name]) => name.includes("42")))("%s: Summen nie ohne eine Zeile darüber", (_, layout) => {
     const letztes = layout().at(-1);
     expect(wortlaut(letztes ? [letztes] : [])).toMatch(/Bezeichnung.*Grundpacht Freifläche.*Summe netto/);
+  });
+});
+
+describe("Zeiträume und Vorzeichen", () => {
+  test.each(andere)("%s: ein Minus ist ein Minus, und die Zeit steht da", (name, layout) => {
+    const woerter = wortlaut(layout());
+    expect(woerter).not.toMatch(/(^|[\s+])-\d|\+−|−0,00/);
+    const zeit = name.startsWith("Hebung") ? "01.10.2027" : "01.10.2026–30.09.2027";
+    expect(woerter).toContain(name === "Kontoauszug mit 0 Belegen" ? "Abrechnung zum 20.11.2026" : zeit);
+  });
+
+  test.each([
+    [469_748, "+559,13"],
+    [400_000, "−138,35"],
+    [413_835, "0,00"],
+  ])("eine Hebung auf %i Cent ändert je Position um %s", (neu, aenderung) => {
+    const zeilen = layoutHebungsbriefe(hebung(1, null, neu)).flatMap(texte);
+    expect(zeilen.map(({ text }) => text)).toContain(aenderung);
+  });
+
+  test.each([
+    [1, "Auszahlung gesamt 1.128,60 €"],
+    [-1, "Saldo −1.128,60 €"],
+    [0, "Auszahlung gesamt 0,00 €"],
+  ])("ein Deckblatt mit Vorzeichen %i endet auf „%s“", (vorzeichen, ende) => {
+    const daten = { datum: "2026-11-20", belegdatum: "2026-11-20", empfaenger: firma, aussteller, logo: null };
+    expect(wortlaut(layoutSammelauszahlung({ ...daten, belege: [deckblattzeile(1, vorzeichen)] }))).toContain(ende);
   });
 });
 
