@@ -50,13 +50,13 @@ export const beginneStruktur = (context: PDFContext): Struktur => {
       }
       context.largestObjectNumber += objekte.length;
       teile.push(erste);
-      buendel.push(buendle(context, erste, objekte));
+      buendel.push(...buendle(context, erste, objekte));
     },
     schliesse(katalog) {
       const baum = `<</Nums[${blaetter.join(" ")}]>>`;
       const erste = context.largestObjectNumber + 1;
       context.largestObjectNumber += 1;
-      buendel.push(buendle(context, erste, [baum]));
+      buendel.push(...buendle(context, erste, [baum]));
       context.assign(
         dokument,
         context.obj({ Type: "StructElem", S: "Document", P: wurzel, K: teile.map((nummer) => PDFRef.of(nummer)) }),

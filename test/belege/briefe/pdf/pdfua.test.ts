@@ -3,6 +3,7 @@ import { decodePDFRawStream, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRaw
 import { beforeAll, describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief } from "../../../../src/belege/briefe/brief.ts";
 import { beginneDatei, zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
+import { text } from "../../../../src/belege/briefe/satz/bau.ts";
 import { zeichneBrief } from "../../../../src/belege/dokumente/belegbrief/zeichne.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "../../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { logo } from "../../../hilfe/bilder.ts";
@@ -43,6 +44,19 @@ describe("vorlesen lässt sich", () => {
     expect(baum.filter(({ art }) => art === "H1").length).toBe(3);
     expect(baum.filter(({ art }) => art === "Table").length).toBe(3);
   });
+});
+
+test("auch ein Deckblatt über Zehntausende Belege findet jede seiner Stellen", async () => {
+  const viele = 70_000;
+  const elemente = Array.from({ length: viele }, () => ({
+    ...text(25, 50, "x", { pt: 8 }),
+    rolle: { art: "P" } as const,
+  }));
+  const dokument = await PDFDocument.load(await zeichneBlaetter([{ elemente }], angabenVon(brief())));
+  const absaetze = dokument.context
+    .enumerateIndirectObjects()
+    .filter(([, objekt]) => String(objekt).includes("/S /P\n"));
+  expect(absaetze.length).toBe(viele);
 });
 
 describe("vorgelesen wird", () => {
