@@ -856,6 +856,16 @@ CREATE UNIQUE INDEX auftrag_extaccounting ON public.auftrag USING btree ((((date
 grant delete, insert, select, update on auftrag to pacht_worker;
 grant insert, select on auftrag to pacht_app;
 
+create table ausblick (
+  monat date not null,
+  anzahl integer not null,
+  betrag_cent bigint not null,
+  berechnet_am timestamp with time zone not null default now(),
+  constraint ausblick_pkey PRIMARY KEY (monat)
+);
+grant delete, insert, select on ausblick to pacht_worker;
+grant select on ausblick to pacht_app;
+
 create table bemerkung_verlauf (
   id bigint not null generated always as identity,
   ressource text not null,

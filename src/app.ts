@@ -17,6 +17,7 @@ import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
 import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
+import { mountAusblick } from "./betrieb/ausblick/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
 import { mountFeedback } from "./betrieb/feedback/routes.ts";
 import { mountGesundheit } from "./betrieb/gesundheit/routes.ts";
@@ -143,6 +144,7 @@ export const buildApp = (deps: Deps) => {
   mountExtaccounting(api, deps);
   mountAuditlog(api, deps);
   mountDashboard(api, deps);
+  mountAusblick(api, deps);
   mountFeedback(api, deps);
   mountBetriebsauftraege(api, deps);
   mountZeitplaene(api, deps);

@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import { gleicheNaechsteHebungAb, listeUeberfaelligeHebungen } from "../src/abrechnung/hebungen/naechsteHebung.ts";
 import { erstelleFehlendeHebungsbriefe } from "../src/belege/dokumente/hebungsbrief/erstelle.ts";
 import { raeumeAuf } from "../src/betrieb/aufraeumen/raeumeAuf.ts";
+import { berechneAusblick } from "../src/betrieb/ausblick/berechne.ts";
 import { cronVon, type Zeitplanname, zeitplaene, zeitzone } from "../src/betrieb/zeitplaene/plan.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { aktualisiereAlleFaelligkeiten } from "../src/stammdaten/faelligkeiten/plan.ts";
@@ -16,7 +17,11 @@ type Rahmen = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; sign
 /** The verbs behind the schedules. */
 export const nachtarbeiten: Record<Zeitplanname, (rahmen: Rahmen) => Promise<object>> = {
   pachtende: ({ sql, heute, signal }) => laufeAus(sql, system, heute, signal),
-  faelligkeiten: ({ sql, heute, signal }) => aktualisiereAlleFaelligkeiten(sql, heute, signal),
+  faelligkeiten: async ({ sql, heute, signal }) => {
+    const geaendert = await aktualisiereAlleFaelligkeiten(sql, heute, signal);
+    await berechneAusblick(sql, heute);
+    return geaendert;
+  },
   "naechste-hebung": async ({ sql, heute }) => ({
     ...(await sql.begin((tx) => gleicheNaechsteHebungAb(tx, system, heute))),
     ueberfaellig: (await listeUeberfaelligeHebungen(sql, heute)).length,

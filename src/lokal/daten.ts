@@ -1,5 +1,6 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { berechneAusblick } from "../betrieb/ausblick/berechne.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { KonfigurationUnvollstaendig } from "../technik/config.ts";
 import { verbinde } from "../technik/database/pool.ts";
@@ -30,6 +31,7 @@ export const ladeDemodaten = async (
     await ladeBestand(sql, plan, melde);
     await bucheVergangenes(sql, plan, melde);
     await findeDuplikate(sql, plan);
+    await berechneAusblick(sql, heute);
   } finally {
     await sql.end();
   }

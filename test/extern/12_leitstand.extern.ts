@@ -162,6 +162,7 @@ test("für den Bildschirmleser: Bereiche, Überschriften der Reihe nach, Tabelle
     ).length,
   }));
   expect(ohneNamen).toEqual({ tabellen: 0, knoepfe: 0 });
+  expect(await seite.locator("#ausblickszeilen tr").count()).toBe(12);
   const kurve = seite.locator("#anfragen [role=img]").first();
   expect(await kurve.getAttribute("aria-label")).toContain("dieselben Zahlen stehen in der Tabelle");
   await seite.locator("#anfragen summary").click();

@@ -20,6 +20,7 @@ const module = [
   "abruf",
   "anliegen",
   "auftraege",
+  "ausblick",
   "dom",
   "kurven",
   "leitstand",

@@ -8,7 +8,11 @@ export const zeitzone = "Europe/Berlin";
  */
 export const zeitplaene = [
   { name: "pachtende", uhrzeit: "01:05", tut: "Pachtkonten, deren Pachtzeit vorbei ist, werden ausgelaufen" },
-  { name: "faelligkeiten", uhrzeit: "01:15", tut: "Fälligkeiten aller Pachtkonten, 25 Monate voraus" },
+  {
+    name: "faelligkeiten",
+    uhrzeit: "01:15",
+    tut: "Fälligkeiten aller Pachtkonten, 25 Monate voraus, und der Ausblick auf ihre Beträge",
+  },
   {
     name: "naechste-hebung",
     uhrzeit: "01:30",

@@ -3,6 +3,7 @@ import {
   bytes,
   dauer,
   ergebnis,
+  kurzEuro,
   mehrere,
   monat,
   tagInBerlin,
@@ -54,5 +55,5 @@ test("Mengen und Ergebnisse liest man als Satz", () => {
     "erstellt 1.200, fehlgeschlagen 0",
     "",
   ]);
-  expect(monat("2026-11")).toBe("Nov. 2026");
+  expect([monat("2026-11"), kurzEuro(123_456_789_00)]).toEqual(["Nov. 2026", "123,5\u00a0Mio.\u00a0€"]);
 });

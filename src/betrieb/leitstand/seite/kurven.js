@@ -4,7 +4,7 @@ import { alsLinien, alsTabelle, zusammenfassung } from "./verlaufsdaten.js";
 import { anzahl, dauer, mehrere, uhrzeit } from "./worte.js";
 
 const dunkel = window.matchMedia("(prefers-color-scheme: dark)");
-const farbe = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const farbe = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const achse = (mehr) => ({
   stroke: () => farbe("--leise"),
@@ -21,18 +21,18 @@ const achse = (mehr) => ({
  * @param wahl what goes to uPlot besides
  * @returns shows data
  */
-export const erstelleKurve = (ort, linien, { zeitachse = true, ...wahl }) => {
+export const erstelleKurve = (ort, linien, { hoehe = 200, ...wahl }) => {
   let kurve;
   const breite = () => Math.max(200, ort.clientWidth);
   const baue = (daten) =>
     new window.uPlot(
       {
         width: breite(),
-        height: 200,
+        height: hoehe,
         tzDate: (sekunden) => window.uPlot.tzDate(new Date(sekunden * 1000), "Europe/Berlin"),
         legend: { live: true },
         cursor: { drag: { x: false, y: false }, points: { size: 7 } },
-        scales: { x: { time: zeitachse } },
+        scales: { x: { time: true } },
         ...wahl,
         series: [
           wahl.xReihe ?? {
@@ -50,7 +50,7 @@ export const erstelleKurve = (ort, linien, { zeitachse = true, ...wahl }) => {
         ],
         axes: [
           achse(wahl.xAchse ?? { values: (_, marken) => marken.map((sekunden) => uhrzeit(sekunden * 1000)) }),
-          achse({ size: 64, values: (_, marken) => marken.map((zahl) => wahl.yWort(zahl)) }),
+          achse({ size: 72, values: (_, marken) => marken.map((zahl) => wahl.yWort(zahl)) }),
         ],
       },
       daten,
@@ -58,7 +58,7 @@ export const erstelleKurve = (ort, linien, { zeitachse = true, ...wahl }) => {
     );
   dunkel.addEventListener("change", () => kurve?.redraw(false, true));
   new ResizeObserver(
-    () => kurve && kurve.width !== breite() && kurve.setSize({ width: breite(), height: 200 }),
+    () => kurve && kurve.width !== breite() && kurve.setSize({ width: breite(), height: hoehe }),
   ).observe(ort);
   return (daten) => {
     if (kurve) kurve.setData(daten);

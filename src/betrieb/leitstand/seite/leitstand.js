@@ -3,6 +3,7 @@ import { ich } from "../docs/kopf.js";
 import { erstelleAbruf } from "./abruf.js";
 import { sammleAnliegen } from "./anliegen.js";
 import { bereiteAuftraege } from "./auftraege.js";
+import { bereiteAusblick } from "./ausblick.js";
 import { el, gleicheAb, schreibe, setze } from "./dom.js";
 import { bereiteVerlauf } from "./kurven.js";
 import { starteTakt } from "./takt.js";
@@ -76,6 +77,7 @@ const starteLeitstand = () => {
   const auftraege = bereiteAuftraege(teil, abruf, wiederhole, () => takte.auftraege.sofort());
   const zeigeZeitplaene = bereiteZeitplaene(teil, starte);
   const zeigeVerlauf = bereiteVerlauf(teil);
+  const zeigeAusblick = bereiteAusblick(teil);
 
   const liesAnliegen = async () => {
     const zustand = bekannt.zustand ?? (await abruf.lies("/betrieb/zustand"));
@@ -142,6 +144,10 @@ const starteLeitstand = () => {
   takte.verlauf = takt(
     () => 60_000,
     async () => zeigeVerlauf(await abruf.lies(`/betrieb/verlauf?stunden=${teil("stunden").value}`)),
+  );
+  takte.ausblick = takt(
+    () => 600_000,
+    async () => zeigeAusblick(await abruf.lies("/dashboard/ausblick")),
   );
   teil("stunden").addEventListener("change", () => void takte.verlauf.sofort());
   teil("anhalten").addEventListener("click", ({ target }) => {

@@ -12,7 +12,7 @@ const prozesszeile = () => {
       schreibe(zellen.prozess, `${art === "server" ? "Server" : "Worker"} auf ${rechner}`);
       zustand.zeige(wie === "laeuft" ? "gut" : "schlecht", wie === "laeuft" ? "läuft" : "still");
       schreibe(zellen.gesehen, vor(gesehenAm, jetzt));
-      schreibe(zellen.arbeitet, arbeitetAn.map(auftragsname).join(", ") || "nichts gerade");
+      schreibe(zellen.arbeitet, [...new Set(arbeitetAn.map(auftragsname))].join(", ") || "nichts gerade");
       schreibe(zellen.seit, `${zeit(gestartetAm)} (${version})`);
     },
   };

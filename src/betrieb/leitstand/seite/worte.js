@@ -3,6 +3,12 @@ const zeitzone = "Europe/Berlin";
 const zahl = new Intl.NumberFormat("de-DE");
 const eineStelle = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
 const volleEuro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR", maximumFractionDigits: 0 });
+const gerundeteEuro = new Intl.NumberFormat("de-DE", {
+  style: "currency",
+  currency: "EUR",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
 const stundeUndMinute = new Intl.DateTimeFormat("de-DE", { timeZone: zeitzone, hour: "2-digit", minute: "2-digit" });
 const mitSekunden = new Intl.DateTimeFormat("de-DE", { timeZone: zeitzone, timeStyle: "medium" });
 const tagUndUhrzeit = new Intl.DateTimeFormat("de-DE", {
@@ -18,6 +24,9 @@ const monatsname = new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", month: "s
 
 export const anzahl = (n) => zahl.format(n);
 export const euro = (cent) => volleEuro.format(cent / 100);
+
+/** For axes: "1,2 Mio. €". */
+export const kurzEuro = (cent) => gerundeteEuro.format(cent / 100);
 
 /** "1 Auftrag", "12 Aufträge". */
 export const mehrere = (n, eines, viele) => `${anzahl(n)} ${n === 1 ? eines : viele}`;

@@ -1,0 +1,16 @@
+import { z } from "@hono/zod-openapi";
+import { Cent, Zeitpunkt } from "../../technik/http/schema.ts";
+
+export const Ausblick = z
+  .object({
+    berechnetAm: Zeitpunkt.nullable().openapi({ description: "`null`: noch nie" }),
+    monate: z.array(
+      z.object({
+        monat: z.string().openapi({ example: "2026-11" }),
+        anzahl: z.number().int().min(0).openapi({ description: "Offene Fälligkeiten" }),
+        betragCent: Cent,
+      }),
+    ),
+  })
+  .openapi("Ausblick");
+export type Ausblick = z.output<typeof Ausblick>;
