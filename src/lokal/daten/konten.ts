@@ -169,7 +169,8 @@ export const kontobestand = (plan: Plan, id: number): Kontobestand => {
     ...bedingungen(z, art),
     hebemonat,
     letzte_hebung: letzteHebung,
-    naechste_hebung: naechsteHebung,
+    // A settled lease has nothing left to review.
+    naechste_hebung: zeiten.schlussabrechnung === null ? naechsteHebung : null,
     schlussabrechnung: zeiten.schlussabrechnung,
     bemerkung,
     feldwerte: feldwerte(z, art),
