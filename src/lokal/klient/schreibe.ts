@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../../technik/http/version.ts";
 import { liesDokument } from "./dokument.ts";
+import { gibOpenapiFetchMit } from "./openapiFetch.ts";
 import { schreibeTypen } from "./typen.ts";
 
 const hier = path.dirname(fileURLToPath(import.meta.url));
@@ -19,8 +20,6 @@ export class Klientfehler extends Error {
   override name = "Klientfehler";
 }
 
-const liesPaket = (datei: string): { name?: string; version?: string } => JSON.parse(readFileSync(datei, "utf8"));
-
 const beschreibung = () => ({
   name: paketname,
   version,
@@ -30,7 +29,6 @@ const beschreibung = () => ({
   sideEffects: false,
   exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./openapi.json": "./openapi.json" },
   types: "./index.d.ts",
-  dependencies: { "openapi-fetch": liesPaket(path.join(wurzel, "node_modules/openapi-fetch/package.json")).version },
 });
 
 const uebersetzung = (ziel: string) => ({
@@ -57,18 +55,11 @@ const uebersetzung = (ziel: string) => ({
 /** @throws Klientfehler rather than write among files of somebody else's */
 const pruefeZiel = (ziel: string): void => {
   const paket = path.join(ziel, "package.json");
-  const unseres = existsSync(paket) && liesPaket(paket).name === paketname;
+  const unseres = existsSync(paket) && JSON.parse(readFileSync(paket, "utf8")).name === paketname;
   if (existsSync(ziel) && readdirSync(ziel).length > 0 && !unseres)
     throw new Klientfehler(
       `${ziel} ist nicht leer und kein Klient der Pachtverwaltung. Bitte einen anderen Ordner nennen.`,
     );
-};
-
-/** For a page without any tool: the module as it is, under its licence. */
-const openapiFetch = (): string => {
-  const lies = (name: string) => readFileSync(path.join(wurzel, "node_modules/openapi-fetch", name), "utf8");
-  const { version: nummer } = liesPaket(path.join(wurzel, "node_modules/openapi-fetch/package.json"));
-  return `/*! openapi-fetch ${nummer}\n\n${lies("LICENSE")}*/\n${lies("dist/index.mjs").replace(/^\/\/# sourceMappingURL.*$/m, "")}`;
 };
 
 const loesche = (ordner: string, namen: RegExp): void => {
@@ -76,11 +67,16 @@ const loesche = (ordner: string, namen: RegExp): void => {
     rmSync(path.join(ordner, name), { recursive: true });
 };
 
-/** TypeScript leaves the `.ts` of imports in declarations; what is published has none. */
-const bereinige = (ziel: string): void => {
-  for (const name of readdirSync(ziel).filter((eines) => eines.endsWith(".d.ts"))) {
+/**
+ * TypeScript leaves the `.ts` of imports in declarations; what is published has none, and brings openapi-fetch along.
+ *
+ * @param openapiFetch how it is imported
+ */
+const bereinige = (ziel: string, openapiFetch: string): void => {
+  for (const name of readdirSync(ziel).filter((eines) => /\.(?:js|d\.ts)$/.test(eines))) {
     const datei = path.join(ziel, name);
-    writeFileSync(datei, readFileSync(datei, "utf8").replace(/(from "\.\/\w+)\.ts"/g, '$1.js"'));
+    const text = readFileSync(datei, "utf8").replace('from "openapi-fetch"', `from "${openapiFetch}"`);
+    writeFileSync(datei, text.replace(/(from "\.\/\w+)\.ts"/g, '$1.js"'));
   }
   loesche(path.join(ziel, "beispiel"), /\.d\.ts$/);
 };
@@ -115,12 +111,11 @@ const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
 export const schreibeKlient = async (ziel: string): Promise<void> => {
   pruefeZiel(ziel);
   mkdirSync(ziel, { recursive: true });
-  loesche(ziel, /^beispiel$|\.(?:js|d\.ts)$/);
+  loesche(ziel, /^(?:beispiel|openapi-fetch)$|\.(?:js|d\.ts)$/);
   const dokument = await liesDokument();
   await uebersetze(dokument, ziel);
-  bereinige(ziel);
+  bereinige(ziel, gibOpenapiFetchMit(path.join(wurzel, "node_modules"), ziel));
   cpSync(path.join(hier, "beigaben"), ziel, { recursive: true });
-  schreibe(path.join(ziel, "beispiel"), "openapi-fetch.js", openapiFetch());
   schreibe(ziel, "openapi.json", dokument);
   schreibe(ziel, "package.json", `${JSON.stringify(beschreibung(), null, 2)}\n`);
 };

@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { schreibeKlient } from "../../../src/lokal/klient/schreibe.ts";
 
 const wurzel = path.resolve(import.meta.dirname, "../../..");
 
-/** Somebody's project below our node_modules, where the client is a package among others. */
+/** Somebody's project, far from our packages, where the client is the only one. */
 export const neuerVerbraucher = async () => {
-  const cache = path.join(wurzel, "node_modules/.cache");
-  mkdirSync(cache, { recursive: true });
-  const ordner = mkdtempSync(path.join(cache, "verbraucher-"));
+  const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-verbraucher-"));
   const paket = path.join(ordner, "node_modules/pachtverwaltung-klient");
   await schreibeKlient(paket);
   writeFileSync(path.join(ordner, "package.json"), JSON.stringify({ type: "module" }));

@@ -17,6 +17,7 @@ type Paket = {
   alle(klient: Klient, pfad: string, params: object): AsyncIterable<{ id: number }>;
   ergebnis<T>(antwort: Antwort<T>): T;
   istProblem(fehler: unknown, ...codes: string[]): boolean;
+  feldfehler(fehler: unknown): Record<string, string>;
   fassung(gelesen: Response | number): object;
   schluessel(): object;
   dateiname(antwort: Response): string | undefined;
@@ -108,6 +109,19 @@ describe("der erzeugte Klient", () => {
       paket.istProblem(fehler, "nicht_gefunden"),
       paket.istProblem(fehler, "lauf_aktiv"),
     ]).toEqual([true, true, false]);
+  });
+
+  test("sagt zu jedem Feld, was daran nicht stimmt", async () => {
+    const { klient } = klientVon("mitarbeiter");
+    const antwort = await klient.POST("/kontakte", { body: { typ: "paechter", nachname: "", email: "ida" } });
+    const fehler = await Promise.resolve()
+      .then(() => paket.ergebnis(antwort))
+      .catch((grund: unknown) => grund);
+    expect(paket.feldfehler(fehler)).toEqual({
+      nachname: "darf nicht leer sein",
+      email: "keine gültige E-Mail-Adresse",
+    });
+    expect(paket.feldfehler(new TypeError("Netz weg"))).toEqual({});
   });
 
   test("gibt jeder Anlage einen Schlüssel; derselbe Schlüssel legt nur einmal an", async () => {

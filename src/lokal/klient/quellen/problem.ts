@@ -43,3 +43,12 @@ export const ergebnis = <T>({ data, error, response }: Antwort<T>): T => {
 export const istProblem = <C extends Problemcode>(fehler: unknown, ...codes: C[]): fehler is Problemfehler<C> =>
   fehler instanceof Problemfehler &&
   (codes.length === 0 || (codes as (Problemcode | undefined)[]).includes(fehler.code));
+
+/**
+ * What is wrong with which field, for the place beside it: its path in the body (parts joined by dots) or the parameter,
+ * with the German sentence. Empty for any other failure.
+ */
+export const feldfehler = (fehler: unknown): Record<string, string> => {
+  const { errors = [] }: Partial<Problem> = (istProblem(fehler) && fehler.problem) || {};
+  return Object.fromEntries(errors.map(({ path, message }) => [path, message]));
+};

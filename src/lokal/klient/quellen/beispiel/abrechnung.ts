@@ -1,7 +1,6 @@
 import {
   type AbrechnungVorschauGruppen,
   type ArchivEintrag,
-  alle,
   type Buchungslauf,
   dateiname,
   ergebnis,
@@ -60,11 +59,8 @@ const ladeAlle = async (klient: Klient, buchungslaufId: string, zeige: (getan: n
 };
 
 const listeBelege = async (klient: Klient, { id, schreiben }: Buchungslauf): Promise<HTMLElement> => {
-  const belege: ArchivEintrag[] = [];
-  for await (const beleg of alle(klient, "/abrechnung/archiv", {})) {
-    if (beleg.buchungslaufId === id) belege.push(beleg);
-    if (belege.length === Math.min(schreiben.anzahl, 10)) break;
-  }
+  const query = { buchungslaufId: id, sort: "belegnummer" as const, limit: 10 };
+  const { data: belege } = ergebnis(await klient.GET("/abrechnung/archiv", { params: { query } }));
   return tabelle(
     belege.length < schreiben.anzahl ? `Die ersten ${belege.length} Belege` : "Die Belege",
     ["Beleg", "Empfänger", "#Betrag", "Schreiben"],
