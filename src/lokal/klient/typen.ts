@@ -2,15 +2,25 @@ import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import { type Dokument, type Probleme, schaerfeProbleme } from "./probleme.ts";
 
-const blob = ts.factory.createTypeReferenceNode("Blob");
+const { createKeywordTypeNode: wort, createTypeReferenceNode, createUnionTypeNode } = ts.factory;
+const blob = createTypeReferenceNode("Blob");
+const textOderZahl = createUnionTypeNode([wort(ts.SyntaxKind.StringKeyword), wort(ts.SyntaxKind.NumberKeyword)]);
+
+/** Where a path takes the id of a record as text, a caller has it as the number that the record carries. */
+const nurZiffern = "^[1-9]\\d{0,14}$";
+
+const eigenerTyp = (schema: { format?: string; pattern?: string }): ts.TypeNode | undefined => {
+  // A file is one in forms, and in answers that are read with `parseAs: "blob"`.
+  if (schema.format === "binary") return blob;
+  return schema.pattern === nurZiffern ? textOderZahl : undefined;
+};
 
 /** The types of all paths and records, records also by their names. */
 const schreibeOpenapi = async (dokument: Dokument): Promise<string> => {
   const knoten = await openapiTS(dokument as unknown as OpenAPI3, {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
-    // A file is one in forms, and in answers that are read with `parseAs: "blob"`.
-    transform: (schema) => (schema.format === "binary" ? blob : undefined),
+    transform: eigenerTyp,
   });
   return astToString(knoten);
 };

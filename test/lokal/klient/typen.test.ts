@@ -22,7 +22,7 @@ const klient = erstelleKlient({ basis: "https://pacht.example/api" });
 export const namen = async (): Promise<string[]> => {
   const gefunden: Eintrag<"/kontakte">[] = [];
   for await (const kontakt of alle(klient, "/kontakte", { query: { search: "Husum", limit: 50 } })) gefunden.push(kontakt);
-  for await (const eine of alle(klient, "/kontakte/{id}/verknuepfte-konten", { path: { id: "1" } })) void eine;
+  for await (const eine of alle(klient, "/kontakte/{id}/verknuepfte-konten", { path: { id: 1 } })) void eine;
   return gefunden.map(({ anzeigename }) => anzeigename);
 };
 
