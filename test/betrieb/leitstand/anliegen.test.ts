@@ -28,6 +28,7 @@ const gesammelt = (mehr: object) =>
     hebungen: keine,
     ungeklaerte: keine,
     abgewiesene: keine,
+    ohneSchreiben: keine,
     jetzt,
     ...mehr,
   });
@@ -76,6 +77,18 @@ test("ein fehlgeschlagener Auftrag lässt sich wiederholen; eine Sammeldatei ent
   });
   expect(datei).toMatchObject({ titel: "1 Sammeldatei ist nicht entstanden", dringend: false });
   expect(datei).not.toHaveProperty("handlung");
+});
+
+test("Schreiben, die sich nicht zeichnen ließen, nennt es beim Namen und bietet an, sie noch einmal zu zeichnen", () => {
+  const zustand = { ...ruhig, schreiben: { ...ruhig.schreiben, fehlgeschlagen: 3 } };
+  const ohneSchreiben = { data: [{ belegnummer: "RE-2026-000007" }], pagination: { total: 3 } };
+  expect(gesammelt({ zustand, ohneSchreiben })).toMatchObject([
+    {
+      titel: "3 Schreiben ließen sich nicht zeichnen",
+      text: "RE-2026-000007, 2 weitere. Ist die Ursache behoben, werden sie noch einmal gezeichnet.",
+      handlung: { pfad: "/abrechnung/backfill-dokumente" },
+    },
+  ]);
 });
 
 test("wiederholt, überholt oder eine Woche alt: dann ist es erledigt", () => {

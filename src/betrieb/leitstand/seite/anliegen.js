@@ -34,18 +34,21 @@ const vonWarteschlangen = ({ warteschlangen }) =>
       text: `Der älteste von ${anzahl(wartend)} wartet seit ${dauer(aeltesterSekunden * 1000)}.`,
     }));
 
-const vonSchreiben = ({ schreiben: { fehlgeschlagen } }) =>
-  fehlgeschlagen === 0
+const vonSchreiben = ({ schreiben: { fehlgeschlagen } }, belege) => {
+  const rest = fehlgeschlagen - belege.length;
+  const nummern = [...belege.map(({ belegnummer }) => belegnummer), ...(rest > 0 ? [`${anzahl(rest)} weitere`] : [])];
+  return fehlgeschlagen === 0
     ? []
     : [
         {
           schluessel: "schreiben",
           dringend: true,
           titel: `${mehrere(fehlgeschlagen, "Schreiben ließ", "Schreiben ließen")} sich nicht zeichnen`,
-          text: "Die Ursache steht beim Beleg im Archiv. Ist sie behoben, werden sie noch einmal gezeichnet.",
+          text: `${nummern.join(", ")}. Ist die Ursache behoben, werden sie noch einmal gezeichnet.`,
           handlung: { wort: "Noch einmal zeichnen", pfad: "/abrechnung/backfill-dokumente" },
         },
       ];
+};
 
 const vomSiegel = ({ siegel: { offen, aeltesterSekunden } }) =>
   aeltesterSekunden > rueckstandSekunden
@@ -124,14 +127,23 @@ const vonUebergaben = ({ data, pagination }, titel, weitere) =>
   );
 
 /** All of it, the urgent first, each kind in the order of its source. */
-export const sammleAnliegen = ({ zustand, fehlgeschlagene, zeitplaene, hebungen, ungeklaerte, abgewiesene, jetzt }) => {
+export const sammleAnliegen = ({
+  zustand,
+  fehlgeschlagene,
+  zeitplaene,
+  hebungen,
+  ungeklaerte,
+  abgewiesene,
+  ohneSchreiben,
+  jetzt,
+}) => {
   const alle = [
     ...vonProzessen(zustand),
     ...vonWarteschlangen(zustand),
     ...vonFehlschlaegen(offeneFehlschlaege(fehlgeschlagene, zeitplaene, jetzt)),
     ...vonUebergaben(ungeklaerte, "Ungeklärte Übergabe", "ungeklärte Übergaben"),
     ...vonUebergaben(abgewiesene, "Abgewiesene Übergabe", "abgewiesene Übergaben"),
-    ...vonSchreiben(zustand),
+    ...vonSchreiben(zustand, ohneSchreiben.data),
     ...vomSiegel(zustand),
     ...vonHebungen(hebungen),
   ];

@@ -81,11 +81,12 @@ const starteLeitstand = () => {
 
   const liesAnliegen = async () => {
     const zustand = bekannt.zustand ?? (await abruf.lies("/betrieb/zustand"));
-    const [fehlgeschlagene, hebungen, ungeklaerte, abgewiesene] = await Promise.all([
+    const [fehlgeschlagene, hebungen, ungeklaerte, abgewiesene, ohneSchreiben] = await Promise.all([
       abruf.lies("/betrieb/auftraege?status=fehlgeschlagen&limit=100"),
       abruf.lies("/abrechnung/naechste-termine?art=hebung_ueberfaellig&tage=1&limit=5"),
       uebergaben(zustand, "uncertain"),
       uebergaben(zustand, "failed"),
+      zustand.schreiben.fehlgeschlagen > 0 ? abruf.lies("/abrechnung/archiv?pdfStatus=fehlgeschlagen&limit=5") : leere,
     ]);
     const anliegen = sammleAnliegen({
       zustand,
@@ -94,6 +95,7 @@ const starteLeitstand = () => {
       hebungen,
       ungeklaerte,
       abgewiesene,
+      ohneSchreiben,
       jetzt: Date.parse(zustand.zeitpunkt),
     });
     gleicheAb(teil("anliegen"), anliegen, ({ schluessel }) => schluessel, neuesAnliegen);
