@@ -102,10 +102,10 @@ describe("das OpenAPI-Dokument", () => {
     for (const { name, description } of tags) expect(description, name).toBeTruthy();
   });
 
-  test("die Beschreibung führt mit sechs Verweisen durch eine Abrechnung", () => {
+  test("die Beschreibung führt mit sechs Verweisen durch eine Abrechnung und mit vieren zu einem eigenen Vertrag", () => {
     const { description } = dienst.dokument.info as unknown as { description: string };
     const ziele = [...description.matchAll(/\/api\/docs#\/([^/]+)\/(\w+)\)/g)];
-    expect(ziele).toHaveLength(6);
+    expect(ziele).toHaveLength(6 + 4);
     const operationen = Object.values(dienst.dokument.paths).flatMap((methoden) => Object.values(methoden));
     for (const [, tag = "", operationId] of ziele)
       expect(operationen).toContainEqual(expect.objectContaining({ operationId, tags: [decodeURIComponent(tag)] }));

@@ -24,7 +24,7 @@ describe("der Demo-Gang findet den Dienst", () => {
     await expect(findeDienst("http://127.0.0.1:1")).rejects.toThrow("Unter http://127.0.0.1:1 antwortet keine");
   });
 
-  test("und sagt, was keine Adresse ist", async () => {
-    await expect(findeDienst("3000")).rejects.toThrow("„3000“ ist keine Adresse");
+  test.each(["3000", "localhost:3000", "127.0.0.1:3000"])("und sagt, was keine Adresse ist: %s", async (genannt) => {
+    await expect(findeDienst(genannt)).rejects.toThrow(`„${genannt}“ ist keine Adresse. Zum Beispiel: http://`);
   });
 });

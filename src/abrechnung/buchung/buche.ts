@@ -1,6 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { Ablehnung, konflikt, ungueltig } from "../../kern/ablehnung.ts";
-import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
@@ -14,7 +14,7 @@ import { pruefeAuswahl } from "../vorschau/auswahl.ts";
 import { type BuchenBody, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
 import { insertLauf } from "./laeufe/queries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
-import { listGeaendertSeit } from "./queries.ts";
+import { findNaechsteFaelligkeit, listGeaendertSeit } from "./queries.ts";
 import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapel/stapele.ts";
 import { Invariante } from "./veroeffentlichung/invarianten/pruefe.ts";
@@ -79,7 +79,7 @@ const fuehreAus = async (
     const hash = await berechneUndStapele(sql, kontext, umfang, vorschauHash, lauf);
     if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
       throw await veraltet(sql, vorschauHash, umfang);
-    if (lauf.id === null) throw nichtsZuBuchen(lauf);
+    if (lauf.id === null) throw await nichtsZuBuchen(sql, lauf, umfang);
     const { id, anzahl, summen, hebungIds } = lauf;
     const ausgelassen = { anzahl: lauf.nichtAbrechenbar.length, genannt: nenne(lauf) };
     const stapel = { laufId: id, anzahl, summen, hebungIds, ausgelassen, belegdatum: kontext.heute };
@@ -183,10 +183,15 @@ const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Umfang): Pr
 const nenne = ({ nichtAbrechenbar }: Lauf) =>
   nichtAbrechenbar.slice(0, hoechstensAusgelassene).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
 
-const nichtsZuBuchen = (lauf: Lauf): Ablehnung =>
-  konflikt("nichts_zu_buchen", "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.", {
+/** Also when there will be: whoever tries a new account asks himself why not now. */
+const nichtsZuBuchen = async (sql: Sql, lauf: Lauf, { datum, auswahl }: Umfang): Promise<Ablehnung> => {
+  const naechste = await findNaechsteFaelligkeit(sql, auswahl);
+  const spaeter =
+    naechste !== null && naechste > datum ? ` Als Nächstes wird am ${deutschesDatum(naechste)} etwas fällig.` : "";
+  return konflikt("nichts_zu_buchen", `Für dieses Datum und diese Auswahl gibt es nichts zu buchen.${spaeter}`, {
     nichtAbrechenbar: nenne(lauf),
   });
+};
 
 /**
  * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What

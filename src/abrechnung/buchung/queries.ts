@@ -19,3 +19,14 @@ export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | nul
     order by k.kontonummer
     limit 1000`;
 };
+
+/** The first day on which one of these accounts (null: any) has something due that is not booked. */
+export const findNaechsteFaelligkeit = async (sql: Db, auswahl: number[] | null): Promise<string | null> => {
+  const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql``;
+  const [zeile] = await sql<{ faelligAm: string | null }[]>`
+    select min(f.faellig_am) faellig_am
+    from faelligkeit f
+    join pachtkonto k on k.id = f.pachtkonto_id
+    where f.status = 'offen' and k.status <> 'inaktiv' ${nur}`;
+  return zeile?.faelligAm ?? null;
+};

@@ -11,6 +11,7 @@ export const hinweiscodes = [
   "gutschrift_nicht_vereinbart",
   "hebung_geplant",
   "hebung_ohne_position",
+  "keine_position",
   "option_pauschaliert",
   "steuersatz_ungewoehnlich",
   "summe_negativ",
@@ -40,6 +41,7 @@ export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnun
   ...ungewoehnlicheSaetze(ladung, posten),
   ...negativeSumme(posten),
   ...(letzte ? vielfaches(posten, letzte) : []),
+  ...ohnePosition(ladung, posten),
 ];
 
 /** Of each recipient of this period once, however many documents and shares he has. */
@@ -139,6 +141,18 @@ const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
       code: "vielfaches_der_letzten_abrechnung",
       text: `${wer}: ${euro.format(cent / 100)}, mindestens das Zehnfache der letzten Abrechnung eines gleich langen Zeitraums (${letzte.zeitraumVon} bis ${letzte.zeitraumBis}: ${euro.format(zuletztCent / 100)}).`,
     }));
+};
+
+/** Booked all the same, and then closed: somebody who has forgotten the positions should hear of it before. */
+const ohnePosition = ({ konto }: Ladung, { faelligkeit, belege }: Posten): Hinweis[] => {
+  const { art, zeitraumVon, zeitraumBis } = faelligkeit;
+  const gilt = konto.positionen.some(
+    ({ gueltigVon, gueltigBis }) => (gueltigVon ?? "") <= zeitraumBis && (gueltigBis ?? zeitraumBis) >= zeitraumVon,
+  );
+  if (art !== "regulaer" || gilt || belege.length > 0) return [];
+  const text =
+    "In diesem Zeitraum gilt keine Position: gebucht wird er ohne Beleg, und danach lässt sich für ihn keine mehr eintragen.";
+  return [{ code: "keine_position", text }];
 };
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {

@@ -25,7 +25,9 @@ export const findeDienst = async (genannt: string | undefined): Promise<{ basis:
     /\/+$/,
     "",
   );
-  if (!URL.canParse(start)) throw new Demofehler(`„${start}“ ist keine Adresse. Zum Beispiel: http://127.0.0.1:3000`);
+  // "localhost:3000" would parse as an address of the scheme localhost.
+  if (!/^https?:/.test(start) || !URL.canParse(start))
+    throw new Demofehler(`„${start}“ ist keine Adresse. Zum Beispiel: http://127.0.0.1:3000`);
   for (const basis of [start, `${start}/api`]) {
     const version = await antwortet(basis);
     if (version !== undefined) return { basis, version };

@@ -57,7 +57,10 @@ const createPachtkonto = createRoute({
   operationId: "createPachtkonto",
   tags,
   summary: "Pachtkonto anlegen",
-  description: "Ohne Kontonummer vergibt der Dienst die nächste freie (PK- und sechs Ziffern).",
+  description:
+    "Ohne Kontonummer vergibt der Dienst die nächste freie (PK- und sechs Ziffern). Abgerechnet wird es mit " +
+    'einer Position und einem Pächter (`"beteiligte": [{"kontaktId": 1, "rolle": "paechter"}]`), und wird die Position ' +
+    "weitergeleitet, auch einem Verpächter. Mit `istVorauszahlend: false` wird ein Zeitraum erst fällig, wenn er vorbei ist.",
   ...recht("daten.schreiben"),
   request: koerper(CreatePachtkontoBody),
   responses: {

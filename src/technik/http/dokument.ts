@@ -27,6 +27,8 @@ export const tags = [
   ["Betrieb", "Zustand des Dienstes, Hintergrundaufträge, Zeitpläne"],
 ] as const;
 
+type Schritt = readonly [(typeof tags)[number][0], string, string];
+
 /** The way through the main job, as links to operations. */
 const rundgang = [
   ["Pachtkonten", "listPachtkonten", "Die Verträge ansehen"],
@@ -35,7 +37,20 @@ const rundgang = [
   ["Vorschau und Buchung", "bucheAbrechnung", "Sie buchen"],
   ["Archiv und Schreiben", "listArchiv", "Belege und Briefe finden"],
   ["Exporte und Zahlungsdateien", "exportSepa", "Die Datei für die Bank holen"],
-] as const satisfies readonly (readonly [(typeof tags)[number][0], string, string])[];
+] as const satisfies readonly Schritt[];
+
+/** The way to a lease of one's own that can be billed, each step with the ids of those before. */
+const ersterVertrag = [
+  ["Kontakte", "createKontakt", "Pächter und Verpächter anlegen"],
+  ["Pachtkonten", "createPachtkonto", "Das Pachtkonto mit beiden als Beteiligten"],
+  ["Pachtkonten", "createPachtkontoPosition", "Seine Position: wofür, wie viel, wie oft"],
+  ["Patchobjekte", "createPatchobjekt", "Was verpachtet ist, mit der id des Pachtkontos"],
+] as const satisfies readonly Schritt[];
+
+const alsVerweise = (basis: string, schritte: readonly Schritt[]): string =>
+  schritte
+    .map(([tag, operation, text], i) => `${i + 1}. [${text}](${basis}/docs#/${encodeURIComponent(tag)}/${operation})`)
+    .join("\n");
 
 const beschreibung = (basis: string) => `Verwaltung von Pachtkonten, Patchobjekten und Kontakten mit Abrechnung, Archiv,
 Exporten und Übergabe an ein externes Buchhaltungssystem.
@@ -43,9 +58,11 @@ Exporten und Übergabe an ein externes Buchhaltungssystem.
 Zum Ausprobieren zuerst **[anmelden](${basis}/auth/login?returnTo=${basis}/docs)**; die Sitzung steht danach im Cookie
 \`${sitzungCookie}\`. Der Weg durch eine Abrechnung:
 
-${rundgang
-  .map(([tag, operation, text], i) => `${i + 1}. [${text}](${basis}/docs#/${encodeURIComponent(tag)}/${operation})`)
-  .join("\n")}
+${alsVerweise(basis, rundgang)}
+
+Der Weg zu einem eigenen Vertrag, der sich danach ebenso abrechnen lässt:
+
+${alsVerweise(basis, ersterVertrag)}
 
 Beträge sind ganze Cent (\`…Cent\`), Sätze Basispunkte (\`…Bp\`), Tage \`JJJJ-MM-TT\` ohne Zeitzone,
 Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`.`;

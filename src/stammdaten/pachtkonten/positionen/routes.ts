@@ -41,6 +41,8 @@ const createPosition = createRoute({
   operationId: "createPachtkontoPosition",
   tags,
   summary: "Position anlegen",
+  description:
+    "Ohne `gueltigVon` gilt sie vom Pachtbeginn an. In einem gebuchten Zeitraum lässt sich keine mehr eintragen.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(CreatePachtkontoPositionBody) },
   responses: { 201: jsonMitETag(PachtkontoPosition, "Die neue Position"), 404: keines, 409: gebucht },
