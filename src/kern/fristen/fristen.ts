@@ -1,7 +1,7 @@
 import { pachtjahrMit } from "../kalender/perioden.ts";
 import { addiereMonate, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
 import { deutsch, kuendigungszeile, letzterEmpfang, naechsteKuendigung } from "./kuendigung.ts";
-import { anzeigeschwellen, type Regel, regeln } from "./regeln.ts";
+import { anzeigeschwellen, type Kuendigungszeile, type Regel, regeln } from "./regeln.ts";
 import { type Vertrag, vertragsartVon } from "./vertrag.ts";
 
 export const fristarten = ["ablehnung", "anfrage", "anzeige", "kuendigung", "verlaengerung"] as const;
@@ -46,10 +46,16 @@ function beendigung(vertrag: Vertrag, heute: Tag): (Frist | null)[] {
   ];
 }
 
-/** Why a lease counts as one without an end, and the earliest day to which it can be ended. */
-type Ohneende = { readonly grund: Regel | null; readonly fruehestens: Tag };
+/** After thirty years of a longer one it is ended by the rule of its kind. */
+export function dreissigJahre({ pachtbeginn, pachtende }: Vertrag): Tag | null {
+  const dreissig = addiereMonate(pachtbeginn, 360);
+  return pachtende !== null && pachtende >= dreissig ? dreissig : null;
+}
 
-function ohneEnde(vertrag: Vertrag, heute: Tag): Ohneende | null {
+/** Why a lease counts as one without an end, and the earliest day to which it can be ended. */
+export type Ohneende = { readonly grund: Regel | null; readonly fruehestens: Tag };
+
+export function ohneEnde(vertrag: Vertrag, heute: Tag): Ohneende | null {
   const { pachtbeginn, pachtende, vertragsform } = vertrag;
   if (pachtende === null) return { grund: null, fruehestens: pachtbeginn };
   const art = vertragsartVon(vertrag);
@@ -78,13 +84,12 @@ function kuendigung(vertrag: Vertrag, heute: Tag, { grund, fruehestens }: Ohneen
 
 /** Made for more than thirty years: by the rule of its kind, as soon as they have passed and while an end is to come. */
 function nachDreissigJahren(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
-  const dreissig = addiereMonate(vertrag.pachtbeginn, 360);
-  const art = vertragsartVon(vertrag);
+  const dreissig = dreissigJahre(vertrag);
   const zeile = kuendigungszeile({ ...vertrag, kuendigungsregel: null });
-  if (zeile === null || pachtende < dreissig) return null;
+  if (zeile === null || dreissig === null) return null;
   const { tag, zum } = naechsteKuendigung(zeile, vertrag.pachtjahrBeginn, spaeterer(heute, dreissig));
   if (zum >= pachtende) return null;
-  const grund = art === "landpacht" ? regeln.dreissigLandpacht : regeln.dreissigGrundstueck;
+  const grund = vertragsartVon(vertrag) === "landpacht" ? regeln.dreissigLandpacht : regeln.dreissigGrundstueck;
   return {
     art: "kuendigung",
     tag,
@@ -94,22 +99,33 @@ function nachDreissigJahren(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist
   };
 }
 
+/** The `nr`th end of a lease that goes on by so many months each time. */
+export function vertragsende(pachtende: Tag, monate: number, nr: number): Tag {
+  return plusTage(addiereMonate(plusTage(pachtende, 1), nr * monate), -1);
+}
+
+/** Its next end for which a notice from `ab` on is early enough. */
+export function naechstesVertragsende(zeile: Kuendigungszeile, pachtende: Tag, monate: number, ab: Tag) {
+  for (let nr = 0; ; nr += 1) {
+    const zum = vertragsende(pachtende, monate, nr);
+    const tag = letzterEmpfang(zeile, zum);
+    if (tag >= ab) return { nr, tag, zum };
+  }
+}
+
 function verlaengerung(vertrag: Vertrag, pachtende: Tag, monate: number, heute: Tag): Frist | null {
   const zeile = kuendigungszeile(vertrag);
   if (zeile === null) return null;
-  const nach = (male: number) => plusTage(addiereMonate(plusTage(pachtende, 1), male * monate), -1);
-  let male = 0;
-  while (letzterEmpfang(zeile, nach(male)) < heute) male += 1;
-  const [tag, ende] = [letzterEmpfang(zeile, nach(male)), nach(male)];
+  const { nr, tag, zum } = naechstesVertragsende(zeile, pachtende, monate, heute);
+  const { gesetz, satz } = regeln.verlaengerung;
   return {
     art: "verlaengerung",
     tag,
-    wirktZum: ende,
-    gesetz:
-      zeile.gesetz === regeln.verlaengerung.gesetz ? zeile.gesetz : `${regeln.verlaengerung.gesetz}, ${zeile.gesetz}`,
+    wirktZum: zum,
+    gesetz: zeile.gesetz === gesetz ? gesetz : `${gesetz}, ${zeile.gesetz}`,
     text:
-      `${regeln.verlaengerung.satz} Ohne Kündigung bis ${deutsch(tag)} endet er nicht am ${deutsch(ende)}, sondern ` +
-      `läuft bis ${deutsch(nach(male + 1))}.`,
+      `${satz} Ohne Kündigung bis ${deutsch(tag)} endet er nicht am ${deutsch(zum)}, sondern läuft bis ` +
+      `${deutsch(vertragsende(pachtende, monate, nr + 1))}.`,
   };
 }
 

@@ -4,7 +4,6 @@ import { istFeiertag } from "../kalender/werktag.ts";
 import { gesetzlicheKuendigung, type Kuendigungszeile, mietkuendigung, vertraglicheKuendigung } from "./regeln.ts";
 import { type Vertrag, vertragsartVon } from "./vertrag.ts";
 
-const SAMSTAG = 5;
 const SONNTAG = 6;
 
 /**
@@ -17,7 +16,7 @@ export function dritterWerktag(ab: Tag): Tag {
   return tag;
 }
 
-function istWerktag(tag: Tag): boolean {
+export function istWerktag(tag: Tag): boolean {
   return wochentag(tag) !== SONNTAG && !istFeiertag(tag);
 }
 
@@ -59,47 +58,13 @@ export function naechsteKuendigung(
   }
 }
 
+/** Whether leases end on `zum` by this row. */
+export function istEnde(zeile: Kuendigungszeile, pachtjahrBeginn: string, zum: Tag): boolean {
+  return periodeMit(zum, rasterVon(zeile, pachtjahrBeginn)).bis === zum;
+}
+
 function rasterVon({ beginn, schritt }: Kuendigungszeile, pachtjahrBeginn: string): Raster {
   return { beginn: beginn === "pachtjahr" ? pachtjahrBeginn : beginn, monate: schritt };
-}
-
-/** What is to be said of a notice: too late for its end, to a day that is no end, or disputed because of a Saturday. */
-export type Kuendigungshinweis = Kuendigung & { readonly art: "verspaetet" | "streitig"; readonly text: string };
-
-/**
- * Whether a notice received on `empfangen` ends the lease on `zum`. Both sides may agree on another day, so that this
- * is a hint and no refusal; null where the rule is kept, or nobody knows it.
- */
-export function pruefeKuendigung(vertrag: Vertrag, empfangen: Tag, zum: Tag): Kuendigungshinweis | null {
-  const zeile = kuendigungszeile(vertrag);
-  if (zeile === null) return null;
-  const erlaubt = naechsteKuendigung(zeile, vertrag.pachtjahrBeginn, empfangen);
-  if (zum >= erlaubt.zum && periodeMit(zum, rasterVon(zeile, vertrag.pachtjahrBeginn)).bis === zum) return null;
-  const tag = letzterEmpfang(zeile, zum);
-  if (zeile.dritterWerktag && istStreitig(tag, empfangen))
-    return {
-      tag,
-      zum,
-      art: "streitig",
-      text:
-        `Streitig: Der ${deutsch(tag)}, der letzte Tag für eine Kündigung zum ${deutsch(zum)}, ist ein Samstag; ob sie ` +
-        `dann noch am nächsten Werktag eingehen kann, ist nicht entschieden (${zeile.gesetz}, § 193 BGB).`,
-    };
-  return {
-    ...erlaubt,
-    art: "verspaetet",
-    text:
-      `Die am ${deutsch(empfangen)} eingegangene Kündigung wirkt nach der Regel erst zum ${deutsch(erlaubt.zum)}; zum ` +
-      `${deutsch(zum)} hätte sie bis ${deutsch(tag)} eingehen müssen (${zeile.gesetz}). Beide Seiten können es anders vereinbaren.`,
-  };
-}
-
-/** Up to the next working day after a Saturday on which the time ended. */
-function istStreitig(tag: Tag, empfangen: Tag): boolean {
-  if (wochentag(tag) !== SAMSTAG || empfangen <= tag) return false;
-  let danach = plusTage(tag, 1);
-  while (!istWerktag(danach)) danach = plusTage(danach, 1);
-  return empfangen <= danach;
 }
 
 export function deutsch(tag: Tag): string {

@@ -11,7 +11,7 @@ import { aktualisiereFaelligkeiten, pruefeOffen } from "../faelligkeiten/plan.ts
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
-import { berechneFristen } from "./fristen/berechne.ts";
+import { berechneFristen, hinweiseZurKuendigung } from "./fristen/berechne.ts";
 import { listPositionen } from "./positionen/queries.ts";
 import * as q from "./queries.ts";
 import {
@@ -110,7 +110,7 @@ export const aenderePachtkonto = (
   sql: Sql,
   kontext: Kontext,
   id: number,
-  { fristen: _, ...body }: UpdatePachtkontoBody,
+  { fristen: _, hinweise: __, ...body }: UpdatePachtkontoBody,
 ): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
     // Contacts before accounts: so does a clerk's request that renames one.
@@ -140,7 +140,8 @@ export const aenderePachtkonto = (
       await q.insertBeteiligte(tx, id, beteiligte);
     }
     await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
-    const neu = alsPachtkonto(await findDetail(tx, id));
+    const nachher = await findDetail(tx, id);
+    const neu = alsPachtkonto(nachher);
     await merkeBemerkung(tx, kontext, "pachtkonto", id, alt.bemerkung, neu.bemerkung);
     await protokolliere(tx, kontext, {
       aktion: "aendern",
@@ -149,7 +150,8 @@ export const aenderePachtkonto = (
       alt: gelesen,
       neu,
     });
-    return neu;
+    const hinweise = hinweiseZurKuendigung(alt, nachher);
+    return hinweise.length > 0 ? { ...neu, hinweise } : neu;
   });
 
 export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>

@@ -23,7 +23,7 @@ import {
 } from "../../technik/http/schema.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
-import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
+import { Kontofrist, kuendigungshinweise, vertragsfelder } from "./fristen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
@@ -116,7 +116,7 @@ const gelesen = {
 };
 
 export const Pachtkonto = z
-  .object({ ...gelesen, ...schreibbar, beteiligte: z.array(Beteiligter) })
+  .object({ ...gelesen, ...schreibbar, beteiligte: z.array(Beteiligter), hinweise: kuendigungshinweise })
   .openapi("Pachtkonto");
 export type Pachtkonto = z.output<typeof Pachtkonto>;
 
@@ -283,6 +283,7 @@ export const UpdatePachtkontoBody = aenderung({
   ...gelesen,
   ...schreibbar,
   beteiligte: beteiligteEingabe,
+  hinweise: kuendigungshinweise,
   ...detail,
 }).openapi("UpdatePachtkontoBody", { example: { bemerkung: "Grenzstein fehlt" } });
 export type UpdatePachtkontoBody = z.output<typeof UpdatePachtkontoBody>;

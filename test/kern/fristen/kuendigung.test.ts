@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fristenVon } from "../../../src/kern/fristen/fristen.ts";
-import { dritterWerktag, pruefeKuendigung } from "../../../src/kern/fristen/kuendigung.ts";
+import { dritterWerktag } from "../../../src/kern/fristen/kuendigung.ts";
 import { formatTag, parseTag } from "../../../src/kern/kalender/tag.ts";
 import { type Angaben, kurz, objekt, vertrag, zeilen } from "./handgriffe.ts";
 
@@ -221,50 +221,5 @@ describe("Der dritte Werktag", () => {
       2024-12-24 2024-12-28`),
   )("ab %s ist der %s: Samstage zählen mit, Feiertage aller Länder nicht", (ab, tag) => {
     expect(formatTag(dritterWerktag(parseTag(ab)))).toBe(tag);
-  });
-});
-
-describe("Eine eingegangene Kündigung", () => {
-  const urteil = (empfangen: string, zum: string, angaben: Angaben = {}) =>
-    pruefeKuendigung(vertrag(angaben), parseTag(empfangen), parseTag(zum));
-
-  test.each(
-    zeilen(`
-      2026-10-05 2028-09-30
-      2026-10-01 2028-09-30
-      2026-10-05 2029-09-30
-      2025-10-04 2027-09-30`),
-  )("am %s zum %s kommt rechtzeitig", (empfangen, zum) => {
-    expect(urteil(empfangen, zum)).toBeNull();
-  });
-
-  test.each(
-    zeilen(`
-      2026-10-06 2028-09-30 2027-10-04 2029-09-30
-      2027-03-01 2027-09-30 2027-10-04 2029-09-30
-      2025-10-07 2027-09-30 2026-10-05 2028-09-30
-      2026-10-05 2028-12-31 2026-10-05 2028-09-30`),
-  )("am %s zum %s kommt zu spät oder zum falschen Tag; möglich wäre bis %s zum %s", (empfangen, zum, tag, besser) => {
-    const hinweis = urteil(empfangen, zum);
-    expect(hinweis).toMatchObject({ art: "verspaetet", tag: parseTag(tag), zum: parseTag(besser) });
-    expect(hinweis?.text).toContain("§ 594a Abs. 1 BGB");
-  });
-
-  test("am Montag nach einem letzten Samstag ist streitig, am Dienstag zu spät", () => {
-    expect(urteil("2025-10-06", "2027-09-30")).toMatchObject({ art: "streitig" });
-    expect(urteil("2025-10-06", "2027-09-30")?.text).toContain("04.10.2025");
-    expect(urteil("2025-10-07", "2027-09-30")).toMatchObject({ art: "verspaetet" });
-    const pacht: Angaben = { vertragsart: "grundstueckspacht" };
-    expect(urteil("2027-04-03", "2027-09-30", pacht)).toBeNull();
-    expect(urteil("2027-04-05", "2027-09-30", pacht)).toMatchObject({ art: "streitig" });
-    expect(urteil("2026-04-07", "2026-09-30", pacht)).toMatchObject({ art: "streitig" });
-    expect(urteil("2026-04-08", "2026-09-30", pacht)).toMatchObject({ art: "verspaetet" });
-  });
-
-  test("nach dem Vertrag; ohne bekanntes Gesetz wird nichts gesagt", () => {
-    const kuendigungsregel = { monate: 6, zum: "pachtjahr" } as const;
-    expect(urteil("2026-03-31", "2026-09-30", { kuendigungsregel })).toBeNull();
-    expect(urteil("2026-04-01", "2026-09-30", { kuendigungsregel })?.text).toContain("(Vertrag)");
-    expect(urteil("2026-04-01", "2026-09-30", { objekte: [objekt("wald")] })).toBeNull();
   });
 });

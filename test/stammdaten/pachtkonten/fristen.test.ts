@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
+import type { Pachtkonto, PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { dienst, mitarbeiter } from "../../hilfe/mitDienst.ts";
 import { anlegen, mitParteien } from "./handgriffe.ts";
 
@@ -95,6 +95,24 @@ describe("Fristen eines Pachtkontos", () => {
       where ressource = 'pachtkonto' and ressource_id = ${String(id)} and aktion = 'aendern'`;
     expect(eintrag?.werte).toContain("vertragsform");
     expect(eintrag?.werte).toContain("kuendigungsregel");
+  });
+
+  test("eine zu späte Kündigung wird gespeichert, mit einem Hinweis auf Tag und Gesetz", async () => {
+    const id = await mitAcker();
+    const kuendige = (felder: object) =>
+      mitarbeiter().put<Pachtkonto>(`/pachtkonten/${id}`, { status: "gekuendigt", ...felder });
+    const { status, json } = await kuendige({ gekuendigtAm: "2026-10-06", kuendigungZum: "2028-09-30" });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ pachtende: "2028-09-30", hinweise: [{ code: "kuendigung_verspaetet" }] });
+    expect(json.hinweise?.[0]?.text).toContain("05.10.2026");
+    const gelesen = await mitarbeiter().get<Pachtkonto>(`/pachtkonten/${id}`);
+    expect(gelesen.json).not.toHaveProperty("hinweise");
+    const zurueck = await mitarbeiter().put<Pachtkonto>(`/pachtkonten/${id}`, { ...json, bemerkung: "Einig" });
+    expect(zurueck.status, zurueck.text).toBe(200);
+    expect(zurueck.json).not.toHaveProperty("hinweise");
+    const rechtzeitig = await kuendige({ gekuendigtAm: "2026-10-05" });
+    expect(rechtzeitig.status).toBe(200);
+    expect(rechtzeitig.json).not.toHaveProperty("hinweise");
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { type Frist, fristenVon } from "../../../kern/fristen/fristen.ts";
+import { type Kuendigungshinweis, pruefeKuendigung } from "../../../kern/fristen/hinweis.ts";
 import type { Vertrag } from "../../../kern/fristen/vertrag.ts";
 import { formatTag, parseTag, type Tag } from "../../../kern/kalender/tag.ts";
 import type { Kontostand } from "../schema.ts";
@@ -24,3 +25,15 @@ const alsVertrag = (konto: Kontostand): Vertrag => ({
 /** The deadlines of an account as they are today: computed, never stored. */
 export const berechneFristen = (konto: Kontostand, heute: string): Kontofrist[] =>
   fristenVon(alsVertrag(konto), parseTag(heute)).map(alsKontofrist);
+
+/** What is to be said of a notice that this write brings, by the contract as it was before it. */
+export const hinweiseZurKuendigung = (alt: Kontostand, neu: Kontostand): Kuendigungshinweis[] => {
+  const { status, gekuendigtAm, kuendigungZum } = neu;
+  if (status !== "gekuendigt" || gekuendigtAm === null || kuendigungZum === null) return [];
+  if (alt.status === "gekuendigt" && alt.gekuendigtAm === gekuendigtAm && alt.kuendigungZum === kuendigungZum)
+    return [];
+  // A notice has set the end: what was agreed before it is no longer known.
+  const pachtende = alt.status === "gekuendigt" ? null : alt.pachtende;
+  const hinweis = pruefeKuendigung(alsVertrag({ ...neu, pachtende }), parseTag(gekuendigtAm), parseTag(kuendigungZum));
+  return hinweis ? [hinweis] : [];
+};
