@@ -38,6 +38,7 @@ import { mountKontakte } from "./stammdaten/kontakte/routes.ts";
 import { mountVerknuepft } from "./stammdaten/kontakte/verknuepft/routes.ts";
 import { mountDokumente } from "./stammdaten/pachtkonten/dokumente/routes.ts";
 import { mountFeldwerte } from "./stammdaten/pachtkonten/feldwerte/routes.ts";
+import { mountSonderfristen } from "./stammdaten/pachtkonten/fristen/routes.ts";
 import { mountPositionen } from "./stammdaten/pachtkonten/positionen/routes.ts";
 import { mountPachtkonten } from "./stammdaten/pachtkonten/routes.ts";
 import { mountPatchobjekte } from "./stammdaten/patchobjekte/routes.ts";
@@ -119,6 +120,7 @@ export const buildApp = (deps: Deps) => {
   mountPachtkonten(api, deps);
   mountPositionen(api, deps);
   mountFeldwerte(api, deps);
+  mountSonderfristen(api, deps);
   mountDokumente(api, deps);
   mountPatchobjekte(api, deps);
   mountDuplikate(api, deps);

@@ -56,6 +56,18 @@ export const gesetzlicheKuendigung: Record<Exclude<Vertragsart, "miete" | "sonst
   },
 };
 
+/** The notice of a farm lease for a cause that the law names, with the time of the law. */
+export const ausserordentlich: Kuendigungszeile = {
+  gesetz: "§ 594a Abs. 2 BGB",
+  satz: "Mit der gesetzlichen Frist geht das nur zum Ende eines Pachtjahrs, bis zum dritten Werktag des halben Jahres davor.",
+  seit: "1986-07-01",
+  quelle: bgb("594a"),
+  beginn: "pachtjahr",
+  schritt: 12,
+  monate: 6,
+  dritterWerktag: true,
+};
+
 /** Rent: business premises, and what may be such, take the longer time, which is safe for both. */
 export const mietkuendigung: Record<"gewerblich" | "sonst", Kuendigungszeile> = {
   gewerblich: {

@@ -41,11 +41,13 @@ const findDetail = async (sql: Sql | Tx, id: number): Promise<Kontostand> => {
   return { ...konto, positionen: [...positionen] };
 };
 
-/** Account and positions as one moment shows them, with what has to be done by when. */
+/** Account and positions as one moment shows them. */
+export const leseKontostand = (sql: Sql, id: number): Promise<Kontostand> =>
+  sql.begin("isolation level repeatable read read only", (tx) => findDetail(tx, id)) as Promise<Kontostand>;
+
+/** The same with what has to be done by when. */
 export const lesePachtkonto = async (sql: Sql, id: number, heute: string): Promise<PachtkontoDetail> => {
-  const stand = (await sql.begin("isolation level repeatable read read only", (tx) =>
-    findDetail(tx, id),
-  )) as Kontostand;
+  const stand = await leseKontostand(sql, id);
   return { ...stand, fristen: berechneFristen(stand, heute) };
 };
 

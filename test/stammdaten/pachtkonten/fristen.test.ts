@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Sonderfrist } from "../../../src/stammdaten/pachtkonten/fristen/schema.ts";
 import type { Pachtkonto, PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { dienst, mitarbeiter } from "../../hilfe/mitDienst.ts";
 import { anlegen, mitParteien } from "./handgriffe.ts";
@@ -113,6 +114,25 @@ describe("Fristen eines Pachtkontos", () => {
     const rechtzeitig = await kuendige({ gekuendigtAm: "2026-10-05" });
     expect(rechtzeitig.status).toBe(200);
     expect(rechtzeitig.json).not.toHaveProperty("hinweise");
+  });
+
+  test("rechnet aus, was ein Ereignis in Gang setzt, nur für die Landpacht", async () => {
+    const frage = (id: number, anfrage: string) =>
+      mitarbeiter().get<Sonderfrist[] & { code: string }>(`/pachtkonten/${id}/sonderfristen?${anfrage}`);
+    const id = await mitAcker();
+    const tod = await frage(id, "ereignis=tod&tag=2026-11-20");
+    expect(tod.status, tod.text).toBe(200);
+    expect(tod.json.map(({ tag, wirktZum, gesetz }) => [tag, wirktZum, gesetz])).toEqual([
+      ["2026-12-20", "2027-06-30", "§ 594d Abs. 1 BGB"],
+      ["2027-03-31", "2027-06-30", "§ 594d Abs. 2 BGB"],
+    ]);
+    const ohneEnde = await frage(id, "ereignis=fortsetzung&tag=2026-11-20");
+    expect([ohneEnde.status, ohneEnde.json.code]).toEqual([409, "ohne_ende"]);
+    const { json } = await anlegen();
+    const keine = await frage(json.id, "ereignis=tod&tag=2026-11-20");
+    expect([keine.status, keine.json.code]).toEqual([409, "keine_landpacht"]);
+    expect((await frage(id, "ereignis=hochzeit&tag=2026-11-20")).status).toBe(400);
+    expect((await frage(99_999, "ereignis=tod&tag=2026-11-20")).status).toBe(404);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { type Frist, fristenVon } from "../../../kern/fristen/fristen.ts";
+import { fristenVon } from "../../../kern/fristen/fristen.ts";
 import { type Kuendigungshinweis, pruefeKuendigung } from "../../../kern/fristen/hinweis.ts";
 import type { Vertrag } from "../../../kern/fristen/vertrag.ts";
 import { formatTag, parseTag, type Tag } from "../../../kern/kalender/tag.ts";
@@ -7,13 +7,13 @@ import type { Kontofrist } from "./schema.ts";
 
 const alsTag = (text: string | null): Tag | null => (text === null ? null : parseTag(text));
 
-const alsKontofrist = ({ tag, wirktZum, ...frist }: Frist): Kontofrist => ({
+export const mitDatum = <F extends { tag: Tag; wirktZum: Tag | null }>({ tag, wirktZum, ...frist }: F) => ({
   ...frist,
   tag: formatTag(tag),
   wirktZum: wirktZum === null ? null : formatTag(wirktZum),
 });
 
-const alsVertrag = (konto: Kontostand): Vertrag => ({
+export const alsVertrag = (konto: Kontostand): Vertrag => ({
   ...konto,
   pachtbeginn: parseTag(konto.pachtbeginn),
   pachtende: alsTag(konto.pachtende),
@@ -24,7 +24,7 @@ const alsVertrag = (konto: Kontostand): Vertrag => ({
 
 /** The deadlines of an account as they are today: computed, never stored. */
 export const berechneFristen = (konto: Kontostand, heute: string): Kontofrist[] =>
-  fristenVon(alsVertrag(konto), parseTag(heute)).map(alsKontofrist);
+  fristenVon(alsVertrag(konto), parseTag(heute)).map(mitDatum);
 
 /** What is to be said of a notice that this write brings, by the contract as it was before it. */
 export const hinweiseZurKuendigung = (alt: Kontostand, neu: Kontostand): Kuendigungshinweis[] => {

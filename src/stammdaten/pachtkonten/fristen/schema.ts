@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { fristarten } from "../../../kern/fristen/fristen.ts";
 import { kuendigungscodes } from "../../../kern/fristen/hinweis.ts";
+import { type Ereignis, ereignisse } from "../../../kern/fristen/sonderfristen.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../../kern/fristen/vertrag.ts";
-import { Datum } from "../../../technik/http/schema.ts";
+import { beispieltage, Datum } from "../../../technik/http/schema.ts";
 
 const Kuendigungsregel = z
   .strictObject({
@@ -61,3 +62,25 @@ export const kuendigungshinweise = z
       "Tag, über den gestritten wird (`kuendigung_streitig`), oder der Vertrag läuft fest (`kuendigung_befristet`). " +
       "Gespeichert ist sie: beide Seiten können es so vereinbaren. Ein PUT darf sie zurücksenden; sie ändern nichts.",
   });
+
+export const SonderfristFilter = z.strictObject({
+  ereignis: z.enum(Object.keys(ereignisse) as [Ereignis, ...Ereignis[]]).openapi({
+    description: Object.entries(ereignisse)
+      .map(([ereignis, bedeutung]) => `\`${ereignis}\`: ${bedeutung}`)
+      .join("; "),
+    example: "tod",
+  }),
+  tag: Datum.openapi({ description: "Tag des Ereignisses", example: beispieltage.heute }),
+});
+export type SonderfristFilter = z.output<typeof SonderfristFilter>;
+
+export const Sonderfrist = z
+  .object({
+    grenze: z.enum(["spaetestens", "fruehestens"]),
+    tag: Datum,
+    wirktZum: Datum.nullable().openapi({ description: "Das Ende, um das es geht" }),
+    gesetz: z.string(),
+    text: z.string(),
+  })
+  .openapi("Sonderfrist");
+export type Sonderfrist = z.output<typeof Sonderfrist>;
