@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { BelegZeile, belegarten, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
+import { vertragsarten } from "../../kern/fristen/vertrag.ts";
 import {
   AuftragId,
   Bp,
@@ -205,6 +206,11 @@ const KontoSchnappschuss = z
       .array(z.string())
       .optional()
       .openapi({ description: "Die Arten der Pachtobjekte; fehlt in älteren Buchungen" }),
+    vertragsart: z
+      .enum(vertragsarten)
+      .nullable()
+      .optional()
+      .openapi({ description: "Die eingetragene Art des Vertrags; fehlt in älteren Buchungen" }),
     beteiligte: z.array(
       z.object({
         kontaktId: Id,

@@ -55,7 +55,10 @@ export type Vertrag = {
 };
 
 /** Fields and meadows alone are leased as farm land; forest, garden and water only where somebody says so. */
-export function vertragsartVon({ vertragsart, objekte }: Pick<Vertrag, "vertragsart" | "objekte">): Vertragsart {
+export function vertragsartVon({
+  vertragsart,
+  objekte,
+}: Pick<Vertrag, "vertragsart"> & { objekte: readonly Pick<Fristobjekt, "objektart">[] }): Vertragsart {
   if (vertragsart !== null) return vertragsart;
   const nur = (...arten: string[]) => objekte.length > 0 && objekte.every(({ objektart }) => arten.includes(objektart));
   if (nur("acker", "gruenland")) return "landpacht";

@@ -46,7 +46,8 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
       'zahlungszielTage', k.zahlungsziel_tage, 'verwaltungsgebuehrBp', k.verwaltungsgebuehr_bp,
       'gebuehrSteuersatzBp', e.verwaltungsgebuehr_steuersatz_bp,
       'gebuehrSteuerbefreiungGrund', e.verwaltungsgebuehr_steuerbefreiung_grund,
-      'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]')),
+      'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]'),
+      'vertragsart', k.vertragsart),
     s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
   from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
     ${konten.map((k) => k.version)}::integer[], ${konten.map((k) => k.geaendertAm)}::timestamptz[],

@@ -1,5 +1,6 @@
 import type { Db } from "../../../technik/database/pool.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
+import { istLandpacht } from "../../briefe/landpacht.ts";
 import { ladeLogos } from "../logos.ts";
 import { listKoepfe, listSteuergruppen, listZeilen } from "./queries.ts";
 
@@ -13,8 +14,9 @@ export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> 
   const zeilenJe = Map.groupBy(zeilen, ({ belegId }) => belegId);
   const steuerJe = Map.groupBy(steuer, ({ belegId }) => belegId);
   const logos = await ladeLogos(sql, koepfe);
-  return koepfe.map(({ logoSha256, ...kopf }) => ({
+  return koepfe.map(({ logoSha256, vertragsart, objektarten, ...kopf }) => ({
     ...kopf,
+    istLandpacht: istLandpacht(vertragsart, objektarten),
     logo: logos.get(logoSha256) ?? null,
     zeilen: zeilenJe.get(kopf.id) ?? [],
     steuergruppen: steuerJe.get(kopf.id) ?? [],

@@ -1,15 +1,20 @@
+import type { Vertragsart } from "../../../kern/fristen/vertrag.ts";
 import type { Steuergruppe } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { BriefDaten, BriefZeile } from "../../briefe/daten.ts";
 
-type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo"> & { logoSha256: string | null };
+type Kopf = Omit<BriefDaten, "zeilen" | "steuergruppen" | "logo" | "istLandpacht"> & {
+  logoSha256: string | null;
+  /** As of the booking. */
+  vertragsart: Vertragsart | null;
+  objektarten: string[];
+};
 
 export const listKoepfe = (sql: Db, ids: number[]) => sql<Kopf[]>`
   select b.id, b.belegart, b.belegnummer, b.belegdatum, b.kontonummer, b.zeitraum_von, b.zeitraum_bis,
     b.leistung_von, b.leistung_bis, b.faellig_am, b.zahlbar_bis, b.empfaenger, a.daten aussteller, a.logo_sha256, b.netto_cent, b.steuer_cent, b.brutto_cent,
     b.auszahlung_cent, k.konto ->> 'bezeichnung' kontobezeichnung, (k.konto -> 'istVorauszahlend')::boolean ist_vorauszahlend,
-    coalesce((k.konto -> 'objektarten') <@ '["acker", "gruenland"]' and k.konto -> 'objektarten' <> '[]', false)
-      ist_landpacht,
+    k.konto ->> 'vertragsart' vertragsart, coalesce(k.konto -> 'objektarten', '[]') objektarten,
     coalesce(f.zahlungsrhythmus,
       case when k.konto ->> 'zahlungsrhythmus' in ('monatlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich')
         then k.konto ->> 'zahlungsrhythmus' end::text) rhythmus,

@@ -3,6 +3,7 @@ import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/e
 import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../../../abrechnung/eingabe/lade.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { EntwurfDaten } from "../../briefe/daten.ts";
+import { istLandpacht } from "../../briefe/landpacht.ts";
 import { findHeutigesLogo } from "../../dokumente/logos.ts";
 import * as q from "./queries.ts";
 
@@ -61,18 +62,19 @@ const alsKontoentwurf = (ermittelt: Ermittelt, umfeld: Umfeld, belegdatum: strin
       const empfaenger = umfeld.empfaenger.get(kontaktId);
       if (!empfaenger) throw new Error(`Der Kontakt ${kontaktId} fehlt.`);
       const { zeitraumVon, zeitraumBis, faelligAm, raster } = faelligkeit;
+      const angaben = umfeld.konten.get(id);
       return {
         ...summen,
         belegdatum,
         kontonummer,
-        kontobezeichnung: umfeld.konten.get(id)?.bezeichnung ?? null,
+        kontobezeichnung: angaben?.bezeichnung ?? null,
         rhythmus: raster?.zahlungsrhythmus ?? konto.zahlungsrhythmus,
         zeitraumVon,
         zeitraumBis,
         faelligAm,
         zahlbarBis: fristVon(konto, faelligkeit, belegdatum),
         istVorauszahlend,
-        istLandpacht: umfeld.konten.get(id)?.istLandpacht ?? false,
+        istLandpacht: angaben !== undefined && istLandpacht(angaben.vertragsart, angaben.objektarten),
         empfaenger,
         aussteller: umfeld.aussteller,
         logo: umfeld.logo,

@@ -1,4 +1,5 @@
 import { ausstellerDaten, empfaengerDaten } from "../../../abrechnung/buchung/schnappschuesse.ts";
+import type { Vertragsart } from "../../../kern/fristen/vertrag.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 
@@ -7,13 +8,12 @@ export const listEmpfaenger = (sql: Db, kontaktIds: number[]) => sql<{ id: numbe
   from kontakt
   where id = any(${kontaktIds})`;
 
-/** What a letter says of an account; § 587 BGB holds where nothing but fields and grassland is leased. */
+/** What a letter says of an account. */
 export const listKontoangaben = (sql: Db, ids: number[]) => sql<
-  { id: number; bezeichnung: string | null; istLandpacht: boolean }[]
+  { id: number; bezeichnung: string | null; vertragsart: Vertragsart | null; objektarten: string[] }[]
 >`
-  select k.id, k.bezeichnung, coalesce((
-    select bool_and(o.objektart in ('acker', 'gruenland')) from patchobjekt o where o.pachtkonto_id = k.id
-  ), false) ist_landpacht
+  select k.id, k.bezeichnung, k.vertragsart,
+    array(select distinct o.objektart from patchobjekt o where o.pachtkonto_id = k.id) objektarten
   from pachtkonto k
   where k.id = any(${ids})`;
 
