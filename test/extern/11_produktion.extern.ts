@@ -121,6 +121,12 @@ test("auf Node: was das Abbild enthält, unter einem fremden Konto, mit den Befe
   const { release_command = "" } = fly("deploy");
   const { app = "", worker = "" } = fly("processes");
   await migriere(release_command.split(" "));
+  // A place without provider and people: it says so, and needs nothing that the image has not.
+  const einrichtung = starte(["node", "sql/einrichten.ts", "--pruefen"]);
+  expect(await einrichtung.ende, einrichtung.ausgabe()).toBe(1);
+  expect(einrichtung.ausgabe()).toMatch(/Rechte +in Ordnung.*Kontaktarten +FEHLT.*Identitätsanbieter +FEHLT/s);
+  const pruefung = starte(["node", "sql/pruefen.ts"]);
+  expect(await pruefung.ende, pruefung.ausgabe()).toBe(0);
   await laufen(app.split(" "), worker.split(" "));
 });
 

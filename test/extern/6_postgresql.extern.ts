@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migriere } from "../../sql/migrate.ts";
 import { schemaDatei, schemaText } from "../../sql/schema.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
+import { fuehreAus } from "./hilfe/klon.ts";
 import { type Postgresql15, startePostgresql15 } from "./hilfe/postgresql15.ts";
 
 let server: Postgresql15;
@@ -18,4 +21,27 @@ test("auf PostgreSQL 15 entsteht dasselbe Schema", async () => {
   const text = await schemaText(sql);
   await sql.end();
   expect(text).toBe(readFileSync(schemaDatei, "utf8"));
+});
+
+test("mit den Anmeldungen aus docs/betrieb/postgresql.sql migriert die eine, und die anderen dürfen nur das Ihre", async () => {
+  const datei = path.resolve(import.meta.dirname, "../../docs/betrieb/postgresql.sql");
+  // On a server of its own the first test has made the roles already.
+  const anderer = await startePostgresql15();
+  try {
+    const passwoerter = { PACHT_MIGRATION_PASSWORT: "m", PACHT_SERVER_PASSWORT: "s", PACHT_WORKER_PASSWORT: "w" };
+    fuehreAus("psql", [anderer.url("postgres"), "-f", datei], { env: { ...process.env, ...passwoerter } });
+    const als = (wer: string) => anderer.url("pacht").replace("postgres@", `${wer}@`);
+    expect((await migriere(als("pacht_migration"))).length).toBeGreaterThan(10);
+    for (const [anmeldung, rolle] of [
+      ["pacht_server", "pacht_app"],
+      ["pacht_arbeiter", "pacht_worker"],
+    ] as const) {
+      const sql = verbinde(als(anmeldung), rolle, { max: 1 });
+      expect(await sql`select count(*) > 10 as da from migration`).toEqual([{ da: true }]);
+      await expect(sql`create table fremd (id integer)`).rejects.toThrow("permission denied");
+      await sql.end();
+    }
+  } finally {
+    await anderer.beende();
+  }
 });
