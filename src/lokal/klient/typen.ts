@@ -20,6 +20,8 @@ const schreibeOpenapi = async (dokument: Dokument): Promise<string> => {
   const knoten = await openapiTS(dokument as unknown as OpenAPI3, {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
+    // What has a default need not be sent; what is answered is required by name.
+    defaultNonNullable: false,
     transform: eigenerTyp,
   });
   return astToString(knoten);

@@ -44,6 +44,24 @@ export const benenne = async (id: number, bezeichnung: string): Promise<Pachtkon
   }
 };
 
+export const lege = async (paechter: number): Promise<number> => {
+  const body = { pachtbeginn: "2027-10-01", zahlungsrhythmus: "jaehrlich" } as const;
+  const beteiligte = [{ kontaktId: paechter, rolle: "paechter" as const }];
+  return ergebnis(await klient.POST("/pachtkonten", { body: { ...body, beteiligte } })).beteiligte.length;
+};
+
+export const sendeZurueck = async (id: number): Promise<void> => {
+  const path = { id };
+  ergebnis(await klient.PUT("/kontakte/{id}", { params: { path }, body: ergebnis(await klient.GET("/kontakte/{id}", { params: { path } })) }));
+  ergebnis(await klient.PUT("/pachtkonten/{id}", { params: { path }, body: ergebnis(await klient.GET("/pachtkonten/{id}", { params: { path } })) }));
+  ergebnis(await klient.PUT("/patchobjekte/{id}", { params: { path }, body: ergebnis(await klient.GET("/patchobjekte/{id}", { params: { path } })) }));
+  ergebnis(await klient.PUT("/abrechnung/hebungen/{id}", { params: { path }, body: ergebnis(await klient.GET("/abrechnung/hebungen/{id}", { params: { path } })) }));
+  ergebnis(await klient.PUT("/einstellungen/firmendaten", { body: ergebnis(await klient.GET("/einstellungen/firmendaten")) }));
+  const positionen = ergebnis(await klient.GET("/pachtkonten/{id}/positionen", { params: { path } }));
+  for (const eine of positionen)
+    ergebnis(await klient.PUT("/pachtkonten/{id}/positionen/{posId}", { params: { path: { id, posId: eine.id } }, body: eine }));
+};
+
 export const loesche = async (id: number): Promise<number> => {
   const { error } = await klient.DELETE("/einstellungen/positionsarten/{id}", { params: { path: { id } } });
   return error?.code === "wird_verwendet" ? error.anzahlVerwendungen : 0;
