@@ -106,6 +106,15 @@ test("ein Sammler, den es nicht gibt, wird gemeldet, und sonst geschieht nichts"
   expect(gemeldet).toEqual(["Spuren: die letzten gingen verloren, niemand nahm sie an."]);
 });
 
+test("mit der Wahl always_off wird nichts gesendet, auch was ein Anrufer verfolgt", async () => {
+  const anderer = await starteSammler();
+  const beende = await verfolge({ OTEL_EXPORTER_OTLP_ENDPOINT: anderer.adresse, OTEL_TRACES_SAMPLER: "always_off" });
+  expect((await dienst.als("verwalter").get("/kontakte?limit=1", { kopf: herkunft })).status).toBe(200);
+  await beende();
+  expect(anderer.koerper).toEqual([]);
+  await anderer.beende();
+});
+
 test.each<[string, Record<string, string>]>([
   ["ohne Adresse", {}],
   ["mit OTEL_SDK_DISABLED", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "TRUE" }],

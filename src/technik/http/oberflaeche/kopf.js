@@ -34,7 +34,7 @@ const rollenworte = {
 const zeige = (...elemente) => document.getElementById("wer").replaceChildren(...elemente);
 
 const liesIch = async () => {
-  const antwort = "sitzung" in wurzel.dataset ? await fetch(`${basis}/auth/me`) : undefined;
+  const antwort = "sitzung" in wurzel.dataset ? await fetch(`${basis}/auth/me`).catch(() => undefined) : undefined;
   return antwort?.ok ? antwort.json() : null;
 };
 
