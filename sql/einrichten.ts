@@ -56,6 +56,9 @@ const imTerminal = async (sql: Sql, config: Config): Promise<Einrichtung> => {
     const gespraech = { frage: (text: string) => leser.question(text), sage: (text: string) => console.log(text) };
     const [bisher = "administrator"] = worteFuerAdministrator(config);
     return await frageEinrichtung(gespraech, await leseStand(sql), bisher);
+  } catch (fehler) {
+    if ((fehler as Error).name !== "AbortError") throw fehler;
+    throw new Bedienfehler("\nAbgebrochen: nichts wurde eingetragen.");
   } finally {
     leser.close();
   }
