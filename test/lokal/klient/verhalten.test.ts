@@ -48,11 +48,13 @@ const klientVon = (rolle: string) => {
 /** A client whose service gives these answers one after another, the last one again and again. */
 const klientMit = (...antworten: (() => Response)[]) => {
   const gesendet: Request[] = [];
+  const gewartet: number[] = [];
   const fetch = async (anfrage: Request) => {
     gesendet.push(anfrage);
     return (antworten[gesendet.length - 1] ?? antworten.at(-1))?.();
   };
-  return { klient: paket.erstelleKlient({ basis, fetch }), gesendet };
+  const beiWarten = (ms: number) => gewartet.push(ms);
+  return { klient: paket.erstelleKlient({ basis, fetch, beiWarten }), gesendet, gewartet };
 };
 
 const spaeter =
@@ -138,10 +140,11 @@ describe("der erzeugte Klient", () => {
   });
 
   test("wiederholt, was vertagt wurde, mit demselben Schlüssel", async () => {
-    const { klient, gesendet } = klientMit(spaeter(503), spaeter(429), gut({ id: 1 }));
+    const { klient, gesendet, gewartet } = klientMit(spaeter(503), spaeter(429), gut({ id: 1 }));
     const antwort = await klient.POST("/kontakte", { body: { typ: "paechter" } });
     expect(antwort.data).toEqual({ id: 1 });
     expect(gesendet.length).toBe(3);
+    expect(gewartet).toEqual([0, 0]);
     expect(new Set(gesendet.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
     expect(await Promise.all(gesendet.map((anfrage) => anfrage.json()))).toEqual(Array(3).fill({ typ: "paechter" }));
   });
@@ -159,6 +162,23 @@ describe("der erzeugte Klient", () => {
     const immer = klientMit(spaeter(503));
     expect((await immer.klient.GET("/kontakte")).response.status).toBe(503);
     expect(immer.gesendet.length).toBe(4);
+  });
+
+  test("lädt eine Datei hoch und wieder herunter", async () => {
+    const id = await konto();
+    const { klient } = klientVon("mitarbeiter");
+    const datei = new File(["Grenzstein fehlt"], "Prüfung.txt", { type: "text/plain" });
+    const angelegt = await klient.POST<{ id: number }>("/pachtkonten/{id}/dokumente", {
+      params: { path: { id } },
+      body: { datei },
+    });
+    expect(angelegt.response.status, JSON.stringify(angelegt.error)).toBe(201);
+    const geladen = await klient.GET<Blob>("/pachtkonten/{id}/dokumente/{docId}/download", {
+      params: { path: { id, docId: angelegt.data?.id } },
+      parseAs: "blob",
+    });
+    expect(await geladen.data?.text()).toBe("Grenzstein fehlt");
+    expect(paket.dateiname(geladen.response)).toBe("Prüfung.txt");
   });
 
   test("liest den Namen einer Datei mit Umlauten", () => {

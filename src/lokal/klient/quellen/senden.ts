@@ -6,6 +6,8 @@ export type Senden = {
   versuche: number;
   /** Longest wait in milliseconds; whoever is told to come back later than that gets the refusal. */
   laengsteWarteMs: number;
+  /** Hears of each wait before it begins, so that a page can say that the service is busy. */
+  beiWarten: (ms: number) => void;
 };
 
 const wiederholbar = new Set(["GET", "HEAD", "PUT", "DELETE"]);
@@ -16,6 +18,7 @@ export const sendeMitGeduld = ({
   fetch = globalThis.fetch,
   versuche = 4,
   laengsteWarteMs = 60_000,
+  beiWarten = () => {},
 }: Partial<Senden>): Senden["fetch"] => {
   return async (anfrage) => {
     const darf = wiederholbar.has(anfrage.method) || anfrage.headers.has("Idempotency-Key");
@@ -25,6 +28,7 @@ export const sendeMitGeduld = ({
       const ms = warteMs(antwort) ?? 500 * 2 ** versuch;
       if (ms > laengsteWarteMs) return antwort;
       await antwort.body?.cancel();
+      beiWarten(ms);
       await pause(ms, anfrage.signal);
     }
   };
