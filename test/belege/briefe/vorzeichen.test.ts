@@ -150,4 +150,21 @@ describe("was unter null liegt, hat einen Namen", () => {
       hinweise: [],
     });
   });
+
+  test.each([
+    ["der Auszahlung", { belegart: "gutschrift", auszahlungCent: 5_000 } as const, {}],
+    ["des Guthabens", { belegart: "rechnung", zeilen: [zeile(-5_000)] } as const, {}],
+    [
+      "der Lastschrift",
+      { belegart: "rechnung" } as const,
+      { zahlungsart: "lastschrift", sepaMandat: { referenz: "M-1", datum: "2024-03-01" } } as const,
+    ],
+  ])("Kontoinhaber %s ist, wer am Konto steht, sonst der Empfänger", (_, mehr, zahlung) => {
+    const inhaber = (kontoinhaber: string | null) =>
+      new Map(zahlungsblock(brief({ ...mehr, empfaenger: { ...person, ...zahlung, kontoinhaber } })).angaben).get(
+        "Kontoinhaber",
+      );
+    expect(inhaber("Hof Wójcik GbR")).toBe("Hof Wójcik GbR");
+    expect(inhaber(null)).toBe("Dr. Łukasz Wójcik");
+  });
 });
