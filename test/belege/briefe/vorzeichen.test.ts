@@ -127,6 +127,14 @@ describe("was unter null liegt, hat einen Namen", () => {
     expect(wortlaut(layoutBrief(daten))).toContain("Das Guthaben von 0,06 € kommt zu Ihrer Auszahlung GS-1 hinzu.");
   });
 
+  test.each<[number, string]>([
+    [1, "berechnen wir Ihnen für die Zeit"],
+    [0, "rechnen wir für die Zeit"],
+    [-1, "rechnen wir für die Zeit"],
+  ])("wer nichts zu zahlen hat, dem wird nichts berechnet: %i Cent", (cent, satz) => {
+    expect(wortlaut(layoutBrief(brief({ zeilen: [zeile(cent)] })))).toContain(satz);
+  });
+
   test("ohne Gebühr endet eine Auszahlungsmitteilung mit der Auszahlung", () => {
     const woerter = anVerpaechter({ zeilen: [zeile(2_176)], auszahlungCent: 2_176 });
     expect(woerter).toContain("Summe netto 21,76 € keine USt auf 21,76 € 0,00 € Auszahlung 21,76 €");
@@ -151,14 +159,10 @@ describe("was unter null liegt, hat einen Namen", () => {
     });
   });
 
-  test.each([
-    ["der Auszahlung", { belegart: "gutschrift", auszahlungCent: 5_000 } as const, {}],
-    ["des Guthabens", { belegart: "rechnung", zeilen: [zeile(-5_000)] } as const, {}],
-    [
-      "der Lastschrift",
-      { belegart: "rechnung" } as const,
-      { zahlungsart: "lastschrift", sepaMandat: { referenz: "M-1", datum: "2024-03-01" } } as const,
-    ],
+  test.each<[string, Partial<BriefDaten>, Partial<BriefDaten["empfaenger"]>]>([
+    ["der Auszahlung", { belegart: "gutschrift", auszahlungCent: 5_000 }, {}],
+    ["des Guthabens", { zeilen: [zeile(-5_000)] }, {}],
+    ["der Lastschrift", {}, { zahlungsart: "lastschrift", sepaMandat: { referenz: "M-1", datum: "2024-03-01" } }],
   ])("Kontoinhaber %s ist, wer am Konto steht, sonst der Empfänger", (_, mehr, zahlung) => {
     const inhaber = (kontoinhaber: string | null) =>
       new Map(zahlungsblock(brief({ ...mehr, empfaenger: { ...person, ...zahlung, kontoinhaber } })).angaben).get(
