@@ -154,6 +154,39 @@ describe("mit Logo", () => {
   });
 });
 
+describe("neben der Anschrift", () => {
+  const block = (mehr: Partial<BriefDaten>) => wortlaut(layoutBrief(brief(mehr)));
+
+  // § 14 (4) No. 2 UStG: the tax number of the one who supplies, and that is the lessor.
+  test.each(["gutschrift", "stornogutschrift"] as const)(
+    "%s: Kreditor und Steuernummer des Verpächters",
+    (belegart) => {
+      const woerter = block({ belegart });
+      expect(woerter).toContain("Kreditorennummer K-30000");
+      expect(woerter).toContain("Ihre Steuernummer 21/123/45678");
+      expect(woerter).not.toContain("Kundennummer");
+      const mitUstId = block({ belegart, empfaenger: { ...person, ustId: "DE987654321" } });
+      expect(mitUstId).toContain("Ihre USt-IdNr. DE987654321");
+      expect(mitUstId).not.toContain("Ihre Steuernummer");
+    },
+  );
+
+  test.each(["rechnung", "schlussrechnung", "stornorechnung"] as const)(
+    "%s: die Kundennummer, nicht die Steuernummer des Pächters",
+    (belegart) => {
+      const woerter = block({ belegart });
+      expect(woerter).toContain("Kundennummer D-70000");
+      expect(woerter).toContain("Leistungszeitraum 01.10.2026–30.09.2027");
+      expect(woerter).not.toContain("Ihre Steuernummer");
+    },
+  );
+
+  test("eine Auszahlungsmitteilung hat einen Zeitraum, eine Gutschrift als Rechnung einen Leistungszeitraum", () => {
+    expect(block({ belegart: "gutschrift", zeilen: [zeile(120_000)] })).not.toContain("Leistungszeitraum");
+    expect(block({ belegart: "gutschrift" })).toContain("Leistungszeitraum 01.10.2026–30.09.2027");
+  });
+});
+
 describe("eine Datei aus vielen Schreiben", () => {
   test("enthält alle in ihrer Folge, mit einem Satz Schriften; ein missratenes hinterlässt keine Spur", async () => {
     const nummern = ["RE-2026-000001", "RE-2026-000002", "RE-2026-000003"];
