@@ -10,6 +10,7 @@ import { type Plan, zeitpunktAm } from "./plan.ts";
 import { positionen } from "./positionen.ts";
 import { sonderfall } from "./sonderfaelle.ts";
 import { positionsarten } from "./stammdaten.ts";
+import { vertragSpalten } from "./vertrag.ts";
 import { type Zufall, zufall } from "./vorrat/zufall.ts";
 
 type Zeile = Record<string, Wert>;
@@ -167,6 +168,7 @@ export const kontobestand = (plan: Plan, id: number): Kontobestand => {
     bezeichnung: bezeichnung(art, objekte),
     ...laufzeitSpalten(zeiten),
     ...bedingungen(z, art),
+    ...vertragSpalten(id, art, zeiten, plan),
     hebemonat,
     letzte_hebung: letzteHebung,
     // A settled lease has nothing left to review.

@@ -76,6 +76,7 @@ export const objekt = (z: Zufall, art: Pachtart, wo: Lage, nr: number, plan: Pla
     hausnummer: strasse ? String(z.ganz(1, 64)) : null,
     plz: wo.ort.plz,
     ort: wo.ort.ort,
+    bundesland: "NI",
     gemarkung: wo.gemarkung,
     // What makes a record contradictory: a parcel nobody has written down.
     flur: status === "kritisch" ? null : String(wo.flur),
