@@ -181,6 +181,24 @@ describe("neben der Anschrift", () => {
     },
   );
 
+  test.each([
+    ["rechnung", "Rechnungsnummer"],
+    ["schlussrechnung", "Rechnungsnummer"],
+    ["gebuehrenrechnung", "Rechnungsnummer"],
+    ["gutschrift", "Gutschriftsnummer"],
+    ["stornorechnung", "Belegnummer"],
+    ["stornogutschrift", "Belegnummer"],
+  ] as const)("%s: die Nummer heißt %s", (belegart, wort) => {
+    expect(block({ belegart, belegnummer: "X-1" })).toContain(`${wort} X-1`);
+  });
+
+  test("eine Auszahlungsmitteilung hat eine Belegnummer, und die Zeilen sind von 1 an gezählt", () => {
+    const [blatt] = layoutBrief(brief({ belegart: "gutschrift", belegnummer: "X-1", zeilen: [zeile(1), zeile(2)] }));
+    expect(wortlaut(blatt ? [blatt] : [])).toContain("Belegnummer X-1");
+    const nummern = texte(blatt).filter(({ x, y, text }) => x < 30 && y > 120 && /^\d+$/.test(text));
+    expect(nummern.map(({ text }) => text)).toEqual(["1", "2"]);
+  });
+
   test("eine Auszahlungsmitteilung hat einen Zeitraum, eine Gutschrift als Rechnung einen Leistungszeitraum", () => {
     expect(block({ belegart: "gutschrift", zeilen: [zeile(120_000)] })).not.toContain("Leistungszeitraum");
     expect(block({ belegart: "gutschrift" })).toContain("Leistungszeitraum 01.10.2026–30.09.2027");
