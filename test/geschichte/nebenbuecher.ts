@@ -52,6 +52,11 @@ export const listVerletzungenDaneben = (sql: Db) => sql<{ regel: string; anzahl:
   union all
   select 'Übergebener Beleg fehlt außen oder weicht ab', count(*) from extaccounting_dokument d
     join archiv_beleg b on b.id = d.beleg_id
-    left join sandkasten_beleg s on s.referenz = d.referenz and s.id = d.extern_id::bigint
-    where d.zustand = 'synced' and d.system = 'sandkasten'
-      and (s.netto_cent, s.brutto_cent) is distinct from (b.netto_cent, b.brutto_cent)`;
+    left join extaccounting_dokument o on o.beleg_id = b.storno_von_id
+    left join sandkasten_beleg s on s.id = d.extern_id::bigint
+    where d.zustand = 'synced' and d.system = 'sandkasten' and not coalesce(case
+        when s.referenz = d.referenz then (s.netto_cent, s.brutto_cent) = (b.netto_cent, b.brutto_cent)
+        -- A Storno is a document of its own only where the original could not be cancelled.
+        else s.referenz = o.referenz and s.storniert_durch = d.extern_nummer
+          and (s.netto_cent, s.brutto_cent) = (-b.netto_cent, -b.brutto_cent)
+      end, false)`;

@@ -81,7 +81,7 @@ const verflechte = async (fall: Fall, saat: number): Promise<string> => {
   return folge;
 };
 
-const folgenJeFall = 20;
+const folgenJeFall = 12;
 
 describe.each(Object.entries(faelle))("Zwei Vorgänge: %s", (_, bereite) => {
   test("der eine an jeder Stelle vom anderen unterbrochen", async () => {
