@@ -1,3 +1,4 @@
+import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { starteServer, starteWorker } from "../sicherheit/hilfe/prozess.ts";
 import { Verstoss } from "./invarianten.ts";
@@ -6,6 +7,27 @@ import { codeVon, erwartbar, starteWelt, type Welt } from "./welt.ts";
 
 /** Longer than a killed worker's job waits to be taken over, on a machine without time. */
 const ruheFristMs = 90_000;
+
+/** WORKER=1: a worker of its own beside the server, which is killed too; its jobs make a history longer. */
+const mitWorker = process.env.WORKER === "1";
+
+/** What a worker does by itself, and how to tell that it has done all of it. */
+const nebenher = (owner: Welt["owner"]): Pick<Welt, "uebergib" | "ruhe"> => ({
+  uebergib: async () => {},
+  async ruhe() {
+    for (const ende = performance.now() + ruheFristMs; ; await warte(100)) {
+      const offen = await owner<{ was: string }[]>`
+        select art was from auftrag where art <> 'extaccounting' and status in ('wartend', 'laeuft')
+        union all
+        select 'Übergabe ' || id from extaccounting_auftrag where status in ('wartend', 'laufend')
+        union all
+        select 'Brief ' || b.belegnummer from archiv_beleg b
+        where not exists (select from archiv_pdf p where p.beleg_id = b.id)`;
+      if (offen.length === 0) return;
+      if (performance.now() > ende) throw new Verstoss(`Liegen geblieben: ${offen.map(({ was }) => was).join(", ")}`);
+    }
+  },
+});
 
 /**
  * The service and its worker in processes of their own, which can be killed. They go by the clock of the machine; what the history
@@ -16,7 +38,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
   const { appUrl, workerUrl, owner } = welt;
   const umgebung = { ...welt.umgebung, ZEITPLAENE: "aus" };
   let server = await starteServer(appUrl, umgebung);
-  let worker = await starteWorker(workerUrl, umgebung);
+  let worker = mitWorker ? await starteWorker(workerUrl, umgebung) : undefined;
   let gelesen = 0;
   return {
     ...welt,
@@ -45,7 +67,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       throw new Error("Der Dienst kommt nach 20 Sekunden nicht wieder.");
     },
     async toete(wen) {
-      if (wen === "worker") {
+      if (wen === "worker" && worker) {
         await worker.toete();
         worker = await starteWorker(workerUrl, umgebung);
         return;
@@ -54,21 +76,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       server = await starteServer(appUrl, umgebung);
       gelesen = 0;
     },
-    // The worker does it by itself.
-    uebergib: async () => {},
-    async ruhe() {
-      for (const ende = performance.now() + ruheFristMs; ; await warte(100)) {
-        const offen = await owner<{ was: string }[]>`
-          select art was from auftrag where art <> 'extaccounting' and status in ('wartend', 'laeuft')
-          union all
-          select 'Übergabe ' || id from extaccounting_auftrag where status in ('wartend', 'laufend')
-          union all
-          select 'Brief ' || b.belegnummer from archiv_beleg b
-          where not exists (select from archiv_pdf p where p.beleg_id = b.id)`;
-        if (offen.length === 0) return;
-        if (performance.now() > ende) throw new Verstoss(`Liegen geblieben: ${offen.map(({ was }) => was).join(", ")}`);
-      }
-    },
+    ...(worker ? nebenher(owner) : {}),
     fehler() {
       const alles = server.fehler();
       const neue = alles.slice(gelesen, alles.lastIndexOf("\n") + 1);
@@ -76,7 +84,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       return [...neue.split("\n").filter((zeile) => zeile !== "" && !erwartbar.test(zeile)), ...welt.fehler()];
     },
     async beende() {
-      await Promise.all([server.beende(), worker.beende()]);
+      await Promise.all([server.beende(), worker?.beende()]);
       await welt.beende();
     },
   };
