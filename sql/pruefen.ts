@@ -2,6 +2,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
 import { type Datenbankrolle, type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { mitEingebettetem } from "./eingebettet.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 
 const aufruf = "Aufruf: npm run pruefen -- [auditlog | archiv] [--anker <Hash>]…   (ohne Wort: beides)";
@@ -51,16 +52,7 @@ const mitDatenbank = async <T>(tue: (oeffne: Oeffne) => Promise<T>): Promise<T> 
       if (url) return inPool(url, rolle, lies);
       throw new Aufruffehler("DATABASE_URL fehlt: das Archiv wird als pacht_app gelesen.");
     });
-  const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
-  const { verzeichnis } = liesDatenumgebung();
-  const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
-  const eingebettet = await starteDatenbank({ verzeichnis });
-  try {
-    return await tue((_, lies) => inPool(eingebettet.ownerUrl, "pacht_owner", lies));
-  } finally {
-    // One that runs for somebody else goes on.
-    if (!eingebettet.uebernommen) await eingebettet.beende();
-  }
+  return mitEingebettetem((url) => tue((_, lies) => inPool(url, "pacht_owner", lies)));
 };
 
 const pruefe = ({ auditlog, archiv, anker }: Auftrag): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { mitEingebettetem } from "./eingebettet.ts";
 
 /** What whoever makes or restores a backup can mend: the message says all. */
 export class Sicherungsfehler extends Error {}
@@ -99,16 +100,7 @@ export const liesKopf = (programm: string, datei: string): { server: number; inh
 export const mitEigner = async <T>(tue: (url: string) => Promise<T>): Promise<T> => {
   const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
   if (url) return tue(url);
-  const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");
-  const { verzeichnis } = liesDatenumgebung();
-  const { starteDatenbank } = await import("../src/lokal/postgres/postgres.ts");
-  const eingebettet = await starteDatenbank({ verzeichnis });
-  try {
-    return await tue(eingebettet.ownerUrl);
-  } finally {
-    // One that runs for somebody else goes on.
-    if (!eingebettet.uebernommen) await eingebettet.beende();
-  }
+  return mitEingebettetem(tue);
 };
 
 /** Ends the program: a line for what its user can mend, the trace for what only a programmer can. */

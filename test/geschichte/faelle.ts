@@ -61,7 +61,7 @@ const standVon = async (id: number): Promise<{ gebucht: number | null; betrag: n
 
 const erfolge = (...ausgaenge: Ausgang[]): number => ausgaenge.filter(({ status }) => status < 300).length;
 
-/** An account of two booked years, and one whose second year waits. */
+/** An account with two booked years, and the first of its documents. */
 const gebuchtesKonto = async (): Promise<{ id: number; belege: number[] }> => {
   const id = await konto();
   await buche(heute, [id]);

@@ -30,8 +30,8 @@ const nebenher = (owner: Welt["owner"]): Pick<Welt, "uebergib" | "ruhe"> => ({
 });
 
 /**
- * The service and its worker in processes of their own, which can be killed. They go by the clock of the machine; what the history
- * draws lies around `heute`, whatever day it is played on.
+ * The service in a process of its own, which can be killed. It goes by the clock of the machine; what the history draws
+ * lies around `heute`, whatever day it is played on.
  */
 export const starteProzesswelt = async (heute: string): Promise<Welt> => {
   const welt = await starteWelt(heute);

@@ -12,7 +12,6 @@ export const beginn = "2026-11-20";
 export type Ausgang = {
   zeilen: string[];
   verstoss: string | null;
-  jeStatus: Map<number, number>;
   abgewiesen: number;
   verglichen: number;
 };
@@ -43,7 +42,6 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
   const vorher = await fingerabdruck(welt.owner);
   const geschehen = await geschehe(welt, schritt, lage);
   for (const zeile of geschehen.zeilen) ausgang.zeilen.push(`${schritt.nr}. ${zeile}`);
-  for (const { status } of geschehen.antworten) ausgang.jeStatus.set(status, (ausgang.jeStatus.get(status) ?? 0) + 1);
   ausgang.abgewiesen += geschehen.antworten.filter(
     ({ status }, i) => status === 503 && !geschehen.rufe[i]?.anruf.pfad.startsWith("/extaccounting"),
   ).length;
@@ -63,7 +61,7 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
 
 /** Plays these steps on a database of their own, to the end or to the first rule that breaks. */
 export const spiele = async (schritte: readonly Schritt[]): Promise<Ausgang> => {
-  const ausgang: Ausgang = { zeilen: [], verstoss: null, jeStatus: new Map(), abgewiesen: 0, verglichen: 0 };
+  const ausgang: Ausgang = { zeilen: [], verstoss: null, abgewiesen: 0, verglichen: 0 };
   const welt = await (istMitAbstuerzen(schritte[0]?.saat ?? 1) ? starteProzesswelt(beginn) : starteWelt(beginn));
   let aktuell: Schritt | undefined;
   try {

@@ -1,6 +1,7 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { abschlussPositionen } from "./abschluss.ts";
 import { leseHebung } from "./pflege.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
 import { alsAktive, ladePositionen } from "./wirkung.ts";
@@ -23,19 +24,11 @@ export const entwirfHebung = (
       positionen: [],
       aktive: [],
     };
-    const andere = aktive.filter((aktive) => aktive.id !== id);
+    const andere = aktive.filter((eine) => eine.id !== id);
     const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [...andere, alsAktive(hebung)]);
     if (ohneBasis.some(({ hebungId }) => hebungId === id))
       throw konflikt("hebung_ohne_basis", "Es gibt keinen Betrag, auf den die Hebung wirken kann.");
-    const jeId = new Map(positionen.map((position) => [position.id, position]));
-    const betroffen = aenderungen
-      .filter(({ hebungId }) => hebungId === id)
-      .flatMap(({ ursprungId, positionId, altCent, neuCent }) => {
-        const position = jeId.get(positionId);
-        if (!position) return [];
-        const { bezeichnung, intervall } = position;
-        return [{ ursprungId, positionId, bezeichnung, intervall, betragAltCent: altCent, betragNeuCent: neuCent }];
-      });
+    const betroffen = abschlussPositionen(id, aenderungen, positionen, ({ positionId }) => positionId);
     if (betroffen.length === 0)
       throw konflikt("hebung_ohne_position", `Am ${hebung.wirksamAb} gilt keine Position, auf die diese Hebung wirkt.`);
     return { hebung, positionen: betroffen };

@@ -3,6 +3,7 @@ import { type ErhoehteVersion, wendeHebungenAn } from "../../kern/pacht/hebung.t
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import { type Eintrag, protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
+import { abschlussPositionen } from "./abschluss.ts";
 import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
@@ -90,7 +91,6 @@ const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung 
   if (ohne)
     throw konflikt("hebung_ohne_basis", `Die Hebung ${ohne.hebungId} findet keinen Betrag, auf den sie wirken kann.`);
   const stuecke = Map.groupBy(versionen, ({ id }) => id);
-  const alte = new Map(positionen.map((position) => [position.id, position]));
   const geaendert: Wirkung["geaendert"] = [];
   const neu: Neufassung[] = [];
   for (const alt of positionen) {
@@ -105,23 +105,12 @@ const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung 
     abschluesse: (fassungIds) =>
       hebungen.map(({ id }) => ({
         id,
-        abschluss: aenderungen
-          .filter(({ hebungId }) => hebungId === id)
-          .flatMap(({ ursprungId, positionId, gueltigVon, altCent, neuCent }) => {
-            const alt = alte.get(positionId);
-            if (!alt) return [];
-            const { bezeichnung, intervall } = alt;
-            return [
-              {
-                ursprungId,
-                positionId: fassungIds.get(schluessel(ursprungId, gueltigVon)) ?? positionId,
-                bezeichnung,
-                intervall,
-                betragAltCent: altCent,
-                betragNeuCent: neuCent,
-              },
-            ];
-          }),
+        abschluss: abschlussPositionen(
+          id,
+          aenderungen,
+          positionen,
+          ({ ursprungId, gueltigVon, positionId }) => fassungIds.get(schluessel(ursprungId, gueltigVon)) ?? positionId,
+        ),
       })),
   };
 };

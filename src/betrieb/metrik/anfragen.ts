@@ -1,7 +1,8 @@
 import { Histogram, type Registry } from "prom-client";
+import { grenzenMs } from "../verlauf/stufen.ts";
 
-/** Seconds, as OpenTelemetry's conventions have them. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+/** In seconds. */
+const buckets = grenzenMs.map((ms) => ms / 1000);
 
 const methoden = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 

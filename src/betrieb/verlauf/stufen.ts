@@ -1,4 +1,4 @@
-/** Upper ends of the steps in milliseconds, as the figures for Prometheus have them; what takes longer is one step more. */
+/** Upper ends of the steps in milliseconds, as OpenTelemetry's conventions have them; what takes longer is one step more. */
 export const grenzenMs = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000] as const;
 
 /** How many ended in a time, by how long they took. */

@@ -38,27 +38,38 @@ export function indexverhaeltnis({
  * @returns null where there is no base, or where more than everything would be taken off
  */
 export function indexfaktor(aenderung: Indexaenderung): Faktor | null {
-  const verhaeltnis = indexverhaeltnis(aenderung);
-  if (verhaeltnis === null) return null;
-  const { weitergabeBp, obergrenzeBp } = aenderung;
-  const nenner = GANZ * verhaeltnis.nenner;
-  const weiter = BigInt(weitergabeBp ?? GANZ) * (verhaeltnis.zaehler - verhaeltnis.nenner);
-  const grenze = obergrenzeBp === null ? null : BigInt(obergrenzeBp) * verhaeltnis.nenner;
-  const begrenzt = grenze === null ? weiter : weiter > grenze ? grenze : weiter < -grenze ? -grenze : weiter;
-  const zaehler = nenner + begrenzt;
+  const teile = weitergabe(aenderung);
+  if (teile === null) return null;
+  const { weiter, grenze, nenner } = teile;
+  const seite = jenseits(teile);
+  const zaehler = nenner + (seite === null || grenze === null ? weiter : BigInt(seite) * grenze);
   return zaehler < 0n ? null : { zaehler, nenner };
 }
 
 /** Which way a change goes beyond the limit, so that the limit is what counts; null: within it. */
-export function begrenzung({ obergrenzeBp, ...aenderung }: Indexaenderung): 1 | -1 | null {
-  const frei = indexfaktor({ ...aenderung, obergrenzeBp: null });
-  if (obergrenzeBp === null) return null;
-  // Without a limit more than everything would be taken off: that goes beyond any.
-  if (frei === null) return indexverhaeltnis(aenderung) && -1;
-  const abstand = (frei.zaehler - frei.nenner) * GANZ;
-  const grenze = BigInt(obergrenzeBp) * frei.nenner;
-  if (abstand > grenze) return 1;
-  return abstand < -grenze ? -1 : null;
+export function begrenzung(aenderung: Indexaenderung): 1 | -1 | null {
+  const teile = weitergabe(aenderung);
+  return teile && jenseits(teile);
+}
+
+/** What is passed on, and the most that it may be, both over `nenner`. */
+type Weitergabe = { weiter: bigint; grenze: bigint | null; nenner: bigint };
+
+function weitergabe(aenderung: Indexaenderung): Weitergabe | null {
+  const verhaeltnis = indexverhaeltnis(aenderung);
+  if (verhaeltnis === null) return null;
+  const { weitergabeBp, obergrenzeBp } = aenderung;
+  return {
+    weiter: BigInt(weitergabeBp ?? GANZ) * (verhaeltnis.zaehler - verhaeltnis.nenner),
+    grenze: obergrenzeBp === null ? null : BigInt(obergrenzeBp) * verhaeltnis.nenner,
+    nenner: GANZ * verhaeltnis.nenner,
+  };
+}
+
+function jenseits({ weiter, grenze }: Weitergabe): 1 | -1 | null {
+  if (grenze === null) return null;
+  if (weiter > grenze) return 1;
+  return weiter < -grenze ? -1 : null;
 }
 
 /** "105.1" as 1051. @throws RangeError for a text that is no such value */
