@@ -65,9 +65,7 @@ const mitSchluessel = async (welt: Welt, schritt: Schritt, ruf: Ruf): Promise<Ge
   const w = wuerfelVon(schritt);
   const kopf = { ...ruf.anruf.kopf, "Idempotency-Key": `${schritt.saat}-${schritt.nr}` };
   const einmal = { ...ruf, anruf: { ...ruf.anruf, kopf } };
-  // An action outside holds no key while it works: its document says by itself that somebody is at it.
-  const istAussen = ruf.anruf.pfad.startsWith("/extaccounting/documents/");
-  const geschehen = await zugleich(welt, w.wahr(50) && !istAussen ? [einmal, einmal] : [einmal]);
+  const geschehen = await zugleich(welt, w.wahr(50) ? [einmal, einmal] : [einmal]);
   const erste = geschehen.antworten.find(({ status }) => status < 300);
   if (erste === undefined) return geschehen;
   for (const antwort of [...geschehen.antworten, await frage(welt, einmal)]) {

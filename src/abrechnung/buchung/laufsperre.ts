@@ -3,7 +3,7 @@ import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliereAlle, system, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { findeAntwort, idempotenzLaeuft } from "../../technik/database/schreibe.ts";
+import { halteSchluessel } from "../../technik/database/schreibe.ts";
 import { type Halter, mitHalter, nimmHalter } from "../../technik/database/sperre.ts";
 import { listLaufende, updateFehlgeschlagen } from "./laeufe/queries.ts";
 import { deleteStapel } from "./stapel/queries.ts";
@@ -41,14 +41,6 @@ export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number
     }
     await halter.gibFrei();
   }
-};
-
-/** Holds the key for the whole run, which is longer than any one of its transactions; only who holds it may look. */
-const halteSchluessel = async (halter: Halter, kontext: Kontext): Promise<{ antwort: unknown } | undefined> => {
-  if (!kontext.einmal) return undefined;
-  const { route, schluessel } = kontext.einmal;
-  if (!(await halter.versuche(`${kontext.akteur.id} ${route} ${schluessel}`))) throw idempotenzLaeuft();
-  return findeAntwort(halter.verbindung, kontext);
 };
 
 const pruefeUeberschneidung = async (

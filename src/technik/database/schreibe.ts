@@ -1,6 +1,7 @@
 import { Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import type { Schreibkontext } from "../../kern/kontext.ts";
 import type { Db, Sql, Tx } from "./pool.ts";
+import type { Halter } from "./sperre.ts";
 
 /**
  * Runs `tat` in one transaction. With an `Idempotency-Key` the answer is stored in that same transaction, so that the
@@ -17,18 +18,39 @@ export const schreibe = <T>(sql: Sql, kontext: Schreibkontext, tat: (tx: Tx) => 
     return antwort;
   }) as Promise<T>;
 
-export const idempotenzLaeuft = (): Ablehnung =>
-  konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
+type Gefunden = { antwort: unknown } | undefined;
+type Einmal = NonNullable<Schreibkontext["einmal"]>;
 
-export const findeAntwort = async (
-  tx: Db,
+/**
+ * Holds the key of a request that takes longer than any one of its transactions; only who holds it may look.
+ *
+ * @throws Ablehnung as `schreibe`
+ */
+export const halteSchluessel = async (
+  { versuche, verbindung }: Halter,
   { akteur, einmal }: Schreibkontext,
-): Promise<{ antwort: unknown } | undefined> => {
+): Promise<Gefunden> => {
+  if (!einmal) return undefined;
+  if (!(await versuche(schluesselname(akteur, einmal)))) throw idempotenzLaeuft();
+  return liesAntwort(verbindung, akteur, einmal);
+};
+
+const findeAntwort = async (tx: Tx, { akteur, einmal }: Schreibkontext): Promise<Gefunden> => {
   if (!einmal) return undefined;
   const [sperre] = await tx<{ frei: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${akteur.id} ${einmal.route} ${einmal.schluessel}`}, 0)) frei`;
+    select pg_try_advisory_xact_lock(hashtextextended(${schluesselname(akteur, einmal)}, 0)) frei`;
   if (!sperre?.frei) throw idempotenzLaeuft();
-  const [zeile] = await tx<{ koerperHash: string; antwort: unknown }[]>`
+  return liesAntwort(tx, akteur, einmal);
+};
+
+const schluesselname = ({ id }: Schreibkontext["akteur"], { route, schluessel }: Einmal): string =>
+  `${id} ${route} ${schluessel}`;
+
+const idempotenzLaeuft = (): Ablehnung =>
+  konflikt("idempotenz_laeuft", "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.");
+
+const liesAntwort = async (sql: Db, akteur: Schreibkontext["akteur"], einmal: Einmal): Promise<Gefunden> => {
+  const [zeile] = await sql<{ koerperHash: string; antwort: unknown }[]>`
     select koerper_hash, antwort
     from idempotenz
     where benutzer_id = ${akteur.id} and route = ${einmal.route} and schluessel = ${einmal.schluessel}

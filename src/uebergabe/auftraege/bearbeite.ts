@@ -39,10 +39,11 @@ export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: Abo
   let beiseite = 0;
 
   const versuche = async (belegId: number): Promise<void> => {
-    await fuehreAus(dienst, urheber, belegId, auftrag.art, {}, async (tx: Tx, ergebnis) => {
+    const imAbschluss = async (tx: Tx, ergebnis: Ergebnis) => {
       if (!ergebnis.systemfehler)
         await updateErgebnis(tx, auftrag.id, belegId, einordnen(ergebnis), ursacheVon(ergebnis));
-    });
+    };
+    await fuehreAus(dienst, urheber, belegId, auftrag.art, {}, { imAbschluss });
     beiseite = 0;
   };
 

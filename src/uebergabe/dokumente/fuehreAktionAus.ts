@@ -1,15 +1,17 @@
 import type { Kontext } from "../../kern/kontext.ts";
-import { findeAntwort, merkeAntwort } from "../../technik/database/schreibe.ts";
+import { halteSchluessel, merkeAntwort } from "../../technik/database/schreibe.ts";
+import type { Halter } from "../../technik/database/sperre.ts";
 import type { Aktion, ExtaccountingDocumentAction } from "../schema.ts";
 import { type Dienst, fuehreAus } from "../versuch/fuehreAus.ts";
+import { mitPlatz } from "../versuch/sperre.ts";
 import { leseDokument } from "./lese.ts";
 import type { ExtaccountingDocumentDetail } from "./schema.ts";
 
 /**
- * One action at a clerk's request, and what it came to. The same `Idempotency-Key` gets the first answer again; after a
- * crash in between the state of the document forbids a second time.
+ * One action at a clerk's request, and what it came to. The same `Idempotency-Key` gets the first answer again, and none
+ * while the first request still acts; after a crash in between the state of the document forbids a second time.
  *
- * @throws what `fuehreAus` throws, and Problem 409/422 of the key
+ * @throws what `fuehreAus` throws, and Ablehnung of the key
  */
 export const fuehreAktionAus = async (
   dienst: Dienst,
@@ -19,10 +21,16 @@ export const fuehreAktionAus = async (
   body: ExtaccountingDocumentAction,
 ): Promise<ExtaccountingDocumentDetail> => {
   const { sql } = dienst;
-  const schon = await sql.begin((tx) => findeAntwort(tx, kontext));
-  if (schon) return schon.antwort as ExtaccountingDocumentDetail;
-  await fuehreAus(dienst, kontext, id, aktion, body);
-  const dokument = await leseDokument(sql, id);
-  await merkeAntwort(sql, kontext, dokument);
-  return dokument;
+  const handle = async (halter?: Halter) => {
+    await fuehreAus(dienst, kontext, id, aktion, body, halter ? { halter } : {});
+    return leseDokument(sql, id);
+  };
+  if (!kontext.einmal) return handle();
+  return mitPlatz(sql, async (halter) => {
+    const schon = await halteSchluessel(halter, kontext);
+    if (schon) return schon.antwort as ExtaccountingDocumentDetail;
+    const dokument = await handle(halter);
+    await merkeAntwort(sql, kontext, dokument);
+    return dokument;
+  });
 };

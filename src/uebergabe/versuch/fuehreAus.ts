@@ -2,6 +2,7 @@ import { type Ablehnung, nichtGefunden } from "../../kern/ablehnung.ts";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
 import { system, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { Halter } from "../../technik/database/sperre.ts";
 import { type Abgelehnt, Absage } from "../adapter/typen.ts";
 import type { Aktion, ExtaccountingDocumentAction } from "../schema.ts";
 import { istSystemfehler, nichtBereit } from "../verbindung/unterbrecher.ts";
@@ -15,7 +16,7 @@ import { abgelehnt, bleibt, type Ergebnis, systemfehler } from "./ergebnis.ts";
 import { findBelegdaten, findGesendeten } from "./queries.ts";
 import { findeHindernis, findeHindernisAussen, type Umstaende } from "./regeln.ts";
 import { bildeSollbeleg } from "./sollbeleg.ts";
-import { mitSperre } from "./sperre.ts";
+import { mitPlatz, mitSperre } from "./sperre.ts";
 import { findeStaende } from "./stand.ts";
 import { beendeTote, beginneVersuch } from "./versuch.ts";
 
@@ -38,7 +39,8 @@ export type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
  * One action on one document, from the check of its state to the audit entry. Nobody else acts on it meanwhile, and what
  * is on its way was committed before it left.
  *
- * @param imAbschluss is part of the transaction that ends the attempt
+ * @param rahmen.imAbschluss is part of the transaction that ends the attempt
+ * @param rahmen.halter of a caller who has its place already
  * @throws Ablehnung nichtGefunden; konflikt for what is not allowed (`zustand`, `gesperrt`, `aktion_laeuft`, …); fremdsystem/nichtVerfuegbar when the system
  *   does not take anything, with the document as it was
  */
@@ -48,7 +50,7 @@ export const fuehreAus = async (
   id: number,
   aktion: Aktion,
   body: ExtaccountingDocumentAction = {},
-  imAbschluss?: Abschluss,
+  { imAbschluss, halter }: { imAbschluss?: Abschluss; halter?: Halter } = {},
 ): Promise<void> => {
   const { sql, verbindung } = dienst;
   const umstaende = { ...body, imAuftrag: typeof anlass.auftragId === "number" };
@@ -57,7 +59,7 @@ export const fuehreAus = async (
   const gegenstelle = await verbindung.oeffne();
   const ids = [vorher.stand, vorher.original, vorher.storno].flatMap((stand) => (stand ? [stand.belegId] : []));
   const sender = `${gegenstelle.system} ${gegenstelle.mandantId}`;
-  const ergebnis = await mitSperre(sql, ids, sender, async () => {
+  const handle = async () => {
     // Only now: whoever sent before may have found out that there is no use.
     await gegenstelle.verlangeBereit();
     await beendeTote(dienst, system, ids, gegenstelle.adapter.faehigkeiten.setzzeitMs);
@@ -70,7 +72,9 @@ export const fuehreAus = async (
     if (body.grund) ende.versuch.ursache = [ende.versuch.ursache, `Grund: ${body.grund}`].filter(Boolean).join(" ");
     await lage.versuch.beende(ende, lage.original, imAbschluss && ((tx) => imAbschluss(tx, ende)));
     return ende;
-  });
+  };
+  const sperreUndHandle = (wer: Halter) => mitSperre(wer, ids, sender, handle);
+  const ergebnis = await (halter ? sperreUndHandle(halter) : mitPlatz(sql, sperreUndHandle));
   if (ergebnis.problem) throw ergebnis.problem;
   if (ergebnis.systemfehler) throw nichtBereit(ergebnis.systemfehler, ergebnis.systemfehler.wartezeitMs);
 };

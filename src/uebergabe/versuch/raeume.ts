@@ -2,7 +2,7 @@ import { Ablehnung } from "../../kern/ablehnung.ts";
 import { system } from "../../technik/auditlog/protokolliere.ts";
 import type { Dienst } from "./fuehreAus.ts";
 import { listOffeneVersuche } from "./queries.ts";
-import { mitSperre } from "./sperre.ts";
+import { mitPlatz, mitSperre } from "./sperre.ts";
 import { beendeTote } from "./versuch.ts";
 
 /**
@@ -15,8 +15,8 @@ export const raeumeToteVersuche = async ({ sql, verbindung, uhr }: Dienst): Prom
   const setzzeitMs = offene.length > 0 ? await verbindung.setzzeitMs() : 0;
   let beendet = 0;
   for (const { belegId } of offene)
-    beendet += await mitSperre(sql, [belegId], null, () =>
-      beendeTote({ sql, uhr }, system, [belegId], setzzeitMs),
+    beendet += await mitPlatz(sql, (halter) =>
+      mitSperre(halter, [belegId], null, () => beendeTote({ sql, uhr }, system, [belegId], setzzeitMs)),
     ).catch((fehler: unknown) => {
       if (fehler instanceof Ablehnung) return 0;
       throw fehler;

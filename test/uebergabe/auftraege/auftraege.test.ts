@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { arbeiteAuftragAb } from "../../../src/uebergabe/auftraege/arbeiteAb.ts";
 import { erstelleVerbindung } from "../../../src/uebergabe/verbindung/verbindung.ts";
 import { raeumeToteVersuche } from "../../../src/uebergabe/versuch/raeume.ts";
-import { mitSperre } from "../../../src/uebergabe/versuch/sperre.ts";
+import { mitPlatz, mitSperre } from "../../../src/uebergabe/versuch/sperre.ts";
 import type { Wer } from "../../hilfe/dienst.ts";
 import { storniereImArchiv } from "../belege.ts";
 import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
@@ -233,10 +233,12 @@ describe("wessen Prozess gestorben ist", () => {
 
   test("ein lebender wird in Ruhe gelassen; die nächste Aktion räumt selbst auf", async () => {
     const id = await stirb("festschreiben");
-    await mitSperre(umgebung.buecher, [id], null, async () => {
-      expect(await raeumeToteVersuche(dienstMit())).toBe(0);
-      expect((await h.tue(id, "export")).json.code).toBe("aktion_laeuft");
-    });
+    await mitPlatz(umgebung.buecher, (halter) =>
+      mitSperre(halter, [id], null, async () => {
+        expect(await raeumeToteVersuche(dienstMit())).toBe(0);
+        expect((await h.tue(id, "export")).json.code).toBe("aktion_laeuft");
+      }),
+    );
     expect((await h.tue(id, "export")).json.code).toBe("zustand");
     expect((await h.lies(id)).state).toBe("uncertain");
   });

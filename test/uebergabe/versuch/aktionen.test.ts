@@ -1,3 +1,4 @@
+import { setTimeout as warte } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { bucheBelege } from "../belege.ts";
 import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
@@ -187,14 +188,27 @@ describe("Wer darf was", () => {
 });
 
 describe("Derselbe Schlüssel", () => {
+  const sende = (id: number) =>
+    umgebung.dienst
+      .als("verwalter")
+      .post(`/extaccounting/documents/${id}/export`, undefined, { "idempotency-key": `e-${id}` });
+
   test("führt nur einmal aus und gibt dieselbe Antwort", async () => {
     const id = naechster();
-    const sende = () =>
-      umgebung.dienst
-        .als("verwalter")
-        .post(`/extaccounting/documents/${id}/export`, undefined, { "idempotency-key": `e-${id}` });
-    const [erste, zweite] = [await sende(), await sende()];
+    const [erste, zweite] = [await sende(id), await sende(id)];
     expect(zweite).toMatchObject({ status: 200, json: erste.json });
     expect((await h.lies(id)).versuche).toHaveLength(1);
+  });
+
+  test("zugleich: solange die erste Anfrage handelt, läuft der Schlüssel, danach gibt es ihre Antwort", async () => {
+    const id = naechster();
+    await umgebung.schalte({ stoerungen: ["langsam"], anzahl: 1, nur: ["anlegen"] });
+    const erste = sende(id);
+    while ((await h.lies(id)).versuche[0]?.phase !== "anlegen") await warte(5);
+    expect(await sende(id)).toMatchObject({ status: 409, json: { code: "idempotenz_laeuft" } });
+    expect((await erste).status).toBe(200);
+    expect(await sende(id)).toMatchObject({ status: 200, json: (await erste).json });
+    expect((await h.lies(id)).versuche).toHaveLength(1);
+    await umgebung.schalte();
   });
 });

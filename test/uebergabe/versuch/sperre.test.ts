@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Sql } from "../../../src/technik/database/pool.ts";
-import { mitSperre } from "../../../src/uebergabe/versuch/sperre.ts";
+import { mitPlatz } from "../../../src/uebergabe/versuch/sperre.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,8 +22,7 @@ const pool = () => {
 test("wer zu lange auf andere warten müsste, soll wiederkommen, und steht niemandem im Weg", async () => {
   const { sql, vergeben } = pool();
   const ende: (() => void)[] = [];
-  const handle = (id: number) =>
-    mitSperre(sql, [id], null, () => new Promise<number>((fertig) => ende.push(() => fertig(id))));
+  const handle = (id: number) => mitPlatz(sql, () => new Promise<number>((fertig) => ende.push(() => fertig(id))));
   const erste = [1, 2, 3].map(handle);
   const vierte = handle(4).catch((fehler: unknown) => fehler);
   await vi.advanceTimersByTimeAsync(10_000);
