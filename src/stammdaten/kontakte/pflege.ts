@@ -1,12 +1,11 @@
-import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
-import { pruefePlz } from "./plz.ts";
+import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktfelder } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
   type CreateKontaktBody,
@@ -15,6 +14,7 @@ import {
   schreibbareFelder,
   type UpdateKontaktBody,
 } from "./schema.ts";
+import { aendereKontakte, legeKontakteAn } from "./schreibung.ts";
 
 export const leseKontakt = async (sql: Sql, id: number): Promise<Kontakt> => {
   const kontakt = await q.findKontakt(sql, id);
@@ -22,18 +22,15 @@ export const leseKontakt = async (sql: Sql, id: number): Promise<Kontakt> => {
   return kontakt;
 };
 
-/** @throws Ablehnung ungueltig where fields do not go together */
-const pruefeKontaktfelder = async (
-  tx: Tx,
-  kontakt: Pick<Kontakt, (typeof schreibbareFelder)[number]>,
-): Promise<void> => {
-  if (kontakt.istOrganisation && !kontakt.firma)
-    throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");
-  if (!kontakt.istOrganisation && !kontakt.nachname)
-    throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
-  pruefePlz(kontakt);
-  if ((await q.findKontaktartId(tx, kontakt.typ)) === undefined)
-    throw ungueltig("typ", "unbekannt", "Diese Kontaktart steht nicht in den Einstellungen.");
+const pruefe = async (tx: Tx, werte: Kontaktwerte): Promise<void> =>
+  pruefeKontaktfelder(werte, new Set(await q.listKontaktartnamen(tx, [werte.typ])));
+
+/** The contact, locked, in the version that the caller has seen. */
+const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Kontakt> => {
+  const [alt] = await q.listKontakteGesperrt(tx, [id]);
+  if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
+  pruefeVersion(kontext, alt.version);
+  return alt;
 };
 
 /** @returns the new contact, and the contacts that it resembles, the likeliest first */
@@ -44,39 +41,25 @@ export const legeKontaktAn = (
 ): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leererKontakt, ...body };
-    await pruefeKontaktfelder(tx, werte);
-    const neu = await q.insertKontakt(tx, werte);
-    await merkeBemerkung(tx, kontext, "kontakt", neu.id, null, neu.bemerkung);
-    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "kontakt", ressourceId: neu.id, neu });
+    await pruefe(tx, werte);
+    const [neu] = (await legeKontakteAn(tx, kontext, [werte])) as [Kontakt];
     return { kontakt: neu, duplikate: await gleicheKontaktAb(tx, null, neu) };
   });
 
 export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: UpdateKontaktBody): Promise<Kontakt> =>
   schreibe(sql, kontext, async (tx) => {
-    const alt = await q.findKontaktGesperrt(tx, id);
-    if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
-    pruefeVersion(kontext, alt.version);
+    const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = bestaetigungFuer(alt, uebernimm(alt, body, schreibbareFelder));
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
-    await pruefeKontaktfelder(tx, werte);
-    const neu = await q.updateKontakt(tx, id, werte);
-    await merkeBemerkung(tx, kontext, "kontakt", id, alt.bemerkung, neu.bemerkung);
-    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "kontakt", ressourceId: id, alt, neu });
+    await pruefe(tx, werte);
+    const [neu] = (await aendereKontakte(tx, kontext, [{ alt, werte }])) as [Kontakt];
     await gleicheKontaktAb(tx, alt, neu);
     return neu;
   });
 
-/** Another account is to be confirmed anew: payment files pay to confirmed ones alone. */
-const bestaetigungFuer = <W extends Pick<Kontakt, "iban" | "bankBestaetigtAm">>(alt: Kontakt, werte: W): W =>
-  werte.iban !== alt.iban && werte.bankBestaetigtAm === alt.bankBestaetigtAm
-    ? { ...werte, bankBestaetigtAm: null }
-    : werte;
-
 export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
-    const alt = await q.findKontaktGesperrt(tx, id);
-    if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
-    pruefeVersion(kontext, alt.version);
+    const alt = await findeZumSchreiben(tx, kontext, id);
     const verwendung = await q.countVerwendungen(tx, id);
     if (verwendung.pachtkonten + verwendung.belege > 0)
       throw konflikt(

@@ -1,7 +1,9 @@
+import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
+import type { Kontaktwerte } from "./pruefung.ts";
 import { type Kontakt, type KontaktFilter, schreibbareFelder } from "./schema.ts";
 import { kontaktsortierung } from "./sortierung.ts";
 
@@ -9,9 +11,10 @@ const ohneMandat = schreibbareFelder.filter((feld) => feld !== "sepaMandat");
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
-  ${datensatzSpalten(sql)}, ${spaltenFuer(sql, [...ohneMandat, "anzeigename"])},
-  case when sepa_mandat_referenz is not null
-    then json_build_object('referenz', sepa_mandat_referenz, 'datum', sepa_mandat_datum) end "sepaMandat"`;
+  ${datensatzSpalten(sql, "kontakt")}, ${spaltenFuer(sql, [...ohneMandat, "anzeigename"], "kontakt")},
+  case when kontakt.sepa_mandat_referenz is not null
+    then json_build_object('referenz', kontakt.sepa_mandat_referenz, 'datum', kontakt.sepa_mandat_datum)
+    end "sepaMandat"`;
 
 const vereinbart = (sql: Db, ja: boolean): Fragment => sql`
   and ${ja ? sql`` : sql`not`} exists (
@@ -49,41 +52,50 @@ export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefi
   return zeile;
 };
 
+export const listKontakteMitIds = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`
+  select ${spalten(sql)} from kontakt where id = any(${ids as number[]}::bigint[]) order by id`;
+
 /**
- * Locks the row until the end of the transaction, so that two clerks change it one after the other; a booking that only
- * refers to the contact need not wait.
+ * Locks the rows until the end of the transaction, so that two clerks change them one after the other; a booking that
+ * only refers to a contact need not wait.
  */
-export const findKontaktGesperrt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
-  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id} for no key update`;
-  return zeile;
+export const listKontakteGesperrt = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`
+  select ${spalten(sql)} from kontakt where id = any(${ids as number[]}::bigint[]) order by id for no key update`;
+
+const geschrieben = [...ohneMandat, "sepaMandatReferenz", "sepaMandatDatum"] as const;
+
+const alsZeile = <W extends Kontaktwerte>({ sepaMandat, ...werte }: W) => ({
+  ...werte,
+  sepaMandatReferenz: sepaMandat?.referenz ?? null,
+  sepaMandatDatum: sepaMandat?.datum ?? null,
+});
+
+/** The new contacts; their ids are in the order given. */
+export const insertKontakte = async (sql: Db, werte: readonly Kontaktwerte[]): Promise<Kontakt[]> => {
+  const neue = await sql<Kontakt[]>`
+    insert into kontakt (${sql(geschrieben)})
+    select ${sql(geschrieben)}
+    from ${alsZeilen(sql, "kontakt", geschrieben, werte.map(alsZeile))} n
+    order by n.ordinality
+    returning ${spalten(sql)}`;
+  return neue.toSorted((a, b) => a.id - b.id);
 };
 
-type Werte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
-
-const geschrieben = (sql: Db, werte: Werte) => {
-  const mandat = {
-    sepaMandatReferenz: werte.sepaMandat?.referenz ?? null,
-    sepaMandatDatum: werte.sepaMandat?.datum ?? null,
-  };
-  return sql({ ...werte, ...mandat }, ...ohneMandat, "sepaMandatReferenz", "sepaMandatDatum");
-};
-
-export const insertKontakt = async (sql: Db, werte: Werte): Promise<Kontakt> => {
-  const [zeile] = await sql<Kontakt[]>`insert into kontakt ${geschrieben(sql, werte)} returning ${spalten(sql)}`;
-  return zeile as Kontakt;
-};
-
-export const updateKontakt = async (sql: Db, id: number, werte: Werte): Promise<Kontakt> => {
-  const [zeile] = await sql<Kontakt[]>`
-    update kontakt set ${geschrieben(sql, werte)} where id = ${id} returning ${spalten(sql)}`;
-  return zeile as Kontakt;
-};
+export const updateKontakte = (sql: Db, werte: readonly (Kontaktwerte & { id: number })[]) => sql<Kontakt[]>`
+  update kontakt
+  set ${setzung(sql, geschrieben)}
+  from ${alsZeilen(sql, "kontakt", ["id", ...geschrieben], werte.map(alsZeile))} n
+  where kontakt.id = n.id
+  returning ${spalten(sql)}`;
 
 export const deleteKontakt = (sql: Db, id: number) => sql`delete from kontakt where id = ${id}`;
 
-export const findKontaktartId = async (sql: Db, name: string): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from kontaktart where name = ${name}`;
-  return zeile?.id;
+/** Those of the names that are kinds of contacts. */
+export const listKontaktartnamen = async (sql: Db, namen: readonly string[]): Promise<string[]> => {
+  const zeilen = await sql<
+    { name: string }[]
+  >`select name from kontaktart where name = any(${namen as string[]}::text[])`;
+  return zeilen.map(({ name }) => name);
 };
 
 /** What keeps a contact from being deleted. */

@@ -1,7 +1,7 @@
 import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
-import { merkeBemerkung } from "../../technik/auditlog/bemerkung.ts";
+import { merkeBemerkungen } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
@@ -93,7 +93,7 @@ export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtko
     await q.insertBeteiligte(tx, id, beteiligte);
     await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
     const neu = alsPachtkonto(await findDetail(tx, id));
-    await merkeBemerkung(tx, kontext, "pachtkonto", id, null, neu.bemerkung);
+    await merkeBemerkungen(tx, kontext, "pachtkonto", [{ ressourceId: id, alt: null, neu: neu.bemerkung }]);
     await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "pachtkonto", ressourceId: id, neu });
     return neu;
   });
@@ -144,7 +144,7 @@ export const aenderePachtkonto = (
     await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
     const nachher = await findDetail(tx, id);
     const neu = alsPachtkonto(nachher);
-    await merkeBemerkung(tx, kontext, "pachtkonto", id, alt.bemerkung, neu.bemerkung);
+    await merkeBemerkungen(tx, kontext, "pachtkonto", [{ ressourceId: id, alt: alt.bemerkung, neu: neu.bemerkung }]);
     await protokolliere(tx, kontext, {
       aktion: "aendern",
       ressource: "pachtkonto",

@@ -1,7 +1,9 @@
+import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
+import type { Objektwerte } from "./pruefung.ts";
 import {
   type Patchobjekt,
   type PatchobjektFilter,
@@ -12,7 +14,8 @@ import {
 import { objektsortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
-const spalten = (sql: Db): Fragment => sql`${datensatzSpalten(sql)}, ${spaltenFuer(sql, schreibbareFelder)}`;
+const spalten = (sql: Db): Fragment => sql`
+  ${datensatzSpalten(sql, "patchobjekt")}, ${spaltenFuer(sql, schreibbareFelder, "patchobjekt")}`;
 
 export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Seitentext> => {
   const { search, pachtkontoId } = filter;
@@ -58,31 +61,37 @@ export const findPatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt 
   return zeile;
 };
 
-/** Locks the row until the end of the transaction, so that two clerks change it one after the other. */
-export const findPatchobjektGesperrt = async (sql: Db, id: number): Promise<Patchobjekt | undefined> => {
-  const [zeile] = await sql<Patchobjekt[]>`select ${spalten(sql)} from patchobjekt where id = ${id} for update`;
-  return zeile;
+export const listPatchobjekteMitIds = (sql: Db, ids: readonly number[]) => sql<Patchobjekt[]>`
+  select ${spalten(sql)} from patchobjekt where id = any(${ids as number[]}::bigint[]) order by id`;
+
+/** Locks the rows until the end of the transaction, so that two clerks change them one after the other. */
+export const listPatchobjekteGesperrt = (sql: Db, ids: readonly number[]) => sql<Patchobjekt[]>`
+  select ${spalten(sql)} from patchobjekt where id = any(${ids as number[]}::bigint[]) order by id for update`;
+
+/** Those of the accounts that there are; they stay until the end of the transaction. */
+export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select id from pachtkonto where id = any(${ids as number[]}::bigint[]) order by id for key share`;
+  return zeilen.map(({ id }) => id);
 };
 
-/** The account stays until the end of the transaction. */
-export const findPachtkontoIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id} for key share`;
-  return zeile?.id;
+/** The new objects; their ids are in the order given. */
+export const insertPatchobjekte = async (sql: Db, werte: readonly Objektwerte[]): Promise<Patchobjekt[]> => {
+  const neue = await sql<Patchobjekt[]>`
+    insert into patchobjekt (${sql(schreibbareFelder)})
+    select ${sql(schreibbareFelder)}
+    from ${alsZeilen(sql, "patchobjekt", schreibbareFelder, werte)} n
+    order by n.ordinality
+    returning ${spalten(sql)}`;
+  return neue.toSorted((a, b) => a.id - b.id);
 };
 
-type Werte = Pick<Patchobjekt, (typeof schreibbareFelder)[number]>;
-
-export const insertPatchobjekt = async (sql: Db, werte: Werte): Promise<Patchobjekt> => {
-  const [zeile] = await sql<Patchobjekt[]>`
-    insert into patchobjekt ${sql(werte, ...schreibbareFelder)} returning ${spalten(sql)}`;
-  return zeile as Patchobjekt;
-};
-
-export const updatePatchobjekt = async (sql: Db, id: number, werte: Werte): Promise<Patchobjekt> => {
-  const [zeile] = await sql<Patchobjekt[]>`
-    update patchobjekt set ${sql(werte, ...schreibbareFelder)} where id = ${id} returning ${spalten(sql)}`;
-  return zeile as Patchobjekt;
-};
+export const updatePatchobjekte = (sql: Db, werte: readonly (Objektwerte & { id: number })[]) => sql<Patchobjekt[]>`
+  update patchobjekt
+  set ${setzung(sql, schreibbareFelder)}
+  from ${alsZeilen(sql, "patchobjekt", ["id", ...schreibbareFelder], werte)} n
+  where patchobjekt.id = n.id
+  returning ${spalten(sql)}`;
 
 /** The number of the account, if anything was ever booked on it. */
 export const findGebuchtesKonto = async (tx: Db, pachtkontoId: number): Promise<string | undefined> => {

@@ -1,17 +1,21 @@
-import type { Kontext } from "../../kern/kontext.ts";
 import type { Tx } from "../database/pool.ts";
+import type { Urheber } from "./protokolliere.ts";
 
-/** Keeps a changed remark with who and when; an unchanged one leaves no trace. */
-export const merkeBemerkung = async (
+export type Bemerkungswechsel = { ressourceId: number; alt: string | null; neu: string | null };
+
+/** Keeps changed remarks with who and when; an unchanged one leaves no trace. */
+export const merkeBemerkungen = async (
   tx: Tx,
-  kontext: Kontext,
+  { akteur }: Urheber,
   ressource: "kontakt" | "pachtkonto" | "patchobjekt",
-  ressourceId: number,
-  alt: string | null,
-  neu: string | null,
+  wechsel: readonly Bemerkungswechsel[],
 ): Promise<void> => {
-  if (alt === neu) return;
+  const geaendert = wechsel.filter(({ alt, neu }) => alt !== neu);
+  if (geaendert.length === 0) return;
   await tx`
     insert into bemerkung_verlauf (ressource, ressource_id, bemerkung, benutzer_id, benutzer_name)
-    values (${ressource}, ${ressourceId}, ${neu}, ${kontext.akteur.id}, ${kontext.akteur.name})`;
+    select ${ressource}, w.id, w.bemerkung, ${akteur.id}::bigint, ${akteur.name}
+    from unnest(${geaendert.map(({ ressourceId }) => ressourceId)}::bigint[], ${geaendert.map(({ neu }) => neu)}::text[])
+      with ordinality w (id, bemerkung, nr)
+    order by w.nr`;
 };

@@ -1,4 +1,31 @@
-import type { Tx } from "./pool.ts";
+import postgres from "postgres";
+import type { Db, Fragment, Tx } from "./pool.ts";
+
+/**
+ * Rows of `tabelle` with these fields, in the order given (`nr`), for one statement that writes one of them or thousands.
+ * A field that a row does not name is null.
+ */
+export const alsZeilen = (
+  sql: Db,
+  tabelle: string,
+  felder: readonly string[],
+  zeilen: readonly Record<string, unknown>[],
+): Fragment => {
+  const spalten = felder.map((feld) => [feld, postgres.fromCamel(feld)] as const);
+  const text = JSON.stringify(
+    zeilen.map((zeile) => Object.fromEntries(spalten.map(([feld, spalte]) => [spalte, zeile[feld] ?? null]))),
+  );
+  return sql`json_populate_recordset(null::${sql(tabelle)}, ${text}::text::json) with ordinality`;
+};
+
+/** What an update sets from the row `n`. */
+export const setzung = (sql: Db, felder: readonly string[]): Fragment =>
+  sql.unsafe(
+    felder
+      .map((feld) => postgres.fromCamel(feld))
+      .map((spalte) => `${spalte} = n.${spalte}`)
+      .join(", "),
+  ) as Fragment;
 
 /**
  * For a transaction that writes thousands of rows and reads them again. Plans made when a few rows were touched must not

@@ -1,0 +1,25 @@
+import { ungueltig } from "../../kern/ablehnung.ts";
+import { pruefePlz } from "./plz.ts";
+import type { Kontakt, schreibbareFelder } from "./schema.ts";
+
+export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
+
+/**
+ * @param kontaktarten names of the kinds that there are
+ * @throws Ablehnung ungueltig where fields do not go together
+ */
+export const pruefeKontaktfelder = (kontakt: Kontaktwerte, kontaktarten: ReadonlySet<string>): void => {
+  if (kontakt.istOrganisation && !kontakt.firma)
+    throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");
+  if (!kontakt.istOrganisation && !kontakt.nachname)
+    throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
+  pruefePlz(kontakt);
+  if (!kontaktarten.has(kontakt.typ))
+    throw ungueltig("typ", "unbekannt", "Diese Kontaktart steht nicht in den Einstellungen.");
+};
+
+/** Another account is to be confirmed anew: payment files pay to confirmed ones alone. */
+export const bestaetigungFuer = <W extends Pick<Kontakt, "iban" | "bankBestaetigtAm">>(alt: Kontakt, werte: W): W =>
+  werte.iban !== alt.iban && werte.bankBestaetigtAm === alt.bankBestaetigtAm
+    ? { ...werte, bankBestaetigtAm: null }
+    : werte;

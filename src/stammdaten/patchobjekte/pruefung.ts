@@ -1,0 +1,17 @@
+import { ungueltig } from "../../kern/ablehnung.ts";
+import { pruefePlz } from "../kontakte/plz.ts";
+import type { Patchobjekt, schreibbareFelder } from "./schema.ts";
+
+export type Objektwerte = Pick<Patchobjekt, (typeof schreibbareFelder)[number]>;
+
+/**
+ * @param pachtkonten the accounts that there are
+ * @throws Ablehnung ungueltig where fields do not go together
+ */
+export const pruefeObjektfelder = (objekt: Objektwerte, pachtkonten: { has(id: number): boolean }): void => {
+  pruefePlz(objekt);
+  if (objekt.flurstueckNenner !== null && objekt.flurstueckZaehler === null)
+    throw ungueltig("flurstueckZaehler", "fehlt", "Zu einem Nenner gehört der Zähler des Flurstücks.");
+  if (objekt.pachtkontoId !== null && !pachtkonten.has(objekt.pachtkontoId))
+    throw ungueltig("pachtkontoId", "unbekannt", "Dieses Pachtkonto gibt es nicht.");
+};
