@@ -16,6 +16,7 @@ import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/route
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
+import { mountVorlage } from "./bestand/vorlage/routes.ts";
 import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountAusblick } from "./betrieb/ausblick/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
@@ -144,6 +145,7 @@ export const buildApp = (deps: Deps) => {
   mountExporte(api, deps);
   mountZahlungsdateien(api, deps);
   mountExtaccounting(api, deps);
+  mountVorlage(api);
   mountAuditlog(api, deps);
   mountDashboard(api, deps);
   mountAusblick(api, deps);

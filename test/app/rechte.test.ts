@@ -32,6 +32,8 @@ const besondere: Record<string, Rolle[]> = {
   "post /einstellungen/kontaktarten": leitende,
   "post /einstellungen/positionsarten": leitende,
   "put /einstellungen/positionsarten/{id}": leitende,
+  // Who fills it in is who may write.
+  "get /import/vorlage": schreibende,
   "post /extaccounting/jobs": leitende,
   "post /betrieb/auftraege/{id}/wiederholen": leitende,
   "get /betrieb/zeitplaene": leitende,

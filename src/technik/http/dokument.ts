@@ -20,6 +20,7 @@ export const tags = [
   ["Exporte und Zahlungsdateien", "Listen eines Laufs als CSV und XLSX, SEPA-Dateien, DATEV-Buchungsstapel"],
   ["Storno", "Einen Lauf, einen Teil davon oder einzelne Belege zurücknehmen"],
   ["Hebungen", "Pachterhöhungen planen, aktivieren und abschließen, mit Schreiben an die Pächter"],
+  ["Import und Bestand", "Einen ganzen Bestand als Mappe einlesen, und die Vorlage dazu"],
   ["Externe Buchhaltung", "Übergabe archivierter Belege an ein Buchhaltungssystem"],
   ["Einstellungen", "Positionsarten, Kontaktarten, Firmendaten und Logo"],
   ["Audit-Log", "Unveränderliches Protokoll aller Änderungen"],

@@ -1,0 +1,45 @@
+import type { Spalte } from "./spalte.ts";
+
+export type Zelle = string | number | Date | null;
+
+/** How a spreadsheet shows the cells of a column; what it must not touch is text. */
+export const zahlenformat = (spalte: Spalte): string => {
+  switch (spalte.art) {
+    case "datum":
+      return "dd.mm.yyyy";
+    case "euro":
+      return '#,##0.00 "€"';
+    case "prozent":
+      return "0.00%";
+    case "ganzzahl":
+    case "cent":
+    case "basispunkte":
+      return "0";
+    case "dezimal":
+      return "0.0";
+    case "frei":
+      return "General";
+    default:
+      return "@";
+  }
+};
+
+/** Before this day spreadsheets disagree: one of them has a 29 February 1900. */
+const ersterSichererTag = "1900-03-01";
+
+const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => {
+  if (typeof wert === "boolean") return wert ? "ja" : "nein";
+  if (typeof wert === "number") {
+    if (spalte.art === "euro") return wert / 100;
+    return spalte.art === "prozent" ? wert / 10_000 : wert;
+  }
+  if (spalte.art === "dezimal") return Number(wert);
+  return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : wert;
+};
+
+/** The cell that is read back as `wert`, a value of the column as the API has it. */
+export const alsZelle = (spalte: Spalte, wert: unknown): Zelle => {
+  if (wert === null || wert === undefined) return null;
+  if (Array.isArray(wert)) return wert.join("; ");
+  return geschrieben(spalte, wert as string | number | boolean);
+};

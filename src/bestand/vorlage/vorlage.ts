@@ -1,0 +1,108 @@
+import ExcelJS from "exceljs";
+import { anleitung, beispielmarke, formatVersion, spaltenVon } from "../format/blaetter.ts";
+import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import type { EinfacheArt, Spalte } from "../format/spalte.ts";
+import { alsZelle, zahlenformat } from "../format/zelle.ts";
+
+/** How far down the drop-down lists reach. */
+const letzteZeile = 5000;
+
+/** References that come as a list to choose from; keys of records are too many for one. */
+const namenslisten = ["Positionsarten", "Kontaktarten"];
+
+const auswahlFormel = (spalte: Spalte): string | undefined => {
+  if (spalte.art === "janein") return '"ja,nein"';
+  if (spalte.art === "auswahl") return `"${spalte.werte.join(",")}"`;
+  return spalte.art === "verweis" && namenslisten.includes(spalte.auf) ? `${spalte.auf}!$A$2:$A$500` : undefined;
+};
+
+const buchstabe = (spalte: number): string =>
+  spalte < 26 ? String.fromCharCode(65 + spalte) : `${buchstabe(Math.floor(spalte / 26) - 1)}${buchstabe(spalte % 26)}`;
+
+/** exceljs knows whole ranges, its types do not. */
+type MitPruefungen = { dataValidations: { add(bereich: string, pruefung: ExcelJS.DataValidation): void } };
+
+const schreibeBlatt = (mappe: ExcelJS.Workbook, blatt: Blatt): void => {
+  const arbeitsblatt = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
+  const spalten = spaltenVon[blatt];
+  arbeitsblatt.columns = spalten.map((spalte) => ({
+    header: spalte.name,
+    width: Math.max(14, spalte.name.length + 2),
+    style: { numFmt: zahlenformat(spalte) },
+  }));
+  const beispiel = arbeitsblatt.addRow(spalten.map((spalte) => alsZelle(spalte, spalte.beispiel)));
+  beispiel.font = { italic: true, color: { argb: "FF808080" } };
+  for (const [i, spalte] of spalten.entries()) {
+    const kopf = arbeitsblatt.getRow(1).getCell(i + 1);
+    kopf.numFmt = "@";
+    kopf.font = { bold: true };
+    const formel = auswahlFormel(spalte);
+    if (!formel) continue;
+    const bereich = `${buchstabe(i)}2:${buchstabe(i)}${letzteZeile}`;
+    (arbeitsblatt as unknown as MitPruefungen).dataValidations.add(bereich, {
+      type: "list",
+      allowBlank: true,
+      formulae: [formel],
+      showErrorMessage: true,
+      errorTitle: spalte.name,
+      error: "Bitte einen Wert aus der Liste wählen.",
+    });
+  }
+};
+
+const inWorten = (spalte: Spalte): string => {
+  switch (spalte.art) {
+    case "auswahl":
+      return spalte.werte.join(", ");
+    case "verweis":
+      return `Verweis auf ${spalte.auf}`;
+    case "verweise":
+      return `Verweise auf ${spalte.auf}, mit Semikolon getrennt`;
+    default:
+      return artworte[spalte.art];
+  }
+};
+
+const artworte: Record<EinfacheArt, string> = {
+  text: "Text",
+  iban: "IBAN, mit oder ohne Leerzeichen",
+  ganzzahl: "ganze Zahl",
+  dezimal: "Zahl mit einer Nachkommastelle",
+  euro: "Betrag in Euro, z. B. 1.234,56",
+  cent: "ganze Cent",
+  prozent: "Prozent, z. B. 19 %",
+  basispunkte: "ganze Basispunkte",
+  datum: "Tag, 31.12.2026 oder 2026-12-31",
+  monatstag: "MM-TT oder TT.MM.",
+  janein: "ja oder nein",
+  frei: "Text, Zahl, ja oder nein",
+};
+
+const hinweise = [
+  "In der ersten Zeile jedes Blattes stehen die Namen der Spalten; Reihenfolge und weggelassene Spalten sind gleichgültig.",
+  `Zeilen, deren erste Zelle mit „${beispielmarke}“ beginnt, werden überlesen. So ist in jedem Blatt eine Beispielzeile.`,
+  "Eine fehlende Spalte oder Zeile lässt den Bestand, wie er ist; eine leere Zelle leert das Feld.",
+  "Beteiligte und Feldwerte ersetzen die des Pachtkontos, für das Zeilen da sind.",
+  "Zeilen verweisen aufeinander mit dem importSchluessel, auf Pachtkonten auch mit der Kontonummer.",
+  "Formeln zählen mit ihrem zuletzt gespeicherten Wert.",
+];
+
+const schreibeAnleitung = (mappe: ExcelJS.Workbook): void => {
+  const blatt = mappe.addWorksheet(anleitung, { views: [{ showGridLines: false }] });
+  blatt.columns = [{ width: 18 }, { width: 40 }, { width: 10 }, { width: 60 }, { width: 90 }];
+  blatt.addRow(["Formatversion", formatVersion]);
+  for (const hinweis of hinweise) blatt.addRow([hinweis]);
+  blatt.addRow([]);
+  blatt.addRow(["Blatt", "Spalte", "Pflicht", "Was darin steht", "Bedeutung"]).font = { bold: true };
+  for (const name of blattnamen)
+    for (const spalte of spaltenVon[name])
+      blatt.addRow([name, spalte.name, spalte.pflicht ? "ja" : "", inWorten(spalte), spalte.erklaerung]);
+};
+
+/** The empty workbook: what it is about, then the sheets with their heads, an example row and drop-down lists. */
+export const baueVorlage = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  const mappe = new ExcelJS.Workbook();
+  schreibeAnleitung(mappe);
+  for (const blatt of blattnamen) schreibeBlatt(mappe, blatt);
+  return new Uint8Array(await mappe.xlsx.writeBuffer());
+};
