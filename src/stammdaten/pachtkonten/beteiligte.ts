@@ -4,7 +4,10 @@ import type { Feldcode } from "../../kern/feldcode.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
 import { besetzungen, pruefeAnteile } from "../../kern/pacht/anteile.ts";
 import type { Beteiligter as Partei } from "../../kern/pacht/typen.ts";
-import type { BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
+import type { Beteiligter, BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
+
+/** A party as it is stored. */
+export type Parteizeile = Omit<Beteiligter, "anzeigename">;
 
 /** Contact data of the parties as the account shows them. */
 export type Kontaktbild = Pick<BeteiligterDetail, "anzeigename" | "kontakt">;
@@ -15,14 +18,14 @@ export type Kontaktbild = Pick<BeteiligterDetail, "anzeigename" | "kontakt">;
  * @throws Ablehnung ungueltig for an unknown contact, a period that ends before it begins, half a share, shares that do not sum
  *   to 1 on a day, or read-only contact data that differ from what is stored
  */
-export const ergaenzeBeteiligte = (
+export const ergaenzeBeteiligte = <K extends Partial<Kontaktbild>>(
   eingaben: readonly BeteiligterEingabe[],
-  kontakte: ReadonlyMap<number, Kontaktbild>,
-): BeteiligterDetail[] => {
+  kontakte: { get(id: number): K | undefined },
+): (Parteizeile & K)[] => {
   const errors: Feldfehler[] = [];
   const melde = (stelle: string, code: Feldcode, message: string) =>
     errors.push({ path: `beteiligte.${stelle}`, code, message });
-  const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): BeteiligterDetail[] => {
+  const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): (Parteizeile & K)[] => {
     const bild = kontakte.get(partei.kontaktId);
     if (!bild) {
       melde(`${nr}.kontaktId`, "unbekannt", `Einen Kontakt mit der id ${partei.kontaktId} gibt es nicht.`);
@@ -52,7 +55,7 @@ export const ergaenzeBeteiligte = (
 
 const rollenworte = { paechter: "Pächter", verpaechter: "Verpächter" } as const;
 
-const pruefeAnteilsummen = (beteiligte: readonly BeteiligterDetail[]): void => {
+const pruefeAnteilsummen = (beteiligte: readonly Parteizeile[]): void => {
   for (const rolle of ["paechter", "verpaechter"] as const) {
     const [tage] = pruefeAnteile(beteiligte.map(alsPartei), rolle);
     if (!tage) continue;
@@ -61,7 +64,7 @@ const pruefeAnteilsummen = (beteiligte: readonly BeteiligterDetail[]): void => {
   }
 };
 
-const alsPartei = (beteiligter: BeteiligterDetail | BeteiligterEingabe): Partei => ({
+const alsPartei = (beteiligter: Parteizeile): Partei => ({
   kontaktId: beteiligter.kontaktId,
   rolle: beteiligter.rolle,
   anteilZaehler: beteiligter.anteilZaehler,
@@ -78,8 +81,8 @@ const immer: Zeitraum = { von: ANFANG, bis: ENDE };
 
 /** Days on which lessees or lessors or their shares differ between two lists; null is an open side. */
 export const geaenderteTage = (
-  alt: readonly BeteiligterDetail[],
-  neu: readonly BeteiligterDetail[],
+  alt: readonly Parteizeile[],
+  neu: readonly Parteizeile[],
 ): { von: string | null; bis: string | null }[] =>
   (["paechter", "verpaechter"] as const).flatMap((rolle) => {
     const vorher = besetzungen(alt.map(alsPartei), rolle, immer);

@@ -2,10 +2,10 @@ import { konflikt } from "../../kern/ablehnung.ts";
 import { periodeMit } from "../../kern/kalender/perioden.ts";
 import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import { rasterVon } from "../../kern/pacht/perioden.ts";
-import type { Tx } from "../../technik/database/pool.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import { findLetzteBuchung, pruefeNichtsAnteiligGebucht, pruefeOffen, pruefeUngebucht } from "../faelligkeiten/plan.ts";
-import { geaenderteTage } from "./beteiligte.ts";
-import type { Kontostand } from "./schema.ts";
+import { geaenderteTage, type Parteizeile } from "./beteiligte.ts";
+import type { Pachtkonto } from "./schema.ts";
 
 /** What the amounts and periods of an account follow from. */
 const laufzeitfelder = [
@@ -17,7 +17,9 @@ const laufzeitfelder = [
   "istVorauszahlend",
   "berechnungsart",
   "verwaltungsgebuehrBp",
-] as const satisfies (keyof Kontostand)[];
+] as const satisfies (keyof Pachtkonto)[];
+
+type Buchungsbild = Pick<Pachtkonto, "id" | (typeof laufzeitfelder)[number]> & { beteiligte: Parteizeile[] };
 
 /**
  * A settled account is closed, and what is booked stays true: the first billed day never moves once something is
@@ -27,7 +29,7 @@ const laufzeitfelder = [
  *
  * @throws Ablehnung konflikt that names the document to cancel first
  */
-export const pruefeBuchungstreue = async (tx: Tx, alt: Kontostand, neu: Kontostand): Promise<void> => {
+export const pruefeBuchungstreue = async (tx: Db, alt: Buchungsbild, neu: Buchungsbild): Promise<void> => {
   const geaendert = geaenderteTage(alt.beteiligte, neu.beteiligte);
   if (geaendert.length > 0 || laufzeitfelder.some((feld) => alt[feld] !== neu[feld])) await pruefeOffen(tx, alt.id);
 
@@ -38,6 +40,8 @@ export const pruefeBuchungstreue = async (tx: Tx, alt: Kontostand, neu: Kontosta
   const beginnNeu = alt.pachtbeginn !== neu.pachtbeginn || alt.abrechnungAb !== neu.abrechnungAb;
   if (beginnNeu) await pruefeUngebucht(tx, alt.id, null, null);
 
+  const rasterNeu = alt.zahlungsrhythmus !== neu.zahlungsrhythmus || alt.pachtjahrBeginn !== neu.pachtjahrBeginn;
+  if (!rasterNeu && alt.pachtende === neu.pachtende) return;
   const letzter = await findLetzteBuchung(tx, alt.id);
   if (!letzter) return;
   const gebuchtBis = parseTag(letzter.zeitraumBis);
@@ -47,7 +51,7 @@ export const pruefeBuchungstreue = async (tx: Tx, alt: Kontostand, neu: Kontosta
   if (verlaengert && periodeMit(gebuchtBis, rasterVon(letzter)).bis !== gebuchtBis)
     await pruefeUngebucht(tx, alt.id, letzter.zeitraumVon, letzter.zeitraumBis);
 
-  if (alt.zahlungsrhythmus === neu.zahlungsrhythmus && alt.pachtjahrBeginn === neu.pachtjahrBeginn) return;
+  if (!rasterNeu) return;
   const anschluss = plusTage(gebuchtBis, 1);
   if (periodeMit(anschluss, rasterVon(neu)).von !== anschluss)
     throw konflikt(

@@ -1,31 +1,27 @@
-import { konflikt, nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
+import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
-import { merkeBemerkungen } from "../../technik/auditlog/bemerkung.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import type { Seitentext } from "../../technik/database/suche.ts";
-import { aktualisiereFaelligkeiten, pruefeOffen } from "../faelligkeiten/plan.ts";
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
-import { pruefeBuchungstreue } from "./buchungstreue.ts";
 import { berechneFristen, hinweiseZurKuendigung } from "./fristen/berechne.ts";
 import { listPositionen } from "./positionen/queries.ts";
+import { pruefeAenderung, pruefeNeuesKonto } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
   type BeteiligterEingabe,
   type CreatePachtkontoBody,
   type Kontostand,
-  leeresPachtkonto,
   type Pachtkonto,
   type PachtkontoDetail,
   type PachtkontoFilter,
   schreibbareFelder,
   type UpdatePachtkontoBody,
 } from "./schema.ts";
-import { wechsleStatus } from "./status.ts";
+import { aenderePachtkonten, legePachtkontenAn } from "./schreibung.ts";
 
 /** A page of accounts, as the JSON that the database makes of it. */
 export const listePachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> =>
@@ -57,13 +53,6 @@ const alsPachtkonto = (detail: Kontostand): Pachtkonto => {
   return { ...konto, beteiligte: konto.beteiligte.map(({ kontakt, ...partei }) => partei) };
 };
 
-const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: q.Kontowerte): void => {
-  if (pachtende !== null && pachtende < pachtbeginn)
-    throw ungueltig("pachtende", "vor_beginn", "Das Pachtende liegt vor dem Pachtbeginn.");
-  if (abrechnungAb !== null && abrechnungAb < pachtbeginn)
-    throw ungueltig("abrechnungAb", "vor_beginn", "abrechnungAb liegt vor dem Pachtbeginn.");
-};
-
 const kontakteVon = (eingaben: BeteiligterEingabe[]): number[] => [
   ...new Set(eingaben.map(({ kontaktId }) => kontaktId)),
 ];
@@ -74,38 +63,15 @@ const ladeBeteiligte = async (tx: Tx, eingaben: BeteiligterEingabe[]) =>
 export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtkontoBody): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
     const beteiligte = await ladeBeteiligte(tx, body.beteiligte ?? []);
-    const genannt = {
-      ...leeresPachtkonto,
-      ...body,
-      naechsteHebung: naechsteHebung(body.hebemonat ?? null, null, [], kontext.heute),
-    };
-    const gewechselt = wechsleStatus(
-      { status: "aktiv", pachtende: null, gekuendigtAm: null, kuendigungZum: null },
-      genannt,
-      new Set(Object.keys(body)),
-      kontext.heute,
-    );
-    const werte = { ...gewechselt, kontonummer: body.kontonummer ?? (await q.updateNaechsteKontonummer(tx)) };
-    pruefeTage(werte);
-    const id = await q.insertPachtkonto(tx, werte).catch((fehler: unknown) => {
-      throw kontonummerVergeben(fehler, werte.kontonummer);
-    });
-    await q.insertBeteiligte(tx, id, beteiligte);
-    await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
-    const neu = alsPachtkonto(await findDetail(tx, id));
-    await merkeBemerkungen(tx, kontext, "pachtkonto", [{ ressourceId: id, alt: null, neu: neu.bemerkung }]);
-    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "pachtkonto", ressourceId: id, neu });
-    return neu;
+    const werte = pruefeNeuesKonto(body, kontext.heute);
+    const [neu] = await legePachtkontenAn(tx, kontext, [{ werte, beteiligte }], kontext.heute);
+    return neu as Pachtkonto;
   });
-
-const kontonummerVergeben = (fehler: unknown, kontonummer: string): unknown =>
-  (fehler as { code?: unknown }).code === "23505"
-    ? konflikt("kontonummer_vergeben", `Die Kontonummer ${kontonummer} ist schon vergeben.`)
-    : fehler;
 
 const sperreKonto = async (tx: Tx, id: number): Promise<void> => {
   await verlangeKeineVeroeffentlichung(tx, [id]);
-  if ((await q.findPachtkontoIdGesperrt(tx, id)) === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+  const [gesperrt] = await q.listPachtkontoIdsGesperrt(tx, [id]);
+  if (gesperrt === undefined) throw nichtGefunden("Ein Pachtkonto mit der id", id);
 };
 
 export const aenderePachtkonto = (
@@ -124,35 +90,11 @@ export const aenderePachtkonto = (
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
     const gelesen = alsPachtkonto(alt);
     if (istUnveraendert(gelesen, alsPachtkonto(gewuenscht), schreibbareFelder)) return gelesen;
-    const genannt = new Set(Object.keys(body));
-    if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, id);
-    const werte = wechsleStatus(alt, gewuenscht, genannt, kontext.heute);
-    pruefeTage(werte);
-    await pruefeBuchungstreue(tx, alt, werte);
-    const geplant = werte.geplanteHebungen.map(({ wirksamAb }) => wirksamAb);
-    werte.naechsteHebung =
-      alt.schlussabrechnung === null
-        ? naechsteHebung(werte.hebemonat, werte.letzteHebung, geplant, kontext.heute)
-        : null;
-    await q.updatePachtkonto(tx, id, werte).catch((fehler: unknown) => {
-      throw kontonummerVergeben(fehler, werte.kontonummer);
-    });
-    if (beteiligte) {
-      await q.deleteBeteiligte(tx, id);
-      await q.insertBeteiligte(tx, id, beteiligte);
-    }
-    await aktualisiereFaelligkeiten(tx, [id], kontext.heute);
-    const nachher = await findDetail(tx, id);
-    const neu = alsPachtkonto(nachher);
-    await merkeBemerkungen(tx, kontext, "pachtkonto", [{ ressourceId: id, alt: alt.bemerkung, neu: neu.bemerkung }]);
-    await protokolliere(tx, kontext, {
-      aktion: "aendern",
-      ressource: "pachtkonto",
-      ressourceId: id,
-      alt: gelesen,
-      neu,
-    });
-    const hinweise = hinweiseZurKuendigung(alt, nachher);
+    const werte = await pruefeAenderung(tx, alt, gewuenscht, new Set(Object.keys(body)), kontext.heute);
+    const [neu] = (await aenderePachtkonten(tx, kontext, [{ alt: gelesen, werte, beteiligte }], kontext.heute)) as [
+      Pachtkonto,
+    ];
+    const hinweise = hinweiseZurKuendigung(alt, { ...alt, ...neu, beteiligte: alt.beteiligte });
     return hinweise.length > 0 ? { ...neu, hinweise } : neu;
   });
 

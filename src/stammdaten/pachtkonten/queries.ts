@@ -1,16 +1,11 @@
+import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
-import type { Kontaktbild } from "./beteiligte.ts";
-import {
-  type BeteiligterDetail,
-  type Kontostand,
-  kontofelder,
-  type Pachtkonto,
-  type PachtkontoFilter,
-  parteifelder,
-} from "./schema.ts";
+import type { Kontaktbild, Parteizeile } from "./beteiligte.ts";
+import type { Kontowerte } from "./pruefung.ts";
+import { type Kontostand, kontofelder, type Pachtkonto, type PachtkontoFilter, parteifelder } from "./schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
@@ -24,9 +19,12 @@ const alsPartei = (sql: Db): Fragment => sql`
   'anzeigename', p.anzeigename`;
 
 /** The parties in the order in which a clerk looks for them: lessees first, then by day and entry. */
+const alsListe = (sql: Db, felder: Fragment): Fragment => sql`
+  json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)`;
+
 const parteien = (sql: Db, felder: Fragment): Fragment => sql`
   coalesce((
-    select json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)
+    select ${alsListe(sql, felder)}
     from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
     where b.pachtkonto_id = k.id), '[]')`;
 
@@ -92,11 +90,35 @@ export const findPachtkontoId = async (sql: Db, id: number): Promise<number | un
   return zeile?.id;
 };
 
-/** Locks the account until the end of the transaction. */
-export const findPachtkontoIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id} for update`;
-  return zeile?.id;
+/** Locks the accounts until the end of the transaction. */
+export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select id from pachtkonto where id = any(${ids as number[]}::bigint[]) order by id for update`;
+  return zeilen.map(({ id }) => id);
 };
+
+/** An account as it is changed: with its parties, its own fields and the days of its planned increases. */
+export type Kontobild = Pachtkonto & Pick<Kontostand, "feldwerte"> & { geplanteHebungen: { wirksamAb: string }[] };
+
+export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobild[]>`
+  with parteien as (
+    select b.pachtkonto_id, ${alsListe(sql, alsPartei(sql))} liste
+    from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
+    where b.pachtkonto_id = any(${ids as number[]}::bigint[])
+    group by b.pachtkonto_id
+  ), geplante as (
+    select h.pachtkonto_id, json_agg(json_build_object('wirksamAb', h.wirksam_ab)) liste
+    from hebung h
+    where h.pachtkonto_id = any(${ids as number[]}::bigint[]) and h.status = 'geplant'
+    group by h.pachtkonto_id
+  )
+  select ${spalten(sql)}, k.feldwerte, coalesce(parteien.liste, '[]') beteiligte,
+    coalesce(geplante.liste, '[]') geplante_hebungen
+  from pachtkonto k
+  left join parteien on parteien.pachtkonto_id = k.id
+  left join geplante on geplante.pachtkonto_id = k.id
+  where k.id = any(${ids as number[]}::bigint[])
+  order by k.id`;
 
 /** One account with all that belongs to it, as one statement sees it. */
 export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontostand | undefined> => {
@@ -146,15 +168,23 @@ export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<num
 
 /** What an account writes of itself. */
 const geschrieben = [...kontofelder, "naechsteHebung"] as const;
-export type Kontowerte = Pick<Pachtkonto, (typeof geschrieben)[number]>;
 
-export const insertPachtkonto = async (sql: Db, werte: Kontowerte): Promise<number> => {
-  const [zeile] = await sql<{ id: number }[]>`insert into pachtkonto ${sql(werte, ...geschrieben)} returning id`;
-  return Number(zeile?.id);
+/** @returns the ids of the new accounts, in the order given */
+export const insertPachtkonten = async (sql: Db, werte: readonly Kontowerte[]): Promise<number[]> => {
+  const neue = await sql<{ id: number }[]>`
+    insert into pachtkonto (${sql(geschrieben)})
+    select ${sql(geschrieben)}
+    from ${alsZeilen(sql, "pachtkonto", geschrieben, werte)} n
+    order by n.ordinality
+    returning id`;
+  return neue.map(({ id }) => id).toSorted((x, y) => x - y);
 };
 
-export const updatePachtkonto = (sql: Db, id: number, werte: Kontowerte) =>
-  sql`update pachtkonto set ${sql(werte, ...geschrieben)} where id = ${id}`;
+export const updatePachtkonten = (sql: Db, werte: readonly (Kontowerte & { id: number })[]) => sql`
+  update pachtkonto
+  set ${setzung(sql, geschrieben)}
+  from ${alsZeilen(sql, "pachtkonto", ["id", ...geschrieben], werte)} n
+  where pachtkonto.id = n.id`;
 
 /** Ends accounts whose term is over, with the status that they had. */
 export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
@@ -176,36 +206,51 @@ export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
 
 export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
 
-export const deleteBeteiligte = (sql: Db, pachtkontoId: number) =>
-  sql`delete from pachtkonto_beteiligter where pachtkonto_id = ${pachtkontoId}`;
+export const deleteBeteiligte = (sql: Db, pachtkontoIds: readonly number[]) =>
+  sql`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds as number[]}::bigint[])`;
 
-export const insertBeteiligte = async (sql: Db, pachtkontoId: number, parteien: BeteiligterDetail[]): Promise<void> => {
+export const insertBeteiligte = async (
+  sql: Db,
+  parteien: readonly (Parteizeile & { pachtkontoId: number })[],
+): Promise<void> => {
   if (parteien.length === 0) return;
-  const zeilen = parteien.map((partei) => ({ ...partei, pachtkontoId }));
-  await sql`insert into pachtkonto_beteiligter ${sql(zeilen, "pachtkontoId", ...parteifelder)}`;
+  const felder = ["pachtkontoId", ...parteifelder] as const;
+  await sql`
+    insert into pachtkonto_beteiligter (${sql(felder)})
+    select ${sql(felder)}
+    from ${alsZeilen(sql, "pachtkonto_beteiligter", felder, parteien)} n
+    order by n.ordinality`;
 };
 
-const frei = (sql: Db): Fragment => sql`
+/** @param ausser numbers that are about to be given by hand */
+const frei = (sql: Db, anzahl: number, ausser: readonly string[]): Fragment => sql`
   select n
-  from kontonummer_zaehler z, generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto)) n
-  where not exists (select from pachtkonto k where k.kontonummer = 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0'))
+  from kontonummer_zaehler z,
+    generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto) + ${anzahl + ausser.length - 1}::integer) n,
+    lateral (select 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0') nummer) t
+  where not exists (select from pachtkonto k where k.kontonummer = t.nummer) and t.nummer <> all(${ausser as string[]}::text[])
   order by n
-  limit 1`;
+  limit ${anzahl}`;
 
 const kontonummer = (zahl: number): string => `PK-${String(zahl).padStart(6, "0")}`;
 
 /** The number that the next account would get. */
 export const findNaechsteKontonummer = async (sql: Db): Promise<string> => {
-  const [zeile] = await sql<{ n: number }[]>`${frei(sql)}`;
+  const [zeile] = await sql<{ n: number }[]>`${frei(sql, 1, [])}`;
   return kontonummer(zeile?.n ?? 1);
 };
 
-/** Draws a number; the counter's row is locked until the transaction ends, so that two creates get two numbers. */
-export const updateNaechsteKontonummer = async (sql: Db): Promise<string> => {
+/** Draws numbers; the counter's row is locked until the transaction ends, so that two creates get two numbers. */
+export const updateNaechsteKontonummern = async (
+  sql: Db,
+  anzahl: number,
+  ausser: readonly string[],
+): Promise<string[]> => {
+  if (anzahl === 0) return [];
   await sql`select id from kontonummer_zaehler for update`;
-  const [zeile] = await sql<{ naechste: number }[]>`
-    update kontonummer_zaehler set naechste = (${frei(sql)}) + 1 returning naechste`;
-  return kontonummer(Number(zeile?.naechste) - 1);
+  const freie = await sql<{ n: number }[]>`${frei(sql, anzahl, ausser)}`;
+  await sql`update kontonummer_zaehler set naechste = ${Number(freie.at(-1)?.n) + 1}`;
+  return freie.map(({ n }) => kontonummer(n));
 };
 
 /** What keeps an account from being deleted. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
-import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
-import type { Sql } from "../../../technik/database/pool.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
 import { type FeldwerteFassung, findFeldwerte, findFeldwerteGesperrt, updateFeldwerte } from "./queries.ts";
@@ -19,6 +19,33 @@ export const leseFeldwerte = async (sql: Sql, pachtkontoId: number): Promise<Fel
 const imKonto = (feldwerte: Feldwerte) =>
   Object.fromEntries(Object.entries(feldwerte).map(([name, wert]) => [`feldwerte.${name}`, wert]));
 
+export type Feldwertaenderung = { pachtkontoId: number; alt: Feldwerte; neu: Feldwerte };
+
+/** @param aenderungen of locked accounts, each one once   @returns what they are now, in any order */
+export const aendereFeldwerte = async (
+  tx: Tx,
+  urheber: Urheber,
+  aenderungen: readonly Feldwertaenderung[],
+): Promise<(FeldwerteFassung & { id: number })[]> => {
+  const geschrieben = await updateFeldwerte(
+    tx,
+    aenderungen.map(({ pachtkontoId, neu }) => ({ id: pachtkontoId, feldwerte: neu })),
+  );
+  const jetzige = new Map(geschrieben.map(({ id, feldwerte }) => [id, feldwerte]));
+  await protokolliereAlle(
+    tx,
+    urheber,
+    aenderungen.map(({ pachtkontoId, alt }) => ({
+      aktion: "aendern",
+      ressource: "pachtkonto",
+      ressourceId: pachtkontoId,
+      alt: imKonto(alt),
+      neu: imKonto(jetzige.get(pachtkontoId) ?? {}),
+    })),
+  );
+  return [...geschrieben];
+};
+
 /** Replaces all own fields of an account. */
 export const ersetzeFeldwerte = (
   sql: Sql,
@@ -32,13 +59,6 @@ export const ersetzeFeldwerte = (
     if (!alt) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
     pruefeVersion(kontext, alt.version);
     if (isDeepStrictEqual(feldwerte, alt.feldwerte)) return alt;
-    const neu = await updateFeldwerte(tx, pachtkontoId, feldwerte);
-    await protokolliere(tx, kontext, {
-      aktion: "aendern",
-      ressource: "pachtkonto",
-      ressourceId: pachtkontoId,
-      alt: imKonto(alt.feldwerte),
-      neu: imKonto(neu.feldwerte),
-    });
-    return neu;
+    const [neu] = await aendereFeldwerte(tx, kontext, [{ pachtkontoId, alt: alt.feldwerte, neu: feldwerte }]);
+    return neu as FeldwerteFassung;
   });

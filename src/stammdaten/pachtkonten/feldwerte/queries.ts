@@ -1,3 +1,4 @@
+import { alsZeilen } from "../../../technik/database/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Feldwerte } from "./schema.ts";
 
@@ -17,12 +18,11 @@ export const findFeldwerteGesperrt = async (sql: Db, pachtkontoId: number): Prom
   return zeile;
 };
 
-export const updateFeldwerte = async (
-  sql: Db,
-  pachtkontoId: number,
-  feldwerte: Feldwerte,
-): Promise<FeldwerteFassung> => {
-  const [zeile] = await sql<FeldwerteFassung[]>`
-    update pachtkonto set feldwerte = ${sql.json(feldwerte)} where id = ${pachtkontoId} returning version, feldwerte`;
-  return zeile as FeldwerteFassung;
-};
+export const updateFeldwerte = (sql: Db, werte: readonly { id: number; feldwerte: Feldwerte }[]) => sql<
+  (FeldwerteFassung & { id: number })[]
+>`
+  update pachtkonto
+  set feldwerte = n.feldwerte
+  from ${alsZeilen(sql, "pachtkonto", ["id", "feldwerte"], werte)} n
+  where pachtkonto.id = n.id
+  returning pachtkonto.id, pachtkonto.version, pachtkonto.feldwerte`;

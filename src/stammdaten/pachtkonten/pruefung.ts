@@ -1,0 +1,64 @@
+import { ungueltig } from "../../kern/ablehnung.ts";
+import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
+import type { Db } from "../../technik/database/pool.ts";
+import { pruefeOffen } from "../faelligkeiten/plan.ts";
+import { pruefeBuchungstreue } from "./buchungstreue.ts";
+import { type CreatePachtkontoBody, type kontofelder, leeresPachtkonto, type Pachtkonto } from "./schema.ts";
+import { wechsleStatus } from "./status.ts";
+
+/** What an account writes of itself. */
+export type Kontowerte = Pick<Pachtkonto, (typeof kontofelder)[number] | "naechsteHebung">;
+
+/** A new one may leave its number to the service. */
+export type NeueKontowerte = Omit<Kontowerte, "kontonummer"> & { kontonummer: string | null };
+
+const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: Omit<Kontowerte, "kontonummer">): void => {
+  if (pachtende !== null && pachtende < pachtbeginn)
+    throw ungueltig("pachtende", "vor_beginn", "Das Pachtende liegt vor dem Pachtbeginn.");
+  if (abrechnungAb !== null && abrechnungAb < pachtbeginn)
+    throw ungueltig("abrechnungAb", "vor_beginn", "abrechnungAb liegt vor dem Pachtbeginn.");
+};
+
+/** @throws Ablehnung ungueltig or konflikt where terms do not go together */
+export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBody, heute: string): NeueKontowerte => {
+  const genannt = {
+    ...leeresPachtkonto,
+    kontonummer: null,
+    ...body,
+    naechsteHebung: naechsteHebung(body.hebemonat ?? null, null, [], heute),
+  };
+  const werte = wechsleStatus(
+    { status: "aktiv", pachtende: null, gekuendigtAm: null, kuendigungZum: null },
+    genannt,
+    new Set(Object.keys(body)),
+    heute,
+  );
+  pruefeTage(werte);
+  return werte;
+};
+
+type Aenderbar = Kontowerte &
+  Parameters<typeof pruefeBuchungstreue>[1] &
+  Pick<Pachtkonto, "letzteHebung" | "schlussabrechnung"> & { geplanteHebungen: { wirksamAb: string }[] };
+
+/**
+ * @param genannt fields that the request itself names
+ * @returns the account as it will stand
+ * @throws Ablehnung ungueltig or konflikt, naming the document to cancel first where one stands against it
+ */
+export const pruefeAenderung = async <K extends Aenderbar>(
+  tx: Db,
+  alt: K,
+  gewuenscht: K,
+  genannt: ReadonlySet<string>,
+  heute: string,
+): Promise<K> => {
+  if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, alt.id);
+  const werte = wechsleStatus(alt, gewuenscht, genannt, heute);
+  pruefeTage(werte);
+  await pruefeBuchungstreue(tx, alt, werte);
+  const geplant = werte.geplanteHebungen.map(({ wirksamAb }) => wirksamAb);
+  const naechste =
+    alt.schlussabrechnung === null ? naechsteHebung(werte.hebemonat, werte.letzteHebung, geplant, heute) : null;
+  return { ...werte, naechsteHebung: naechste };
+};

@@ -1,0 +1,111 @@
+import { konflikt } from "../../kern/ablehnung.ts";
+import { merkeBemerkungen } from "../../technik/auditlog/bemerkung.ts";
+import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import type { Tx } from "../../technik/database/pool.ts";
+import { aktualisiereFaelligkeiten } from "../faelligkeiten/plan.ts";
+import type { Parteizeile } from "./beteiligte.ts";
+import type { Kontowerte, NeueKontowerte } from "./pruefung.ts";
+import * as q from "./queries.ts";
+import type { Pachtkonto } from "./schema.ts";
+
+export { type Kontobild, listKontobilder, listPachtkontoIdsGesperrt } from "./queries.ts";
+
+/** The record without what only its detail shows. */
+const alsPachtkonto = ({ feldwerte, geplanteHebungen, ...konto }: q.Kontobild): Pachtkonto => konto;
+
+/** Two writers took the same number. */
+const kontonummerVergeben = (fehler: unknown, werte: readonly Kontowerte[]): unknown => {
+  const { code, detail } = fehler as { code?: unknown; detail?: unknown };
+  if (code !== "23505") return fehler;
+  const [eine, zweite] = werte;
+  const nummer = eine && !zweite ? eine.kontonummer : /=\((.*)\)/.exec(String(detail))?.[1];
+  return konflikt("kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`);
+};
+
+const mitNummern = async (tx: Tx, werte: readonly NeueKontowerte[]): Promise<Kontowerte[]> => {
+  const genannte = werte.flatMap(({ kontonummer }) => kontonummer ?? []);
+  const gezogene = await q.updateNaechsteKontonummern(tx, werte.length - genannte.length, genannte);
+  return werte.map((eine) => ({ ...eine, kontonummer: eine.kontonummer ?? (gezogene.shift() as string) }));
+};
+
+const zuKonto = (pachtkontoId: number, parteien: readonly Parteizeile[]) =>
+  parteien.map((partei) => ({ ...partei, pachtkontoId }));
+
+export type NeuesKonto = { werte: NeueKontowerte; beteiligte: readonly Parteizeile[] };
+
+/** @returns the accounts in the order given, which is that of their ids */
+export const legePachtkontenAn = async (
+  tx: Tx,
+  urheber: Urheber,
+  neue: readonly NeuesKonto[],
+  heute: string,
+): Promise<Pachtkonto[]> => {
+  const werte = await mitNummern(
+    tx,
+    neue.map((konto) => konto.werte),
+  );
+  const ids = await q.insertPachtkonten(tx, werte).catch((fehler: unknown) => {
+    throw kontonummerVergeben(fehler, werte);
+  });
+  await q.insertBeteiligte(
+    tx,
+    neue.flatMap(({ beteiligte }, nr) => zuKonto(ids[nr] as number, beteiligte)),
+  );
+  await aktualisiereFaelligkeiten(tx, ids, heute);
+  const konten = (await q.listKontobilder(tx, ids)).map(alsPachtkonto);
+  await merkeBemerkungen(
+    tx,
+    urheber,
+    "pachtkonto",
+    konten.map(({ id, bemerkung }) => ({ ressourceId: id, alt: null, neu: bemerkung })),
+  );
+  await protokolliereAlle(
+    tx,
+    urheber,
+    konten.map((neu) => ({ aktion: "anlegen", ressource: "pachtkonto", ressourceId: neu.id, neu })),
+  );
+  return konten;
+};
+
+/** @param beteiligte replace those that there are */
+export type Kontoaenderung = { alt: Pachtkonto; werte: Kontowerte; beteiligte: readonly Parteizeile[] | undefined };
+
+/** @param aenderungen of locked accounts, each one once   @returns the accounts in the same order */
+export const aenderePachtkonten = async (
+  tx: Tx,
+  urheber: Urheber,
+  aenderungen: readonly Kontoaenderung[],
+  heute: string,
+): Promise<Pachtkonto[]> => {
+  const ids = aenderungen.map(({ alt }) => alt.id);
+  const werte = aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id }));
+  await q.updatePachtkonten(tx, werte).catch((fehler: unknown) => {
+    throw kontonummerVergeben(fehler, werte);
+  });
+  const mitParteien = aenderungen.filter(({ beteiligte }) => beteiligte !== undefined);
+  if (mitParteien.length > 0) {
+    await q.deleteBeteiligte(
+      tx,
+      mitParteien.map(({ alt }) => alt.id),
+    );
+    await q.insertBeteiligte(
+      tx,
+      mitParteien.flatMap(({ alt, beteiligte = [] }) => zuKonto(alt.id, beteiligte)),
+    );
+  }
+  await aktualisiereFaelligkeiten(tx, ids, heute);
+  const jetzige = new Map((await q.listKontobilder(tx, ids)).map((bild) => [bild.id, alsPachtkonto(bild)]));
+  const paare = aenderungen.map(({ alt }) => ({ alt, neu: jetzige.get(alt.id) as Pachtkonto }));
+  await merkeBemerkungen(
+    tx,
+    urheber,
+    "pachtkonto",
+    paare.map(({ alt, neu }) => ({ ressourceId: alt.id, alt: alt.bemerkung, neu: neu.bemerkung })),
+  );
+  await protokolliereAlle(
+    tx,
+    urheber,
+    paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "pachtkonto", ressourceId: alt.id, alt, neu })),
+  );
+  return paare.map(({ neu }) => neu);
+};
