@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type AddressInfo, createServer, type Server } from "node:net";
 
 /**
@@ -14,18 +15,25 @@ export const oeffnePort = (server: Server, port: number, host = "127.0.0.1"): Pr
     });
   });
 
-const probiere = async (port: number, host?: string): Promise<number> => {
+const probiere = async (port: number, host: string): Promise<void> => {
   const probe = createServer();
-  const geoeffnet = await oeffnePort(probe, port, host);
+  await oeffnePort(probe, port, host);
   await new Promise((zu) => probe.close(zu));
-  return geoeffnet;
 };
-
-/** A port of the loopback that nothing listens on. */
-export const freierPort = (): Promise<number> => probiere(0);
 
 export const istPortFrei = (port: number, host: string): Promise<boolean> =>
   probiere(port, host).then(
     () => true,
     () => false,
   );
+
+/**
+ * A port of the loopback that nothing listens on. It lies below those that systems give to outgoing connections: one of
+ * them could take it before somebody listens.
+ */
+export const freierPort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(10_240, 32_768);
+    if (await istPortFrei(port, "127.0.0.1")) return port;
+  }
+};

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Ablehnung } from "../../src/kern/ablehnung.ts";
+import { freierPort } from "../../src/lokal/port.ts";
 import { type Sandkasten, starteSandkasten } from "../../src/lokal/sandkasten/server.ts";
 import type { Schalter } from "../../src/lokal/sandkasten/stoerung.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
@@ -14,19 +13,9 @@ export const stelle = async (url: string, schalter: Partial<Schalter> = {}): Pro
   if (!antwort.ok) throw new Error(`Schalter: ${antwort.status} ${await antwort.text()}`);
 };
 
-/** A port that is held until it is needed: a free one that nobody holds any connection of this machine may take. */
-const haltePort = async (): Promise<{ port: number; gibFrei(): Promise<void> }> => {
-  const platzhalter = createServer();
-  await new Promise<void>((bereit) => platzhalter.listen(0, "127.0.0.1", bereit));
-  return {
-    port: (platzhalter.address() as AddressInfo).port,
-    gibFrei: () => new Promise((frei) => platzhalter.close(() => frei())),
-  };
-};
-
 /** The service with a sandbox beside it. */
 export const starteMitSandkasten = async (umgebung: Record<string, string> = {}, heute = "2026-11-20") => {
-  const { port, gibFrei } = await haltePort();
+  const port = await freierPort();
   const url = `http://127.0.0.1:${port}`;
   const dienst = await starteDienst(heute, {
     EXTACCOUNTING_SYSTEM: "sandkasten",
@@ -39,7 +28,6 @@ export const starteMitSandkasten = async (umgebung: Record<string, string> = {},
   const buecher = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 4 });
   const fehler: unknown[] = [];
   const oeffne = () => starteSandkasten(buecher, { port, geheimnis, melde: (grund) => fehler.push(grund) });
-  await gibFrei();
   let sandkasten: Sandkasten | undefined = await oeffne();
   return {
     dienst,

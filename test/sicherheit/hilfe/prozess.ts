@@ -94,7 +94,7 @@ export const starteServer = async (appUrl: string, umgebung: Record<string, stri
     const antwort = await fetch(`${basis}/healthz`).catch(() => undefined);
     await antwort?.body?.cancel();
     if (antwort?.ok) break;
-    if (kind.exitCode !== null) throw new Error(`Der Server startet nicht: ${prozess.fehler()}`);
+    if (!prozess.lebt()) throw new Error(`Der Server startet nicht: ${prozess.fehler()}`);
     await warte(25);
   }
   return {
