@@ -1,4 +1,3 @@
-import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { starteServer, starteWorker } from "../sicherheit/hilfe/prozess.ts";
 import { Verstoss } from "./invarianten.ts";
@@ -7,9 +6,6 @@ import { codeVon, erwartbar, starteWelt, type Welt } from "./welt.ts";
 
 /** Longer than a killed worker's job waits to be taken over, on a machine without time. */
 const ruheFristMs = 90_000;
-
-/** WORKER=1: a worker of its own beside the server, which is killed too; its jobs make a history longer. */
-const mitWorker = process.env.WORKER === "1";
 
 /** What a worker does by itself, and how to tell that it has done all of it. */
 const nebenher = (owner: Welt["owner"]): Pick<Welt, "uebergib" | "ruhe"> => ({
@@ -30,7 +26,7 @@ const nebenher = (owner: Welt["owner"]): Pick<Welt, "uebergib" | "ruhe"> => ({
 });
 
 /**
- * The service in a process of its own, which can be killed. It goes by the clock of the machine; what the history draws
+ * Server and worker in processes of their own, which can be killed. They go by the clock of the machine; what the history draws
  * lies around `heute`, whatever day it is played on.
  */
 export const starteProzesswelt = async (heute: string): Promise<Welt> => {
@@ -38,7 +34,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
   const { appUrl, workerUrl, owner } = welt;
   const umgebung = { ...welt.umgebung, ZEITPLAENE: "aus" };
   let server = await starteServer(appUrl, umgebung);
-  let worker = mitWorker ? await starteWorker(workerUrl, umgebung) : undefined;
+  let worker = await starteWorker(workerUrl, umgebung);
   let gelesen = 0;
   return {
     ...welt,
@@ -67,7 +63,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       throw new Error("Der Dienst kommt nach 20 Sekunden nicht wieder.");
     },
     async toete(wen) {
-      if (wen === "worker" && worker) {
+      if (wen === "worker") {
         await worker.toete();
         worker = await starteWorker(workerUrl, umgebung);
         return;
@@ -76,7 +72,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       server = await starteServer(appUrl, umgebung);
       gelesen = 0;
     },
-    ...(worker ? nebenher(owner) : {}),
+    ...nebenher(owner),
     fehler() {
       const alles = server.fehler();
       const neue = alles.slice(gelesen, alles.lastIndexOf("\n") + 1);
@@ -84,7 +80,7 @@ export const starteProzesswelt = async (heute: string): Promise<Welt> => {
       return [...neue.split("\n").filter((zeile) => zeile !== "" && !erwartbar.test(zeile)), ...welt.fehler()];
     },
     async beende() {
-      await Promise.all([server.beende(), worker?.beende()]);
+      await Promise.all([server.beende(), worker.beende()]);
       await welt.beende();
     },
   };
