@@ -1380,6 +1380,7 @@ create table hebung (
   weitergabe_bp integer,
   obergrenze_bp integer,
   verkettung jsonb,
+  herkunft jsonb,
   constraint hebung_pkey PRIMARY KEY (id),
   constraint hebung_art_check CHECK ((art = ANY (ARRAY['prozent'::text, 'betrag'::text, 'neuer_betrag'::text, 'index'::text]))),
   constraint hebung_check CHECK (
@@ -1389,6 +1390,7 @@ CASE art
     ELSE (betrag_cent IS NOT NULL)
 END),
   constraint hebung_check1 CHECK (((status = 'abgeschlossen'::text) = (abgeschlossen_am IS NOT NULL))),
+  constraint hebung_herkunft_check CHECK ((herkunft ? 'klausel'::text)),
   constraint hebung_klausel_check CHECK (((art = 'index'::text) OR ((weitergabe_bp IS NULL) AND (obergrenze_bp IS NULL) AND (verkettung IS NULL)))),
   constraint hebung_obergrenze_bp_check CHECK ((obergrenze_bp > 0)),
   constraint hebung_status_check CHECK ((status = ANY (ARRAY['geplant'::text, 'aktiv'::text, 'abgeschlossen'::text, 'storniert'::text]))),
@@ -1433,6 +1435,53 @@ create table idempotenz (
 CREATE INDEX idempotenz_erstellt_am_idx ON public.idempotenz USING btree (erstellt_am);
 grant delete, insert, select, update on idempotenz to pacht_app;
 grant delete, select on idempotenz to pacht_worker;
+
+create table indexfassung (
+  id bigint not null generated always as identity,
+  version integer not null default 1,
+  reihe_id bigint not null,
+  nr integer not null,
+  basis text not null,
+  erstellt_am timestamp with time zone not null default now(),
+  geaendert_am timestamp with time zone not null default now(),
+  constraint indexfassung_pkey PRIMARY KEY (id),
+  constraint indexfassung_reihe_id_nr_key UNIQUE (reihe_id, nr),
+  constraint indexfassung_nr_check CHECK ((nr > 0)),
+  constraint indexfassung_reihe_id_fkey FOREIGN KEY (reihe_id) REFERENCES indexreihe(id)
+);
+CREATE TRIGGER version BEFORE UPDATE ON public.indexfassung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+grant insert, select, update on indexfassung to pacht_app;
+
+create table indexreihe (
+  id bigint not null generated always as identity,
+  version integer not null default 1,
+  name text not null,
+  quelle text,
+  beendet_mit text,
+  nachfolger_id bigint,
+  erstellt_am timestamp with time zone not null default now(),
+  geaendert_am timestamp with time zone not null default now(),
+  constraint indexreihe_pkey PRIMARY KEY (id),
+  constraint indexreihe_beendet_mit_check CHECK ((beendet_mit ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint indexreihe_check CHECK (((nachfolger_id IS NULL) OR ((nachfolger_id <> id) AND (beendet_mit IS NOT NULL)))),
+  constraint indexreihe_nachfolger_id_fkey FOREIGN KEY (nachfolger_id) REFERENCES indexreihe(id)
+);
+CREATE INDEX indexreihe_nachfolger_id_idx ON public.indexreihe USING btree (nachfolger_id);
+CREATE UNIQUE INDEX indexreihe_name ON public.indexreihe USING btree (lower(name));
+CREATE TRIGGER version BEFORE UPDATE ON public.indexreihe FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+grant insert, select, update on indexreihe to pacht_app;
+
+create table indexstand (
+  fassung_id bigint not null,
+  monat text not null,
+  wert numeric(6,1) not null,
+  eingegeben_am date not null,
+  constraint indexstand_pkey PRIMARY KEY (fassung_id, monat),
+  constraint indexstand_monat_check CHECK ((monat ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint indexstand_wert_check CHECK ((wert > (0)::numeric)),
+  constraint indexstand_fassung_id_fkey FOREIGN KEY (fassung_id) REFERENCES indexfassung(id)
+);
+grant delete, insert, select, update on indexstand to pacht_app;
 
 create table kontakt (
   id bigint not null generated always as identity,

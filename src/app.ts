@@ -31,6 +31,7 @@ import { tagInBerlin } from "./kern/kalender/berlin.ts";
 import { mountAdressen } from "./stammdaten/adressen/routes.ts";
 import { mountDuplikate } from "./stammdaten/duplikate/routes.ts";
 import { mountFirmendaten } from "./stammdaten/einstellungen/firmendaten/routes.ts";
+import { mountIndexreihen } from "./stammdaten/einstellungen/indexreihen/routes.ts";
 import { mountKontaktarten } from "./stammdaten/einstellungen/kontaktarten/routes.ts";
 import { mountLogo } from "./stammdaten/einstellungen/logo/routes.ts";
 import { mountPositionsarten } from "./stammdaten/einstellungen/positionsarten/routes.ts";
@@ -127,6 +128,7 @@ export const buildApp = (deps: Deps) => {
   mountDuplikate(api, deps);
   mountPositionsarten(api, deps);
   mountKontaktarten(api, deps);
+  mountIndexreihen(api, deps);
   mountFirmendaten(api, deps);
   mountLogo(api, deps);
   mountVorschau(api, deps);

@@ -52,6 +52,7 @@ const erklaert: Record<string, string> = {
   "delete /einstellungen/logo": "404 nicht_gefunden",
   "post /pachtkonten/{id}/dokumente": "415 medientyp",
   "post /einstellungen/logo": "415 medientyp",
+  "post /einstellungen/indexreihen/{id}/fassungen/upload": "415 medientyp",
   // What history or other records depend on stays.
   "delete /pachtkonten/{id}": "409 wird_verwendet",
   "delete /einstellungen/positionsarten/{id}": "409 wird_verwendet",

@@ -31,6 +31,11 @@ const besondere: Record<string, Rolle[]> = {
   "post /abrechnung/hebungen/sammelaktion": leitende,
   "post /einstellungen/kontaktarten": leitende,
   "post /einstellungen/positionsarten": leitende,
+  "post /einstellungen/indexreihen": leitende,
+  "put /einstellungen/indexreihen/{id}": leitende,
+  "post /einstellungen/indexreihen/{id}/fassungen": leitende,
+  "post /einstellungen/indexreihen/{id}/fassungen/upload": leitende,
+  "put /einstellungen/indexreihen/{id}/fassungen/{nr}": leitende,
   "put /einstellungen/positionsarten/{id}": leitende,
   // Who fills it in is who may write.
   "get /import/vorlage": schreibende,

@@ -2,6 +2,7 @@ import { formatTag, plusTage } from "../../kern/kalender/tag.ts";
 import { aktualisiereFaelligkeiten } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { fuegeEin, type Wert } from "./fuegeEin.ts";
+import { schreibeIndexreihen } from "./indexreihen.ts";
 import { kontakt } from "./kontakte.ts";
 import { kontobestand } from "./konten.ts";
 import { doppeltesObjekt, freiesObjekt } from "./objekte.ts";
@@ -16,6 +17,8 @@ const jeBlock = 5000;
 const tabellen = [
   "kontaktart",
   "positionsart",
+  "indexreihe",
+  "indexfassung",
   "kontakt",
   "pachtkonto",
   "pachtkonto_beteiligter",
@@ -164,6 +167,7 @@ export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<v
     await tx`set constraints all immediate`;
     await schalteTrigger(tx, "disable");
     await schreibeStammdaten(tx, zeitpunktAm(plusTage(plan.uebernahme, -90), 15));
+    await schreibeIndexreihen(tx, plan);
     await ohneSuchindexe(tx, async () => {
       await ladeKontakte(tx, plan, melde);
       const vergeben = await ladeKonten(tx, plan, melde);

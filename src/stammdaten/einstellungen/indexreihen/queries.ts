@@ -1,0 +1,111 @@
+import type { Db, Fragment } from "../../../technik/database/pool.ts";
+import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
+import type { Indexfassung, Indexreihe, IndexreiheFilter, Indexstand, reihenfelder } from "./schema.ts";
+
+const spalten = (sql: Db): Fragment => sql`
+  ${datensatzSpalten(sql, "r")}, ${spaltenFuer(sql, ["name", "quelle", "beendetMit", "nachfolgerId"], "r")},
+  coalesce((
+    select jsonb_agg(jsonb_build_object('nr', f.nr, 'basis', f.basis, 'ersterMonat', s.von, 'letzterMonat', s.bis,
+      'anzahl', s.anzahl) order by f.nr desc)
+    from indexfassung f
+    cross join lateral (
+      select min(monat) von, max(monat) bis, count(*) anzahl from indexstand where fassung_id = f.id
+    ) s
+    where f.reihe_id = r.id), '[]') fassungen`;
+
+export const listIndexreihen = (sql: Db, { page, limit }: IndexreiheFilter) => sql<Indexreihe[]>`
+  select ${spalten(sql)}
+  from indexreihe r
+  order by lower(r.name), r.id
+  limit ${limit} offset ${(page - 1) * limit}`;
+
+export const countIndexreihen = async (sql: Db): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`select count(*) total from indexreihe`;
+  return zeile?.total ?? 0;
+};
+
+export const findIndexreihe = async (sql: Db, id: number): Promise<Indexreihe | undefined> => {
+  const [zeile] = await sql<Indexreihe[]>`select ${spalten(sql)} from indexreihe r where r.id = ${id}`;
+  return zeile;
+};
+
+/** Locks the series: its versions are written, and used by completions, one after the other. */
+export const findReiheIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from indexreihe where id = ${id} for no key update`;
+  return zeile?.id;
+};
+
+type Reihenwerte = Pick<Indexreihe, (typeof reihenfelder)[number]>;
+
+/** undefined where the name is taken, also by a transaction that commits while this one waits. */
+export const insertIndexreihe = async (
+  sql: Db,
+  { name, quelle, beendetMit, nachfolgerId }: Reihenwerte,
+): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`
+    insert into indexreihe (name, quelle, beendet_mit, nachfolger_id)
+    values (${name}, ${quelle}, ${beendetMit}, ${nachfolgerId})
+    on conflict (lower(name)) do nothing
+    returning id`;
+  return zeile?.id;
+};
+
+export const updateIndexreihe = (sql: Db, id: number, { name, quelle, beendetMit, nachfolgerId }: Reihenwerte) => sql`
+  update indexreihe
+  set name = ${name}, quelle = ${quelle}, beendet_mit = ${beendetMit}, nachfolger_id = ${nachfolgerId}
+  where id = ${id}`;
+
+/** Another series of this name. */
+export const findNamensvetterId = async (sql: Db, name: string, ausserId: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`
+    select id from indexreihe where lower(name) = lower(${name}) and id <> ${ausserId}`;
+  return zeile?.id;
+};
+
+// Versions ------------------------------------------------------------------------------------------------------------
+
+export const findFassung = async (sql: Db, reiheId: number, nr: number): Promise<Indexfassung | undefined> => {
+  const [zeile] = await sql<Indexfassung[]>`
+    select ${datensatzSpalten(sql, "f")}, f.reihe_id, f.nr, f.basis,
+      exists (
+        select
+        from hebung h
+        cross join lateral (values (h.herkunft -> 'basis'), (h.herkunft -> 'neu')) g (stand)
+        where h.status = 'abgeschlossen' and (g.stand ->> 'reiheId')::bigint = f.reihe_id
+          and (g.stand ->> 'fassung')::integer = f.nr
+      ) ist_verwendet,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('monat', s.monat, 'wert', s.wert::text, 'eingegebenAm', s.eingegeben_am)
+          order by s.monat)
+        from indexstand s where s.fassung_id = f.id), '[]') staende
+    from indexfassung f
+    where f.reihe_id = ${reiheId} and f.nr = ${nr}`;
+  return zeile;
+};
+
+/** Counts on from the newest version of a series that the caller has locked. */
+export const insertFassung = async (sql: Db, reiheId: number, basis: string): Promise<{ id: number; nr: number }> => {
+  const [zeile] = await sql<{ id: number; nr: number }[]>`
+    insert into indexfassung (reihe_id, nr, basis)
+    select ${reiheId}, coalesce(max(nr), 0) + 1, ${basis} from indexfassung where reihe_id = ${reiheId}
+    returning id, nr`;
+  return zeile as { id: number; nr: number };
+};
+
+/** Counts the version on, also where only values change. */
+export const updateFassung = (sql: Db, id: number, basis: string) =>
+  sql`update indexfassung set basis = ${basis} where id = ${id}`;
+
+export const upsertStaende = (
+  sql: Db,
+  fassungId: number,
+  staende: readonly Pick<Indexstand, "monat" | "wert">[],
+  eingegebenAm: string,
+) => sql`
+  insert into indexstand (fassung_id, monat, wert, eingegeben_am)
+  select ${fassungId}, s.monat, s.wert::numeric, ${eingegebenAm}
+  from unnest(${staende.map(({ monat }) => monat)}::text[], ${staende.map(({ wert }) => wert)}::text[]) s (monat, wert)
+  on conflict (fassung_id, monat) do update set wert = excluded.wert, eingegeben_am = excluded.eingegeben_am`;
+
+export const deleteStaende = (sql: Db, fassungId: number, monate: readonly string[]) =>
+  sql`delete from indexstand where fassung_id = ${fassungId} and monat = any(${[...monate]})`;
