@@ -9,13 +9,15 @@ export const sageAnker = (hash: string): void =>
 
 /** @returns whether the chain holds */
 export const sageAuditlog = async (sql: Sql, anker: string[]): Promise<boolean> => {
-  const { geprueft, offen, kopf, bruch } = await pruefeAuditlog(sql, { anker });
+  const { geprueft, offen, geloescht, kopf, bruch } = await pruefeAuditlog(sql, { anker });
   if (bruch) {
     const wo = bruch.eintrag === null ? "" : `Eintrag ${bruch.eintrag} `;
     console.error(`Das Audit-Log ist gebrochen: ${wo}${bruch.grund}. Davor sind ${geprueft} Einträge unversehrt.`);
     return false;
   }
   console.log(`Das Audit-Log ist unversehrt: ${geprueft} Einträge versiegelt, ${offen} noch nicht.`);
+  if (geloescht > 0)
+    console.log(`Bei ${geloescht} davon sind die Werte gelöscht; versiegelte Löscheinträge nennen jeden von ihnen.`);
   if (geprueft > 0) sageAnker(kopf);
   return true;
 };

@@ -311,6 +311,27 @@ RETURN (SELECT COALESCE(string_agg(DISTINCT worte.wort, '
 '::text), ''::text) AS "coalesce" FROM (SELECT (wort.wort COLLATE "C") AS wort FROM string_to_table(translate($1, '	
 '::text, '   '::text), ' '::text) wort(wort) WHERE (wort.wort <> ''::text)) worte);
 
+CREATE OR REPLACE FUNCTION public.verlange_loescheintrag()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from alt join auditlog a on a.id = alt.auditlog_id where a.ressource = 'auditlog')
+    or exists (
+      select auditlog_id from alt
+      except
+      select genannt::bigint
+      from auditlog a
+      join auditwert w on w.auditlog_id = a.id
+      cross join lateral jsonb_path_query(w.werte::jsonb, '$[*] ? (@.feld == "werte").neu[*]') genannt
+      where a.xid = pg_current_xact_id() and a.ressource = 'auditlog' and a.aktion = 'loeschen'
+    ) then
+    raise exception 'Werte des Audit-Logs gehen nur mit einem Löscheintrag, der sie nennt'
+      using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.verweigere_aenderung()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -809,10 +830,11 @@ create table auditlog (
   aktion text not null,
   ressource text not null,
   ressource_id text,
-  werte text not null,
+  werte_hash bytea,
   anfrage_id text,
   xid xid8 not null default pg_current_xact_id(),
   constraint auditlog_pkey PRIMARY KEY (id),
+  constraint auditlog_werte_hash_check CHECK ((octet_length(werte_hash) = 32)),
   constraint auditlog_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
 );
 CREATE INDEX auditlog_benutzer_id_zeitpunkt_id_idx ON public.auditlog USING btree (benutzer_id, zeitpunkt, id);
@@ -824,6 +846,19 @@ CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.auditlog FOR EA
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.auditlog FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on auditlog to pacht_app;
 grant insert, select on auditlog to pacht_worker;
+
+create table auditwert (
+  auditlog_id bigint not null,
+  salz bytea not null,
+  werte text not null,
+  constraint auditwert_pkey PRIMARY KEY (auditlog_id),
+  constraint auditwert_salz_check CHECK ((octet_length(salz) = 16))
+);
+CREATE TRIGGER nur_mit_loescheintrag AFTER DELETE ON public.auditwert REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION verlange_loescheintrag();
+CREATE TRIGGER unveraenderlich BEFORE UPDATE ON public.auditwert FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.auditwert FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
+grant delete, insert, select on auditwert to pacht_app;
+grant insert, select on auditwert to pacht_worker;
 
 create table auftrag (
   id bigint not null generated always as identity,

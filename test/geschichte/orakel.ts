@@ -47,11 +47,11 @@ const waehleKonten = (sql: postgres.Sql, bis: string) => sql<{ id: number }[]>`
     and not exists (select from faelligkeit f where f.pachtkonto_id = k.id and f.status <> 'entfallen'
       and (f.zahlungsrhythmus <> k.zahlungsrhythmus or f.pachtjahr_beginn <> k.pachtjahr_beginn
         or (f.status = 'offen' and f.zeitraum_von < s.bis)))
-    and not exists (select from auditlog a where a.zeitpunkt >= s.seit and (
+    and not exists (select from auditlog a left join auditwert w on w.auditlog_id = a.id where a.zeitpunkt >= s.seit and (
       a.ressource in ('positionsart', 'firmendaten')
-      or (a.ressource = 'kontakt' and a.werte like '%"feld":"umsatzsteuerStatus"%')
+      or (a.ressource = 'kontakt' and w.werte like '%"feld":"umsatzsteuerStatus"%')
       or (a.ressource = 'pachtkonto' and a.ressource_id = k.id::text
-        and a.werte ~ '"feld":"(zahlungsrhythmus|pachtjahrBeginn|berechnungsart|verwaltungsgebuehrBp|istVorauszahlend)"')))
+        and w.werte ~ '"feld":"(zahlungsrhythmus|pachtjahrBeginn|berechnungsart|verwaltungsgebuehrBp|istVorauszahlend)"')))
   order by k.id`;
 
 /** The accounts as the plain rows that the oracle reads. */

@@ -22,6 +22,8 @@ test("was früher geladen wurde, gilt als gezahlt: jeder Beleg in der Datei, die
     { belegart: "rechnung", nettoCent: 700, empfaenger: person },
     { belegart: "gutschrift", nettoCent: 900, auszahlungCent: 800, empfaenger: person },
   ]);
+  // The log as it was then: an entry with its values.
+  await owner`alter table auditlog add column werte text`;
   const lade = (neu: Record<string, unknown>) => owner`
     insert into auditlog (benutzer_name, aktion, ressource, ressource_id, werte)
     values ('Anna', 'export', 'buchungslauf', ${laufId},

@@ -45,7 +45,7 @@ const ergebnis = async (warteschlange: Warteschlange, id: string | null | undefi
 const nacht = async (warteschlange: Warteschlange) => ergebnis(warteschlange, await bosse[0].send(warteschlange, {}));
 
 const eintraege = (pachtkontoId: number) => owner`
-  select benutzer_id, benutzer_name, anfrage_id, aktion, werte from auditlog
+  select benutzer_id, benutzer_name, anfrage_id, aktion, werte from auditlog left join auditwert on auditlog_id = id
   where ressource = 'pachtkonto' and ressource_id = ${String(pachtkontoId)}`;
 
 const status = async (pachtkontoId: number) =>

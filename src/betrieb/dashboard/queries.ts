@@ -131,7 +131,10 @@ const mitNamen = (sql: Db, seite: Fragment): Fragment => sql`
     end) name,
     array(select w ->> 'feld' from jsonb_array_elements(s.werte::jsonb) w) felder
   from (
-    select seite.*, case when ressource_id ~ '^[0-9]{1,15}$' then ressource_id::bigint end nr from seite
+    select seite.*, coalesce(w.werte, '[]') werte,
+      case when ressource_id ~ '^[0-9]{1,15}$' then ressource_id::bigint end nr
+    from seite
+    left join auditwert w on w.auditlog_id = seite.id
   ) s
   order by s.zeitpunkt desc, s.id desc`;
 
@@ -139,7 +142,7 @@ export const listTaetigkeiten = (sql: Db, limit: number) => sql<Taetigkeitszeile
   ${mitNamen(
     sql,
     sql`
-      select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte
+      select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id
       from auditlog
       where ressource in ${sql([...ressourcen])}
       order by zeitpunkt desc, id desc
@@ -154,7 +157,7 @@ export const listAenderungen = (sql: Db, filter: AenderungFilter, seit: Date) =>
   ${mitNamen(
     sql,
     sql`
-      select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte
+      select id, zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id
       from auditlog
       where ${geaendert(sql, filter, seit)}
       order by zeitpunkt desc, id desc

@@ -14,8 +14,9 @@ export const findLetzteOhneRolle = async (sql: Db, aussteller: string) => {
     select a.benutzer_name as name, a.werte
     from benutzer b
     join lateral (
-      select benutzer_name, werte
+      select benutzer_name, coalesce(werte, '[]') as werte
       from auditlog
+      left join auditwert on auditlog_id = id
       where benutzer_id = b.id and aktion = 'anmeldung'
       order by zeitpunkt desc, id desc
       limit 1

@@ -1,4 +1,5 @@
 import type { Db } from "../database/pool.ts";
+import { deleteWerte } from "./queries.ts";
 
 export type Aenderung = { feld: string; alt: unknown; neu: unknown };
 
@@ -43,16 +44,43 @@ export const aenderungen = (alt: object | null | undefined, neu: object | null |
 export const protokolliere = (tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> =>
   protokolliereAlle(tx, urheber, [eintrag]);
 
-/** Writes several entries in one statement, in their order. */
+/**
+ * Writes several entries in one statement, in their order. The values go beside them, with a salt each; the entry keeps
+ * the hash of both, which tells one from another here.
+ */
 export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: readonly Eintrag[]): Promise<void> => {
   await tx`
-    insert into auditlog (benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte, anfrage_id)
-    select ${urheber.akteur.id}::bigint, ${urheber.akteur.name}, e.aktion, e.ressource, e.ressource_id, e.werte,
-      ${urheber.anfrageId}::text
-    from unnest(${eintraege.map(({ aktion }) => aktion)}::text[],
-      ${eintraege.map(({ ressource }) => ressource)}::text[],
-      ${eintraege.map(({ ressourceId }) => (ressourceId === undefined || ressourceId === null ? null : String(ressourceId)))}::text[],
-      ${eintraege.map(({ alt, neu }) => kanonisch(aenderungen(alt, neu)))}::text[])
-      with ordinality e (aktion, ressource, ressource_id, werte, nr)
-    order by e.nr`;
+    with neu as materialized (
+      select e.aktion, e.ressource, e.ressource_id, e.werte, e.salz, e.nr,
+        case when e.werte <> '[]' then sha256(e.salz || convert_to(e.werte, 'UTF8')) end as werte_hash
+      from (
+        select u.*, uuid_send(gen_random_uuid()) as salz
+        from unnest(${eintraege.map(({ aktion }) => aktion)}::text[],
+          ${eintraege.map(({ ressource }) => ressource)}::text[],
+          ${eintraege.map(({ ressourceId }) => (ressourceId === undefined || ressourceId === null ? null : String(ressourceId)))}::text[],
+          ${eintraege.map(({ alt, neu }) => kanonisch(aenderungen(alt, neu)))}::text[])
+          with ordinality u (aktion, ressource, ressource_id, werte, nr)
+      ) e
+    ), eintrag as (
+      insert into auditlog (benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte_hash, anfrage_id)
+      select ${urheber.akteur.id}::bigint, ${urheber.akteur.name}, aktion, ressource, ressource_id, werte_hash,
+        ${urheber.anfrageId}::text
+      from neu
+      order by nr
+      returning id, werte_hash
+    )
+    insert into auditwert (auditlog_id, salz, werte)
+    select eintrag.id, neu.salz, neu.werte
+    from eintrag
+    join neu on neu.werte_hash = eintrag.werte_hash`;
+};
+
+/**
+ * Erases the values of entries in the caller's transaction. The entry that names them is what the check of the seal
+ * tells an erasure from tampering by; its own values stay for ever, so they hold ids alone.
+ */
+export const loescheWerte = async (tx: Db, urheber: Urheber, eintraege: readonly number[]): Promise<void> => {
+  if (eintraege.length === 0) return;
+  await protokolliere(tx, urheber, { aktion: "loeschen", ressource: "auditlog", neu: { werte: eintraege } });
+  await deleteWerte(tx, eintraege);
 };

@@ -13,9 +13,10 @@ export const AuditLogEntry = z
     aktion: z.string().openapi({ example: "aendern" }),
     ressource: z.string().openapi({ example: "pachtkonto" }),
     ressourceId: z.string().nullable(),
-    aenderungen: z
-      .array(z.object({ feld: z.string(), alt: beliebig(), neu: beliebig() }).required())
-      .openapi({ description: "Feld für Feld, was sich geändert hat" }),
+    aenderungen: z.array(z.object({ feld: z.string(), alt: beliebig(), neu: beliebig() }).required()).openapi({
+      description:
+        "Feld für Feld, was sich geändert hat; leer auch, wo die Werte auf Verlangen der Person gelöscht wurden",
+    }),
     anfrageId: z.string().nullable().openapi({ description: "`X-Request-Id` der auslösenden Anfrage" }),
     hash: z.string().nullable().openapi({ description: "SHA-256 in der Kette der Einträge; `null`, bis versiegelt" }),
   })

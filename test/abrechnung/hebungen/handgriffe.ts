@@ -46,5 +46,5 @@ export const fassungen = async (id: number) =>
   (await positionenVon(id)).map(({ betragCent, gueltigVon, gueltigBis }) => [betragCent, gueltigVon, gueltigBis]);
 export const audit = async (ressource: string, id: number) =>
   dienst.owner<{ aktion: string; werte: string; benutzerName: string }[]>`
-    select aktion, werte, benutzer_name from auditlog
+    select aktion, werte, benutzer_name from auditlog left join auditwert on auditlog_id = id
     where ressource = ${ressource} and ressource_id = ${String(id)} order by id`;

@@ -157,7 +157,9 @@ test("der Grund steht im Audit-Log, und der Worker schreibt die Stornobelege", a
   const lauf = await buche("2025-10-01", [await konto()]);
   await storniere({ buchungslaufId: lauf.id });
   const [eintrag] = await dienst.owner<{ werte: string }[]>`
-    select werte from auditlog where aktion = 'stornieren' and ressource_id = ${lauf.id}`;
+    select werte
+    from auditlog left join auditwert on auditlog_id = id
+    where aktion = 'stornieren' and ressource_id = ${lauf.id}`;
   expect(JSON.parse(String(eintrag?.werte))).toContainEqual({ feld: "grund", alt: null, neu: "Falscher Stichtag" });
   const auftraege = await dienst.owner`
     select from jobs.job where name = 'pdf-lauf' and data ->> 'buchungslaufId' = ${lauf.id}`;

@@ -46,7 +46,9 @@ describe("eine Markierung", () => {
     expect([gelesen.json.markierung, gelesen.kopf.get("etag")]).toEqual(["gesperrt", '"3"']);
     expect((await markiere({ markierung: null })).json).toMatchObject({ markierung: null, markierungNotiz: null });
     const eintraege = await dienst.owner<{ werte: string }[]>`
-      select werte from auditlog where aktion = 'markieren' and ressource_id = ${String(id)} order by id`;
+      select werte
+      from auditlog left join auditwert on auditlog_id = id
+      where aktion = 'markieren' and ressource_id = ${String(id)} order by id`;
     expect(eintraege.map(({ werte }) => JSON.parse(werte))).toEqual([
       [
         { feld: "markierung", alt: null, neu: "rueckfrage" },

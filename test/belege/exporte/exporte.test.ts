@@ -194,7 +194,9 @@ describe("XLSX", () => {
 describe("Zugang", () => {
   const abrufe = async () => {
     const zeilen = await dienst.owner<{ werte: string; ressourceId: string; benutzerName: string }[]>`
-      select werte, ressource_id, benutzer_name from auditlog where aktion = 'export' order by id`;
+      select werte, ressource_id, benutzer_name
+      from auditlog left join auditwert on auditlog_id = id
+      where aktion = 'export' order by id`;
     return zeilen;
   };
 

@@ -44,7 +44,9 @@ const nummern = async (bytes: Uint8Array): Promise<(string | undefined)[]> =>
   (await liesPdf(bytes)).blaetter.map((blatt) => /\b(RE|GS)-2026-\d+/.exec(blatt.join(" "))?.[0]);
 
 const nachweise = (laufId: string) => dienst.owner<{ werte: { feld: string; neu: unknown }[] }[]>`
-  select werte from auditlog where aktion = 'export' and ressource_id = ${laufId} order by id`;
+  select werte
+  from auditlog left join auditwert on auditlog_id = id
+  where aktion = 'export' and ressource_id = ${laufId} order by id`;
 
 describe("wenige Schreiben", () => {
   test("kommen sofort, in der Folge der Nummern, mit Nachweis", async () => {

@@ -208,7 +208,9 @@ describe("Zugang", () => {
     const { json: datei } = await frageDatei(lauf.laufId, "ueberweisung");
     const pfad = `/abrechnung/export/sepa?zahlungsdateiId=${datei.id}`;
     const eintraege = () => dienst.owner<{ werte: string; ressourceId: string }[]>`
-      select werte, ressource_id from auditlog where aktion = 'export' and werte like '%sepa-%' order by id`;
+      select werte, ressource_id
+      from auditlog left join auditwert on auditlog_id = id
+      where aktion = 'export' and werte like '%sepa-%' order by id`;
     const abrufe = async () =>
       (await verwalter().get<typeof datei>(`/abrechnung/zahlungsdateien/${datei.id}`)).json.abrufe;
     const vorher = (await eintraege()).length;

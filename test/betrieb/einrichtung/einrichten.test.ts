@@ -228,11 +228,16 @@ describe("Die Prüfung", () => {
   test("wer sich ohne Rolle angemeldet hat, und was sein Token stattdessen sagte", async () => {
     await dienst.owner`insert into benutzer (aussteller, subjekt, name, rollen) values (${anbieter.issuer}, 'v', 'Vera', '{}')`;
     await dienst.owner`
-      insert into auditlog (benutzer_id, benutzer_name, aktion, ressource, werte)
-      select id, name, 'anmeldung', 'sitzung', ${JSON.stringify([
+      with eintrag as (
+        insert into auditlog (benutzer_id, benutzer_name, aktion, ressource)
+        select id, name, 'anmeldung', 'sitzung' from benutzer where subjekt = 'v'
+        returning id
+      )
+      insert into auditwert (auditlog_id, salz, werte)
+      select id, uuid_send(gen_random_uuid()), ${JSON.stringify([
         { feld: "ohneRolle", alt: null, neu: { angabe: "rollen", gefunden: [], vorhandeneAngaben: ["sub", "groups"] } },
       ])}
-      from benutzer where subjekt = 'v'`;
+      from eintrag`;
     expect((await pruefe()).Administrator).toBe(
       "fehlt: Vera hat sich angemeldet und keine Rolle bekommen. Unter rollen stand nichts; das Token hatte: sub, groups.",
     );

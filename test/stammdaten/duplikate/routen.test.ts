@@ -135,7 +135,9 @@ describe("die Entscheidung", () => {
     });
     expect(await paareVon(a)).toHaveLength(1);
     const protokoll = await dienst.owner`
-      select aktion, werte from auditlog where ressource = 'duplikat_kontakt' and ressource_id = ${`${a}-${b}`} order by id`;
+      select aktion, werte
+      from auditlog left join auditwert on auditlog_id = id
+      where ressource = 'duplikat_kontakt' and ressource_id = ${`${a}-${b}`} order by id`;
     expect(protokoll.map(({ aktion, werte }) => [aktion, JSON.parse(werte)])).toEqual([
       ["entscheiden", [{ feld: "entscheidung", alt: "offen", neu: "kein_duplikat" }]],
       ["entscheiden", [{ feld: "entscheidung", alt: "kein_duplikat", neu: "offen" }]],

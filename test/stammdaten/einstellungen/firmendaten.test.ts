@@ -57,7 +57,9 @@ describe("Firmendaten", () => {
     });
 
     const [eintrag] = await dienst.owner`
-      select werte from auditlog where ressource = 'firmendaten' order by id desc limit 1`;
+      select werte
+      from auditlog left join auditwert on auditlog_id = id
+      where ressource = 'firmendaten' order by id desc limit 1`;
     expect(JSON.parse(eintrag?.werte)).toEqual([
       { feld: "geschaeftskonto", alt: konto, neu: null },
       { feld: "datev", alt: datev, neu: null },

@@ -115,7 +115,9 @@ describe("Fassungen", () => {
       { nr: 1, basis: "2020 = 100", ersterMonat: "2026-09", letzterMonat: "2026-10", anzahl: 2 },
     ]);
     const [eintrag] = await dienst.owner<{ werte: string }[]>`
-      select werte from auditlog where ressource = 'indexfassung' and aktion = 'aendern' order by id desc limit 1`;
+      select werte
+      from auditlog left join auditwert on auditlog_id = id
+      where ressource = 'indexfassung' and aktion = 'aendern' order by id desc limit 1`;
     expect(JSON.parse(eintrag?.werte ?? "")).toEqual([
       { feld: "staende", alt: { "2026-08": "104.9" }, neu: { "2026-08": null, "2026-10": "105.3" } },
     ]);

@@ -57,7 +57,7 @@ describe("die Fälligkeiten eines Kontos neu berechnen", () => {
     expect((await mitarbeiter().get(`/abrechnung/faelligkeiten/${id}`)).json).toEqual(json);
     expect((await mitarbeiter().post(`/abrechnung/faelligkeiten/${id}`)).json).toEqual(json);
     const eintraege = await dienst.owner`
-      select benutzer_name, werte from auditlog
+      select benutzer_name, werte from auditlog left join auditwert on auditlog_id = id
       where aktion = 'faelligkeiten_berechnen' and ressource_id = ${String(id)} order by id`;
     expect(eintraege).toMatchObject([
       { benutzerName: "Test mitarbeiter" },

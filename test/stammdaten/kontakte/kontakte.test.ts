@@ -41,7 +41,9 @@ describe("Kontakte", () => {
     expect((await mitarbeiter().get(pfad)).status).toBe(404);
 
     const protokoll = await dienst.owner`
-      select aktion, werte from auditlog where ressource = 'kontakt' and ressource_id = ${String(neu.json.id)} order by id`;
+      select aktion, werte
+      from auditlog left join auditwert on auditlog_id = id
+      where ressource = 'kontakt' and ressource_id = ${String(neu.json.id)} order by id`;
     expect(protokoll.map((zeile) => zeile.aktion)).toEqual(["anlegen", "aendern", "loeschen"]);
     expect(JSON.parse(protokoll[1]?.werte)).toEqual([
       { feld: "ort", alt: "Kiel", neu: null },

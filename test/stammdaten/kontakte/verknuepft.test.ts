@@ -86,7 +86,9 @@ describe("Zahlungsmoral", () => {
     expect(antwort.kopf.get("etag")).toBe('"2"');
     expect((await mitarbeiter().patch(pfad, { zahlungsmoral: 1 }, { "If-Match": '"1"' })).status).toBe(412);
     const [eintrag] = await dienst.owner`
-      select werte from auditlog where ressource = 'kontakt' and ressource_id = '2' and aktion = 'aendern'`;
+      select werte
+      from auditlog left join auditwert on auditlog_id = id
+      where ressource = 'kontakt' and ressource_id = '2' and aktion = 'aendern'`;
     expect(JSON.parse(eintrag?.werte)).toEqual([{ feld: "zahlungsmoral", alt: 0, neu: 3 }]);
   });
 

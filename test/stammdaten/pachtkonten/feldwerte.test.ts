@@ -28,7 +28,7 @@ describe("eigene Felder eines Pachtkontos", () => {
     expect(antwort.kopf.get("etag")).toBe(konto.kopf.get("etag"));
 
     const eintraege = await dienst.owner`
-      select werte from auditlog
+      select werte from auditlog left join auditwert on auditlog_id = id
       where ressource = 'pachtkonto' and ressource_id = ${String(id)} and aktion = 'aendern' order by id`;
     expect(JSON.parse(eintraege[1]?.werte)).toEqual(
       [

@@ -92,7 +92,7 @@ describe("Fristen eines Pachtkontos", () => {
     const { json } = await mitarbeiter().get<{ data: object[] }>(`/pachtkonten?search=${konto.kontonummer}`);
     expect(json.data).toMatchObject([{ vertragsart: "landpacht", verlaengerungMonate: 12, kuendigungsregel: null }]);
     const [eintrag] = await dienst.owner<{ werte: string }[]>`
-      select werte from auditlog
+      select werte from auditlog left join auditwert on auditlog_id = id
       where ressource = 'pachtkonto' and ressource_id = ${String(id)} and aktion = 'aendern'`;
     expect(eintrag?.werte).toContain("vertragsform");
     expect(eintrag?.werte).toContain("kuendigungsregel");

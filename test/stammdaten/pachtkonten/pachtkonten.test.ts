@@ -158,7 +158,9 @@ describe("abgeschlossene Konten", () => {
     });
     expect((await verwalter().delete(`/pachtkonten/${json.id}`)).status).toBe(204);
     const [eintrag] = await dienst.owner<{ werte: string }[]>`
-      select werte from auditlog where aktion = 'loeschen' and ressource_id = ${String(json.id)}`;
+      select werte
+      from auditlog left join auditwert on auditlog_id = id
+      where aktion = 'loeschen' and ressource_id = ${String(json.id)}`;
     expect(eintrag?.werte).toContain("98765");
   });
 });

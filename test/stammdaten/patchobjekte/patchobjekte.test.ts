@@ -40,7 +40,9 @@ describe("Patchobjekte", () => {
     expect((await verwalter().delete(pfad)).status).toBe(404);
 
     const protokoll = await dienst.owner`
-      select aktion, werte from auditlog where ressource = 'patchobjekt' and ressource_id = ${String(neu.json.id)}
+      select aktion, werte
+      from auditlog left join auditwert on auditlog_id = id
+      where ressource = 'patchobjekt' and ressource_id = ${String(neu.json.id)}
       order by id`;
     expect(protokoll.map((zeile) => zeile.aktion)).toEqual(["anlegen", "aendern", "loeschen"]);
     expect(JSON.parse(protokoll[1]?.werte)).toEqual([

@@ -8,16 +8,19 @@ mitDienst();
 
 beforeAll(async () => {
   await dienst.owner`
-    insert into auditlog (zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id, werte, anfrage_id)
-    select v.zeitpunkt::timestamptz, b.id, coalesce(b.name, 'Nachtlauf'), v.aktion, v.ressource, v.nr, v.werte, null
+    insert into auditlog (zeitpunkt, benutzer_id, benutzer_name, aktion, ressource, ressource_id)
+    select v.zeitpunkt::timestamptz, b.id, coalesce(b.name, 'Nachtlauf'), v.aktion, v.ressource, v.nr
     from (values
-      ('1', 'verwalter', '2026-03-01T10:00:00Z', 'anlegen', 'hof', '[{"feld":"a","alt":null,"neu":{"b":[1,"x"]}}]'),
-      ('2', 'verwalter', '2026-03-01T11:00:00.5Z', 'aendern', 'hof', '[]'),
-      ('3', 'mitarbeiter', '2026-03-01T11:00:00.5Z', 'aendern', 'stall', '[]'),
-      ('4', null, '2026-03-01T12:00:00Z', 'berechnen', 'stall', '[]')
-    ) v (nr, subjekt, zeitpunkt, aktion, ressource, werte)
+      ('1', 'verwalter', '2026-03-01T10:00:00Z', 'anlegen', 'hof'),
+      ('2', 'verwalter', '2026-03-01T11:00:00.5Z', 'aendern', 'hof'),
+      ('3', 'mitarbeiter', '2026-03-01T11:00:00.5Z', 'aendern', 'stall'),
+      ('4', null, '2026-03-01T12:00:00Z', 'berechnen', 'stall')
+    ) v (nr, subjekt, zeitpunkt, aktion, ressource)
     left join benutzer b on b.subjekt = v.subjekt
     order by v.nr`;
+  await dienst.owner`
+    insert into auditwert (auditlog_id, salz, werte)
+    select id, substr(sha256('Salz'), 1, 16), '[{"feld":"a","alt":null,"neu":{"b":[1,"x"]}}]' from auditlog where ressource_id = '1'`;
 });
 
 const lesen = (anfrage: string) => pruefer().get<{ data: AuditLogEntry[] }>(`/audit-log?${anfrage}`);

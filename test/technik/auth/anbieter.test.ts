@@ -182,7 +182,9 @@ describe("Die Rollen der Anmeldung", () => {
   test("fehlen sie, sagt das Audit-Log, wo gesucht wurde und was da stand", async () => {
     expect(await rollenMit({ roles: ["Alle"] })).toEqual([]);
     const [eintrag] = await dienst.owner`
-      select werte::jsonb -> 0 as feld from auditlog where aktion = 'anmeldung' order by id desc limit 1`;
+      select werte::jsonb -> 0 as feld
+      from auditlog left join auditwert on auditlog_id = id
+      where aktion = 'anmeldung' order by id desc limit 1`;
     expect(eintrag?.feld).toMatchObject({
       feld: "ohneRolle",
       neu: {

@@ -16,7 +16,9 @@ const versuche = (text: string, kopf?: Record<string, string>) =>
   dienst.als(null).post("/auth/break-glass", { geheimnis: text }, kopf);
 
 const eintraege = async (anfrageId: string | null) => dienst.owner`
-  select aktion, benutzer_name, werte from auditlog where ressource = 'sitzung' and anfrage_id = ${anfrageId}`;
+  select aktion, benutzer_name, werte
+  from auditlog left join auditwert on auditlog_id = id
+  where ressource = 'sitzung' and anfrage_id = ${anfrageId}`;
 
 const mitCookie = (setCookie: string | null, pfad: string) =>
   dienst.app.request(`/api${pfad}`, { headers: { cookie: (setCookie ?? "").split(";")[0] ?? "" } });
@@ -63,7 +65,7 @@ describe("Notfallzugang", () => {
     expect((await mitCookie(cookie, "/audit-log")).status).toBe(200);
     expect(await (await mitCookie(cookie, "/auth/me")).json()).toEqual(ich);
     expect(await eintraege(kopf.get("x-request-id"))).toEqual([
-      { aktion: "break_glass", benutzerName: "Notfallzugang", werte: "[]" },
+      { aktion: "break_glass", benutzerName: "Notfallzugang", werte: null },
     ]);
     await dienst.owner`
       update sitzung set endet_spaetestens_am = now() - interval '1 second'

@@ -178,7 +178,7 @@ describe("Wer darf was", () => {
   test("jede Aktion steht im Audit-Log, mit altem und neuem Zustand", async () => {
     const id = await (inZustand.cancelled as () => Promise<number>)();
     const eintraege = await umgebung.dienst.owner<{ aktion: string; werte: string }[]>`
-      select aktion, werte from auditlog
+      select aktion, werte from auditlog left join auditwert on auditlog_id = id
       where ressource = 'extaccounting_dokument' and ressource_id = ${String(id)} order by id`;
     expect(eintraege.map(({ aktion }) => aktion)).toEqual(["extern_export", "extern_cancel"]);
     expect(eintraege[1]?.werte).toContain('"alt":"synced","feld":"state","neu":"cancelled"');

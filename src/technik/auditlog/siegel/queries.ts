@@ -11,17 +11,20 @@ export type Glied = Inhalt & {
   siegelN: number | null;
   siegelHash: string | null;
   siegelPasst: boolean | null;
+  salz: Uint8Array | null;
+  werte: string | null;
 };
 
 export const listGlieder = (sql: Db, nachNr: number, hoechstens: number) => sql<Glied[]>`
   select e.nr, e.auditlog_id::text as auditlog_id, encode(e.hash, 'hex') as hash, a.id is null as fehlt,
     s.nr as siegel_nr, s.n as siegel_n, encode(s.hash, 'hex') as siegel_hash,
-    (s.bis_xid, s.bis_id) = (a.xid, a.id) as siegel_passt,
+    (s.bis_xid, s.bis_id) = (a.xid, a.id) as siegel_passt, w.salz, w.werte,
     ${inhaltSpalten(sql)}
   from (
     select nr, auditlog_id, hash from siegel_eintrag where nr > ${nachNr} order by nr limit ${hoechstens}
   ) e
   left join auditlog a on a.id = e.auditlog_id
+  left join auditwert w on w.auditlog_id = a.id
   left join siegel s on s.bis = e.nr
   order by e.nr`;
 
@@ -49,4 +52,24 @@ export const zaehleOffene = async (sql: Db) => {
     left join letztes l on true
     where not exists (select from siegel_eintrag e where e.auditlog_id = a.id)`;
   return { anzahl: zeile?.anzahl ?? 0, verspaetet: zeile?.verspaetet ?? null };
+};
+
+/** What the log says about itself and is sealed: values that were erased, and the end of a chain that was sealed anew. */
+export const listEigene = (sql: Db) => sql<{ nr: number; aktion: string; werte: string }[]>`
+  select e.nr, a.aktion, w.werte
+  from auditlog a
+  join auditwert w on w.auditlog_id = a.id
+  join siegel_eintrag e on e.auditlog_id = a.id
+  where a.ressource = 'auditlog'
+  order by e.nr`;
+
+/** The first values that belong to no entry. */
+export const findVerwaisteWerte = async (sql: Db): Promise<string | undefined> => {
+  const [zeile] = await sql<{ id: string }[]>`
+    select w.auditlog_id::text as id
+    from auditwert w
+    where not exists (select from auditlog a where a.id = w.auditlog_id)
+    order by w.auditlog_id
+    limit 1`;
+  return zeile?.id;
 };

@@ -11,7 +11,8 @@ export type Inhalt = {
   aktion: string;
   ressource: string;
   ressourceId: string | null;
-  werte: string;
+  /** In hex; the values themselves are not sealed, so that they can be erased. */
+  werteHash: string | null;
   anfrageId: string | null;
   xid: string;
 };
@@ -22,15 +23,19 @@ export const anfang = Buffer.alloc(32);
 /** The columns of `Inhalt` from `auditlog a`, the same text in every session. */
 export const inhaltSpalten = (sql: Db): Fragment => sql`
   a.id::text as id, to_char(a.zeitpunkt at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as zeitpunkt,
-  a.benutzer_id::text as benutzer_id, a.benutzer_name, a.aktion, a.ressource, a.ressource_id, a.werte, a.anfrage_id,
-  a.xid::text as xid`;
+  a.benutzer_id::text as benutzer_id, a.benutzer_name, a.aktion, a.ressource, a.ressource_id,
+  encode(a.werte_hash, 'hex') as werte_hash, a.anfrage_id, a.xid::text as xid`;
 
 /** SHA-256 of the hash before and the entry's content as a JSON array: each entry vouches for all before it. */
 export const kettenhash = (vorher: Buffer, inhalt: Inhalt): Buffer => {
-  const { id, zeitpunkt, benutzerId, benutzerName, aktion, ressource, ressourceId, werte, anfrageId, xid } = inhalt;
-  const felder = [id, zeitpunkt, benutzerId, benutzerName, aktion, ressource, ressourceId, werte, anfrageId, xid];
+  const { id, zeitpunkt, benutzerId, benutzerName, aktion, ressource, ressourceId, werteHash, anfrageId, xid } = inhalt;
+  const felder = [id, zeitpunkt, benutzerId, benutzerName, aktion, ressource, ressourceId, werteHash, anfrageId, xid];
   return createHash("sha256").update(vorher).update(JSON.stringify(felder)).digest();
 };
+
+/** In hex, as an entry keeps it of its values. */
+export const wertehash = (salz: Uint8Array, werte: string): string =>
+  createHash("sha256").update(salz).update(werte).digest("hex");
 
 export type Stand = {
   nr: number;

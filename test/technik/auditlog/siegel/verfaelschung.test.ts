@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { loescheWerte, protokolliere } from "../../../../src/technik/auditlog/protokolliere.ts";
 import { type Inhalt, inhaltSpalten, kettenhash, versiegele } from "../../../../src/technik/auditlog/siegel/siegel.ts";
 import { app, datenbank, mitDatenbank, owner, worker } from "../../../hilfe/mitDatenbank.ts";
 import { pruefe, schreibe, versiegeleGenau } from "./handgriffe.ts";
 
 mitDatenbank();
 
-const tabellen = ["auditlog", "siegel_eintrag", "siegel"] as const;
+const tabellen = ["auditlog", "auditwert", "siegel_eintrag", "siegel"] as const;
 /** Head of the whole, untouched chain, and the hash of its first half. */
 let kopf: string;
 let haelfte: string;
@@ -51,7 +52,8 @@ describe("Verfälschungen durch den Eigentümer", () => {
   });
 
   test.each([
-    "werte = '[]'",
+    "werte_hash = sha256(werte_hash)",
+    "werte_hash = null",
     "benutzer_name = 'Niemand'",
     "benutzer_name = aktion, aktion = benutzer_name",
     "anfrage_id = null",
@@ -74,8 +76,8 @@ describe("Verfälschungen durch den Eigentümer", () => {
 
   test("3 eingefügt, mit der Transaktion eines Nachbarn; der Versiegler nimmt es nicht auf", async () => {
     const [neu] = await owner<{ id: number }[]>`
-      insert into auditlog (benutzer_name, aktion, ressource, werte, xid, zeitpunkt)
-      select benutzer_name, aktion, ressource, werte, xid, zeitpunkt from auditlog where id = ${await id(5)}
+      insert into auditlog (benutzer_name, aktion, ressource, werte_hash, xid, zeitpunkt)
+      select benutzer_name, aktion, ressource, werte_hash, xid, zeitpunkt from auditlog where id = ${await id(5)}
       returning id`;
     expect(await versiegele(worker)).toBe(0);
     expect((await pruefe()).bruch?.eintrag).toBe(String(neu?.id));
@@ -83,14 +85,14 @@ describe("Verfälschungen durch den Eigentümer", () => {
 
   test("3 eingefügt, mit einer Transaktion, die es noch nicht gab", async () => {
     const [neu] = await owner<{ id: number }[]>`
-      insert into auditlog (benutzer_name, aktion, ressource, werte, xid)
-      values ('x', 'x', 'x', '[]', '900000000000') returning id`;
+      insert into auditlog (benutzer_name, aktion, ressource, xid)
+      values ('x', 'x', 'x', '900000000000') returning id`;
     expect((await pruefe()).bruch?.eintrag).toBe(String(neu?.id));
   });
 
   test("4 vertauscht: zwei Inhalte, oder ihre Plätze in der Kette", async () => {
     const [a, b] = [await id(4), await id(8)];
-    await owner`update auditlog x set werte = y.werte, ressource_id = y.ressource_id from auditlog y
+    await owner`update auditlog x set werte_hash = y.werte_hash, ressource_id = y.ressource_id from auditlog y
       where (x.id, y.id) in ((${a}, ${b}), (${b}, ${a}))`;
     await erwarteBruchBei(4);
     await owner`truncate auditlog`;
@@ -115,6 +117,7 @@ describe("Verfälschungen durch den Eigentümer", () => {
     await owner`delete from auditlog where id in (${await id(11)}, ${await id(12)})`;
     await owner`delete from siegel_eintrag where nr > 10`;
     await owner`delete from siegel where bis > 10`;
+    await owner`delete from auditwert where auditlog_id not in (select id from auditlog)`;
     expect(await pruefe([haelfte])).toMatchObject({ geprueft: 10, bruch: null });
     expect((await pruefe([haelfte, kopf])).bruch?.grund).toContain(`der Anker ${kopf} kommt in der Kette nicht vor`);
   });
@@ -155,7 +158,7 @@ describe("Verfälschungen durch den Eigentümer", () => {
     };
     await versiegeleNeu();
     expect((await pruefe([kopf])).bruch).toBeNull();
-    await owner`update auditlog set werte = '[]' where id = ${await id(2)}`;
+    await owner`update auditlog set ressource = 'x' where id = ${await id(2)}`;
     await versiegeleNeu();
     expect((await pruefe()).bruch).toBeNull();
     expect((await pruefe([haelfte])).bruch?.grund).toContain("Anker");
@@ -173,10 +176,116 @@ describe("Verfälschungen durch den Eigentümer", () => {
     expect(heil.code).toBe(0);
     expect(heil.text).toContain("12 Einträge versiegelt, 0 noch nicht");
     expect(heil.text).toMatch(new RegExp(`Anker des Audit-Logs: \\d{4}-\\d\\d-\\d\\d ${kopf}`));
-    await owner`update auditlog set werte = '[]' where id = ${await id(3)}`;
+    await owner`delete from auditwert where auditlog_id = ${await id(3)}`;
     const gebrochen = await rufe("auditlog");
     expect(gebrochen.code).toBe(1);
-    expect(gebrochen.text).toContain(`Eintrag ${await id(3)} passt nicht`);
+    expect(gebrochen.text).toContain(`Eintrag ${await id(3)} hat seine Werte verloren`);
     expect((await rufe("auditlog", "--anker", "kurz")).code).toBe(2);
+  });
+
+  describe("die Werte neben den Einträgen", () => {
+    const sage = async (grund: string, nr: number) =>
+      expect((await pruefe([kopf])).bruch).toEqual({
+        eintrag: String(await id(nr)),
+        grund: expect.stringContaining(grund),
+      });
+    /** An entry of the log's own, as an owner would forge it, sealed like any other. */
+    const faelsche = async (aktion: string, werte: unknown) => {
+      const text = typeof werte === "string" ? werte : JSON.stringify(werte);
+      await owner`
+        with neu as (
+          insert into auditlog (benutzer_name, aktion, ressource, werte_hash)
+          values ('x', ${aktion}, 'auditlog', sha256(substr(sha256(''), 1, 16) || convert_to(${text}, 'UTF8')))
+          returning id
+        )
+        insert into auditwert (auditlog_id, salz, werte) select id, substr(sha256(''), 1, 16), ${text} from neu`;
+      await versiegeleGenau(1);
+    };
+    const loesche = async (...nummern: number[]) => {
+      const eintraege = await Promise.all(nummern.map(id));
+      await app.begin((tx) => loescheWerte(tx, { akteur: { id: null, name: "Prüfling" }, anfrageId: null }, eintraege));
+    };
+
+    test.each([
+      "werte = '[]'",
+      "werte = replace(werte, 'neu', 'Neu')",
+      "werte = werte || ' '",
+      "salz = substr(sha256(salz), 1, 16)",
+    ])("geändert: %s", async (setze) => {
+      await owner.unsafe(`update auditwert set ${setze} where auditlog_id = ${await id(5)}`);
+      await sage("hat andere Werte, als versiegelt sind", 5);
+    });
+
+    test("zwei vertauscht, mit ihrem Salz", async () => {
+      const [a, b] = [await id(4), await id(8)];
+      await owner`update auditwert x set werte = y.werte, salz = y.salz from auditwert y
+        where (x.auditlog_id, y.auditlog_id) in ((${a}, ${b}), (${b}, ${a}))`;
+      await sage("hat andere Werte", 4);
+    });
+
+    test.each([1, 5, 12])("weggenommen ohne Löscheintrag: die des %s.", async (nr) => {
+      await owner`delete from auditwert where auditlog_id = ${await id(nr)}`;
+      await sage("hat seine Werte verloren", nr);
+    });
+
+    test("weggenommen samt ihrem Hash, und geändert samt ihrem Hash", async () => {
+      await owner`update auditlog set werte_hash = null where id = ${await id(5)}`;
+      await owner`delete from auditwert where auditlog_id = ${await id(5)}`;
+      await sage("passt nicht zu seinem Hash", 5);
+      await owner`update auditwert set werte = '[]' where auditlog_id = ${await id(4)}`;
+      await owner`update auditlog set werte_hash = (
+        select sha256(salz || convert_to(werte, 'UTF8')) from auditwert where auditlog_id = id) where id = ${await id(4)}`;
+      await sage("passt nicht zu seinem Hash", 4);
+    });
+
+    test("hinzugefügt: zu einem Eintrag ohne Werte, und zu keinem Eintrag", async () => {
+      const urheber = { akteur: { id: null, name: "Prüfling" }, anfrageId: null };
+      await protokolliere(app, urheber, { aktion: "export", ressource: "hof" });
+      await versiegeleGenau(1);
+      expect((await pruefe([kopf])).bruch).toBeNull();
+      const gib = (eintrag: number) =>
+        owner`insert into auditwert (auditlog_id, salz, werte) values (${eintrag}, substr(sha256(''), 1, 16), '[]')`;
+      await gib(await id(13));
+      await sage("hat Werte bekommen", 13);
+      await owner`delete from auditwert where auditlog_id = ${await id(13)}`;
+      await gib(-7);
+      expect((await pruefe([kopf])).bruch).toEqual({ eintrag: "-7", grund: expect.stringContaining("eingefügt") });
+    });
+
+    test("gelöscht mit Löscheintrag: unversehrt, sobald er versiegelt ist, und gezählt", async () => {
+      await loesche(2, 7);
+      await sage("kein versiegelter Löscheintrag", 2);
+      await versiegeleGenau(1);
+      expect(await pruefe([kopf])).toMatchObject({ geprueft: 13, geloescht: 2, bruch: null });
+      await owner`delete from auditwert where auditlog_id = ${await id(8)}`;
+      await sage("hat seine Werte verloren", 8);
+    });
+
+    test("der Löscheintrag hilft nicht, wenn er selbst verfälscht oder ohne Werte ist", async () => {
+      await loesche(2);
+      await versiegeleGenau(1);
+      await owner`update auditwert set werte = replace(werte, ']}]', ${`,${await id(3)}]}]`}) where auditlog_id = ${await id(13)}`;
+      await owner`delete from auditwert where auditlog_id = ${await id(3)}`;
+      await sage("hat andere Werte", 13);
+      await owner`delete from auditwert where auditlog_id = ${await id(13)}`;
+      await sage("hat seine Werte verloren", 2);
+    });
+
+    test("ein Löscheintrag, der vor dem Eintrag steht oder sich selbst nennt, gilt nicht", async () => {
+      const [naechste] = await owner<{ id: number }[]>`select max(id) + 1 as id from auditlog`;
+      const kuenftige = naechste?.id ?? 0;
+      await faelsche("loeschen", [{ feld: "werte", alt: null, neu: [0, 1, 2, 3].map((n) => kuenftige + n) }]);
+      await schreibe(app, 1);
+      await versiegeleGenau(1);
+      expect((await pruefe([kopf])).bruch).toBeNull();
+      await owner`delete from auditwert where auditlog_id = ${await id(14)}`;
+      await sage("hat seine Werte verloren", 14);
+    });
+
+    test("Unsinn in einem Eintrag über das Log selbst gilt als nichts", async () => {
+      for (const unsinn of ["kein JSON", "null", "{}", [null, 1, { feld: "werte", neu: "alle" }]])
+        await faelsche("loeschen", unsinn);
+      expect(await pruefe([kopf])).toMatchObject({ geprueft: 16, geloescht: 0, bruch: null });
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { loescheWerte } from "../../../../src/technik/auditlog/protokolliere.ts";
 import { versiegele } from "../../../../src/technik/auditlog/siegel/siegel.ts";
 import { app, mitDatenbank, owner, worker } from "../../../hilfe/mitDatenbank.ts";
 import { pruefe, schreibe, versiegeleGenau } from "./handgriffe.ts";
@@ -56,8 +57,8 @@ describe("der Versiegler", () => {
     // Its transactions had got much further than those of this server.
     await owner.begin(async (tx) => {
       await tx`alter table auditlog disable trigger user`;
-      await tx`insert into auditlog (benutzer_name, aktion, ressource, werte, xid)
-        values ('dort', 'anlegen', 'hof', '[]', '900000000001'), ('dort', 'anlegen', 'hof', '[]', '900000000000')`;
+      await tx`insert into auditlog (benutzer_name, aktion, ressource, xid)
+        values ('dort', 'anlegen', 'hof', '900000000001'), ('dort', 'anlegen', 'hof', '900000000000')`;
       await tx`alter table auditlog enable trigger user`;
     });
     // A dump holds what its server has sealed before.
@@ -80,7 +81,35 @@ describe("der Versiegler", () => {
       await expect(worker`delete from ${worker(tabelle)}`).rejects.toThrow("permission denied");
       await expect(worker`update ${worker(tabelle)} set nr = nr + 1`).rejects.toThrow("permission denied");
     }
+    for (const db of [app, worker]) {
+      await expect(db`update auditwert set werte = '[]'`).rejects.toThrow("permission denied");
+      await expect(db`truncate auditwert`).rejects.toThrow("permission denied");
+    }
+    await expect(worker`delete from auditwert`).rejects.toThrow("permission denied");
+    await expect(owner`update auditwert set werte = '[]'`).rejects.toThrow("unveränderlich");
     await expect(owner`delete from siegel_eintrag`).rejects.toThrow("unveränderlich");
     await expect(owner`truncate siegel_eintrag`).rejects.toThrow("unveränderlich");
+  });
+
+  test("Werte gehen nur mit einem Löscheintrag derselben Transaktion, der sie nennt, und dessen eigene nie", async () => {
+    const [erster, zweiter] = await owner<{ id: number }[]>`
+      select auditlog_id as id from auditwert order by auditlog_id limit 2`;
+    const [a, b] = [erster?.id ?? 0, zweiter?.id ?? 0];
+    const urheber = { akteur: { id: null, name: "Prüfling" }, anfrageId: null };
+    const nurMitEintrag = "nur mit einem Löscheintrag";
+    for (const db of [app, owner])
+      await expect(db`delete from auditwert where auditlog_id = ${a}`).rejects.toThrow(nurMitEintrag);
+    await expect(
+      app.begin(async (tx) => {
+        await loescheWerte(tx, urheber, [a]);
+        await tx`delete from auditwert where auditlog_id = ${b}`;
+      }),
+    ).rejects.toThrow(nurMitEintrag);
+    await app.begin((tx) => loescheWerte(tx, urheber, [a]));
+    expect(await app`select from auditwert where auditlog_id = ${a}`).toHaveLength(0);
+    const [loescheintrag] = await app<{ id: number }[]>`
+      select max(auditlog_id) as id from auditwert`;
+    await expect(app.begin((tx) => loescheWerte(tx, urheber, [loescheintrag?.id ?? 0]))).rejects.toThrow(nurMitEintrag);
+    await expect(app`delete from auditwert where auditlog_id = ${b}`).rejects.toThrow(nurMitEintrag);
   });
 });
