@@ -1,6 +1,8 @@
 import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts";
+import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { type PachtkontoPosition, positionFelder } from "../schema.ts";
+import type { Positionwerte } from "./pruefung.ts";
 
 const spalten = (sql: Db): Fragment => sql`
   p.id, p.version, p.pachtkonto_id, p.ursprung_id, p.positionsart_id, a.name as positionsart_name, p.bezeichnung,
@@ -10,6 +12,18 @@ export const listPositionen = (sql: Db, pachtkontoId: number) => sql<PachtkontoP
   select ${spalten(sql)}
   from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
   where p.pachtkonto_id = ${pachtkontoId}
+  order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
+
+export const listPositionenMitIds = (sql: Db, ids: readonly number[]) => sql<PachtkontoPosition[]>`
+  select ${spalten(sql)}
+  from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
+  where p.id = any(${ids as number[]}::bigint[])`;
+
+/** All versions of these positions, each position's in the order of their days. */
+export const listFassungen = (sql: Db, ursprungIds: readonly number[]) => sql<PachtkontoPosition[]>`
+  select ${spalten(sql)}
+  from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
+  where p.ursprung_id = any(${ursprungIds as number[]}::bigint[])
   order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
 
 /** As the calculation takes them, with what their types say. */
@@ -30,31 +44,40 @@ export const listAktiveHebungen = (sql: Db, pachtkontoId: number) => sql<AktiveH
   order by wirksam_ab, id`;
 
 const geschrieben = [...positionFelder, "pachtkontoId"] as const;
-export type Positionwerte = Pick<PachtkontoPosition, (typeof geschrieben)[number]>;
 
-/** A version; without `ursprungId` the first one of a new position. */
-export const insertPosition = async (sql: Db, werte: Positionwerte, ursprungId?: number): Promise<number> => {
-  const [zeile] = await sql<{ id: number }[]>`
-    select nextval(pg_get_serial_sequence('pachtkonto_position', 'id')) as id`;
-  const id = Number(zeile?.id);
-  await sql`
-    insert into pachtkonto_position
-    ${sql({ ...werte, id, ursprungId: ursprungId ?? id }, ...geschrieben, "id", "ursprungId")}`;
-  return id;
+/** Ids for new versions, ascending. */
+export const zieheIds = async (sql: Db, anzahl: number): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('pachtkonto_position', 'id')) as id
+    from generate_series(1, ${anzahl}::integer)`;
+  return zeilen.map(({ id }) => Number(id));
 };
 
-export const updatePosition = (sql: Db, id: number, werte: Positionwerte) =>
-  sql`update pachtkonto_position set ${sql(werte, ...geschrieben)} where id = ${id}`;
+export const insertPositionen = (sql: Db, werte: readonly (Positionwerte & { id: number; ursprungId: number })[]) => {
+  const felder = ["id", "ursprungId", ...geschrieben] as const;
+  return sql`
+    insert into pachtkonto_position (${sql(felder)})
+    select ${sql(felder)}
+    from ${alsZeilen(sql, "pachtkonto_position", felder, werte)} n
+    order by n.ordinality`;
+};
+
+export const updatePositionen = (sql: Db, werte: readonly (Positionwerte & { id: number })[]) => sql`
+  update pachtkonto_position
+  set ${setzung(sql, geschrieben)}
+  from ${alsZeilen(sql, "pachtkonto_position", ["id", ...geschrieben], werte)} n
+  where pachtkonto_position.id = n.id`;
 
 export const updateGueltigBis = (sql: Db, id: number, gueltigBis: string) =>
   sql`update pachtkonto_position set gueltig_bis = ${gueltigBis} where id = ${id}`;
 
 export const deletePosition = (sql: Db, id: number) => sql`delete from pachtkonto_position where id = ${id}`;
 
-/** The type stays until the end of the transaction. */
-export const findPositionsartIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from positionsart where id = ${id} for key share`;
-  return zeile?.id;
+/** Those of the types that there are; they stay until the end of the transaction. */
+export const listPositionsartIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select id from positionsart where id = any(${ids as number[]}::bigint[]) order by id for key share`;
+  return zeilen.map(({ id }) => id);
 };
 
 /** Locks the account: its positions change one request after the other. */
