@@ -1704,6 +1704,7 @@ create table pachtkonto (
   verlaengerung_monate integer,
   anfrage_erhalten_am date,
   angezeigt_am date,
+  wertsicherung jsonb,
   constraint pachtkonto_pkey PRIMARY KEY (id),
   constraint pachtkonto_kontonummer_key UNIQUE (kontonummer),
   constraint pachtkonto_berechnungsart_check CHECK ((berechnungsart = ANY (ARRAY['monatsgenau'::text, 'tagesgenau'::text, 'dreissig360'::text]))),
@@ -1718,6 +1719,13 @@ create table pachtkonto (
   constraint pachtkonto_vertragsart_check CHECK ((vertragsart = ANY (ARRAY['landpacht'::text, 'grundstueckspacht'::text, 'miete'::text, 'jagdpacht'::text, 'sonstige'::text]))),
   constraint pachtkonto_vertragsform_check CHECK ((vertragsform = ANY (ARRAY['muendlich'::text, 'textform'::text, 'schriftform'::text, 'notariell'::text]))),
   constraint pachtkonto_verwaltungsgebuehr_bp_check CHECK (((verwaltungsgebuehr_bp >= 0) AND (verwaltungsgebuehr_bp <= 10000))),
+  constraint pachtkonto_wertsicherung_check CHECK (((wertsicherung IS NULL) OR COALESCE(
+CASE (wertsicherung ->> 'art'::text)
+    WHEN 'index'::text THEN (((wertsicherung ->> 'basisMonat'::text) ~ '^\d{4}-(0[1-9]|1[0-2])$'::text) AND (jsonb_typeof((wertsicherung -> 'reiheId'::text)) = 'number'::text) AND ((jsonb_typeof((wertsicherung -> 'schwelleBp'::text)) = 'number'::text) <> (jsonb_typeof((wertsicherung -> 'schwellePunkte'::text)) = 'object'::text)) AND ((wertsicherung ->> 'vergleich'::text) = ANY (ARRAY['erreicht'::text, 'ueberschritten'::text])) AND ((wertsicherung ->> 'rundung'::text) = ANY (ARRAY['exakt'::text, 'amtlich'::text])))
+    WHEN 'prozent'::text THEN ((jsonb_typeof((wertsicherung -> 'wertBp'::text)) = 'number'::text) AND (((wertsicherung ->> 'alleMonate'::text))::integer > 0))
+    WHEN 'staffel'::text THEN (jsonb_array_length((wertsicherung -> 'stufen'::text)) > 0)
+    ELSE NULL::boolean
+END, false))),
   constraint pachtkonto_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text]))),
   constraint pachtkonto_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
@@ -1730,6 +1738,7 @@ CREATE INDEX pachtkonto_pachtbeginn_id_idx ON public.pachtkonto USING btree (pac
 CREATE INDEX pachtkonto_pachtende_id_idx ON public.pachtkonto USING btree (pachtende, id);
 CREATE INDEX pachtkonto_schlussabrechnung_id_idx ON public.pachtkonto USING btree (schlussabrechnung, id);
 CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree (status, kontonummer);
+CREATE INDEX pachtkonto_wertsicherung ON public.pachtkonto USING btree (id) WHERE (wertsicherung IS NOT NULL);
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
@@ -22,6 +23,7 @@ import {
   type UpdatePachtkontoBody,
 } from "./schema.ts";
 import { aenderePachtkonten, legePachtkontenAn } from "./schreibung.ts";
+import { hinweiseZurKlausel, pruefeWertsicherung } from "./wertsicherung/pruefe.ts";
 
 /** A page of accounts, as the JSON that the database makes of it. */
 export const listePachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> =>
@@ -64,9 +66,13 @@ export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtko
   schreibe(sql, kontext, async (tx) => {
     const beteiligte = await ladeBeteiligte(tx, body.beteiligte ?? []);
     const werte = pruefeNeuesKonto(body, kontext.heute);
-    const [neu] = await legePachtkontenAn(tx, kontext, [{ werte, beteiligte }], kontext.heute);
-    return neu as Pachtkonto;
+    await pruefeWertsicherung(tx, werte);
+    const [neu] = (await legePachtkontenAn(tx, kontext, [{ werte, beteiligte }], kontext.heute)) as [Pachtkonto];
+    return mitHinweisen(neu, hinweiseZurKlausel(null, neu));
   });
+
+const mitHinweisen = (konto: Pachtkonto, hinweise: NonNullable<Pachtkonto["hinweise"]>): Pachtkonto =>
+  hinweise.length > 0 ? { ...konto, hinweise } : konto;
 
 const sperreKonto = async (tx: Tx, id: number): Promise<void> => {
   await verlangeKeineVeroeffentlichung(tx, [id]);
@@ -90,12 +96,15 @@ export const aenderePachtkonto = (
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
     const gelesen = alsPachtkonto(alt);
     if (istUnveraendert(gelesen, alsPachtkonto(gewuenscht), schreibbareFelder)) return gelesen;
+    if (!isDeepStrictEqual(gewuenscht.wertsicherung, alt.wertsicherung)) await pruefeWertsicherung(tx, gewuenscht);
     const werte = await pruefeAenderung(tx, alt, gewuenscht, new Set(Object.keys(body)), kontext.heute);
     const [neu] = (await aenderePachtkonten(tx, kontext, [{ alt: gelesen, werte, beteiligte }], kontext.heute)) as [
       Pachtkonto,
     ];
-    const hinweise = hinweiseZurKuendigung(alt, { ...alt, ...neu, beteiligte: alt.beteiligte });
-    return hinweise.length > 0 ? { ...neu, hinweise } : neu;
+    return mitHinweisen(neu, [
+      ...hinweiseZurKuendigung(alt, { ...alt, ...neu, beteiligte: alt.beteiligte }),
+      ...hinweiseZurKlausel(gelesen, neu),
+    ]);
   });
 
 export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { kuendigungscodes } from "../../kern/fristen/hinweis.ts";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import { verlustcodes } from "../../kern/pacht/hebungsverlust.ts";
+import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import {
   aenderung,
   Bp,
@@ -23,8 +25,9 @@ import {
 } from "../../technik/http/schema.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
-import { Kontofrist, kuendigungshinweise, vertragsfelder } from "./fristen/schema.ts";
+import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
+import { Wertsicherung, WertsicherungEingabe } from "./wertsicherung/schema.ts";
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"] as const;
@@ -105,6 +108,7 @@ const schreibbar = {
   hebemonat: z.enum(monate).nullable().openapi({ description: "Monat der jährlichen Pachtprüfung" }),
   verwaltungsgebuehrBp: Bp.nullable(),
   ...vertragsfelder,
+  wertsicherung: Wertsicherung.nullable(),
   bemerkung: text(4000).nullable(),
 };
 
@@ -115,8 +119,20 @@ const gelesen = {
   schlussabrechnung: Datum.nullable(),
 };
 
+const hinweise = z
+  .array(z.object({ code: z.enum([...kuendigungscodes, ...klauselcodes]), text: z.string() }))
+  .optional()
+  .openapi({
+    description:
+      "Nur in der Antwort auf ein Schreiben. Zu einer Kündigung: sie kam zu spät (`kuendigung_verspaetet`), an einem " +
+      "Tag, über den gestritten wird (`kuendigung_streitig`), oder der Vertrag läuft fest (`kuendigung_befristet`). " +
+      "Zu einer Indexklausel: sie wirkt nur nach oben (`klausel_einseitig`), gibt mehr als die Änderung weiter " +
+      "(`klausel_unverhaeltnismaessig`), oder der Vertrag ist offen oder kürzer als zehn Jahre (`klausel_laufzeit`). " +
+      "Gespeichert ist beides: vereinbaren lässt es sich. Ein PUT darf sie zurücksenden; sie ändern nichts.",
+  });
+
 export const Pachtkonto = z
-  .object({ ...gelesen, ...schreibbar, beteiligte: z.array(Beteiligter), hinweise: kuendigungshinweise })
+  .object({ ...gelesen, ...schreibbar, beteiligte: z.array(Beteiligter), hinweise })
   .openapi("Pachtkonto");
 export type Pachtkonto = z.output<typeof Pachtkonto>;
 
@@ -266,6 +282,7 @@ export const CreatePachtkontoBody = z
     pachtbeginn,
     zahlungsrhythmus,
     ...z.strictObject(wahlfrei).partial().shape,
+    wertsicherung: WertsicherungEingabe.nullable().optional(),
     beteiligte: beteiligteEingabe.optional(),
   })
   .openapi("CreatePachtkontoBody", {
@@ -282,8 +299,9 @@ export type CreatePachtkontoBody = z.output<typeof CreatePachtkontoBody>;
 export const UpdatePachtkontoBody = aenderung({
   ...gelesen,
   ...schreibbar,
+  wertsicherung: WertsicherungEingabe.nullable(),
   beteiligte: beteiligteEingabe,
-  hinweise: kuendigungshinweise,
+  hinweise,
   ...detail,
 }).openapi("UpdatePachtkontoBody", { example: { bemerkung: "Grenzstein fehlt" } });
 export type UpdatePachtkontoBody = z.output<typeof UpdatePachtkontoBody>;

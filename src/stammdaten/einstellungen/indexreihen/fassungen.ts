@@ -18,6 +18,14 @@ export const leseFassung = async (sql: Db, reiheId: number, nr: number): Promise
   return fassung;
 };
 
+/** The versions of a series that have a month, undefined where there is no such series. */
+export const findeFassungenMit = async (
+  sql: Db,
+  reiheId: number,
+  monat: string,
+): Promise<{ nr: number; basis: string }[] | undefined> =>
+  (await q.findIndexreihe(sql, reiheId)) && [...(await q.listFassungenMit(sql, reiheId, monat))];
+
 type Staende = NonNullable<UpdateIndexfassungBody["staende"]>;
 
 /** Each month once, and none that is not over yet. */

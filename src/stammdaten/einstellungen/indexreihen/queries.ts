@@ -83,6 +83,13 @@ export const findFassung = async (sql: Db, reiheId: number, nr: number): Promise
   return zeile;
 };
 
+export const listFassungenMit = (sql: Db, reiheId: number, monat: string) => sql<{ nr: number; basis: string }[]>`
+  select f.nr, f.basis
+  from indexfassung f
+  join indexstand s on s.fassung_id = f.id and s.monat = ${monat}
+  where f.reihe_id = ${reiheId}
+  order by f.nr`;
+
 /** Counts on from the newest version of a series that the caller has locked. */
 export const insertFassung = async (sql: Db, reiheId: number, basis: string): Promise<{ id: number; nr: number }> => {
   const [zeile] = await sql<{ id: number; nr: number }[]>`

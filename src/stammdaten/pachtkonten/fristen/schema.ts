@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { fristarten } from "../../../kern/fristen/fristen.ts";
-import { kuendigungscodes } from "../../../kern/fristen/hinweis.ts";
 import { type Ereignis, ereignisse } from "../../../kern/fristen/sonderfristen.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../../kern/fristen/vertrag.ts";
 import { beispieltage, Datum } from "../../../technik/http/schema.ts";
@@ -52,16 +51,6 @@ export const Kontofrist = z
   })
   .openapi("Kontofrist");
 export type Kontofrist = z.output<typeof Kontofrist>;
-
-export const kuendigungshinweise = z
-  .array(z.object({ code: z.enum(kuendigungscodes), text: z.string() }))
-  .optional()
-  .openapi({
-    description:
-      "Nur in der Antwort auf einen PUT mit einer Kündigung: sie kam zu spät (`kuendigung_verspaetet`), an einem " +
-      "Tag, über den gestritten wird (`kuendigung_streitig`), oder der Vertrag läuft fest (`kuendigung_befristet`). " +
-      "Gespeichert ist sie: beide Seiten können es so vereinbaren. Ein PUT darf sie zurücksenden; sie ändern nichts.",
-  });
 
 export const SonderfristFilter = z.strictObject({
   ereignis: z.enum(Object.keys(ereignisse) as [Ereignis, ...Ereignis[]]).openapi({
