@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+
+export type Angaben = { wer: string; wozu: string; siehtWer: string; wieLange: string; loeschung: string };
+
+/** A column as docs/datenschutz.md puts it; without `angaben` it says nothing about persons. */
+export type Einordnung = { tabelle: string; spalte: string; angaben: Angaben | null };
+
+const seite = readFileSync(new URL("../../docs/datenschutz.md", import.meta.url), "utf8");
+
+const abschnitt = (titel: string): string =>
+  seite
+    .split(/^## /m)
+    .find((teil) => teil.startsWith(`${titel}\n`))
+    ?.slice(titel.length) ?? "";
+
+const inSpitzen = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, wort = ""]) => wort);
+
+const zeilen = (titel: string): string[][] =>
+  abschnitt(titel)
+    .split("\n")
+    .filter((zeile) => zeile.startsWith("| `"))
+    .map((zeile) =>
+      zeile
+        .split("|")
+        .slice(1, -1)
+        .map((zelle) => zelle.trim()),
+    );
+
+const ordneEin = (tabelle: string, spalten: string, angaben: Angaben | null): Einordnung[] =>
+  inSpitzen(tabelle).flatMap((name) => inSpitzen(spalten).map((spalte) => ({ tabelle: name, spalte, angaben })));
+
+export const einordnungen = (): Einordnung[] => [
+  ...zeilen("Columns with personal data").flatMap(
+    ([tabelle = "", spalten = "", wer = "", wozu = "", siehtWer = "", wieLange = "", loeschung = ""]) =>
+      ordneEin(tabelle, spalten, { wer, wozu, siehtWer, wieLange, loeschung }),
+  ),
+  ...zeilen("Columns without").flatMap(([tabelle = "", spalten = ""]) => ordneEin(tabelle, spalten, null)),
+];
+
+/** Names that say nothing about persons in whatever table. */
+export const allgemein = (): string[] =>
+  inSpitzen(/^In every table:(.*?)Besides:/ms.exec(abschnitt("Columns without"))?.[1] ?? "");
+
+export const passt = (muster: string, spalte: string): boolean =>
+  new RegExp(`^${muster.replaceAll("*", ".*")}$`).test(spalte);
