@@ -1,6 +1,6 @@
 import type { Spalte } from "./spalte.ts";
 
-export type Zelle = string | number | Date | null;
+export type Zelle = string | number | boolean | Date | null;
 
 /** How a spreadsheet shows the cells of a column; what it must not touch is text. */
 export const zahlenformat = (spalte: Spalte): string => {
@@ -27,19 +27,25 @@ export const zahlenformat = (spalte: Spalte): string => {
 /** Before this day spreadsheets disagree: one of them has a 29 February 1900. */
 const ersterSichererTag = "1900-03-01";
 
+/** What XML does not hold or would read as another character stands as its number, what looks like one is marked. */
+const alsText = (text: string): string =>
+  text
+    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, "_x005F_x")
+    .replace(/[\r\uFFFE\uFFFF]/g, (z) => `_x${z.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
+
 const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => {
-  if (typeof wert === "boolean") return wert ? "ja" : "nein";
+  if (typeof wert === "boolean") return spalte.art === "frei" ? wert : wert ? "ja" : "nein";
   if (typeof wert === "number") {
     if (spalte.art === "euro") return wert / 100;
     return spalte.art === "prozent" ? wert / 10_000 : wert;
   }
   if (spalte.art === "dezimal") return Number(wert);
-  return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : wert;
+  return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : alsText(wert);
 };
 
 /** The cell that is read back as `wert`, a value of the column as the API has it. */
 export const alsZelle = (spalte: Spalte, wert: unknown): Zelle => {
   if (wert === null || wert === undefined) return null;
-  if (Array.isArray(wert)) return wert.join("; ");
+  if (Array.isArray(wert)) return alsText(wert.join("; "));
   return geschrieben(spalte, wert as string | number | boolean);
 };

@@ -1,5 +1,5 @@
 import ExcelJS from "exceljs";
-import { anleitung, beispielmarke, formatVersion, spaltenVon } from "../format/blaetter.ts";
+import { anleitung, beispielmarke, formatVersion, hauptspalten, spaltenVon } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
 import type { EinfacheArt, Spalte } from "../format/spalte.ts";
 import { alsZelle, zahlenformat } from "../format/zelle.ts";
@@ -24,7 +24,7 @@ type MitPruefungen = { dataValidations: { add(bereich: string, pruefung: ExcelJS
 
 const schreibeBlatt = (mappe: ExcelJS.Workbook, blatt: Blatt): void => {
   const arbeitsblatt = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
-  const spalten = spaltenVon[blatt];
+  const spalten = hauptspalten(blatt);
   arbeitsblatt.columns = spalten.map((spalte) => ({
     header: spalte.name,
     width: Math.max(14, spalte.name.length + 2),

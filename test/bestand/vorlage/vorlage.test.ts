@@ -1,6 +1,6 @@
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
-import { spaltenVon } from "../../../src/bestand/format/blaetter.ts";
+import { hauptspalten } from "../../../src/bestand/format/blaetter.ts";
 import { blattnamen } from "../../../src/bestand/format/blattnamen.ts";
 import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
 
@@ -15,10 +15,10 @@ test("die Vorlage hat alle Blätter mit Kopf, Beispielzeile, Auswahllisten und A
   for (const blatt of blattnamen)
     expect(mappe.getWorksheet(blatt)?.getRow(1).values).toEqual([
       undefined,
-      ...spaltenVon[blatt].map(({ name }) => name),
+      ...hauptspalten(blatt).map(({ name }) => name),
     ]);
   const konten = mappe.getWorksheet("Pachtkonten");
-  const spalte = (name: string) => spaltenVon.Pachtkonten.findIndex((eine) => eine.name === name) + 1;
+  const spalte = (name: string) => hauptspalten("Pachtkonten").findIndex((eine) => eine.name === name) + 1;
   expect(konten?.getRow(2).getCell(1).value).toBe("Beispiel: P-1");
   expect(konten?.getRow(2).getCell(spalte("pachtbeginn")).value).toEqual(new Date("2020-10-01T00:00:00Z"));
   expect(konten?.getRow(2).getCell(spalte("verwaltungsgebuehr")).value).toBe(0.05);

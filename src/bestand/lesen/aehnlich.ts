@@ -1,0 +1,36 @@
+/** As names are compared: without case, blanks, hyphens and the ways to write an umlaut. */
+export const verglichen = (name: string): string =>
+  name
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .replaceAll("ß", "ss")
+    .replace(/[\s\u00a0_-]/g, "");
+
+/** How many letters have to be changed, added or left out (Levenshtein). */
+const abstand = (a: string, b: string): number => {
+  let davor = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, zeichen] of [...a].entries()) {
+    const jetzt = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      jetzt.push(Math.min((davor[j + 1] ?? 0) + 1, (jetzt[j] ?? 0) + 1, (davor[j] ?? 0) + (zeichen === b[j] ? 0 : 1)));
+    davor = jetzt;
+  }
+  return davor[b.length] ?? 0;
+};
+
+/** The name that was meant, where one is so near that a slip explains it. */
+export const naechster = (name: string, namen: readonly string[]): string | undefined => {
+  const gesucht = verglichen(name).slice(0, 60);
+  const [naher] = namen
+    .map((einer) => ({ einer, weite: abstand(gesucht, verglichen(einer)) }))
+    .filter(({ einer, weite }) => weite <= Math.max(1, Math.floor(einer.length / 3)) || anfang(gesucht, einer))
+    .sort((a, b) => a.weite - b.weite);
+  return naher?.einer;
+};
+
+/** "Vertragsbeginn Pacht" is no "pacht"; but "kontonr" begins as "kontonummer" does. */
+const anfang = (gesucht: string, name: string): boolean =>
+  gesucht.length >= 4 && verglichen(name).startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;

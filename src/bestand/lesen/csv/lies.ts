@@ -1,0 +1,79 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CsvError, parse } from "csv-parse";
+import { type Lieferung, spaltenVon } from "../../format/blaetter.ts";
+import type { Blatt } from "../../format/blattnamen.ts";
+import { verglichen } from "../aehnlich.ts";
+import { dateibefund, Unlesbar } from "../befunde.ts";
+import { erstelleBlattleser } from "../blattleser.ts";
+import type { Rohzeile } from "../rohzelle.ts";
+import { liesText } from "./kodierung.ts";
+
+const jeLieferung = 500;
+
+/** Of semicolon, comma and tab the one that parts the most known names in the first line. */
+const trennzeichen = (blatt: Blatt, anfang: string): string => {
+  const kopf = /^[^\r\n]*/.exec(anfang)?.[0] ?? "";
+  const bekannt = spaltenVon[blatt].map(({ name }) => verglichen(name));
+  const treffer = (zeichen: string): number =>
+    kopf.split(zeichen).filter((name) => bekannt.includes(verglichen(name.replaceAll('"', "")))).length;
+  return [";", ",", "\t"].reduce((bestes, zeichen) => (treffer(zeichen) > treffer(bestes) ? zeichen : bestes));
+};
+
+const nichtZerlegbar = (zeile: number): Unlesbar =>
+  new Unlesbar(
+    "csv_unlesbar",
+    `In oder nach Zeile ${zeile} steht ein Anführungszeichen an falscher Stelle, oder eines fehlt.`,
+  );
+
+/** Line breaks inside a field are those of the program that wrote it. */
+const alsRohzeile = (zeile: number, felder: readonly string[]): Rohzeile => ({
+  zeile,
+  versteckt: false,
+  zellen: new Map(
+    felder.flatMap((feld, i) => {
+      const text = feld.replace(/\r\n?/g, "\n");
+      return text.trim() === "" ? [] : [[i, { art: "text" as const, text }] as const];
+    }),
+  ),
+});
+
+/** Records by their number, as a spreadsheet shows them: one with a line break inside is one row. */
+async function* liesZeilen(stuecke: AsyncGenerator<string>, blatt: Blatt): AsyncGenerator<Rohzeile> {
+  const { value: anfang = "" } = await stuecke.next();
+  const alle = async function* () {
+    yield anfang;
+    yield* stuecke;
+  };
+  const leser = parse({
+    delimiter: trennzeichen(blatt, anfang),
+    relax_column_count: true,
+    max_record_size: 1024 * 1024,
+  });
+  // What goes wrong on the way ends the reader, and so arrives below.
+  pipeline(Readable.from(alle()), leser).catch(() => undefined);
+  let zeile = 0;
+  try {
+    for await (const felder of leser as AsyncIterable<string[]>) {
+      zeile += 1;
+      const roh = alsRohzeile(zeile, felder);
+      if (roh.zellen.size > 0) yield roh;
+    }
+  } catch (fehler) {
+    throw fehler instanceof CsvError ? nichtZerlegbar(zeile + 1) : fehler;
+  }
+}
+
+/** @throws Unlesbar */
+export async function* liesCsv(bytes: Uint8Array, blatt: Blatt): AsyncGenerator<Lieferung> {
+  const leser = erstelleBlattleser(blatt);
+  let [rohe, leer]: [Rohzeile[], boolean] = [[], true];
+  for await (const roh of liesZeilen(liesText(bytes), blatt)) {
+    leer = false;
+    rohe.push(roh);
+    if (rohe.length < jeLieferung) continue;
+    yield leser.nimm(rohe);
+    rohe = [];
+  }
+  yield leer ? { zeilen: [], befunde: [dateibefund("datei_leer", "Die Datei ist leer.")] } : leser.nimm(rohe);
+}

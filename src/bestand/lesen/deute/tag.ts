@@ -1,0 +1,100 @@
+import { ausDatum, findTag, formatTag, plusTage } from "../../../kern/kalender/tag.ts";
+import type { Rohzelle } from "../rohzelle.ts";
+import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
+
+const monatsnamen = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"];
+
+/** 31.12.9999 and the first day that nobody can mean as a year or a small number. */
+const [letzteZahl, ersteSichere] = [2_958_465, 10_000];
+
+const kein = alsFehler("kein_datum", "Erwartet wird ein Tag, z. B. 31.12.2026 oder 2026-12-31.");
+const deutsch = (tag: string): string => tag.split("-").reverse().join(".");
+
+const ausTeilen = (jahr: string, monat: string | number, tag: string): string | undefined => {
+  const text = [jahr, String(monat).padStart(2, "0"), tag.padStart(2, "0")].join("-");
+  return findTag(text) === null ? undefined : text;
+};
+
+const gibtEs = (tag: string | undefined): Deutung =>
+  tag === undefined ? alsFehler("kein_datum", "Diesen Tag gibt es nicht.") : alsWert(tag);
+
+/** Two digits: up to 49 of this century. */
+const mitJahrhundert = (tag: string | undefined): Deutung =>
+  tag === undefined
+    ? gibtEs(tag)
+    : mitHinweis(tag, "jahr_zweistellig", `Die zweistellige Jahreszahl ist als ${deutsch(tag)} gelesen.`);
+
+/** The day that a spreadsheet counts as `zahl`, from 1900; before March of that year it counts one day too many. */
+export const ausSerienzahl = (zahl: number, ab1904: boolean): string | undefined => {
+  const ganz = Math.floor(zahl);
+  if (ganz < 0 || ganz > letzteZahl) return undefined;
+  const versatz = ab1904 ? 1462 : ganz < 60 ? 1 : 0;
+  const tag = plusTage(ausDatum(1899, 12, 30), ganz + versatz);
+  return tag < ausDatum(1900, 1, 1) || tag > ausDatum(9999, 12, 31) ? undefined : formatTag(tag);
+};
+
+const ausZahl = (zahl: number): Deutung => {
+  const [, jahr = "", monat = "", tag = ""] = /^(\d{4})(\d{2})(\d{2})$/.exec(String(zahl)) ?? [];
+  const geschrieben = ausTeilen(jahr, monat, tag);
+  if (geschrieben)
+    return mitHinweis(geschrieben, "datum_als_zahl", `Die Zahl ist als ${deutsch(geschrieben)} gelesen.`);
+  const gezaehlt = zahl >= ersteSichere ? ausSerienzahl(zahl, false) : undefined;
+  if (!gezaehlt || !Number.isInteger(zahl))
+    return alsFehler("kein_datum", "Diese Zahl ist kein Tag; erwartet wird z. B. 31.12.2026.");
+  return mitHinweis(gezaehlt, "datum_als_zahl", `Die Zahl ist als ${deutsch(gezaehlt)} gelesen.`);
+};
+
+const ausSchraegstrichen = (erste: string, zweite: string, jahr: string): Deutung => {
+  const tag = ausTeilen(jahr, zweite, erste);
+  if (tag && (Number(erste) > 12 || erste === zweite)) return alsWert(tag);
+  return alsFehler("datum_mehrdeutig", "Tag und Monat sind so nicht zu unterscheiden; erwartet wird z. B. 31.12.2026.");
+};
+
+const ausText = (text: string): Deutung => {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+Z?)?$/.exec(text);
+  if (iso) return gibtEs(ausTeilen(iso[1] ?? "", iso[2] ?? "", iso[3] ?? ""));
+  const punkte = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/.exec(text);
+  if (punkte) {
+    const [, tag = "", monat = "", jahr = ""] = punkte;
+    if (jahr.length === 4) return gibtEs(ausTeilen(jahr, monat, tag));
+    return mitJahrhundert(ausTeilen(`${Number(jahr) < 50 ? "20" : "19"}${jahr}`, monat, tag));
+  }
+  const worte = /^(\d{1,2})\.\s*(\p{L}{3})\p{L}*\.?\s*(\d{4})$/u.exec(text);
+  if (worte) {
+    const monat = monatsnamen.indexOf((worte[2] ?? "").toLowerCase().replace("mrz", "mär")) + 1;
+    return monat === 0 ? kein : gibtEs(ausTeilen(worte[3] ?? "", monat, worte[1] ?? ""));
+  }
+  const striche = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  if (striche) return ausSchraegstrichen(striche[1] ?? "", striche[2] ?? "", striche[3] ?? "");
+  return /^\d{5,8}$/.test(text) ? ausZahl(Number(text)) : kein;
+};
+
+/** "2026-12-31". */
+export const deuteDatum = (zelle: Rohzelle): Deutung => {
+  switch (zelle.art) {
+    case "tag":
+      return zelle.uhrzeit
+        ? mitHinweis(zelle.tag, "uhrzeit_uebergangen", `Die Uhrzeit ist übergangen; gelesen ist ${deutsch(zelle.tag)}.`)
+        : alsWert(zelle.tag);
+    case "zahl":
+      return ausZahl(zelle.zahl);
+    case "text":
+      return ausText(zelle.text.trim());
+    default:
+      return kein;
+  }
+};
+
+/** A day of every year, "10-01". */
+export const deuteMonatstag = (zelle: Rohzelle): Deutung => {
+  if (zelle.art === "tag") {
+    const [, monat, tag] = zelle.tag.split("-");
+    return mitHinweis(`${monat}-${tag}`, "monatstag_aus_datum", `Aus dem Datum ist der ${tag}.${monat}. gelesen.`);
+  }
+  const text = zelle.art === "text" ? zelle.text.trim() : "";
+  const [, monat, tag] = /^(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (monat && tag) return alsWert(`${monat}-${tag}`);
+  const [, vorn = "", hinten = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.?$/.exec(text) ?? [];
+  if (vorn) return alsWert(`${hinten.padStart(2, "0")}-${vorn.padStart(2, "0")}`);
+  return alsFehler("kein_monatstag", "Erwartet wird ein Tag des Jahres als Text: 01.10. oder 10-01.");
+};

@@ -1,0 +1,135 @@
+import type { Rohzelle } from "../rohzelle.ts";
+import { alsFehler, alsWert, type Bemerkung, type Deutung, mitHinweis } from "./deutung.ts";
+
+/** A number as written: exact, since euros never become a float. */
+type Dezimalzahl = { negativ: boolean; ganze: string; bruch: string; bemerkung?: Bemerkung };
+
+const zerlege = (text: string): Omit<Dezimalzahl, "negativ"> | undefined => {
+  if (/^\d{1,3}(\.\d{3})+(,\d+)?$/.test(text)) {
+    const [ganze = "", bruch = ""] = text.replaceAll(".", "").split(",");
+    const mehrdeutig = !text.includes(",") && text.indexOf(".") === text.lastIndexOf(".");
+    const bemerkung = { code: "zahl_mehrdeutig", text: `„${text}“ ist mit Tausenderpunkt als ${ganze} gelesen.` };
+    return mehrdeutig ? { ganze, bruch, bemerkung } : { ganze, bruch };
+  }
+  if (/^\d{1,3}(,\d{3})+\.\d+$/.test(text)) {
+    const [ganze = "", bruch = ""] = text.replaceAll(",", "").split(".");
+    return {
+      ganze,
+      bruch,
+      bemerkung: {
+        code: "zahl_englisch",
+        text: `„${text}“ ist in englischer Schreibweise als ${ganze},${bruch} gelesen.`,
+      },
+    };
+  }
+  const [, ganze = "", bruch = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
+  return ganze === "" ? undefined : { ganze, bruch };
+};
+
+/** "1.234,56", "1234,56", "1234.56", "1,234.56", with any minus in front or one behind. */
+export const liesZahl = (text: string): Dezimalzahl | undefined => {
+  const knapp = text
+    .replace(/[\s\u00a0\u202f']/g, "")
+    .replace(/[\u2212\u2013]/, "-")
+    .replace(/^([^-]+)-$/, "-$1");
+  const [, vorzeichen, rest = ""] = /^([+-]?)(.+)$/.exec(knapp) ?? [];
+  const teile = zerlege(rest);
+  return teile && { negativ: vorzeichen === "-", ...teile };
+};
+
+/**
+ * The number with `stellen` decimals as an integer of its last place, or undefined where it has more of them.
+ *
+ * @example inStellen({ negativ: false, ganze: "1234", bruch: "56" }, 2) // 123456
+ */
+const inStellen = ({ negativ, ganze, bruch }: Dezimalzahl, stellen: number): number | undefined => {
+  const genau = bruch.replace(/0+$/, "");
+  if (genau.length > stellen) return undefined;
+  const wert = Number(ganze + genau.padEnd(stellen, "0"));
+  if (!Number.isSafeInteger(wert)) return undefined;
+  return negativ && wert !== 0 ? -wert : wert;
+};
+
+/** The same of a cell's float, whose last digits are what binary made of the decimals. */
+const gerundet = (zahl: number, stellen: number): number | undefined => {
+  const verschoben = zahl * 10 ** stellen;
+  const ganz = Math.round(verschoben);
+  const nah = Math.abs(verschoben - ganz) <= Math.max(1e-6, Math.abs(ganz) * 1e-12);
+  return nah && Number.isSafeInteger(ganz) ? ganz + 0 : undefined;
+};
+
+type Zahlwort = { stellen: number; kein: Bemerkung; zuGenau: Bemerkung };
+
+const alsZahl = (zelle: Rohzelle, { stellen, kein, zuGenau }: Zahlwort, weg = /^$/g): Deutung => {
+  if (zelle.art === "zahl") {
+    const wert = gerundet(zelle.zahl, stellen);
+    return wert === undefined ? { fehler: zuGenau } : alsWert(wert);
+  }
+  const zahl = zelle.art === "text" ? liesZahl(zelle.text.replace(weg, "")) : undefined;
+  if (!zahl) return { fehler: kein };
+  const wert = inStellen(zahl, stellen);
+  if (wert === undefined) return { fehler: zuGenau };
+  return zahl.bemerkung ? { wert, hinweis: zahl.bemerkung } : { wert };
+};
+
+const ganze = (was: string): Zahlwort => ({
+  stellen: 0,
+  kein: { code: "keine_zahl", text: `Erwartet wird ${was}.` },
+  zuGenau: { code: "keine_ganze_zahl", text: `Erwartet wird ${was}, ohne Nachkommastellen.` },
+});
+
+export const deuteGanzzahl = (zelle: Rohzelle): Deutung => alsZahl(zelle, ganze("eine ganze Zahl"));
+
+export const deuteCent = (zelle: Rohzelle): Deutung =>
+  alsZahl(zelle, ganze("ein Betrag in ganzen Cent; Beträge in Euro stehen in der Spalte ohne „Cent“"));
+
+export const deuteBasispunkte = (zelle: Rohzelle): Deutung =>
+  alsZahl(zelle, ganze("ein Satz in ganzen Basispunkten (1900 = 19 %); Prozent stehen in der Spalte ohne „Bp“"));
+
+const euro: Zahlwort = {
+  stellen: 2,
+  kein: { code: "kein_betrag", text: "Erwartet wird ein Betrag in Euro, z. B. 1.234,56." },
+  zuGenau: { code: "betrag_zu_genau", text: "Ein Betrag hat höchstens zwei Nachkommastellen; bitte runden." },
+};
+
+/** "1.234,56 €" as 123456 cents. */
+export const deuteEuro = (zelle: Rohzelle): Deutung => alsZahl(zelle, euro, /(?:€|eur(?:o)?)/gi);
+
+/** An index with its one decimal, as text: "105.1". */
+export const deuteDezimal = (zelle: Rohzelle): Deutung => {
+  const zehntel = alsZahl(zelle, {
+    stellen: 1,
+    kein: { code: "keine_zahl", text: "Erwartet wird eine Zahl mit einer Nachkommastelle, z. B. 105,1." },
+    zuGenau: { code: "zahl_zu_genau", text: "Erwartet wird genau eine Nachkommastelle, z. B. 105,1." },
+  });
+  return "fehler" in zehntel ? zehntel : { ...zehntel, wert: (Number(zehntel.wert) / 10).toFixed(1) };
+};
+
+const prozent = (stellen: number): Zahlwort => ({
+  stellen,
+  kein: { code: "kein_prozentsatz", text: "Erwartet wird ein Satz in Prozent, z. B. 19 %." },
+  zuGenau: { code: "prozent_zu_genau", text: "Ein Satz hat höchstens zwei Nachkommastellen, z. B. 2,75 %." },
+});
+
+/**
+ * Basis points. "19 %" and a cell that shows a percentage are sure; a bare number is taken as percent, a bare fraction
+ * is not: of a tax rate it can only be 0.19 for 19 %, of any other rate somebody has to say which.
+ */
+export const deuteProzent = (zelle: Rohzelle, istSteuersatz: boolean): Deutung => {
+  if (zelle.art === "zahl" && zelle.anzeige === "prozent") return alsZahl(zelle, prozent(4));
+  if (zelle.art === "text" && zelle.text.includes("%")) return alsZahl(zelle, prozent(2), /%/g);
+  const bp = alsZahl(zelle, prozent(2));
+  const bruch = alsZahl(zelle, prozent(4));
+  if ("fehler" in bruch) return bp;
+  const anteil = Number(bruch.wert);
+  if (anteil === 0 || Math.abs(anteil) > 10_000) return bp;
+  const inProzent = (wert: number) => String(wert / 100).replace(".", ",");
+  if (Math.abs(anteil) === 10_000)
+    return mitHinweis(anteil / 100, "prozent_mehrdeutig", "Als 1 % gelesen; für 100 % bitte „100 %“ schreiben.");
+  if (istSteuersatz)
+    return mitHinweis(anteil, "prozent_als_bruch", `Der Bruch ist als ${inProzent(anteil)} % gelesen.`);
+  return alsFehler(
+    "prozent_mehrdeutig",
+    `Gemeint sein kann ${inProzent(anteil / 100)} % oder ${inProzent(anteil)} %; bitte mit Prozentzeichen schreiben.`,
+  );
+};

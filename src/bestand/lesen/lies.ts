@@ -1,0 +1,45 @@
+import { Buffer } from "node:buffer";
+import type { Lieferung, Quelle } from "../format/blaetter.ts";
+import { blattnamen } from "../format/blattnamen.ts";
+import { dateibefund, Unlesbar } from "./befunde.ts";
+import { liesCsv } from "./csv/lies.ts";
+import { liesXlsx } from "./xlsx/lies.ts";
+
+const [zip, ole] = [Buffer.from("PK\x03\x04", "latin1"), Buffer.from("d0cf11e0a1b11ae1", "hex")];
+
+/** What an encrypted workbook keeps in its container; without it the container is a workbook of before 2007. */
+const verschluesselt = Buffer.from("EncryptedPackage", "utf16le");
+
+const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
+  const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const beginntMit = (anfang: Buffer): boolean => puffer.subarray(0, anfang.length).equals(anfang);
+  if (beginntMit(zip)) return liesXlsx(bytes);
+  if (beginntMit(ole))
+    throw puffer.includes(verschluesselt)
+      ? new Unlesbar(
+          "datei_verschluesselt",
+          "Die Mappe ist mit einem Kennwort geschützt; bitte ohne Kennwort speichern.",
+        )
+      : new Unlesbar(
+          "datei_veraltet",
+          "Die Mappe hat ein altes Format (.xls); bitte als „Excel-Arbeitsmappe (.xlsx)“ speichern.",
+        );
+  if (!art)
+    throw new Unlesbar("art_fehlt", `Bei einer CSV muss dabeistehen, was sie enthält (art): ${blattnamen.join(", ")}.`);
+  return liesCsv(bytes, art);
+};
+
+/**
+ * Reads a workbook or a CSV of the format, piece by piece, sheets in the format's order.
+ *
+ * Nothing that a file holds makes it throw: what cannot be read is a finding, and a file that cannot be read at all
+ * ends with one.
+ */
+export async function* lies(quelle: Quelle): AsyncGenerator<Lieferung> {
+  try {
+    yield* liesNachArt(quelle);
+  } catch (fehler) {
+    if (!(fehler instanceof Unlesbar)) throw fehler;
+    yield { zeilen: [], befunde: [dateibefund(fehler.code, fehler.message)] };
+  }
+}

@@ -1,0 +1,34 @@
+import { beispielmarke } from "../format/blaetter.ts";
+
+/** What a cell holds, before anybody asks what its column is for. */
+export type Rohzelle =
+  | { art: "text"; text: string }
+  /** `anzeige`: as a percentage, or as nothing special */
+  | { art: "zahl"; zahl: number; anzeige: "prozent" | "zahl" }
+  /** a number shown as a day; `uhrzeit`: there was more than the day */
+  | { art: "tag"; tag: string; uhrzeit: boolean }
+  | { art: "janein"; wert: boolean }
+  /** a formula whose outcome the file does not have, or one that failed, e.g. `#NV` */
+  | { art: "unbrauchbar"; formel: boolean; text: string };
+
+/** A row that is not blank; cells by column from 0, those without content are missing. */
+export type Rohzeile = { zeile: number; versteckt: boolean; zellen: Map<number, Rohzelle> };
+
+/** For a finding: what stood in the cell. */
+export const zeige = (zelle: Rohzelle): string => {
+  switch (zelle.art) {
+    case "zahl":
+      return zelle.anzeige === "prozent" ? `${zelle.zahl * 100} %`.replace(".", ",") : String(zelle.zahl);
+    case "tag":
+      return zelle.tag.split("-").reverse().join(".");
+    case "janein":
+      return zelle.wert ? "WAHR" : "FALSCH";
+    default:
+      return zelle.text.slice(0, 200);
+  }
+};
+
+export const istBeispiel = ({ zellen }: Rohzeile): boolean => {
+  const erste = zellen.get(0);
+  return erste?.art === "text" && erste.text.trim().toLowerCase().startsWith(beispielmarke.toLowerCase());
+};

@@ -1,0 +1,100 @@
+import { anleitung, type Befund, formatVersion, type Lieferung } from "../../format/blaetter.ts";
+import { type Blatt, blattnamen } from "../../format/blattnamen.ts";
+import type { Spalte } from "../../format/spalte.ts";
+import { naechster, verglichen } from "../aehnlich.ts";
+import { dateibefund } from "../befunde.ts";
+import { erstelleBlattleser } from "../blattleser.ts";
+import { type Archiv, oeffneArchiv } from "./archiv.ts";
+import { liesBlatt, spalteVon } from "./blatt.ts";
+import { type Blattort, type Mappe, oeffneMappe } from "./mappe.ts";
+import { kaputt } from "./xml.ts";
+
+/** Sheets that the service writes for people. */
+const ohneDaten = [anleitung, "Ausgelassen"].map(verglichen);
+
+const wievielte = new Map<string, Blatt>(blattnamen.map((blatt) => [verglichen(blatt), blatt]));
+
+const unbekannt = (name: string): Befund => {
+  const gemeint = naechster(name, blattnamen);
+  return gemeint
+    ? dateibefund(
+        "blatt_unbekannt",
+        `Ein Blatt „${name}“ gibt es nicht; gemeint ist wohl „${gemeint}“.`,
+        "fehler",
+        name,
+      )
+    : dateibefund("blatt_unbekannt", `Ein Blatt „${name}“ gibt es nicht; es wird nicht gelesen.`, "hinweis", name);
+};
+
+/** Which sheet of the workbook is which of the format, in the format's order. */
+const ordneBlaetter = ({ blaetter }: Mappe): { orte: [Blatt, Blattort][]; befunde: Befund[] } => {
+  const gefunden = new Map<Blatt, Blattort>();
+  const befunde: Befund[] = [];
+  for (const ort of blaetter) {
+    const blatt = wievielte.get(verglichen(ort.name));
+    if (ohneDaten.includes(verglichen(ort.name))) continue;
+    if (!blatt) befunde.push(unbekannt(ort.name));
+    else if (gefunden.has(blatt))
+      befunde.push(dateibefund("blatt_doppelt", `Das Blatt „${blatt}“ gibt es zweimal.`, "fehler", ort.name));
+    else gefunden.set(blatt, ort);
+    if (blatt && ort.versteckt)
+      befunde.push(
+        dateibefund("blatt_ausgeblendet", "Das Blatt ist ausgeblendet; gelesen wird es trotzdem.", "hinweis", blatt),
+      );
+  }
+  if (gefunden.size === 0)
+    befunde.push(dateibefund("blatt_fehlt", `Die Mappe hat keines der Blätter ${blattnamen.join(", ")}.`));
+  const orte = blattnamen.flatMap((blatt): [Blatt, Blattort][] => {
+    const ort = gefunden.get(blatt);
+    return ort ? [[blatt, ort]] : [];
+  });
+  return { orte, befunde };
+};
+
+/** The version that a workbook says it has, in the first row of the sheet that explains the others. */
+const pruefeVersion = async (archiv: Archiv, mappe: Mappe): Promise<Befund[]> => {
+  const ort = mappe.blaetter.find(({ name }) => verglichen(name) === verglichen(anleitung));
+  if (!ort) return [];
+  for await (const { zeilen } of liesBlatt(archiv, mappe, ort.pfad)) {
+    const version = zeilen[0]?.zellen.get(1);
+    if (!version) continue;
+    if (version.art !== "zahl" || version.zahl === formatVersion) return [];
+    const text = `Die Mappe hat die Formatversion ${version.zahl}, gelesen wird Version ${formatVersion}; bitte die Daten in die neue Vorlage übertragen.`;
+    return [dateibefund("formatversion", text, "fehler", ort.name)];
+  }
+  return [];
+};
+
+/** Only the upper left one of joined cells has what all of them show. */
+const befundVerbundener = (blatt: Blatt, spalten: ReadonlyMap<number, Spalte>, bereich: string): Befund[] => {
+  const [anfang = "", ende = anfang] = bereich.split(":");
+  const beruehrt = [...spalten].find(([stelle]) => stelle >= spalteVon(anfang) && stelle <= spalteVon(ende));
+  if (!beruehrt) return [];
+  return [
+    {
+      ...{ blatt, zeile: Number(/\d+/.exec(anfang)?.[0]), spalte: beruehrt[1].name, schwere: "fehler" },
+      code: "zellen_verbunden",
+      text: `Die Zellen ${bereich} sind verbunden; bitte trennen und den Wert in jede Zeile eintragen, für die er gilt.`,
+      wert: bereich,
+    },
+  ];
+};
+
+async function* liesEinBlatt(archiv: Archiv, mappe: Mappe, blatt: Blatt, pfad: string): AsyncGenerator<Lieferung> {
+  if (!archiv.namen.has(pfad)) throw kaputt();
+  const leser = erstelleBlattleser(blatt);
+  for await (const { zeilen: rohe, verbundene } of liesBlatt(archiv, mappe, pfad)) {
+    const { zeilen, befunde } = leser.nimm(rohe);
+    const weitere = verbundene.flatMap((bereich) => befundVerbundener(blatt, leser.spalten(), bereich));
+    yield { zeilen, befunde: [...befunde, ...weitere] };
+  }
+}
+
+/** @throws Unlesbar */
+export async function* liesXlsx(bytes: Uint8Array): AsyncGenerator<Lieferung> {
+  const archiv = await oeffneArchiv(bytes);
+  const mappe = await oeffneMappe(archiv);
+  const { orte, befunde } = ordneBlaetter(mappe);
+  yield { zeilen: [], befunde: [...befunde, ...(await pruefeVersion(archiv, mappe))] };
+  for (const [blatt, { pfad }] of orte) yield* liesEinBlatt(archiv, mappe, blatt, pfad);
+}

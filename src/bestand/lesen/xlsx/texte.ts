@@ -1,0 +1,37 @@
+import { Unlesbar } from "../befunde.ts";
+import type { Archiv } from "./archiv.ts";
+import { entschluessle, liesGanz } from "./xml.ts";
+
+/** Texts that cells share stay in memory while the sheets are read: so much of them, and no more. */
+const hoechstensZeichen = 150_000_000;
+const aufschlag = 32;
+
+/** The texts that cells refer to by their number; formatted parts of one put together, readings left out. */
+export const liesTexte = async (archiv: Archiv, pfad: string): Promise<string[]> => {
+  const texte: string[] = [];
+  let [text, zeichen, inText, inLesung] = ["", 0, false, false];
+  await liesGanz(archiv.lies(pfad), {
+    auf(name) {
+      if (name === "si") text = "";
+      else if (name === "rPh") inLesung = true;
+      else if (name === "t") inText = !inLesung;
+    },
+    text(teil) {
+      if (inText) text += teil;
+    },
+    zu(name) {
+      if (name === "t") inText = false;
+      else if (name === "rPh") inLesung = false;
+      else if (name === "si") {
+        zeichen += text.length + aufschlag;
+        if (zeichen > hoechstensZeichen)
+          throw new Unlesbar(
+            "datei_zu_gross_entpackt",
+            "Die Mappe hat zu viel Text; bitte auf mehrere Dateien verteilen.",
+          );
+        texte.push(entschluessle(text));
+      }
+    },
+  });
+  return texte;
+};

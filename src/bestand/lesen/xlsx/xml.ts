@@ -1,0 +1,81 @@
+import { setImmediate as pausiere } from "node:timers/promises";
+import { SaxesParser } from "saxes";
+import { Unlesbar } from "../befunde.ts";
+
+type Merkmale = Record<string, string>;
+
+/** What to do with an element, named without prefix, with its end, and with text between. */
+export type Handhabung = {
+  auf?(name: string, merkmale: Merkmale): void;
+  zu?(name: string): void;
+  text?(text: string): void;
+};
+
+/** So much of a document passes between two of its tags at most; a cell holds 32,767 characters. */
+const hoechstensOhneTag = 4 * 1024 * 1024;
+
+const ohnePraefix = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+export const kaputt = (): Unlesbar =>
+  new Unlesbar(
+    "datei_unlesbar",
+    "Die Mappe ist beschädigt; bitte im Tabellenprogramm öffnen und neu als .xlsx speichern.",
+  );
+
+/**
+ * Reads XML as it comes, of a part that is missing nothing; after each piece others have their turn, and what was gathered of it may be taken.
+ *
+ * Documents with a DOCTYPE are refused: a workbook has none, and its entities are a way to hurt.
+ *
+ * @throws Unlesbar
+ */
+export async function* liesXml(
+  stuecke: AsyncIterable<Uint8Array>,
+  { auf, zu, text }: Handhabung,
+): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const utf8 = new TextDecoder();
+  let [seitTag, leer] = [0, true];
+  parser.on("error", () => {
+    throw kaputt();
+  });
+  parser.on("doctype", () => {
+    throw kaputt();
+  });
+  parser.on("opentag", (element) => {
+    seitTag = 0;
+    auf?.(ohnePraefix(element.name), element.attributes as Merkmale);
+  });
+  parser.on("closetag", (element) => {
+    seitTag = 0;
+    zu?.(ohnePraefix(element.name));
+  });
+  if (text) {
+    parser.on("text", text);
+    parser.on("cdata", text);
+  }
+  for await (const stueck of stuecke) {
+    leer = false;
+    seitTag += stueck.length;
+    parser.write(utf8.decode(stueck, { stream: true }));
+    if (seitTag > hoechstensOhneTag) throw kaputt();
+    yield;
+    await pausiere();
+  }
+  if (!leer) parser.write(utf8.decode()).close();
+}
+
+/** The same of a small document, to its end. */
+export const liesGanz = async (stuecke: AsyncIterable<Uint8Array>, handhabung: Handhabung): Promise<void> => {
+  for await (const _ of liesXml(stuecke, handhabung));
+};
+
+/** The value of an attribute, whatever prefix it has. */
+export const merkmal = (merkmale: Merkmale, name: string): string | undefined =>
+  merkmale[name] ?? Object.entries(merkmale).find(([voll]) => ohnePraefix(voll) === name)?.[1];
+
+/** In a workbook "_x000D_" stands for the character of that number. */
+export const entschluessle = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, ziffern: string) => String.fromCharCode(Number.parseInt(ziffern, 16)))
+    : text;

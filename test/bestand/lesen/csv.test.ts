@@ -1,0 +1,83 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, test } from "vitest";
+import { kurz, liesAlles } from "./hilfe.ts";
+
+const bytesAus = (text: string, kodierung: BufferEncoding = "utf8"): Uint8Array => Buffer.from(text, kodierung);
+
+const zeilen = [
+  "importSchluessel;nachname;ort;iban",
+  "K-1;Jürgensen;Husum;DE02 1203 0000 0000 2020 51",
+  "",
+  'K-2;"Groß; Söhne";"Zwei\nZeilen";',
+];
+const erwartet = [
+  { zeile: 2, werte: { importSchluessel: "K-1", nachname: "Jürgensen", ort: "Husum", iban: "DE02120300000000202051" } },
+  { zeile: 4, werte: { importSchluessel: "K-2", nachname: "Groß; Söhne", ort: "Zwei\nZeilen", iban: null } },
+];
+
+describe("Eine CSV", () => {
+  test.each<[string, Uint8Array]>([
+    ["mit Semikolon in UTF-8", bytesAus(zeilen.join("\r\n"))],
+    ["mit Byte Order Mark", bytesAus(`\uFEFF${zeilen.join("\n")}\n`)],
+    ["in Windows-1252", bytesAus(zeilen.join("\r\n").replace("Zwei\n", "Zwei\r\n"), "latin1")],
+    ["mit Komma", bytesAus(zeilen.join("\r\n").replace(/;(?! )/g, ","))],
+    ["mit Tabulator", bytesAus(zeilen.join("\r\n").replace(/;(?! )/g, "\t"))],
+  ])("%s", async (_, bytes) => {
+    const gelesen = await liesAlles({ bytes, art: "Kontakte" });
+    expect(gelesen.befunde).toEqual([]);
+    expect(gelesen.zeilen).toEqual(erwartet.map((zeile) => ({ blatt: "Kontakte", ...zeile, befunde: [] })));
+  });
+
+  test("Beträge und Tage sind Text und werden gelesen wie in einer Mappe; die Beispielzeile zählt nicht", async () => {
+    const text = "importSchluessel;betrag;gueltigVon;steuersatz\nBeispiel: B;1;;\nB-1;1.234,56 €;01.10.2026;0,19\n";
+    const { zeilen, befunde } = await liesAlles({ bytes: bytesAus(text), art: "Positionen" });
+    expect(zeilen.map(({ werte }) => werte)).toEqual([
+      { importSchluessel: "B-1", betragCent: 123_456, gueltigVon: "2026-10-01", steuersatzBp: 1900 },
+    ]);
+    expect(kurz(befunde)).toEqual(["hinweis prozent_als_bruch Positionen!3 steuersatz"]);
+  });
+
+  test("das Eurozeichen und Gedankenstriche von Windows-1252", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("importSchluessel;betrag\nB\x961;12,50 ", "latin1"),
+      Buffer.from([0x80, 10]),
+    ]);
+    const gelesen = await liesAlles({ bytes, art: "Positionen" });
+    expect(gelesen.zeilen[0]?.werte).toEqual({ importSchluessel: "B–1", betragCent: 1250 });
+  });
+});
+
+describe("Was an einer CSV falsch ist, hat seinen Befund", () => {
+  test.each<[string, string, Uint8Array]>([
+    ["Umlaute schon verloren", "kodierung", bytesAus("nachname\nJ\uFFFDrgensen\n")],
+    ["Umlaute zweimal kodiert", "kodierung", bytesAus("nachname\nJÃ¼rgensen\n")],
+    ["aus DOS", "kodierung", Buffer.concat([bytesAus("nachname\nJ"), Buffer.from([0x81]), bytesAus("rgensen\n")])],
+    [
+      "teils UTF-8, teils Windows-1252",
+      "kodierung",
+      Buffer.concat([bytesAus("nachname\nJürgensen\nM"), Buffer.from([0xfc]), bytesAus("ller\n")]),
+    ],
+    ["UTF-16", "kodierung", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("nachname", "utf16le")])],
+    ["keine Texte", "datei_unlesbar", bytesAus("a\0b")],
+    ["ein Anführungszeichen zu wenig", "csv_unlesbar", bytesAus('nachname;ort\n"Jürgensen;Husum\n')],
+    ["leer", "datei_leer", bytesAus("")],
+  ])("%s", async (_, code, bytes) => {
+    const { befunde } = await liesAlles({ bytes, art: "Kontakte" });
+    expect(kurz(befunde)).toEqual([`fehler ${code}`]);
+  });
+
+  test("ohne art weiß niemand, was darin steht", async () => {
+    expect(kurz((await liesAlles({ bytes: bytesAus("nachname\nJürgensen") })).befunde)).toEqual(["fehler art_fehlt"]);
+  });
+
+  test("ein Trennzeichen zu viel verschiebt Werte: die Zeile ist falsch", async () => {
+    const bytes = bytesAus("nachname;ort\nGroß; Söhne;Husum\n");
+    expect(kurz((await liesAlles({ bytes, art: "Kontakte" })).befunde)).toEqual(["fehler wert_ohne_spalte Kontakte!2"]);
+  });
+
+  test("die falsche art: keine Spalte passt", async () => {
+    const bytes = bytesAus("gemarkung;flur\nHusum;3\n");
+    const { zeilen, befunde } = await liesAlles({ bytes, art: "Kontakte" });
+    expect([zeilen, kurz(befunde)]).toEqual([[], ["fehler kopf_fehlt Kontakte!1"]]);
+  });
+});

@@ -1,0 +1,301 @@
+import { Buffer } from "node:buffer";
+import { deflateRawSync } from "node:zlib";
+import ExcelJS from "exceljs";
+import { describe, expect, test } from "vitest";
+import { spaltenVon } from "../../../src/bestand/format/blaetter.ts";
+import { blattnamen } from "../../../src/bestand/format/blattnamen.ts";
+import { baueVorlage } from "../../../src/bestand/vorlage/vorlage.ts";
+import { zip } from "../../hilfe/zip.ts";
+import { handmappe, kurz, liesAlles, textzeilen } from "./hilfe.ts";
+
+type Fuelle = (blatt: ExcelJS.Worksheet, mappe: ExcelJS.Workbook) => void;
+
+/** A workbook as exceljs writes it, with one sheet. */
+const mappe = async (name: string, zeilen: unknown[][], fuelle?: Fuelle): Promise<Uint8Array> => {
+  const buch = new ExcelJS.Workbook();
+  const blatt = buch.addWorksheet(name);
+  blatt.addRows(zeilen);
+  fuelle?.(blatt, buch);
+  return new Uint8Array(await buch.xlsx.writeBuffer());
+};
+
+const konten = [
+  ["kontonummer", "pachtbeginn", "bemerkung"],
+  ["P-1", "01.10.2020", "eins"],
+  ["P-2", "01.10.2021", "zwei"],
+];
+
+describe("Eine Mappe", () => {
+  test("die Zeilen sagen, wo sie stehen; leere werden übergangen, leere Zellen sind null", async () => {
+    const bytes = await mappe("Pachtkonten", [...konten, [], ["P-3", null, "  "]]);
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect(befunde).toEqual([]);
+    expect(zeilen).toEqual([
+      {
+        blatt: "Pachtkonten",
+        zeile: 2,
+        werte: { kontonummer: "P-1", pachtbeginn: "2020-10-01", bemerkung: "eins" },
+        befunde: [],
+      },
+      {
+        blatt: "Pachtkonten",
+        zeile: 3,
+        werte: { kontonummer: "P-2", pachtbeginn: "2021-10-01", bemerkung: "zwei" },
+        befunde: [],
+      },
+      {
+        blatt: "Pachtkonten",
+        zeile: 5,
+        werte: { kontonummer: "P-3", pachtbeginn: null, bemerkung: null },
+        befunde: [],
+      },
+    ]);
+  });
+
+  test("die leere Vorlage hat keine Zeilen und keine Befunde: ihre Beispielzeilen zählen nicht", async () => {
+    expect(await liesAlles({ bytes: await baueVorlage() })).toEqual({ zeilen: [], befunde: [] });
+  });
+
+  test("die Beispielzeilen der Vorlage sind, ohne ihr Kennzeichen, richtig ausgefüllt", async () => {
+    const buch = new ExcelJS.Workbook();
+    await buch.xlsx.load((await baueVorlage()).buffer);
+    for (const blatt of blattnamen) {
+      const zelle = buch.getWorksheet(blatt)?.getCell(2, 1);
+      if (zelle) zelle.value = String(zelle.value).replace("Beispiel: ", "");
+    }
+    const { zeilen, befunde } = await liesAlles({ bytes: new Uint8Array(await buch.xlsx.writeBuffer()) });
+    expect(kurz(befunde)).toEqual([]);
+    expect(zeilen.map(({ blatt }) => blatt)).toEqual([...blattnamen]);
+    for (const { blatt, werte } of zeilen)
+      for (const { feld, beispiel } of spaltenVon[blatt].slice(1))
+        if (beispiel !== null) expect([blatt, feld, werte[feld]]).toEqual([blatt, feld, beispiel]);
+  });
+
+  test("Blätter kommen in der Reihenfolge des Formats, gleich wie sie in der Mappe liegen", async () => {
+    const bytes = handmappe({
+      blaetter: {
+        Pachtkonten: textzeilen(["kontonummer"], ["P-1"]),
+        kontakte: textzeilen(["importSchluessel"], ["K-1"]),
+      },
+    });
+    expect((await liesAlles({ bytes })).zeilen.map(({ blatt }) => blatt)).toEqual(["Kontakte", "Pachtkonten"]);
+  });
+
+  test("Datumszellen, Prozentzellen und Formeln mit gespeichertem Wert", async () => {
+    const bytes = await mappe(
+      "Positionen",
+      [
+        ["importSchluessel", "gueltigVon", "steuersatz", "betrag"],
+        ["B-1", new Date("2026-10-01T00:00:00Z"), 0.19],
+      ],
+      (blatt) => {
+        blatt.getCell("B2").numFmt = "dd.mm.yyyy";
+        blatt.getCell("C2").numFmt = "0 %";
+        blatt.getCell("D2").value = { formula: "1000*1.2", result: 1200 };
+      },
+    );
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect(kurz(befunde)).toEqual([]);
+    expect(zeilen[0]?.werte).toEqual({
+      importSchluessel: "B-1",
+      gueltigVon: "2026-10-01",
+      steuersatzBp: 1900,
+      betragCent: 120_000,
+    });
+  });
+
+  test("eine Mappe, die ihre Tage ab 1904 zählt", async () => {
+    const bytes = await mappe("Pachtkonten", [["kontonummer", "pachtbeginn"], ["P-1"]], (blatt, buch) => {
+      buch.properties.date1904 = true;
+      blatt.getCell("B2").value = new Date("2026-10-01T00:00:00Z");
+      blatt.getCell("B2").numFmt = "dd.mm.yyyy";
+    });
+    expect((await liesAlles({ bytes })).zeilen[0]?.werte.pachtbeginn).toBe("2026-10-01");
+  });
+
+  test("gemeinsame Texte in beliebiger Reihenfolge, formatierte Teile, Leseangaben und Steuerzeichen", async () => {
+    const bytes = handmappe({
+      texte:
+        "<si><t>bemerkung</t></si><si><r><t>Hof </t></r><r><rPr><b/></rPr><t xml:space='preserve'>Süd </t></r><rPh><t>nein</t></rPh></si>" +
+        "<si><t>kontonummer</t></si><si><t>a_x000D_\nb _x005F_x0041_ &amp; ß</t></si>",
+      blaetter: {
+        Pachtkonten:
+          '<x:sheetData xmlns:x="y"><x:row r="1"><x:c r="A1" t="s"><x:v>2</x:v></x:c><x:c r="C1" t="s"><x:v>0</x:v></x:c></x:row>' +
+          '<x:row r="2"><x:c r="A2" t="s"><x:v>1</x:v></x:c><x:c r="C2" t="s"><x:v>3</x:v></x:c></x:row></x:sheetData>',
+      },
+    });
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect(befunde).toEqual([]);
+    expect(zeilen[0]?.werte).toEqual({ kontonummer: "Hof Süd", bemerkung: "a\r\nb _x0041_ & ß" });
+  });
+
+  test("Tage als ISO-Zellen, Wahrheitswerte, Text einer Formel", async () => {
+    const bytes = handmappe({
+      blaetter: {
+        Pachtkonten: `<sheetData>${textzeilen(["kontonummer", "pachtbeginn", "istVorauszahlend"]).replace(/<\/?sheetData>/g, "")}<row><c t="str"><f>"P"&amp;1</f><v>P1</v></c><c t="d"><v>2026-10-01T00:00:00</v></c><c t="b"><v>1</v></c></row></sheetData>`,
+      },
+    });
+    expect((await liesAlles({ bytes })).zeilen[0]?.werte).toEqual({
+      kontonummer: "P1",
+      pachtbeginn: "2026-10-01",
+      istVorauszahlend: true,
+    });
+  });
+});
+
+describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
+  test("falsche Blatt- und Spaltennamen: der nächste richtige wird genannt", async () => {
+    const buch = new ExcelJS.Workbook();
+    buch.addWorksheet("Pachtobjekte").addRow(["bezeichnung"]);
+    buch.addWorksheet("Notizen").addRow(["egal"]);
+    buch.addWorksheet("kontakte").addRows([
+      ["Import-Schlüssel", "Straße", "nachnahme", "Lieblingsfarbe", "ort", "Ort"],
+      ["K-1", "Deichweg", "Jürgensen", "blau", "Husum", "Uelzen"],
+    ]);
+    const { zeilen, befunde } = await liesAlles({ bytes: new Uint8Array(await buch.xlsx.writeBuffer()) });
+    expect(kurz(befunde)).toEqual([
+      "fehler blatt_unbekannt Pachtobjekte",
+      "hinweis blatt_unbekannt Notizen",
+      "fehler spalte_unbekannt Kontakte!1 nachnahme",
+      "hinweis spalte_unbekannt Kontakte!1 Lieblingsfarbe",
+      "fehler spalte_doppelt Kontakte!1 Ort",
+    ]);
+    expect(befunde[0]?.text).toBe("Ein Blatt „Pachtobjekte“ gibt es nicht; gemeint ist wohl „Patchobjekte“.");
+    expect(befunde[2]?.text).toBe("Eine Spalte „nachnahme“ gibt es nicht; gemeint ist wohl „nachname“.");
+    expect(zeilen[0]?.werte).toEqual({ importSchluessel: "K-1", strasse: "Deichweg", ort: "Husum" });
+  });
+
+  test("Euro und Cent derselben Spalte schließen einander aus", async () => {
+    const { befunde } = await liesAlles({ bytes: await mappe("Positionen", [["betrag", "betragCent"]]) });
+    expect(kurz(befunde)).toEqual(["fehler spalte_doppelt Positionen!1 betragCent"]);
+  });
+
+  test("die Namen stehen nicht in der ersten Zeile", async () => {
+    const titel = await mappe("Pachtkonten", [["Unsere Konten 2026"], ...konten]);
+    expect(kurz((await liesAlles({ bytes: titel })).befunde)).toEqual(
+      ["hinweis spalte_unbekannt Pachtkonten!1 Unsere Konten 2026", "fehler kopf_fehlt Pachtkonten!1"].slice(1),
+    );
+    const darunter = await mappe("Pachtkonten", [[], ...konten]);
+    const { zeilen, befunde } = await liesAlles({ bytes: darunter });
+    expect([zeilen, kurz(befunde)]).toEqual([[], ["fehler kopf_fehlt Pachtkonten!1"]]);
+  });
+
+  test("verbundene Zellen", async () => {
+    const bytes = await mappe("Pachtkonten", konten, (blatt) => blatt.mergeCells("C2:C3"));
+    const { befunde } = await liesAlles({ bytes });
+    expect(kurz(befunde)).toEqual(["fehler zellen_verbunden Pachtkonten!2 bemerkung"]);
+    expect(befunde[0]?.wert).toBe("C2:C3");
+  });
+
+  test("eine Formel ohne Wert, ein Formelfehler, eine ausgeblendete Zeile, ein Wert ohne Spalte", async () => {
+    const bytes = await mappe("Pachtkonten", konten, (blatt) => {
+      blatt.getCell("C2").value = { formula: "1+1" } as ExcelJS.CellFormulaValue;
+      blatt.getCell("C3").value = { error: "#N/A" };
+      blatt.getRow(3).hidden = true;
+      blatt.getCell("E3").value = "daneben";
+    });
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect(kurz(befunde)).toEqual([
+      "fehler formel_ohne_wert Pachtkonten!2 bemerkung",
+      "hinweis zeile_ausgeblendet Pachtkonten!3",
+      "fehler formelfehler Pachtkonten!3 bemerkung",
+      "fehler wert_ohne_spalte Pachtkonten!3",
+    ]);
+    expect(zeilen.map(({ werte }) => Object.keys(werte))).toEqual([
+      ["kontonummer", "pachtbeginn"],
+      ["kontonummer", "pachtbeginn"],
+    ]);
+  });
+
+  test("ein ausgeblendetes Blatt, eine fremde Formatversion, gar kein Blatt des Formats", async () => {
+    const buch = new ExcelJS.Workbook();
+    buch.addWorksheet("Anleitung").addRow(["Formatversion", 2]);
+    buch.addWorksheet("Pachtkonten", { state: "hidden" }).addRows(konten);
+    const { befunde } = await liesAlles({ bytes: new Uint8Array(await buch.xlsx.writeBuffer()) });
+    expect(kurz(befunde)).toEqual(["hinweis blatt_ausgeblendet Pachtkonten", "fehler formatversion Anleitung"]);
+    expect(kurz((await liesAlles({ bytes: await mappe("Tabelle1", konten) })).befunde)).toEqual([
+      "hinweis blatt_unbekannt Tabelle1",
+      "fehler blatt_fehlt",
+    ]);
+  });
+});
+
+/** An archive of one deflated entry that says of itself what it likes. */
+const bombe = (name: string, inhalt: Buffer, behauptet = inhalt.length): Uint8Array => {
+  const gepackt = deflateRawSync(inhalt);
+  const roh = Buffer.from(zip({ [name]: "" }));
+  const [kopf, rest] = [roh.subarray(0, 30 + name.length), roh.subarray(30 + name.length)];
+  const setze = (puffer: Buffer, ab: number): void => {
+    puffer.writeUInt16LE(8, ab);
+    puffer.writeUInt32LE(gepackt.length, ab + 10);
+    puffer.writeUInt32LE(behauptet, ab + 14);
+  };
+  setze(kopf, 8);
+  setze(rest, 10);
+  rest.writeUInt32LE(30 + name.length + gepackt.length, rest.length - 6);
+  return Buffer.concat([kopf, gepackt, rest]);
+};
+
+describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
+  const ole = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
+  const verschluesselt = Buffer.concat([ole, Buffer.from("EncryptedPackage", "utf16le")]);
+
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
+    ["mit Kennwort", "datei_verschluesselt", () => verschluesselt],
+    ["altes Format (.xls)", "datei_veraltet", () => ole],
+    [
+      "mit Makros",
+      "datei_mit_makros",
+      () => handmappe({ blaetter: { Kontakte: "" }, weitere: { "xl/vbaProject.bin": "x" } }),
+    ],
+    [
+      "mit Makros, die nur der Inhaltstyp verrät",
+      "datei_mit_makros",
+      () =>
+        handmappe({
+          blaetter: { Kontakte: "" },
+          weitere: {
+            "[Content_Types].xml":
+              '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
+          },
+        }),
+    ],
+    ["binäre Mappe (.xlsb)", "datei_binaer", () => zip({ "xl/workbook.bin": "x" })],
+    ["OpenDocument (.ods)", "datei_ods", () => zip({ mimetype: "x", "content.xml": "<x/>" })],
+    ["ein anderes Archiv", "datei_unlesbar", () => zip({ "readme.txt": "x" })],
+    ["abgeschnitten", "datei_unlesbar", async () => (await mappe("Kontakte", [["ort"]])).slice(0, -40)],
+    ["verstümmeltes XML", "datei_unlesbar", () => handmappe({ blaetter: { Kontakte: "<sheetData><row>" } })],
+    [
+      "mit DOCTYPE",
+      "datei_unlesbar",
+      () =>
+        handmappe({
+          blaetter: { Kontakte: "" },
+          weitere: { "xl/worksheets/b1.xml": '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' },
+        }),
+    ],
+    [
+      "mit mehr Spalten, als ein Blatt haben kann",
+      "datei_unlesbar",
+      () => handmappe({ blaetter: { Kontakte: '<sheetData><row><c r="ZZZ1"/></row></sheetData>' } }),
+    ],
+    [
+      "ein Nebenteil, der entpackt zu groß ist",
+      "datei_zu_gross_entpackt",
+      () => bombe("[Content_Types].xml", Buffer.alloc(33 * 1024 ** 2, 32)),
+    ],
+    [
+      "ein Archiv, das seine Größe zu klein angibt",
+      "datei_unlesbar",
+      () => bombe("[Content_Types].xml", Buffer.alloc(1024 ** 2, 32), 10),
+    ],
+    [
+      "ein Archiv, das mehr als 1 GiB verspricht",
+      "datei_zu_gross_entpackt",
+      () => bombe("[Content_Types].xml", Buffer.alloc(10), 2 ** 31),
+    ],
+  ])("%s", async (_, code, bytes) => {
+    const { zeilen, befunde } = await liesAlles({ bytes: await bytes() });
+    expect([zeilen, kurz(befunde)]).toEqual([[], [`fehler ${code}`]]);
+  });
+});
