@@ -29,9 +29,6 @@ const formen: Partial<Record<Blatt, Form>> = {
 /** A clause goes with the index series of an installation, which the workbook does not hold. */
 const nichtImFormat = ["beteiligte", "wertsicherung"];
 
-/** Parties have a sheet of their own; clauses of value, with series that the sheet has none of, stay with their installation. */
-const ohneSpalte = ["beteiligte", "wertsicherung"];
-
 /** What the format has besides: the key, the account that positions are created under. */
 const besonders = ["importSchluessel", "pachtkontoId"];
 const ohneBesondere = (felder: readonly string[]): string[] =>
