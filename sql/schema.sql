@@ -4,6 +4,15 @@ create extension btree_gist;
 create extension pg_trgm;
 create extension unaccent;
 
+CREATE OR REPLACE FUNCTION public.bank_von(k kontakt)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('iban', k.iban, 'zahlungsart', k.zahlungsart, 'mandat', k.sepa_mandat_referenz,
+    'mandatVom', k.sepa_mandat_datum)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.belegnummer(belegart text, jahr integer, nummer bigint)
  RETURNS text
  LANGUAGE sql
@@ -108,6 +117,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.gilt_bank_weiter(gegangen bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive weg as (
+    select bleibt_id, bank from zusammenfuehrung
+    where art = 'kontakt' and geht_id = gegangen and zurueckgenommen_am is null
+    union all
+    select z.bleibt_id, z.bank
+    from weg w
+    join zusammenfuehrung z on z.art = 'kontakt' and z.geht_id = w.bleibt_id and z.zurueckgenommen_am is null
+  )
+  select coalesce(bool_and(bank_von(k) = w.bank), false)
+  from weg w
+  join kontakt k on k.id = w.bleibt_id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.halte_kontakt_fest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -116,6 +143,17 @@ begin
   perform from kontakt where id in (select kontakt_id from neu) order by id for share;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.kontakt_mit_aufgegangenen(gesucht bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(k.id)
+  from kontakt g
+  join kontakt k on k.id = coalesce(g.aufgegangen_in, g.id) or k.aufgegangen_in = coalesce(g.aufgegangen_in, g.id)
+  where g.id = gesucht
+$function$;
 
 CREATE OR REPLACE FUNCTION public.liste_beteiligter()
  RETURNS trigger
@@ -152,6 +190,7 @@ begin
     excluded.typ, excluded.zahlungsmoral, excluded.zahlungsart, excluded.ort, excluded.suchtext)
   where l is distinct from excluded;
   if tg_op = 'UPDATE' then
+    delete from kontakt_liste where id in (select id from neu where aufgegangen_in is not null);
     perform schreibe_pachtkonto_liste(array(
       select distinct b.pachtkonto_id
       from neu
@@ -278,11 +317,12 @@ begin
   perform from patchobjekt_liste where id = any(ids) order by id for update;
   insert into patchobjekt_liste as l
   select * from patchobjekt_suchbild where id = any(ids)
-  on conflict (id) do update set (sortierung, status, pachtkonto_id, suchtext) =
-    (excluded.sortierung, excluded.status, excluded.pachtkonto_id, excluded.suchtext)
+  on conflict (id) do update set (sortierung, status, pachtkonto_id, suchtext) = (excluded.sortierung, excluded.status,
+    excluded.pachtkonto_id, excluded.suchtext)
   where l is distinct from excluded;
   delete from patchobjekt_liste
-  where id = any(ids) and not exists (select from patchobjekt o where o.id = patchobjekt_liste.id);
+  where id = any(ids)
+    and not exists (select from patchobjekt o where o.id = patchobjekt_liste.id and o.aufgegangen_in is null);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.such_muster(text)
@@ -451,8 +491,17 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     insert into zaehler select 'kontakt', '', count(*) from neu having count(*) > 0;
-  else
+  elsif tg_op = 'DELETE' then
     insert into zaehler select 'kontakt', '', -count(*) from alt having count(*) > 0;
+  else
+    insert into zaehler
+    select 'kontakt', '', sum(n)
+    from (
+      select 1 n from neu where aufgegangen_in is null
+      union all
+      select -1 from alt where aufgegangen_in is null
+    ) t
+    having sum(n) <> 0;
   end if;
   return null;
 end $function$;
@@ -531,7 +580,11 @@ begin
   else
     insert into zaehler
     select 'patchobjekt', status, sum(n)
-    from (select status, 1 n from neu union all select status, -1 from alt) t
+    from (
+      select status, 1 n from neu where aufgegangen_in is null
+      union all
+      select status, -1 from alt where aufgegangen_in is null
+    ) t
     group by status
     having sum(n) <> 0;
   end if;
@@ -1561,6 +1614,7 @@ END) stored,
   geaendert_am timestamp with time zone not null default now(),
   gutschrift_vereinbart_am date,
   leitweg_id text,
+  aufgegangen_in bigint,
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE
@@ -1568,18 +1622,22 @@ CASE
     ELSE (nachname IS NOT NULL)
 END),
   constraint kontakt_check1 CHECK (((sepa_mandat_referenz IS NULL) = (sepa_mandat_datum IS NULL))),
+  constraint kontakt_check2 CHECK ((aufgegangen_in <> id)),
   constraint kontakt_land_check CHECK ((land ~ '^[A-Z]{2}$'::text)),
   constraint kontakt_umsatzsteuer_status_check CHECK ((umsatzsteuer_status = ANY (ARRAY['regelbesteuert'::text, 'kleinunternehmer'::text, 'pauschaliert'::text, 'nicht_steuerbar'::text]))),
   constraint kontakt_zahlungsart_check CHECK ((zahlungsart = ANY (ARRAY['ueberweisung'::text, 'lastschrift'::text, 'bar'::text, 'verrechnung'::text]))),
   constraint kontakt_zahlungsmoral_check CHECK ((zahlungsmoral = ANY (ARRAY[0, 1, 3]))),
+  constraint kontakt_aufgegangen_in_fkey FOREIGN KEY (aufgegangen_in) REFERENCES kontakt(id),
   constraint kontakt_typ_fkey FOREIGN KEY (typ) REFERENCES kontaktart(name) ON UPDATE CASCADE
 );
+CREATE INDEX kontakt_aufgegangen_in_idx ON public.kontakt USING btree (aufgegangen_in) WHERE (aufgegangen_in IS NOT NULL);
 CREATE INDEX kontakt_gutschrift_vereinbart ON public.kontakt USING btree (id) WHERE (gutschrift_vereinbart_am IS NOT NULL);
 CREATE TRIGGER eingabe AFTER UPDATE ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_kontakt();
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER version BEFORE UPDATE ON public.kontakt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 grant delete, insert, select, update on kontakt to pacht_app;
@@ -1889,14 +1947,18 @@ create table patchobjekt (
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
   bundesland text,
+  aufgegangen_in bigint,
   constraint patchobjekt_pkey PRIMARY KEY (id),
   constraint patchobjekt_bundesland_check CHECK ((bundesland = ANY (ARRAY['BW'::text, 'BY'::text, 'BE'::text, 'BB'::text, 'HB'::text, 'HH'::text, 'HE'::text, 'MV'::text, 'NI'::text, 'NW'::text, 'RP'::text, 'SL'::text, 'SN'::text, 'ST'::text, 'SH'::text, 'TH'::text]))),
+  constraint patchobjekt_check CHECK ((aufgegangen_in <> id)),
   constraint patchobjekt_flaeche_qm_check CHECK (((flaeche_qm >= 0) AND (flaeche_qm <= '100000000000'::bigint))),
   constraint patchobjekt_land_check CHECK ((land ~ '^[A-Z]{2}$'::text)),
   constraint patchobjekt_objektart_check CHECK ((objektart = ANY (ARRAY['acker'::text, 'gruenland'::text, 'wald'::text, 'garten'::text, 'gewaesser'::text, 'gewerbe'::text, 'stellplatz'::text, 'windkraft'::text, 'solar'::text, 'jagd'::text, 'sonstige'::text]))),
   constraint patchobjekt_status_check CHECK ((status = ANY (ARRAY['aktuell'::text, 'veraltet'::text, 'kritisch'::text, 'geplant'::text]))),
+  constraint patchobjekt_aufgegangen_in_fkey FOREIGN KEY (aufgegangen_in) REFERENCES patchobjekt(id),
   constraint patchobjekt_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
 );
+CREATE INDEX patchobjekt_aufgegangen_in_idx ON public.patchobjekt USING btree (aufgegangen_in) WHERE (aufgegangen_in IS NOT NULL);
 CREATE INDEX patchobjekt_flaeche_qm_id_idx ON public.patchobjekt USING btree (flaeche_qm, id);
 CREATE INDEX patchobjekt_geprueft_am_id_idx ON public.patchobjekt USING btree (geprueft_am, id);
 CREATE INDEX patchobjekt_pachtkonto_id_idx ON public.patchobjekt USING btree (pachtkonto_id);
@@ -2322,6 +2384,30 @@ CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.zahlungsdatei_s
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.zahlungsdatei_stueck FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on zahlungsdatei_stueck to pacht_app;
 
+create table zusammenfuehrung (
+  id bigint not null generated always as identity,
+  art text not null,
+  bleibt_id bigint not null,
+  geht_id bigint not null,
+  felder jsonb not null,
+  pachtkonten jsonb not null,
+  mitgenommen bigint[] not null,
+  bank jsonb,
+  benutzer_id bigint,
+  benutzer_name text not null,
+  zusammengefuehrt_am timestamp with time zone not null default now(),
+  zurueckgenommen_am timestamp with time zone,
+  zurueckgenommen_von text,
+  constraint zusammenfuehrung_pkey PRIMARY KEY (id),
+  constraint zusammenfuehrung_art_check CHECK ((art = ANY (ARRAY['kontakt'::text, 'patchobjekt'::text]))),
+  constraint zusammenfuehrung_check CHECK ((geht_id <> bleibt_id)),
+  constraint zusammenfuehrung_check1 CHECK (((zurueckgenommen_am IS NULL) = (zurueckgenommen_von IS NULL))),
+  constraint zusammenfuehrung_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE INDEX zusammenfuehrung_benutzer_id_idx ON public.zusammenfuehrung USING btree (benutzer_id);
+CREATE UNIQUE INDEX zusammenfuehrung_einmal ON public.zusammenfuehrung USING btree (art, geht_id) WHERE (zurueckgenommen_am IS NULL);
+grant insert, select, update on zusammenfuehrung to pacht_app;
+
 create view kontakt_suchbild as
  SELECT k.id,
     lower(k.anzeigename) AS sortierung,
@@ -2331,7 +2417,8 @@ create view kontakt_suchbild as
     such_text(k.ort) AS ort,
     w.suchtext
    FROM kontakt k
-     CROSS JOIN LATERAL such_worte(such_text(concat_ws(' '::text, k.titel, k.vorname, k.nachname, k.firma, k.strasse, k.hausnummer, k.plz, k.ort, k.email, k.telefon, k.iban))) w(suchtext);
+     CROSS JOIN LATERAL such_worte(such_text(concat_ws(' '::text, k.titel, k.vorname, k.nachname, k.firma, k.strasse, k.hausnummer, k.plz, k.ort, k.email, k.telefon, k.iban))) w(suchtext)
+  WHERE k.aufgegangen_in IS NULL;
 grant select on kontakt_suchbild to pacht_app;
 grant select on kontakt_suchbild to pacht_worker;
 
@@ -2364,7 +2451,8 @@ create view patchobjekt_suchbild as
     o.pachtkonto_id,
     such_worte(concat_ws(' '::text, such_text(concat_ws(' '::text, o.bezeichnung, k.kontonummer)), o.suchtext_lage)) AS suchtext
    FROM patchobjekt o
-     LEFT JOIN pachtkonto k ON k.id = o.pachtkonto_id;
+     LEFT JOIN pachtkonto k ON k.id = o.pachtkonto_id
+  WHERE o.aufgegangen_in IS NULL;
 grant select on patchobjekt_suchbild to pacht_app;
 grant select on patchobjekt_suchbild to pacht_worker;
 

@@ -17,6 +17,7 @@ import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
 import { mountVorlage } from "./bestand/vorlage/routes.ts";
+import { mountZusammenfuehrung } from "./bestand/zusammenfuehrung/routes.ts";
 import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountAusblick } from "./betrieb/ausblick/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
@@ -149,6 +150,7 @@ export const buildApp = (deps: Deps) => {
   mountExtaccounting(api, deps);
   mountVorlage(api);
   mountAuditlog(api, deps);
+  mountZusammenfuehrung(api, deps);
   mountDashboard(api, deps);
   mountAusblick(api, deps);
   mountFeedback(api, deps);

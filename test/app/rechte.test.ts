@@ -21,6 +21,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /abrechnung/zahlungsdateien/{id}/verwerfen": ["administrator"],
   "post /abrechnung/archiv/{id}/widerspruch": leitende,
   "patch /abrechnung/archiv/{id}/widerspruch": leitende,
+  "post /duplikate/kontakte/zusammenfuehrung": leitende,
   // Reads, with a selection too long for an address.
   "post /abrechnung/vorschau-gruppen": alle,
   "post /abrechnung/buchen": leitende,

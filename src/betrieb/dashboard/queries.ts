@@ -173,9 +173,16 @@ export const countAenderungen = async (sql: Db, filter: AenderungFilter, seit: D
 const anRessource = (sql: Db, { ressource }: BemerkungFilter): Fragment =>
   ressource ? sql`ressource in ${sql(ressource)}` : sql`true`;
 
+/** The remarks of a record that was merged are those of the one that is left. */
+const heutige = (sql: Db): Fragment => sql`
+  coalesce(case ressource
+    when 'kontakt' then (select aufgegangen_in from kontakt k where k.id = ressource_id)
+    when 'patchobjekt' then (select aufgegangen_in from patchobjekt o where o.id = ressource_id)
+  end, ressource_id)`;
+
 export const listBemerkungen = (sql: Db, filter: BemerkungFilter) => sql<JuengsteBemerkung[]>`
   with seite as materialized (
-    select id, zeitpunkt, benutzer_id, benutzer_name, ressource, ressource_id, bemerkung
+    select id, zeitpunkt, benutzer_id, benutzer_name, ressource, ${heutige(sql)} ressource_id, bemerkung
     from bemerkung_verlauf
     where ${anRessource(sql, filter)}
     order by zeitpunkt desc, id desc
