@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { cors } from "hono/cors";
 import { mountAbdeckung } from "./abrechnung/abdeckung/routes.ts";
 import { mountLaeufe } from "./abrechnung/buchung/laeufe/routes.ts";
 import { mountBuchung } from "./abrechnung/buchung/routes.ts";
@@ -56,6 +55,7 @@ import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { beobachteAnfragen } from "./technik/http/beobachtung.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
+import { gibSeitenFrei } from "./technik/http/freigabe.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
@@ -72,34 +72,8 @@ export const buildApp = (deps: Deps) => {
   const api = neuerRouter();
   const route = routenVon(api, basis);
   const fehler = beantworteFehler(deps.melde);
-  api.onError(fehler);
 
-  api.use(
-    cors({
-      origin: (origin) => (config.FRONTEND_ORIGINS.includes(origin) ? origin : null),
-      credentials: true,
-      allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      allowHeaders: ["Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Range"],
-      exposeHeaders: [
-        "ETag",
-        "Link",
-        "Location",
-        "Retry-After",
-        "Content-Disposition",
-        "Accept-Ranges",
-        "Content-Range",
-        "X-Total-Count",
-        "X-Nachrichten-Id",
-        "X-Zahlungen-Anzahl",
-        "X-Zahlungen-Summe-Cent",
-        "X-Ausgelassen-Anzahl",
-        "X-Belege-Anzahl",
-        "X-Buchungen-Anzahl",
-        "X-Request-Id",
-      ],
-      maxAge: 600,
-    }),
-  );
+  api.use(gibSeitenFrei(config));
   const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
   api.use(weiseAb);
   api.use(pruefeHerkunft(config));
