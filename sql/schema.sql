@@ -88,6 +88,51 @@ AS $function$
   select count(*) from gefaltet
 $function$;
 
+CREATE OR REPLACE FUNCTION public.frist_pachtkonto()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from pachtkonto_frist where id in (select id from alt);
+  elsif tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_frist(array(select id from neu));
+  else
+    perform schreibe_pachtkonto_frist(array(
+      select id
+      from neu
+      join alt using (id)
+      where (neu.status, neu.vertragsart, neu.pachtbeginn, neu.pachtende, neu.pachtjahr_beginn, neu.vertragsform,
+          neu.kuendigungsregel, neu.verlaengerung_monate, neu.anfrage_erhalten_am, neu.vertragsschluss_am, neu.angezeigt_am)
+        is distinct from (alt.status, alt.vertragsart, alt.pachtbeginn, alt.pachtende, alt.pachtjahr_beginn,
+          alt.vertragsform, alt.kuendigungsregel, alt.verlaengerung_monate, alt.anfrage_erhalten_am,
+          alt.vertragsschluss_am, alt.angezeigt_am)));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.frist_patchobjekt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_frist(array(select distinct pachtkonto_id from neu where pachtkonto_id is not null));
+  elsif tg_op = 'DELETE' then
+    perform schreibe_pachtkonto_frist(array(select distinct pachtkonto_id from alt where pachtkonto_id is not null));
+  else
+    perform schreibe_pachtkonto_frist(array(
+      select distinct k.id
+      from neu
+      join alt using (id)
+      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
+      where k.id is not null
+        and (neu.pachtkonto_id, neu.objektart, neu.bundesland, neu.flaeche_qm)
+          is distinct from (alt.pachtkonto_id, alt.objektart, alt.bundesland, alt.flaeche_qm)));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fuelle_listen()
  RETURNS void
  LANGUAGE plpgsql
@@ -96,9 +141,11 @@ begin
   delete from kontakt_liste;
   delete from patchobjekt_liste;
   delete from pachtkonto_liste;
+  delete from pachtkonto_frist;
   insert into kontakt_liste select * from kontakt_suchbild;
   insert into patchobjekt_liste select * from patchobjekt_suchbild;
   insert into pachtkonto_liste select * from pachtkonto_suchbild;
+  insert into pachtkonto_frist select id, grundlage, beginn from pachtkonto_fristbild;
 end $function$;
 revoke execute on function fuelle_listen() from public;
 
@@ -285,6 +332,21 @@ AS $function$
 begin
   new.eingabe_geaendert_am := clock_timestamp();
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_frist(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  perform from pachtkonto_liste where id = any(ids) order by id for update;
+  insert into pachtkonto_frist as f
+  select id, grundlage, beginn from pachtkonto_fristbild where id = any(ids)
+  on conflict (id) do update set (grundlage, beginn) = (excluded.grundlage, excluded.beginn)
+  where f is distinct from excluded;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_liste(ids bigint[])
@@ -1802,6 +1864,9 @@ CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER raster_frei AFTER UPDATE OF pachtbeginn, abrechnung_ab, pachtjahr_beginn, zahlungsrhythmus ON public.pachtkonto FOR EACH ROW WHEN (((((old.pachtbeginn IS DISTINCT FROM new.pachtbeginn) OR (old.abrechnung_ab IS DISTINCT FROM new.abrechnung_ab)) OR (old.pachtjahr_beginn IS DISTINCT FROM new.pachtjahr_beginn)) OR (old.zahlungsrhythmus IS DISTINCT FROM new.zahlungsrhythmus))) EXECUTE FUNCTION gib_raster_frei();
 CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE FUNCTION zaehle_pachtkonto_version();
+CREATE TRIGGER vertragsfrist_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
+CREATE TRIGGER vertragsfrist_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
+CREATE TRIGGER vertragsfrist_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
@@ -1870,6 +1935,16 @@ create table pachtkonto_dokument_stueck (
   constraint pachtkonto_dokument_stueck_dokument_id_fkey FOREIGN KEY (dokument_id) REFERENCES pachtkonto_dokument(id) ON DELETE CASCADE
 );
 grant delete, insert, select on pachtkonto_dokument_stueck to pacht_app;
+
+create table pachtkonto_frist (
+  id bigint not null,
+  grundlage text collate "C",
+  beginn date,
+  constraint pachtkonto_frist_pkey PRIMARY KEY (id)
+);
+CREATE INDEX pachtkonto_frist_grundlage ON public.pachtkonto_frist USING btree (grundlage, beginn) WHERE (grundlage IS NOT NULL);
+grant delete, insert, select, update on pachtkonto_frist to pacht_app;
+grant delete, insert, select, update on pachtkonto_frist to pacht_worker;
 
 create table pachtkonto_liste (
   id bigint not null,
@@ -1967,6 +2042,9 @@ CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OL
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
 CREATE TRIGGER version BEFORE UPDATE ON public.patchobjekt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER vertragsfrist_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_patchobjekt();
+CREATE TRIGGER vertragsfrist_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION frist_patchobjekt();
+CREATE TRIGGER vertragsfrist_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_patchobjekt();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
@@ -2421,6 +2499,55 @@ create view kontakt_suchbild as
   WHERE k.aufgegangen_in IS NULL;
 grant select on kontakt_suchbild to pacht_app;
 grant select on kontakt_suchbild to pacht_worker;
+
+create view pachtkonto_fristbild as
+ SELECT k.id,
+        CASE
+            WHEN k.status = 'aktiv'::text OR k.status = 'gekuendigt'::text AND a.offen THEN jsonb_strip_nulls(jsonb_build_object('status', k.status, 'vertragsart', k.vertragsart, 'pachtende', k.pachtende, 'pachtjahrBeginn', k.pachtjahr_beginn, 'pachtbeginn',
+            CASE
+                WHEN k.vertragsform = 'muendlich'::text OR k.pachtende >= (k.pachtbeginn + '30 years'::interval) THEN
+                CASE
+                    WHEN k.pachtende IS NOT NULL THEN k.pachtbeginn
+                    ELSE NULL::date
+                END
+                WHEN k.pachtende >= (k.pachtbeginn + '3 years'::interval - '1 day'::interval) THEN (k.pachtende - '4 years'::interval)::date
+                ELSE k.pachtende
+            END, 'vertragsform',
+            CASE k.vertragsform
+                WHEN 'muendlich'::text THEN 'muendlich'::text
+                ELSE NULL::text
+            END, 'kuendigungsregel', k.kuendigungsregel, 'verlaengerungMonate', k.verlaengerung_monate, 'anfrageErhaltenAm', k.anfrage_erhalten_am, 'vertragsschlussAm',
+            CASE
+                WHEN a.offen THEN k.vertragsschluss_am
+                ELSE NULL::date
+            END, 'objekte', o.objekte, 'flaecheQm',
+            CASE
+                WHEN a.offen THEN o.flaeche_qm
+                ELSE NULL::bigint
+            END))::text COLLATE "C"
+            ELSE NULL::text
+        END AS grundlage,
+        CASE
+            WHEN k.pachtende IS NULL THEN k.pachtbeginn
+            ELSE NULL::date
+        END AS beginn
+   FROM pachtkonto k
+     CROSS JOIN LATERAL ( SELECT k.vertragsschluss_am IS NOT NULL AND k.angezeigt_am IS NULL AND (k.vertragsart = 'landpacht'::text OR k.vertragsart IS NULL AND NOT (EXISTS ( SELECT
+                   FROM patchobjekt
+                  WHERE patchobjekt.pachtkonto_id = k.id AND (patchobjekt.objektart <> ALL (ARRAY['acker'::text, 'gruenland'::text]))))) AS "?column?") a(offen)
+     LEFT JOIN LATERAL ( SELECT jsonb_agg(DISTINCT jsonb_build_array(patchobjekt.objektart,
+                CASE
+                    WHEN a.offen THEN patchobjekt.bundesland
+                    ELSE NULL::text
+                END)) AS objekte,
+                CASE
+                    WHEN every(patchobjekt.flaeche_qm IS NOT NULL) THEN LEAST(sum(patchobjekt.flaeche_qm)::bigint / 5000, 10::bigint) * 5000
+                    ELSE NULL::bigint
+                END AS flaeche_qm
+           FROM patchobjekt
+          WHERE patchobjekt.pachtkonto_id = k.id) o ON true;
+grant select on pachtkonto_fristbild to pacht_app;
+grant select on pachtkonto_fristbild to pacht_worker;
 
 create view pachtkonto_suchbild as
  SELECT k.id,

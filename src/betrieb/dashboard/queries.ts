@@ -8,6 +8,7 @@ import {
   kontoStatus,
   type Ressource,
   ressourcen,
+  type Tagesstufen,
 } from "./schema.ts";
 
 type Laeufe = DashboardSummary["buchungslaeufe"];
@@ -30,12 +31,15 @@ export const countUnbekannteVorauszahlung = (sql: Db) => count(sql, "vorauszahlu
 
 export const countKontakte = (sql: Db) => count(sql, "kontakt");
 
-export const countPachtenden = async (sql: Db, heute: string): Promise<number> => {
-  const [zeile] = await sql<{ anzahl: number }[]>`
-    select count(*) anzahl
+/** Leases that end, by how soon. */
+export const countPachtenden = async (sql: Db, heute: string): Promise<Tagesstufen> => {
+  const [zeile] = await sql<Tagesstufen[]>`
+    select count(*) filter (where pachtende <= ${heute}::date + 30) "in30_tagen",
+      count(*) filter (where pachtende <= ${heute}::date + 90) "in90_tagen",
+      count(*) "in365_tagen"
     from pachtkonto
-    where pachtende between ${heute}::date and ${heute}::date + 90 and status in ('aktiv', 'gekuendigt')`;
-  return zeile?.anzahl ?? 0;
+    where pachtende between ${heute}::date and ${heute}::date + 365 and status in ('aktiv', 'gekuendigt')`;
+  return zeile ?? { in30Tagen: 0, in90Tagen: 0, in365Tagen: 0 };
 };
 
 /** All of them, less those of inactive accounts. */
