@@ -16,6 +16,7 @@ import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { beiEnde } from "../src/technik/prozess.ts";
 import { arbeiteExtaccountingAb } from "./extaccounting.ts";
 import { beantworteGesundheit } from "./gesundheit.ts";
+import { arbeiteImportAb } from "./import.ts";
 import { arbeiteNaechtlichesAb } from "./naechtlich.ts";
 import { arbeitePdfLaufAb } from "./pdfLauf.ts";
 import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
@@ -46,6 +47,7 @@ const starte = async () => {
   await arbeitePdfLaufAb(boss, sql, zeichnung);
   await arbeitePdfNachtragAb(boss, sql, zeichnung);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
+  await arbeiteImportAb(boss, sql, ende.signal);
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
   const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config, melde);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => melde("Regelmäßiges", fehler));

@@ -15,7 +15,6 @@ export const rechte = {
   "daten.lesen": alle,
   "daten.schreiben": schreibende,
   "daten.loeschen": leitende,
-  "duplikate.zusammenfuehren": leitende,
   "hebungen.planen": schreibende,
   "hebungen.fuehren": leitende,
   "stammlisten.schreiben": leitende,
@@ -30,6 +29,7 @@ export const rechte = {
   "extern.uebergeben": schreibende,
   "extern.fuehren": leitende,
   "extern.einrichten": ["administrator"],
+  "bestand.uebernehmen": leitende,
   "auftraege.lesen": alle,
   "betrieb.fuehren": leitende,
 } as const satisfies Record<string, readonly Rolle[] | null>;

@@ -53,6 +53,11 @@ const erklaert: Record<string, string> = {
   "post /pachtkonten/{id}/dokumente": "415 medientyp",
   "post /einstellungen/logo": "415 medientyp",
   "post /einstellungen/indexreihen/{id}/fassungen/upload": "415 medientyp",
+  // Nothing was ever imported, and the file is chosen by hand.
+  "post /import": "415 medientyp",
+  "get /import/{id}": "404 nicht_gefunden",
+  "get /import/{id}/befunde": "404 nicht_gefunden",
+  "post /import/{id}/ausfuehren": "404 nicht_gefunden",
   // What history or other records depend on stays.
   "delete /pachtkonten/{id}": "409 wird_verwendet",
   "delete /einstellungen/positionsarten/{id}": "409 wird_verwendet",

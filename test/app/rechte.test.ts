@@ -21,7 +21,10 @@ const besondere: Record<string, Rolle[]> = {
   "post /abrechnung/zahlungsdateien/{id}/verwerfen": ["administrator"],
   "post /abrechnung/archiv/{id}/widerspruch": leitende,
   "patch /abrechnung/archiv/{id}/widerspruch": leitende,
-  "post /duplikate/kontakte/zusammenfuehrung": leitende,
+  "post /import": leitende,
+  "get /import/{id}": leitende,
+  "get /import/{id}/befunde": leitende,
+  "post /import/{id}/ausfuehren": leitende,
   // Reads, with a selection too long for an address.
   "post /abrechnung/vorschau-gruppen": alle,
   "post /abrechnung/buchen": leitende,

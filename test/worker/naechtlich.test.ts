@@ -155,7 +155,7 @@ test("abgelaufene Sitzungen, alte Antworten und alte Sammeldateien gehen, die ü
     values ('entwurf', ${schluessel}, '', '2026-10-01', '2026-10-01', '{1}', gen_random_uuid(), ${am})`;
   await entwurf("alt", "2026-10-24 23:05:00Z");
   await entwurf("neu", "2026-10-24 23:06:00Z");
-  expect(await nacht("aufraeumen")).toEqual({ sitzungen: 1, antworten: 1, sammeldateien: 1 });
+  expect(await nacht("aufraeumen")).toEqual({ sitzungen: 1, antworten: 1, sammeldateien: 1, importe: 0 });
   expect(await owner`select schluessel from sammeldatei`).toEqual([{ schluessel: "neu" }]);
   expect(await owner`select id_hash from sitzung`).toEqual([{ idHash: "neu" }]);
   expect(await owner`select schluessel from idempotenz`).toEqual([{ schluessel: "neu" }]);

@@ -1,12 +1,14 @@
+import { vergissAlteImporte } from "../../bestand/import/lese.ts";
 import { vergissAlteAuftraege } from "../../technik/database/auftrag/pflege.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 
-export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number };
+export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number; importe: number };
 
 /**
  * Removes sessions that have ended, answers that an Idempotency-Key no longer brings back, combined PDFs after a week
  * and drafts of them after a day: a clerk who needs one has it made again. Of a killed process
- * goes its sign of life, what it did after a day too, of jobs what ended 90 days ago.
+ * goes its sign of life, what it did after a day too, of jobs what ended 90 days ago,
+ * of imports the file and what was staged of it after 30.
  */
 export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const bis = jetzt.toISOString();
@@ -32,5 +34,6 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   const sammeldateien = await sql`
     delete from sammeldatei
     where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;
-  return { sitzungen: sitzungen.count, antworten: antworten.count, sammeldateien: sammeldateien.count };
+  const importe = await vergissAlteImporte(sql, jetzt);
+  return { sitzungen: sitzungen.count, antworten: antworten.count, sammeldateien: sammeldateien.count, importe };
 };

@@ -27,7 +27,7 @@ export const zeitplaene = [
   {
     name: "aufraeumen",
     uhrzeit: "01:50",
-    tut: "Abgelaufene Sitzungen, gemerkte Antworten, alte Sammeldateien und Aufträge",
+    tut: "Abgelaufene Sitzungen, gemerkte Antworten, alte Sammeldateien, Importe und Aufträge",
   },
 ] as const satisfies readonly { name: Warteschlange; uhrzeit: string; tut: string }[];
 

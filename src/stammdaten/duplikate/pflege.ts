@@ -6,7 +6,7 @@ import type { KontaktDaten } from "./berechnung/kontakt.ts";
 import type { ObjektDaten } from "./berechnung/objekt.ts";
 import { istHaeufigerName } from "./berechnung/vornamen.ts";
 import * as q from "./queries.ts";
-import { sperreAlle, sperreSchluessel } from "./sperre.ts";
+import { halteAb, sperreSchluessel } from "./sperre.ts";
 
 export type Kandidat = { id: number; score: number };
 
@@ -101,33 +101,22 @@ export const gleichePatchobjektAb = (tx: Tx, alt: ObjektDaten | null, neu: Objek
 
 export const entfernePatchobjekt = (tx: Tx, alt: ObjektDaten): Promise<void> => entferne(tx, patchobjekte, alt);
 
-type Zusammenfuehrung<D> = { bleibt: { alt: D; neu: D }; geht: D };
-
-/** One comparison at a time where two records change at once: each of them has keys that others wait for. */
-const vereine = async <D extends { id: number }, B extends { id: number }>(
-  tx: Tx,
-  art: Art<D, B>,
-  { bleibt, geht }: Zusammenfuehrung<D>,
-): Promise<void> => {
-  await sperreAlle(tx, art);
-  await entferne(tx, art, geht);
-  await gleicheAb(tx, art, bleibt.alt, bleibt.neu);
+const vertage = async (tx: Tx, art: Tabellen, ids: readonly number[]): Promise<void> => {
+  await halteAb(tx, art);
+  await q.deleteAlleSchluesselVon(tx, art, ids);
+  await q.insertNachtraege(tx, art, ids);
 };
 
-const trenne = async <D extends { id: number }, B extends { id: number }>(
+/**
+ * For records that are written by the thousand: they are compared by the next full comparison, which gives keys to those
+ * that have none. Until then nobody is told that he enters one of them again.
+ *
+ * @param ids of new and of changed records
+ */
+export const vertageAbgleich = async (
   tx: Tx,
-  art: Art<D, B>,
-  { bleibt, geht }: Zusammenfuehrung<D>,
+  ids: { kontakte: readonly number[]; patchobjekte: readonly number[] },
 ): Promise<void> => {
-  await sperreAlle(tx, art);
-  await gleicheAb(tx, art, bleibt.alt, bleibt.neu);
-  await gleicheAb(tx, art, null, geht);
+  if (ids.kontakte.length > 0) await vertage(tx, kontakte, ids.kontakte);
+  if (ids.patchobjekte.length > 0) await vertage(tx, patchobjekte, ids.patchobjekte);
 };
-
-/** `geht` is no duplicate of anybody any more; the last part of the transaction that merges it into `bleibt`. */
-export const vereineKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
-  vereine(tx, kontakte, beide);
-
-/** `geht` is there again; the last part of the transaction that takes the merging back. */
-export const trenneKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
-  trenne(tx, kontakte, beide);

@@ -7,6 +7,10 @@ export const deleteSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: 
   delete from ${tx(art.schluesseltabelle)}
   where schluessel = any(${schluessel as number[]}::integer[]) and id = ${id}`;
 
+export const deleteAlleSchluesselVon = (tx: Db, art: Tabellen, ids: readonly number[]) => tx`
+  delete from ${tx(art.schluesseltabelle)}
+  where id = any(${ids as number[]}::bigint[])`;
+
 export const insertSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: readonly number[]) => tx`
   insert into ${tx(art.schluesseltabelle)} (schluessel, id)
   select k, ${id} from unnest(${schluessel as number[]}::integer[]) k
@@ -32,7 +36,7 @@ export const listKandidaten = async <D extends { id: number }>(
     )
     select ${tx(art.felder)}
     from ${tx(art.name)}
-    where id <> ${id} and aufgegangen_in is null and id in (
+    where id <> ${id} and id in (
       select b.id from block b
       where b.schluessel in (
         select schluessel from block group by schluessel, hoechstens having count(*) <= hoechstens)
@@ -65,17 +69,21 @@ export const upsertPaare = (tx: Db, art: Tabellen, paare: readonly Duplikatpaar[
   from unnest(${paare.map(({ a }) => a)}::bigint[], ${paare.map(({ b }) => b)}::bigint[],
     ${paare.map(({ score }) => score)}::integer[], ${paare.map(({ gruende }) => gruende.join(","))}::text[])
     n (a_id, b_id, score, gruende)
-  where exists (select from ${tx(art.name)} k where k.id = n.a_id and k.aufgegangen_in is null)
-    and exists (select from ${tx(art.name)} k where k.id = n.b_id and k.aufgegangen_in is null)
+  where exists (select from ${tx(art.name)} k where k.id = n.a_id)
+    and exists (select from ${tx(art.name)} k where k.id = n.b_id)
   order by n.a_id, n.b_id
   on conflict (a_id, b_id) do update
   set score = excluded.score, gruende = excluded.gruende
   where (p.score, p.gruende) is distinct from (excluded.score, excluded.gruende)`;
 
 /** For the full comparison that may be under way: this record was saved meanwhile. */
-export const insertNachtrag = (tx: Db, { name }: Tabellen, id: number) => tx`
+export const insertNachtrag = (tx: Db, art: Tabellen, id: number) => insertNachtraege(tx, art, [id]);
+
+export const insertNachtraege = (tx: Db, { name }: Tabellen, ids: readonly number[]) => tx`
   insert into duplikat_nachtrag (art, id)
-  select art, ${id} from duplikat_lauf where art = ${name} and laeuft
+  select l.art, n.id
+  from duplikat_lauf l, unnest(${ids as number[]}::bigint[]) n (id)
+  where l.art = ${name} and l.laeuft
   on conflict do nothing`;
 
 export const deletePaareVon = (tx: Db, art: Tabellen, id: number) => tx`
@@ -85,15 +93,11 @@ export const deletePaareVon = (tx: Db, art: Tabellen, id: number) => tx`
 
 export type Entscheidung = { aId: number; bId: number; benutzerName: string; entschiedenAm: string };
 
-/** Each with the record that it was merged into. */
-export const listVorhandene = (tx: Db, art: Tabellen, ids: readonly number[]) => tx<
-  { id: number; aufgegangenIn: number | null }[]
->`
-  select id, aufgegangen_in
-  from ${tx(art.name)}
-  where id = any(${ids as number[]}::bigint[])
-  order by id
-  for key share`;
+export const listVorhandene = async (tx: Db, art: Tabellen, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await tx<{ id: number }[]>`
+    select id from ${tx(art.name)} where id = any(${ids as number[]}::bigint[]) order by id for key share`;
+  return zeilen.map(({ id }) => id);
+};
 
 export const findEntscheidung = async (
   tx: Db,

@@ -51,9 +51,6 @@ const beteiligter = {
 
 export const parteifelder = Object.keys(beteiligter) as (keyof typeof beteiligter)[];
 
-/** A party without its contact's name. */
-export const Partei = z.object(beteiligter).openapi("Partei");
-
 export const Beteiligter = z.object({ ...beteiligter, anzeigename: z.string() }).openapi("Beteiligter");
 export type Beteiligter = z.output<typeof Beteiligter>;
 
@@ -76,7 +73,7 @@ export const BeteiligterDetail = z
   .openapi("BeteiligterDetail");
 export type BeteiligterDetail = z.output<typeof BeteiligterDetail>;
 
-const BeteiligterEingabe = z
+export const BeteiligterEingabe = z
   .strictObject({
     kontaktId: beteiligter.kontaktId,
     rolle: beteiligter.rolle,

@@ -40,6 +40,16 @@ export const warteschlangen = {
   },
   /** Wakes a transfer to the accounting system; whether a worker is at work on it already a lock decides. */
   extaccounting: { policy: "short", retryLimit: 0, expireInSeconds: 23 * 3600, notify: true },
+  /** Reads and checks an uploaded stock. */
+  "import-pruefung": { heartbeatSeconds: 30, retryLimit: 3, retryBackoff: true, expireInSeconds: 3600, notify: true },
+  /** Writes a checked stock, in one transaction. */
+  "import-ausfuehrung": {
+    heartbeatSeconds: 30,
+    retryLimit: 3,
+    retryBackoff: true,
+    expireInSeconds: 3600,
+    notify: true,
+  },
   /** Due dates of all accounts. */
   faelligkeiten: ganzerBestand,
   /** Accounts whose term is over. */

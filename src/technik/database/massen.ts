@@ -27,6 +27,10 @@ export const setzung = (sql: Db, felder: readonly string[]): Fragment =>
       .join(", "),
   ) as Fragment;
 
+/** Parts of at most `groesse`, for statements that shall not take too many rows at once. */
+export const inTeilen = <T>(alle: readonly T[], groesse: number): T[][] =>
+  Array.from({ length: Math.ceil(alle.length / groesse) }, (_, nr) => alle.slice(nr * groesse, (nr + 1) * groesse));
+
 /**
  * For a transaction that writes thousands of rows and reads them again. Plans made when a few rows were touched must not
  * serve it, its sorts and joins stay in memory, and no estimate may lead to a nested loop: statistics that are taken

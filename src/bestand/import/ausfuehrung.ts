@@ -1,0 +1,62 @@
+import { protokolliere, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { planeImport } from "./plan/plan.ts";
+import type { Planung } from "./plan/planung.ts";
+import { ersetzePruefbefunde } from "./pruefung.ts";
+import * as q from "./queries.ts";
+import { schreibePlan } from "./schreibung.ts";
+
+/** Rolls everything back; what the check found is kept. */
+class Fehlerhaft extends Error {}
+
+const anzahl = (zaehlung: Planung["zaehlung"], was: "neu" | "geaendert" | "falsch"): number =>
+  Object.values(zaehlung).reduce((summe, zahlen) => summe + zahlen[was], 0);
+
+const zahlenVon = ({ zaehlung, befunde }: Pick<Planung, "zaehlung" | "befunde">) => ({
+  neu: anzahl(zaehlung, "neu"),
+  geaendert: anzahl(zaehlung, "geaendert"),
+  falsch: anzahl(zaehlung, "falsch"),
+  fehler: befunde.filter(({ schwere }) => schwere === "fehler").length,
+});
+
+const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende: AbortSignal): Promise<void> => {
+  const { id, dateiname, benutzerId, benutzerName, anfrageId, ueberschreiben } = lauf;
+  const plan = await planeImport(planung, (blatt) => q.listZeilen(tx, id, blatt));
+  if (planung.befunde.some(({ schwere }) => schwere === "fehler")) throw new Fehlerhaft();
+  const urheber: Urheber = { akteur: { id: benutzerId, name: benutzerName }, anfrageId };
+  await schreibePlan(tx, urheber, planung.heute, plan, ende);
+  await ersetzePruefbefunde(tx, id, planung.befunde);
+  await q.updateAusgefuehrt(tx, id, planung.zaehlung);
+  await protokolliere(tx, urheber, {
+    aktion: "ausfuehren",
+    ressource: "import",
+    ressourceId: id,
+    neu: { dateiname, ueberschreiben, ...zahlenVon(planung) },
+  });
+  // Compared are all of them at once, and later: a pair at a time would take longer than the import.
+  await beauftrageEinmal(tx, "duplikate", { id: benutzerId, name: benutzerName });
+};
+
+/**
+ * Writes a checked file into the stock, in one transaction, all of it or nothing. It is checked once more, with all
+ * records locked: whatever somebody changed meanwhile counts, and a `fehler` that came of it keeps all of it out.
+ */
+export const fuehreImportAus = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<object> => {
+  const planung = { heute, gesperrt: true, befunde: [], zaehlung: {} };
+  try {
+    await sql.begin(async (tx) => {
+      const lauf = await q.findImportGesperrt(tx, id);
+      if (lauf?.status !== "wird_ausgefuehrt") return;
+      const { rollen, ueberschreiben } = lauf;
+      await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben }), ende);
+    });
+  } catch (fehler) {
+    if (!(fehler instanceof Fehlerhaft)) throw fehler;
+    await sql.begin(async (tx) => {
+      await ersetzePruefbefunde(tx, id, planung.befunde);
+      await q.updateGeprueft(tx, id, planung.zaehlung);
+    });
+  }
+  return zahlenVon(planung);
+};

@@ -1,0 +1,57 @@
+import { nichtGefunden } from "../../kern/ablehnung.ts";
+import type { Db } from "../../technik/database/pool.ts";
+import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import type { Befund } from "../format/blaetter.ts";
+import { blattnamen } from "../format/blattnamen.ts";
+import { countBefunde, deleteAlteImporte, findImport, type Importzeile, listBefunde } from "./queries.ts";
+import type { BefundFilter, Import } from "./schema.ts";
+
+const istGescheitert = ({ auftragStatus }: Importzeile): boolean =>
+  auftragStatus === "fehlgeschlagen" || auftragStatus === "abgebrochen";
+
+/** A job that failed has written nothing: what it was to do is open again. */
+export const statusVon = (zeile: Importzeile): Import["status"] => {
+  if (!istGescheitert(zeile)) return zeile.status;
+  if (zeile.status === "wird_geprueft") return "fehlgeschlagen";
+  return zeile.status === "wird_ausgefuehrt" ? "geprueft" : zeile.status;
+};
+
+export const alsImport = (zeile: Importzeile): Import => ({
+  id: zeile.id,
+  dateiname: zeile.dateiname,
+  groesse: zeile.groesse,
+  art: zeile.blatt,
+  status: statusVon(zeile),
+  ursache: zeile.ursache,
+  zeilen: zeile.zeilen,
+  blaetter: blattnamen.flatMap((blatt) => {
+    const zahlen = zeile.zaehlung[blatt];
+    return zahlen ? [{ blatt, ...zahlen }] : [];
+  }),
+  fehler: zeile.fehler,
+  hinweise: zeile.hinweise,
+  ueberschreiben: zeile.ueberschreiben,
+  auftragId: zeile.auftragId,
+  angelegtVon: zeile.benutzerName,
+  angelegtAm: zeile.angelegtAm,
+  geprueftAm: zeile.geprueftAm,
+  ausgefuehrtAm: zeile.ausgefuehrtAm,
+});
+
+/** @throws Ablehnung nichtGefunden */
+export const leseImport = async (sql: Db, id: number): Promise<Import> => {
+  const zeile = await findImport(sql, id);
+  if (!zeile) throw nichtGefunden("Einen Import mit der id", id);
+  return alsImport(zeile);
+};
+
+/** @throws Ablehnung nichtGefunden */
+export const listeBefunde = async (sql: Db, id: number, filter: BefundFilter): Promise<Liste<Befund>> => {
+  await leseImport(sql, id);
+  const [zeilen, total] = await Promise.all([listBefunde(sql, id, filter), countBefunde(sql, id, filter)]);
+  return alsListe([...zeilen], total, filter);
+};
+
+/** Forgets files that were uploaded 30 days ago, with their rows and findings; what they wrote stays. @returns how many */
+export const vergissAlteImporte = async (sql: Db, jetzt: Date): Promise<number> =>
+  (await deleteAlteImporte(sql, jetzt.toISOString())).count;

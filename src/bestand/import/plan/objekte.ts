@@ -1,0 +1,52 @@
+import { type Objektwerte, pruefeObjektfelder } from "../../../stammdaten/patchobjekte/pruefung.ts";
+import {
+  CreatePatchobjektBody,
+  leeresPatchobjekt,
+  type Patchobjekt,
+  UpdatePatchobjektBody,
+} from "../../../stammdaten/patchobjekte/schema.ts";
+import { alsKoerper, gleicheAb } from "./abgleich.ts";
+import { geprueft, type Planung, type Planzeile } from "./planung.ts";
+import { folge, type Verzeichnis } from "./verweise.ts";
+import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+
+/** A reference that was followed is to an account that there is. */
+const jedes = { has: () => true };
+
+const beurteile = (
+  planung: Planung,
+  zeile: Planzeile,
+  id: number,
+  { datensaetze, staende }: Bestandsbild<Patchobjekt>,
+  konten: Verzeichnis,
+): Vorgang<Patchobjekt, Objektwerte> | undefined => {
+  const alt = datensaetze.get(id);
+  const koerper = alsKoerper(zeile, leeresPatchobjekt, alt);
+  if ("pachtkontoId" in koerper) {
+    const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten.finde, "Das Pachtkonto");
+    if (pachtkontoId === undefined) return undefined;
+    koerper.pachtkontoId = pachtkontoId;
+  }
+  if (!alt) {
+    const body = geprueft(planung, zeile, CreatePatchobjektBody.safeParse(koerper));
+    if (!body) return undefined;
+    const werte = { ...leeresPatchobjekt, ...body };
+    pruefeObjektfelder(werte, jedes);
+    return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
+  }
+  const gesagt = geaenderteFelder<UpdatePatchobjektBody>(planung, zeile, UpdatePatchobjektBody, koerper);
+  if (!gesagt) return undefined;
+  const stand = staende.get(id);
+  const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
+  const werte = { ...alt, ...geschrieben };
+  if (Object.keys(geschrieben).length > 0) pruefeObjektfelder(werte, jedes);
+  return { id, alt, werte, gesagt, geschrieben, stand };
+};
+
+export const planePatchobjekte = (
+  planung: Planung,
+  verzeichnis: Verzeichnis,
+  bestand: Bestandsbild<Patchobjekt>,
+  konten: Verzeichnis,
+): Promise<Vorgang<Patchobjekt, Objektwerte>[]> =>
+  planeZeilen(planung, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, konten));

@@ -1,0 +1,92 @@
+import { Ablehnung } from "../../../kern/ablehnung.ts";
+import type { Rolle } from "../../../kern/rechte.ts";
+import type { Db } from "../../../technik/database/pool.ts";
+import { alsFeldfehler } from "../../../technik/http/feldfehler.ts";
+import { type Befund, spaltenVon, type Zeile } from "../../format/blaetter.ts";
+import type { Blatt } from "../../format/blattnamen.ts";
+
+/** A row that is to be judged; one that the reader could not read is known, but says nothing. */
+export type Planzeile = Pick<Zeile, "blatt" | "zeile" | "werte"> & { istLesbar: boolean };
+
+export type Zaehlung = { neu: number; geaendert: number; unveraendert: number; falsch: number };
+export type Stand = keyof Zaehlung;
+
+/** What a plan is made with, and what it has to say. */
+export type Planung = {
+  tx: Db;
+  heute: string;
+  rollen: readonly Rolle[];
+  /** Fields that a clerk changed since the last import are taken from the file. */
+  ueberschreiben: boolean;
+  /** Whether records are locked as they are read, because the plan is carried out. */
+  gesperrt: boolean;
+  befunde: Befund[];
+  zaehlung: Partial<Record<Blatt, Zaehlung>>;
+};
+
+export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, stand: Stand): void => {
+  const zahlen = zaehlung[blatt] ?? { neu: 0, geaendert: 0, unveraendert: 0, falsch: 0 };
+  zahlen[stand] += 1;
+  zaehlung[blatt] = zahlen;
+};
+
+type Ort = Pick<Planzeile, "blatt" | "zeile" | "werte">;
+
+/** The column of a field, or of what lies in it. */
+const spalteVon = (blatt: Blatt, feld: string): string | null =>
+  (
+    spaltenVon[blatt].find((spalte) => spalte.feld === feld) ??
+    spaltenVon[blatt].find((spalte) => spalte.feld.startsWith(`${feld}.`))
+  )?.name ?? null;
+
+const wortVon = (wert: unknown): string | null =>
+  wert === null || wert === undefined ? null : typeof wert === "string" ? wert : JSON.stringify(wert);
+
+export const befund = (
+  { blatt, zeile, werte }: Ort,
+  feld: string | null,
+  schwere: Befund["schwere"],
+  code: string,
+  text: string,
+): Befund => ({
+  blatt,
+  zeile,
+  spalte: feld === null ? null : spalteVon(blatt, feld),
+  schwere,
+  code,
+  text,
+  wert: feld === null ? null : wortVon(werte[feld]),
+});
+
+/** What a check refuses, beside the row that it is about. */
+export const merkeAblehnung = ({ befunde }: Planung, ort: Ort, fehler: unknown): void => {
+  if (!(fehler instanceof Ablehnung)) throw fehler;
+  const einzelne = fehler.felder.errors ?? [];
+  if (einzelne.length === 0) befunde.push(befund(ort, null, "fehler", fehler.code, fehler.detail));
+  for (const { path, code, message } of einzelne) befunde.push(befund(ort, path, "fehler", code, message));
+};
+
+type Ergebnis<T> =
+  | { success: true; data: T }
+  | { success: false; error: { issues: Parameters<typeof alsFeldfehler>[0] } };
+
+/** What a schema says of the values of a row; undefined where they are wrong. */
+export const geprueft = <T>({ befunde }: Planung, ort: Ort, ergebnis: Ergebnis<T>): T | undefined => {
+  if (ergebnis.success) return ergebnis.data;
+  for (const { path, code, message } of alsFeldfehler(ergebnis.error.issues))
+    befunde.push(befund(ort, path, "fehler", code, message));
+  return undefined;
+};
+
+/** A long plan lets others have their turn: the worker's sign of life, and its heartbeat. */
+const jePause = 500;
+
+export const inRuhe = async <T>(alle: Iterable<T>, tue: (einer: T) => void | Promise<void>): Promise<void> => {
+  let nr = 0;
+  for (const einer of alle) {
+    const schritt = tue(einer);
+    if (schritt) await schritt;
+    nr += 1;
+    if (nr % jePause === 0) await new Promise((weiter) => setImmediate(weiter));
+  }
+};

@@ -1,0 +1,206 @@
+import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
+import {
+  geaenderteTage,
+  type Positionwerte,
+  pruefeGleichheit,
+  pruefePositionsfelder,
+  pruefeUeberschneidung,
+  type Tage,
+  tageVon,
+} from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
+import {
+  CreatePachtkontoPositionBody,
+  leerePosition,
+  type PachtkontoPosition,
+  UpdatePachtkontoPositionBody,
+} from "../../../stammdaten/pachtkonten/schema.ts";
+import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
+import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { folge, istVorlaeufig, type Verzeichnis, vergibId } from "./verweise.ts";
+import { geaenderteFelder, type Vorgang } from "./vorgang.ts";
+
+export type Positionvorgang = Vorgang<PachtkontoPosition, Positionwerte> & {
+  /** The first version: of a new position one of the same plan. */
+  ursprungId: number;
+  vorgaengerId: number | null;
+};
+
+type Laufzeit = { pachtbeginn: string; pachtende: string | null };
+
+export type Positionsbestand = {
+  /** Versions by the id of the first one, in the order of their days. */
+  fassungen: ReadonlyMap<number, readonly PachtkontoPosition[]>;
+  staende: ReadonlyMap<number, Stand>;
+  /** Of each account that the rows name, as it will be. */
+  laufzeiten: ReadonlyMap<number, Laufzeit>;
+  /** Types by name, in small letters. */
+  arten: ReadonlyMap<string, number>;
+  /** Accounts on which something is booked, or that are settled. */
+  gebuchte: ReadonlySet<number>;
+};
+
+type Umgebung = Positionsbestand & { planung: Planung; konten: Verzeichnis };
+
+/** A row with its references followed; undefined where one leads into nothing, or the row cannot be read. */
+const alsFelder = (
+  { planung, konten, arten }: Umgebung,
+  zeile: Planzeile,
+  alt: PachtkontoPosition | undefined,
+): { felder: Record<string, unknown>; pachtkontoId: number | undefined } | undefined => {
+  if (!zeile.istLesbar) return undefined;
+  const { pachtkontoId: _, ...felder } = alsKoerper(zeile, leerePosition, alt);
+  const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten.finde, "Das Pachtkonto") ?? undefined;
+  if (pachtkontoId === undefined && zeile.werte.pachtkontoId) return undefined;
+  if ("positionsartId" in felder) {
+    const art = folge(planung, zeile, "positionsartId", (name) => arten.get(name.toLowerCase()), "Die Positionsart");
+    if (art === undefined) return undefined;
+    felder.positionsartId = art;
+  }
+  return { felder, pachtkontoId };
+};
+
+const fassungVon = (fassungen: readonly PachtkontoPosition[], { werte }: Planzeile): PachtkontoPosition | undefined =>
+  "gueltigVon" in werte
+    ? fassungen.find(({ gueltigVon }) => gueltigVon === werte.gueltigVon)
+    : fassungen.length === 1
+      ? fassungen[0]
+      : undefined;
+
+/** Days that the write speaks for must not be booked. */
+const pruefeTage = async ({ planung, gebuchte }: Umgebung, pachtkontoId: number, tage: readonly Tage[]) => {
+  if (!gebuchte.has(pachtkontoId)) return;
+  await pruefeOffen(planung.tx, pachtkontoId);
+  for (const { von, bis } of tage) await pruefeUngebucht(planung.tx, pachtkontoId, von, bis);
+};
+
+const jede = { has: () => true };
+
+const beurteileFassung = async (
+  umgebung: Umgebung,
+  zeile: Planzeile,
+  ursprungId: number,
+): Promise<Positionvorgang | undefined> => {
+  const { planung, fassungen, staende, laufzeiten } = umgebung;
+  const vorhandene = fassungen.get(ursprungId) ?? [];
+  const alt = fassungVon(vorhandene, zeile);
+  const gelesen = alsFelder(umgebung, zeile, alt);
+  if (!gelesen) return undefined;
+  const konto = vorhandene[0]?.pachtkontoId ?? gelesen.pachtkontoId;
+  if (konto === undefined) {
+    planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Eine Position braucht ihr Pachtkonto."));
+    return undefined;
+  }
+  if (gelesen.pachtkontoId !== undefined && gelesen.pachtkontoId !== konto) {
+    planung.befunde.push(
+      befund(zeile, "pachtkontoId", "fehler", "nur_lesbar", "Eine Position bleibt bei ihrem Pachtkonto."),
+    );
+    return undefined;
+  }
+  const laufzeit = laufzeiten.get(konto);
+  // Its account is wrong: that is said there.
+  if (!laufzeit) return undefined;
+  if (!alt) {
+    const body = geprueft(planung, zeile, CreatePachtkontoPositionBody.safeParse(gelesen.felder));
+    if (!body) return undefined;
+    const werte = { ...leerePosition, ...body, pachtkontoId: konto };
+    pruefePositionsfelder(werte, laufzeit, jede);
+    await pruefeTage(umgebung, konto, [tageVon(werte)]);
+    return {
+      id: vergibId(),
+      alt,
+      ursprungId,
+      vorgaengerId: null,
+      werte,
+      gesagt: body,
+      geschrieben: body,
+      stand: undefined,
+    };
+  }
+  const gesagt = geaenderteFelder<UpdatePachtkontoPositionBody>(
+    planung,
+    zeile,
+    UpdatePachtkontoPositionBody,
+    gelesen.felder,
+  );
+  if (!gesagt) return undefined;
+  const stand = staende.get(alt.id);
+  const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
+  const werte = { ...alt, ...geschrieben };
+  if (Object.keys(geschrieben).length > 0) {
+    pruefePositionsfelder(werte, laufzeit, jede);
+    await pruefeTage(umgebung, konto, geaenderteTage(alt, werte));
+  }
+  return { id: alt.id, alt, ursprungId, vorgaengerId: null, werte, gesagt, geschrieben, stand };
+};
+
+const nachTagen = (a: { werte: Positionwerte }, b: { werte: Positionwerte }): number =>
+  (a.werte.gueltigVon ?? "") < (b.werte.gueltigVon ?? "") ? -1 : 1;
+
+/** The versions of one position together, with those that the file does not name. */
+const pruefePosition = (
+  vorgaenge: readonly Positionvorgang[],
+  vorhandene: readonly PachtkontoPosition[],
+): Positionvorgang[] => {
+  const genannte = new Set(vorgaenge.map(({ id }) => id));
+  const uebrige = vorhandene
+    .filter(({ id }) => !genannte.has(id))
+    .map((fassung) => ({ id: fassung.id, werte: fassung }));
+  const alle = [...vorgaenge, ...uebrige].sort(nachTagen);
+  const [erste] = alle;
+  for (const { werte } of alle) if (erste) pruefeGleichheit(erste.werte, werte);
+  if (vorgaenge.some(({ geschrieben }) => Object.keys(geschrieben).length > 0))
+    pruefeUeberschneidung(alle.map(({ werte }) => werte));
+  // A new position is known by its earliest version.
+  const neuerUrsprung = vorhandene.length === 0 ? erste?.id : undefined;
+  return vorgaenge.map((vorgang) => {
+    const davor = alle[alle.findIndex(({ id }) => id === vorgang.id) - 1];
+    const ursprungId = neuerUrsprung ?? vorgang.ursprungId;
+    return { ...vorgang, ursprungId, vorgaengerId: vorgang.id === ursprungId ? null : (davor?.id ?? ursprungId) };
+  });
+};
+
+export type Positionsplan = {
+  vorgaenge: Positionvorgang[];
+  /** The first version of each position, by the id that its key has in the plan. */
+  urspruenge: Map<number, number>;
+};
+
+/** Judges the versions of positions. */
+export const planePositionen = async (
+  planung: Planung,
+  jePosition: ReadonlyMap<number, readonly Planzeile[]>,
+  konten: Verzeichnis,
+  bestand: Positionsbestand,
+): Promise<Positionsplan> => {
+  const umgebung = { ...bestand, planung, konten };
+  const plan: Positionsplan = { vorgaenge: [], urspruenge: new Map() };
+  await inRuhe(jePosition, async ([ursprungId, zeilen]) => {
+    const [erste] = zeilen as [Planzeile];
+    const gelungene: Positionvorgang[] = [];
+    for (const zeile of zeilen)
+      try {
+        const vorgang = await beurteileFassung(umgebung, zeile, ursprungId);
+        if (vorgang) gelungene.push(vorgang);
+      } catch (fehler) {
+        merkeAblehnung(planung, zeile, fehler);
+      }
+    let vorgaenge: Positionvorgang[] = [];
+    try {
+      if (gelungene.length === zeilen.length)
+        vorgaenge = pruefePosition(gelungene, bestand.fassungen.get(ursprungId) ?? []);
+    } catch (fehler) {
+      merkeAblehnung(planung, erste, fehler);
+    }
+    const [vorgang] = vorgaenge;
+    if (vorgang) plan.urspruenge.set(ursprungId, vorgang.ursprungId);
+    plan.vorgaenge.push(...vorgaenge);
+    for (let nr = vorgaenge.length; nr < zeilen.length; nr += 1) zaehle(planung, erste.blatt, "falsch");
+    for (const { id, geschrieben } of vorgaenge)
+      zaehle(
+        planung,
+        erste.blatt,
+        istVorlaeufig(id) ? "neu" : Object.keys(geschrieben).length > 0 ? "geaendert" : "unveraendert",
+      );
+  });
+  return plan;
+};

@@ -1,0 +1,134 @@
+import type { Blatt } from "../../format/blattnamen.ts";
+import { listKontonummern, listSchluessel, type Schluesselart } from "../queries.ts";
+import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
+
+/** Ids from here on are given by the plan: the record gets its own when it is written. */
+const vorlaeufigAb = 2 ** 52;
+
+export const istVorlaeufig = (id: number): boolean => id >= vorlaeufigAb;
+
+/** Which record a key leads to, in the stock or in the file. */
+export type Verzeichnis = {
+  /** By key; of accounts by number too. */
+  finde(schluessel: string): number | undefined;
+  /** The record of each row that has one of its own. */
+  idVon: ReadonlyMap<Planzeile, number>;
+  /** Keys that lead to no record of the stock yet. */
+  neue: { schluessel: string; id: number }[];
+};
+
+const schluesselVon = ({ werte }: Planzeile): string | undefined => {
+  const { importSchluessel } = werte;
+  return typeof importSchluessel === "string" ? importSchluessel : undefined;
+};
+
+const nummerVon = ({ werte }: Planzeile): string | undefined =>
+  typeof werte.kontonummer === "string" ? werte.kontonummer : undefined;
+
+let zuletzt = vorlaeufigAb;
+/** An id that no record has. */
+export const vergibId = (): number => {
+  zuletzt = zuletzt >= Number.MAX_SAFE_INTEGER - 1 ? vorlaeufigAb : zuletzt + 1;
+  return zuletzt;
+};
+
+type Auftrag = {
+  art: Schluesselart;
+  zeilen: readonly Planzeile[];
+  /** Keys that other rows refer by. */
+  verweise: ReadonlySet<string>;
+  /** Those of the ids that the stock has. */
+  vorhanden(ids: number[]): Promise<Iterable<number>>;
+};
+
+/** Where two rows are about the same record only the first is right. */
+const meldeDoppelte = (planung: Planung, zeile: Planzeile, erste: Planzeile, feld: string): void => {
+  planung.befunde.push(
+    befund(zeile, feld, "fehler", "doppelt", `Dieser Datensatz steht schon in Zeile ${erste.zeile}.`),
+  );
+  zaehle(planung, zeile.blatt as Blatt, "falsch");
+};
+
+const sammle = (werte: Iterable<string | undefined>): string[] => [
+  ...new Set([...werte].filter((wert) => wert !== undefined)),
+];
+
+/** Gives each row its record: that of its key, that of its number, or a new one. */
+export const verzeichne = async (
+  planung: Planung,
+  { art, zeilen, verweise, vorhanden }: Auftrag,
+): Promise<Verzeichnis> => {
+  const mitNummern = art === "pachtkonto";
+  const schluessel = sammle([...zeilen.map(schluesselVon), ...verweise]);
+  const imBestand = new Map((await listSchluessel(planung.tx, art, schluessel)).map((e) => [e.schluessel, e.id]));
+  const nummern = mitNummern
+    ? new Map(
+        (await listKontonummern(planung.tx, sammle([...zeilen.map(nummerVon), ...verweise]))).map((e) => [
+          e.kontonummer,
+          e.id,
+        ]),
+      )
+    : new Map<string, number>();
+  const lebende = new Set(await vorhanden([...new Set([...imBestand.values(), ...nummern.values()])]));
+  for (const [einer, id] of imBestand) if (!lebende.has(id)) imBestand.delete(einer);
+
+  const idVon = new Map<Planzeile, number>();
+  const neue: Verzeichnis["neue"] = [];
+  const inDatei = new Map<string, { id: number; zeile: Planzeile }>();
+  const jeId = new Map<number, Planzeile>();
+  const nachNummer = new Map<string, { id: number; zeile: Planzeile }>();
+  for (const zeile of zeilen) {
+    const [eigener, nummer] = [schluesselVon(zeile), mitNummern ? nummerVon(zeile) : undefined];
+    if (eigener === undefined && nummer === undefined) {
+      const text = mitNummern
+        ? "Die Zeile braucht importSchluessel oder kontonummer."
+        : "Die Zeile braucht importSchluessel.";
+      planung.befunde.push(befund(zeile, "importSchluessel", "fehler", "fehlt", text));
+      zaehle(planung, zeile.blatt as Blatt, "falsch");
+      continue;
+    }
+    const doppelt = (eigener && inDatei.get(eigener)) || undefined;
+    const id = (eigener && imBestand.get(eigener)) || (nummer && nummern.get(nummer)) || vergibId();
+    const erste = doppelt?.zeile ?? jeId.get(id);
+    if (erste) {
+      meldeDoppelte(planung, zeile, erste, eigener === undefined ? "kontonummer" : "importSchluessel");
+      continue;
+    }
+    const gleicheNummer = nummer === undefined ? undefined : nachNummer.get(nummer);
+    const vergeben = nummer === undefined ? undefined : nummern.get(nummer);
+    if (gleicheNummer || (vergeben !== undefined && vergeben !== id)) {
+      planung.befunde.push(
+        befund(zeile, "kontonummer", "fehler", "kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`),
+      );
+      zaehle(planung, zeile.blatt as Blatt, "falsch");
+    } else idVon.set(zeile, id);
+    jeId.set(id, zeile);
+    if (eigener !== undefined) inDatei.set(eigener, { id, zeile });
+    if (nummer !== undefined && !gleicheNummer) nachNummer.set(nummer, { id, zeile });
+    if (eigener !== undefined && !imBestand.has(eigener)) neue.push({ schluessel: eigener, id });
+  }
+  return {
+    finde: (gesucht) =>
+      inDatei.get(gesucht)?.id ?? imBestand.get(gesucht) ?? nachNummer.get(gesucht)?.id ?? nummern.get(gesucht),
+    idVon,
+    neue,
+  };
+};
+
+/** The record that a field of a row refers to; a reference into nothing is told. */
+export const folge = (
+  { befunde }: Planung,
+  zeile: Planzeile,
+  feld: string,
+  finde: (schluessel: string) => number | undefined,
+  was: string,
+): number | null | undefined => {
+  const wert = zeile.werte[feld];
+  if (wert === null || wert === undefined) return wert;
+  const id = finde(String(wert));
+  if (id === undefined)
+    befunde.push(
+      befund(zeile, feld, "fehler", "unbekannt", `${was} ${String(wert)} steht weder im Bestand noch in der Datei.`),
+    );
+  return id;
+};

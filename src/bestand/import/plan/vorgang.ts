@@ -1,0 +1,48 @@
+import type { Stand } from "./abgleich.ts";
+import { geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";
+
+type Werte = Record<string, unknown>;
+
+/** A record to be written, with what its new `Stand` is made of. */
+export type Vorgang<R, W> = {
+  id: number;
+  alt: R | undefined;
+  werte: W;
+  gesagt: Werte;
+  geschrieben: Werte;
+  stand: Stand | undefined;
+};
+
+export type Bestandsbild<R> = { datensaetze: ReadonlyMap<number, R>; staende: ReadonlyMap<number, Stand> };
+
+/** What there is to say of a partial change: nothing is a change, too. */
+export const geaenderteFelder = <T>(
+  planung: Planung,
+  zeile: Planzeile,
+  schema: { safeParse(wert: unknown): Parameters<typeof geprueft<T>>[2] },
+  koerper: Werte,
+): T | undefined =>
+  Object.keys(koerper).length === 0 ? ({} as T) : geprueft(planung, zeile, schema.safeParse(koerper));
+
+/** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
+export const planeZeilen = async <R, W>(
+  planung: Planung,
+  verzeichnis: Verzeichnis,
+  beurteileZeile: (zeile: Planzeile, id: number) => Vorgang<R, W> | undefined | Promise<Vorgang<R, W> | undefined>,
+): Promise<Vorgang<R, W>[]> => {
+  const vorgaenge: Vorgang<R, W>[] = [];
+  await inRuhe(verzeichnis.idVon, async ([zeile, id]) => {
+    let vorgang: Vorgang<R, W> | undefined;
+    try {
+      vorgang = zeile.istLesbar ? await beurteileZeile(zeile, id) : undefined;
+    } catch (fehler) {
+      merkeAblehnung(planung, zeile, fehler);
+    }
+    if (!vorgang) return zaehle(planung, zeile.blatt, "falsch");
+    vorgaenge.push(vorgang);
+    const geaendert = Object.keys(vorgang.geschrieben).length > 0;
+    zaehle(planung, zeile.blatt, istVorlaeufig(id) ? "neu" : geaendert ? "geaendert" : "unveraendert");
+  });
+  return vorgaenge;
+};

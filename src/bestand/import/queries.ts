@@ -1,0 +1,223 @@
+import type { Rolle } from "../../kern/rechte.ts";
+import { alsZeilen } from "../../technik/database/massen.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Befund } from "../format/blaetter.ts";
+import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import type { Stand } from "./plan/abgleich.ts";
+import type { Planzeile, Zaehlung } from "./plan/planung.ts";
+import type { BefundFilter } from "./schema.ts";
+
+export type Schluesselart = "kontakt" | "patchobjekt" | "pachtkonto" | "position" | "hebung";
+
+// The file -----------------------------------------------------------------------------------------------------------
+
+export type Importzeile = {
+  id: number;
+  dateiname: string;
+  groesse: number;
+  blatt: Blatt | null;
+  status: "wird_geprueft" | "geprueft" | "wird_ausgefuehrt" | "ausgefuehrt";
+  ueberschreiben: boolean;
+  zeilen: number;
+  zaehlung: Partial<Record<Blatt, Zaehlung>>;
+  auftragId: number | null;
+  auftragStatus: "wartend" | "laeuft" | "fertig" | "fehlgeschlagen" | "abgebrochen" | null;
+  ursache: string | null;
+  benutzerId: number | null;
+  benutzerName: string;
+  rollen: Rolle[];
+  anfrageId: string | null;
+  angelegtAm: string;
+  geprueftAm: string | null;
+  ausgefuehrtAm: string | null;
+  fehler: number;
+  hinweise: number;
+};
+
+const spalten = (sql: Db): Fragment => sql`
+  i.id, i.dateiname, i.groesse, i.blatt, i.status, i.ueberschreiben, i.zeilen, i.zaehlung, i.auftrag_id,
+  a.status auftrag_status, a.ursache, i.benutzer_id, i.benutzer_name, i.rollen, i.anfrage_id, i.angelegt_am,
+  i.geprueft_am, i.ausgefuehrt_am,
+  (select count(*) from importlauf_befund b where b.importlauf_id = i.id and b.schwere = 'fehler') fehler,
+  (select count(*) from importlauf_befund b where b.importlauf_id = i.id and b.schwere = 'hinweis') hinweise`;
+
+export const findImport = async (sql: Db, id: number): Promise<Importzeile | undefined> => {
+  const [zeile] = await sql<Importzeile[]>`
+    select ${spalten(sql)} from importlauf i left join auftrag a on a.id = i.auftrag_id where i.id = ${id}`;
+  return zeile;
+};
+
+/** Locks it until the end of the transaction: of two executions the second waits, and finds it done. */
+export const findImportGesperrt = async (sql: Db, id: number): Promise<Importzeile | undefined> => {
+  await sql`select id from importlauf where id = ${id} for no key update`;
+  return findImport(sql, id);
+};
+
+type NeuerImport = Pick<
+  Importzeile,
+  "dateiname" | "groesse" | "blatt" | "benutzerId" | "benutzerName" | "rollen" | "anfrageId"
+> & {
+  sha256: string;
+};
+
+export const insertImport = async (sql: Db, neu: NeuerImport): Promise<number> => {
+  const [zeile] = await sql<{ id: number }[]>`
+    insert into importlauf (dateiname, groesse, sha256, blatt, benutzer_id, benutzer_name, rollen, anfrage_id)
+    values (${neu.dateiname}, ${neu.groesse}, ${neu.sha256}, ${neu.blatt}, ${neu.benutzerId}, ${neu.benutzerName},
+      ${neu.rollen}, ${neu.anfrageId})
+    returning id`;
+  return Number(zeile?.id);
+};
+
+export const insertStueck = (sql: Db, importId: number, nr: number, inhalt: Uint8Array) => sql`
+  insert into importlauf_stueck (importlauf_id, nr, inhalt) values (${importId}, ${nr}, ${inhalt})`;
+
+export const listStuecke = (sql: Db, importId: number) => sql<{ inhalt: Uint8Array }[]>`
+  select inhalt from importlauf_stueck where importlauf_id = ${importId} order by nr`;
+
+export const updateAuftrag = (sql: Db, id: number, auftragId: number) => sql`
+  update importlauf set auftrag_id = ${auftragId} where id = ${id}`;
+
+export const updateGelesen = (sql: Db, id: number, zeilen: number) => sql`
+  update importlauf set zeilen = ${zeilen} where id = ${id}`;
+
+export const updateGeprueft = (sql: Db, id: number, zaehlung: Importzeile["zaehlung"]) => sql`
+  update importlauf
+  set status = 'geprueft', zaehlung = ${sql.json(zaehlung)}, geprueft_am = now()
+  where id = ${id}`;
+
+export const updateBeauftragt = (
+  sql: Db,
+  id: number,
+  auftragId: number,
+  ueberschreiben: boolean,
+  wer: Pick<NeuerImport, "benutzerId" | "benutzerName" | "rollen" | "anfrageId">,
+) => sql`
+  update importlauf
+  set status = 'wird_ausgefuehrt', auftrag_id = ${auftragId}, ueberschreiben = ${ueberschreiben},
+    benutzer_id = ${wer.benutzerId}, benutzer_name = ${wer.benutzerName}, rollen = ${wer.rollen},
+    anfrage_id = ${wer.anfrageId}
+  where id = ${id}`;
+
+export const updateAusgefuehrt = (sql: Db, id: number, zaehlung: Importzeile["zaehlung"]) => sql`
+  update importlauf
+  set status = 'ausgefuehrt', zaehlung = ${sql.json(zaehlung)}, ausgefuehrt_am = now()
+  where id = ${id}`;
+
+/** Staged imports of more than 30 days ago, with all that was staged. */
+export const deleteAlteImporte = (sql: Db, bis: string) => sql`
+  delete from importlauf where angelegt_am <= ${bis}::timestamptz - interval '30 days'`;
+
+// Rows and findings --------------------------------------------------------------------------------------------------
+
+export const deleteGelesenes = async (sql: Db, id: number): Promise<void> => {
+  await sql`delete from importlauf_zeile where importlauf_id = ${id}`;
+  await sql`delete from importlauf_befund where importlauf_id = ${id}`;
+};
+
+export const insertZeilen = (sql: Db, importId: number, zeilen: readonly Planzeile[]) => {
+  const felder = ["blatt", "zeile", "werte", "istLesbar"] as const;
+  return sql`
+    insert into importlauf_zeile (importlauf_id, blatt, zeile, werte, ist_lesbar)
+    select ${importId}, blatt, zeile, werte, ist_lesbar
+    from ${alsZeilen(sql, "importlauf_zeile", felder, zeilen)} n`;
+};
+
+export const listZeilen = (sql: Db, importId: number, blatt: Blatt) => sql<Planzeile[]>`
+  select blatt, zeile, werte, ist_lesbar
+  from importlauf_zeile
+  where importlauf_id = ${importId} and blatt = ${blatt}
+  order by zeile`;
+
+const blattNr = (blatt: string | null): number => (blatt === null ? -1 : blattnamen.indexOf(blatt as Blatt));
+
+export const insertBefunde = (sql: Db, importId: number, istVomLesen: boolean, befunde: readonly Befund[]) => {
+  const felder = ["blattNr", "blatt", "zeile", "spalte", "schwere", "code", "text", "wert"] as const;
+  const zeilen = befunde.map((befund) => ({ ...befund, blattNr: blattNr(befund.blatt) }));
+  return sql`
+    insert into importlauf_befund (importlauf_id, ist_vom_lesen, blatt_nr, blatt, zeile, spalte, schwere, code, text, wert)
+    select ${importId}, ${istVomLesen}, blatt_nr, blatt, zeile, spalte, schwere, code, text, wert
+    from ${alsZeilen(sql, "importlauf_befund", felder, zeilen)} n
+    order by n.ordinality`;
+};
+
+export const deletePruefbefunde = (sql: Db, importId: number) => sql`
+  delete from importlauf_befund where importlauf_id = ${importId} and not ist_vom_lesen`;
+
+const gefiltert = (sql: Db, importId: number, { blatt, schwere, code }: BefundFilter): Fragment => sql`
+  importlauf_id = ${importId}
+  ${blatt ? sql`and blatt = any(${blatt})` : sql``}
+  ${schwere ? sql`and schwere = any(${schwere})` : sql``}
+  ${code ? sql`and code = any(${code})` : sql``}`;
+
+export const listBefunde = (sql: Db, importId: number, filter: BefundFilter) => sql<Befund[]>`
+  select blatt, zeile, spalte, schwere, code, text, wert
+  from importlauf_befund
+  where ${gefiltert(sql, importId, filter)}
+  order by blatt_nr, zeile nulls first, id
+  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+
+export const countBefunde = async (sql: Db, importId: number, filter: BefundFilter): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl from importlauf_befund where ${gefiltert(sql, importId, filter)}`;
+  return zeile?.anzahl ?? 0;
+};
+
+export const countFehler = async (sql: Db, importId: number): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl from importlauf_befund where importlauf_id = ${importId} and schwere = 'fehler'`;
+  return zeile?.anzahl ?? 0;
+};
+
+// Keys and what the last import left ---------------------------------------------------------------------------------
+
+export const listSchluessel = (sql: Db, art: Schluesselart, schluessel: readonly string[]) => sql<
+  { schluessel: string; id: number }[]
+>`
+  select schluessel, datensatz_id id
+  from importschluessel
+  where art = ${art} and schluessel = any(${schluessel as string[]}::text[])`;
+
+export const listKontonummern = (sql: Db, nummern: readonly string[]) => sql<{ kontonummer: string; id: number }[]>`
+  select kontonummer, id from pachtkonto where kontonummer = any(${nummern as string[]}::text[])`;
+
+export const upsertSchluessel = (
+  sql: Db,
+  art: Schluesselart,
+  neue: readonly { schluessel: string; id: number }[],
+) => sql`
+  insert into importschluessel (art, schluessel, datensatz_id)
+  select ${art}, schluessel, id
+  from unnest(${neue.map((n) => n.schluessel)}::text[], ${neue.map((n) => n.id)}::bigint[]) n (schluessel, id)
+  on conflict (art, schluessel) do update
+  set datensatz_id = excluded.datensatz_id`;
+
+export const listStaende = (sql: Db, art: string, ids: readonly number[]) => sql<(Stand & { id: number })[]>`
+  select datensatz_id id, werte, abweichend
+  from importstand
+  where art = ${art} and datensatz_id = any(${ids as number[]}::bigint[])`;
+
+export const upsertStaende = (sql: Db, art: string, staende: readonly (Stand & { id: number })[]) => {
+  const zeilen = staende.map(({ id, ...stand }) => ({ ...stand, datensatzId: id }));
+  return sql`
+    insert into importstand (art, datensatz_id, werte, abweichend)
+    select ${art}, datensatz_id, werte, abweichend
+    from ${alsZeilen(sql, "importstand", ["datensatzId", "werte", "abweichend"], zeilen)} n
+    on conflict (art, datensatz_id) do update
+    set werte = excluded.werte, abweichend = excluded.abweichend`;
+};
+
+// The stock ----------------------------------------------------------------------------------------------------------
+
+export const listPositionsarten = (sql: Db) => sql<{ id: number; name: string }[]>`
+  select id, lower(name) as name from positionsart`;
+
+/** Of these accounts those that something stands against. */
+export const listGebuchteKonten = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select id
+    from pachtkonto k
+    where id = any(${ids as number[]}::bigint[]) and (schlussabrechnung is not null or exists (
+      select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null))`;
+  return zeilen.map(({ id }) => id);
+};

@@ -1,0 +1,211 @@
+import ExcelJS from "exceljs";
+import type { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { Befund } from "../../../src/bestand/format/blaetter.ts";
+import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
+import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
+import type { Import } from "../../../src/bestand/import/schema.ts";
+import { starteBoss } from "../../../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { dienst, heute, verwalter } from "../../hilfe/mitDienst.ts";
+
+export let worker: Sql;
+export let boss: PgBoss;
+
+/** The worker of a file that imports; its jobs are done when a test says so. */
+export function mitWorker(): void {
+  beforeAll(async () => {
+    worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker");
+    boss = await starteBoss(worker, "app");
+  });
+  afterAll(async () => {
+    await boss.stop({ close: false, graceful: false });
+    await worker.end();
+  });
+}
+
+type Zelle = string | number | boolean | Date | null;
+/** Rows by sheet; a row names its columns. */
+export type Mappe = Record<string, Record<string, Zelle>[]>;
+
+export const alsMappe = async (mappe: Mappe): Promise<File> => {
+  const buch = new ExcelJS.Workbook();
+  for (const [name, zeilen] of Object.entries(mappe)) {
+    const blatt = buch.addWorksheet(name);
+    const spalten = [...new Set(zeilen.flatMap((zeile) => Object.keys(zeile)))];
+    blatt.addRow(spalten);
+    for (const zeile of zeilen) blatt.addRow(spalten.map((spalte) => zeile[spalte] ?? null));
+  }
+  return new File([await buch.xlsx.writeBuffer()], "bestand.xlsx");
+};
+
+const nie = new AbortController().signal;
+
+export const lies = async (id: number): Promise<Import> => (await verwalter().get<Import>(`/import/${id}`)).json;
+
+export const befunde = async (id: number): Promise<Befund[]> =>
+  (await verwalter().get<{ data: Befund[] }>(`/import/${id}/befunde?limit=500`)).json.data;
+
+/** Each finding as "Kontakte 2 plz ungueltig". */
+export const kurz = async (id: number, schwere = "fehler"): Promise<string[]> =>
+  (await befunde(id))
+    .filter((befund) => befund.schwere === schwere)
+    .map(({ blatt, zeile, spalte, code }) => [blatt, zeile, spalte, code].filter((teil) => teil !== null).join(" "));
+
+/** Uploads a workbook and has it checked. */
+export const pruefe = async (mappe: Mappe, tag = heute): Promise<Import> => {
+  const form = new FormData();
+  form.set("datei", await alsMappe(mappe));
+  const { status, json, text, kopf } = await verwalter().post<Import>("/import", form);
+  expect(status, text).toBe(202);
+  expect(kopf.get("location")).toBe(`/api/betrieb/auftraege/${json.auftragId}`);
+  await pruefeImport(worker, json.id, tag, nie);
+  return lies(json.id);
+};
+
+export const fuehreAus = async (id: number, body: object = {}, tag = heute): Promise<Import> => {
+  const { status, text } = await verwalter().post(`/import/${id}/ausfuehren`, body);
+  expect(status, text).toBe(202);
+  await fuehreImportAus(worker, id, tag, nie);
+  return lies(id);
+};
+
+/** Checks and executes a workbook that is right. */
+export const importiere = async (mappe: Mappe, body: object = {}): Promise<Import> => {
+  const { id, fehler } = await pruefe(mappe);
+  expect(fehler, (await kurz(id)).join("\n")).toBe(0);
+  return fuehreAus(id, body);
+};
+
+/** How many of a sheet became what, as "2 neu, 1 unveraendert". */
+export const zahlen = ({ blaetter }: Import, gesucht: string): string => {
+  const { blatt: _, ...anzahlen } = blaetter.find(({ blatt }) => blatt === gesucht) ?? { blatt: gesucht };
+  return Object.entries(anzahlen)
+    .filter(([, anzahl]) => Number(anzahl) > 0)
+    .map(([was, anzahl]) => `${anzahl} ${was}`)
+    .join(", ");
+};
+
+export const auditzahl = async (): Promise<number> => {
+  const [zeile] = await dienst.owner<{ anzahl: number }[]>`
+    select count(*) anzahl from auditlog where ressource <> 'import'`;
+  return zeile?.anzahl ?? 0;
+};
+
+const tag = (text: string) => new Date(`${text}T00:00:00Z`);
+
+/** Two accounts: one since years and billed elsewhere up to September, one with two lessees and two lessors. */
+export const kleineMappe = (): Mappe => ({
+  Kontakte: [
+    {
+      importSchluessel: "K1",
+      typ: "paechter",
+      vorname: "Ida",
+      nachname: "Jürgensen",
+      strasse: "Deichweg",
+      hausnummer: "7",
+      plz: "25813",
+      ort: "Husum",
+      iban: "DE02 1203 0000 0000 2020 51",
+    },
+    {
+      importSchluessel: "K2",
+      typ: "verpaechter",
+      vorname: "Hinnerk",
+      nachname: "Petersen",
+      strasse: "Am Siel",
+      hausnummer: "1",
+      plz: "25813",
+      ort: "Husum",
+      iban: null,
+    },
+    {
+      importSchluessel: "K3",
+      typ: "paechter",
+      vorname: "Ole",
+      nachname: "Hansen",
+      strasse: "Marsch",
+      hausnummer: "3",
+      plz: "25813",
+      ort: "Husum",
+      iban: null,
+    },
+  ],
+  Patchobjekte: [
+    {
+      importSchluessel: "O1",
+      bezeichnung: "Koppel am Deich",
+      objektart: "gruenland",
+      flaecheQm: 12_000,
+      pachtkonto: "P1",
+      gemarkung: "Husum",
+    },
+    {
+      importSchluessel: "O2",
+      bezeichnung: "Acker hinter dem Hof",
+      objektart: "acker",
+      flaecheQm: 30_000,
+      pachtkonto: "A-77",
+      gemarkung: "Husum",
+    },
+  ],
+  Pachtkonten: [
+    {
+      importSchluessel: "P1",
+      kontonummer: null,
+      bezeichnung: "Koppel",
+      pachtbeginn: tag("2019-10-01"),
+      abrechnungAb: tag("2025-10-01"),
+      pachtjahrBeginn: "10-01",
+      zahlungsrhythmus: "jaehrlich",
+      istVorauszahlend: false,
+    },
+    {
+      importSchluessel: null,
+      kontonummer: "A-77",
+      bezeichnung: "Acker",
+      pachtbeginn: tag("2024-01-01"),
+      abrechnungAb: tag("2026-01-01"),
+      pachtjahrBeginn: null,
+      zahlungsrhythmus: "halbjaehrlich",
+      istVorauszahlend: true,
+    },
+  ],
+  Beteiligte: [
+    { pachtkonto: "P1", kontakt: "K1", rolle: "paechter", anteilZaehler: null, anteilNenner: null },
+    { pachtkonto: "P1", kontakt: "K2", rolle: "verpaechter", anteilZaehler: null, anteilNenner: null },
+    { pachtkonto: "A-77", kontakt: "K1", rolle: "paechter", anteilZaehler: 1, anteilNenner: 3 },
+    { pachtkonto: "A-77", kontakt: "K3", rolle: "paechter", anteilZaehler: 2, anteilNenner: 3 },
+    { pachtkonto: "A-77", kontakt: "K2", rolle: "verpaechter", anteilZaehler: null, anteilNenner: null },
+  ],
+  Positionen: [
+    {
+      importSchluessel: "B1",
+      pachtkonto: "P1",
+      positionsart: "Pacht",
+      betrag: 1200,
+      intervall: "jaehrlich",
+      gueltigVon: null,
+      gueltigBis: tag("2026-03-31"),
+    },
+    {
+      importSchluessel: "B1",
+      pachtkonto: "P1",
+      positionsart: "Pacht",
+      betrag: 1500,
+      intervall: "jaehrlich",
+      gueltigVon: tag("2026-04-01"),
+      gueltigBis: null,
+    },
+    {
+      importSchluessel: "B2",
+      pachtkonto: "A-77",
+      positionsart: "Pacht",
+      betrag: 100,
+      intervall: "monatlich",
+      gueltigVon: null,
+      gueltigBis: null,
+    },
+  ],
+  Feldwerte: [{ pachtkonto: "P1", name: "Bodenpunkte", wert: 42 }],
+});

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
+import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { auditzahl, befunde, importiere, kleineMappe, kurz, mitWorker, pruefe, zahlen } from "./handgriffe.ts";
+
+mitDienst({ stammdaten: true });
+mitWorker();
+
+beforeAll(async () => {
+  await dienst.owner`
+    insert into kontaktart (name, bezeichnung)
+    values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
+    on conflict do nothing`;
+});
+
+const kontoMit = async (nummer: string): Promise<PachtkontoDetail> => {
+  const [zeile] = await dienst.owner<{ id: number }[]>`select id from pachtkonto where kontonummer = ${nummer}`;
+  return (await verwalter().get<PachtkontoDetail>(`/pachtkonten/${zeile?.id}`)).json;
+};
+
+describe("Ein kleines Büro zieht ein", () => {
+  test("die Prüfung sagt, was würde, und schreibt nichts", async () => {
+    const lauf = await pruefe(kleineMappe());
+    expect(await kurz(lauf.id)).toEqual([]);
+    expect(lauf).toMatchObject({ status: "geprueft", fehler: 0 });
+    for (const [blatt, soll] of Object.entries({
+      Kontakte: "3 neu",
+      Pachtkonten: "2 neu",
+      Beteiligte: "5 neu",
+      Positionen: "3 neu",
+      Patchobjekte: "2 neu",
+      Feldwerte: "1 neu",
+    }))
+      expect(zahlen(lauf, blatt), blatt).toBe(soll);
+    const [zeile] = await dienst.owner`select count(*) anzahl from pachtkonto`;
+    expect(zeile?.anzahl).toBe(0);
+  });
+
+  test("die Ausführung schreibt alles, mit Fälligkeiten und Einträgen im Audit-Log", async () => {
+    const vorher = await auditzahl();
+    const lauf = await importiere(kleineMappe());
+    expect(lauf).toMatchObject({ status: "ausgefuehrt", fehler: 0, ursache: null });
+    const konto = await kontoMit("PK-000001");
+    expect(konto).toMatchObject({ bezeichnung: "Koppel", abrechnungAb: "2025-10-01", feldwerte: { Bodenpunkte: 42 } });
+    expect(konto.beteiligte.map(({ anzeigename, rolle }) => `${rolle} ${anzeigename}`)).toEqual([
+      "paechter Ida Jürgensen",
+      "verpaechter Hinnerk Petersen",
+    ]);
+    expect(konto.objekte.map(({ bezeichnung }) => bezeichnung)).toEqual(["Koppel am Deich"]);
+    expect(konto.positionen.map(({ betragCent, gueltigVon }) => [betragCent, gueltigVon])).toEqual([
+      [120_000, null],
+      [150_000, "2026-04-01"],
+    ]);
+    expect(new Set(konto.positionen.map(({ ursprungId }) => ursprungId)).size).toBe(1);
+    expect(konto.offeneFaelligkeiten[0]).toMatchObject({
+      zeitraumVon: "2025-10-01",
+      zeitraumBis: "2026-09-30",
+      faelligAm: "2026-10-01",
+    });
+    // 3 contacts, 2 accounts, own fields of one, 3 versions, 2 objects
+    expect((await auditzahl()) - vorher).toBe(11);
+  });
+
+  test("dieselbe Datei noch einmal ändert nichts", async () => {
+    const vorher = await auditzahl();
+    const lauf = await importiere(kleineMappe());
+    for (const [blatt, soll] of Object.entries({
+      Kontakte: "3 unveraendert",
+      Pachtkonten: "2 unveraendert",
+      Beteiligte: "5 unveraendert",
+      Positionen: "3 unveraendert",
+      Patchobjekte: "2 unveraendert",
+      Feldwerte: "1 unveraendert",
+    }))
+      expect(zahlen(lauf, blatt), blatt).toBe(soll);
+    expect(await kurz(lauf.id, "hinweis")).toEqual([]);
+    expect(await auditzahl()).toBe(vorher);
+  });
+
+  test("was sich in der Datei ändert, ändert sich im Bestand, und sonst nichts", async () => {
+    const mappe = kleineMappe();
+    Object.assign(mappe.Kontakte?.[1] ?? {}, { ort: "Schobüll" });
+    Object.assign(mappe.Pachtkonten?.[1] ?? {}, { bezeichnung: "Acker am Hof" });
+    Object.assign(mappe.Positionen?.[2] ?? {}, { betrag: 110 });
+    const vorher = await auditzahl();
+    const lauf = await importiere(mappe);
+    expect(zahlen(lauf, "Kontakte")).toBe("1 geaendert, 2 unveraendert");
+    expect((await auditzahl()) - vorher).toBe(3);
+    expect((await kontoMit("A-77")).positionen[0]?.betragCent).toBe(11_000);
+    await importiere(kleineMappe());
+    expect((await auditzahl()) - vorher).toBe(6);
+  });
+
+  test("was jemand seither geändert hat, bleibt, wenn es nicht überschrieben werden soll", async () => {
+    const konto = await kontoMit("A-77");
+    await verwalter().put(`/pachtkonten/${konto.id}`, { bezeichnung: "Hofacker" });
+    const vorher = await auditzahl();
+    const lauf = await importiere(kleineMappe());
+    expect(await kurz(lauf.id, "hinweis")).toEqual(["Pachtkonten 3 bezeichnung im_haus_geaendert"]);
+    expect(await auditzahl()).toBe(vorher);
+    expect((await kontoMit("A-77")).bezeichnung).toBe("Hofacker");
+    await importiere(kleineMappe(), { ueberschreiben: true });
+    expect((await kontoMit("A-77")).bezeichnung).toBe("Acker");
+    expect((await auditzahl()) - vorher).toBe(1);
+  });
+});
+
+describe("Fehler in der Datei", () => {
+  test("jeder steht bei seiner Zeile, und ausführen lässt sie sich nicht", async () => {
+    const mappe = kleineMappe();
+    mappe.Kontakte?.push(
+      { importSchluessel: "K4", typ: "paechter", nachname: "Ohne", plz: "123" },
+      { importSchluessel: "K1", typ: "paechter", nachname: "Doppelt" },
+      { importSchluessel: "K5", typ: "gibtesnicht", nachname: "Falsch" },
+    );
+    mappe.Beteiligte?.push({ pachtkonto: "A-77", kontakt: "K99", rolle: "paechter" });
+    Object.assign(mappe.Positionen?.[1] ?? {}, { gueltigVon: new Date("2026-03-01T00:00:00Z") });
+    mappe.Positionen?.push({
+      importSchluessel: "B9",
+      pachtkonto: "P9",
+      positionsart: "Pacht",
+      betrag: 1,
+      intervall: "jaehrlich",
+    });
+    const lauf = await pruefe(mappe);
+    expect(await kurz(lauf.id)).toEqual([
+      "Kontakte 5 plz ungueltig",
+      "Kontakte 6 importSchluessel doppelt",
+      "Kontakte 7 typ unbekannt",
+      "Beteiligte 7 kontakt unbekannt",
+      "Positionen 2 gueltigVon ueberschneidung",
+      "Positionen 5 pachtkonto unbekannt",
+    ]);
+    const { status, json } = await verwalter().post(`/import/${lauf.id}/ausfuehren`, {});
+    expect([status, json.code]).toEqual([409, "import_fehlerhaft"]);
+    expect((await befunde(lauf.id))[0]).toMatchObject({ wert: "123" });
+  });
+
+  test("Anteile, die nicht zusammen 1 ergeben, stehen beim ersten Beteiligten", async () => {
+    const mappe = kleineMappe();
+    Object.assign(mappe.Beteiligte?.[2] ?? {}, { anteilZaehler: 1, anteilNenner: 2 });
+    expect(await kurz((await pruefe(mappe)).id)).toEqual(["Beteiligte 4 anteile"]);
+  });
+
+  test("ein Blatt, das noch nicht eingelesen wird, hält die Datei auf", async () => {
+    const mappe = { ...kleineMappe(), Kontaktarten: [{ name: "nachbar", bezeichnung: "Nachbar" }] };
+    expect(await kurz((await pruefe(mappe)).id)).toEqual(["Kontaktarten blatt_nicht_unterstuetzt"]);
+  });
+});
