@@ -8,6 +8,7 @@ import { mountStorno } from "./abrechnung/storno/routes.ts";
 import { mountTermine } from "./abrechnung/termine/routes.ts";
 import { mountAbrechnungsliste } from "./abrechnung/vorschau/abrechnungsliste/routes.ts";
 import { mountVorschau } from "./abrechnung/vorschau/routes.ts";
+import { mountVorschlaege } from "./abrechnung/vorschlaege/routes.ts";
 import beispielantworten from "./beispielantworten.json" with { type: "json" };
 import { mountArchiv } from "./belege/archiv/routes.ts";
 import { mountWiderspruch } from "./belege/archiv/widerspruch/routes.ts";
@@ -140,6 +141,7 @@ export const buildApp = (deps: Deps) => {
   mountAbdeckung(api, deps);
   mountStorno(api, deps);
   mountHebungen(api, deps);
+  mountVorschlaege(api, deps);
   mountHebungsbrief(api, deps);
   mountSammelauszahlung(api, deps);
   mountArchiv(api, deps);

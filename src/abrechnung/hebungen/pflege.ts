@@ -16,11 +16,12 @@ import {
   type HebungAbschluss,
   type HebungAbschlussFilter,
   inhaltsfelder,
+  leereHebung,
   schreibbareFelder,
   type UpdateHebungBody,
 } from "./schema.ts";
 import { schliesseHebungenAb } from "./schliesseAb.ts";
-import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung } from "./wirkung.ts";
+import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung, wertfelder } from "./wirkung.ts";
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
   const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);
@@ -44,21 +45,6 @@ const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeg
   return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
 };
 
-const leer = {
-  bezeichnung: null,
-  wertBp: null,
-  betragCent: null,
-  indexBasis: null,
-  indexNeu: null,
-  indexBasisjahr: null,
-  weitergabeBp: null,
-  obergrenzeBp: null,
-  verkettung: null,
-  positionIds: null,
-  status: "geplant",
-  begruendung: null,
-} as const satisfies Partial<Hebung>;
-
 const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
   pruefeWerte(werte);
   if (werte.wirksamAb < pachtbeginn)
@@ -72,7 +58,7 @@ export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody):
     const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
     if (!konto)
       throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
-    const werte: q.Hebungwerte = { ...leer, ...genannt };
+    const werte: q.Hebungwerte = { ...leereHebung, ...genannt };
     pruefeInhalt(werte, konto.pachtbeginn);
     werte.positionIds = await pruefePositionIds(tx, pachtkontoId, werte.positionIds);
     const id = await q.insertHebung(tx, pachtkontoId, werte);
@@ -137,7 +123,8 @@ export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: Upda
       await schliesseHebungenAb(tx, kontext, [{ hebungId: id }], kontext.heute);
       return leseHebung(tx, id);
     }
-    await q.updateHebung(tx, id, werte);
+    const herkunft = gleich(werte, alt, ["art", ...wertfelder]) ? alt.herkunft : null;
+    await q.updateHebung(tx, id, { ...werte, herkunft });
     const neu = await leseHebung(tx, id);
     if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
     await protokolliere(tx, kontext, { aktion: "aendern", ressource: "hebung", ressourceId: id, alt, neu });

@@ -1,3 +1,4 @@
+import { alsZeilen } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
@@ -18,6 +19,7 @@ const unveraendert = [
   "pachtkontoId",
   ...schreibbareFelder.filter((feld) => feld !== "indexBasis" && feld !== "indexNeu"),
   "abgeschlossenVon",
+  "herkunft",
   "abschluss",
 ];
 
@@ -115,8 +117,23 @@ export const insertHebung = async (sql: Db, pachtkontoId: number, werte: Hebungw
   return Number(zeile?.id);
 };
 
-export const updateHebung = (sql: Db, id: number, werte: Hebungwerte) =>
-  sql`update hebung set ${sql(werte, ...schreibbareFelder)} where id = ${id}`;
+/** @returns the ids in the order given */
+export const insertVorgeschlagene = async (
+  sql: Db,
+  zeilen: readonly (Hebungwerte & Pick<Hebung, "pachtkontoId" | "herkunft">)[],
+): Promise<number[]> => {
+  const felder = ["pachtkontoId", ...schreibbareFelder, "herkunft"] as const;
+  const neue = await sql<{ id: number }[]>`
+    insert into hebung (${sql(felder)})
+    select ${sql(felder)}
+    from ${alsZeilen(sql, "hebung", felder, zeilen)} n
+    order by n.ordinality
+    returning id`;
+  return neue.map(({ id }) => id).toSorted((x, y) => x - y);
+};
+
+export const updateHebung = (sql: Db, id: number, werte: Hebungwerte & Pick<Hebung, "herkunft">) =>
+  sql`update hebung set ${sql(werte, ...schreibbareFelder, "herkunft")} where id = ${id}`;
 
 export const deleteHebung = (sql: Db, id: number) => sql`delete from hebung where id = ${id}`;
 
@@ -220,6 +237,24 @@ export const updateLetzteHebung = (tx: Db, tage: { pachtkontoId: number; wirksam
     group by pachtkonto_id
   ) n
   where k.id = n.pachtkonto_id and n.wirksam_ab > coalesce(k.letzte_hebung, '-infinity')`;
+
+/** The month that a clause by index has been worked with, and the one that an increase has taken it to. */
+export type Basiswechsel = Pick<Hebung, "pachtkontoId"> & Record<"basis" | "neu", { reiheId: number; monat: string }>;
+
+/** Nobody changes the values of these series until the transaction has ended. */
+export const lockIndexreihen = (tx: Db, reiheIds: readonly number[]) => tx`
+  select id from indexreihe where id = any(${[...reiheIds]}) order by id for share`;
+
+/** Moves the base of clauses on; one that a clerk has set anew meanwhile stays. */
+export const updateBasismonate = (tx: Db, wechsel: readonly Basiswechsel[]) => tx<{ id: number }[]>`
+  update pachtkonto k
+  set wertsicherung = k.wertsicherung || jsonb_build_object('reiheId', n.reihe_id, 'basisMonat', n.monat)
+  from unnest(${wechsel.map((w) => w.pachtkontoId)}::bigint[], ${wechsel.map((w) => w.basis.reiheId)}::bigint[],
+    ${wechsel.map((w) => w.basis.monat)}::text[], ${wechsel.map((w) => w.neu.reiheId)}::bigint[],
+    ${wechsel.map((w) => w.neu.monat)}::text[]) n (pachtkonto_id, alte_reihe_id, alter_monat, reihe_id, monat)
+  where k.id = n.pachtkonto_id and k.wertsicherung ->> 'art' = 'index'
+    and (k.wertsicherung ->> 'reiheId')::bigint = n.alte_reihe_id and k.wertsicherung ->> 'basisMonat' = n.alter_monat
+  returning k.id`;
 
 export type Hebungstermine = {
   id: number;

@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
+import { Indexmonat } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
 import { intervalle } from "../../stammdaten/pachtkonten/schema.ts";
 import {
   aenderung,
@@ -8,6 +10,7 @@ import {
   datensatz,
   ganzzahlParameter,
   Id,
+  leereFelder,
   paginiert,
   seite,
   sortParameter,
@@ -29,7 +32,7 @@ const Indexstand = z
 /** Amounts of positions end at 10 billion euros; so do the amounts that increase them. */
 export const HOECHSTBETRAG_CENT = 1e12;
 
-const HebungAbschlussPosition = z
+export const HebungAbschlussPosition = z
   .object({
     ursprungId: Id.openapi({ description: "Id der Position, allen ihren Fassungen gemeinsam" }),
     positionId: Id.openapi({ description: "Fassung, die ab `wirksamAb` mit dem neuen Betrag gilt" }),
@@ -87,6 +90,21 @@ const eigene = {
   begruendung: text(4000).nullable(),
 };
 
+/** Where a value of an index stands. */
+export const Indexbezug = z.object({
+  reiheId: Id,
+  fassung: z.number().int().min(1).openapi({ description: "Nummer der Fassung" }),
+  monat: Indexmonat,
+});
+
+export const Hebungsherkunft = z
+  .object({ klausel: z.enum(klauselarten), basis: Indexbezug.nullable(), neu: Indexbezug.nullable() })
+  .openapi("Hebungsherkunft", {
+    description:
+      "Die Klausel, nach der die Hebung vorgeschlagen wurde, bei einem Index mit den Monaten ihrer Stände. Wer ihren Wert ändert, macht sie zu einer von Hand (null)",
+  });
+export type Hebungsherkunft = z.output<typeof Hebungsherkunft>;
+
 const schreibbar = { ...eigene, status: z.enum(hebungStatus) };
 
 const gelesen = {
@@ -95,6 +113,7 @@ const gelesen = {
   kontonummer: z.string(),
   abgeschlossenAm: Zeitpunkt.nullable(),
   abgeschlossenVon: z.string().nullable(),
+  herkunft: Hebungsherkunft.nullable(),
   abschluss: z
     .array(HebungAbschlussPosition)
     .nullable()
@@ -107,6 +126,9 @@ export type Hebung = z.output<typeof Hebung>;
 /** What of an increase is fixed once it is `aktiv`. */
 export const inhaltsfelder = Object.keys(eigene) as (keyof typeof eigene)[];
 export const schreibbareFelder = Object.keys(schreibbar) as (keyof typeof schreibbar)[];
+
+/** What a new increase has where nothing is said. */
+export const leereHebung = { ...leereFelder(eigene), status: "geplant" } as const;
 
 const { art, wirksamAb, ...wahlfrei } = eigene;
 export const CreateHebungBody = z

@@ -63,12 +63,37 @@ const schliesseTeilAb = async (
 
   const hebungen = [...jeKonto.values()].flat();
   await q.updateLetzteHebung(tx, hebungen);
+  await rueckeBasisWeiter(tx, urheber, hebungen);
   await protokolliereAlle(tx, urheber, [
     ...geaendert.map(({ alt, kuenftig }) => aenderung(alt, kuenftig)),
     ...neu.map((fassung) => neueFassung(fassung, fassungIds)),
     ...abschluesse.map((abschluss) => vollendung(abschluss, urheber)),
   ]);
   await berechneNaechsteHebung(tx, urheber, [...jeKonto.keys()], heute);
+};
+
+/** Where an increase followed a clause by index, the next one counts from the month that this one has used. */
+const rueckeBasisWeiter = async (tx: Tx, urheber: Urheber, hebungen: readonly Hebung[]): Promise<void> => {
+  const wechsel = hebungen.flatMap(({ pachtkontoId, herkunft }) =>
+    herkunft?.basis && herkunft.neu ? [{ pachtkontoId, basis: herkunft.basis, neu: herkunft.neu }] : [],
+  );
+  if (wechsel.length === 0) return;
+  await q.lockIndexreihen(tx, [...new Set(wechsel.flatMap(({ basis, neu }) => [basis.reiheId, neu.reiheId]))]);
+  const verschoben = new Set((await q.updateBasismonate(tx, wechsel)).map(({ id }) => id));
+  const stand = ({ reiheId, monat }: q.Basiswechsel["neu"]) => ({ reiheId, basisMonat: monat });
+  await protokolliereAlle(
+    tx,
+    urheber,
+    wechsel
+      .filter(({ pachtkontoId }) => verschoben.has(pachtkontoId))
+      .map(({ pachtkontoId, basis, neu }) => ({
+        aktion: "aendern",
+        ressource: "pachtkonto",
+        ressourceId: pachtkontoId,
+        alt: { wertsicherung: stand(basis) },
+        neu: { wertsicherung: stand(neu) },
+      })),
+  );
 };
 
 const schluessel = (ursprungId: number, gueltigVon: string | null) => `${ursprungId} ${gueltigVon}`;

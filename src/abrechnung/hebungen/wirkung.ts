@@ -10,7 +10,7 @@ import { ladeKonten } from "../eingabe/lade.ts";
 import * as q from "./queries.ts";
 import { type Hebung, HOECHSTBETRAG_CENT } from "./schema.ts";
 
-const wertfelder = [
+export const wertfelder = [
   "wertBp",
   "betragCent",
   "indexBasis",

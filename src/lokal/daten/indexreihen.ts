@@ -6,6 +6,7 @@ import { type Plan, zeitpunktAm } from "./plan.ts";
 /** Invented, but of a size that prices had: 2020 = 100 in the middle of each year; the coming years go on by 2.1 a year. */
 const jahresmitte = [94.5, 95.0, 96.4, 98.1, 99.5, 100, 103.1, 110.2, 116.7, 119.3];
 const erstesJahr = 2015;
+export const ersterIndexmonat = ausDatum(erstesJahr, 1, 1);
 
 const mitteVon = (jahr: number): number => {
   const nr = jahr - erstesJahr;
@@ -28,10 +29,9 @@ const monatVon = (tag: Tag): string => formatTag(tag).slice(0, 7);
 
 /** A series that publishes its value in the middle of the next month, rebased once and calculated back. */
 export const schreibeIndexreihen = async (tx: Tx, plan: Plan): Promise<void> => {
-  const beginn = ausDatum(erstesJahr, 1, 1);
   const monate: Tag[] = [];
   // Published on the 12th of the following month.
-  for (let tag = beginn; plusTage(addiereMonate(tag, 1), 11) <= plan.heute; tag = addiereMonate(tag, 1))
+  for (let tag = ersterIndexmonat; plusTage(addiereMonate(tag, 1), 11) <= plan.heute; tag = addiereMonate(tag, 1))
     monate.push(tag);
   const zeitpunkt = zeitpunktAm(plusTage(plan.uebernahme, -90), 20);
   const zeiten = { erstellt_am: zeitpunkt, geaendert_am: zeitpunkt };

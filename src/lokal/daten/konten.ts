@@ -12,6 +12,7 @@ import { sonderfall } from "./sonderfaelle.ts";
 import { positionsarten } from "./stammdaten.ts";
 import { vertragSpalten } from "./vertrag.ts";
 import { type Zufall, zufall } from "./vorrat/zufall.ts";
+import { wertsicherung } from "./wertsicherung.ts";
 
 type Zeile = Record<string, Wert>;
 
@@ -169,6 +170,7 @@ export const kontobestand = (plan: Plan, id: number): Kontobestand => {
     ...laufzeitSpalten(zeiten),
     ...bedingungen(z, art),
     ...vertragSpalten(id, art, zeiten, plan),
+    wertsicherung: wertsicherung(konto, letzteHebung, plan),
     hebemonat,
     letzte_hebung: letzteHebung,
     // A settled lease has nothing left to review.

@@ -34,7 +34,7 @@ export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaeh
 export const intervalle = [...rhythmen, "einmalig"] as const;
 export const berechnungsarten = ["monatsgenau", "tagesgenau", "dreissig360"] as const;
 export const beteiligtenrollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
-const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
+export const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
 
 /** A field that the server knows better: it may come back in a PUT as it was read. */
 const nurLesbar = { readOnly: true };

@@ -1,5 +1,6 @@
 import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
+import type { Indexreihen } from "../../../kern/wertsicherung/indexvergleich.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql, Tx } from "../../../technik/database/pool.ts";
@@ -19,6 +20,10 @@ export const listeIndexreihen = async (sql: Sql, filter: IndexreiheFilter): Prom
   const [zeilen, total] = await Promise.all([q.listIndexreihen(sql, filter), q.countIndexreihen(sql)]);
   return alsListe([...zeilen], total, filter);
 };
+
+/** All series, as the kernel compares their values. */
+export const ladeRechenreihen = async (sql: Db): Promise<Indexreihen> =>
+  new Map((await q.listRechenreihen(sql)).map((reihe) => [reihe.id, reihe]));
 
 /** @throws Ablehnung nichtGefunden */
 export const leseIndexreihe = async (sql: Db, id: number): Promise<Indexreihe> => {

@@ -1,3 +1,4 @@
+import type { Indexreihe as Rechenreihe } from "../../../kern/wertsicherung/indexvergleich.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
 import type { Indexfassung, Indexreihe, IndexreiheFilter, Indexstand, reihenfelder } from "./schema.ts";
@@ -61,6 +62,18 @@ export const findNamensvetterId = async (sql: Db, name: string, ausserId: number
     select id from indexreihe where lower(name) = lower(${name}) and id <> ${ausserId}`;
   return zeile?.id;
 };
+
+/** All series with all their values, as the kernel compares them. */
+export const listRechenreihen = (sql: Db) => sql<Rechenreihe[]>`
+  select r.id, r.name, r.beendet_mit, r.nachfolger_id,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('nr', f.nr, 'basis', f.basis, 'staende', coalesce((
+        select jsonb_agg(jsonb_build_object('monat', s.monat, 'wert', s.wert::text, 'eingegebenAm', s.eingegeben_am)
+          order by s.monat)
+        from indexstand s where s.fassung_id = f.id), '[]')) order by f.nr desc)
+      from indexfassung f where f.reihe_id = r.id), '[]') fassungen
+  from indexreihe r
+  order by r.id`;
 
 // Versions ------------------------------------------------------------------------------------------------------------
 

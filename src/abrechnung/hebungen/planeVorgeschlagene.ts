@@ -1,0 +1,42 @@
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliereAlle } from "../../technik/auditlog/protokolliere.ts";
+import type { Tx } from "../../technik/database/pool.ts";
+import { berechneNaechsteHebung } from "./naechsteHebung.ts";
+import * as q from "./queries.ts";
+import type { Hebungsherkunft } from "./schema.ts";
+
+export type Vorgeschlagene = q.Hebungwerte & { pachtkontoId: number; herkunft: Hebungsherkunft };
+
+/** Written at a time. */
+const jeTeil = 5000;
+
+/**
+ * Plans increases that clauses ask for, in the caller's transaction: it holds the locks of their accounts, one increase
+ * each, and has computed them from what it has locked, so that they can stand.
+ *
+ * @returns their ids in the order given
+ */
+export const planeVorgeschlagene = async (
+  tx: Tx,
+  kontext: Kontext,
+  vorgeschlagene: readonly Vorgeschlagene[],
+): Promise<number[]> => {
+  const alle: number[] = [];
+  for (let von = 0; von < vorgeschlagene.length; von += jeTeil) {
+    const teil = vorgeschlagene.slice(von, von + jeTeil);
+    const ids = await q.insertVorgeschlagene(tx, teil);
+    await protokolliereAlle(
+      tx,
+      kontext,
+      teil.map((neu, nr) => ({ aktion: "anlegen", ressource: "hebung", ressourceId: ids[nr], neu })),
+    );
+    await berechneNaechsteHebung(
+      tx,
+      kontext,
+      teil.map(({ pachtkontoId }) => pachtkontoId),
+      kontext.heute,
+    );
+    alle.push(...ids);
+  }
+  return alle;
+};

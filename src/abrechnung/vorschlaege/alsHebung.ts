@@ -1,0 +1,34 @@
+import type { Hebung, Hebungsherkunft } from "../hebungen/schema.ts";
+import type { Ermittelt } from "./ermittle.ts";
+
+type Werte = Pick<
+  Hebung,
+  | "art"
+  | "wertBp"
+  | "betragCent"
+  | "indexBasis"
+  | "indexNeu"
+  | "indexBasisjahr"
+  | "weitergabeBp"
+  | "obergrenzeBp"
+  | "verkettung"
+>;
+
+/** The year of a base like "2020 = 100". */
+const basisjahr = (basistext: string | null): number | null => {
+  const [jahr] = /^\d{4}\b/.exec(basistext ?? "") ?? [];
+  return jahr !== undefined && Number(jahr) >= 1900 && Number(jahr) <= 2200 ? Number(jahr) : null;
+};
+
+/** The increase that a proposal becomes, without its day. */
+export const werteVon = ({ anpassung, vorschlag }: Ermittelt): Werte => {
+  const { art, wertBp, betragCent, indexBasis, indexNeu, weitergabeBp, obergrenzeBp, verkettung } = vorschlag.hebung;
+  const indexBasisjahr = anpassung.art === "index" ? basisjahr(anpassung.vergleich.basistext) : null;
+  return { art, wertBp, betragCent, indexBasis, indexNeu, indexBasisjahr, weitergabeBp, obergrenzeBp, verkettung };
+};
+
+export const herkunftVon = ({ anpassung }: Ermittelt): Hebungsherkunft => {
+  if (anpassung.art !== "index") return { klausel: anpassung.art, basis: null, neu: null };
+  const bezug = ({ reiheId, fassung, monat }: NonNullable<Hebungsherkunft["basis"]>) => ({ reiheId, fassung, monat });
+  return { klausel: "index", basis: bezug(anpassung.vergleich.basis), neu: bezug(anpassung.vergleich.neu) };
+};

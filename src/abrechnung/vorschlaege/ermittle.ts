@@ -1,0 +1,108 @@
+import type { PositionVersion } from "../../kern/pacht/typen.ts";
+import { type Indexreihen, type Indexvergleich, vergleicheIndex } from "../../kern/wertsicherung/indexvergleich.ts";
+import type { Indexklausel } from "../../kern/wertsicherung/klausel.ts";
+import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from "../../kern/wertsicherung/vorschlag.ts";
+import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
+import type { Db } from "../../technik/database/pool.ts";
+import { HOECHSTBETRAG_CENT } from "../hebungen/schema.ts";
+import { ladePositionen } from "../hebungen/wirkung.ts";
+import { type Klauselumfang, type Klauselzeile, listKlauselkonten } from "./queries.ts";
+import type { Ausgelassencode } from "./schema.ts";
+
+/** What a clause asks for, with the figures. */
+export type Ermittelt = {
+  konto: Klauselzeile;
+  anpassung: Anpassung;
+  /** Name of the series that a clause by index names. */
+  reihe: string | null;
+  vorschlag: Vorschlag;
+  positionen: readonly PositionVersion[];
+};
+
+/** Why there is no proposal where one could be expected. */
+export type Ausgelassen = { konto: Klauselzeile; code: Ausgelassencode };
+
+/** Accounts read at a time; positions only of those whose clause asks for something. */
+const jeTeil = 2000;
+
+/** What clauses ask for up to `bis`, by id of the account, some thousand accounts at a time. */
+export async function* ermittleVorschlaege(
+  sql: Db,
+  bis: string,
+  umfang: Klauselumfang,
+): AsyncGenerator<{ ermittelte: Ermittelt[]; ausgelassene: Ausgelassen[] }, void> {
+  const reihen = await ladeRechenreihen(sql);
+  const vergleiche = neueVergleiche(reihen);
+  for (let nach = 0; ; ) {
+    const konten = await listKlauselkonten(sql, umfang, nach, jeTeil);
+    const letztes = konten.at(-1);
+    if (!letztes) return;
+    nach = letztes.id;
+    const geprueft = konten.flatMap((konto) => pruefe(konto, bis, vergleiche) ?? []);
+    const gewollte = geprueft.filter((eines) => "anpassung" in eines);
+    const geladen = await ladePositionen(
+      sql,
+      gewollte.map(({ konto }) => konto.id),
+    );
+    const berechnet = gewollte.flatMap(
+      (eines) => berechne(eines, geladen.get(eines.konto.id)?.positionen ?? [], reihen) ?? [],
+    );
+    yield {
+      ermittelte: berechnet.filter((eines) => "vorschlag" in eines),
+      ausgelassene: [...geprueft, ...berechnet].filter((eines) => "code" in eines),
+    };
+  }
+}
+
+/** Many clauses are the same: each is compared once. */
+const neueVergleiche = (reihen: Indexreihen) => {
+  const bekannt = new Map<string, Indexvergleich | null>();
+  return (klausel: Indexklausel): Indexvergleich | null => {
+    const { reiheId, basisMonat, schwelleBp, schwellePunkte, vergleich, rundung, beideRichtungen } = klausel;
+    const schluessel = JSON.stringify([
+      reiheId,
+      basisMonat,
+      schwelleBp,
+      schwellePunkte?.punkte,
+      schwellePunkte?.basis,
+      vergleich,
+      rundung,
+      beideRichtungen,
+    ]);
+    const gefunden = bekannt.get(schluessel);
+    if (gefunden !== undefined) return gefunden;
+    const neu = vergleicheIndex(klausel, reihen);
+    bekannt.set(schluessel, neu);
+    return neu;
+  };
+};
+
+type Gewollt = { konto: Klauselzeile; anpassung: Anpassung };
+
+const pruefe = (
+  konto: Klauselzeile,
+  bis: string,
+  vergleicheMit: ReturnType<typeof neueVergleiche>,
+): Gewollt | Ausgelassen | null => {
+  const { wertsicherung: klausel } = konto;
+  const vergleich = klausel.art === "index" ? vergleicheMit(klausel) : null;
+  if (klausel.art === "index" && vergleich === null) return { konto, code: "index_fehlt" };
+  const anpassung = naechsteAnpassung(konto, klausel, vergleich);
+  if (anpassung === null && vergleich?.istRundungssache) return { konto, code: "rundung" };
+  if (anpassung === null || anpassung.wirksamAb > bis) return null;
+  return konto.hatOffene ? { konto, code: "hebung_offen" } : { konto, anpassung };
+};
+
+const berechne = (
+  { konto, anpassung }: Gewollt,
+  positionen: readonly PositionVersion[],
+  reihen: Indexreihen,
+): Ermittelt | Ausgelassen | null => {
+  const vorschlag = schlageVor(anpassung, positionen);
+  if (vorschlag === null) return null;
+  if (typeof vorschlag === "string") return { konto, code: vorschlag };
+  if (vorschlag.aenderungen.some(({ neuCent }) => Math.abs(neuCent) > HOECHSTBETRAG_CENT))
+    return { konto, code: "ohne_basis" };
+  const reihe = anpassung.art === "index" ? (reihen.get(anpassung.vergleich.basis.reiheId)?.name ?? null) : null;
+  return { konto, anpassung, reihe, vorschlag, positionen };
+};

@@ -1,0 +1,66 @@
+import type { Klauseldauer } from "../../kern/wertsicherung/hinweise.ts";
+import type { Klauselart, Wertsicherung } from "../../kern/wertsicherung/klausel.ts";
+import type { Klauselkonto } from "../../kern/wertsicherung/vorschlag.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { enthaelt, worte } from "../../technik/database/suche.ts";
+
+export type Klauselzeile = Klauselkonto &
+  Klauseldauer & {
+    id: number;
+    kontonummer: string;
+    bezeichnung: string | null;
+    wertsicherung: Wertsicherung;
+    /** An increase is planned or active: what comes of it is not known yet. */
+    hatOffene: boolean;
+    /** The last increase was not proposed by the clause. */
+    istLetzteVonHand: boolean;
+    /** What is asked for; all others are looked at all the same. */
+    passt: boolean;
+  };
+
+export type Klauselfilter = {
+  art?: Klauselart | undefined;
+  hebemonat?: string[] | undefined;
+  search?: string | undefined;
+};
+
+/** Which accounts: all, or these. */
+export type Klauselumfang = { auswahl: number[] | null; filter: Klauselfilter };
+
+const passt = (sql: Db, { art, hebemonat, search }: Klauselfilter): Fragment => sql`
+  coalesce(true ${art ? sql`and k.wertsicherung ->> 'art' = ${art}` : sql``}
+    ${hebemonat ? sql`and k.hebemonat in ${sql(hebemonat)}` : sql``}
+    ${
+      worte(search).length > 0
+        ? sql`and exists (
+            select from pachtkonto_liste l where l.id = k.id ${enthaelt(sql, "l.suchtext", search)})`
+        : sql``
+    }, false)`;
+
+/** Accounts with a clause that can still change their rent, by id, from the one after `nach` on. */
+export const listKlauselkonten = (sql: Db, { auswahl, filter }: Klauselumfang, nach: number, anzahl: number) => sql<
+  Klauselzeile[]
+>`
+  select k.id, k.kontonummer, k.bezeichnung, k.wertsicherung, k.vertragsschluss_am, k.pachtbeginn, k.pachtende,
+    k.abrechnung_ab, k.letzte_hebung, g.gebucht_bis, coalesce(h.hat_offene, false) hat_offene,
+    coalesce(h.ist_letzte_von_hand, false) ist_letzte_von_hand, ${passt(sql, filter)} passt
+  from (
+    select *
+    from pachtkonto k
+    where k.id > ${nach} and k.wertsicherung is not null and k.status <> 'inaktiv' and k.schlussabrechnung is null
+      ${auswahl ? sql`and k.id = any(${auswahl})` : sql``}
+    order by k.id
+    limit ${anzahl}
+  ) k
+  left join lateral (
+    select max(g.zeitraum_bis) gebucht_bis
+    from gebuchter_zeitraum g
+    where g.pachtkonto_id = k.id and g.storniert_am is null
+  ) g on true
+  left join lateral (
+    select bool_or(h.status <> 'abgeschlossen') hat_offene,
+      bool_or(h.status = 'abgeschlossen' and h.herkunft is null and h.wirksam_ab = k.letzte_hebung) ist_letzte_von_hand
+    from hebung h
+    where h.pachtkonto_id = k.id and h.status <> 'storniert'
+  ) h on true
+  order by k.id`;

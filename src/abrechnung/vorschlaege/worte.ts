@@ -1,0 +1,81 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
+import { klauselhinweise } from "../../kern/wertsicherung/hinweise.ts";
+import type { Indexvergleich } from "../../kern/wertsicherung/indexvergleich.ts";
+import type { Anpassung } from "../../kern/wertsicherung/vorschlag.ts";
+import type { Ermittelt } from "./ermittle.ts";
+import type { Ausgelassencode, Vorschlaghinweis } from "./schema.ts";
+
+export const ausgelassentexte: Record<Ausgelassencode, string> = {
+  hebung_offen: "Eine Hebung ist geplant oder aktiv; den nächsten Vorschlag gibt es nach ihrem Abschluss.",
+  index_fehlt: "Keine Fassung der Indexreihe hat den Basismonat der Klausel und einen späteren.",
+  ohne_basis: "Es gibt keinen Betrag, auf den die Klausel wirken kann, oder der neue wäre zu groß.",
+  ohne_position: "An dem Tag gilt keine Position, die Hebungen folgt.",
+  rundung: "Die Schwelle ist nur in der anderen Rundung der Änderung erreicht.",
+};
+
+const bezeichnungen: Record<Anpassung["art"], string> = {
+  index: "Anpassung nach dem Index",
+  prozent: "Vereinbarte Anpassung",
+  staffel: "Vereinbarte Staffel",
+};
+
+export const bezeichnungVon = ({ anpassung }: Ermittelt): string => bezeichnungen[anpassung.art];
+
+const monat = (text: string): string => text.split("-").reverse().join("/");
+const komma = (text: string): string => text.replace(".", ",");
+
+/** The reason that stands on the increase and in its letter. */
+export const begruendungVon = ({ anpassung, reihe }: Ermittelt): string => {
+  switch (anpassung.art) {
+    case "index": {
+      const { basis, neu, basistext, aenderungProzent } = anpassung.vergleich;
+      return `${reihe}${basistext === null ? "" : ` (${basistext})`}: ${komma(basis.wert)} im Monat ${monat(basis.monat)}, ${komma(neu.wert)} im Monat ${monat(neu.monat)}; Änderung ${komma(aenderungProzent)} %.`;
+    }
+    case "prozent":
+      return "Im Vertrag ist vereinbart, dass die Pacht in festen Abständen um diesen Satz angepasst wird.";
+    case "staffel":
+      return `Im Vertrag ist die Pacht in Stufen vereinbart; hier gilt die ab ${deutschesDatum(anpassung.stufen.at(-1)?.ab ?? "")}.`;
+  }
+};
+
+/** What a clerk should look at before he takes a proposal over. */
+export const hinweiseVon = ({ konto, anpassung }: Ermittelt): Vorschlaghinweis[] => [
+  ...(anpassung.art === "index" ? indexhinweise(anpassung.vergleich) : []),
+  ...(anpassung.art === "index" && konto.istLetzteVonHand ? [basisPruefen(konto.letzteHebung ?? "")] : []),
+  ...(anpassung.art === "staffel" && anpassung.stufen.length > 1 ? [zusammengefasst(anpassung.stufen.length)] : []),
+  ...klauselhinweise(konto.wertsicherung, konto),
+];
+
+const indexhinweise = ({
+  istRundungssache,
+  istVeraltet,
+  aenderungProzent,
+  neu,
+}: Indexvergleich): Vorschlaghinweis[] => [
+  ...(istRundungssache
+    ? [
+        {
+          code: "rundung_entscheidet" as const,
+          text: `Die Änderung ist exakt ${komma(aenderungProzent)} %: Ob die Schwelle erreicht ist, entscheidet allein die Rundung der Klausel.`,
+        },
+      ]
+    : []),
+  ...(istVeraltet
+    ? [
+        {
+          code: "fassung_veraltet" as const,
+          text: `Verglichen ist mit ${monat(neu.monat)}, dem letzten Monat der Fassung, in der auch der Basismonat steht; andere Fassungen gehen weiter.`,
+        },
+      ]
+    : []),
+];
+
+const basisPruefen = (letzteHebung: string): Vorschlaghinweis => ({
+  code: "basis_pruefen",
+  text: `Die letzte Hebung zum ${deutschesDatum(letzteHebung)} ist von Hand eingegeben. Bitte prüfen, ob der Basismonat der Klausel noch stimmt.`,
+});
+
+const zusammengefasst = (stufen: number): Vorschlaghinweis => ({
+  code: "stufen_zusammengefasst",
+  text: `Bis zu diesem Tag sind ${stufen} Stufen fällig geworden; der Vorschlag fasst sie zusammen.`,
+});
