@@ -4,6 +4,15 @@ create extension btree_gist;
 create extension pg_trgm;
 create extension unaccent;
 
+CREATE OR REPLACE FUNCTION public.bank_von(k kontakt)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('iban', k.iban, 'zahlungsart', k.zahlungsart, 'mandat', k.sepa_mandat_referenz,
+    'mandatVom', k.sepa_mandat_datum)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.belegnummer(belegart text, jahr integer, nummer bigint)
  RETURNS text
  LANGUAGE sql
@@ -79,6 +88,51 @@ AS $function$
   select count(*) from gefaltet
 $function$;
 
+CREATE OR REPLACE FUNCTION public.frist_pachtkonto()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from pachtkonto_frist where id in (select id from alt);
+  elsif tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_frist(array(select id from neu));
+  else
+    perform schreibe_pachtkonto_frist(array(
+      select id
+      from neu
+      join alt using (id)
+      where (neu.status, neu.vertragsart, neu.pachtbeginn, neu.pachtende, neu.pachtjahr_beginn, neu.vertragsform,
+          neu.kuendigungsregel, neu.verlaengerung_monate, neu.anfrage_erhalten_am, neu.vertragsschluss_am, neu.angezeigt_am)
+        is distinct from (alt.status, alt.vertragsart, alt.pachtbeginn, alt.pachtende, alt.pachtjahr_beginn,
+          alt.vertragsform, alt.kuendigungsregel, alt.verlaengerung_monate, alt.anfrage_erhalten_am,
+          alt.vertragsschluss_am, alt.angezeigt_am)));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.frist_patchobjekt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform schreibe_pachtkonto_frist(array(select distinct pachtkonto_id from neu where pachtkonto_id is not null));
+  elsif tg_op = 'DELETE' then
+    perform schreibe_pachtkonto_frist(array(select distinct pachtkonto_id from alt where pachtkonto_id is not null));
+  else
+    perform schreibe_pachtkonto_frist(array(
+      select distinct k.id
+      from neu
+      join alt using (id)
+      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
+      where k.id is not null
+        and (neu.pachtkonto_id, neu.objektart, neu.bundesland, neu.flaeche_qm)
+          is distinct from (alt.pachtkonto_id, alt.objektart, alt.bundesland, alt.flaeche_qm)));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fuelle_listen()
  RETURNS void
  LANGUAGE plpgsql
@@ -87,9 +141,11 @@ begin
   delete from kontakt_liste;
   delete from patchobjekt_liste;
   delete from pachtkonto_liste;
+  delete from pachtkonto_frist;
   insert into kontakt_liste select * from kontakt_suchbild;
   insert into patchobjekt_liste select * from patchobjekt_suchbild;
   insert into pachtkonto_liste select * from pachtkonto_suchbild;
+  insert into pachtkonto_frist select id, grundlage, beginn from pachtkonto_fristbild;
 end $function$;
 revoke execute on function fuelle_listen() from public;
 
@@ -108,6 +164,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.gilt_bank_weiter(gegangen bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive weg as (
+    select bleibt_id, bank from zusammenfuehrung
+    where art = 'kontakt' and geht_id = gegangen and zurueckgenommen_am is null
+    union all
+    select z.bleibt_id, z.bank
+    from weg w
+    join zusammenfuehrung z on z.art = 'kontakt' and z.geht_id = w.bleibt_id and z.zurueckgenommen_am is null
+  )
+  select coalesce(bool_and(bank_von(k) = w.bank), false)
+  from weg w
+  join kontakt k on k.id = w.bleibt_id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.halte_kontakt_fest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -116,6 +190,17 @@ begin
   perform from kontakt where id in (select kontakt_id from neu) order by id for share;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.kontakt_mit_aufgegangenen(gesucht bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(k.id)
+  from kontakt g
+  join kontakt k on k.id = coalesce(g.aufgegangen_in, g.id) or k.aufgegangen_in = coalesce(g.aufgegangen_in, g.id)
+  where g.id = gesucht
+$function$;
 
 CREATE OR REPLACE FUNCTION public.liste_beteiligter()
  RETURNS trigger
@@ -152,6 +237,7 @@ begin
     excluded.typ, excluded.zahlungsmoral, excluded.zahlungsart, excluded.ort, excluded.suchtext)
   where l is distinct from excluded;
   if tg_op = 'UPDATE' then
+    delete from kontakt_liste where id in (select id from neu where aufgegangen_in is not null);
     perform schreibe_pachtkonto_liste(array(
       select distinct b.pachtkonto_id
       from neu
@@ -248,6 +334,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_frist(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  perform from pachtkonto_liste where id = any(ids) order by id for update;
+  insert into pachtkonto_frist as f
+  select id, grundlage, beginn from pachtkonto_fristbild where id = any(ids)
+  on conflict (id) do update set (grundlage, beginn) = (excluded.grundlage, excluded.beginn)
+  where f is distinct from excluded;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_liste(ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -278,11 +379,12 @@ begin
   perform from patchobjekt_liste where id = any(ids) order by id for update;
   insert into patchobjekt_liste as l
   select * from patchobjekt_suchbild where id = any(ids)
-  on conflict (id) do update set (sortierung, status, pachtkonto_id, suchtext) =
-    (excluded.sortierung, excluded.status, excluded.pachtkonto_id, excluded.suchtext)
+  on conflict (id) do update set (sortierung, status, pachtkonto_id, suchtext) = (excluded.sortierung, excluded.status,
+    excluded.pachtkonto_id, excluded.suchtext)
   where l is distinct from excluded;
   delete from patchobjekt_liste
-  where id = any(ids) and not exists (select from patchobjekt o where o.id = patchobjekt_liste.id);
+  where id = any(ids)
+    and not exists (select from patchobjekt o where o.id = patchobjekt_liste.id and o.aufgegangen_in is null);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.such_muster(text)
@@ -451,8 +553,17 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     insert into zaehler select 'kontakt', '', count(*) from neu having count(*) > 0;
-  else
+  elsif tg_op = 'DELETE' then
     insert into zaehler select 'kontakt', '', -count(*) from alt having count(*) > 0;
+  else
+    insert into zaehler
+    select 'kontakt', '', sum(n)
+    from (
+      select 1 n from neu where aufgegangen_in is null
+      union all
+      select -1 from alt where aufgegangen_in is null
+    ) t
+    having sum(n) <> 0;
   end if;
   return null;
 end $function$;
@@ -531,7 +642,11 @@ begin
   else
     insert into zaehler
     select 'patchobjekt', status, sum(n)
-    from (select status, 1 n from neu union all select status, -1 from alt) t
+    from (
+      select status, 1 n from neu where aufgegangen_in is null
+      union all
+      select status, -1 from alt where aufgegangen_in is null
+    ) t
     group by status
     having sum(n) <> 0;
   end if;
@@ -1655,6 +1770,7 @@ END) stored,
   geaendert_am timestamp with time zone not null default now(),
   gutschrift_vereinbart_am date,
   leitweg_id text,
+  aufgegangen_in bigint,
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE
@@ -1662,18 +1778,22 @@ CASE
     ELSE (nachname IS NOT NULL)
 END),
   constraint kontakt_check1 CHECK (((sepa_mandat_referenz IS NULL) = (sepa_mandat_datum IS NULL))),
+  constraint kontakt_check2 CHECK ((aufgegangen_in <> id)),
   constraint kontakt_land_check CHECK ((land ~ '^[A-Z]{2}$'::text)),
   constraint kontakt_umsatzsteuer_status_check CHECK ((umsatzsteuer_status = ANY (ARRAY['regelbesteuert'::text, 'kleinunternehmer'::text, 'pauschaliert'::text, 'nicht_steuerbar'::text]))),
   constraint kontakt_zahlungsart_check CHECK ((zahlungsart = ANY (ARRAY['ueberweisung'::text, 'lastschrift'::text, 'bar'::text, 'verrechnung'::text]))),
   constraint kontakt_zahlungsmoral_check CHECK ((zahlungsmoral = ANY (ARRAY[0, 1, 3]))),
+  constraint kontakt_aufgegangen_in_fkey FOREIGN KEY (aufgegangen_in) REFERENCES kontakt(id),
   constraint kontakt_typ_fkey FOREIGN KEY (typ) REFERENCES kontaktart(name) ON UPDATE CASCADE
 );
+CREATE INDEX kontakt_aufgegangen_in_idx ON public.kontakt USING btree (aufgegangen_in) WHERE (aufgegangen_in IS NOT NULL);
 CREATE INDEX kontakt_gutschrift_vereinbart ON public.kontakt USING btree (id) WHERE (gutschrift_vereinbart_am IS NOT NULL);
 CREATE TRIGGER eingabe AFTER UPDATE ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_kontakt();
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER version BEFORE UPDATE ON public.kontakt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_kontakt();
 grant delete, insert, select, update on kontakt to pacht_app;
@@ -1840,6 +1960,9 @@ CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER raster_frei AFTER UPDATE OF pachtbeginn, abrechnung_ab, pachtjahr_beginn, zahlungsrhythmus ON public.pachtkonto FOR EACH ROW WHEN (((((old.pachtbeginn IS DISTINCT FROM new.pachtbeginn) OR (old.abrechnung_ab IS DISTINCT FROM new.abrechnung_ab)) OR (old.pachtjahr_beginn IS DISTINCT FROM new.pachtjahr_beginn)) OR (old.zahlungsrhythmus IS DISTINCT FROM new.zahlungsrhythmus))) EXECUTE FUNCTION gib_raster_frei();
 CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE FUNCTION zaehle_pachtkonto_version();
+CREATE TRIGGER vertragsfrist_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
+CREATE TRIGGER vertragsfrist_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
+CREATE TRIGGER vertragsfrist_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
@@ -1908,6 +2031,16 @@ create table pachtkonto_dokument_stueck (
   constraint pachtkonto_dokument_stueck_dokument_id_fkey FOREIGN KEY (dokument_id) REFERENCES pachtkonto_dokument(id) ON DELETE CASCADE
 );
 grant delete, insert, select on pachtkonto_dokument_stueck to pacht_app;
+
+create table pachtkonto_frist (
+  id bigint not null,
+  grundlage text collate "C",
+  beginn date,
+  constraint pachtkonto_frist_pkey PRIMARY KEY (id)
+);
+CREATE INDEX pachtkonto_frist_grundlage ON public.pachtkonto_frist USING btree (grundlage, beginn) WHERE (grundlage IS NOT NULL);
+grant delete, insert, select, update on pachtkonto_frist to pacht_app;
+grant delete, insert, select, update on pachtkonto_frist to pacht_worker;
 
 create table pachtkonto_liste (
   id bigint not null,
@@ -1985,14 +2118,18 @@ create table patchobjekt (
   erstellt_am timestamp with time zone not null default now(),
   geaendert_am timestamp with time zone not null default now(),
   bundesland text,
+  aufgegangen_in bigint,
   constraint patchobjekt_pkey PRIMARY KEY (id),
   constraint patchobjekt_bundesland_check CHECK ((bundesland = ANY (ARRAY['BW'::text, 'BY'::text, 'BE'::text, 'BB'::text, 'HB'::text, 'HH'::text, 'HE'::text, 'MV'::text, 'NI'::text, 'NW'::text, 'RP'::text, 'SL'::text, 'SN'::text, 'ST'::text, 'SH'::text, 'TH'::text]))),
+  constraint patchobjekt_check CHECK ((aufgegangen_in <> id)),
   constraint patchobjekt_flaeche_qm_check CHECK (((flaeche_qm >= 0) AND (flaeche_qm <= '100000000000'::bigint))),
   constraint patchobjekt_land_check CHECK ((land ~ '^[A-Z]{2}$'::text)),
   constraint patchobjekt_objektart_check CHECK ((objektart = ANY (ARRAY['acker'::text, 'gruenland'::text, 'wald'::text, 'garten'::text, 'gewaesser'::text, 'gewerbe'::text, 'stellplatz'::text, 'windkraft'::text, 'solar'::text, 'jagd'::text, 'sonstige'::text]))),
   constraint patchobjekt_status_check CHECK ((status = ANY (ARRAY['aktuell'::text, 'veraltet'::text, 'kritisch'::text, 'geplant'::text]))),
+  constraint patchobjekt_aufgegangen_in_fkey FOREIGN KEY (aufgegangen_in) REFERENCES patchobjekt(id),
   constraint patchobjekt_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
 );
+CREATE INDEX patchobjekt_aufgegangen_in_idx ON public.patchobjekt USING btree (aufgegangen_in) WHERE (aufgegangen_in IS NOT NULL);
 CREATE INDEX patchobjekt_flaeche_qm_id_idx ON public.patchobjekt USING btree (flaeche_qm, id);
 CREATE INDEX patchobjekt_geprueft_am_id_idx ON public.patchobjekt USING btree (geprueft_am, id);
 CREATE INDEX patchobjekt_pachtkonto_id_idx ON public.patchobjekt USING btree (pachtkonto_id);
@@ -2001,6 +2138,9 @@ CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OL
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_patchobjekt();
 CREATE TRIGGER version BEFORE UPDATE ON public.patchobjekt FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER vertragsfrist_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_patchobjekt();
+CREATE TRIGGER vertragsfrist_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION frist_patchobjekt();
+CREATE TRIGGER vertragsfrist_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_patchobjekt();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.patchobjekt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.patchobjekt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.patchobjekt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_patchobjekt();
@@ -2418,6 +2558,30 @@ CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.zahlungsdatei_s
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.zahlungsdatei_stueck FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on zahlungsdatei_stueck to pacht_app;
 
+create table zusammenfuehrung (
+  id bigint not null generated always as identity,
+  art text not null,
+  bleibt_id bigint not null,
+  geht_id bigint not null,
+  felder jsonb not null,
+  pachtkonten jsonb not null,
+  mitgenommen bigint[] not null,
+  bank jsonb,
+  benutzer_id bigint,
+  benutzer_name text not null,
+  zusammengefuehrt_am timestamp with time zone not null default now(),
+  zurueckgenommen_am timestamp with time zone,
+  zurueckgenommen_von text,
+  constraint zusammenfuehrung_pkey PRIMARY KEY (id),
+  constraint zusammenfuehrung_art_check CHECK ((art = ANY (ARRAY['kontakt'::text, 'patchobjekt'::text]))),
+  constraint zusammenfuehrung_check CHECK ((geht_id <> bleibt_id)),
+  constraint zusammenfuehrung_check1 CHECK (((zurueckgenommen_am IS NULL) = (zurueckgenommen_von IS NULL))),
+  constraint zusammenfuehrung_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+);
+CREATE INDEX zusammenfuehrung_benutzer_id_idx ON public.zusammenfuehrung USING btree (benutzer_id);
+CREATE UNIQUE INDEX zusammenfuehrung_einmal ON public.zusammenfuehrung USING btree (art, geht_id) WHERE (zurueckgenommen_am IS NULL);
+grant insert, select, update on zusammenfuehrung to pacht_app;
+
 create view kontakt_suchbild as
  SELECT k.id,
     lower(k.anzeigename) AS sortierung,
@@ -2427,9 +2591,59 @@ create view kontakt_suchbild as
     such_text(k.ort) AS ort,
     w.suchtext
    FROM kontakt k
-     CROSS JOIN LATERAL such_worte(such_text(concat_ws(' '::text, k.titel, k.vorname, k.nachname, k.firma, k.strasse, k.hausnummer, k.plz, k.ort, k.email, k.telefon, k.iban))) w(suchtext);
+     CROSS JOIN LATERAL such_worte(such_text(concat_ws(' '::text, k.titel, k.vorname, k.nachname, k.firma, k.strasse, k.hausnummer, k.plz, k.ort, k.email, k.telefon, k.iban))) w(suchtext)
+  WHERE k.aufgegangen_in IS NULL;
 grant select on kontakt_suchbild to pacht_app;
 grant select on kontakt_suchbild to pacht_worker;
+
+create view pachtkonto_fristbild as
+ SELECT k.id,
+        CASE
+            WHEN k.status = 'aktiv'::text OR k.status = 'gekuendigt'::text AND a.offen THEN jsonb_strip_nulls(jsonb_build_object('status', k.status, 'vertragsart', k.vertragsart, 'pachtende', k.pachtende, 'pachtjahrBeginn', k.pachtjahr_beginn, 'pachtbeginn',
+            CASE
+                WHEN k.vertragsform = 'muendlich'::text OR k.pachtende >= (k.pachtbeginn + '30 years'::interval) THEN
+                CASE
+                    WHEN k.pachtende IS NOT NULL THEN k.pachtbeginn
+                    ELSE NULL::date
+                END
+                WHEN k.pachtende >= (k.pachtbeginn + '3 years'::interval - '1 day'::interval) THEN (k.pachtende - '4 years'::interval)::date
+                ELSE k.pachtende
+            END, 'vertragsform',
+            CASE k.vertragsform
+                WHEN 'muendlich'::text THEN 'muendlich'::text
+                ELSE NULL::text
+            END, 'kuendigungsregel', k.kuendigungsregel, 'verlaengerungMonate', k.verlaengerung_monate, 'anfrageErhaltenAm', k.anfrage_erhalten_am, 'vertragsschlussAm',
+            CASE
+                WHEN a.offen THEN k.vertragsschluss_am
+                ELSE NULL::date
+            END, 'objekte', o.objekte, 'flaecheQm',
+            CASE
+                WHEN a.offen THEN o.flaeche_qm
+                ELSE NULL::bigint
+            END))::text COLLATE "C"
+            ELSE NULL::text
+        END AS grundlage,
+        CASE
+            WHEN k.pachtende IS NULL THEN k.pachtbeginn
+            ELSE NULL::date
+        END AS beginn
+   FROM pachtkonto k
+     CROSS JOIN LATERAL ( SELECT k.vertragsschluss_am IS NOT NULL AND k.angezeigt_am IS NULL AND (k.vertragsart = 'landpacht'::text OR k.vertragsart IS NULL AND NOT (EXISTS ( SELECT
+                   FROM patchobjekt
+                  WHERE patchobjekt.pachtkonto_id = k.id AND (patchobjekt.objektart <> ALL (ARRAY['acker'::text, 'gruenland'::text]))))) AS "?column?") a(offen)
+     LEFT JOIN LATERAL ( SELECT jsonb_agg(DISTINCT jsonb_build_array(patchobjekt.objektart,
+                CASE
+                    WHEN a.offen THEN patchobjekt.bundesland
+                    ELSE NULL::text
+                END)) AS objekte,
+                CASE
+                    WHEN every(patchobjekt.flaeche_qm IS NOT NULL) THEN LEAST(sum(patchobjekt.flaeche_qm)::bigint / 5000, 10::bigint) * 5000
+                    ELSE NULL::bigint
+                END AS flaeche_qm
+           FROM patchobjekt
+          WHERE patchobjekt.pachtkonto_id = k.id) o ON true;
+grant select on pachtkonto_fristbild to pacht_app;
+grant select on pachtkonto_fristbild to pacht_worker;
 
 create view pachtkonto_suchbild as
  SELECT k.id,
@@ -2460,7 +2674,8 @@ create view patchobjekt_suchbild as
     o.pachtkonto_id,
     such_worte(concat_ws(' '::text, such_text(concat_ws(' '::text, o.bezeichnung, k.kontonummer)), o.suchtext_lage)) AS suchtext
    FROM patchobjekt o
-     LEFT JOIN pachtkonto k ON k.id = o.pachtkonto_id;
+     LEFT JOIN pachtkonto k ON k.id = o.pachtkonto_id
+  WHERE o.aufgegangen_in IS NULL;
 grant select on patchobjekt_suchbild to pacht_app;
 grant select on patchobjekt_suchbild to pacht_worker;
 

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { cors } from "hono/cors";
 import { mountAbdeckung } from "./abrechnung/abdeckung/routes.ts";
 import { mountLaeufe } from "./abrechnung/buchung/laeufe/routes.ts";
 import { mountBuchung } from "./abrechnung/buchung/routes.ts";
@@ -19,6 +18,7 @@ import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
 import { mountImport } from "./bestand/import/routes.ts";
 import { mountVorlage } from "./bestand/vorlage/routes.ts";
+import { mountZusammenfuehrung } from "./bestand/zusammenfuehrung/routes.ts";
 import { mountBetriebsauftraege } from "./betrieb/auftraege/routes.ts";
 import { mountAusblick } from "./betrieb/ausblick/routes.ts";
 import { mountDashboard } from "./betrieb/dashboard/routes.ts";
@@ -57,6 +57,7 @@ import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { beobachteAnfragen } from "./technik/http/beobachtung.ts";
 import { baueDokument } from "./technik/http/dokument.ts";
+import { gibSeitenFrei } from "./technik/http/freigabe.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
@@ -73,34 +74,8 @@ export const buildApp = (deps: Deps) => {
   const api = neuerRouter();
   const route = routenVon(api, basis);
   const fehler = beantworteFehler(deps.melde);
-  api.onError(fehler);
 
-  api.use(
-    cors({
-      origin: (origin) => (config.FRONTEND_ORIGINS.includes(origin) ? origin : null),
-      credentials: true,
-      allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      allowHeaders: ["Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Range"],
-      exposeHeaders: [
-        "ETag",
-        "Link",
-        "Location",
-        "Retry-After",
-        "Content-Disposition",
-        "Accept-Ranges",
-        "Content-Range",
-        "X-Total-Count",
-        "X-Nachrichten-Id",
-        "X-Zahlungen-Anzahl",
-        "X-Zahlungen-Summe-Cent",
-        "X-Ausgelassen-Anzahl",
-        "X-Belege-Anzahl",
-        "X-Buchungen-Anzahl",
-        "X-Request-Id",
-      ],
-      maxAge: 600,
-    }),
-  );
+  api.use(gibSeitenFrei(config));
   const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
   api.use(weiseAb);
   api.use(pruefeHerkunft(config));
@@ -153,6 +128,7 @@ export const buildApp = (deps: Deps) => {
   mountVorlage(api);
   mountImport(api, deps);
   mountAuditlog(api, deps);
+  mountZusammenfuehrung(api, deps);
   mountDashboard(api, deps);
   mountAusblick(api, deps);
   mountFeedback(api, deps);

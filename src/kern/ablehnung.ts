@@ -68,3 +68,14 @@ export const nichtGefunden = (was: string, id: number | string): Ablehnung =>
 
 export const konflikt = (code: string, detail: string, felder: Record<string, unknown> = {}): Ablehnung =>
   new Ablehnung("konflikt", code, detail, felder);
+
+/** A record that was merged into another one. */
+export const zusammengefuehrt = (was: string, id: number, aufgegangenIn: number): Ablehnung =>
+  new Ablehnung(
+    "aufgehoben",
+    "zusammengefuehrt",
+    `${was} ${id} gibt es nicht mehr, der Datensatz ist in ${aufgegangenIn} aufgegangen.`,
+    {
+      aufgegangenIn,
+    },
+  );

@@ -15,6 +15,7 @@ export const rechte = {
   "daten.lesen": alle,
   "daten.schreiben": schreibende,
   "daten.loeschen": leitende,
+  "duplikate.zusammenfuehren": leitende,
   "hebungen.planen": schreibende,
   "hebungen.fuehren": leitende,
   "stammlisten.schreiben": leitende,

@@ -21,6 +21,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /abrechnung/zahlungsdateien/{id}/verwerfen": ["administrator"],
   "post /abrechnung/archiv/{id}/widerspruch": leitende,
   "patch /abrechnung/archiv/{id}/widerspruch": leitende,
+  "post /duplikate/kontakte/zusammenfuehrung": leitende,
   "post /import": leitende,
   "get /import/{id}": leitende,
   "get /import/{id}/befunde": leitende,

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { messeAbrechnung } from "./abrechnung.ts";
+import { messeAnfragen } from "./anfragen.ts";
 import { messeBriefe } from "./dokumente.ts";
 import { messeDuplikate } from "./duplikate.ts";
 import { messeExporte } from "./exporte.ts";
@@ -20,6 +21,7 @@ const konten = Number(values.konten);
 
 const messungen: Record<string, () => Promise<void>> = {
   abrechnung: () => messeAbrechnung(konten),
+  anfragen: () => messeAnfragen(konten),
   dokumente: () => messeBriefe(Number(values.belege)),
   duplikate: () => messeDuplikate(Number(values.kontakte)),
   exporte: () => messeExporte(konten),

@@ -172,3 +172,41 @@ test("XLSX: LibreOffice öffnet jede ohne Warnung und zeigt deutsche Tage und Be
     for (const tag of tage) expect(tag).toMatch(/^\d{2}\.\d{2}\.\d{4}$/);
   }
 });
+
+/** Reads a calendar from the standard input with Debian's python3-icalendar. */
+const leseKalender = `
+import json, sys
+from icalendar import Calendar
+kalender = Calendar.from_ical(sys.stdin.buffer.read())
+assert kalender.errors == [], kalender.errors
+print(json.dumps([{
+    "uid": str(e["uid"]), "tag": e["dtstart"].dt.isoformat(), "titel": str(e["summary"]), "text": str(e["description"]),
+    "folge": e["sequence"], "stand": e["dtstamp"].dt.isoformat(), "fehler": [str(f) for f in e.errors],
+} for e in kalender.walk("VEVENT")]))`;
+
+test("der Kalender der Termine und Fristen öffnet sich in einem fremden Programm ohne Befund", async () => {
+  const pfad = "/abrechnung/naechste-termine?tage=180&limit=500";
+  const liste = (await (await hole(pfad)).json()) as {
+    data: { datum: string }[];
+    fristen: { tag: string; text: string; gesetz: string }[];
+  };
+  const datei = path.join(ordner, "termine.ics");
+  writeFileSync(datei, Buffer.from(await (await hole(`${pfad}&format=ics`)).arrayBuffer()));
+  const gelesen = JSON.parse(
+    fuehreAus("bash", ["-c", `/usr/bin/python3 -c "$1" <"$2"`, "bash", leseKalender, datei]),
+  ) as {
+    uid: string;
+    tag: string;
+    text: string;
+    stand: string;
+    fehler: string[];
+  }[];
+  expect(gelesen.flatMap(({ fehler }) => fehler)).toEqual([]);
+  expect(new Set(gelesen.map(({ uid }) => uid)).size).toBe(gelesen.length);
+  expect(gelesen.slice(0, liste.data.length).map(({ tag }) => tag)).toEqual(liste.data.map(({ datum }) => datum));
+  expect(gelesen.slice(liste.data.length).map(({ tag, text }) => `${tag} ${text}`)).toEqual(
+    liste.fristen.map(({ tag, text, gesetz }) => `${tag} ${text} (${gesetz})`),
+  );
+  expect(liste.fristen.length).toBeGreaterThan(0);
+  expect(new Set(gelesen.map(({ stand }) => stand.slice(-6)))).toEqual(new Set(["+00:00"]));
+});

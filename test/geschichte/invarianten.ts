@@ -81,6 +81,9 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
   select 'Suchzeile weicht ab: Pachtkonto', count(*) from pachtkonto_liste l full join pachtkonto_suchbild b using (id)
     where l is distinct from b
   union all
+  select 'Fristgrundlage weicht ab', count(*) from pachtkonto_frist f full join pachtkonto_fristbild b using (id)
+    where f is distinct from b
+  union all
   select 'Suchzeile weicht ab: Patchobjekt', count(*) from patchobjekt_liste l full join patchobjekt_suchbild b using (id)
     where l is distinct from b
   union all

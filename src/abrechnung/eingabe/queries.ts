@@ -217,7 +217,7 @@ export const listGebuchtePerioden = (sql: Db, pachtkontoIds: number[]) => sql<Pe
     coalesce((a.konto ->> 'verwaltungsgebuehrBp')::integer, 0) verwaltungsgebuehr_bp,
     (a.konto ->> 'gebuehrSteuersatzBp')::integer gebuehr_steuersatz_bp,
     a.konto ->> 'gebuehrSteuerbefreiungGrund' gebuehr_steuerbefreiung_grund,
-    coalesce(z.zeilen, '[]') zeilen
+    coalesce(z.zeilen, '[]') zeilen, v.vor_zusammenfuehrung
   from pachtkonto k
   join gebuchter_zeitraum g on g.pachtkonto_id = k.id and g.storniert_am is null and g.zeitraum_bis >= k.pachtende
   join faelligkeit f on f.id = g.faelligkeit_id
@@ -230,5 +230,13 @@ export const listGebuchtePerioden = (sql: Db, pachtkontoIds: number[]) => sql<Pe
     join archiv_zeile z on z.beleg_id = b.id
     where b.faelligkeit_id = g.faelligkeit_id and b.buchungslauf_id = g.buchungslauf_id and b.storno_von_id is null
   ) z on true
+  left join lateral (
+    select json_build_object('beteiligte', a.konto -> 'beteiligte',
+      'heutige', json_agg(json_build_array(d.id, d.aufgegangen_in))) vor_zusammenfuehrung
+    from kontakt d
+    where d.aufgegangen_in is not null and d.id in (
+      select (b ->> 'kontaktId')::bigint from jsonb_array_elements(a.konto -> 'beteiligte') b)
+    having count(*) > 0
+  ) v on true
   where k.id = any(${pachtkontoIds})
   order by k.id, g.zeitraum_von`;

@@ -1,19 +1,29 @@
+import { fristarten } from "../../kern/fristen/fristen.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { listeFristen } from "../../stammdaten/pachtkonten/fristen/gruppen.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import { alsListe } from "../../technik/http/schema.ts";
 import { countTermine, listTermine, type Terminzeile } from "./queries.ts";
-import { type Termin, type TerminFilter, terminarten } from "./schema.ts";
+import { type Termin, type TerminFilter, type TerminPaginatedList, terminarten } from "./schema.ts";
 
-/** What is due in the next days, and planned increases that no clerk has activated in time. */
+/**
+ * What is due in the next days, planned increases that no clerk has activated in time, and what has to be done by when
+ * so that leases end or go on.
+ */
 export const listeTermine = async (
   sql: Sql,
-  { tage, art = [...terminarten], ...seite }: TerminFilter,
+  { tage, art = [...terminarten, ...fristarten], page, limit }: Omit<TerminFilter, "format">,
   heute: string,
-): Promise<Liste<Termin>> => {
+): Promise<TerminPaginatedList> => {
+  const seite = { page, limit };
   const spanne = { heute, bis: formatTag(plusTage(parseTag(heute), tage)) };
   const arten = terminarten.filter((eine) => art.includes(eine));
-  const [zeilen, total] = await Promise.all([listTermine(sql, arten, spanne, seite), countTermine(sql, arten, spanne)]);
-  return alsListe(zeilen.map(alsTermin), total, seite);
+  const [zeilen, total, { fristen, total: fristenTotal }] = await Promise.all([
+    arten.length === 0 ? [] : listTermine(sql, arten, spanne, seite),
+    arten.length === 0 ? 0 : countTermine(sql, arten, spanne),
+    listeFristen(sql, { ...spanne, ...seite, arten: fristarten.filter((eine) => art.includes(eine)) }),
+  ]);
+  return { ...alsListe(zeilen.map(alsTermin), total, seite), fristen, fristenTotal };
 };
 
 const alsTermin = (zeile: Terminzeile): Termin => {

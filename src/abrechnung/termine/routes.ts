@@ -2,7 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { json } from "../../technik/http/schema.ts";
+import { datei, json } from "../../technik/http/schema.ts";
+import { schreibeTerminkalender } from "./kalender.ts";
 import { listeTermine } from "./liste.ts";
 import { TerminFilter, TerminPaginatedList } from "./schema.ts";
 
@@ -13,14 +14,29 @@ const listNaechsteTermine = createRoute({
   tags: ["Fälligkeiten und Termine"],
   summary: "Was in den nächsten Tagen ansteht",
   description:
-    "Offene Fälligkeiten, Pachtprüfungen (`naechsteHebung`) und Pachtenden von heute an, dazu jede geplante Hebung, deren Tag verstrichen ist: aktivieren kann sie nur ein Mensch. Ohne inaktive Pachtkonten. Geordnet nach `datum`, `art`, `pachtkontoId`.",
+    "Offene Fälligkeiten, Pachtprüfungen (`naechsteHebung`) und Pachtenden von heute an, dazu jede geplante Hebung, deren Tag verstrichen ist: aktivieren kann sie nur ein Mensch. Ohne inaktive Pachtkonten. Geordnet nach `datum`, `art`, `pachtkontoId`. Daneben `fristen`: bis wann eine Kündigung, Anfrage, Ablehnung oder Anzeige draußen sein muss, mit dem Gesetz, für jeden Tag neu gerechnet. Als Kalenderdatei (`format=ics`) stehen Kontonummern darin, keine Namen; ein Kalender, der sie wieder abruft, übernimmt Änderungen an denselben Einträgen.",
   ...recht("daten.lesen"),
   request: { query: TerminFilter },
-  responses: { 200: json(TerminPaginatedList, "Eine Seite der Termine") },
+  responses: {
+    200: {
+      description: "Eine Seite der Termine, oder die Kalenderdatei",
+      content: {
+        ...json(TerminPaginatedList, "").content,
+        ...datei("text/calendar", "").content,
+      },
+    },
+  },
 });
 
-export const mountTermine = (app: App, { sql }: Deps): void => {
-  app.openapi(listNaechsteTermine, async (c) =>
-    c.json(await listeTermine(sql, c.req.valid("query"), c.get("kontext").heute), 200),
-  );
+export const mountTermine = (app: App, { sql, config }: Deps): void => {
+  const wo = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : "pachtverwaltung";
+  app.openapi(listNaechsteTermine, async (c) => {
+    const { format, ...filter } = c.req.valid("query");
+    const kontext = c.get("kontext");
+    if (format === "json") return c.json(await listeTermine(sql, filter, kontext.heute), 200);
+    return c.body(await schreibeTerminkalender(sql, filter, kontext, wo), 200, {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="Termine_und_Fristen.ics"',
+    });
+  });
 };

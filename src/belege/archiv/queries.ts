@@ -51,7 +51,7 @@ const bedingung = (sql: Db, filter: ArchivFilter): Fragment => {
     ${von ? sql`and b.belegdatum >= ${von}` : sql``}
     ${bis ? sql`and b.belegdatum <= ${bis}` : sql``}
     ${belegart ? sql`and b.belegart in ${sql(belegart)}` : sql``}
-    ${kontaktId ? sql`and b.kontakt_id = ${kontaktId}` : sql``}
+    ${kontaktId ? sql`and b.kontakt_id = any(kontakt_mit_aufgegangenen(${kontaktId}))` : sql``}
     ${pachtkontoId ? sql`and b.pachtkonto_id = ${pachtkontoId}` : sql``}
     ${buchungslaufId ? sql`and b.buchungslauf_id = ${buchungslaufId}` : sql``}
     ${bruttoVonCent === undefined ? sql`` : sql`and b.brutto_cent >= ${bruttoVonCent}`}

@@ -8,18 +8,25 @@ const jeStapel = 100;
 
 /**
  * The documents of a run by belegnummer, with marking, Storno, the live file that holds them, and what the contacts'
- * records say now.
+ * records say now. Where one was merged, its own bank account and mandate hold for the letters that name them until a
+ * clerk changes those of the contact that is left; that contact's hold for the others.
  */
 export const listZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<ZahlungsBeleg[]> =>
   tx<ZahlungsBeleg[]>`
     select b.id, b.belegnummer, b.belegart, b.kontonummer, b.zeitraum_von, b.zeitraum_bis, b.zahlbar_bis,
       b.brutto_cent, b.auszahlung_cent, b.empfaenger, a.daten ->> 'glaeubigerId' glaeubiger_id,
-      s.belegnummer stornonummer, m.markierung, k.iban heute_iban, k.zahlungsart heute_zahlungsart,
-      k.sepa_mandat_referenz || ' ' || k.sepa_mandat_datum heute_mandat, k.bank_bestaetigt_am, z.zahlungsdatei_id,
+      s.belegnummer stornonummer, m.markierung, h.iban heute_iban, h.zahlungsart heute_zahlungsart,
+      h.sepa_mandat_referenz || ' ' || h.sepa_mandat_datum heute_mandat,
+      coalesce(h.bank_bestaetigt_am, case when n.iban = h.iban then n.bank_bestaetigt_am end) bank_bestaetigt_am,
+      z.zahlungsdatei_id,
       exists (select from gutschrift_widerspruch w where w.beleg_id = b.id and w.erledigt_am is null) ist_widersprochen
     from archiv_beleg b
     join archiv_aussteller a on a.id = b.aussteller_id
     join kontakt k on k.id = b.kontakt_id
+    left join kontakt n on n.id = k.aufgegangen_in
+    join kontakt h on h.id = case
+      when k.aufgegangen_in is null or (b.empfaenger ->> 'iban' = k.iban and gilt_bank_weiter(k.id)) then k.id
+      else k.aufgegangen_in end
     left join archiv_beleg s on s.storno_von_id = b.id
     left join archivkonto_markierung m on m.archivkonto_id = b.archivkonto_id
     left join zahlungsdatei_beleg z on z.beleg_id = b.id and not z.verworfen

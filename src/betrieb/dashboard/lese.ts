@@ -1,3 +1,6 @@
+import type { Fristart } from "../../kern/fristen/fristen.ts";
+import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { zaehleFristen } from "../../stammdaten/pachtkonten/fristen/gruppen.ts";
 import { leseStatusUebersicht } from "../../stammdaten/patchobjekte/pflege.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
@@ -9,6 +12,7 @@ import type {
   Benutzeraenderung,
   DashboardSummary,
   JuengsteBemerkung,
+  Tagesstufen,
 } from "./schema.ts";
 import { satz } from "./wortlaut.ts";
 
@@ -17,19 +21,20 @@ const summe = (zeilen: readonly { anzahl: number }[]): number =>
 
 export const leseUebersicht = async (sql: Sql, heute: string): Promise<DashboardSummary> => {
   const jahr = Number(heute.slice(0, 4));
-  const [konten, unbekannt, enden, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] = await Promise.all(
-    [
+  const in365Tagen = formatTag(plusTage(parseTag(heute), 365));
+  const [konten, unbekannt, enden, fristen, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] =
+    await Promise.all([
       q.countKonten(sql),
       q.countUnbekannteVorauszahlung(sql),
       q.countPachtenden(sql, heute),
+      zaehleFristen(sql, heute, in365Tagen),
       leseStatusUebersicht(sql),
       q.countKontakte(sql),
       q.countFaelligkeiten(sql, heute),
       q.countHebungen(sql, heute),
       q.findLaufsummen(sql, jahr),
       q.findLetztenLauf(sql),
-    ],
-  );
+    ]);
   const leer = {
     anzahl: 0,
     anzahlDokumente: 0,
@@ -38,14 +43,19 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     gebuehrBruttoCent: 0,
     auszahlungCent: 0,
   };
+  const bis = (arten: readonly Fristart[]): Tagesstufen => {
+    const gezaehlt = (tage: number) => fristen(arten, formatTag(plusTage(parseTag(heute), tage)));
+    return { in30Tagen: gezaehlt(30), in90Tagen: gezaehlt(90), in365Tagen: gezaehlt(365) };
+  };
   return {
     stichtag: heute,
     pachtkonten: {
       gesamt: summe(konten),
       jeStatus: [...konten],
       vorauszahlungUnbekannt: unbekannt,
-      endenIn90Tagen: enden,
+      endenIn90Tagen: enden.in90Tagen,
     },
+    fristen: { enden, kuendbar: bis(["kuendigung", "verlaengerung"]), anzuzeigen: bis(["anzeige"]) },
     patchobjekte: { gesamt: summe(objekte), jeStatus: objekte },
     kontakte: { gesamt: kontakte },
     faelligkeiten,

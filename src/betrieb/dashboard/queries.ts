@@ -8,6 +8,7 @@ import {
   kontoStatus,
   type Ressource,
   ressourcen,
+  type Tagesstufen,
 } from "./schema.ts";
 
 type Laeufe = DashboardSummary["buchungslaeufe"];
@@ -30,12 +31,15 @@ export const countUnbekannteVorauszahlung = (sql: Db) => count(sql, "vorauszahlu
 
 export const countKontakte = (sql: Db) => count(sql, "kontakt");
 
-export const countPachtenden = async (sql: Db, heute: string): Promise<number> => {
-  const [zeile] = await sql<{ anzahl: number }[]>`
-    select count(*) anzahl
+/** Leases that end, by how soon. */
+export const countPachtenden = async (sql: Db, heute: string): Promise<Tagesstufen> => {
+  const [zeile] = await sql<Tagesstufen[]>`
+    select count(*) filter (where pachtende <= ${heute}::date + 30) "in30_tagen",
+      count(*) filter (where pachtende <= ${heute}::date + 90) "in90_tagen",
+      count(*) "in365_tagen"
     from pachtkonto
-    where pachtende between ${heute}::date and ${heute}::date + 90 and status in ('aktiv', 'gekuendigt')`;
-  return zeile?.anzahl ?? 0;
+    where pachtende between ${heute}::date and ${heute}::date + 365 and status in ('aktiv', 'gekuendigt')`;
+  return zeile ?? { in30Tagen: 0, in90Tagen: 0, in365Tagen: 0 };
 };
 
 /** All of them, less those of inactive accounts. */
@@ -173,9 +177,16 @@ export const countAenderungen = async (sql: Db, filter: AenderungFilter, seit: D
 const anRessource = (sql: Db, { ressource }: BemerkungFilter): Fragment =>
   ressource ? sql`ressource in ${sql(ressource)}` : sql`true`;
 
+/** The remarks of a record that was merged are those of the one that is left. */
+const heutige = (sql: Db): Fragment => sql`
+  coalesce(case ressource
+    when 'kontakt' then (select aufgegangen_in from kontakt k where k.id = ressource_id)
+    when 'patchobjekt' then (select aufgegangen_in from patchobjekt o where o.id = ressource_id)
+  end, ressource_id)`;
+
 export const listBemerkungen = (sql: Db, filter: BemerkungFilter) => sql<JuengsteBemerkung[]>`
   with seite as materialized (
-    select id, zeitpunkt, benutzer_id, benutzer_name, ressource, ressource_id, bemerkung
+    select id, zeitpunkt, benutzer_id, benutzer_name, ressource, ${heutige(sql)} ressource_id, bemerkung
     from bemerkung_verlauf
     where ${anRessource(sql, filter)}
     order by zeitpunkt desc, id desc

@@ -16,6 +16,9 @@ const Anzahl = z.number().int().min(0);
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 
+const Tagesstufen = z.object({ in30Tagen: Anzahl, in90Tagen: Anzahl, in365Tagen: Anzahl }).openapi("Tagesstufen");
+export type Tagesstufen = z.output<typeof Tagesstufen>;
+
 export const DashboardSummary = z
   .object({
     stichtag: Datum.openapi({ description: "Heute in Berlin" }),
@@ -26,6 +29,13 @@ export const DashboardSummary = z
         description: "Aktive und gekündigte, bei denen `istVorauszahlend` fehlt: sie werden nicht abgerechnet",
       }),
       endenIn90Tagen: Anzahl.openapi({ description: "Aktive und gekündigte mit `pachtende` in 90 Tagen" }),
+    }),
+    fristen: z.object({ enden: Tagesstufen, kuendbar: Tagesstufen, anzuzeigen: Tagesstufen }).openapi({
+      description:
+        "In 30, 90 und 365 Tagen von heute an. `enden`: aktive und gekündigte Pachtkonten mit `pachtende` bis dahin; " +
+        "`kuendbar`: bis dahin muss eine Kündigung eingegangen sein (Arten `kuendigung` und `verlaengerung`); " +
+        "`anzuzeigen`: bis dahin ist die Pacht der Behörde anzuzeigen, Überfälliges mitgezählt. Welche es sind, zeigt " +
+        "`naechste-termine`",
     }),
     patchobjekte: z.object({ gesamt: Anzahl, jeStatus: z.array(StatusCount) }),
     kontakte: z.object({ gesamt: Anzahl }),

@@ -10,7 +10,7 @@ import {
   schnitt,
   type Zeitraum,
 } from "../kalender/zeitraum.ts";
-import type { Beteiligtenrolle, Beteiligter } from "./typen.ts";
+import type { Beteiligtenrolle, Beteiligung } from "./typen.ts";
 
 export type Anteil = { readonly kontaktId: number; readonly anteil: Bruch };
 
@@ -25,7 +25,7 @@ type Eintrag = Zeitraum & Anteil;
 
 /** The parties of `rolle` over `zeitraum` without gap; a new Besetzung begins where they differ from the day before. */
 export function besetzungen(
-  beteiligte: readonly Beteiligter[],
+  beteiligte: readonly Beteiligung[],
   rolle: Beteiligtenrolle,
   zeitraum: Zeitraum,
 ): Besetzung[] {
@@ -50,7 +50,7 @@ export function besetzungAm(liste: readonly Besetzung[], tag: Tag): Besetzung {
 
 /** Ranges of days on which there are parties of `rolle` but their shares do not sum to 1; null is an open side. */
 export function pruefeAnteile(
-  beteiligte: readonly Beteiligter[],
+  beteiligte: readonly Beteiligung[],
   rolle: Beteiligtenrolle,
 ): { von: string | null; bis: string | null }[] {
   const falsche: Zeitraum[] = [];
@@ -63,7 +63,7 @@ export function pruefeAnteile(
   return falsche.map(formatZeitraum);
 }
 
-function eintragVon(b: Beteiligter, zeitraum: Zeitraum): Eintrag[] {
+function eintragVon(b: Beteiligung, zeitraum: Zeitraum): Eintrag[] {
   const tage = schnitt(parseZeitraum(b.gueltigVon, b.gueltigBis), zeitraum);
   if (!tage) return [];
   const anteil = b.anteilZaehler === null || b.anteilNenner === null ? EINS : bruch(b.anteilZaehler, b.anteilNenner);

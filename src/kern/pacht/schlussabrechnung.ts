@@ -3,6 +3,7 @@ import { periodeMit } from "../kalender/perioden.ts";
 
 import { formatTag, frueherer, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
+import { besetzungen } from "./anteile.ts";
 import { type Gebuehr, gutschriften, type Leistung, type Parteizeile, rechnungen, tageDerZeilen } from "./belege.ts";
 import {
   berechnePeriode,
@@ -116,8 +117,28 @@ function korrigiere(kontext: Kontokontext, periode: GebuchtePeriode, pachtende: 
   const bleibt = schnitt(tageVon(periode), parseZeitraum(null, pachtende));
   const richtig = bleibt ? berechnePeriode(wieGebucht(kontext, periode), bleibt) : { paechter: [], verpaechter: [] };
   return {
-    paechter: differenzen(periode, "paechter", richtig.paechter),
-    verpaechter: differenzen(periode, "verpaechter", richtig.verpaechter),
+    paechter: anHeutige(periode, differenzen(periode, "paechter", richtig.paechter)),
+    verpaechter: anHeutige(periode, differenzen(periode, "verpaechter", richtig.verpaechter)),
+  };
+}
+
+/** What the contacts of then had and should have is worked out for each of them; it goes to who they are now. */
+function anHeutige(periode: GebuchtePeriode, zeilen: readonly Parteizeile[]): Parteizeile[] {
+  return zeilen.map(({ kontaktId, zeile }) => ({ kontaktId: heutiger(periode, kontaktId), zeile }));
+}
+
+function heutiger({ vorZusammenfuehrung }: GebuchtePeriode, kontaktId: number): number {
+  return vorZusammenfuehrung?.heutige.find(([damals]) => damals === kontaktId)?.[1] ?? kontaktId;
+}
+
+/** Shares and their ties go by the contacts of then, so that a merging moves no cent of what is booked. */
+function parteienWieGebucht(periode: GebuchtePeriode): Partial<Pick<Kontokontext, Vertragspartei>> {
+  if (!periode.vorZusammenfuehrung) return {};
+  const { beteiligte } = periode.vorZusammenfuehrung;
+  const tage = tageVon(periode);
+  return {
+    paechter: besetzungen(beteiligte, "paechter", tage),
+    verpaechter: besetzungen(beteiligte, "verpaechter", tage),
   };
 }
 
@@ -132,13 +153,14 @@ function gebuehrWieGebucht(konto: KontoEingabe, periode: GebuchtePeriode): Gebue
 }
 
 /**
- * What is booked stays true: its grid and method, which positions it passed on, and the rates of its lines. A
+ * What is booked stays true: its parties, its grid and method, which positions it passed on, and the rates of its lines. A
  * correction is taxed like the supply that it corrects (§ 17 UStG), whatever rate or status holds by now.
  */
 function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokontext {
   const jePartei = { paechter: zeilenDer(periode, "paechter"), verpaechter: zeilenDer(periode, "verpaechter") };
   return {
     ...kontext,
+    ...parteienWieGebucht(periode),
     konto: { ...kontext.konto, berechnungsart: periode.berechnungsart },
     raster: rasterVon(periode),
     positionen: kontext.positionen.map((position) => mitWeiterleitung(position, jePartei.paechter)),
@@ -153,7 +175,7 @@ function wieGebucht(kontext: Kontokontext, periode: GebuchtePeriode): Kontokonte
       const version = { ...segment.version, ...satzAus(jePartei.paechter.find(desTages)) };
       const bisher = jePartei[partei].find((zeile) => zeile.kontaktId === kontaktId);
       if (partei === "verpaechter" && bisher) return steuerVerpaechter(version, bisher.umsatzsteuerStatus);
-      return kontext.steuer(partei, kontaktId, { ...segment, version });
+      return kontext.steuer(partei, heutiger(periode, kontaktId), { ...segment, version });
     },
   };
 }

@@ -39,6 +39,12 @@ export type Beteiligter = {
   ohneAnsprechpartner: boolean;
 };
 
+/** Who is party of an account on which days, with which share. */
+export type Beteiligung = Pick<
+  Beteiligter,
+  "kontaktId" | "rolle" | "anteilZaehler" | "anteilNenner" | "gueltigVon" | "gueltigBis"
+>;
+
 /** One version of a position with what its position type says at booking. */
 export type PositionVersion = {
   id: number;
@@ -123,7 +129,12 @@ export type GebuchtePeriode = {
   gebuehrSteuersatzBp: number | null;
   gebuehrSteuerbefreiungGrund: string | null;
   zeilen: GebuchteZeile[];
+  /** Only where one of its contacts was merged since. */
+  vorZusammenfuehrung?: VorZusammenfuehrung | null;
 };
+
+/** The parties as a period was booked with them, and who the contacts of then are now: `[of then, of today]`. */
+export type VorZusammenfuehrung = { beteiligte: Beteiligung[]; heutige: [number, number][] };
 
 export type KontoEingabe = Kontolaufzeit & {
   id: number;

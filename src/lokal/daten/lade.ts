@@ -37,6 +37,8 @@ const schalteTrigger = async (tx: Tx, befehl: "disable" | "enable"): Promise<voi
     await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger user`;
   for (const tabelle of ["kontakt", "pachtkonto", "patchobjekt"])
     await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger liste_neu`;
+  for (const tabelle of ["pachtkonto", "patchobjekt"])
+    await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger vertragsfrist_neu`;
 };
 
 const suchindexe = ["kontakt_liste_suche", "kontakt_liste_ort", "patchobjekt_liste_suche", "pachtkonto_liste_suche"];

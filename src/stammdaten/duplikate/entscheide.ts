@@ -1,4 +1,4 @@
-import { nichtGefunden } from "../../kern/ablehnung.ts";
+import { nichtGefunden, zusammengefuehrt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
@@ -18,7 +18,7 @@ const alsAntwort = (a: number, b: number, entscheidung: q.Entscheidung | undefin
 /**
  * Decides that two records are two, or takes that back. Doing it twice changes nothing, also not who decided.
  *
- * @throws Ablehnung nichtGefunden where one of them does not exist
+ * @throws Ablehnung nichtGefunden where one of them does not exist, aufgehoben where it was merged
  */
 const entscheide = (
   sql: Sql,
@@ -33,7 +33,11 @@ const entscheide = (
     // A clerk's save or a comparison that finds the pair at this moment would not see the decision.
     await sperreAlle(tx, art);
     const vorhandene = await q.listVorhandene(tx, art, [a, b]);
-    for (const id of [a, b]) if (!vorhandene.includes(id)) throw nichtGefunden(was, id);
+    for (const id of [a, b]) {
+      const einer = vorhandene.find((vorhandener) => vorhandener.id === id);
+      if (!einer) throw nichtGefunden(was, id);
+      if (einer.aufgegangenIn !== null) throw zusammengefuehrt(was, id, einer.aufgegangenIn);
+    }
     const alt = await q.findEntscheidung(tx, art, a, b);
     const keinDuplikat = entscheidung === "kein_duplikat";
     if (keinDuplikat === (alt !== undefined)) return alsAntwort(a, b, alt);

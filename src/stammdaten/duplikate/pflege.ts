@@ -6,7 +6,7 @@ import type { KontaktDaten } from "./berechnung/kontakt.ts";
 import type { ObjektDaten } from "./berechnung/objekt.ts";
 import { istHaeufigerName } from "./berechnung/vornamen.ts";
 import * as q from "./queries.ts";
-import { halteAb, sperreSchluessel } from "./sperre.ts";
+import { halteAb, sperreAlle, sperreSchluessel } from "./sperre.ts";
 
 export type Kandidat = { id: number; score: number };
 
@@ -100,6 +100,37 @@ export const gleichePatchobjektAb = (tx: Tx, alt: ObjektDaten | null, neu: Objek
   gleicheAb(tx, patchobjekte, alt, neu);
 
 export const entfernePatchobjekt = (tx: Tx, alt: ObjektDaten): Promise<void> => entferne(tx, patchobjekte, alt);
+
+type Zusammenfuehrung<D> = { bleibt: { alt: D; neu: D }; geht: D };
+
+/** One comparison at a time where two records change at once: each of them has keys that others wait for. */
+const vereine = async <D extends { id: number }, B extends { id: number }>(
+  tx: Tx,
+  art: Art<D, B>,
+  { bleibt, geht }: Zusammenfuehrung<D>,
+): Promise<void> => {
+  await sperreAlle(tx, art);
+  await entferne(tx, art, geht);
+  await gleicheAb(tx, art, bleibt.alt, bleibt.neu);
+};
+
+const trenne = async <D extends { id: number }, B extends { id: number }>(
+  tx: Tx,
+  art: Art<D, B>,
+  { bleibt, geht }: Zusammenfuehrung<D>,
+): Promise<void> => {
+  await sperreAlle(tx, art);
+  await gleicheAb(tx, art, bleibt.alt, bleibt.neu);
+  await gleicheAb(tx, art, null, geht);
+};
+
+/** `geht` is no duplicate of anybody any more; the last part of the transaction that merges it into `bleibt`. */
+export const vereineKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
+  vereine(tx, kontakte, beide);
+
+/** `geht` is there again; the last part of the transaction that takes the merging back. */
+export const trenneKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
+  trenne(tx, kontakte, beide);
 
 const vertage = async (tx: Tx, art: Tabellen, ids: readonly number[]): Promise<void> => {
   await halteAb(tx, art);

@@ -36,7 +36,7 @@ export const listKandidaten = async <D extends { id: number }>(
     )
     select ${tx(art.felder)}
     from ${tx(art.name)}
-    where id <> ${id} and id in (
+    where id <> ${id} and aufgegangen_in is null and id in (
       select b.id from block b
       where b.schluessel in (
         select schluessel from block group by schluessel, hoechstens having count(*) <= hoechstens)
@@ -69,8 +69,8 @@ export const upsertPaare = (tx: Db, art: Tabellen, paare: readonly Duplikatpaar[
   from unnest(${paare.map(({ a }) => a)}::bigint[], ${paare.map(({ b }) => b)}::bigint[],
     ${paare.map(({ score }) => score)}::integer[], ${paare.map(({ gruende }) => gruende.join(","))}::text[])
     n (a_id, b_id, score, gruende)
-  where exists (select from ${tx(art.name)} k where k.id = n.a_id)
-    and exists (select from ${tx(art.name)} k where k.id = n.b_id)
+  where exists (select from ${tx(art.name)} k where k.id = n.a_id and k.aufgegangen_in is null)
+    and exists (select from ${tx(art.name)} k where k.id = n.b_id and k.aufgegangen_in is null)
   order by n.a_id, n.b_id
   on conflict (a_id, b_id) do update
   set score = excluded.score, gruende = excluded.gruende
@@ -93,11 +93,15 @@ export const deletePaareVon = (tx: Db, art: Tabellen, id: number) => tx`
 
 export type Entscheidung = { aId: number; bId: number; benutzerName: string; entschiedenAm: string };
 
-export const listVorhandene = async (tx: Db, art: Tabellen, ids: readonly number[]): Promise<number[]> => {
-  const zeilen = await tx<{ id: number }[]>`
-    select id from ${tx(art.name)} where id = any(${ids as number[]}::bigint[]) order by id for key share`;
-  return zeilen.map(({ id }) => id);
-};
+/** Each with the record that it was merged into. */
+export const listVorhandene = (tx: Db, art: Tabellen, ids: readonly number[]) => tx<
+  { id: number; aufgegangenIn: number | null }[]
+>`
+  select id, aufgegangen_in
+  from ${tx(art.name)}
+  where id = any(${ids as number[]}::bigint[])
+  order by id
+  for key share`;
 
 export const findEntscheidung = async (
   tx: Db,

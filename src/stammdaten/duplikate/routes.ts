@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { json, koerper, problem } from "../../technik/http/schema.ts";
+import { aufgegangen, json, koerper, problem } from "../../technik/http/schema.ts";
 import { entscheideKontakte, entscheidePachtobjekte } from "./entscheide.ts";
 import { listeKontaktPaare, listePachtobjektPaare } from "./paare/liste.ts";
 import {
@@ -71,7 +71,11 @@ const decideDuplikatKontakte = createRoute({
   description: entschieden,
   ...recht("daten.schreiben"),
   request: koerper(KontaktEntscheidungBody),
-  responses: { 200: json(DuplikatEntscheidung, "Die Entscheidung"), 404: problem("Einen der Kontakte gibt es nicht") },
+  responses: {
+    200: json(DuplikatEntscheidung, "Die Entscheidung"),
+    404: problem("Einen der Kontakte gibt es nicht"),
+    410: aufgegangen,
+  },
 });
 
 const decideDuplikatPachtobjekte = createRoute({
@@ -83,7 +87,11 @@ const decideDuplikatPachtobjekte = createRoute({
   description: entschieden,
   ...recht("daten.schreiben"),
   request: koerper(PachtobjektEntscheidungBody),
-  responses: { 200: json(DuplikatEntscheidung, "Die Entscheidung"), 404: problem("Eines der Objekte gibt es nicht") },
+  responses: {
+    200: json(DuplikatEntscheidung, "Die Entscheidung"),
+    404: problem("Eines der Objekte gibt es nicht"),
+    410: aufgegangen,
+  },
 });
 
 export const mountDuplikate = (app: App, { sql }: Deps): void => {

@@ -1,8 +1,8 @@
-import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
+import { type Ablehnung, konflikt, nichtGefunden, zusammengefuehrt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
-import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
 import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktfelder } from "./pruefung.ts";
@@ -16,9 +16,24 @@ import {
 } from "./schema.ts";
 import { aendereKontakte, legeKontakteAn } from "./schreibung.ts";
 
-export const leseKontakt = async (sql: Sql, id: number): Promise<Kontakt> => {
+const was = "Einen Kontakt mit der id";
+
+/** Why there is no contact with this id. */
+const fehlender = async (sql: Db, id: number): Promise<Ablehnung> => {
+  const heutiger = await q.findAufgegangenIn(sql, id);
+  return heutiger === undefined ? nichtGefunden(was, id) : zusammengefuehrt(was, id, heutiger);
+};
+
+export const leseKontakt = async (sql: Db, id: number): Promise<Kontakt> => {
   const kontakt = await q.findKontakt(sql, id);
-  if (!kontakt) throw nichtGefunden("Einen Kontakt mit der id", id);
+  if (!kontakt) throw await fehlender(sql, id);
+  return kontakt;
+};
+
+/** Locked until the end of the transaction. */
+export const sperreKontakt = async (tx: Tx, id: number): Promise<Kontakt> => {
+  const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
+  if (!kontakt) throw await fehlender(tx, id);
   return kontakt;
 };
 
@@ -27,8 +42,7 @@ const pruefe = async (tx: Tx, werte: Kontaktwerte): Promise<void> =>
 
 /** The contact, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Kontakt> => {
-  const [alt] = await q.listKontakteGesperrt(tx, [id]);
-  if (!alt) throw nichtGefunden("Einen Kontakt mit der id", id);
+  const alt = await sperreKontakt(tx, id);
   pruefeVersion(kontext, alt.version);
   return alt;
 };
@@ -51,11 +65,22 @@ export const aendereKontakt = (sql: Sql, kontext: Kontext, id: number, body: Upd
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = bestaetigungFuer(alt, uebernimm(alt, body, schreibbareFelder));
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
-    await pruefe(tx, werte);
-    const [neu] = (await aendereKontakte(tx, kontext, [{ alt, werte }])) as [Kontakt];
+    const neu = await schreibeKontakt(tx, kontext, alt, werte);
     await gleicheKontaktAb(tx, alt, neu);
     return neu;
   });
+
+/** A change of a locked contact, but for its duplicates. */
+export const schreibeKontakt = async (
+  tx: Tx,
+  kontext: Kontext,
+  alt: Kontakt,
+  werte: Kontaktwerte,
+): Promise<Kontakt> => {
+  await pruefe(tx, werte);
+  const [neu] = (await aendereKontakte(tx, kontext, [{ alt, werte }])) as [Kontakt];
+  return neu;
+};
 
 export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {

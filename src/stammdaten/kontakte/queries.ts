@@ -48,7 +48,8 @@ export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext
 };
 
 export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefined> => {
-  const [zeile] = await sql<Kontakt[]>`select ${spalten(sql)} from kontakt where id = ${id}`;
+  const [zeile] = await sql<Kontakt[]>`
+    select ${spalten(sql)} from kontakt where id = ${id} and aufgegangen_in is null`;
   return zeile;
 };
 
@@ -60,7 +61,31 @@ export const listKontakteMitIds = (sql: Db, ids: readonly number[]) => sql<Konta
  * only refers to a contact need not wait.
  */
 export const listKontakteGesperrt = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`
-  select ${spalten(sql)} from kontakt where id = any(${ids as number[]}::bigint[]) order by id for no key update`;
+  select ${spalten(sql)}
+  from kontakt
+  where id = any(${ids as number[]}::bigint[]) and aufgegangen_in is null
+  order by id
+  for no key update`;
+
+/** The contact that this one was merged into. */
+export const findAufgegangenIn = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ aufgegangenIn: number }[]>`
+    select aufgegangen_in from kontakt where id = ${id} and aufgegangen_in is not null`;
+  return zeile?.aufgegangenIn;
+};
+
+/** From now on `geht` and all that were merged into it lead to `bleibt`. @returns the latter */
+export const updateAufgegangen = async (sql: Db, geht: number, bleibt: number): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    update kontakt set aufgegangen_in = ${bleibt} where id = ${geht} or aufgegangen_in = ${geht} returning id`;
+  return zeilen.map(({ id }) => id).filter((id) => id !== geht);
+};
+
+/** The same back again. */
+export const updateGetrennt = (sql: Db, geht: number, mitgenommen: readonly number[]) => sql`
+  update kontakt
+  set aufgegangen_in = case when id = ${geht} then null else ${geht}::bigint end
+  where id = ${geht} or id = any(${mitgenommen as number[]}::bigint[])`;
 
 const geschrieben = [...ohneMandat, "sepaMandatReferenz", "sepaMandatDatum"] as const;
 

@@ -3,7 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { aufgegangen, IdParameter, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { alsLink } from "../duplikate/link.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "./pflege.ts";
 import * as q from "./queries.ts";
@@ -59,7 +59,7 @@ const getKontakt = createRoute({
   summary: "Einen Kontakt lesen",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: jsonMitETag(Kontakt, "Der Kontakt"), 404: keiner },
+  responses: { 200: jsonMitETag(Kontakt, "Der Kontakt"), 404: keiner, 410: aufgegangen },
 });
 
 const updateKontakt = createRoute({
@@ -71,7 +71,7 @@ const updateKontakt = createRoute({
   description: "Ändert die genannten Felder; `null` leert ein Feld.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdateKontaktBody) },
-  responses: { 200: jsonMitETag(Kontakt, "Der geänderte Kontakt"), 404: keiner },
+  responses: { 200: jsonMitETag(Kontakt, "Der geänderte Kontakt"), 404: keiner, 410: aufgegangen },
 });
 
 const deleteKontakt = createRoute({
@@ -86,6 +86,7 @@ const deleteKontakt = createRoute({
   responses: {
     204: { description: "Gelöscht" },
     404: keiner,
+    410: aufgegangen,
     409: problem("Pachtkonten und Belege hängen daran (`wird_verwendet`)"),
   },
 });

@@ -3,7 +3,6 @@ import { Ablehnung, type Feldfehler, ungueltig } from "../../kern/ablehnung.ts";
 import type { Feldcode } from "../../kern/feldcode.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
 import { besetzungen, pruefeAnteile } from "../../kern/pacht/anteile.ts";
-import type { Beteiligter as Partei } from "../../kern/pacht/typen.ts";
 import type { Beteiligter, BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
 
 /** A party as it is stored. */
@@ -28,7 +27,11 @@ export const ergaenzeBeteiligte = <K extends Partial<Kontaktbild>>(
   const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): (Parteizeile & K)[] => {
     const bild = kontakte.get(partei.kontaktId);
     if (!bild) {
-      melde(`${nr}.kontaktId`, "unbekannt", `Einen Kontakt mit der id ${partei.kontaktId} gibt es nicht.`);
+      melde(
+        `${nr}.kontaktId`,
+        "unbekannt",
+        `Einen Kontakt mit der id ${partei.kontaktId} gibt es nicht oder nicht mehr.`,
+      );
       return [];
     }
     if ((partei.anteilZaehler === null) !== (partei.anteilNenner === null))
@@ -57,25 +60,12 @@ const rollenworte = { paechter: "Pächter", verpaechter: "Verpächter" } as cons
 
 const pruefeAnteilsummen = (beteiligte: readonly Parteizeile[]): void => {
   for (const rolle of ["paechter", "verpaechter"] as const) {
-    const [tage] = pruefeAnteile(beteiligte.map(alsPartei), rolle);
+    const [tage] = pruefeAnteile(beteiligte, rolle);
     if (!tage) continue;
     const zeitraum = `${tage.von ? `ab ${tage.von}` : "von Anfang an"}${tage.bis ? ` bis ${tage.bis}` : ""}`;
     throw ungueltig("beteiligte", "anteile", `Die Anteile der ${rollenworte[rolle]} ergeben ${zeitraum} nicht 1.`);
   }
 };
-
-const alsPartei = (beteiligter: Parteizeile): Partei => ({
-  kontaktId: beteiligter.kontaktId,
-  rolle: beteiligter.rolle,
-  anteilZaehler: beteiligter.anteilZaehler,
-  anteilNenner: beteiligter.anteilNenner,
-  gueltigVon: beteiligter.gueltigVon,
-  gueltigBis: beteiligter.gueltigBis,
-  umsatzsteuerStatus: null,
-  hatSteuernummer: false,
-  hatAnschrift: false,
-  ohneAnsprechpartner: false,
-});
 
 const immer: Zeitraum = { von: ANFANG, bis: ENDE };
 
@@ -85,8 +75,8 @@ export const geaenderteTage = (
   neu: readonly Parteizeile[],
 ): { von: string | null; bis: string | null }[] =>
   (["paechter", "verpaechter"] as const).flatMap((rolle) => {
-    const vorher = besetzungen(alt.map(alsPartei), rolle, immer);
-    const nachher = besetzungen(neu.map(alsPartei), rolle, immer);
+    const vorher = besetzungen(alt, rolle, immer);
+    const nachher = besetzungen(neu, rolle, immer);
     return vorher.flatMap((a) =>
       nachher
         .map((b) => ({ von: a.von > b.von ? a.von : b.von, bis: a.bis < b.bis ? a.bis : b.bis, b }))

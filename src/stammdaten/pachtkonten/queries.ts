@@ -160,7 +160,7 @@ export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<num
     select id, anzeigename, jsonb_build_object('strasse', strasse, 'hausnummer', hausnummer, 'plz', plz, 'ort', ort,
       'land', land, 'telefon', telefon, 'email', email, 'iban', iban, 'zahlungsart', zahlungsart) as kontakt
     from kontakt
-    where id = any(${ids}::bigint[])
+    where id = any(${ids}::bigint[]) and aufgegangen_in is null
     order by id
     for share`;
   return new Map(zeilen.map(({ id, ...bild }) => [id, bild]));

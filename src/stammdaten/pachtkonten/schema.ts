@@ -51,6 +51,9 @@ const beteiligter = {
 
 export const parteifelder = Object.keys(beteiligter) as (keyof typeof beteiligter)[];
 
+/** A party without its contact's name. */
+export const Partei = z.object(beteiligter).openapi("Partei");
+
 export const Beteiligter = z.object({ ...beteiligter, anzeigename: z.string() }).openapi("Beteiligter");
 export type Beteiligter = z.output<typeof Beteiligter>;
 

@@ -12,6 +12,10 @@ export const liesSitzung =
     const sitzung = id ? await sitzungen.lies(id) : null;
     c.set("akteur", sitzung?.akteur ?? null);
     c.set("sitzungEndetAm", sitzung?.endetAm ?? null);
-    if (id && sitzung?.erneuert) c.header("Set-Cookie", sitzungen.cookie(id), { append: true });
     await next();
+    if (!id || !sitzung?.erneuert) return;
+    const { headers } = c.res;
+    // Whoever signs in or out has a word of his own on it.
+    const istGesetzt = headers.getSetCookie().some((cookie) => cookie.startsWith(`${sitzungCookie}=`));
+    if (!istGesetzt) headers.append("Set-Cookie", sitzungen.cookie(id));
   };

@@ -18,13 +18,15 @@ export const kennzeichne =
     const anfrageId = randomUUID();
     c.set("anfrageId", anfrageId);
     await next();
-    c.header("X-Request-Id", anfrageId);
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Referrer-Policy", "same-origin");
-    c.header("X-Frame-Options", "DENY");
-    c.header("Cross-Origin-Resource-Policy", "same-origin");
-    if (produktion) c.header("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
-    for (const [name, wert] of Object.entries(vorgaben)) if (!c.res.headers.has(name)) c.header(name, wert);
+    // On the answer's own headers: `c.header` would make it anew for each of them.
+    const { headers } = c.res;
+    headers.set("X-Request-Id", anfrageId);
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "same-origin");
+    headers.set("X-Frame-Options", "DENY");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    if (produktion) headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+    for (const [name, wert] of Object.entries(vorgaben)) if (!headers.has(name)) headers.set(name, wert);
   };
 
 /** A server that is to end answers what it has begun, refuses the rest, and keeps no connection open. */

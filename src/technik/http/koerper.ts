@@ -77,8 +77,9 @@ const mitKoerper = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export const nimmKoerper =
   (routeVon: (c: Context) => RouteConfig | undefined): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const { body } = c.req.raw;
-    if (body === null || !mitKoerper.has(c.req.method) || nimmtDatei(routeVon(c))) return next();
+    // In this order: to be asked for a body makes Node's server build the whole request.
+    const body = mitKoerper.has(c.req.method) ? c.req.raw.body : null;
+    if (body === null || nimmtDatei(routeVon(c))) return next();
     const text = alsText(await empfange(c, body));
     if (text !== "" && !/^application\/json\b/i.test(c.req.header("content-type") ?? ""))
       throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt als application/json senden.");

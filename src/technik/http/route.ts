@@ -25,13 +25,18 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
           : [],
       ),
     );
-  return (c) => {
+  const finde = (c: Context): RouteConfig | undefined => {
     routen ??= sammle();
     for (const { method, path } of matchedRoutes(c)) {
       const route = routen.get(schluessel(method, path));
       if (route) return route;
     }
     return undefined;
+  };
+  const gefundene = new WeakMap<Context, RouteConfig | undefined>();
+  return (c) => {
+    if (!gefundene.has(c)) gefundene.set(c, finde(c));
+    return gefundene.get(c);
   };
 };
 

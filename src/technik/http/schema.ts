@@ -215,6 +215,17 @@ export const problem = (description: string, schema: z.ZodType = ProblemSchema) 
   content: { "application/problem+json": { schema } },
 });
 
+/** Answer of a record that was merged into another one. */
+export const aufgegangen = problem(
+  "Der Datensatz ist in einem anderen aufgegangen (`zusammengefuehrt`)",
+  z
+    .object({
+      ...ProblemSchema.shape,
+      aufgegangenIn: Id.openapi({ description: "Der Datensatz, der geblieben ist" }),
+    })
+    .openapi("ProblemZusammengefuehrt"),
+);
+
 /** JSON body; `required`, because without it a missing content type would skip the validation. */
 export const koerper = <S extends z.ZodType>(schema: S) => ({
   body: { required: true as const, content: { "application/json": { schema } } },

@@ -5,6 +5,7 @@ import type {
   Belegart,
   BelegEntwurf,
   BelegZeile,
+  Beteiligter,
   Faelligkeit,
   GebuchtePeriode,
   KontoEingabe,
@@ -20,6 +21,7 @@ export type Buchung = {
   faelligkeit: Omit<Faelligkeit, "id"> & { id: number | null };
   /** The account at booking: what a later correction of the period goes by. */
   bedingungen: Omit<GebuchtePeriode, "faelligkeitId" | "zeitraumVon" | "zeitraumBis" | "zeilen">;
+  beteiligte: Beteiligter[];
   /** VAT status of each contact at booking. */
   status: Map<number, UmsatzsteuerStatus | null>;
   belege: Beleg[];
@@ -42,6 +44,8 @@ export class Buch {
   /** Every document ever made, counter documents included. */
   archiv: Beleg[] = [];
   #faelligkeiten = 0;
+  /** Who the contacts are now that were merged. */
+  #heutige = new Map<number, number>();
 
   constructor(stamm: Partial<KontoEingabe> = {}) {
     this.konto = konto({ ...stamm, faelligkeiten: [] });
@@ -49,6 +53,14 @@ export class Buch {
 
   aendere(mehr: Partial<KontoEingabe>): void {
     this.konto = { ...this.konto, ...mehr };
+  }
+
+  /** `geht` is `bleibt` from now on; what is booked keeps its contacts. */
+  fuehreZusammen(bleibt: number, geht: number): void {
+    for (const [damals, heute] of this.#heutige) if (heute === geht) this.#heutige.set(damals, bleibt);
+    this.#heutige.set(geht, bleibt);
+    const beteiligte = this.konto.beteiligte.map((b) => (b.kontaktId === geht ? { ...b, kontaktId: bleibt } : b));
+    this.aendere({ beteiligte });
   }
 
   /** The account as the calculation would get it for `datum`. */
@@ -74,9 +86,10 @@ export class Buch {
     const gebuehr = { verwaltungsgebuehrBp, gebuehrSteuersatzBp, gebuehrSteuerbefreiungGrund };
     const bedingungen = { pachtjahrBeginn, zahlungsrhythmus, berechnungsart, ...gebuehr };
     const status = new Map(this.konto.beteiligte.map((b) => [b.kontaktId, b.umsatzsteuerStatus]));
+    const { beteiligte } = this.konto;
     const neue = [...perioden, ...(schlussabrechnung ? [schlussabrechnung] : [])].map(({ faelligkeit, belege }) => {
       const nummeriert = belege.map((beleg) => this.#archiviere(beleg));
-      return { faelligkeit, bedingungen, status, belege: nummeriert };
+      return { faelligkeit, bedingungen, beteiligte, status, belege: nummeriert };
     });
     this.#faelligkeiten += neue.length;
     this.buchungen.push(...neue);
@@ -99,7 +112,7 @@ export class Buch {
   #ueberDasEndeHinaus(): GebuchtePeriode[] {
     const { pachtende } = this.konto;
     return this.#perioden().flatMap(
-      ({ faelligkeit: { id, zeitraumVon, zeitraumBis }, bedingungen, status, belege }) => {
+      ({ faelligkeit: { id, zeitraumVon, zeitraumBis }, bedingungen, beteiligte, status, belege }) => {
         if (id === null || pachtende === null || zeitraumBis < pachtende) return [];
         const zeilen = belege.flatMap(({ id: belegId, belegnummer, belegart, kontaktId, zeilen: eigene }) =>
           eigene.map(({ herleitung: _, ...zeile }) => {
@@ -107,7 +120,9 @@ export class Buch {
             return { ...zeile, belegId, belegnummer, belegart, kontaktId, umsatzsteuerStatus };
           }),
         );
-        return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...bedingungen, zeilen }];
+        const heutige = [...this.#heutige].filter(([damals]) => beteiligte.some((b) => b.kontaktId === damals));
+        const vorZusammenfuehrung = heutige.length > 0 ? { beteiligte, heutige } : null;
+        return [{ faelligkeitId: id, zeitraumVon, zeitraumBis, ...bedingungen, zeilen, vorZusammenfuehrung }];
       },
     );
   }

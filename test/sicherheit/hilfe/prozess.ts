@@ -24,10 +24,14 @@ export const toeteUebrige = async (): Promise<void> => {
   await Promise.all([...laufende].map((toete) => toete()));
 };
 
-/** A program of the service as in production, but that it leaves when we do: we hold its standard input open. */
-const starteProgramm = (datei: string, umgebung: Record<string, string>): Prozess & { kind: ChildProcess } => {
+/** A program of the repository as in production, but that it leaves when we do: we hold its standard input open. */
+export const starteProgramm = (
+  datei: string,
+  umgebung: Record<string, string>,
+  argumente: string[] = [],
+): Prozess & { kind: ChildProcess } => {
   const pfad = fileURLToPath(new URL(`../../../${datei}`, import.meta.url));
-  const kind = spawn(process.execPath, argumenteFuer(pfad), {
+  const kind = spawn(process.execPath, [...argumenteFuer(pfad), ...argumente], {
     env: { PATH: process.env.PATH, ...umgebung, SUPERVISED: "1" },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -90,6 +94,8 @@ export const starteServer = async (appUrl: string, umgebung: Record<string, stri
     GRENZE_UPLOAD: "1000000",
     ...umgebung,
   });
+  // Its log, if it writes one: a full pipe would hold it.
+  kind.stdout?.resume();
   for (;;) {
     const antwort = await fetch(`${basis}/healthz`).catch(() => undefined);
     await antwort?.body?.cancel();

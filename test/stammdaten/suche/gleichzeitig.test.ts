@@ -71,6 +71,7 @@ const abweichungen = async (): Promise<number> => {
   const [zeile] = await dienst.owner<{ anzahl: number }[]>`
     select (select count(*) from pachtkonto_liste l full join pachtkonto_suchbild b using (id) where l is distinct from b)
       + (select count(*) from patchobjekt_liste l full join patchobjekt_suchbild b using (id) where l is distinct from b)
+      + (select count(*) from pachtkonto_frist f full join pachtkonto_fristbild b using (id) where f is distinct from b)
       + (select count(*) from kontakt_liste l full join kontakt_suchbild b using (id) where l is distinct from b) anzahl`;
   return zeile?.anzahl ?? Number.NaN;
 };
@@ -119,6 +120,19 @@ describe("zwei schreiben zugleich", () => {
       (tx) => tx`update patchobjekt set bezeichnung = 'Wiese', pachtkonto_id = ${zweites} where id = ${objekt}`,
     );
     expect(await findet(`Y-${runde} Wiese`, "/patchobjekte")).toEqual([objekt]);
+  });
+
+  test("ein Vertrag ändert sich, während ein Objekt dazukommt oder ein anderes wird", async () => {
+    const objekt = await id(dienst.owner<{ id: number }[]>`
+      insert into patchobjekt (bezeichnung, objektart, pachtkonto_id) values ('Feld', 'acker', ${konto}) returning id`);
+    await verschraenke(
+      (tx) => tx`update pachtkonto set verlaengerung_monate = ${runde} where id = ${konto}`,
+      (tx) => tx`update patchobjekt set objektart = 'jagd' where id = ${objekt}`,
+    );
+    await verschraenke(
+      (tx) => tx`update patchobjekt set pachtkonto_id = ${zweites} where id = ${objekt}`,
+      (tx) => tx`update pachtkonto set pachtende = '2031-09-30' where id in (${konto}, ${zweites})`,
+    );
   });
 
   test("viele über den Dienst: keiner wird abgewiesen, nichts bleibt zurück", async () => {

@@ -214,15 +214,31 @@ describe("Herkunft", () => {
     expect(erlaubt.kopf.get("access-control-allow-origin")).toBe("http://localhost:5173");
     expect(erlaubt.kopf.get("access-control-allow-credentials")).toBe("true");
     expect(erlaubt.kopf.get("access-control-expose-headers")).toContain("ETag");
+    expect(erlaubt.kopf.get("vary")).toBe("Origin");
     expect((await hole("https://boese.example")).kopf.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("die Vorfrage eines Browsers beantwortet der Dienst ebenso, und ohne Sitzung", async () => {
+    const frage = (origin: string) =>
+      dienst.app.request(`${herkunft}/api/kontakte/1`, {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "if-match" },
+      });
+    const { status, headers } = await frage("http://localhost:5173");
+    expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "http://localhost:5173"]);
+    expect(headers.get("access-control-allow-credentials")).toBe("true");
+    expect(headers.get("access-control-allow-methods")).toContain("PUT");
+    expect(headers.get("access-control-allow-headers")).toContain("If-Match");
+    expect((await frage("https://boese.example")).headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 
 describe("Sitzung", () => {
+  const stelle = (laeuftAb: string, endet: string) => dienst.owner`
+    update sitzung set laeuft_ab_am = now() + ${laeuftAb}::interval, endet_spaetestens_am = now() + ${endet}::interval
+    where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
   const sitzung = async (laeuftAb: string, endet: string): Promise<number> => {
-    await dienst.owner`
-      update sitzung set laeuft_ab_am = now() + ${laeuftAb}::interval, endet_spaetestens_am = now() + ${endet}::interval
-      where benutzer_id = (select id from benutzer where aussteller = 'test' and subjekt = 'mitarbeiter')`;
+    await stelle(laeuftAb, endet);
     return (await mitarbeiter().get("/auth/me")).status;
   };
 
@@ -247,7 +263,21 @@ describe("Sitzung", () => {
     expect(await sitzung("5 hours", "-1 minute")).toBe(401);
   });
 
+  test("ihr Cookie wird mit jeder Antwort verlängert, auch mit Listen und Fehlern", async () => {
+    for (const pfad of ["/auth/me", "/kontakte", "/kontakte/999999"]) {
+      await stelle("1 hour", "10 hours");
+      const { kopf } = await mitarbeiter().get(pfad);
+      expect(kopf.getSetCookie(), pfad).toEqual([expect.stringMatching(/^service\.sid=sitzung-mitarbeiter;/)]);
+    }
+  });
+
   test("abgelaufen nach Untätigkeit", async () => {
     expect(await sitzung("-1 second", "10 hours")).toBe(401);
+  });
+
+  test("wer sich abmeldet, bekommt seinen Cookie nicht zugleich verlängert", async () => {
+    await stelle("1 hour", "10 hours");
+    const { kopf } = await mitarbeiter().post("/auth/logout");
+    expect(kopf.getSetCookie()).toEqual([expect.stringMatching(/^service\.sid=;/)]);
   });
 });

@@ -4,12 +4,15 @@ import type { DatevBeleg } from "./kontierung.ts";
 /** How many documents are posted before other requests have their turn. */
 const jeStapel = 100;
 
-/** The documents of a run by belegnummer, with their amounts and with the account numbers of today. */
+/**
+ * The documents of a run by belegnummer, with their amounts and with the account numbers of today. One whose contact was
+ * merged stays on that contact's own number, where its open item stands.
+ */
 export const listDatevBelege = (tx: Tx, laufId: string): AsyncIterable<DatevBeleg[]> =>
   tx<DatevBeleg[]>`
     select b.belegnummer, coalesce(o.belegart, b.belegart) grundart, o.id is not null ist_storno, b.belegdatum,
-      b.zahlbar_bis, b.kontonummer, b.kontakt_id, b.empfaenger ->> 'anzeigename' kontakt, k.debitornummer,
-      k.kreditornummer,
+      b.zahlbar_bis, b.kontonummer, b.kontakt_id, b.empfaenger ->> 'anzeigename' kontakt,
+      coalesce(k.debitornummer, n.debitornummer) debitornummer, coalesce(k.kreditornummer, n.kreditornummer) kreditornummer,
       coalesce((
         select jsonb_agg(jsonb_build_object('steuersatzBp', z.steuersatz_bp,
           'steuerbefreiungGrund', z.steuerbefreiung_grund, 'positionsart', p.name, 'erloeskonto', p.erloeskonto,
@@ -31,6 +34,7 @@ export const listDatevBelege = (tx: Tx, laufId: string): AsyncIterable<DatevBele
       ), '[]') steuer
     from archiv_beleg b
     join kontakt k on k.id = b.kontakt_id
+    left join kontakt n on n.id = k.aufgegangen_in
     left join archiv_beleg o on o.id = b.storno_von_id
     where b.buchungslauf_id = ${laufId}
     order by b.belegnummer`.cursor(jeStapel);

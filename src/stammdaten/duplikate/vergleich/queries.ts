@@ -22,14 +22,14 @@ export const updateAbgeschlossen = (tx: Db, { name }: Tabellen, fassung: number,
 export const listNachDerId = <D extends object>(sql: Db, art: Tabellen, nachId: number, hoechstens: number) => sql<D[]>`
   select ${sql(art.felder)}
   from ${sql(art.name)}
-  where id > ${nachId}
+  where id > ${nachId} and aufgegangen_in is null
   order by id
   limit ${hoechstens}`;
 
 export const listMitIds = <D extends object>(sql: Db, art: Tabellen, ids: readonly number[]) => sql<D[]>`
   select ${sql(art.felder)}
   from ${sql(art.name)}
-  where id = any(${ids as number[]}::bigint[])
+  where id = any(${ids as number[]}::bigint[]) and aufgegangen_in is null
   order by id`;
 
 export const deleteAlleSchluessel = (sql: Db, art: Tabellen) => sql`delete from ${sql(art.schluesseltabelle)}`;
@@ -39,7 +39,8 @@ export const listOhneSchluessel = async (sql: Db, art: Tabellen): Promise<number
   const zeilen = await sql<{ id: number }[]>`
     select k.id
     from ${sql(art.name)} k
-    where not exists (select from ${sql(art.schluesseltabelle)} s where s.id = k.id)`.values();
+    where k.aufgegangen_in is null
+      and not exists (select from ${sql(art.schluesseltabelle)} s where s.id = k.id)`.values();
   return zeilen.map(([id]) => Number(id));
 };
 

@@ -3,7 +3,7 @@ import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, jsonMitETag, KennungParameter, koerper, problem } from "../../../technik/http/schema.ts";
+import { aufgegangen, json, jsonMitETag, KennungParameter, koerper, problem } from "../../../technik/http/schema.ts";
 import { Kontakt } from "../schema.ts";
 import { bewerteZahlungsmoral } from "../zahlungsmoral.ts";
 import { listeVerknuepfteKonten, listeVerknuepfteObjekte } from "./liste.ts";
@@ -26,7 +26,7 @@ const updateZahlungsmoral = createRoute({
   summary: "Zahlungsmoral eines Kontakts bewerten",
   ...recht("daten.schreiben"),
   request: { params: KennungParameter, ...koerper(ZahlungsmoralBody) },
-  responses: { 200: jsonMitETag(Kontakt, "Der bewertete Kontakt"), 404: keiner },
+  responses: { 200: jsonMitETag(Kontakt, "Der bewertete Kontakt"), 404: keiner, 410: aufgegangen },
 });
 
 const listVerknuepfteKonten = createRoute({
@@ -40,7 +40,7 @@ const listVerknuepfteKonten = createRoute({
     "Geordnet nach Kontonummer, Rolle und Beginn der Beteiligung.",
   ...recht("daten.lesen"),
   request: { params: KennungParameter, query: VerknuepfteKontenFilter },
-  responses: { 200: json(VerknuepftesKontoPaginatedList, "Eine Seite der Pachtkonten"), 404: keiner },
+  responses: { 200: json(VerknuepftesKontoPaginatedList, "Eine Seite der Pachtkonten"), 404: keiner, 410: aufgegangen },
 });
 
 const listVerknuepfteObjekte = createRoute({
@@ -53,7 +53,11 @@ const listVerknuepfteObjekte = createRoute({
     "Die Objekte der Pachtkonten, an denen der Kontakt beteiligt ist, jedes einmal. Geordnet nach Bezeichnung, dann id.",
   ...recht("daten.lesen"),
   request: { params: KennungParameter, query: VerknuepfteObjekteFilter },
-  responses: { 200: json(VerknuepftesObjektPaginatedList, "Eine Seite der Patchobjekte"), 404: keiner },
+  responses: {
+    200: json(VerknuepftesObjektPaginatedList, "Eine Seite der Patchobjekte"),
+    404: keiner,
+    410: aufgegangen,
+  },
 });
 
 export const mountVerknuepft = (app: App, { sql }: Deps): void => {

@@ -13,7 +13,11 @@ export const mitDatum = <F extends { tag: Tag; wirktZum: Tag | null }>({ tag, wi
   wirktZum: wirktZum === null ? null : formatTag(wirktZum),
 });
 
-export const alsVertrag = (konto: Kontostand): Vertrag => ({
+type Vertragstag = "pachtbeginn" | "pachtende" | "vertragsschlussAm" | "anfrageErhaltenAm" | "angezeigtAm";
+/** The same with its days as text, as the database and the wire have them. */
+export type Vertragsstand = Omit<Vertrag, Vertragstag> & Pick<Kontostand, Vertragstag>;
+
+export const alsVertrag = (konto: Vertragsstand): Vertrag => ({
   ...konto,
   pachtbeginn: parseTag(konto.pachtbeginn),
   pachtende: alsTag(konto.pachtende),

@@ -1,0 +1,110 @@
+import type { UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
+import type { Parteizeile } from "../../stammdaten/pachtkonten/beteiligte.ts";
+import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
+import { zeitpunkt } from "../../technik/database/suche.ts";
+import type { Art, Zusammenfuehrung, ZusammenfuehrungFilter } from "./schema.ts";
+
+/** An account as the merging found and left it. */
+export type Kontostand = {
+  pachtkontoId: number;
+  kontonummer: string;
+  /** The newest booking of the account at that moment; 0 without one. */
+  gebuchtBis: number;
+  vorher: Parteizeile[];
+  nachher: Parteizeile[];
+};
+
+export type NeueZusammenfuehrung = {
+  art: Art;
+  bleibtId: number;
+  gehtId: number;
+  felder: Zusammenfuehrung["felder"];
+  pachtkonten: Kontostand[];
+  mitgenommen: number[];
+};
+
+export const insertZusammenfuehrung = async (
+  tx: Tx,
+  { art, bleibtId, gehtId, felder, pachtkonten, mitgenommen }: NeueZusammenfuehrung,
+  akteur: { id: number; name: string },
+): Promise<number> => {
+  const [zeile] = await tx<{ id: number }[]>`
+    insert into zusammenfuehrung (art, bleibt_id, geht_id, felder, pachtkonten, mitgenommen, bank, benutzer_id,
+      benutzer_name)
+    values (${art}, ${bleibtId}, ${gehtId}, ${JSON.stringify(felder)}::text::jsonb,
+      ${JSON.stringify(pachtkonten)}::text::jsonb, ${mitgenommen}::bigint[],
+      case when ${art} = 'kontakt' then (select bank_von(k) from kontakt k where k.id = ${bleibtId}) end,
+      ${akteur.id}, ${akteur.name})
+    returning id`;
+  return Number(zeile?.id);
+};
+
+const seite = (sql: Db, id: Fragment): Fragment => sql`
+  json_build_object('id', ${id}, 'name', case z.art
+    when 'kontakt' then (select k.anzeigename from kontakt k where k.id = ${id})
+    else (select o.bezeichnung from patchobjekt o where o.id = ${id}) end)`;
+
+const spalten = (sql: Db): Fragment => sql`
+  z.id, z.art, ${seite(sql, sql`z.bleibt_id`)} bleibt, ${seite(sql, sql`z.geht_id`)} geht, z.felder,
+  coalesce((
+    select jsonb_agg(p - 'gebuchtBis' order by nr) from jsonb_array_elements(z.pachtkonten) with ordinality a (p, nr)
+  ), '[]') pachtkonten,
+  case z.art when 'kontakt' then (select count(*) from archiv_beleg b where b.kontakt_id = z.geht_id) else 0 end
+    anzahl_belege,
+  ${zeitpunkt(sql, "z.zusammengefuehrtAm")} zusammengefuehrt_am, z.benutzer_name zusammengefuehrt_von,
+  ${zeitpunkt(sql, "z.zurueckgenommenAm")} zurueckgenommen_am, z.zurueckgenommen_von`;
+
+export const findZusammenfuehrung = async (sql: Db, id: number): Promise<Zusammenfuehrung | undefined> => {
+  const [zeile] = await sql<Zusammenfuehrung[]>`select ${spalten(sql)} from zusammenfuehrung z where z.id = ${id}`;
+  return zeile;
+};
+
+const bedingung = (sql: Db, { art }: ZusammenfuehrungFilter): Fragment =>
+  art === undefined ? sql`true` : sql`z.art = ${art}`;
+
+export const listZusammenfuehrungen = (sql: Db, filter: ZusammenfuehrungFilter) => sql<Zusammenfuehrung[]>`
+  select ${spalten(sql)}
+  from zusammenfuehrung z
+  where ${bedingung(sql, filter)}
+  order by z.id desc
+  limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
+
+export const countZusammenfuehrungen = async (sql: Db, filter: ZusammenfuehrungFilter): Promise<number> => {
+  const [zeile] = await sql<{ total: number }[]>`
+    select count(*) total from zusammenfuehrung z where ${bedingung(sql, filter)}`;
+  return zeile?.total ?? 0;
+};
+
+export const countBelege = async (sql: Db, kontaktId: number): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl from archiv_beleg where kontakt_id = ${kontaktId}`;
+  return zeile?.anzahl ?? 0;
+};
+
+/** The newest booking of each of these accounts. */
+export const listLetzteBuchungen = async (tx: Db, pachtkontoIds: readonly number[]): Promise<Map<number, number>> => {
+  const zeilen = await tx<{ pachtkontoId: number; letzte: number }[]>`
+    select pachtkonto_id, max(id) letzte
+    from archivkonto
+    where pachtkonto_id = any(${pachtkontoIds as number[]}::bigint[])
+    group by pachtkonto_id`;
+  return new Map(zeilen.map(({ pachtkontoId, letzte }) => [pachtkontoId, letzte]));
+};
+
+export type Steuerstand = {
+  kontaktId: number;
+  /** Whether a document to him stands. */
+  istGebucht: boolean;
+  /** Of his newest Gutschrift that stands. */
+  gutschrift: { status: UmsatzsteuerStatus | null } | null;
+};
+
+/** By what tax status these contacts, and those that were merged into them, are booked. */
+export const listSteuerstaende = (tx: Db, kontaktIds: readonly number[]) => tx<Steuerstand[]>`
+  select g.id kontakt_id, count(b.id) > 0 ist_gebucht,
+    (array_agg(json_build_object('status', b.empfaenger ->> 'umsatzsteuerStatus') order by b.id desc)
+      filter (where b.belegart = 'gutschrift'))[1] gutschrift
+  from unnest(${kontaktIds as number[]}::bigint[]) g (id)
+  left join archiv_beleg b on b.kontakt_id = any(kontakt_mit_aufgegangenen(g.id)) and b.storno_von_id is null
+    and not exists (select from archiv_beleg s where s.storno_von_id = b.id)
+  group by g.id`;

@@ -1,0 +1,64 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { aufgegangen, json, koerper, problem } from "../../technik/http/schema.ts";
+import { fuehreKontakteZusammen, zeigeKontaktZusammenfuehrung } from "./kontakte.ts";
+import { listeZusammenfuehrungen } from "./liste.ts";
+import {
+  KontaktZusammenfuehrungBody,
+  Zusammenfuehrung,
+  ZusammenfuehrungFilter,
+  ZusammenfuehrungPaginatedList,
+  ZusammenfuehrungQuery,
+} from "./schema.ts";
+
+const tags = ["Duplikate"];
+
+const mergeKontakte = createRoute({
+  method: "post",
+  path: "/duplikate/kontakte/zusammenfuehrung",
+  operationId: "mergeKontakte",
+  tags,
+  summary: "Zwei Kontakte zusammenführen",
+  description:
+    "`geht` geht in `bleibt` auf: Beteiligungen, Bemerkungen und, wo `bleibt` weder Mandat noch ein anderes Konto hat, das " +
+    "SEPA-Mandat mit seiner Bankverbindung gehen über; waren beide an einem Pachtkonto an denselben Tagen beteiligt, zählen ihre Anteile zusammen. " +
+    "Archiv und Briefe bleiben Byte für Byte, ein Mandat, das ein Brief nennt, gilt weiter unter seiner eigenen Referenz. " +
+    "Gebuchte Zeiträume werden weiter so geteilt, wie sie gebucht sind. `geht` antwortet danach 410 und steht in keiner Liste.",
+  ...recht("duplikate.zusammenfuehren"),
+  request: { query: ZusammenfuehrungQuery, ...koerper(KontaktZusammenfuehrungBody) },
+  responses: {
+    200: json(Zusammenfuehrung, "Was sich ändern würde (`nurZeigen`)"),
+    201: json(Zusammenfuehrung, "Die Zusammenführung"),
+    404: problem("Einen der Kontakte gibt es nicht"),
+    409: problem(
+      "In gebuchten Zeiträumen haben beide einen anderen Umsatzsteuerstatus (`steuerstatus_verschieden`), beide " +
+        "Bemerkungen zusammen sind zu lang (`bemerkung_zu_lang`), ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
+    ),
+    410: aufgegangen,
+  },
+});
+
+const listZusammenfuehrungen = createRoute({
+  method: "get",
+  path: "/duplikate/zusammenfuehrungen",
+  operationId: "listZusammenfuehrungen",
+  tags,
+  summary: "Zusammenführungen",
+  description: "Die neueste zuerst, auch die zurückgenommenen.",
+  ...recht("daten.lesen"),
+  request: { query: ZusammenfuehrungFilter },
+  responses: { 200: json(ZusammenfuehrungPaginatedList, "Eine Seite der Zusammenführungen") },
+});
+
+export const mountZusammenfuehrung = (app: App, { sql }: Deps): void => {
+  app.openapi(mergeKontakte, async (c) => {
+    const body = c.req.valid("json");
+    if (c.req.valid("query").nurZeigen) return c.json(await zeigeKontaktZusammenfuehrung(sql, body), 200);
+    return c.json(await fuehreKontakteZusammen(sql, c.get("kontext"), body), 201);
+  });
+  app.openapi(listZusammenfuehrungen, async (c) =>
+    c.json(await listeZusammenfuehrungen(sql, c.req.valid("query")), 200),
+  );
+};

@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import { type schreibbareFelder as Kontaktfelder, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
+import { Partei } from "../../stammdaten/pachtkonten/schema.ts";
+import { Datum, Id, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+
+export const arten = ["kontakt", "patchobjekt"] as const;
+export type Art = (typeof arten)[number];
+
+const bleibt = Id.openapi({ description: "Der Datensatz, der bleibt" });
+const geht = Id.openapi({ description: "Der Datensatz, der in ihm aufgeht" });
+
+const Feld = z.enum(schreibbareFelder as [(typeof Kontaktfelder)[number], ...typeof Kontaktfelder]);
+
+const verschieden = { error: "zwei verschiedene ids angeben", path: ["geht"] };
+
+export const KontaktZusammenfuehrungBody = z
+  .strictObject({
+    bleibt,
+    geht,
+    felder: z
+      .array(Feld)
+      .max(schreibbareFelder.length)
+      .default([])
+      .openapi({
+        description:
+          "Felder, in denen gilt, was an `geht` steht; in allen anderen gilt, was an `bleibt` steht. Zur `iban` gehören " +
+          "`bic`, `kontoinhaber` und `bankBestaetigtAm`",
+        example: ["email"],
+      }),
+  })
+  .refine((body) => body.bleibt !== body.geht, verschieden)
+  .openapi("KontaktZusammenfuehrungBody", { example: { bleibt: 13, geht: 442, felder: ["email"] } });
+export type KontaktZusammenfuehrungBody = z.output<typeof KontaktZusammenfuehrungBody>;
+
+export const ZusammenfuehrungQuery = z.strictObject({
+  // No example: Swagger UI would send it along.
+  nurZeigen: z.enum(["1"]).optional().openapi({
+    example: undefined,
+    description: "`1`: zeigt, was sich ändern würde, und ändert nichts; die Antwort ist 200 statt 201",
+  }),
+});
+
+const Feldwert = z
+  .union([z.string(), z.number(), z.boolean(), z.object({ referenz: z.string(), datum: Datum })])
+  .nullable()
+  .openapi({ description: "Wert des Feldes; `null`, wo es leer war oder wird" });
+
+const Seite = z.object({ id: Id, name: z.string() });
+
+export const Zusammenfuehrung = z
+  .object({
+    id: Id.nullable().openapi({ description: "Für die Rücknahme; `null`, wo nur gezeigt wird" }),
+    art: z.enum(arten),
+    bleibt: Seite.openapi({ description: "Was geblieben ist, mit dem Namen von heute" }),
+    geht: Seite.openapi({ description: "Was darin aufgegangen ist" }),
+    felder: z
+      .array(z.object({ feld: z.string(), alt: Feldwert, neu: Feldwert }))
+      .openapi({ description: "Was sich an dem ändert, der bleibt" }),
+    pachtkonten: z
+      .array(
+        z.object({
+          pachtkontoId: Id,
+          kontonummer: z.string(),
+          vorher: z.array(Partei),
+          nachher: z.array(Partei),
+        }),
+      )
+      .openapi({ description: "Was beide an jedem Pachtkonto waren, an dem `geht` beteiligt war, und was bleibt" }),
+    anzahlBelege: z
+      .number()
+      .int()
+      .min(0)
+      .openapi({ description: "Belege an den, der geht; sie bleiben, wie sie sind" }),
+    zusammengefuehrtAm: Zeitpunkt.nullable(),
+    zusammengefuehrtVon: z.string().nullable(),
+    zurueckgenommenAm: Zeitpunkt.nullable(),
+    zurueckgenommenVon: z.string().nullable(),
+  })
+  .openapi("Zusammenfuehrung");
+export type Zusammenfuehrung = z.output<typeof Zusammenfuehrung>;
+
+export const ZusammenfuehrungPaginatedList = paginiert(Zusammenfuehrung).openapi("ZusammenfuehrungPaginatedList");
+
+export const ZusammenfuehrungFilter = z.strictObject({
+  art: z.enum(arten).optional().openapi({ description: "Nur Kontakte oder nur Patchobjekte" }),
+  ...seite(20),
+});
+export type ZusammenfuehrungFilter = z.output<typeof ZusammenfuehrungFilter>;

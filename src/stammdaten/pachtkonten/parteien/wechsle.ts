@@ -1,0 +1,72 @@
+import type { Kontext } from "../../../kern/kontext.ts";
+import { protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
+import type { Db, Tx } from "../../../technik/database/pool.ts";
+import { sperrePachtkonten, verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
+import type { Parteizeile } from "../beteiligte.ts";
+import type { Kontoparteien } from "./queries.ts";
+import * as q from "./queries.ts";
+
+export type { Kontoparteien } from "./queries.ts";
+
+/** What `kontaktId` and `mitKontaktId` are in the accounts whose party the first is, by id. */
+export const ladeKontoparteien = async (tx: Db, kontaktId: number, mitKontaktId: number): Promise<Kontoparteien[]> => [
+  ...(await q.listKontoparteien(tx, kontaktId, mitKontaktId)),
+];
+
+/**
+ * The same, with these accounts locked until the end of the transaction. The contacts are locked already: nobody makes
+ * them a party of another account meanwhile.
+ *
+ * @throws Ablehnung konflikt `lauf_aktiv` while a run that books one of them is published
+ */
+export const sperreKontoparteien = async (
+  tx: Tx,
+  kontaktId: number,
+  mitKontaktId: number,
+): Promise<Kontoparteien[]> => {
+  const ids = (await q.listKontoparteien(tx, kontaktId, mitKontaktId)).map(({ pachtkontoId }) => pachtkontoId);
+  await verlangeKeineVeroeffentlichung(tx, ids);
+  await sperrePachtkonten(tx, ids);
+  return ladeKontoparteien(tx, kontaktId, mitKontaktId);
+};
+
+/** What two contacts are in an account, before and after. */
+export type Parteiwechsel = {
+  pachtkontoId: number;
+  kontonummer: string;
+  vorher: Parteizeile[];
+  nachher: Parteizeile[];
+};
+
+/**
+ * What these contacts are in these accounts, which are locked, is now `nachher` and nothing else. It does not ask what is booked:
+ * whoever calls it knows that the booked shares stay as they are.
+ */
+export const wechsleKontoparteien = async (
+  tx: Tx,
+  kontext: Kontext,
+  kontaktIds: readonly number[],
+  wechsel: readonly Parteiwechsel[],
+): Promise<void> => {
+  if (wechsel.length === 0) return;
+  await q.deleteKontoparteien(
+    tx,
+    wechsel.map(({ pachtkontoId }) => pachtkontoId),
+    kontaktIds,
+  );
+  await q.insertKontoparteien(
+    tx,
+    wechsel.flatMap(({ pachtkontoId, nachher }) => nachher.map((partei) => ({ ...partei, pachtkontoId }))),
+  );
+  await protokolliereAlle(
+    tx,
+    kontext,
+    wechsel.map(({ pachtkontoId, vorher, nachher }) => ({
+      aktion: "aendern",
+      ressource: "pachtkonto",
+      ressourceId: pachtkontoId,
+      alt: { beteiligte: vorher },
+      neu: { beteiligte: nachher },
+    })),
+  );
+};
