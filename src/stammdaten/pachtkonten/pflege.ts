@@ -9,7 +9,6 @@ import type { Seitentext } from "../../technik/database/suche.ts";
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { berechneFristen, hinweiseZurKuendigung } from "./fristen/berechne.ts";
-import { listPositionen } from "./positionen/queries.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
@@ -33,15 +32,12 @@ export const leseNaechsteKontonummer = async (sql: Sql): Promise<{ kontonummer: 
   kontonummer: await q.findNaechsteKontonummer(sql),
 });
 
-const findDetail = async (sql: Sql | Tx, id: number): Promise<Kontostand> => {
-  const [konto, positionen] = await Promise.all([q.findPachtkontoDetail(sql, id), listPositionen(sql, id)]);
-  if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", id);
-  return { ...konto, positionen: [...positionen] };
-};
-
 /** Account and positions as one moment shows them. */
-export const leseKontostand = (sql: Sql, id: number): Promise<Kontostand> =>
-  sql.begin("isolation level repeatable read read only", (tx) => findDetail(tx, id)) as Promise<Kontostand>;
+export const leseKontostand = async (sql: Db, id: number): Promise<Kontostand> => {
+  const konto = await q.findPachtkontoDetail(sql, id);
+  if (!konto) throw nichtGefunden("Ein Pachtkonto mit der id", id);
+  return konto;
+};
 
 /** The same with what has to be done by when. */
 export const lesePachtkonto = async (sql: Sql, id: number, heute: string): Promise<PachtkontoDetail> => {
@@ -90,7 +86,7 @@ export const aenderePachtkonto = (
     // Contacts before accounts: so does a clerk's request that renames one.
     if (body.beteiligte) await q.listKontaktbilder(tx, kontakteVon(body.beteiligte));
     await sperreKonto(tx, id);
-    const alt = await findDetail(tx, id);
+    const alt = await leseKontostand(tx, id);
     pruefeVersion(kontext, alt.version);
     const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte) : undefined;
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
@@ -110,7 +106,7 @@ export const aenderePachtkonto = (
 export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     await sperreKonto(tx, id);
-    const alt = await findDetail(tx, id);
+    const alt = await leseKontostand(tx, id);
     pruefeVersion(kontext, alt.version);
     const haelt = await q.countVerwendungen(tx, id);
     const gruende = Object.entries(haelt).filter(([, anzahl]) => anzahl > 0);

@@ -4,6 +4,7 @@ import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktbild, Parteizeile } from "./beteiligte.ts";
+import { positionenAlsJson } from "./positionen/queries.ts";
 import type { Kontowerte } from "./pruefung.ts";
 import { type Kontostand, kontofelder, type Pachtkonto, type PachtkontoFilter, parteifelder } from "./schema.ts";
 import { kontosortierung } from "./sortierung.ts";
@@ -145,7 +146,8 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontost
         select jsonb_agg(jsonb_build_object('id', f.id, 'zeitraumVon', f.zeitraum_von, 'zeitraumBis', f.zeitraum_bis,
           'faelligAm', f.faellig_am, 'art', f.art) order by f.zeitraum_von)
         from faelligkeit f where f.pachtkonto_id = k.id and f.status = 'offen'), '[]') as offene_faelligkeiten,
-      (select count(*) from pachtkonto_dokument d where d.pachtkonto_id = k.id) as anzahl_dokumente
+      (select count(*) from pachtkonto_dokument d where d.pachtkonto_id = k.id) as anzahl_dokumente,
+      ${positionenAlsJson(sql, sql`k.id`)} as positionen
     from pachtkonto k
     where k.id = ${id}`;
   return zeile;

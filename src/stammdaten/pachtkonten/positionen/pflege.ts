@@ -39,8 +39,9 @@ const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
 };
 
 export const listePositionen = async (sql: Sql, pachtkontoId: number): Promise<PachtkontoPosition[]> => {
-  await verlangePachtkonto(sql, pachtkontoId);
-  return [...(await q.listPositionen(sql, pachtkontoId))];
+  const positionen = await q.listPositionen(sql, pachtkontoId);
+  if (positionen.length === 0) await verlangePachtkonto(sql, pachtkontoId);
+  return [...positionen];
 };
 
 const findPosition = async (tx: Tx, pachtkontoId: number, id: number) => {

@@ -1,18 +1,28 @@
 import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts";
 import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
+import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
 import { type PachtkontoPosition, positionFelder } from "../schema.ts";
 import type { Positionwerte } from "./pruefung.ts";
 
+/** Named as on the wire, so that the database can make the JSON of an account. */
 const spalten = (sql: Db): Fragment => sql`
-  p.id, p.version, p.pachtkonto_id, p.ursprung_id, p.positionsart_id, a.name as positionsart_name, p.bezeichnung,
-  p.betrag_cent, p.intervall, p.gueltig_von, p.gueltig_bis, p.steuersatz_bp, p.anteilig, p.erstellt_am, p.geaendert_am`;
+  ${datensatzSpalten(sql, "p")}, ${spaltenFuer(sql, ["pachtkontoId", "ursprungId", ...positionFelder], "p")},
+  a.name "positionsartName"`;
 
-export const listPositionen = (sql: Db, pachtkontoId: number) => sql<PachtkontoPosition[]>`
+/** Of one account, in the order in which a clerk reads them. */
+const vonPachtkonto = (sql: Db, pachtkontoId: Fragment): Fragment => sql`
   select ${spalten(sql)}
   from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
   where p.pachtkonto_id = ${pachtkontoId}
   order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
+
+export const listPositionen = (sql: Db, pachtkontoId: number) =>
+  sql<PachtkontoPosition[]>`${vonPachtkonto(sql, sql`${pachtkontoId}`)}`;
+
+/** The same as a JSON array, for a statement that shows the account besides. */
+export const positionenAlsJson = (sql: Db, pachtkontoId: Fragment): Fragment => sql`
+  coalesce((select json_agg(position) from (${vonPachtkonto(sql, pachtkontoId)}) position), '[]')`;
 
 export const listPositionenMitIds = (sql: Db, ids: readonly number[]) => sql<PachtkontoPosition[]>`
   select ${spalten(sql)}
