@@ -26,6 +26,7 @@ const besondere: Record<string, Rolle[]> = {
   "get /import/{id}": leitende,
   "get /import/{id}/befunde": leitende,
   "post /import/{id}/ausfuehren": leitende,
+  "post /duplikate/zusammenfuehrungen/{id}/ruecknahme": leitende,
   // Reads, with a selection too long for an address.
   "post /abrechnung/vorschau-gruppen": alle,
   "post /abrechnung/buchen": leitende,

@@ -39,6 +39,40 @@ export const insertZusammenfuehrung = async (
   return Number(zeile?.id);
 };
 
+/** A merging as it found and left everything. */
+export type Stand = NeueZusammenfuehrung & { zurueckgenommenAm: string | null };
+
+/** Locked until the end of the transaction. */
+export const findStandGesperrt = async (tx: Tx, id: number): Promise<Stand | undefined> => {
+  const [zeile] = await tx<Stand[]>`
+    select art, bleibt_id, geht_id, felder, pachtkonten, mitgenommen, zurueckgenommen_am
+    from zusammenfuehrung
+    where id = ${id}
+    for update`;
+  return zeile;
+};
+
+export const updateZurueckgenommen = (tx: Tx, id: number, akteur: { name: string }) => tx`
+  update zusammenfuehrung set zurueckgenommen_am = now(), zurueckgenommen_von = ${akteur.name} where id = ${id}`;
+
+export type Gebuchtes = { pachtkontoId: number; kontonummer: string; belegnummern: string[] };
+
+/** What was booked since on these accounts and stands; at most ten numbers of each. */
+export const listGebuchtesSeit = (tx: Tx, konten: readonly Kontostand[]) => tx<Gebuchtes[]>`
+  select a.pachtkonto_id, a.kontonummer, coalesce((
+      array_agg(b.belegnummer order by b.id) filter (where b.id is not null))[1:10], '{}') belegnummern
+  from unnest(${konten.map(({ pachtkontoId }) => pachtkontoId)}::bigint[],
+    ${konten.map(({ gebuchtBis }) => gebuchtBis)}::bigint[]) s (id, bis)
+  join archivkonto a on a.pachtkonto_id = s.id and a.id > s.bis
+  left join archiv_beleg b on b.archivkonto_id = a.id and b.storno_von_id is null
+    and not exists (select from archiv_beleg g where g.storno_von_id = b.id)
+  where b.id is not null or exists (
+    select
+    from gebuchter_zeitraum g
+    where g.pachtkonto_id = a.pachtkonto_id and g.buchungslauf_id = a.buchungslauf_id and g.storniert_am is null)
+  group by a.pachtkonto_id, a.kontonummer
+  order by a.pachtkonto_id`;
+
 const seite = (sql: Db, id: Fragment): Fragment => sql`
   json_build_object('id', ${id}, 'name', case z.art
     when 'kontakt' then (select k.anzeigename from kontakt k where k.id = ${id})

@@ -2,11 +2,13 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { aufgegangen, json, koerper, problem } from "../../technik/http/schema.ts";
+import { aufgegangen, IdParameter, json, koerper, problem } from "../../technik/http/schema.ts";
 import { fuehreKontakteZusammen, zeigeKontaktZusammenfuehrung } from "./kontakte.ts";
 import { listeZusammenfuehrungen } from "./liste.ts";
+import { nimmZurueck } from "./ruecknahme.ts";
 import {
   KontaktZusammenfuehrungBody,
+  RuecknahmeKonflikt,
   Zusammenfuehrung,
   ZusammenfuehrungFilter,
   ZusammenfuehrungPaginatedList,
@@ -52,12 +54,37 @@ const listZusammenfuehrungen = createRoute({
   responses: { 200: json(ZusammenfuehrungPaginatedList, "Eine Seite der Zusammenführungen") },
 });
 
+const undoZusammenfuehrung = createRoute({
+  method: "post",
+  path: "/duplikate/zusammenfuehrungen/{id}/ruecknahme",
+  operationId: "undoZusammenfuehrung",
+  tags,
+  summary: "Eine Zusammenführung zurücknehmen",
+  description:
+    "Stellt alles wieder her, solange nichts davon seitdem geändert oder gebucht wurde; stornierte Buchungen zählen " +
+    "nicht. Von mehreren, die aufeinander folgten, wird die letzte zuerst zurückgenommen.",
+  ...recht("duplikate.zusammenfuehren"),
+  request: { params: IdParameter },
+  responses: {
+    200: json(Zusammenfuehrung, "Die zurückgenommene Zusammenführung"),
+    404: problem("Keine Zusammenführung mit dieser id"),
+    409: problem(
+      "Seitdem wurde etwas geändert oder gebucht, `hindernisse` sagt was (`ruecknahme_nicht_moeglich`); sie ist schon " +
+        "zurückgenommen (`schon_zurueckgenommen`); ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
+      RuecknahmeKonflikt,
+    ),
+  },
+});
+
 export const mountZusammenfuehrung = (app: App, { sql }: Deps): void => {
   app.openapi(mergeKontakte, async (c) => {
     const body = c.req.valid("json");
     if (c.req.valid("query").nurZeigen) return c.json(await zeigeKontaktZusammenfuehrung(sql, body), 200);
     return c.json(await fuehreKontakteZusammen(sql, c.get("kontext"), body), 201);
   });
+  app.openapi(undoZusammenfuehrung, async (c) =>
+    c.json(await nimmZurueck(sql, c.get("kontext"), c.req.valid("param").id), 200),
+  );
   app.openapi(listZusammenfuehrungen, async (c) =>
     c.json(await listeZusammenfuehrungen(sql, c.req.valid("query")), 200),
   );

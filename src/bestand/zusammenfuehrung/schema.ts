@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type schreibbareFelder as Kontaktfelder, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
 import { Partei } from "../../stammdaten/pachtkonten/schema.ts";
-import { Datum, Id, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Datum, Id, ProblemSchema, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 
 export const arten = ["kontakt", "patchobjekt"] as const;
 export type Art = (typeof arten)[number];
@@ -78,6 +78,20 @@ export const Zusammenfuehrung = z
   })
   .openapi("Zusammenfuehrung");
 export type Zusammenfuehrung = z.output<typeof Zusammenfuehrung>;
+
+export const Hindernis = z.object({
+  art: z.enum(["geaendert", "gebucht", "zusammengefuehrt"]),
+  text: z.string(),
+  pachtkontoId: Id.nullable().openapi({ description: "Das Pachtkonto, um das es geht" }),
+});
+export type Hindernis = z.output<typeof Hindernis>;
+
+export const RuecknahmeKonflikt = z
+  .object({
+    ...ProblemSchema.shape,
+    hindernisse: z.array(Hindernis).optional().openapi({ description: "Was der Rücknahme im Weg steht" }),
+  })
+  .openapi("RuecknahmeKonflikt");
 
 export const ZusammenfuehrungPaginatedList = paginiert(Zusammenfuehrung).openapi("ZusammenfuehrungPaginatedList");
 

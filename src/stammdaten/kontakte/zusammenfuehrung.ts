@@ -14,6 +14,12 @@ export const sperreKontakte = async (tx: Tx, bleibtId: number, gehtId: number): 
   return [gesperrte.get(bleibtId) as Kontakt, gesperrte.get(gehtId) as Kontakt];
 };
 
+/** The contact that was left, locked alike; nothing where it was merged into another one since. */
+export const sperreGebliebenen = async (tx: Tx, id: number): Promise<Kontakt | undefined> => {
+  const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
+  return kontakt;
+};
+
 const schreibeGeaendertes = (tx: Tx, kontext: Kontext, alt: Kontakt, werte: Kontakt): Promise<Kontakt> | Kontakt =>
   istUnveraendert(alt, werte, schreibbareFelder) ? alt : schreibeKontakt(tx, kontext, alt, werte);
 

@@ -2,18 +2,27 @@ import type { Db } from "../../../technik/database/pool.ts";
 import type { Parteizeile } from "../beteiligte.ts";
 import { parteifelder } from "../schema.ts";
 
-/** What two contacts are in one account. */
+/** What some contacts are in one account. */
 export type Kontoparteien = { pachtkontoId: number; kontonummer: string; parteien: Parteizeile[] };
 
-export const listKontoparteien = (tx: Db, kontaktId: number, mitKontaktId: number) => tx<Kontoparteien[]>`
-  select k.id pachtkonto_id, k.kontonummer, (
+/** The accounts that have this contact as a party. */
+export const listKontenMit = async (tx: Db, kontaktId: number): Promise<number[]> => {
+  const zeilen = await tx<{ pachtkontoId: number }[]>`
+    select distinct pachtkonto_id from pachtkonto_beteiligter where kontakt_id = ${kontaktId} order by pachtkonto_id`;
+  return zeilen.map(({ pachtkontoId }) => pachtkontoId);
+};
+
+export const listKontoparteien = (tx: Db, pachtkontoIds: readonly number[], kontaktIds: readonly number[]) => tx<
+  Kontoparteien[]
+>`
+  select k.id pachtkonto_id, k.kontonummer, coalesce((
       select json_agg(json_build_object('kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt,
         'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von,
         'gueltigBis', b.gueltig_bis) order by b.id)
       from pachtkonto_beteiligter b
-      where b.pachtkonto_id = k.id and b.kontakt_id in (${kontaktId}, ${mitKontaktId})) parteien
+      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[])), '[]') parteien
   from pachtkonto k
-  where exists (select from pachtkonto_beteiligter b where b.pachtkonto_id = k.id and b.kontakt_id = ${kontaktId})
+  where k.id = any(${pachtkontoIds as number[]}::bigint[])
   order by k.id`;
 
 export const deleteKontoparteien = (tx: Db, pachtkontoIds: readonly number[], kontaktIds: readonly number[]) => tx`

@@ -10,7 +10,7 @@ export type { Kontoparteien } from "./queries.ts";
 
 /** What `kontaktId` and `mitKontaktId` are in the accounts whose party the first is, by id. */
 export const ladeKontoparteien = async (tx: Db, kontaktId: number, mitKontaktId: number): Promise<Kontoparteien[]> => [
-  ...(await q.listKontoparteien(tx, kontaktId, mitKontaktId)),
+  ...(await q.listKontoparteien(tx, await q.listKontenMit(tx, kontaktId), [kontaktId, mitKontaktId])),
 ];
 
 /**
@@ -24,10 +24,23 @@ export const sperreKontoparteien = async (
   kontaktId: number,
   mitKontaktId: number,
 ): Promise<Kontoparteien[]> => {
-  const ids = (await q.listKontoparteien(tx, kontaktId, mitKontaktId)).map(({ pachtkontoId }) => pachtkontoId);
-  await verlangeKeineVeroeffentlichung(tx, ids);
-  await sperrePachtkonten(tx, ids);
+  await sperre(tx, await q.listKontenMit(tx, kontaktId));
   return ladeKontoparteien(tx, kontaktId, mitKontaktId);
+};
+
+/** What these contacts are in these accounts, of which some may be gone; locked alike. */
+export const sperreParteienIn = async (
+  tx: Tx,
+  pachtkontoIds: readonly number[],
+  kontaktIds: readonly number[],
+): Promise<Kontoparteien[]> => {
+  await sperre(tx, pachtkontoIds);
+  return [...(await q.listKontoparteien(tx, pachtkontoIds, kontaktIds))];
+};
+
+const sperre = async (tx: Tx, pachtkontoIds: readonly number[]): Promise<void> => {
+  await verlangeKeineVeroeffentlichung(tx, pachtkontoIds);
+  await sperrePachtkonten(tx, [...pachtkontoIds]);
 };
 
 /** What two contacts are in an account, before and after. */

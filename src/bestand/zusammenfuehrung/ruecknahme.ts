@@ -1,0 +1,66 @@
+import { type Ablehnung, konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
+import { sperreGebliebenen, trenneKontakte } from "../../stammdaten/kontakte/zusammenfuehrung.ts";
+import { sperreParteienIn, wechsleKontoparteien } from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { geaenderteFelderSeit, geaenderteKonten, gebuchteKonten } from "./hindernisse.ts";
+import * as q from "./queries.ts";
+import type { Hindernis, Zusammenfuehrung } from "./schema.ts";
+
+/**
+ * Restores what a merging changed, while nothing of it was changed or booked since. Cancelled bookings do not count.
+ *
+ * @throws Ablehnung nichtGefunden, konflikt `schon_zurueckgenommen`, `ruecknahme_nicht_moeglich` with what is in the way,
+ *   `lauf_aktiv`
+ */
+export const nimmZurueck = (sql: Sql, kontext: Kontext, id: number): Promise<Zusammenfuehrung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const stand = await q.findStandGesperrt(tx, id);
+    if (!stand) throw nichtGefunden("Eine Zusammenführung mit der id", id);
+    if (stand.zurueckgenommenAm !== null)
+      throw konflikt("schon_zurueckgenommen", "Diese Zusammenführung ist schon zurückgenommen.");
+    await trenne(tx, kontext, stand);
+    await q.updateZurueckgenommen(tx, id, kontext.akteur);
+    return (await q.findZusammenfuehrung(tx, id)) as Zusammenfuehrung;
+  });
+
+const trenne = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
+  const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
+  const bleibt = await sperreGebliebenen(tx, bleibtId);
+  if (!bleibt) throw unmoeglich([weitergefuehrt]);
+  const ids = pachtkonten.map(({ pachtkontoId }) => pachtkontoId);
+  const heutige = await sperreParteienIn(tx, ids, [bleibtId, gehtId]);
+  const hindernisse = [
+    ...geaenderteFelderSeit(stand, bleibt),
+    ...geaenderteKonten(pachtkonten, heutige),
+    ...gebuchteKonten(await q.listGebuchtesSeit(tx, pachtkonten)),
+  ];
+  if (hindernisse.length > 0) throw unmoeglich(hindernisse);
+  await wechsleKontoparteien(
+    tx,
+    kontext,
+    [bleibtId],
+    pachtkonten.map(({ vorher, nachher, ...konto }) => ({ ...konto, vorher: nachher, nachher: vorher })),
+  );
+  await trenneKontakte(tx, kontext, { bleibt, gehtId, werte: wieVorher(bleibt, stand), mitgenommen });
+};
+
+const weitergefuehrt: Hindernis = {
+  art: "zusammengefuehrt",
+  text: "Der Datensatz, der geblieben war, ist inzwischen selbst in einem anderen aufgegangen; das ist zuerst zurückzunehmen.",
+  pachtkontoId: null,
+};
+
+const wieVorher = (bleibt: Kontakt, { felder }: q.Stand): Kontakt => ({
+  ...bleibt,
+  ...Object.fromEntries(felder.map(({ feld, alt }) => [feld, alt])),
+});
+
+const unmoeglich = (hindernisse: Hindernis[]): Ablehnung =>
+  konflikt(
+    "ruecknahme_nicht_moeglich",
+    `Die Zusammenführung lässt sich nicht mehr zurücknehmen. ${hindernisse.map(({ text }) => text).join(" ")}`,
+    { hindernisse },
+  );
