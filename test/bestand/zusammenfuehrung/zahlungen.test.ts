@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { richteFirmaEin } from "../../belege/exporte/zahlungslauf.ts";
+import { holeDatei, pruefe } from "../../belege/zahlungsdateien/dateien.ts";
+import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
+import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { fuehreZusammen, saeKontakt } from "./handgriffe.ts";
+
+mitDienst({ stammdaten: true });
+
+beforeAll(async () => {
+  await richteFirmaEin(dienst.owner);
+});
+
+const [ibanEins, ibanZwei] = ["DE02120300000000202051", "DE89370400440532013000"];
+const anschrift = { strasse: "Ring", hausnummer: "4" };
+const einzug = (iban: string, referenz: string) => ({
+  ...anschrift,
+  iban,
+  zahlungsart: "lastschrift",
+  sepaMandatReferenz: referenz,
+  sepaMandatDatum: "2024-03-01",
+  bankBestaetigtAm: "2026-01-15",
+});
+
+/** Books a year of an account of this lessee. */
+const gebucht = async (paechter: number) => {
+  const id = await konto({ paechter: [[paechter, null, null]] });
+  const { id: laufId } = await buche("2025-10-01", [id]);
+  return { id, laufId };
+};
+
+const gruende = async (laufId: string) =>
+  (await pruefe(laufId, "lastschrift")).data
+    .filter(({ belegnummer }) => belegnummer.startsWith("RE-"))
+    .map(({ stand, gruende }) => [stand, ...gruende.map(({ code }) => code)]);
+
+describe("zwei Kontakte mit je einem Mandat", () => {
+  test("das Mandat, das ein Brief nennt, wird unter seiner Referenz eingezogen", async () => {
+    const eins = await saeKontakt(einzug(ibanEins, "M-EINS"));
+    const zwei = await saeKontakt(einzug(ibanZwei, "M-ZWEI"));
+    const alt = await gebucht(zwei);
+    const { felder } = await fuehreZusammen(eins, zwei);
+    expect(felder).toEqual([]);
+    const { text } = await holeDatei(alt.laufId, "lastschrift");
+    expect(text).toContain("<MndtId>M-ZWEI</MndtId>");
+    expect(text).toContain(ibanZwei);
+    // What is booked from now on is collected by the one mandate that the contact has.
+    const lauf = await buche("2026-10-01", [alt.id]);
+    const neu = await holeDatei(lauf.id, "lastschrift");
+    expect(neu.text).toContain("<MndtId>M-EINS</MndtId>");
+    expect(neu.text).not.toContain("M-ZWEI");
+  });
+
+  test("bis jemand Bankverbindung oder Mandat dessen ändert, der geblieben ist; auch über zwei Stufen", async () => {
+    const eins = await saeKontakt(einzug(ibanEins, "M-1"));
+    const zwei = await saeKontakt(einzug(ibanZwei, "M-2"));
+    const drei = await saeKontakt(einzug("DE02500105170137075030", "M-3"));
+    const { laufId } = await gebucht(drei);
+    await fuehreZusammen(zwei, drei);
+    await fuehreZusammen(eins, zwei);
+    expect(await gruende(laufId)).toEqual([["bereit"]]);
+    await verwalter().put(`/kontakte/${eins}`, { telefon: "0395 9" });
+    expect(await gruende(laufId)).toEqual([["bereit"]]);
+    await verwalter().put(`/kontakte/${eins}`, { sepaMandat: null });
+    expect(await gruende(laufId)).toEqual([["ausgelassen", "iban_geaendert", "mandat_geaendert"]]);
+  });
+});
+
+describe("nur wer geht, hat ein Mandat", () => {
+  test("es kommt mit seiner Bankverbindung mit und gilt für Altes wie für Neues", async () => {
+    const eins = await saeKontakt(anschrift);
+    const zwei = await saeKontakt(einzug(ibanZwei, "M-MIT"));
+    const alt = await gebucht(zwei);
+    const { felder } = await fuehreZusammen(eins, zwei);
+    expect(felder.map(({ feld }) => feld).sort()).toEqual(["bankBestaetigtAm", "iban", "sepaMandat", "zahlungsart"]);
+    expect(await gruende(alt.laufId)).toEqual([["bereit"]]);
+    const lauf = await buche("2026-10-01", [alt.id]);
+    expect(await gruende(lauf.id)).toEqual([["bereit"]]);
+  });
+
+  test("neben einem anderen Konto bleibt es zurück, und nur sein Brief wird damit eingezogen", async () => {
+    const eins = await saeKontakt({ ...anschrift, iban: ibanEins, bankBestaetigtAm: "2026-01-15" });
+    const zwei = await saeKontakt(einzug(ibanZwei, "M-ALT"));
+    const alt = await gebucht(zwei);
+    expect((await fuehreZusammen(eins, zwei)).felder).toEqual([]);
+    expect(await gruende(alt.laufId)).toEqual([["bereit"]]);
+    const lauf = await buche("2026-10-01", [alt.id]);
+    expect(await gruende(lauf.id)).toEqual([["unbeteiligt", "anderer_zahlweg"]]);
+  });
+
+  test("dasselbe Konto, bestätigt nur an dem, der bleibt: der Brief wird eingezogen", async () => {
+    const eins = await saeKontakt({ ...anschrift, iban: ibanZwei, bankBestaetigtAm: "2026-01-15" });
+    const zwei = await saeKontakt({ ...einzug(ibanZwei, "M-GLEICH"), bankBestaetigtAm: null });
+    const { laufId } = await gebucht(zwei);
+    expect(await gruende(laufId)).toEqual([["ausgelassen", "bank_unbestaetigt"]]);
+    const { felder } = await fuehreZusammen(eins, zwei);
+    expect(felder.map(({ feld }) => feld)).toEqual(["zahlungsart", "sepaMandat"]);
+    expect(await gruende(laufId)).toEqual([["bereit"]]);
+  });
+});
+
+test("DATEV: ein Beleg bleibt auf der Nummer des Kontakts von damals; hat der keine, gilt die dessen, der bleibt", async () => {
+  await dienst.owner`
+    update firmendaten set datev_berater = '29411', datev_mandant = '10470', datev_wj_beginn = '07-01',
+      datev_sachkontenlaenge = 4, datev_weiterleitungskonto = '5901', datev_gebuehrenkonto = '4869'`;
+  await dienst.owner`update positionsart set erloeskonto = '4861'`;
+  await dienst.owner`update kontakt set kreditornummer = '70004' where id = 4`;
+  const eins = await saeKontakt({ ...anschrift, debitornummer: "10001" });
+  const [zwei, drei] = [await saeKontakt({ ...anschrift, debitornummer: "10002" }), await saeKontakt(anschrift)];
+  const konten = [await konto({ paechter: [[zwei, null, null]] }), await konto({ paechter: [[drei, null, null]] })];
+  const { id: laufId } = await buche("2025-10-01", konten);
+  await fuehreZusammen(eins, zwei);
+  await fuehreZusammen(eins, drei);
+  const { bytes } = await verwalter().get(`/abrechnung/export/datev?buchungslaufId=${laufId}`);
+  const text = new TextDecoder("windows-1252").decode(bytes);
+  const nummern = await Promise.all(konten.map(async (id) => (await belegeVon(id))[0]?.belegnummer ?? ""));
+  const kontoVon = (nummer: string) =>
+    text
+      .split("\r\n")
+      .find((zeile) => zeile.includes(nummer))
+      ?.split(";")[6];
+  expect(nummern.map(kontoVon)).toEqual(["10002", "10001"]);
+});
