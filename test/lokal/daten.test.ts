@@ -12,6 +12,7 @@ import { plane } from "../../src/lokal/daten/plan.ts";
 import { ustId } from "../../src/lokal/daten/vorrat/nummern.ts";
 import { ladeDemodaten } from "../../src/lokal/daten.ts";
 import { aktualisiereFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
+import { Kontakt } from "../../src/stammdaten/kontakte/schema.ts";
 import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
 const heute = "2026-11-20";
@@ -88,6 +89,8 @@ describe("der Generator", () => {
       expect(isValidIBAN(iban)).toBe(true);
       expect(iban[4]).toBe("9");
     }
+    // As the API would take it: abbreviations in a name leave no dot before a hyphen.
+    for (const id of nummern) expect(Kontakt.shape.email.safeParse(kontakt(plan, id).email).success).toBe(true);
     // The example that the Federal Central Tax Office gives.
     expect(ustId(13669597)).toBe("DE136695976");
   });

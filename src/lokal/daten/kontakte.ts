@@ -142,7 +142,7 @@ const rolleVon = (plan: Plan, id: number, z: Zufall, wo: Anschrift): Rolle => {
 
 const mailadresse = (id: number, { firma, vorname, nachname: familie }: Wer): string => {
   if (!firma) return `${alsAdresse(vorname ?? "")}.${alsAdresse(familie ?? "")}${id}@post.example`;
-  const stamm = firma.replace(/ (GmbH|KG|GbR|e\. ?[KV]\.|UG|eG|mbB|mbH).*/, "");
+  const stamm = firma.replace(/ (GmbH|KG|GbR|e\. ?[KV]\.|UG|eG|mbB|mbH).*/, "").replaceAll(".", "");
   return `info@${alsAdresse(stamm.replaceAll(" & ", "-").replaceAll(" ", "-"))}.example`;
 };
 
