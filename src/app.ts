@@ -16,6 +16,7 @@ import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/route
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
+import { mountBestandsexport } from "./bestand/export/routes.ts";
 import { mountImport } from "./bestand/import/routes.ts";
 import { mountVorlage } from "./bestand/vorlage/routes.ts";
 import { mountZusammenfuehrung } from "./bestand/zusammenfuehrung/routes.ts";
@@ -127,6 +128,7 @@ export const buildApp = (deps: Deps) => {
   mountExtaccounting(api, deps);
   mountVorlage(api);
   mountImport(api, deps);
+  mountBestandsexport(api, deps);
   mountAuditlog(api, deps);
   mountZusammenfuehrung(api, deps);
   mountDashboard(api, deps);

@@ -1,3 +1,4 @@
+import ExcelJS from "exceljs";
 import type { Befund, Quelle, Zeile } from "../../../src/bestand/format/blaetter.ts";
 import { lies } from "../../../src/bestand/lesen/lies.ts";
 import { zip } from "../../hilfe/zip.ts";
@@ -60,3 +61,12 @@ export const textzeilen = (...zeilen: string[][]): string =>
   `<sheetData>${zeilen
     .map((zellen) => `<row>${zellen.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join("")}</row>`)
     .join("")}</sheetData>`;
+
+/** What stands in a sheet of a workbook, row by row. */
+export const blattzeilen = async (bytes: Uint8Array, name: string): Promise<unknown[][]> => {
+  const mappe = new ExcelJS.Workbook();
+  await mappe.xlsx.load(new Uint8Array(bytes).buffer);
+  const zeilen: unknown[][] = [];
+  mappe.getWorksheet(name)?.eachRow((zeile) => zeilen.push((zeile.values as unknown[]).slice(1)));
+  return zeilen;
+};

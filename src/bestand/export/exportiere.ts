@@ -1,0 +1,52 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Ausgabe } from "../../belege/exporte/ausgabe.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql } from "../../technik/database/pool.ts";
+import { formatVersion } from "../format/blaetter.ts";
+import { schreibeMappe } from "../format/mappe.ts";
+import { bestandsblaetter } from "./blaetter.ts";
+import { countAusgelassene } from "./queries.ts";
+
+const leer = (): ReadableStream<Uint8Array> => new ReadableStream({ start: (steuerung) => steuerung.close() });
+
+/** The file goes when it is sent, or nobody wants it any more. */
+const sende = (pfad: string, ordner: string): ReadableStream<Uint8Array> => {
+  const strom = createReadStream(pfad);
+  strom.once("close", () => void rm(ordner, { recursive: true, force: true }));
+  return Readable.toWeb(strom) as ReadableStream<Uint8Array>;
+};
+
+/**
+ * The whole stock in the format of the import. All sheets show one moment; the file is whole before the first byte is
+ * sent, so that a slow client holds no snapshot, for which the seal of the audit log would wait.
+ *
+ * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
+ */
+export const exportiereBestand = async (
+  sql: Sql,
+  kontext: Kontext,
+  heruntergeladen: boolean,
+): Promise<Ausgabe & { ausgelassen: number }> => {
+  const dateiname = `bestand-${kontext.heute}.xlsx`;
+  if (!heruntergeladen) return { dateiname, ausgelassen: await countAusgelassene(sql), oeffne: leer };
+  const ordner = await mkdtemp(join(tmpdir(), "bestand-"));
+  const pfad = join(ordner, dateiname);
+  try {
+    const ausgelassen = await sql.begin("isolation level repeatable read", async (tx) => {
+      await pipeline(Readable.from(schreibeMappe(bestandsblaetter(tx))), createWriteStream(pfad));
+      const neu = { art: "bestand", formatVersion, dateiname };
+      await protokolliere(tx, kontext, { aktion: "export", ressource: "bestand", ressourceId: null, neu });
+      return countAusgelassene(tx);
+    });
+    return { dateiname, ausgelassen, oeffne: () => sende(pfad, ordner) };
+  } catch (fehler) {
+    await rm(ordner, { recursive: true, force: true });
+    throw fehler;
+  }
+};

@@ -1,0 +1,189 @@
+import { schreibbareFelder as hebungsfelder } from "../../abrechnung/hebungen/schema.ts";
+import { schreibbareFelder as positionsartfelder } from "../../stammdaten/einstellungen/positionsarten/schema.ts";
+import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/schema.ts";
+import { kontofelder, parteifelder, positionFelder } from "../../stammdaten/pachtkonten/schema.ts";
+import { schreibbareFelder as objektfelder } from "../../stammdaten/patchobjekte/schema.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { spaltenFuer } from "../../technik/database/spalten.ts";
+
+/** Records by field, named as on the wire; in the order of their ids, those after `nach`. */
+export type Datensatz = { id: number } & Record<string, unknown>;
+export type Teil = { nach: number; limit: number };
+
+type Schluesselart = "kontakt" | "patchobjekt" | "pachtkonto" | "position" | "hebung";
+const anfang: Record<Schluesselart, string> = {
+  kontakt: "K",
+  patchobjekt: "O",
+  pachtkonto: "P",
+  position: "B",
+  hebung: "H",
+};
+
+/** The key that a record came with, else one made of its id; where that is taken by another record, a longer one. */
+const schluessel = (sql: Db, art: Schluesselart, id: string): Fragment => {
+  const spalte = sql.unsafe(id) as Fragment;
+  const eigener = sql`concat(${`${anfang[art]}-`}::text, ${spalte})`;
+  return sql`coalesce(
+    (select min(s.schluessel collate "C") from importschluessel s where s.art = ${art} and s.datensatz_id = ${spalte}),
+    case when exists (select from importschluessel s where s.art = ${art} and s.schluessel = ${eigener})
+      then ${eigener} || ' (Bestand)' else ${eigener} end)`;
+};
+
+/**
+ * What was booked for an account: until when, and what keeps it out of the workbook. Its next period begins on the day
+ * after; so what is booked must begin on its first day, leave out none, and end before the lease does.
+ */
+const buchungsstand = (sql: Db): Fragment => sql`
+  lateral (
+    select gebucht_bis,
+      case
+        when k.schlussabrechnung is not null then 'schlussabgerechnet am ' || to_char(k.schlussabrechnung, 'DD.MM.YYYY')
+        when gebucht_bis >= k.pachtende
+          then 'gebucht bis ' || to_char(gebucht_bis, 'DD.MM.YYYY') || ', die Pacht endet am ' || to_char(k.pachtende, 'DD.MM.YYYY')
+        when tage <> gebucht_bis - greatest(k.pachtbeginn, k.abrechnung_ab) + 1
+          then 'Lücken in dem, was bis ' || to_char(gebucht_bis, 'DD.MM.YYYY') || ' gebucht ist'
+      end grund
+    from (
+      select max(g.zeitraum_bis) gebucht_bis, sum(g.zeitraum_bis - g.zeitraum_von + 1) tage
+      from gebuchter_zeitraum g
+      where g.pachtkonto_id = k.id and g.storniert_am is null
+    ) g
+  ) stand`;
+
+/** The accounts in the workbook. */
+const konten = (sql: Db): Fragment => sql`
+  pachtkonto k
+  join ${buchungsstand(sql)} on stand.grund is null`;
+
+export const listAusgelassene = (sql: Db) => sql<{ kontonummer: string; grund: string }[]>`
+  select k.kontonummer, stand.grund
+  from pachtkonto k
+  join ${buchungsstand(sql)} on stand.grund is not null
+  order by k.id`;
+
+export const countAusgelassene = async (sql: Db): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl
+    from pachtkonto k
+    join ${buchungsstand(sql)} on stand.grund is not null`;
+  return zeile?.anzahl ?? 0;
+};
+
+/** Accounts in the workbook with a clause that it has no columns for. */
+export const listKlauseln = (sql: Db) => sql<{ kontonummer: string }[]>`
+  select k.kontonummer
+  from ${konten(sql)}
+  where k.wertsicherung is not null
+  order by k.id`;
+
+export const listPositionsarten = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select id, ${spaltenFuer(sql, positionsartfelder)}
+  from positionsart
+  where id > ${nach}
+  order by id
+  limit ${limit}`;
+
+export const listKontaktarten = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select id, name, bezeichnung, aktiv
+  from kontaktart
+  where id > ${nach}
+  order by id
+  limit ${limit}`;
+
+export const listKontakte = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select k.id, ${schluessel(sql, "kontakt", "k.id")} "importSchluessel",
+    ${spaltenFuer(
+      sql,
+      kontaktfelder.filter((feld) => feld !== "sepaMandat"),
+      "k",
+    )},
+    case when k.sepa_mandat_referenz is not null then jsonb_build_object(
+      'referenz', k.sepa_mandat_referenz, 'datum', k.sepa_mandat_datum) end "sepaMandat"
+  from kontakt k
+  where k.id > ${nach} and k.aufgegangen_in is null
+  order by k.id
+  limit ${limit}`;
+
+/** An object of an account that is left out stands for itself. */
+export const listPatchobjekte = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select o.id, ${schluessel(sql, "patchobjekt", "o.id")} "importSchluessel",
+    ${spaltenFuer(
+      sql,
+      objektfelder.filter((feld) => feld !== "pachtkontoId"),
+      "o",
+    )},
+    (select ${schluessel(sql, "pachtkonto", "k.id")} from ${konten(sql)} where k.id = o.pachtkonto_id) "pachtkontoId"
+  from patchobjekt o
+  where o.id > ${nach} and o.aufgegangen_in is null
+  order by o.id
+  limit ${limit}`;
+
+/** With the parties of each, its positions, increases and own fields, since they come from the same accounts. */
+export const listPachtkonten = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select k.id, ${schluessel(sql, "pachtkonto", "k.id")} "importSchluessel",
+    ${spaltenFuer(
+      sql,
+      kontofelder.filter((feld) => feld !== "abrechnungAb"),
+      "k",
+    )},
+    coalesce(stand.gebucht_bis + 1, k.abrechnung_ab) "abrechnungAb"
+  from ${konten(sql)}
+  where k.id > ${nach}
+  order by k.id
+  limit ${limit}`;
+
+export const listBeteiligte = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select b.id, ${schluessel(sql, "pachtkonto", "k.id")} "pachtkontoId",
+    ${spaltenFuer(
+      sql,
+      parteifelder.filter((feld) => feld !== "kontaktId"),
+      "b",
+    )},
+    ${schluessel(sql, "kontakt", "b.kontakt_id")} "kontaktId"
+  from pachtkonto_beteiligter b
+  join ${konten(sql)} on k.id = b.pachtkonto_id
+  where b.id > ${nach}
+  order by b.id
+  limit ${limit}`;
+
+export const listPositionen = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select p.id, ${schluessel(sql, "position", "p.ursprung_id")} "importSchluessel",
+    ${schluessel(sql, "pachtkonto", "k.id")} "pachtkontoId", a.name "positionsartId",
+    ${spaltenFuer(
+      sql,
+      positionFelder.filter((feld) => feld !== "positionsartId"),
+      "p",
+    )}
+  from pachtkonto_position p
+  join positionsart a on a.id = p.positionsart_id
+  join ${konten(sql)} on k.id = p.pachtkonto_id
+  where p.id > ${nach}
+  order by p.id
+  limit ${limit}`;
+
+/** Those still to come: completed ones are in the versions of their positions. */
+export const listHebungen = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
+  select h.id, ${schluessel(sql, "hebung", "h.id")} "importSchluessel", ${schluessel(sql, "pachtkonto", "k.id")} "pachtkontoId",
+    ${spaltenFuer(
+      sql,
+      hebungsfelder.filter((feld) => !["indexBasis", "indexNeu", "positionIds"].includes(feld)),
+      "h",
+    )},
+    h.index_basis::text "indexBasis", h.index_neu::text "indexNeu",
+    (select jsonb_agg(${schluessel(sql, "position", "u.id")} order by u.nr)
+      from unnest(h.position_ids) with ordinality u (id, nr)) "positionIds"
+  from hebung h
+  join ${konten(sql)} on k.id = h.pachtkonto_id
+  where h.id > ${nach} and h.status in ('geplant', 'aktiv')
+  order by h.id
+  limit ${limit}`;
+
+/** The own fields of each account, whole. */
+export const listFeldwerte = (sql: Db, { nach, limit }: Teil) => sql<
+  { id: number; pachtkontoId: string; feldwerte: Record<string, unknown> }[]
+>`
+  select k.id, ${schluessel(sql, "pachtkonto", "k.id")} "pachtkontoId", k.feldwerte
+  from ${konten(sql)}
+  where k.id > ${nach} and k.feldwerte <> '{}'
+  order by k.id
+  limit ${limit}`;

@@ -1,0 +1,46 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { alsDownload } from "../../belege/exporte/ausgabe.ts";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { dauert } from "../../technik/http/route.ts";
+import { exportiereBestand } from "./exportiere.ts";
+
+const medientyp = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const getBestand = createRoute({
+  method: "get",
+  path: "/export/bestand",
+  operationId: "exportBestand",
+  tags: ["Import und Bestand"],
+  summary: "Den ganzen Bestand als Mappe ausgeben",
+  description:
+    "Firmendaten, Positionsarten, Kontaktarten, Kontakte, Patchobjekte, Pachtkonten mit Beteiligten, Positionen, " +
+    "künftigen Hebungen und Feldwerten in dem Format, das der Import liest, nach id geordnet, alle Blätter im selben " +
+    "Augenblick. `importSchluessel` ist der, mit dem ein Datensatz kam, sonst einer aus seiner id; `abrechnungAb` der " +
+    "Tag nach dem letzten gebuchten. Pachtkonten, die schlussabgerechnet sind, deren gebuchte Zeiträume Lücken haben " +
+    "oder bis ans Ende der Pacht reichen, stehen mit dem Grund auf dem Blatt „Ausgelassen“, ebenso jede Wertsicherung. " +
+    "Der gleiche Bestand gibt die gleiche Datei. Jeder Abruf steht im Audit-Log.",
+  ...dauert,
+  ...recht("daten.lesen"),
+  responses: {
+    200: {
+      description: "Die Mappe",
+      headers: z.object({
+        "Content-Disposition": z.string().openapi({ description: "Dateiname mit dem Tag" }),
+        "X-Ausgelassen-Anzahl": z.string().openapi({ description: "Pachtkonten, die nicht in der Mappe sind" }),
+      }),
+      content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
+    },
+  },
+});
+
+export const mountBestandsexport = (app: App, { sqlLang }: Deps): void => {
+  app.openapi(getBestand, async (c) => {
+    const ausgabe = await exportiereBestand(sqlLang, c.get("kontext"), c.req.method !== "HEAD");
+    return alsDownload(c, ausgabe, {
+      "Content-Type": medientyp,
+      "X-Ausgelassen-Anzahl": String(ausgabe.ausgelassen),
+    });
+  });
+};

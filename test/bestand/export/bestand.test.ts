@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from "vitest";
+import { spaltenVon, type Zeile } from "../../../src/bestand/format/blaetter.ts";
+import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
+import { buche, storniere } from "../../hilfe/abrechnung.ts";
+import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { blattzeilen, liesAlles } from "../lesen/hilfe.ts";
+
+mitDienst({ stammdaten: true });
+
+type Konto = { id: number; kontonummer: string };
+const konten: Record<string, Konto> = {};
+const lege = async (kontonummer: string, mehr: Parameters<typeof konto>[0] = {}): Promise<number> => {
+  const id = await konto({ kontonummer, ...mehr });
+  konten[kontonummer] = { id, kontonummer };
+  return id;
+};
+
+/** Two years of arrears, due on 1 October 2025 and 2026, unless it says otherwise. */
+beforeAll(async () => {
+  await lege("NEU", { pachtbeginn: "2026-10-01", abrechnungAb: "2027-01-01" });
+  await buche("2026-10-01", [await lege("GEBUCHT")]);
+  const luecke = await lege("LUECKE");
+  const ersterLauf = await buche("2025-10-01", [luecke]);
+  await buche("2026-10-01", [luecke]);
+  await storniere({ buchungslaufId: ersterLauf.id });
+  const darueber = await lege("DARUEBER");
+  await buche("2026-10-01", [darueber]);
+  await verwalter().put(`/pachtkonten/${darueber}`, { pachtende: "2026-08-31" });
+  await buche("2026-10-01", [await lege("FERTIG", { pachtende: "2026-08-31" })]);
+  await dienst.owner`update pachtkonto set feldwerte = ${dienst.owner.json({ Bodenpunkte: 42, Notiz: "01067", Drainage: true, Leer: null })}
+    where id = ${Number(konten.GEBUCHT?.id)}`;
+  await dienst.owner`insert into patchobjekt (bezeichnung, objektart, pachtkonto_id)
+    values ('Koppel', 'gruenland', ${Number(konten.GEBUCHT?.id)}), ('Alte Koppel', 'acker', ${Number(konten.FERTIG?.id)})`;
+  await dienst.owner`insert into importschluessel (art, schluessel, datensatz_id)
+    values ('kontakt', 'Z-77', 1), ('kontakt', 'A-77', 1), ('kontakt', 'K-3', 2), ('pachtkonto', 'alt 12', ${Number(konten.GEBUCHT?.id)})`;
+});
+
+const hole = async () => {
+  const { status, bytes, kopf } = await mitarbeiter().get("/export/bestand");
+  expect(status).toBe(200);
+  const { zeilen, befunde } = await liesAlles({ bytes });
+  expect(befunde).toEqual([]);
+  const von = (blatt: Blatt): Zeile["werte"][] =>
+    zeilen.filter((zeile) => zeile.blatt === blatt).map(({ werte }) => werte);
+  return { bytes, kopf, von };
+};
+
+test("Pachtkonten gehen am Tag nach dem letzten gebuchten weiter; was abgerechnet ist oder Lücken hat, fehlt mit Grund", async () => {
+  const { bytes, kopf, von } = await hole();
+  expect(von("Pachtkonten").map(({ kontonummer, abrechnungAb }) => [kontonummer, abrechnungAb])).toEqual([
+    ["NEU", "2027-01-01"],
+    ["GEBUCHT", "2026-10-01"],
+  ]);
+  expect(kopf.get("x-ausgelassen-anzahl")).toBe("3");
+  expect(await blattzeilen(bytes, "Ausgelassen")).toEqual([
+    ["kontonummer", "was", "warum"],
+    ["LUECKE", "Pachtkonto", "Lücken in dem, was bis 30.09.2026 gebucht ist"],
+    ["DARUEBER", "Pachtkonto", "gebucht bis 30.09.2026, die Pacht endet am 31.08.2026"],
+    ["FERTIG", "Pachtkonto", "schlussabgerechnet am 01.10.2026"],
+  ]);
+});
+
+test("jeder Datensatz hat einen Schlüssel, und alle Verweise führen auf einen", async () => {
+  const { von } = await hole();
+  expect(von("Kontakte").map(({ importSchluessel, nachname }) => [importSchluessel, nachname])).toEqual([
+    ["A-77", "Müller"],
+    ["K-3", "Schulze"],
+    ["K-3 (Bestand)", "Vogt"],
+    ["K-4", "Wolf"],
+    ["K-5", "Zander"],
+  ]);
+  const gebucht = "alt 12";
+  expect(von("Beteiligte").filter(({ pachtkontoId }) => pachtkontoId === gebucht)).toMatchObject([
+    { kontaktId: "A-77", rolle: "paechter" },
+    { kontaktId: "K-4", rolle: "verpaechter" },
+  ]);
+  expect(von("Positionen").filter(({ pachtkontoId }) => pachtkontoId === gebucht)).toMatchObject([
+    { positionsartId: "Pacht", betragCent: 120_000, intervall: "jaehrlich" },
+  ]);
+  expect(von("Patchobjekte").map(({ bezeichnung, pachtkontoId }) => [bezeichnung, pachtkontoId])).toEqual([
+    ["Koppel", gebucht],
+    ["Alte Koppel", null],
+  ]);
+  expect(von("Feldwerte").map(({ pachtkontoId, name, wert }) => [pachtkontoId, name, wert])).toEqual(
+    expect.arrayContaining([
+      [gebucht, "Bodenpunkte", 42],
+      [gebucht, "Notiz", "01067"],
+      [gebucht, "Drainage", true],
+      [gebucht, "Leer", null],
+    ]),
+  );
+});
+
+const unter = (datensatz: object, feld: string): unknown =>
+  feld.split(".").reduce<unknown>((wert, teil) => (wert as Record<string, unknown> | null)?.[teil] ?? null, datensatz);
+
+test.each<[Blatt, string]>([
+  ["Kontakte", "/kontakte?limit=500"],
+  ["Kontaktarten", "/einstellungen/kontaktarten?limit=500"],
+])("%s: jedes Feld steht in der Mappe wie in der API", async (blatt, pfad) => {
+  const { von } = await hole();
+  const antwort = await mitarbeiter().get<{ data: { id: number }[] }>(pfad);
+  const datensaetze = antwort.json.data.sort((a, b) => a.id - b.id);
+  const felder = spaltenVon[blatt].map(({ feld }) => feld).filter((feld) => feld !== "importSchluessel");
+  const werte = von(blatt).map((zeile) => felder.map((feld) => zeile[feld]));
+  expect(werte).toEqual(datensaetze.map((datensatz) => felder.map((feld) => unter(datensatz, feld))));
+});
+
+test("zweimal ausgegeben sind es dieselben Bytes; jeder Abruf steht im Audit-Log, eine Nachfrage mit HEAD nicht", async () => {
+  const anzahl = async () => {
+    const [zeile] = await dienst.owner<{ anzahl: number }[]>`
+      select count(*) anzahl from auditlog where aktion = 'export' and ressource = 'bestand'`;
+    return zeile?.anzahl;
+  };
+  const vorher = Number(await anzahl());
+  const [eine, andere] = [await hole(), await hole()];
+  expect(eine.bytes).toEqual(andere.bytes);
+  const kopf = await dienst.frage("pruefer", "head", "/export/bestand");
+  expect([kopf.status, kopf.kopf.get("x-ausgelassen-anzahl"), kopf.bytes.length]).toEqual([200, "3", 0]);
+  expect(await anzahl()).toBe(vorher + 2);
+});
