@@ -1461,8 +1461,8 @@ create table firmendaten (
 );
 CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.verwaltungsgebuehr_steuerbefreiung_grund IS DISTINCT FROM new.verwaltungsgebuehr_steuerbefreiung_grund) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage) OR ((old.ansprechpartner_name IS NULL) IS DISTINCT FROM (new.ansprechpartner_name IS NULL)))) EXECUTE FUNCTION merke_eingabe_firmendaten();
 CREATE TRIGGER version BEFORE UPDATE ON public.firmendaten FOR EACH ROW EXECUTE FUNCTION zaehle_version();
-grant select on firmendaten to pacht_worker;
 grant select, update on firmendaten to pacht_app;
+grant select, update on firmendaten to pacht_worker;
 
 create table gebuchter_zeitraum (
   faelligkeit_id bigint not null,
@@ -1829,7 +1829,7 @@ create table kontaktart (
 );
 CREATE TRIGGER version BEFORE UPDATE ON public.kontaktart FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant delete, insert, select, update on kontaktart to pacht_app;
-grant select on kontaktart to pacht_worker;
+grant insert, select on kontaktart to pacht_worker;
 
 create table kontonummer_zaehler (
   id integer not null default 1,
@@ -2182,7 +2182,7 @@ CREATE UNIQUE INDEX positionsart_name ON public.positionsart USING btree (lower(
 CREATE TRIGGER eingabe AFTER UPDATE ON public.positionsart REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_positionsart();
 CREATE TRIGGER version BEFORE UPDATE ON public.positionsart FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant delete, insert, select, update on positionsart to pacht_app;
-grant select, update on positionsart to pacht_worker;
+grant insert, select, update on positionsart to pacht_worker;
 
 create table sammeldatei (
   id bigint not null generated always as identity,

@@ -171,12 +171,15 @@ export const countFehler = async (sql: Db, importId: number): Promise<number> =>
 
 // Keys and what the last import left ---------------------------------------------------------------------------------
 
+/** The key of a record that was merged leads to the one that is left. */
 export const listSchluessel = (sql: Db, art: Schluesselart, schluessel: readonly string[]) => sql<
   { schluessel: string; id: number }[]
 >`
-  select schluessel, datensatz_id id
-  from importschluessel
-  where art = ${art} and schluessel = any(${schluessel as string[]}::text[])`;
+  select s.schluessel, coalesce(k.aufgegangen_in, o.aufgegangen_in, s.datensatz_id) id
+  from importschluessel s
+  left join kontakt k on s.art = 'kontakt' and k.id = s.datensatz_id
+  left join patchobjekt o on s.art = 'patchobjekt' and o.id = s.datensatz_id
+  where s.art = ${art} and s.schluessel = any(${schluessel as string[]}::text[])`;
 
 export const listKontonummern = (sql: Db, nummern: readonly string[]) => sql<{ kontonummer: string; id: number }[]>`
   select kontonummer, id from pachtkonto where kontonummer = any(${nummern as string[]}::text[])`;
@@ -208,9 +211,6 @@ export const upsertStaende = (sql: Db, art: string, staende: readonly (Stand & {
 };
 
 // The stock ----------------------------------------------------------------------------------------------------------
-
-export const listPositionsarten = (sql: Db) => sql<{ id: number; name: string }[]>`
-  select id, lower(name) as name from positionsart`;
 
 /** Of these accounts those that something stands against. */
 export const listGebuchteKonten = async (sql: Db, ids: readonly number[]): Promise<number[]> => {

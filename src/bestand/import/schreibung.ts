@@ -1,4 +1,9 @@
 import { vertageAbgleich } from "../../stammdaten/duplikate/pflege.ts";
+import { schreibeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
+import { schreibbareFelder as firmenfelder } from "../../stammdaten/einstellungen/firmendaten/schema.ts";
+import { legeKontaktartenAn } from "../../stammdaten/einstellungen/kontaktarten/pflege.ts";
+import { aenderePositionsarten, legePositionsartenAn } from "../../stammdaten/einstellungen/positionsarten/pflege.ts";
+import { schreibbareFelder as artfelder } from "../../stammdaten/einstellungen/positionsarten/schema.ts";
 import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/schema.ts";
 import { aendereKontakte, legeKontakteAn } from "../../stammdaten/kontakte/schreibung.ts";
 import type { Parteizeile } from "../../stammdaten/pachtkonten/beteiligte.ts";
@@ -95,6 +100,29 @@ const schreibeDatensaetze = async <R extends { id: number }, W>(
   return geschriebene;
 };
 
+const schreibeListen = async (rahmen: Rahmen, { firmendaten, kontaktarten, positionsarten }: Plan): Promise<void> => {
+  const { tx, urheber } = rahmen;
+  for (const vorgang of firmendaten) {
+    const { alt, werte } = vorgang;
+    if (!alt) continue;
+    const jetzt = hatAenderung(vorgang) ? await schreibeFirmendaten(tx, urheber, alt, werte) : alt;
+    await merkeStaende(rahmen, "firmendaten", firmenfelder, [vorgang], alsBild, new Map([[vorgang.id, jetzt]]));
+  }
+  await jeTeil(rahmen, kontaktarten, async (teil) => void (await legeKontaktartenAn(tx, urheber, teil)));
+  const geschriebene = await schreibeDatensaetze(
+    rahmen,
+    positionsarten,
+    (neue) =>
+      legePositionsartenAn(
+        tx,
+        urheber,
+        neue.map(({ werte }) => werte),
+      ),
+    (geaenderte) => aenderePositionsarten(tx, urheber, geaenderte),
+  );
+  await merkeStaende(rahmen, "positionsart", artfelder, positionsarten, alsBild, geschriebene);
+};
+
 const schreibeKontakte = async (rahmen: Rahmen, { kontakte }: Plan): Promise<number[]> => {
   const { tx, urheber } = rahmen;
   const geschriebene = await schreibeDatensaetze(
@@ -184,8 +212,12 @@ const schreibePachtkonten = async (rahmen: Rahmen, { pachtkonten }: Plan): Promi
 
 const schreibePositionen = async (rahmen: Rahmen, { positionen: { vorgaenge } }: Plan): Promise<void> => {
   const { tx, urheber, ids } = rahmen;
+  const auf = <W extends { positionsartId?: unknown }>(werte: W): W =>
+    typeof werte.positionsartId === "number"
+      ? { ...werte, positionsartId: wirklich(rahmen, werte.positionsartId) }
+      : werte;
   const geaenderte = vorgaenge.flatMap((vorgang) =>
-    vorgang.alt && hatAenderung(vorgang) ? [{ alt: vorgang.alt, werte: vorgang.werte }] : [],
+    vorgang.alt && hatAenderung(vorgang) ? [{ alt: vorgang.alt, werte: auf(vorgang.werte) }] : [],
   );
   const geschriebene = new Map<number, PachtkontoPosition>();
   const vorher = new Map(vorgaenge.flatMap(({ alt }) => (alt ? [[alt.id, alt] as const] : [])));
@@ -205,14 +237,15 @@ const schreibePositionen = async (rahmen: Rahmen, { positionen: { vorgaenge } }:
       id: wirklich(rahmen, id),
       ursprungId: wirklich(rahmen, ursprungId),
       vorgaengerId: vorgaengerId === null ? null : wirklich(rahmen, vorgaengerId),
-      werte: { ...werte, pachtkontoId: wirklich(rahmen, werte.pachtkontoId) },
+      werte: { ...auf(werte), pachtkontoId: wirklich(rahmen, werte.pachtkontoId) },
     }));
     for (const fassung of await legeFassungenAn(tx, urheber, fassungen, vorher)) {
       geschriebene.set(fassung.id, fassung);
       vorher.set(fassung.id, fassung);
     }
   });
-  await merkeStaende(rahmen, "position", positionFelder, vorgaenge, alsBild, geschriebene);
+  const aufgeloest = vorgaenge.map((vorgang) => ({ ...vorgang, gesagt: auf(vorgang.gesagt) }));
+  await merkeStaende(rahmen, "position", positionFelder, aufgeloest, alsBild, geschriebene);
 };
 
 const merkeSchluessel = async (rahmen: Rahmen, { schluessel, positionen }: Plan): Promise<void> => {
@@ -234,6 +267,7 @@ export const schreibePlan = async (
   ende: AbortSignal,
 ): Promise<void> => {
   const rahmen: Rahmen = { tx, urheber, heute, ids: new Map(), ende };
+  await schreibeListen(rahmen, plan);
   const kontakte = await schreibeKontakte(rahmen, plan);
   await schreibePachtkonten(rahmen, plan);
   await schreibePositionen(rahmen, plan);

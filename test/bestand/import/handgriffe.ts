@@ -5,6 +5,7 @@ import type { Befund } from "../../../src/bestand/format/blaetter.ts";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
 import type { Import } from "../../../src/bestand/import/schema.ts";
+import type { Rolle } from "../../../src/kern/rechte.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { dienst, heute, verwalter } from "../../hilfe/mitDienst.ts";
@@ -53,28 +54,33 @@ export const kurz = async (id: number, schwere = "fehler"): Promise<string[]> =>
     .map(({ blatt, zeile, spalte, code }) => [blatt, zeile, spalte, code].filter((teil) => teil !== null).join(" "));
 
 /** Uploads a workbook and has it checked. */
-export const pruefe = async (mappe: Mappe, tag = heute): Promise<Import> => {
+export const pruefe = async (mappe: Mappe, wer: Rolle = "verwalter", tag = heute): Promise<Import> => {
   const form = new FormData();
   form.set("datei", await alsMappe(mappe));
-  const { status, json, text, kopf } = await verwalter().post<Import>("/import", form);
+  const { status, json, text, kopf } = await dienst.als(wer).post<Import>("/import", form);
   expect(status, text).toBe(202);
   expect(kopf.get("location")).toBe(`/api/betrieb/auftraege/${json.auftragId}`);
   await pruefeImport(worker, json.id, tag, nie);
   return lies(json.id);
 };
 
-export const fuehreAus = async (id: number, body: object = {}, tag = heute): Promise<Import> => {
-  const { status, text } = await verwalter().post(`/import/${id}/ausfuehren`, body);
+export const fuehreAus = async (
+  id: number,
+  body: object = {},
+  wer: Rolle = "verwalter",
+  tag = heute,
+): Promise<Import> => {
+  const { status, text } = await dienst.als(wer).post(`/import/${id}/ausfuehren`, body);
   expect(status, text).toBe(202);
   await fuehreImportAus(worker, id, tag, nie);
   return lies(id);
 };
 
 /** Checks and executes a workbook that is right. */
-export const importiere = async (mappe: Mappe, body: object = {}): Promise<Import> => {
-  const { id, fehler } = await pruefe(mappe);
+export const importiere = async (mappe: Mappe, body: object = {}, wer: Rolle = "verwalter"): Promise<Import> => {
+  const { id, fehler } = await pruefe(mappe, wer);
   expect(fehler, (await kurz(id)).join("\n")).toBe(0);
-  return fuehreAus(id, body);
+  return fuehreAus(id, body, wer);
 };
 
 /** How many of a sheet became what, as "2 neu, 1 unveraendert". */

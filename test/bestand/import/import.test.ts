@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { auditzahl, befunde, importiere, kleineMappe, kurz, mitWorker, pruefe, zahlen } from "./handgriffe.ts";
+import {
+  auditzahl,
+  befunde,
+  importiere,
+  kleineMappe,
+  kurz,
+  type Mappe,
+  mitWorker,
+  pruefe,
+  zahlen,
+} from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
@@ -143,7 +153,70 @@ describe("Fehler in der Datei", () => {
   });
 
   test("ein Blatt, das noch nicht eingelesen wird, hält die Datei auf", async () => {
-    const mappe = { ...kleineMappe(), Kontaktarten: [{ name: "nachbar", bezeichnung: "Nachbar" }] };
-    expect(await kurz((await pruefe(mappe)).id)).toEqual(["Kontaktarten blatt_nicht_unterstuetzt"]);
+    const hebung = {
+      importSchluessel: "H1",
+      pachtkonto: "P1",
+      art: "prozent",
+      wert: 2,
+      wirksamAb: new Date("2027-10-01"),
+    };
+    const mappe = { ...kleineMappe(), Hebungen: [hebung] };
+    expect(await kurz((await pruefe(mappe)).id)).toEqual(["Hebungen blatt_nicht_unterstuetzt"]);
+  });
+});
+
+describe("Listen und Firmendaten", () => {
+  const listen = (): Mappe => ({
+    Firmendaten: [
+      { firma: "Landverwaltung Nord", zahlungszielTage: 30, "treuhandkonto.iban": "DE02120300000000202051" },
+    ],
+    Positionsarten: [
+      { name: "pacht", kuerzel: "P", steuersatz: 0, steuerbefreiungGrund: "§ 4 Nr. 12 UStG" },
+      { name: "Wegegeld", kuerzel: "WG", steuersatz: 19, steuerbefreiungGrund: null },
+    ],
+    Kontaktarten: [
+      { name: "nachbar", bezeichnung: "Nachbar" },
+      { name: "paechter", bezeichnung: "Pachtender" },
+    ],
+    Kontakte: [{ importSchluessel: "N1", typ: "nachbar", nachname: "Nissen" }],
+    Positionen: [
+      {
+        importSchluessel: "W1",
+        pachtkonto: "A-77",
+        positionsart: "Wegegeld",
+        betrag: 50,
+        intervall: "jaehrlich",
+        gueltigVon: new Date("2027-01-01T00:00:00Z"),
+      },
+    ],
+  });
+
+  test("was die Datei selbst mitbringt, gilt für ihre Zeilen; was es gibt, wird gefunden", async () => {
+    const lauf = await pruefe(listen());
+    expect(await kurz(lauf.id)).toEqual(["Firmendaten 2 keine_berechtigung"]);
+    expect(await kurz(lauf.id, "hinweis")).toEqual([
+      "Firmendaten 2 firma im_haus_geaendert",
+      "Firmendaten 2 zahlungszielTage im_haus_geaendert",
+      "Firmendaten 2 treuhandkonto.iban im_haus_geaendert",
+      "Positionsarten 2 name im_haus_geaendert",
+      "Kontaktarten 3 bezeichnung nicht_aenderbar",
+    ]);
+    expect(zahlen(lauf, "Positionsarten")).toBe("1 neu, 1 unveraendert");
+    expect(zahlen(lauf, "Kontaktarten")).toBe("1 neu, 1 unveraendert");
+  });
+
+  test("ein Administrator bringt auch die Firmendaten mit", async () => {
+    const vorher = await auditzahl();
+    const lauf = await importiere(listen(), { ueberschreiben: true }, "administrator");
+    expect(zahlen(lauf, "Firmendaten")).toBe("1 geaendert");
+    // company data, two position types, a kind of contact, a contact, a position
+    expect((await auditzahl()) - vorher).toBe(6);
+    const { json } = await verwalter().get("/einstellungen/firmendaten");
+    expect(json).toMatchObject({ firma: "Landverwaltung Nord", zahlungszielTage: 30, ort: "Neubrandenburg" });
+    expect((await kontoMit("A-77")).positionen.map(({ positionsartName }) => positionsartName)).toContain("Wegegeld");
+    const nachher = await auditzahl();
+    const wieder = await importiere(listen(), {}, "administrator");
+    expect(await auditzahl()).toBe(nachher);
+    expect(zahlen(wieder, "Firmendaten")).toBe("1 unveraendert");
   });
 });

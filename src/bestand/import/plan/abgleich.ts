@@ -53,7 +53,8 @@ export const gleicheAb = (
   const neu: Werte = {};
   for (const [feld, wert] of Object.entries(gesagt)) {
     if (gleich(wert, alt[feld])) continue;
-    const geaendert = stand === undefined || !gleich(stand.werte[feld], alt[feld]);
+    // What is empty nobody has entered.
+    const geaendert = stand ? !gleich(stand.werte[feld], alt[feld]) : (alt[feld] ?? null) !== null;
     if (!geaendert && stand && feld in stand.abweichend && gleich(stand.abweichend[feld], wert)) continue;
     if (geaendert)
       planung.befunde.push(

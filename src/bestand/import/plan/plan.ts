@@ -18,6 +18,14 @@ import * as q from "../queries.ts";
 import type { Stand } from "./abgleich.ts";
 import { planeKontakte } from "./kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./konten.ts";
+import {
+  type Firmenvorgang,
+  type Kontaktartwerte,
+  type Positionsartvorgang,
+  planeFirmendaten,
+  planeKontaktarten,
+  planePositionsarten,
+} from "./listen.ts";
 import { planePatchobjekte } from "./objekte.ts";
 import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { type Positionsplan, planePositionen } from "./positionen.ts";
@@ -28,6 +36,9 @@ export type NeueSchluessel = { schluessel: string; id: number }[];
 
 /** What an import writes, in the order in which it is written. New records have ids of the plan. */
 export type Plan = {
+  firmendaten: Firmenvorgang[];
+  kontaktarten: Kontaktartwerte[];
+  positionsarten: Positionsartvorgang[];
   kontakte: Vorgang<Kontakt, Kontaktwerte>[];
   pachtkonten: Kontovorgang[];
   positionen: Positionsplan;
@@ -36,7 +47,7 @@ export type Plan = {
 };
 
 /** Sheets that are not read in yet: a file with rows of them is refused, so that nothing of it is lost without a word. */
-const spaeter: readonly Blatt[] = ["Firmendaten", "Positionsarten", "Kontaktarten", "Hebungen"];
+const spaeter: readonly Blatt[] = ["Hebungen"];
 
 const jeAbruf = 2_000;
 
@@ -161,6 +172,10 @@ export const planeImport = async (
     feldwerte: await liesBlatt("Feldwerte"),
   };
 
+  const firmendaten = await planeFirmendaten(planung, await liesBlatt("Firmendaten"));
+  const positionsarten = await planePositionsarten(planung, await liesBlatt("Positionsarten"));
+  const kontaktarten = await planeKontaktarten(planung, await liesBlatt("Kontaktarten"));
+
   // Contacts before accounts: so does a clerk's request that renames one.
   const kontaktlader = lader<Kontakt>((ids) =>
     gesperrt ? listKontakteGesperrt(tx, ids) : listKontakteMitIds(tx, ids),
@@ -192,7 +207,7 @@ export const planeImport = async (
     planung,
     kontakte,
     await mitStaenden(planung, "kontakt", kontaktlader.datensaetze),
-    [],
+    kontaktarten.map(({ name }) => name),
   );
   const kontoplan = await planePachtkonten(
     planung,
@@ -210,7 +225,7 @@ export const planeImport = async (
       [...positionen.fassungen.values()].flat().map(({ id }) => id),
     ),
     laufzeiten: laufzeitenVon(kontenlader.datensaetze, kontoplan, konten),
-    arten: new Map((await q.listPositionsarten(tx)).map(({ id, name }) => [name, id])),
+    arten: positionsarten.ids,
     gebuchte: new Set(await q.listGebuchteKonten(tx, [...kontenlader.datensaetze.keys()])),
   });
   const objektplan = await planePatchobjekte(
@@ -220,6 +235,9 @@ export const planeImport = async (
     konten,
   );
   return {
+    firmendaten,
+    kontaktarten,
+    positionsarten: positionsarten.vorgaenge,
     kontakte: kontaktplan,
     pachtkonten: kontoplan,
     positionen: positionsplan,

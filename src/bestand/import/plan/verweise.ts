@@ -90,6 +90,13 @@ export const verzeichne = async (
     const doppelt = (eigener && inDatei.get(eigener)) || undefined;
     const id = (eigener && imBestand.get(eigener)) || (nummer && nummern.get(nummer)) || vergibId();
     const erste = doppelt?.zeile ?? jeId.get(id);
+    const anderer = erste && schluesselVon(erste);
+    if (erste && !doppelt && eigener && anderer && imBestand.has(eigener) && imBestand.has(anderer)) {
+      const text = `Dieser Datensatz ist mit dem aus Zeile ${erste.zeile} zusammengeführt; es gilt jene Zeile.`;
+      planung.befunde.push(befund(zeile, "importSchluessel", "hinweis", "zusammengefuehrt", text));
+      zaehle(planung, zeile.blatt as Blatt, "unveraendert");
+      continue;
+    }
     if (erste) {
       meldeDoppelte(planung, zeile, erste, eigener === undefined ? "kontonummer" : "importSchluessel");
       continue;

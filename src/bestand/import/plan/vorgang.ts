@@ -28,7 +28,7 @@ export const geaenderteFelder = <T>(
 /** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
 export const planeZeilen = async <R, W>(
   planung: Planung,
-  verzeichnis: Verzeichnis,
+  verzeichnis: Pick<Verzeichnis, "idVon">,
   beurteileZeile: (zeile: Planzeile, id: number) => Vorgang<R, W> | undefined | Promise<Vorgang<R, W> | undefined>,
 ): Promise<Vorgang<R, W>[]> => {
   const vorgaenge: Vorgang<R, W>[] = [];

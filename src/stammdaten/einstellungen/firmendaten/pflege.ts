@@ -1,8 +1,8 @@
 import { ungueltig } from "../../../kern/ablehnung.ts";
 import type { Schreibkontext } from "../../../kern/kontext.ts";
-import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { protokolliere, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
-import type { Db, Sql } from "../../../technik/database/pool.ts";
+import type { Db, Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { pruefePlz } from "../../kontakte/plz.ts";
 import * as q from "./queries.ts";
@@ -19,6 +19,14 @@ const alsFassung = (zeile: q.FirmendatenZeile): FirmendatenFassung => {
 
 export const leseFirmendaten = async (sql: Db): Promise<FirmendatenFassung> => alsFassung(await q.findFirmendaten(sql));
 
+type Firmenwerte = Pick<Firmendaten, (typeof schreibbareFelder)[number]>;
+
+/** @throws Ablehnung ungueltig where fields do not go together */
+export const pruefeFirmendaten = (werte: Firmenwerte): void => {
+  pruefePlz(werte);
+  pruefeSteuerbefreiung(werte);
+};
+
 const pruefeSteuerbefreiung = (
   werte: Pick<Firmendaten, "verwaltungsgebuehrSteuersatzBp" | "verwaltungsgebuehrSteuerbefreiungGrund">,
 ): void => {
@@ -28,6 +36,21 @@ const pruefeSteuerbefreiung = (
       "fehlt",
       "Der Satz 0 auf die Verwaltungsgebühr braucht den Grund der Steuerbefreiung.",
     );
+};
+
+/** Locks them until the end of the transaction. */
+export const findFirmendatenGesperrt = (tx: Db): Promise<q.FirmendatenZeile> => q.findFirmendatenGesperrt(tx);
+
+/** @param alt as they are, locked */
+export const schreibeFirmendaten = async (
+  tx: Tx,
+  urheber: Urheber,
+  alt: q.FirmendatenZeile,
+  werte: Firmenwerte,
+): Promise<FirmendatenFassung> => {
+  const neu = await q.updateFirmendaten(tx, werte);
+  await protokolliere(tx, urheber, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });
+  return alsFassung(neu);
 };
 
 export const aendereFirmendaten = (
@@ -41,9 +64,6 @@ export const aendereFirmendaten = (
     const fassung = alsFassung(alt);
     const werte = uebernimm(fassung, body, schreibbareFelder);
     if (istUnveraendert(fassung, werte, schreibbareFelder)) return fassung;
-    pruefePlz(werte);
-    pruefeSteuerbefreiung(werte);
-    const neu = await q.updateFirmendaten(tx, werte);
-    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "firmendaten", ressourceId: null, alt, neu });
-    return alsFassung(neu);
+    pruefeFirmendaten(werte);
+    return schreibeFirmendaten(tx, kontext, alt, werte);
   });

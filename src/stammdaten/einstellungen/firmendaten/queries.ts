@@ -1,6 +1,6 @@
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { spaltenFuer } from "../../../technik/database/spalten.ts";
-import { einfacheFelder, type Firmendaten } from "./schema.ts";
+import { einfacheFelder, type Firmendaten, type schreibbareFelder } from "./schema.ts";
 
 /** What is stored; the version is on the wire as ETag only. */
 export type FirmendatenZeile = Omit<Firmendaten, "vollstaendig" | "fehlendeAngaben"> & { version: number };
@@ -29,7 +29,7 @@ export const findFirmendatenGesperrt = async (sql: Db): Promise<FirmendatenZeile
   return zeile as FirmendatenZeile;
 };
 
-type Werte = Omit<FirmendatenZeile, "version" | "geaendertAm">;
+type Werte = Pick<Firmendaten, (typeof schreibbareFelder)[number]>;
 
 const verschachtelte = ({ geschaeftskonto, treuhandkonto, ansprechpartner, datev }: Werte) => ({
   geschaeftskontoIban: geschaeftskonto?.iban ?? null,

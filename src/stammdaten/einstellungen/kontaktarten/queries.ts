@@ -1,3 +1,4 @@
+import { alsZeilen } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import type { Kontaktart, KontaktartFilter } from "./schema.ts";
 
@@ -19,15 +20,23 @@ export const countKontaktarten = async (sql: Db, filter: KontaktartFilter): Prom
   return zeile?.total ?? 0;
 };
 
-/** undefined where the name is taken, also by a transaction that commits while this one waits. */
-export const insertKontaktart = async (
-  sql: Db,
-  { name, bezeichnung, aktiv }: Pick<Kontaktart, "name" | "bezeichnung" | "aktiv">,
-): Promise<Kontaktart | undefined> => {
-  const [zeile] = await sql<Kontaktart[]>`
-    insert into kontaktart (name, bezeichnung, aktiv)
-    values (${name}, ${bezeichnung}, ${aktiv})
+export const listKontaktartenMitNamen = (sql: Db, namen: readonly string[]) => sql<Kontaktart[]>`
+  select ${spalten(sql)} from kontaktart where name = any(${namen as string[]}::text[])`;
+
+const geschrieben = ["name", "bezeichnung", "aktiv"] as const;
+export type Kontaktartwerte = Pick<Kontaktart, (typeof geschrieben)[number]>;
+
+/**
+ * The new ones; their ids are in the order given. One is left out where its name is taken, also by a transaction that
+ * commits while this one waits.
+ */
+export const insertKontaktarten = async (sql: Db, werte: readonly Kontaktartwerte[]): Promise<Kontaktart[]> => {
+  const neue = await sql<Kontaktart[]>`
+    insert into kontaktart (${sql(geschrieben)})
+    select ${sql(geschrieben)}
+    from ${alsZeilen(sql, "kontaktart", geschrieben, werte)} n
+    order by n.ordinality
     on conflict (name) do nothing
     returning ${spalten(sql)}`;
-  return zeile;
+  return neue.toSorted((a, b) => a.id - b.id);
 };

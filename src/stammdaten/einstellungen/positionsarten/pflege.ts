@@ -1,8 +1,8 @@
 import { type Ablehnung, konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext, Schreibkontext } from "../../../kern/kontext.ts";
-import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { protokolliere, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
-import type { Sql, Tx } from "../../../technik/database/pool.ts";
+import type { Db, Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
 import {
@@ -13,9 +13,12 @@ import {
   schreibbareFelder,
 } from "./schema.ts";
 
-export const listePositionsarten = async (sql: Sql): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
+export { sperrePositionsarten } from "./queries.ts";
 
-const pruefeSteuerbefreiung = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
+export const listePositionsarten = async (sql: Db): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
+
+/** @throws Ablehnung ungueltig */
+export const pruefeSteuerbefreiung = (art: Pick<Positionsart, "steuersatzBp" | "steuerbefreiungGrund">): void => {
   if (art.steuersatzBp === 0 && art.steuerbefreiungGrund === null)
     throw ungueltig("steuerbefreiungGrund", "fehlt", "Der Satz 0 braucht den Grund der Steuerbefreiung.");
 };
@@ -26,21 +29,56 @@ const nameVergeben = (name: string): Ablehnung =>
 /** The type, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Positionsart> => {
   // How often it is used counts only once it is locked.
-  await q.findPositionsartIdGesperrt(tx, id);
+  await q.sperrePositionsarten(tx, [id]);
   const alt = await q.findPositionsart(tx, id);
   if (!alt) throw nichtGefunden("Eine Positionsart mit der id", id);
   pruefeVersion(kontext, alt.version);
   return alt;
 };
 
+/** @throws Ablehnung konflikt `existiert_bereits` */
+export const legePositionsartenAn = async (
+  tx: Tx,
+  urheber: Urheber,
+  werte: readonly q.Positionsartwerte[],
+): Promise<Positionsart[]> => {
+  const neue = await q.insertPositionsarten(tx, werte);
+  const vergeben = werte.find(({ name }) => !neue.some((neu) => neu.name === name));
+  if (vergeben) throw nameVergeben(vergeben.name);
+  await protokolliereAlle(
+    tx,
+    urheber,
+    neue.map((neu) => ({ aktion: "anlegen", ressource: "positionsart", ressourceId: neu.id, neu })),
+  );
+  return neue;
+};
+
+/** @param aenderungen of locked types, each one once   @returns the types in the same order */
+export const aenderePositionsarten = async (
+  tx: Tx,
+  urheber: Urheber,
+  aenderungen: readonly { alt: Positionsart; werte: q.Positionsartwerte }[],
+): Promise<Positionsart[]> => {
+  const geschrieben = await q.updatePositionsarten(
+    tx,
+    aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
+  );
+  const jetzige = new Map(geschrieben.map((art) => [art.id, art]));
+  const paare = aenderungen.map(({ alt }) => ({ alt, neu: jetzige.get(alt.id) as Positionsart }));
+  await protokolliereAlle(
+    tx,
+    urheber,
+    paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "positionsart", ressourceId: alt.id, alt, neu })),
+  );
+  return paare.map(({ neu }) => neu);
+};
+
 export const legePositionsartAn = (sql: Sql, kontext: Schreibkontext, body: PositionsartInput): Promise<Positionsart> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leerePositionsart, ...body };
     pruefeSteuerbefreiung(werte);
-    const neu = await q.insertPositionsart(tx, werte);
-    if (!neu) throw nameVergeben(werte.name);
-    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "positionsart", ressourceId: neu.id, neu });
-    return neu;
+    const [neu] = await legePositionsartenAn(tx, kontext, [werte]);
+    return neu as Positionsart;
   });
 
 /** What is booked keeps the rate that it was booked with; a changed rate is for later bookings. */
@@ -56,9 +94,8 @@ export const aenderePositionsart = (
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
     pruefeSteuerbefreiung(werte);
     if ((await q.findNamensvetterId(tx, werte.name, id)) !== undefined) throw nameVergeben(werte.name);
-    const neu = await q.updatePositionsart(tx, id, werte);
-    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "positionsart", ressourceId: id, alt, neu });
-    return neu;
+    const [neu] = await aenderePositionsarten(tx, kontext, [{ alt, werte }]);
+    return neu as Positionsart;
   });
 
 /** @throws Ablehnung konflikt with the body PositionsartDeleteConflict while positions use it */

@@ -1,21 +1,20 @@
+import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
 import { type Positionsart, schreibbareFelder, type Verwendung } from "./schema.ts";
 
 // A position is counted once, by its first version.
 const spalten = (sql: Db): Fragment => sql`
-  ${datensatzSpalten(sql)}, ${spaltenFuer(sql, schreibbareFelder)},
+  ${datensatzSpalten(sql, "positionsart")}, ${spaltenFuer(sql, schreibbareFelder, "positionsart")},
   (select count(*) from pachtkonto_position p where p.positionsart_id = positionsart.id and p.id = p.ursprung_id)
     as anzahl_verwendungen`;
 
 export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
   select ${spalten(sql)} from positionsart order by lower(name), id`;
 
-/** Locks the row: meanwhile no position can begin to use it, and open ones are waited for. */
-export const findPositionsartIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from positionsart where id = ${id} for update`;
-  return zeile?.id;
-};
+/** Locks the rows: meanwhile no position can begin to use them, and open ones are waited for. */
+export const sperrePositionsarten = (sql: Db, ids: readonly number[]) => sql`
+  select id from positionsart where id = any(${ids as number[]}::bigint[]) order by id for update`;
 
 export const findPositionsart = async (sql: Db, id: number): Promise<Positionsart | undefined> => {
   const [zeile] = await sql<Positionsart[]>`select ${spalten(sql)} from positionsart where id = ${id}`;
@@ -29,22 +28,31 @@ export const findNamensvetterId = async (sql: Db, name: string, ausserId: number
   return zeile?.id;
 };
 
-type Werte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
+export type Positionsartwerte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
 
-/** undefined where the name is taken, also by a transaction that commits while this one waits. */
-export const insertPositionsart = async (sql: Db, werte: Werte): Promise<Positionsart | undefined> => {
-  const [zeile] = await sql<Positionsart[]>`
-    insert into positionsart ${sql(werte, ...schreibbareFelder)}
+/**
+ * The new ones; their ids are in the order given. One is left out where its name is taken, also by a transaction that
+ * commits while this one waits.
+ */
+export const insertPositionsarten = async (sql: Db, werte: readonly Positionsartwerte[]): Promise<Positionsart[]> => {
+  const neue = await sql<Positionsart[]>`
+    insert into positionsart (${sql(schreibbareFelder)})
+    select ${sql(schreibbareFelder)}
+    from ${alsZeilen(sql, "positionsart", schreibbareFelder, werte)} n
+    order by n.ordinality
     on conflict (lower(name)) do nothing
     returning ${spalten(sql)}`;
-  return zeile;
+  return neue.toSorted((a, b) => a.id - b.id);
 };
 
-export const updatePositionsart = async (sql: Db, id: number, werte: Werte): Promise<Positionsart> => {
-  const [zeile] = await sql<Positionsart[]>`
-    update positionsart set ${sql(werte, ...schreibbareFelder)} where id = ${id} returning ${spalten(sql)}`;
-  return zeile as Positionsart;
-};
+export const updatePositionsarten = (sql: Db, werte: readonly (Positionsartwerte & { id: number })[]) => sql<
+  Positionsart[]
+>`
+  update positionsart
+  set ${setzung(sql, schreibbareFelder)}
+  from ${alsZeilen(sql, "positionsart", ["id", ...schreibbareFelder], werte)} n
+  where positionsart.id = n.id
+  returning ${spalten(sql)}`;
 
 export const deletePositionsart = (sql: Db, id: number) => sql`delete from positionsart where id = ${id}`;
 

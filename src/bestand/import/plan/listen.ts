@@ -1,0 +1,162 @@
+import { darf } from "../../../kern/rechte.ts";
+import {
+  findFirmendatenGesperrt,
+  leseFirmendaten,
+  pruefeFirmendaten,
+} from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
+import { type Firmendaten, UpdateFirmendatenBody } from "../../../stammdaten/einstellungen/firmendaten/schema.ts";
+import { alsKontaktart, listKontaktartenMitNamen } from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
+import { CreateKontaktartBody, type Kontaktart } from "../../../stammdaten/einstellungen/kontaktarten/schema.ts";
+import {
+  listePositionsarten,
+  pruefeSteuerbefreiung,
+  sperrePositionsarten,
+} from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
+import {
+  leerePositionsart,
+  type Positionsart,
+  PositionsartInput,
+  PositionsartUpdate,
+  type schreibbareFelder,
+} from "../../../stammdaten/einstellungen/positionsarten/schema.ts";
+import * as q from "../queries.ts";
+import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
+import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { vergibId } from "./verweise.ts";
+import { geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+
+const nameVon = ({ werte }: Planzeile): string | undefined => (typeof werte.name === "string" ? werte.name : undefined);
+
+/** The first row of each name; a row without one, or with one that was there, is told. */
+const jeName = (
+  planung: Planung,
+  zeilen: readonly Planzeile[],
+  normal: (name: string) => string,
+): Map<string, Planzeile> => {
+  const erste = new Map<string, Planzeile>();
+  for (const zeile of zeilen) {
+    const name = nameVon(zeile);
+    const davor = name === undefined ? undefined : erste.get(normal(name));
+    if (name !== undefined && !davor) erste.set(normal(name), zeile);
+    else {
+      const text = davor ? `Dieser Name steht schon in Zeile ${davor.zeile}.` : "Die Zeile braucht einen Namen.";
+      planung.befunde.push(befund(zeile, "name", "fehler", davor ? "doppelt" : "fehlt", text));
+      zaehle(planung, zeile.blatt, "falsch");
+    }
+  }
+  return erste;
+};
+
+export type Kontaktartwerte = Pick<Kontaktart, "name" | "bezeichnung" | "aktiv">;
+
+/** New kinds of contacts; the service has no way to change one. */
+export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Kontaktartwerte[]> => {
+  const namen = jeName(planung, zeilen, (name) => name);
+  const vorhandene = new Map(
+    (await listKontaktartenMitNamen(planung.tx, [...namen.keys()])).map((art) => [art.name, art]),
+  );
+  return [...namen].flatMap(([name, zeile]) => {
+    const alt = vorhandene.get(name);
+    const koerper = alsKoerper(zeile, {}, alt);
+    const body = zeile.istLesbar ? geprueft(planung, zeile, CreateKontaktartBody.safeParse(koerper)) : undefined;
+    zaehle(planung, zeile.blatt, body ? (alt ? "unveraendert" : "neu") : "falsch");
+    if (!body || !alt) return body ? [alsKontaktart(body)] : [];
+    for (const feld of ["bezeichnung", "aktiv"] as const)
+      if (body[feld] !== undefined && body[feld] !== alt[feld])
+        planung.befunde.push(
+          befund(zeile, feld, "hinweis", "nicht_aenderbar", "Diese Kontaktart gibt es schon; sie bleibt, wie sie ist."),
+        );
+    return [];
+  });
+};
+
+export type Positionsartwerte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
+export type Positionsartvorgang = Vorgang<Positionsart, Positionsartwerte>;
+
+/** @returns what is written, and the id of each type by its name in small letters, also of those that are new */
+export const planePositionsarten = async (
+  planung: Planung,
+  zeilen: readonly Planzeile[],
+): Promise<{ vorgaenge: Positionsartvorgang[]; ids: Map<string, number> }> => {
+  const klein = (name: string): string => name.toLowerCase();
+  const namen = jeName(planung, zeilen, klein);
+  const alle = await listePositionsarten(planung.tx);
+  const gemeinte = alle.filter(({ name }) => namen.has(klein(name)));
+  if (planung.gesperrt)
+    await sperrePositionsarten(
+      planung.tx,
+      gemeinte.map(({ id }) => id),
+    );
+  const jeId = new Map((planung.gesperrt ? await listePositionsarten(planung.tx) : alle).map((art) => [art.id, art]));
+  const ids = new Map([...jeId.values()].map(({ id, name }) => [klein(name), id]));
+  const staende = new Map(
+    (await q.listStaende(planung.tx, "positionsart", [...jeId.keys()])).map((stand) => [stand.id, stand]),
+  );
+  for (const name of namen.keys()) if (!ids.has(name)) ids.set(name, vergibId());
+  const idVon = new Map([...namen].map(([name, zeile]) => [zeile, ids.get(name) as number]));
+  const vorgaenge = await planeZeilen<Positionsart, Positionsartwerte>(planung, { idVon }, (zeile, id) => {
+    const alt = jeId.get(id);
+    const koerper = alsKoerper(zeile, leerePositionsart, alt);
+    if (!alt) {
+      const body = geprueft(planung, zeile, PositionsartInput.safeParse(koerper));
+      if (!body) return undefined;
+      const werte = { ...leerePositionsart, ...body };
+      pruefeSteuerbefreiung(werte);
+      return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
+    }
+    const gesagt = geaenderteFelder<PositionsartUpdate>(planung, zeile, PositionsartUpdate, koerper);
+    if (!gesagt) return undefined;
+    const stand = staende.get(id);
+    const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
+    const werte = { ...alt, ...geschrieben };
+    if (Object.keys(geschrieben).length > 0) pruefeSteuerbefreiung(werte);
+    return { id, alt, werte, gesagt, geschrieben, stand };
+  });
+  return { vorgaenge, ids };
+};
+
+type Firmenbild = Awaited<ReturnType<typeof findFirmendatenGesperrt>>;
+export type Firmenvorgang = Vorgang<Firmenbild, Firmendaten>;
+
+const leereFirma = { land: undefined, zahlungszielTage: undefined, verwaltungsgebuehrSteuersatzBp: undefined };
+/** There is one company, and it is always there. */
+const firmaId = 1;
+
+/** As the installation left them nobody has entered them. */
+const standVon = (firma: Firmendaten & { version: number }, stand: Stand | undefined): Stand | undefined =>
+  stand ?? (firma.version === 1 ? { werte: { ...firma }, abweichend: {} } : undefined);
+
+const beurteileFirma = async (planung: Planung, zeile: Planzeile): Promise<Firmenvorgang | undefined> => {
+  const { tx, gesperrt } = planung;
+  const alt = gesperrt ? await findFirmendatenGesperrt(tx) : await leseFirmendaten(tx);
+  const firma = await leseFirmendaten(tx);
+  const leer = { ...Object.fromEntries(Object.keys(firma).map((feld) => [feld, null])), ...leereFirma };
+  const koerper = alsKoerper(zeile, leer, firma);
+  const gesagt = geaenderteFelder<UpdateFirmendatenBody>(planung, zeile, UpdateFirmendatenBody, koerper);
+  if (!gesagt) return undefined;
+  const [gemerkter] = await q.listStaende(tx, "firmendaten", [firmaId]);
+  const stand = standVon(firma, gemerkter);
+  const geschrieben = gleicheAb(planung, zeile, { ...firma }, gesagt, stand);
+  const werte = { ...firma, ...geschrieben };
+  if (Object.keys(geschrieben).length > 0) pruefeFirmendaten(werte);
+  return { id: firmaId, alt, werte, gesagt, geschrieben, stand };
+};
+
+export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Firmenvorgang[]> => {
+  const [zeile, zweite] = zeilen;
+  if (!zeile) return [];
+  if (!darf(planung.rollen, "firma.schreiben"))
+    planung.befunde.push(
+      befund(zeile, null, "fehler", "keine_berechtigung", "Firmendaten ändert nur ein Administrator."),
+    );
+  if (zweite) planung.befunde.push(befund(zweite, null, "fehler", "doppelt", "Es gibt nur eine Firma: eine Zeile."));
+  let vorgang: Firmenvorgang | undefined;
+  try {
+    vorgang = zeile.istLesbar ? await beurteileFirma(planung, zeile) : undefined;
+  } catch (fehler) {
+    merkeAblehnung(planung, zeile, fehler);
+  }
+  const geaendert = vorgang && Object.keys(vorgang.geschrieben).length > 0;
+  zaehle(planung, zeile.blatt, vorgang ? (geaendert ? "geaendert" : "unveraendert") : "falsch");
+  return vorgang ? [vorgang] : [];
+};
