@@ -202,6 +202,17 @@ AS $function$
   where g.id = gesucht
 $function$;
 
+CREATE OR REPLACE FUNCTION public.laesst_nur_leeren()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.bemerkung is not null or to_jsonb(new) - 'bemerkung' <> to_jsonb(old) - 'bemerkung' then
+    raise exception 'Frühere Bemerkungen lassen sich nur leeren' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.liste_beteiligter()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -975,6 +986,18 @@ CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.auditwert FOR EACH
 grant delete, insert, select on auditwert to pacht_app;
 grant insert, select on auditwert to pacht_worker;
 
+create table aufbewahrung (
+  id integer not null default 1,
+  version integer not null default 1,
+  offene_jahre integer[] not null default '{}'::integer[],
+  geaendert_am timestamp with time zone not null default now(),
+  constraint aufbewahrung_pkey PRIMARY KEY (id),
+  constraint aufbewahrung_id_check CHECK ((id = 1))
+);
+CREATE TRIGGER version BEFORE UPDATE ON public.aufbewahrung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+grant select on aufbewahrung to pacht_worker;
+grant select, update on aufbewahrung to pacht_app;
+
 create table auftrag (
   id bigint not null generated always as identity,
   art text not null,
@@ -1029,9 +1052,11 @@ create table bemerkung_verlauf (
 );
 CREATE INDEX bemerkung_verlauf_ressource_ressource_id_idx ON public.bemerkung_verlauf USING btree (ressource, ressource_id);
 CREATE INDEX bemerkung_verlauf_zeitpunkt_id_idx ON public.bemerkung_verlauf USING btree (zeitpunkt, id);
+CREATE TRIGGER nur_leeren BEFORE UPDATE ON public.bemerkung_verlauf FOR EACH ROW EXECUTE FUNCTION laesst_nur_leeren();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.bemerkung_verlauf REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_bemerkung();
 grant insert on bemerkung_verlauf to pacht_worker;
 grant insert, select on bemerkung_verlauf to pacht_app;
+grant update (bemerkung) on bemerkung_verlauf to pacht_app;
 
 create table benutzer (
   id bigint not null generated always as identity,
@@ -1116,7 +1141,7 @@ create table duplikat_haeufigkeit (
   constraint duplikat_haeufigkeit_art_fkey FOREIGN KEY (art) REFERENCES duplikat_lauf(art)
 );
 grant delete, insert, select, update on duplikat_haeufigkeit to pacht_worker;
-grant select on duplikat_haeufigkeit to pacht_app;
+grant delete, select on duplikat_haeufigkeit to pacht_app;
 
 create table duplikat_kontakt_entscheidung (
   a_id bigint not null,
@@ -1611,8 +1636,8 @@ create table importlauf (
 );
 CREATE INDEX importlauf_angelegt_am_idx ON public.importlauf USING btree (angelegt_am);
 CREATE INDEX importlauf_benutzer_id_idx ON public.importlauf USING btree (benutzer_id);
+grant delete, insert, select, update on importlauf to pacht_app;
 grant delete, select, update on importlauf to pacht_worker;
-grant insert, select, update on importlauf to pacht_app;
 
 create table importlauf_befund (
   id bigint not null generated always as identity,
@@ -1667,7 +1692,7 @@ create table importschluessel (
 );
 CREATE INDEX importschluessel_art_datensatz_id_idx ON public.importschluessel USING btree (art, datensatz_id);
 grant delete, insert, select, update on importschluessel to pacht_worker;
-grant select on importschluessel to pacht_app;
+grant delete, select on importschluessel to pacht_app;
 
 create table importstand (
   art text not null,
@@ -1678,7 +1703,7 @@ create table importstand (
   constraint importstand_art_check CHECK ((art = ANY (ARRAY['kontakt'::text, 'patchobjekt'::text, 'pachtkonto'::text, 'position'::text, 'hebung'::text, 'positionsart'::text, 'kontaktart'::text, 'firmendaten'::text])))
 );
 grant delete, insert, select, update on importstand to pacht_worker;
-grant select on importstand to pacht_app;
+grant delete, select on importstand to pacht_app;
 
 create table indexfassung (
   id bigint not null generated always as identity,

@@ -31,6 +31,8 @@ export const rechte = {
   "extern.fuehren": leitende,
   "extern.einrichten": ["administrator"],
   "bestand.uebernehmen": leitende,
+  "personen.auskunft": leitende,
+  "personen.loeschen": ["administrator"],
   "auftraege.lesen": alle,
   "betrieb.fuehren": leitende,
 } as const satisfies Record<string, readonly Rolle[] | null>;

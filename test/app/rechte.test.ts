@@ -45,6 +45,9 @@ const besondere: Record<string, Rolle[]> = {
   "put /einstellungen/positionsarten/{id}": leitende,
   // Who fills it in is who may write.
   "get /import/vorlage": schreibende,
+  "get /kontakte/{id}/loeschung": leitende,
+  "post /kontakte/{id}/loeschung": ["administrator"],
+  "put /einstellungen/aufbewahrung": ["administrator"],
   "post /extaccounting/jobs": leitende,
   "post /betrieb/auftraege/{id}/wiederholen": leitende,
   "get /betrieb/zeitplaene": leitende,

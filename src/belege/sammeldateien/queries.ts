@@ -88,3 +88,9 @@ export const findStueck = async (
     select inhalt from sammeldatei_stueck where datei_id = ${dateiId} and teil = ${teil} and nr = ${nr}`;
   return zeile?.inhalt;
 };
+
+/** Files of runs with a document to one of the contacts, and all drafts: those are of accounts, whoever is party of them. */
+export const deleteSammeldateienMit = (sql: Db, kontaktIds: readonly number[]) => sql`
+  delete from sammeldatei
+  where art = 'entwurf' or buchungslauf_id in (
+    select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))`;

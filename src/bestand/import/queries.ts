@@ -1,6 +1,6 @@
 import type { Rolle } from "../../kern/rechte.ts";
 import { alsZeilen } from "../../technik/database/massen.ts";
-import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
 import type { Stand } from "./plan/abgleich.ts";
@@ -221,3 +221,22 @@ export const listGebuchteKonten = async (sql: Db, ids: readonly number[]): Promi
       select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null))`;
   return zeilen.map(({ id }) => id);
 };
+
+export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> => {
+  const ids = kontaktIds as number[];
+  await tx`delete from importschluessel where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
+  await tx`delete from importstand where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
+};
+
+/** Imports in whose name, rows or findings one of the words stands; their pieces go with them. */
+export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
+  delete from importlauf i
+  where exists (
+    select from unnest(${woerter as string[]}::text[]) wort
+    where position(wort in i.dateiname) > 0
+      or exists (
+        select from importlauf_zeile z
+        where z.importlauf_id = i.id and position(btrim(to_json(wort)::text, '"') in z.werte::text) > 0)
+      or exists (
+        select from importlauf_befund b
+        where b.importlauf_id = i.id and position(wort in concat_ws(' ', b.text, b.wert)) > 0))`;

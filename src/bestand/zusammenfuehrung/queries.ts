@@ -142,3 +142,9 @@ export const listSteuerstaende = (tx: Db, kontaktIds: readonly number[]) => tx<S
   left join archiv_beleg b on b.kontakt_id = any(kontakt_mit_aufgegangenen(g.id)) and b.storno_von_id is null
     and not exists (select from archiv_beleg s where s.storno_von_id = b.id)
   group by g.id`;
+
+export const updateVergessen = (tx: Tx, kontaktIds: readonly number[]) => tx`
+  update zusammenfuehrung
+  set felder = '[]', pachtkonten = '[]', bank = null
+  where art = 'kontakt'
+    and (bleibt_id = any(${kontaktIds as number[]}::bigint[]) or geht_id = any(${kontaktIds as number[]}::bigint[]))`;

@@ -19,3 +19,15 @@ export const merkeBemerkungen = async (
       with ordinality w (id, bemerkung, nr)
     order by w.nr`;
 };
+
+/** What the remarks on these records said goes; that there were any, by whom and when, stays. */
+export const leereBemerkungen = async (
+  tx: Tx,
+  ressource: "kontakt" | "pachtkonto" | "patchobjekt",
+  ressourceIds: readonly number[],
+): Promise<void> => {
+  await tx`
+    update bemerkung_verlauf
+    set bemerkung = null
+    where ressource = ${ressource} and ressource_id = any(${ressourceIds as number[]}::bigint[]) and bemerkung is not null`;
+};

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { open } from "node:fs/promises";
 import { Ablehnung, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
-import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import { einlass } from "../../../technik/database/einlass.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
@@ -119,3 +119,18 @@ export const loescheDokument = (sql: Sql, kontext: Kontext, pachtkontoId: number
     await q.deleteDokument(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId: id, alt });
   });
+
+/** All uploads of these accounts; the entries say that they went, not what they were called.   @returns their ids */
+export const loescheDokumenteVon = async (
+  tx: Tx,
+  kontext: Kontext,
+  pachtkontoIds: readonly number[],
+): Promise<number[]> => {
+  const ids = await q.deleteDokumenteVon(tx, pachtkontoIds);
+  await protokolliereAlle(
+    tx,
+    kontext,
+    ids.map((ressourceId) => ({ aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId })),
+  );
+  return ids;
+};

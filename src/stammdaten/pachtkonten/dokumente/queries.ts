@@ -60,5 +60,12 @@ export const findStueck = async (sql: Db, dokumentId: number, nr: number): Promi
   return zeile?.inhalt;
 };
 
+/** With their pieces. */
+export const deleteDokumenteVon = async (sql: Db, pachtkontoIds: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    delete from pachtkonto_dokument where pachtkonto_id = any (${pachtkontoIds as number[]}::bigint[]) returning id`;
+  return zeilen.map(({ id }) => id).sort((a, b) => a - b);
+};
+
 /** Its pieces go with it. */
 export const deleteDokument = (sql: Db, id: number) => sql`delete from pachtkonto_dokument where id = ${id}`;

@@ -1,0 +1,88 @@
+import { vergissSammeldateien } from "../../belege/sammeldateien/vergiss.ts";
+import { konflikt } from "../../kern/ablehnung.ts";
+import type { Kontext } from "../../kern/kontext.ts";
+import { vergissKontakt } from "../../stammdaten/duplikate/pflege.ts";
+import { leseAufbewahrung } from "../../stammdaten/einstellungen/aufbewahrung/pflege.ts";
+import { leereKontakte, listAufgegangene } from "../../stammdaten/kontakte/leere.ts";
+import { sperreKontakt } from "../../stammdaten/kontakte/pflege.ts";
+import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
+import { loescheDokumenteVon } from "../../stammdaten/pachtkonten/dokumente/pflege.ts";
+import { leereBemerkungen } from "../../technik/auditlog/bemerkung.ts";
+import { loescheWerte, protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { schreibe } from "../../technik/database/schreibe.ts";
+import { schwaerzeAntworten, type Woerter } from "../../technik/database/schwaerze.ts";
+import { vergissImporte } from "../import/vergiss.ts";
+import { vergissZusammenfuehrungen } from "../zusammenfuehrung/vergiss.ts";
+import { bildeLoeschung, freieKonten } from "./lage.ts";
+import { leseBestand } from "./lese.ts";
+import type { Kontolage } from "./queries.ts";
+import * as q from "./queries.ts";
+import type { Loeschung, LoeschungBody } from "./schema.ts";
+
+const woerter = (kontakte: readonly Kontakt[]): Woerter => {
+  const texte = (bilde: (kontakt: Kontakt) => (string | null | undefined)[]): string[] =>
+    kontakte.flatMap(bilde).filter((text): text is string => !!text);
+  return {
+    namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),
+    eigene: texte((k) => [k.strasse, k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
+    weitere: texte((k) => [
+      ...[k.titel, k.vorname, k.hausnummer, k.adresszusatz, k.plz, k.ort, k.bic, k.bemerkung],
+      ...[k.debitornummer, k.kreditornummer],
+    ]),
+  };
+};
+
+const loescheVonKonten = async (
+  tx: Tx,
+  kontext: Kontext,
+  konten: readonly Kontolage[],
+  offeneJahre: readonly number[],
+): Promise<void> => {
+  const { papiere, werte } = freieKonten(konten, offeneJahre, kontext.heute);
+  const dokumente = await loescheDokumenteVon(tx, kontext, papiere);
+  await loescheWerte(tx, kontext, await q.listEintraegeVonKonten(tx, werte, dokumente));
+};
+
+/**
+ * Erases what may go of a contact, in one transaction: afterwards he is called "gelöscht" wherever he is pointed to. What
+ * the law keeps stays as it is.
+ *
+ * @returns what was found before, that is what went and what stayed
+ * @throws Ablehnung nichtGefunden, aufgehoben where he was merged into another, or konflikt `nicht_loeschbar` with everything that stands against it
+ */
+export const loeschePersonendaten = (
+  sql: Sql,
+  kontext: Kontext,
+  kontaktId: number,
+  { grund }: LoeschungBody,
+): Promise<Loeschung> =>
+  schreibe(sql, kontext, async (tx) => {
+    const kontakt = await sperreKontakt(tx, kontaktId);
+    const kontakte: [Kontakt, ...Kontakt[]] = [kontakt, ...(await listAufgegangene(tx, kontaktId))];
+    const ids = kontakte.map(({ id }) => id);
+    const { offeneJahre } = await leseAufbewahrung(tx);
+    const bestand = await leseBestand(tx, kontaktId, ids);
+    const loeschung = bildeLoeschung(bestand, offeneJahre, kontext.heute);
+    const { hindernisse } = loeschung;
+    if (hindernisse.length > 0)
+      throw konflikt("nicht_loeschbar", hindernisse.map(({ text }) => text).join(" "), { hindernisse });
+
+    await vergissKontakt(tx, kontakt);
+    const leer = await leereKontakte(tx, kontakte);
+    await leereBemerkungen(tx, "kontakt", ids);
+    await loescheVonKonten(tx, kontext, bestand.konten, offeneJahre);
+    await loescheWerte(tx, kontext, await q.listEintraege(tx, ids));
+    await vergissZusammenfuehrungen(tx, ids);
+    await vergissSammeldateien(tx, ids);
+    const worte = woerter(kontakte);
+    await vergissImporte(tx, ids, [...worte.namen, ...worte.eigene]);
+    await schwaerzeAntworten(tx, { ids, woerter: worte, leer });
+    await protokolliere(tx, kontext, {
+      aktion: "personendaten_loeschen",
+      ressource: "kontakt",
+      ressourceId: kontaktId,
+      neu: { grund, geloescht: Object.fromEntries(loeschung.gruppen.map((g) => [g.gruppe, g.loeschbar])) },
+    });
+    return loeschung;
+  });

@@ -1,0 +1,60 @@
+import { createRoute } from "@hono/zod-openapi";
+import { tagInBerlin } from "../../kern/kalender/berlin.ts";
+import type { Deps } from "../../technik/deps.ts";
+import type { App } from "../../technik/http/app.ts";
+import { recht } from "../../technik/http/recht.ts";
+import { aufgegangen, IdParameter, json, koerper, problem } from "../../technik/http/schema.ts";
+import { leseLoeschung } from "./lese.ts";
+import { loeschePersonendaten } from "./loesche.ts";
+import { Loeschung, LoeschungBody, LoeschungKonflikt } from "./schema.ts";
+
+const tags = ["Kontakte"];
+const keiner = problem("Kein Kontakt mit dieser id");
+
+const getLoeschung = createRoute({
+  method: "get",
+  path: "/kontakte/{id}/loeschung",
+  operationId: "getLoeschung",
+  tags,
+  summary: "Was die Löschung eines Kontakts täte",
+  description:
+    "Je Gruppe von Daten, was heute gehen kann und was bis wann nach welchem Gesetz bleibt. Belege bleiben 8 Jahre, " +
+    "Bücher 10, Schreiben und andere Unterlagen einer Pacht 6 von ihrem Ende an; die Frist beginnt mit dem Schluss des " +
+    "Jahres (§ 147 Abs. 4 AO) und läuft in Jahren, die unter `/einstellungen/aufbewahrung` offen gehalten werden, nicht ab.",
+  ...recht("personen.auskunft"),
+  request: { params: IdParameter },
+  responses: { 200: json(Loeschung, "Was heute ginge und was bleibt"), 404: keiner, 410: aufgegangen },
+});
+
+const postLoeschung = createRoute({
+  method: "post",
+  path: "/kontakte/{id}/loeschung",
+  operationId: "loeschePersonendaten",
+  tags,
+  summary: "Die Daten einer Person löschen",
+  description:
+    "Löscht, was gehen darf (Art. 17 DSGVO): die Felder des Kontakts werden leer, sein Name „gelöscht“, frühere " +
+    "Bemerkungen, seine Werte im Audit-Log, Suche und Duplikate gehen mit, abgelaufene Uploads auch. Das Audit-Log " +
+    "bleibt versiegelt. Wer in ihm aufgegangen ist, wird mit ihm gelöscht, und das ist dann nicht mehr rückgängig zu " +
+    "machen. Was ein Gesetz aufbewahrt, bleibt, wie es ist. **Nicht rückgängig zu machen.**",
+  ...recht("personen.loeschen"),
+  request: { params: IdParameter, ...koerper(LoeschungBody) },
+  responses: {
+    200: json(Loeschung, "Was da war: `loeschbar` ist gegangen, das Übrige geblieben"),
+    404: keiner,
+    409: problem(
+      "Er ist an einem nicht abgerechneten Pachtkonto beteiligt oder steht in einer aufbewahrten Zahlungsdatei (`nicht_loeschbar`)",
+      LoeschungKonflikt,
+    ),
+    410: aufgegangen,
+  },
+});
+
+export const mountLoeschung = (app: App, { sql, uhr }: Deps): void => {
+  app.openapi(getLoeschung, async (c) =>
+    c.json(await leseLoeschung(sql, c.req.valid("param").id, tagInBerlin(uhr())), 200),
+  );
+  app.openapi(postLoeschung, async (c) =>
+    c.json(await loeschePersonendaten(sql, c.get("kontext"), c.req.valid("param").id, c.req.valid("json")), 200),
+  );
+};

@@ -1,0 +1,70 @@
+import { z } from "@hono/zod-openapi";
+import { Datum, Id, ProblemSchema, text } from "../../technik/http/schema.ts";
+
+export const gruppen = {
+  stammdaten: "Name, Anschrift, Bank- und Steuerangaben des Kontakts, auch in den Listen und der Suche",
+  aehnlichkeiten: "Was ihn als mögliches Duplikat ausweist",
+  bemerkungen: "Frühere Bemerkungen zu ihm",
+  protokoll: "Alte und neue Werte im Audit-Log über ihn",
+  protokollKonten: "Alte und neue Werte im Audit-Log über seine Pachtkonten",
+  uploads: "Hochgeladene Dokumente seiner Pachtkonten",
+  hebungsschreiben: "Schreiben über Pachterhöhungen",
+  belege: "Belege an ihn mit Brief und E-Rechnung",
+  buecher: "Was für seine Pachtkonten gebucht wurde, mit den Beteiligten von damals",
+  zahlungsdateien: "Dateien für die Bank, in denen er steht",
+  sammeldateien: "Sammel-PDFs, in denen ein Schreiben an ihn sein kann",
+} as const;
+
+export const gruppennamen = Object.keys(gruppen) as [keyof typeof gruppen, ...(keyof typeof gruppen)[]];
+export type Gruppenname = (typeof gruppennamen)[number];
+
+const anzahl = (description: string) => z.number().int().min(0).openapi({ description });
+
+const Gruppe = z.object({
+  gruppe: z.enum(gruppennamen),
+  bezeichnung: z.string(),
+  anzahl: anzahl("Wie viele es davon gibt"),
+  loeschbar: anzahl("Wie viele davon eine Löschung heute löscht oder leert"),
+  abgelaufen: anzahl(
+    "Wie viele über ihre Frist sind und doch bleiben: aufgeführt, sie zu löschen ist nicht vorgesehen",
+  ),
+  aufbewahrtBis: Datum.nullable().openapi({
+    type: ["string", "null"],
+    format: "date",
+    description:
+      "Letzter Tag, an dem etwas davon bleiben muss; `null`: nichts muss, oder der Tag steht noch nicht fest",
+  }),
+  gesetz: z.string().nullable().openapi({ description: "Nach welchem Gesetz es bleibt", example: "§ 147 Abs. 3 AO" }),
+});
+export type Gruppe = z.output<typeof Gruppe>;
+
+const Hindernis = z.object({
+  code: z.enum(["konto_nicht_abgerechnet", "zahlungsdatei_aufbewahrt"]),
+  text: z.string(),
+  id: Id.openapi({ description: "Das Pachtkonto oder die Zahlungsdatei" }),
+});
+export type Hindernis = z.output<typeof Hindernis>;
+
+export const Loeschung = z
+  .object({
+    kontaktId: Id,
+    loeschbar: z.boolean().openapi({ description: "Ob heute gelöscht werden kann, was nicht bleiben muss" }),
+    hindernisse: z.array(Hindernis),
+    gruppen: z.array(Gruppe),
+  })
+  .openapi("Loeschung");
+export type Loeschung = z.output<typeof Loeschung>;
+
+export const LoeschungBody = z
+  .strictObject({
+    grund: text(500).openapi({ description: "Steht auf Dauer im Audit-Log: ohne Namen" }),
+  })
+  .openapi("LoeschungBody", { example: { grund: "Verlangen nach Art. 17 DSGVO vom 20.11.2026" } });
+export type LoeschungBody = z.output<typeof LoeschungBody>;
+
+export const LoeschungKonflikt = z
+  .object({
+    ...ProblemSchema.shape,
+    hindernisse: z.array(Hindernis).optional().openapi({ description: "`nicht_loeschbar`: alles, was dagegen steht" }),
+  })
+  .openapi("LoeschungKonflikt");

@@ -1,0 +1,313 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Loeschung } from "../../../src/bestand/loeschung/schema.ts";
+import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
+import { pruefeAuditlog } from "../../../src/technik/auditlog/siegel/pruefung.ts";
+import { versiegele } from "../../../src/technik/auditlog/siegel/siegel.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { einordnungen } from "../../docs/datenschutz.ts";
+import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
+import { administrator, dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+
+mitDienst({ stammdaten: true });
+
+const person = {
+  typ: "person",
+  titel: "Dr. Qx",
+  vorname: "Zephyrine",
+  nachname: "Quixenburgh",
+  strasse: "Plantagenstieg",
+  hausnummer: "4711z",
+  adresszusatz: "Hinterhaus Qx",
+  plz: "27568",
+  ort: "Erdachtstadt",
+  telefon: "0471 9988776",
+  mobil: "0171 5566778",
+  email: "zephyrine@quixenburgh.example",
+  iban: "DE89370400440532013000",
+  kontoinhaber: "Zephyrine Quixenburgh",
+  sepaMandat: { referenz: "MANDAT-QX-1", datum: "2025-01-01" },
+  steuernummer: "99/888/77777",
+  debitornummer: "D-QX-9911",
+  zahlungsmoral: 3,
+  bemerkung: "Zyxplant hat angerufen",
+};
+const woerter = [
+  ...["Quixenburgh", "Zephyrine", "Plantagenstieg", "4711z", "Hinterhaus Qx", "Erdachtstadt", "0471 9988776"],
+  ...["0171 5566778", "DE89370400440532013000", "MANDAT-QX-1", "99/888/77777", "D-QX-9911", "Zyxplant", "Dr. Qx"],
+  "Vorquixen",
+];
+
+/** Each column of each table, the queue's as well, in which one of the words stands. */
+const fundstellen = async (): Promise<string[]> => {
+  const spalten = await dienst.owner<{ schema: string; tabelle: string; spalte: string; istBytea: boolean }[]>`
+    select table_schema as schema, table_name as tabelle, column_name as spalte, data_type = 'bytea' as ist_bytea
+    from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'
+      and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')
+    order by 1, 2, 3`;
+  const muster = woerter.map((wort) => `%${wort}%`);
+  const stellen = [];
+  for (const { schema, tabelle, spalte, istBytea } of spalten) {
+    const text = istBytea ? `encode("${spalte}", 'escape')` : `"${spalte}"::text`;
+    const treffer = await dienst.owner.unsafe(
+      `select from ${schema}.${tabelle} where ${text} ilike any ($1::text[]) limit 1`,
+      [muster],
+    );
+    if (treffer.length > 0) stellen.push(`${tabelle}.${spalte}`);
+  }
+  return stellen;
+};
+
+const lage = (id: number) => verwalter().get<Loeschung>(`/kontakte/${id}/loeschung`);
+const loesche = (id: number) =>
+  administrator().post<Loeschung & { code?: string }>(`/kontakte/${id}/loeschung`, { grund: "Art. 17 DSGVO" });
+const gruppe = ({ gruppen }: Loeschung, name: string) => gruppen.find((eine) => eine.gruppe === name);
+
+const inZahlungsdatei = async (belegId: number, erstelltAm: string): Promise<number> => {
+  const [datei] = await dienst.owner<{ id: number }[]>`
+    with datei as (
+      insert into zahlungsdatei (buchungslauf_id, art, nachrichten_id, dateiname, ist_auswahl, anzahl, summe_cent,
+        anzahl_ausgelassen, sha256, groesse, benutzer_name, erstellt_am)
+      select buchungslauf_id, 'lastschrift', ${`LS-${belegId}`}, ${`sepa-${belegId}.xml`}, false, 1, brutto_cent, 0,
+        encode(sha256(''), 'hex'), 0, 'Test', ${erstelltAm}
+      from archiv_beleg where id = ${belegId}
+      returning id, summe_cent
+    )
+    insert into zahlungsdatei_beleg (zahlungsdatei_id, beleg_id, betrag_cent)
+    select id, ${belegId}, summe_cent from datei
+    returning zahlungsdatei_id as id`;
+  return datei?.id ?? 0;
+};
+
+describe("eine Person wird gelöscht", () => {
+  let id: number;
+  let pachtkonto: number;
+  let altes: number;
+  let aufgegangen: number;
+
+  beforeAll(async () => {
+    const neu = await verwalter().post<Kontakt>("/kontakte", person, { "Idempotency-Key": "qx-1" });
+    id = neu.json.id;
+    await verwalter().put(`/kontakte/${id}`, { bemerkung: "Zyxplant zahlt spät", zahlungsmoral: 1 });
+    aufgegangen = (await verwalter().post<Kontakt>("/kontakte", { typ: "person", nachname: "Vorquixen" })).json.id;
+    const { status, text } = await verwalter().post("/duplikate/kontakte/zusammenfuehrung", {
+      bleibt: id,
+      geht: aufgegangen,
+      felder: ["nachname"],
+    });
+    expect(status, text).toBe(201);
+    await verwalter().put(`/kontakte/${id}`, { nachname: person.nachname });
+    pachtkonto = await konto({ paechter: [[id, null, null]], pachtbeginn: "2025-10-01", pachtende: "2026-06-30" });
+    // Ended before anything of it could be billed here, so long ago that its papers may go.
+    altes = await konto({
+      paechter: [[id, null, null]],
+      pachtbeginn: "2010-10-01",
+      pachtende: "2012-09-30",
+      abrechnungAb: "2013-10-01",
+    });
+    const formular = new FormData();
+    formular.set("datei", new File(["%PDF-1.7 Vertrag mit Quixenburgh"], "Vertrag Quixenburgh.pdf"));
+    expect((await verwalter().post(`/pachtkonten/${altes}/dokumente`, formular)).status).toBe(201);
+    await dienst.owner`
+      with lauf as (
+        insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen)
+        values ('bestand.csv', 11, 'x', 'Test', '{}') returning id
+      ), stueck as (
+        insert into importlauf_stueck (importlauf_id, nr, inhalt) select id, 0, 'Quixenburgh' from lauf
+      )
+      insert into importlauf_zeile (importlauf_id, blatt, zeile, werte, ist_lesbar)
+      select id, 'Kontakte', 2, '{"nachname": "Quixenburgh"}', true from lauf`;
+    await dienst.owner`
+      insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen) values ('andere.csv', 1, 'x', 'Test', '{}')`;
+    await dienst.owner`insert into importschluessel (art, schluessel, datensatz_id) values ('kontakt', 'QX-Quixenburgh', ${id})`;
+    await dienst.owner`
+      insert into importstand (art, datensatz_id, werte) values ('kontakt', ${id}, '{"nachname": "Quixenburgh"}')`;
+    await dienst.owner`insert into duplikat_haeufigkeit (art, wort, anzahl) values ('kontakt', 'quixenburgh', 1)`;
+    await dienst.owner`
+      insert into duplikat_kontakt_entscheidung (a_id, b_id, benutzer_name) values (1, ${id}, 'Test')`;
+    await dienst.owner`
+      with datei as (
+        insert into sammeldatei (art, schluessel, stand, datum, heute, ids, job_id)
+        values ('entwurf', 'x', 'x', ${heute}, ${heute}, '{}', gen_random_uuid()) returning id
+      ), teil as (
+        insert into sammeldatei_teil (datei_id, nr, bis, anzahl, nicht_erstellt, erster, letzter, groesse, sha256)
+        select id, 1, 1, 1, 0, 'a', 'a', 11, 'x' from datei returning datei_id
+      )
+      insert into sammeldatei_stueck (datei_id, teil, nr, inhalt) select datei_id, 1, 0, 'Quixenburgh' from teil`;
+  });
+
+  test("solange die Pacht nicht schlussabgerechnet ist, nicht: 409 nennt das Konto", async () => {
+    expect((await lage(id)).json).toMatchObject({
+      loeschbar: false,
+      hindernisse: [{ code: "konto_nicht_abgerechnet", id: pachtkonto }],
+    });
+    const { status, json } = await loesche(id);
+    expect([status, json.code, json.hindernisse.map((eines) => eines.id)]).toEqual([
+      409,
+      "nicht_loeschbar",
+      [pachtkonto],
+    ]);
+    expect((await verwalter().get<Kontakt>(`/kontakte/${id}`)).json.nachname).toBe("Quixenburgh");
+  });
+
+  test("danach sagt die Auskunft, was geht und was bleibt", async () => {
+    await buche(heute, [pachtkonto]);
+    for (const beleg of await belegeVon(pachtkonto))
+      expect((await verwalter().get(`/abrechnung/archiv/${beleg.id}/pdf`)).status).toBe(200);
+    const { json } = await lage(id);
+    expect(json).toMatchObject({ kontaktId: id, loeschbar: true, hindernisse: [] });
+    expect(gruppe(json, "protokoll")).toMatchObject({ anzahl: 6, loeschbar: 6 });
+    expect(gruppe(json, "bemerkungen")).toMatchObject({ anzahl: 2, loeschbar: 2 });
+    expect(gruppe(json, "uploads")).toMatchObject({ anzahl: 1, loeschbar: 1 });
+    expect(gruppe(json, "belege")).toMatchObject({
+      anzahl: 1,
+      loeschbar: 0,
+      aufbewahrtBis: "2034-12-31",
+      gesetz: "§ 147 Abs. 1 Nr. 4 und Abs. 3 AO, § 14b Abs. 1 UStG",
+    });
+  });
+
+  test("danach steht ihr Name nirgends mehr, außer wo docs/datenschutz.md sagt, dass er bleibt", async () => {
+    const vorher = await fundstellen();
+    for (const stelle of [
+      ...["kontakt.nachname", "kontakt_liste.suchtext", "pachtkonto_liste.suchtext", "auditwert.werte"],
+      ...[
+        "bemerkung_verlauf.bemerkung",
+        "idempotenz.antwort",
+        "duplikat_haeufigkeit.wort",
+        "sammeldatei_stueck.inhalt",
+      ],
+      ...["pachtkonto_dokument.dateiname", "pachtkonto_dokument_stueck.inhalt", "archiv_beleg.empfaenger"],
+    ])
+      expect(vorher).toContain(stelle);
+
+    expect((await loesche(id)).status).toBe(200);
+
+    const bleibt = einordnungen()
+      .filter(({ angaben }) => angaben?.loeschung.startsWith("stays"))
+      .map(({ tabelle, spalte }) => `${tabelle}.${spalte}`);
+    const nachher = await fundstellen();
+    expect(nachher).toContain("archiv_beleg.empfaenger");
+    // Values about what was booked may stay; about the contact none do.
+    expect(nachher).not.toContain("auditwert.werte");
+    expect(nachher.filter((stelle) => !bleibt.includes(stelle))).toEqual([]);
+  });
+
+  test("er heißt „gelöscht“, und wer ihn suchte, findet ihn nicht", async () => {
+    const { json } = await verwalter().get<Kontakt>(`/kontakte/${id}`);
+    expect(json).toMatchObject({ anzeigename: "gelöscht", nachname: "gelöscht", vorname: null, iban: null, ort: null });
+    expect(json).toMatchObject({ zahlungsart: "ueberweisung", zahlungsmoral: 0, sepaMandat: null, bemerkung: null });
+    const { json: gefunden } = await verwalter().get<{ data: object[] }>("/kontakte?search=Quixenburgh");
+    expect(gefunden.data).toEqual([]);
+    expect((await verwalter().get<{ data: object[] }>(`/pachtkonten/${altes}/dokumente`)).json.data).toEqual([]);
+    expect(await dienst.owner`select dateiname from importlauf`).toEqual([{ dateiname: "andere.csv" }]);
+    // Who was merged into her went with her, and that is final.
+    expect((await verwalter().get(`/kontakte/${aufgegangen}/loeschung`)).status).toBe(410);
+    expect((await administrator().post(`/kontakte/${aufgegangen}/loeschung`, { grund: "x" })).status).toBe(410);
+    expect(await dienst.owner`select felder, bank from zusammenfuehrung where geht_id = ${aufgegangen}`).toEqual([
+      { felder: [], bank: null },
+    ]);
+    const wiederholt = await verwalter().post<Kontakt>("/kontakte", person, { "Idempotency-Key": "qx-1" });
+    expect([wiederholt.status, wiederholt.json.id, wiederholt.json.anzeigename]).toEqual([201, id, "gelöscht"]);
+  });
+
+  test("das Audit-Log ist unversehrt, sagt, wer gelöscht hat und warum, und zählt die gelöschten Werte", async () => {
+    const { json } = await verwalter().get<{
+      data: { aktion: string; aenderungen: { feld: string; neu: unknown }[] }[];
+    }>("/audit-log?resource=kontakt");
+    expect(json.data.map(({ aktion, aenderungen }) => [aktion, aenderungen.length])).toEqual([
+      ["personendaten_loeschen", 2],
+      ["aendern", 0],
+      ["zusammenfuehren", 0],
+      ["aendern", 0],
+      ["anlegen", 0],
+      ["aendern", 0],
+      ["anlegen", 0],
+    ]);
+    expect(json.data[0]?.aenderungen).toContainEqual({ feld: "grund", alt: null, neu: "Art. 17 DSGVO" });
+    const worker: Sql = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 1 });
+    try {
+      await expect
+        .poll(() => versiegele(worker).then(() => pruefeAuditlog(worker)), { timeout: 20_000 })
+        .toMatchObject({
+          offen: 0,
+          geloescht: 7,
+          bruch: null,
+        });
+    } finally {
+      await worker.end();
+    }
+  });
+
+  test("noch einmal: es ist nichts mehr da als der leere Kontakt", async () => {
+    const { status, json } = await loesche(id);
+    expect(status).toBe(200);
+    expect([gruppe(json, "protokoll")?.anzahl, gruppe(json, "bemerkungen")?.anzahl]).toEqual([0, 0]);
+  });
+});
+
+describe("Zahlungsdateien, Vorpächter und offene Jahre", () => {
+  test("wer in einer aufbewahrten Zahlungsdatei steht, bleibt; ist sie acht Jahre alt oder verworfen, nicht", async () => {
+    const { json: kontakt } = await verwalter().post<Kontakt>("/kontakte", {
+      typ: "person",
+      nachname: "Lange",
+      plz: "17033",
+      ort: "X",
+    });
+    const account = await konto({
+      paechter: [[kontakt.id, null, null]],
+      pachtbeginn: "2025-10-01",
+      pachtende: "2026-06-30",
+    });
+    await buche(heute, [account]);
+    const beleg = (await belegeVon(account)).find((einer) => einer.kontaktId === kontakt.id);
+    const datei = await inZahlungsdatei(beleg?.id ?? 0, "2018-02-01");
+    expect((await loesche(kontakt.id)).json).toMatchObject({
+      code: "nicht_loeschbar",
+      hindernisse: [{ code: "zahlungsdatei_aufbewahrt", id: datei }],
+    });
+    await dienst.owner`
+      update zahlungsdatei set verworfen_am = now(), verworfen_von = 'Test', verworfen_grund = 'Test' where id = ${datei}`;
+    expect((await lage(kontakt.id)).json.loeschbar).toBe(true);
+  });
+
+  test("ein Vorpächter ist frei, sobald sein letzter Tag gebucht ist, auch wenn die Pacht weitergeht", async () => {
+    const { json: kontakt } = await verwalter().post<Kontakt>("/kontakte", {
+      typ: "person",
+      nachname: "Vorig",
+      plz: "17033",
+      ort: "X",
+    });
+    const account = await konto({
+      paechter: [[kontakt.id, null, null]],
+      istVorauszahlend: true,
+      pachtbeginn: "2025-10-01",
+    });
+    const wechsel = {
+      beteiligte: [
+        { kontaktId: kontakt.id, rolle: "paechter", gueltigBis: "2026-09-30" },
+        { kontaktId: 1, rolle: "paechter", gueltigVon: "2026-10-01" },
+        { kontaktId: 4, rolle: "verpaechter" },
+      ],
+    };
+    const { status, text } = await verwalter().put(`/pachtkonten/${account}`, wechsel);
+    expect(status, text).toBe(200);
+    expect((await lage(kontakt.id)).json.loeschbar).toBe(false);
+    await buche("2026-09-30", [account]);
+    expect((await lage(kontakt.id)).json.loeschbar).toBe(true);
+  });
+
+  test("ein Administrator hält ein Jahr offen: dann ist für seine Unterlagen kein letzter Tag bekannt", async () => {
+    const pfad = "/einstellungen/aufbewahrung";
+    const neu = await administrator().put<{ offeneJahre: number[] }>(pfad, { offeneJahre: [2026, 2019] });
+    expect([neu.status, neu.json.offeneJahre]).toEqual([200, [2019, 2026]]);
+    const [beleg] = await dienst.owner<{ kontaktId: number }[]>`select kontakt_id from archiv_beleg limit 1`;
+    const { json } = await lage(beleg?.kontaktId ?? 0);
+    expect(gruppe(json, "belege")).toMatchObject({ aufbewahrtBis: null, gesetz: expect.stringContaining("§ 147") });
+    const gelesen = await verwalter().get<object>(pfad);
+    expect((await administrator().put(pfad, gelesen.json)).kopf.get("etag")).toBe(gelesen.kopf.get("etag"));
+    expect((await administrator().put(pfad, { offeneJahre: [2019, 2019] })).status).toBe(400);
+    expect((await administrator().put(pfad, { offeneJahre: [] })).status).toBe(200);
+  });
+});
