@@ -6,6 +6,7 @@ import { messeBriefe } from "./dokumente.ts";
 import { messeDuplikate } from "./duplikate.ts";
 import { messeExporte } from "./exporte.ts";
 import { messeExtaccounting } from "./extaccounting.ts";
+import { messeHebungen } from "./hebungen.ts";
 import { messeListen } from "./listen.ts";
 
 const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ const messungen: Record<string, () => Promise<void>> = {
   duplikate: () => messeDuplikate(Number(values.kontakte)),
   exporte: () => messeExporte(konten),
   extaccounting: () => messeExtaccounting(5 * konten),
+  hebungen: () => messeHebungen(konten),
   listen: () => messeListen(konten),
 };
 

@@ -5,8 +5,7 @@ import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from ".
 import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { HOECHSTBETRAG_CENT } from "../hebungen/schema.ts";
-import { ladePositionen } from "../hebungen/wirkung.ts";
-import { type Klauselumfang, type Klauselzeile, listKlauselkonten } from "./queries.ts";
+import { type Klauselumfang, type Klauselzeile, listKlauselkonten, listPositionen } from "./queries.ts";
 import type { Ausgelassencode } from "./schema.ts";
 
 /** What a clause asks for, with the figures. */
@@ -40,13 +39,14 @@ export async function* ermittleVorschlaege(
     nach = letztes.id;
     const geprueft = konten.flatMap((konto) => pruefe(konto, bis, vergleiche) ?? []);
     const gewollte = geprueft.filter((eines) => "anpassung" in eines);
-    const geladen = await ladePositionen(
-      sql,
-      gewollte.map(({ konto }) => konto.id),
+    const positionen = Map.groupBy(
+      await listPositionen(
+        sql,
+        gewollte.map(({ konto }) => konto.id),
+      ),
+      ({ pachtkontoId }) => pachtkontoId,
     );
-    const berechnet = gewollte.flatMap(
-      (eines) => berechne(eines, geladen.get(eines.konto.id)?.positionen ?? [], reihen) ?? [],
-    );
+    const berechnet = gewollte.flatMap((eines) => berechne(eines, positionen.get(eines.konto.id) ?? [], reihen) ?? []);
     yield {
       ermittelte: berechnet.filter((eines) => "vorschlag" in eines),
       ausgelassene: [...geprueft, ...berechnet].filter((eines) => "code" in eines),

@@ -1,3 +1,4 @@
+import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import type { Klauseldauer } from "../../kern/wertsicherung/hinweise.ts";
 import type { Klauselart, Wertsicherung } from "../../kern/wertsicherung/klausel.ts";
 import type { Klauselkonto } from "../../kern/wertsicherung/vorschlag.ts";
@@ -64,3 +65,14 @@ export const listKlauselkonten = (sql: Db, { auswahl, filter }: Klauselumfang, n
     where h.pachtkonto_id = k.id and h.status <> 'storniert'
   ) h on true
   order by k.id`;
+
+/** The recurring positions of these accounts, as the calculation takes them. */
+export const listPositionen = (sql: Db, pachtkontoIds: number[]) => sql<(PositionVersion & { pachtkontoId: number })[]>`
+  select p.pachtkonto_id, p.id, p.ursprung_id, p.positionsart_id, coalesce(p.bezeichnung, a.name) bezeichnung, p.betrag_cent,
+    p.intervall, p.gueltig_von, p.gueltig_bis, coalesce(p.steuersatz_bp, a.steuersatz_bp) steuersatz_bp,
+    case when coalesce(p.steuersatz_bp, a.steuersatz_bp) = 0 then a.steuerbefreiung_grund end steuerbefreiung_grund,
+    p.anteilig, a.erhoehbar, a.weiterleitung
+  from pachtkonto_position p
+  join positionsart a on a.id = p.positionsart_id
+  where p.pachtkonto_id = any(${pachtkontoIds}) and p.intervall <> 'einmalig'
+  order by p.pachtkonto_id, p.id`;
