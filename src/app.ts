@@ -16,6 +16,7 @@ import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/route
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
+import { mountBefundmappe } from "./bestand/befunde/routes.ts";
 import { mountBestandsexport } from "./bestand/export/routes.ts";
 import { mountImport } from "./bestand/import/routes.ts";
 import { mountLoeschung } from "./bestand/loeschung/routes.ts";
@@ -131,6 +132,7 @@ export const buildApp = (deps: Deps) => {
   mountExtaccounting(api, deps);
   mountLoeschung(api, deps);
   mountVorlage(api);
+  mountBefundmappe(api, deps);
   mountImport(api, deps);
   mountBestandsexport(api, deps);
   mountAuditlog(api, deps);

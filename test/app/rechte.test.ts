@@ -25,6 +25,7 @@ const besondere: Record<string, Rolle[]> = {
   "post /import": leitende,
   "get /import/{id}": leitende,
   "get /import/{id}/befunde": leitende,
+  "get /import/{id}/befunde.xlsx": leitende,
   "post /import/{id}/ausfuehren": leitende,
   "post /duplikate/zusammenfuehrungen/{id}/ruecknahme": leitende,
   // Reads, with a selection too long for an address.

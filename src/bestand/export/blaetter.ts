@@ -1,6 +1,6 @@
 import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import type { Tx } from "../../technik/database/pool.ts";
-import { hauptspalten } from "../format/blaetter.ts";
+import { ausgelassenblatt, hauptspalten } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
 import type { Mappenblatt, Mappenzeile } from "../format/mappe.ts";
 import { alsZelle, zahlenformat } from "../format/zelle.ts";
@@ -70,7 +70,7 @@ const ausgelassenes = (tx: Tx): Mappenblatt => {
   };
   const spalte = (titel: string, breite: number) => ({ titel, breite, zahlenformat: "@" });
   return {
-    name: "Ausgelassen",
+    name: ausgelassenblatt,
     spalten: [spalte("kontonummer", 16), spalte("was", 16), spalte("warum", 80)],
     stapel: zeilen(),
   };

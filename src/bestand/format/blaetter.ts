@@ -27,6 +27,11 @@ export const hauptspalten = (blatt: Blatt): Spalte[] =>
 /** The sheet that explains the others; the version stands in its first row. */
 export const anleitung = "Anleitung";
 
+/** Sheets and a column that the service writes for people; read again, they are passed over. */
+export const ausgelassenblatt = "Ausgelassen";
+export const befundblatt = "Befunde";
+export const befundspalte = "Befunde";
+
 /**
  * A row whose first cell begins so is nobody's record: it is passed over. References of example rows begin so, too.
  */

@@ -1,4 +1,4 @@
-import { type Befund, spaltenVon } from "../format/blaetter.ts";
+import { type Befund, befundspalte, spaltenVon } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
 import type { Spalte } from "../format/spalte.ts";
 import { naechster, verglichen } from "./aehnlich.ts";
@@ -40,6 +40,7 @@ export const liesKopf = (blatt: Blatt, erste: Rohzeile): Kopf => {
     const gesucht = verglichen(name);
     const spalte = spaltenVon[blatt].find((eine) => verglichen(eine.name) === gesucht);
     const zweite = spalte && nachFeld.get(spalte.feld);
+    if (gesucht === verglichen(befundspalte)) continue;
     if (!spalte) befunde.push(unbekannt(blatt, name));
     else if (zweite !== undefined)
       befunde.push(

@@ -1,4 +1,11 @@
-import { anleitung, type Befund, formatVersion, type Lieferung } from "../../format/blaetter.ts";
+import {
+  anleitung,
+  ausgelassenblatt,
+  type Befund,
+  befundblatt,
+  formatVersion,
+  type Lieferung,
+} from "../../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
 import { naechster, verglichen } from "../aehnlich.ts";
@@ -9,8 +16,7 @@ import { liesBlatt, spalteVon } from "./blatt.ts";
 import { type Blattort, type Mappe, oeffneMappe } from "./mappe.ts";
 import { kaputt } from "./xml.ts";
 
-/** Sheets that the service writes for people. */
-const ohneDaten = [anleitung, "Ausgelassen"].map(verglichen);
+const ohneDaten = [anleitung, ausgelassenblatt, befundblatt].map(verglichen);
 
 const wievielte = new Map<string, Blatt>(blattnamen.map((blatt) => [verglichen(blatt), blatt]));
 
