@@ -13,6 +13,7 @@ import { mountArchiv } from "./belege/archiv/routes.ts";
 import { mountWiderspruch } from "./belege/archiv/widerspruch/routes.ts";
 import { mountHebungsbrief } from "./belege/dokumente/hebungsbrief/routes.ts";
 import { mountSammelauszahlung } from "./belege/dokumente/sammelauszahlung/routes.ts";
+import { mountVertragsschreiben } from "./belege/dokumente/vertragsschreiben/routes.ts";
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
@@ -123,6 +124,7 @@ export const buildApp = (deps: Deps) => {
   mountHebungen(api, deps);
   mountVorschlaege(api, deps);
   mountHebungsbrief(api, deps);
+  mountVertragsschreiben(api, deps);
   mountSammelauszahlung(api, deps);
   mountArchiv(api, deps);
   mountWiderspruch(api, deps);

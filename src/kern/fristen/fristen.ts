@@ -130,7 +130,7 @@ function verlaengerung(vertrag: Vertrag, pachtende: Tag, monate: number, heute: 
 }
 
 /** First and last day of the third-last lease year, in which an inquiry counts; null for a lease that knows none. */
-function anfragefenster(vertrag: Vertrag, pachtende: Tag): { von: Tag; bis: Tag } | null {
+export function anfragefenster(vertrag: Vertrag, pachtende: Tag): { von: Tag; bis: Tag } | null {
   if (vertragsartVon(vertrag) !== "landpacht" || vertrag.verlaengerungMonate !== null) return null;
   if (pachtende < plusTage(addiereMonate(vertrag.pachtbeginn, 36), -1)) return null;
   const letztes = pachtjahrMit(pachtende, vertrag.pachtjahrBeginn);

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { entwirfHebung } from "../../../abrechnung/hebungen/entwirf.ts";
 import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
 import type { Blatt } from "../../briefe/satz/blatt.ts";
-import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
+import { verlangeAussteller } from "../aussteller.ts";
+import { zeichneVerlangt } from "../zeichneVerlangt.ts";
 import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
 import { ladeEntwurf, ladeHebungsbriefe } from "./lade.ts";
 import { angabenVonHebungsbrief, layoutHebungsbriefe } from "./layout.ts";
@@ -67,22 +67,14 @@ const zeichneAlle = async (
   verlangeAnschriften(brief);
   const blaetter = layoutHebungsbriefe(brief);
   kennzeichne(blaetter);
-  try {
-    return await zeichneBlaetter(blaetter, angabenVonHebungsbrief(brief));
-  } catch (fehler) {
-    if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
-    throw fehler;
-  }
+  return zeichneVerlangt(blaetter, angabenVonHebungsbrief(brief));
 };
 
 /** The letter stays for ever: without addressee or sender there is none yet. */
 const verlangeAnschriften = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {
   if (empfaenger.length === 0)
     throw konflikt("kein_paechter", `Am ${wirksamAb} hat das Pachtkonto keinen Pächter, dem zu schreiben wäre.`);
-  const pflicht = ["firma", "strasse", "plz", "ort"] as const;
-  const fehlend = pflicht.filter((feld) => !aussteller[feld]);
-  if (fehlend.length > 0)
-    throw konflikt("firmendaten_unvollstaendig", `In den Firmendaten fehlen: ${fehlend.join(", ")}.`);
+  verlangeAussteller(aussteller);
 };
 
 const jeStapel = 50;

@@ -1,8 +1,9 @@
 import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
 import type { Db } from "../../../technik/database/pool.ts";
+import { findHeutigenAussteller } from "../aussteller.ts";
 import { findHeutigesLogo } from "../logos.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
-import { findHeutigenAussteller, listAbgeschlossene, listPaechter } from "./queries.ts";
+import { listAbgeschlossene, listPaechter } from "./queries.ts";
 
 /** What the letter would be made from if the increase were completed with these amounts. */
 export const ladeEntwurf = async (

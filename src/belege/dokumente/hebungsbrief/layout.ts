@@ -2,12 +2,13 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
-import { absatz, type Block, beginne, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
+import { type Block, beginne, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
-import { als, alsAbsatz } from "../../briefe/satz/rolle.ts";
+import { als } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { gruss, textblock, zusammen } from "../../briefe/textblock.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
 import { jahressummen, rechenweg, rechnung } from "./worte.ts";
@@ -19,8 +20,6 @@ const spalten: Spalte[] = [
   { titel: "Neu €", x: 168, breite: 20, rechts: true },
   { titel: "Änderung €", x: 190, breite: 20, rechts: true },
 ];
-
-const voll = rand.rechts - rand.links;
 
 /** One letter to each lessee, one after the other: each counts its own pages. Pure, as all layouts. */
 export const layoutHebungsbriefe = (brief: HebungsbriefDaten): Blatt[] =>
@@ -34,7 +33,7 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   const tabelle = setzeTabelle(bau, spalten, reihen, summenhoehe, false);
   const erlaeutert = erlaeuterungen(brief);
   for (const block of [summenblock(brief, tabelle), ...erlaeutert.slice(0, -1)]) setzeBlock(bau, block);
-  setzeBlock(bau, zusammen([...erlaeutert.slice(-1), gruss(brief)]));
+  setzeBlock(bau, zusammen([...erlaeutert.slice(-1), gruss(brief.aussteller)]));
   setzeFuss(bau.blaetter, brief.aussteller);
   return bau.blaetter;
 };
@@ -98,50 +97,14 @@ const summenblock = ({ positionen }: HebungsbriefDaten, tabelle: Rolle): Block =
   };
 };
 
-const satz = (ueberschrift: string | null, inhalt: string): Block => {
-  const { elemente, hoehe } = absatz(rand.links, 0, inhalt, voll, 4.7, { pt: 9.4 });
-  const kopf = ueberschrift ? 5 : 0;
-  return {
-    hoehe: kopf + hoehe + 3,
-    setze: (y) => [
-      ...als(
-        { art: "H2" },
-        ueberschrift ? [text(rand.links, y + 4, ueberschrift, { pt: 9.4, schnitt: "halbfett" })] : [],
-      ),
-      ...alsAbsatz(elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf }))),
-    ],
-  };
-};
-
 const erlaeuterungen = (brief: HebungsbriefDaten): Block[] => [
-  satz("So ist gerechnet", rechenweg(brief)),
-  ...(brief.begruendung ? [satz("Begründung", brief.begruendung)] : []),
+  textblock("So ist gerechnet", rechenweg(brief)),
+  ...(brief.begruendung ? [textblock("Begründung", brief.begruendung)] : []),
   ...(brief.empfaenger.length > 1
-    ? [satz(null, "Die Beträge gelten für das ganze Pachtkonto; auf Sie entfällt davon Ihr Anteil.")]
+    ? [textblock(null, "Die Beträge gelten für das ganze Pachtkonto; auf Sie entfällt davon Ihr Anteil.")]
     : []),
-  satz(
+  textblock(
     null,
     `Alle Beträge sind ohne Umsatzsteuer; wo welche anfällt, kommt sie hinzu. Die Abrechnungen für die Zeit ab dem ${deutschesDatum(brief.wirksamAb)} enthalten die neuen Beträge. Auf dieses Schreiben hin ist nichts zu zahlen.`,
   ),
 ];
-
-/** Blocks that stay on one page: no greeting stands there alone. */
-const zusammen = (bloecke: Block[]): Block => ({
-  hoehe: bloecke.reduce((summe, { hoehe }) => summe + hoehe, 0),
-  setze: (y) => {
-    let oben = y;
-    return bloecke.flatMap((block) => {
-      const elemente = block.setze(oben);
-      oben += block.hoehe;
-      return elemente;
-    });
-  },
-});
-
-const gruss = ({ aussteller }: HebungsbriefDaten): Block => ({
-  hoehe: 16,
-  setze: (y) => [
-    ...alsAbsatz([text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 })]),
-    ...alsAbsatz([text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" })]),
-  ],
-});

@@ -1,4 +1,4 @@
-import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { HebungsbriefDaten } from "./daten.ts";
 
@@ -46,18 +46,6 @@ export const listPaechter = (sql: Db, ids: number[]) => sql<(Angeschrieben & { h
   join kontakt k on k.id = b.kontakt_id
   where h.id = any(${ids})
   order by h.id, b.hauptkontakt desc, k.id`;
-
-/** The company as it is today. */
-export const findHeutigenAussteller = async (sql: Db): Promise<AusstellerSchnappschuss> => {
-  const [zeile] = await sql<AusstellerSchnappschuss[]>`
-    select firma, rechtsform, strasse, hausnummer, adresszusatz, plz, ort, land, steuernummer, ust_id,
-      registergericht, registernummer, geschaeftsfuehrung, telefon, email, website, geschaeftskonto_iban,
-      geschaeftskonto_bic, geschaeftskonto_bank, treuhandkonto_iban, treuhandkonto_bic, treuhandkonto_bank,
-      glaeubiger_id
-    from firmendaten`;
-  if (!zeile) throw new Error("Die Zeile der Firmendaten fehlt.");
-  return zeile;
-};
 
 export type HebungsbriefZeile = { hebungId: number; layoutVersion: number; sha256: string; inhalt: Uint8Array };
 

@@ -1,9 +1,8 @@
-import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import { nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
-import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
+import { zeichneVerlangt } from "../zeichneVerlangt.ts";
 import { angabenVonAuszug, layoutKontoauszug } from "./layout.ts";
 import { findAuszugskopf, findVortrag, listAuszugBelege } from "./queries.ts";
 
@@ -25,13 +24,8 @@ export const erstelleKontoPdf = async (
   if (!kopf) throw nichtGefunden("Archivkonto", archivkontoId);
   const logo = (await ladeLogos(sql, [kopf])).get(kopf.logoSha256) ?? null;
   const auszug = { ...kopf, aussteller: kopf.aussteller ?? ohneFirma, logo, belege, vortrag };
-  try {
-    const inhalt = await zeichneBlaetter(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
-    return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };
-  } catch (fehler) {
-    if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
-    throw fehler;
-  }
+  const inhalt = await zeichneVerlangt(layoutKontoauszug(auszug), angabenVonAuszug(auszug));
+  return { inhalt, kontonummer: kopf.kontonummer, datum: kopf.datum };
 };
 
 /** Before the first archived document no copy of the company data exists. */

@@ -1,11 +1,10 @@
 import { verlangeAbgeschlossenen } from "../../../abrechnung/buchung/laeufe/lese.ts";
-import { Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
+import { Ablehnung } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
-import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
-import { FehlendesZeichen } from "../../briefe/satz/schrift.ts";
 import { ladeLogos } from "../logos.ts";
+import { zeichneVerlangt } from "../zeichneVerlangt.ts";
 import { angabenVonSammelauszahlung, layoutSammelauszahlung } from "./layout.ts";
 import { findSammelkopf, listSammelBelege } from "./queries.ts";
 
@@ -34,17 +33,12 @@ export const erstelleSammelauszahlung = (
     const logo = (await ladeLogos(tx, [kopf])).get(kopf.logoSha256) ?? null;
     const daten = { ...kopf, logo, datum: lauf.datum, belege };
     const dateiname = `Auszahlungsuebersicht_${lauf.datum}_${kontaktId}`;
-    try {
-      const inhalt = await zeichneBlaetter(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten));
-      await protokolliere(tx, kontext, {
-        aktion: "export",
-        ressource: "buchungslauf",
-        ressourceId: buchungslaufId,
-        neu: { art: "sammelauszahlung", kontaktId, dateiname },
-      });
-      return { inhalt, dateiname };
-    } catch (fehler) {
-      if (fehler instanceof FehlendesZeichen) throw konflikt("pdf_nicht_erstellbar", fehler.message);
-      throw fehler;
-    }
+    const inhalt = await zeichneVerlangt(layoutSammelauszahlung(daten), angabenVonSammelauszahlung(daten));
+    await protokolliere(tx, kontext, {
+      aktion: "export",
+      ressource: "buchungslauf",
+      ressourceId: buchungslaufId,
+      neu: { art: "sammelauszahlung", kontaktId, dateiname },
+    });
+    return { inhalt, dateiname };
   });

@@ -35,6 +35,21 @@ const vertragVon = ({ grundlage, beginn }: q.Fristgruppe): Vertrag => {
   });
 };
 
+/** The deadlines of a day by what they follow from, which is all that they follow from; forgotten with the day. */
+const bekannt = { heute: "", fristen: new Map<string, readonly Kontofrist[]>() };
+const hoechstensBekannt = 50_000;
+
+const fristenDerGruppe = (gruppe: q.Fristgruppe, heute: string): readonly Kontofrist[] => {
+  if (bekannt.heute !== heute || bekannt.fristen.size >= hoechstensBekannt) {
+    bekannt.heute = heute;
+    bekannt.fristen.clear();
+  }
+  const schluessel = gruppe.beginn + gruppe.grundlage;
+  const fristen = bekannt.fristen.get(schluessel) ?? fristenVon(vertragVon(gruppe), parseTag(heute)).map(mitDatum);
+  bekannt.fristen.set(schluessel, fristen);
+  return fristen;
+};
+
 type Gruppenfrist = q.Fristgruppe & { frist: Kontofrist };
 
 /** Every deadline of the stock up to `bis`, once for all accounts that share it, in the order of day and kind. */
@@ -44,13 +59,12 @@ const listeGruppenfristen = async (
   bis: string,
   arten: readonly Fristart[],
 ): Promise<Gruppenfrist[]> => {
-  const tag = parseTag(heute);
-  const grenze = parseTag(bis);
-  return (await q.listGruppen(sql, heute))
+  const gruppen = await q.listGruppen(sql, heute);
+  return gruppen
     .flatMap((gruppe) =>
-      fristenVon(vertragVon(gruppe), tag)
-        .filter((frist) => frist.tag <= grenze && arten.includes(frist.art))
-        .map((frist) => ({ ...gruppe, frist: mitDatum(frist) })),
+      fristenDerGruppe(gruppe, heute)
+        .filter((frist) => frist.tag <= bis && arten.includes(frist.art))
+        .map((frist) => ({ ...gruppe, frist })),
     )
     .sort((a, b) => nachTagUndArt(a.frist, b.frist));
 };

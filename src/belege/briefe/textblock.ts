@@ -1,0 +1,43 @@
+import type { AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
+import { absatz, type Block, rand, text } from "./satz/bau.ts";
+import { als, alsAbsatz } from "./satz/rolle.ts";
+import { firmenname } from "./wortlaut.ts";
+
+const voll = rand.rechts - rand.links;
+
+/** A paragraph over the whole width, with or without a heading that stays with it. */
+export const textblock = (ueberschrift: string | null, inhalt: string): Block => {
+  const { elemente, hoehe } = absatz(rand.links, 0, inhalt, voll, 4.7, { pt: 9.4 });
+  const kopf = ueberschrift ? 5 : 0;
+  return {
+    hoehe: kopf + hoehe + 3,
+    setze: (y) => [
+      ...als(
+        { art: "H2" },
+        ueberschrift ? [text(rand.links, y + 4, ueberschrift, { pt: 9.4, schnitt: "halbfett" })] : [],
+      ),
+      ...alsAbsatz(elemente.map((element) => ({ ...element, y: element.y + y + 4 + kopf }))),
+    ],
+  };
+};
+
+/** Blocks that stay on one page: no greeting stands there alone. */
+export const zusammen = (bloecke: Block[]): Block => ({
+  hoehe: bloecke.reduce((summe, { hoehe }) => summe + hoehe, 0),
+  setze: (y) => {
+    let oben = y;
+    return bloecke.flatMap((block) => {
+      const elemente = block.setze(oben);
+      oben += block.hoehe;
+      return elemente;
+    });
+  },
+});
+
+export const gruss = (aussteller: AusstellerSchnappschuss): Block => ({
+  hoehe: 16,
+  setze: (y) => [
+    ...alsAbsatz([text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 })]),
+    ...alsAbsatz([text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" })]),
+  ],
+});

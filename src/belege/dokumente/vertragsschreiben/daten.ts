@@ -1,0 +1,28 @@
+import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
+import type { Kontostand } from "../../../stammdaten/pachtkonten/schema.ts";
+import type { Logobild } from "../../briefe/satz/blatt.ts";
+import type { Partei } from "./queries.ts";
+
+/** What a letter about a contract is written from. */
+export type Vertragslage = {
+  konto: Kontostand;
+  paechter: Partei[];
+  verpaechter: Partei[];
+  /** Day of the letter. */
+  am: string;
+};
+
+/** What stands in it. */
+export type Schreibentext = {
+  empfaenger: Angeschrieben[];
+  betreff: string;
+  /** Beside the window, after account and day. */
+  angaben: [name: string, wert: string][];
+  einleitung: string;
+  absaetze: [ueberschrift: string | null, inhalt: string][];
+  /** Whether the law wants it in writing, signed by hand. */
+  istSchriftlich: boolean;
+};
+
+export type Vertragsschreiben = Vertragslage &
+  Schreibentext & { aussteller: AusstellerSchnappschuss; logo: Logobild | null };

@@ -1,0 +1,44 @@
+import { konflikt } from "../../../kern/ablehnung.ts";
+import { leseKontostand } from "../../../stammdaten/pachtkonten/pflege.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
+import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
+import { findHeutigenAussteller, verlangeAussteller } from "../aussteller.ts";
+import { findHeutigesLogo } from "../logos.ts";
+import { zeichneVerlangt } from "../zeichneVerlangt.ts";
+import { angabenVonVertragsschreiben, layoutVertragsschreiben } from "./layout.ts";
+import { listParteien } from "./queries.ts";
+import type { Schreibenart } from "./schema.ts";
+import { schreibe } from "./worte.ts";
+
+/**
+ * A letter about the contract as it stands, marked ENTWURF: a clerk reads and signs it, the service keeps and sends none.
+ *
+ * @throws Ablehnung nichtGefunden, or konflikt where the contract gives no such letter or its parts are missing
+ */
+export const entwirfVertragsschreiben = async (
+  sql: Sql,
+  id: number,
+  art: Schreibenart,
+  am: string,
+): Promise<{ inhalt: Uint8Array; kontonummer: string }> => {
+  const konto = await leseKontostand(sql, id);
+  const [parteien, aussteller, logo] = await Promise.all([
+    listParteien(sql, id, am),
+    findHeutigenAussteller(sql),
+    findHeutigesLogo(sql),
+  ]);
+  const mit = (gesucht: string) => parteien.filter(({ rolle }) => rolle === gesucht);
+  const lage = { konto, am, paechter: mit("paechter"), verpaechter: mit("verpaechter") };
+  if (lage.paechter.length === 0) throw konflikt("kein_paechter", `Am ${am} hat das Pachtkonto keinen Pächter.`);
+  if (lage.verpaechter.length === 0)
+    throw konflikt("kein_verpaechter", `Am ${am} hat das Pachtkonto keinen Verpächter.`);
+  const text = schreibe[art](lage);
+  verlangeAussteller(aussteller);
+  const schreiben = { ...lage, ...text, aussteller, logo };
+  const blaetter = layoutVertragsschreiben(schreiben);
+  setzeEntwurf(blaetter);
+  return {
+    inhalt: await zeichneVerlangt(blaetter, angabenVonVertragsschreiben(schreiben)),
+    kontonummer: konto.kontonummer,
+  };
+};

@@ -1,0 +1,25 @@
+import { z } from "@hono/zod-openapi";
+import { Datum, kennung } from "../../../technik/http/schema.ts";
+
+export const schreibenarten = ["kuendigung", "kuendigungsbestaetigung", "fortsetzungsanfrage", "anzeige"] as const;
+export type Schreibenart = (typeof schreibenarten)[number];
+
+export const SchreibenParameter = z.object({
+  // A farm lease without an end of the demo data.
+  id: kennung("id").openapi({ example: "3" }),
+  art: z.enum(schreibenarten).openapi({
+    param: { name: "art", in: "path" },
+    description:
+      "`kuendigung`: an die Pächter, zum nächsten Ende, zu dem sie noch zugehen kann; `kuendigungsbestaetigung`: an die " +
+      "Pächter, dass ihre Kündigung einging; `fortsetzungsanfrage`: an die Pächter, nach § 594 BGB; `anzeige`: des " +
+      "Vertrags an die Behörde, nach dem Landpachtverkehrsgesetz",
+    example: "kuendigung",
+  }),
+});
+
+export const SchreibenFilter = z.strictObject({
+  am: Datum.optional().openapi({
+    description: "Datum des Schreibens, nach dem sich auch Fristen und Beteiligte richten; ohne es heute",
+    example: undefined,
+  }),
+});
