@@ -57,6 +57,7 @@ const erklaert: Record<string, string> = {
   "post /import": "415 medientyp",
   "get /import/{id}": "404 nicht_gefunden",
   "get /import/{id}/befunde": "404 nicht_gefunden",
+  "get /import/{id}/befunde.xlsx": "404 nicht_gefunden",
   "post /import/{id}/ausfuehren": "404 nicht_gefunden",
   // What history or other records depend on stays.
   "delete /pachtkonten/{id}": "409 wird_verwendet",
