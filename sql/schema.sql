@@ -1752,6 +1752,16 @@ create table indexstand (
 );
 grant delete, insert, select, update on indexstand to pacht_app;
 
+create table installation (
+  ist_einzig boolean not null default true,
+  kennung text not null default substr(md5((gen_random_uuid())::text), 1, 6),
+  constraint installation_pkey PRIMARY KEY (ist_einzig),
+  constraint installation_ist_einzig_check CHECK (ist_einzig),
+  constraint installation_kennung_check CHECK ((kennung ~ '^[0-9a-f]{6}$'::text))
+);
+grant select on installation to pacht_app;
+grant select on installation to pacht_worker;
+
 create table kontakt (
   id bigint not null generated always as identity,
   version integer not null default 1,

@@ -5,28 +5,18 @@ import { kontofelder, parteifelder, positionFelder } from "../../stammdaten/pach
 import { schreibbareFelder as objektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { spaltenFuer } from "../../technik/database/spalten.ts";
+import { type Schluesselart, schluesselanfang } from "../format/schluessel.ts";
 
 /** Records by field, named as on the wire; in the order of their ids, those after `nach`. */
 export type Datensatz = { id: number } & Record<string, unknown>;
 export type Teil = { nach: number; limit: number };
 
-type Schluesselart = "kontakt" | "patchobjekt" | "pachtkonto" | "position" | "hebung";
-const anfang: Record<Schluesselart, string> = {
-  kontakt: "K",
-  patchobjekt: "O",
-  pachtkonto: "P",
-  position: "B",
-  hebung: "H",
-};
-
-/** The key that a record came with, else one made of its id; where that is taken by another record, a longer one. */
+/** The key that a record came with, else one made of its id. */
 const schluessel = (sql: Db, art: Schluesselart, id: string): Fragment => {
   const spalte = sql.unsafe(id) as Fragment;
-  const eigener = sql`concat(${`${anfang[art]}-`}::text, ${spalte})`;
   return sql`coalesce(
     (select min(s.schluessel collate "C") from importschluessel s where s.art = ${art} and s.datensatz_id = ${spalte}),
-    case when exists (select from importschluessel s where s.art = ${art} and s.schluessel = ${eigener})
-      then ${eigener} || ' (Bestand)' else ${eigener} end)`;
+    concat(${`${schluesselanfang[art]}-`}::text, ${spalte}, '-', (select kennung from installation)))`;
 };
 
 /**

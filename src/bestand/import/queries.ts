@@ -3,11 +3,10 @@ import { alsZeilen } from "../../technik/database/massen.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import { type Schluesselart, schluesselanfang } from "../format/schluessel.ts";
 import type { Stand } from "./plan/abgleich.ts";
 import type { Planzeile, Zaehlung } from "./plan/planung.ts";
 import type { BefundFilter } from "./schema.ts";
-
-export type Schluesselart = "kontakt" | "patchobjekt" | "pachtkonto" | "position" | "hebung";
 
 // The file -----------------------------------------------------------------------------------------------------------
 
@@ -171,15 +170,24 @@ export const countFehler = async (sql: Db, importId: number): Promise<number> =>
 
 // Keys and what the last import left ---------------------------------------------------------------------------------
 
-/** The key of a record that was merged leads to the one that is left. */
+/**
+ * Records by their keys, those of before and those that an export of this installation made of their ids. The key of a
+ * record that was merged leads to the one that is left.
+ */
 export const listSchluessel = (sql: Db, art: Schluesselart, schluessel: readonly string[]) => sql<
   { schluessel: string; id: number }[]
 >`
-  select s.schluessel, coalesce(k.aufgegangen_in, o.aufgegangen_in, s.datensatz_id) id
-  from importschluessel s
-  left join kontakt k on s.art = 'kontakt' and k.id = s.datensatz_id
-  left join patchobjekt o on s.art = 'patchobjekt' and o.id = s.datensatz_id
-  where s.art = ${art} and s.schluessel = any(${schluessel as string[]}::text[])`;
+  select g.schluessel, coalesce(k.aufgegangen_in, o.aufgegangen_in, g.id) id
+  from (
+    select n.schluessel, coalesce(s.datensatz_id, case
+      when n.schluessel ~ concat('^', ${schluesselanfang[art]}::text, '-[1-9][0-9]{0,14}-', (select kennung from installation), '$')
+        then split_part(n.schluessel, '-', 2)::bigint end) id
+    from unnest(${schluessel as string[]}::text[]) n (schluessel)
+    left join importschluessel s on s.art = ${art} and s.schluessel = n.schluessel
+  ) g
+  left join kontakt k on ${art} = 'kontakt' and k.id = g.id
+  left join patchobjekt o on ${art} = 'patchobjekt' and o.id = g.id
+  where g.id is not null`;
 
 export const listKontonummern = (sql: Db, nummern: readonly string[]) => sql<{ kontonummer: string; id: number }[]>`
   select kontonummer, id from pachtkonto where kontonummer = any(${nummern as string[]}::text[])`;

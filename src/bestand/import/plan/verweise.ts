@@ -1,5 +1,6 @@
 import type { Blatt } from "../../format/blattnamen.ts";
-import { listKontonummern, listSchluessel, type Schluesselart } from "../queries.ts";
+import type { Schluesselart } from "../../format/schluessel.ts";
+import { listKontonummern, listSchluessel } from "../queries.ts";
 import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
 
 /** Ids from here on are given by the plan: the record gets its own when it is written. */
