@@ -58,6 +58,8 @@ export const loeschePersonendaten = (
   { grund }: LoeschungBody,
 ): Promise<Loeschung> =>
   schreibe(sql, kontext, async (tx) => {
+    // Whoever undoes a merging locks it before the contacts, so it comes first here, too.
+    await vergissZusammenfuehrungen(tx, await q.listIds(tx, kontaktId));
     const kontakt = await sperreKontakt(tx, kontaktId);
     const kontakte: [Kontakt, ...Kontakt[]] = [kontakt, ...(await listAufgegangene(tx, kontaktId))];
     const ids = kontakte.map(({ id }) => id);
@@ -73,7 +75,6 @@ export const loeschePersonendaten = (
     await leereBemerkungen(tx, "kontakt", ids);
     await loescheVonKonten(tx, kontext, bestand.konten, offeneJahre);
     await loescheWerte(tx, kontext, await q.listEintraege(tx, ids));
-    await vergissZusammenfuehrungen(tx, ids);
     await vergissSammeldateien(tx, ids);
     const worte = woerter(kontakte);
     await vergissImporte(tx, ids, [...worte.namen, ...worte.eigene]);

@@ -40,12 +40,17 @@ export const insertZusammenfuehrung = async (
 };
 
 /** A merging as it found and left everything. */
-export type Stand = NeueZusammenfuehrung & { zurueckgenommenAm: string | null };
+export type Stand = NeueZusammenfuehrung & {
+  zurueckgenommenAm: string | null;
+  /** The person's data were erased since, and what the merging changed with them. */
+  istVergessen: boolean;
+};
 
 /** Locked until the end of the transaction. */
 export const findStandGesperrt = async (tx: Tx, id: number): Promise<Stand | undefined> => {
   const [zeile] = await tx<Stand[]>`
-    select art, bleibt_id, geht_id, felder, pachtkonten, mitgenommen, zurueckgenommen_am
+    select art, bleibt_id, geht_id, felder, pachtkonten, mitgenommen, zurueckgenommen_am,
+      art = 'kontakt' and bank is null as ist_vergessen
     from zusammenfuehrung
     where id = ${id}
     for update`;

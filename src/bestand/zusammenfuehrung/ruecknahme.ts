@@ -30,6 +30,7 @@ const trenne = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> =
   const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
   const bleibt = await sperreGebliebenen(tx, bleibtId);
   if (!bleibt) throw unmoeglich([weitergefuehrt]);
+  if (stand.istVergessen) throw unmoeglich([geloescht]);
   const ids = pachtkonten.map(({ pachtkontoId }) => pachtkontoId);
   const heutige = await sperreParteienIn(tx, ids, [bleibtId, gehtId]);
   const hindernisse = [
@@ -50,6 +51,12 @@ const trenne = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> =
 const weitergefuehrt: Hindernis = {
   art: "zusammengefuehrt",
   text: "Der Datensatz, der geblieben war, ist inzwischen selbst in einem anderen aufgegangen; das ist zuerst zurückzunehmen.",
+  pachtkontoId: null,
+};
+
+const geloescht: Hindernis = {
+  art: "geloescht",
+  text: "Die Daten der Person sind seit der Zusammenführung gelöscht worden.",
   pachtkontoId: null,
 };
 

@@ -80,7 +80,7 @@ export const Zusammenfuehrung = z
 export type Zusammenfuehrung = z.output<typeof Zusammenfuehrung>;
 
 export const Hindernis = z.object({
-  art: z.enum(["geaendert", "gebucht", "zusammengefuehrt"]),
+  art: z.enum(["geaendert", "gebucht", "zusammengefuehrt", "geloescht"]),
   text: z.string(),
   pachtkontoId: Id.nullable().openapi({ description: "Das Pachtkonto, um das es geht" }),
 });

@@ -85,18 +85,20 @@ describe("eine Person wird gelöscht", () => {
   let pachtkonto: number;
   let altes: number;
   let aufgegangen: number;
+  let zusammenfuehrung: number;
 
   beforeAll(async () => {
     const neu = await verwalter().post<Kontakt>("/kontakte", person, { "Idempotency-Key": "qx-1" });
     id = neu.json.id;
     await verwalter().put(`/kontakte/${id}`, { bemerkung: "Zyxplant zahlt spät", zahlungsmoral: 1 });
     aufgegangen = (await verwalter().post<Kontakt>("/kontakte", { typ: "person", nachname: "Vorquixen" })).json.id;
-    const { status, text } = await verwalter().post("/duplikate/kontakte/zusammenfuehrung", {
+    const { status, text, json } = await verwalter().post<{ id: number }>("/duplikate/kontakte/zusammenfuehrung", {
       bleibt: id,
       geht: aufgegangen,
       felder: ["nachname"],
     });
     expect(status, text).toBe(201);
+    zusammenfuehrung = json.id;
     await verwalter().put(`/kontakte/${id}`, { nachname: person.nachname });
     pachtkonto = await konto({ paechter: [[id, null, null]], pachtbeginn: "2025-10-01", pachtende: "2026-06-30" });
     // Ended before anything of it could be billed here, so long ago that its papers may go.
@@ -201,6 +203,11 @@ describe("eine Person wird gelöscht", () => {
     const { json: gefunden } = await verwalter().get<{ data: object[] }>("/kontakte?search=Quixenburgh");
     expect(gefunden.data).toEqual([]);
     expect((await verwalter().get<{ data: object[] }>(`/pachtkonten/${altes}/dokumente`)).json.data).toEqual([]);
+    const ruecknahme = await verwalter().post<{ code: string; hindernisse: object[] }>(
+      `/duplikate/zusammenfuehrungen/${zusammenfuehrung}/ruecknahme`,
+    );
+    expect([ruecknahme.status, ruecknahme.json.code]).toEqual([409, "ruecknahme_nicht_moeglich"]);
+    expect(ruecknahme.json.hindernisse).toMatchObject([{ art: "geloescht" }]);
     expect(await dienst.owner`select dateiname from importlauf`).toEqual([{ dateiname: "andere.csv" }]);
     // Who was merged into her went with her, and that is final.
     expect((await verwalter().get(`/kontakte/${aufgegangen}/loeschung`)).status).toBe(410);
