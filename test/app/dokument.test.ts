@@ -158,6 +158,21 @@ describe("das OpenAPI-Dokument", () => {
         if ("412" in responses) expect(mitETag).toContain(`${methode} ${pfad} 412`);
   });
 
+  test("jeder Parameter sagt, was er bedeutet, und jeder verlangte hat ein Beispiel oder seine Werte", () => {
+    const maengel = Object.entries(dienst.dokument.paths).flatMap(([pfad, methoden]) =>
+      Object.entries(methoden).flatMap(([methode, { parameters = [] }]) =>
+        (parameters as { name: string; required?: boolean; description?: string; schema: Record<string, unknown> }[])
+          .filter(({ required, description, schema }) => {
+            const beschrieben = description ?? schema.description;
+            // A voluntary one has none: Swagger UI would send it along.
+            return !beschrieben || (required && schema.example === undefined && schema.enum === undefined);
+          })
+          .map(({ name }) => `${methode} ${pfad} ${name}`),
+      ),
+    );
+    expect(maengel).toEqual([]);
+  });
+
   test("kein freiwilliger Tag hat ein Beispiel: Swagger UI schickte es mit", () => {
     for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
       for (const operation of Object.values(methoden)) {

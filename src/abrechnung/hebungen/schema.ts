@@ -162,7 +162,7 @@ const pachtkontoId = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
   .openapi({ description: "Nur dieses Pachtkonto" });
 
 export const HebungFilter = z.strictObject({
-  status: z.enum(hebungStatus).optional(),
+  status: z.enum(hebungStatus).optional().openapi({ description: "Nur Hebungen in diesem Zustand" }),
   pachtkontoId,
   wirkungslos: z
     .enum(["ja", "nein"])

@@ -231,8 +231,10 @@ export const ArchivkontoDetail = z
 export type ArchivkontoDetail = z.output<typeof ArchivkontoDetail>;
 
 export const ArchivkontoFilter = z.strictObject({
-  buchungslaufId: Uuid.optional(),
-  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  buchungslaufId: Uuid.optional().openapi({ description: "Nur Archivkonten dieses Laufs" }),
+  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    .optional()
+    .openapi({ description: "Nur Archivkonten dieses Pachtkontos" }),
   ...seite(20),
 });
 export type ArchivkontoFilter = z.output<typeof ArchivkontoFilter>;

@@ -72,7 +72,7 @@ export type Zahlungsdatei = z.output<typeof Zahlungsdatei>;
 export const ZahlungsdateiPaginatedList = paginiert(Zahlungsdatei).openapi("ZahlungsdateiPaginatedList");
 
 export const ZahlungsdateiFilter = z.strictObject({
-  buchungslaufId: Lauf.optional(),
+  buchungslaufId: Lauf.optional().openapi({ description: "Nur Dateien dieses Laufs" }),
   art: art.optional(),
   ...seite(20),
 });

@@ -113,7 +113,9 @@ export type Benutzeraenderung = z.output<typeof Benutzeraenderung>;
 export const BenutzeraenderungPaginatedList = paginiert(Benutzeraenderung).openapi("BenutzeraenderungPaginatedList");
 
 export const AenderungFilter = z.strictObject({
-  benutzerId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  benutzerId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    .optional()
+    .openapi({ description: "Nur was dieser Benutzer tat" }),
   ressource: kommaliste(ressourcen).openapi({ description: "Kommaliste; ohne sie alle" }),
   tage: ganzzahlParameter({ min: 1, max: 366, vorgabe: 7 }).openapi({ description: "So viele Tage zurück" }),
   ...seite(20),

@@ -31,5 +31,9 @@ export const Zeitplan = z
 export type Zeitplan = z.output<typeof Zeitplan>;
 
 export const ZeitplanParameter = z.object({
-  name: z.enum(zeitplannamen).openapi({ param: { name: "name", in: "path" }, example: "aufraeumen" }),
+  name: z.enum(zeitplannamen).openapi({
+    param: { name: "name", in: "path" },
+    description: "Name des Zeitplans",
+    example: "aufraeumen",
+  }),
 });

@@ -4,11 +4,11 @@ import { Land } from "../kontakte/schema.ts";
 
 export const AdresseAnfrage = z
   .strictObject({
-    strasse: text(150).optional(),
-    hausnummer: text(20).optional(),
-    plz: text(12).optional().openapi({ example: "29525" }),
-    ort: text(100).optional().openapi({ example: "Uelzen" }),
-    land: Land.default("DE"),
+    strasse: text(150).optional().openapi({ description: "Straße ohne Hausnummer" }),
+    hausnummer: text(20).optional().openapi({ description: "Auch mit Buchstaben, etwa 12a" }),
+    plz: text(12).optional().openapi({ description: "Postleitzahl; sie oder `ort` muss da sein", example: "29525" }),
+    ort: text(100).optional().openapi({ description: "Ort, auch mit Zusatz", example: "Uelzen" }),
+    land: Land.default("DE").openapi({ description: "Zwei Buchstaben nach ISO 3166-1" }),
   })
   .refine(({ plz, ort }) => plz !== undefined || ort !== undefined, {
     error: "`plz` oder `ort` angeben",

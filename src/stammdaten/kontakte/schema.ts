@@ -147,6 +147,7 @@ const zahlungsmoralListe = z
   }, z.array(Zahlungsmoral).min(1).optional())
   .openapi({
     param: { style: "form", explode: false, required: false },
+    description: "Kommaliste; ohne sie alle",
     type: "array",
     items: { type: "integer", enum: [0, 1, 3] },
   });

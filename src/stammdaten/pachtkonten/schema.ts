@@ -13,6 +13,7 @@ import {
   ganzzahlParameter,
   grosseSeite,
   Id,
+  IdParameter,
   kommaliste,
   leereFelder,
   Monat,
@@ -316,9 +317,15 @@ export const PachtkontoFilter = z.strictObject({
   status: kommaliste([...kontoStatus, "alle"]),
   pachtbeginnMonat: Monat,
   pachtendeMonat: Monat,
-  schlussabrechnung: z.enum(["vorhanden", "nicht_vorhanden", "alle"]).optional(),
+  schlussabrechnung: z
+    .enum(["vorhanden", "nicht_vorhanden", "alle"])
+    .optional()
+    .openapi({ description: "Ob eine Schlussabrechnung gebucht ist" }),
   schlussabrechnungMonat: Monat,
-  istVorauszahlend: z.enum(["ja", "nein", "unbekannt", "alle"]).optional(),
+  istVorauszahlend: z
+    .enum(["ja", "nein", "unbekannt", "alle"])
+    .optional()
+    .openapi({ description: "Ob im Voraus gezahlt wird" }),
   hebemonat: kommaliste(monate),
   letzteHebungMonat: Monat,
   sort: sortParameter(kontosortierung),
@@ -327,12 +334,10 @@ export const PachtkontoFilter = z.strictObject({
 export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;
 
 export const PositionParameter = z.object({
-  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
-    param: { name: "id", in: "path" },
-    example: 1,
-  }),
+  id: IdParameter.shape.id,
   posId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
     param: { name: "posId", in: "path" },
+    description: "id der Position",
     example: 1,
   }),
 });

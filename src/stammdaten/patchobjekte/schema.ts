@@ -103,7 +103,9 @@ export type StatusCount = z.output<typeof StatusCount>;
 export const PatchobjektFilter = z.strictObject({
   search: Suche,
   status: kommaliste([...patchobjektStatus, "alle"]),
-  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
+    .optional()
+    .openapi({ description: "Nur Objekte dieses Pachtkontos" }),
   sort: sortParameter(objektsortierung),
   ...grosseSeite,
 });

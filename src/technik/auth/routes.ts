@@ -83,9 +83,9 @@ const getCallback = createRoute({
   ...recht("offen"),
   request: {
     query: z.object({
-      code: z.string().optional(),
-      state: z.string().optional(),
-      error: z.string().optional(),
+      code: z.string().optional().openapi({ description: "Einmaliger Code des Identitätsanbieters" }),
+      state: z.string().optional().openapi({ description: "Der Wert, mit dem `/auth/login` dorthin schickte" }),
+      error: z.string().optional().openapi({ description: "Warum der Identitätsanbieter ablehnt" }),
     }),
   },
   responses: {

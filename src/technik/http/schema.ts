@@ -52,17 +52,18 @@ export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?:
 export const IdParameter = z.object({
   id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
     param: { name: "id", in: "path" },
+    description: "id des Datensatzes",
     example: 1,
   }),
 });
 
 /** An id in the path of an endpoint that the contract knows by its path alone: there it is a string. */
-export const kennung = (name: string) =>
+export const kennung = (name: string, description = "id des Datensatzes") =>
   z
     .string()
     .regex(/^[1-9]\d{0,14}$/, { error: "Kennung erwartet: eine ganze Zahl ab 1" })
     .transform(Number)
-    .openapi({ param: { name, in: "path" }, example: "1" });
+    .openapi({ param: { name, in: "path" }, description, example: "1" });
 
 export const KennungParameter = z.object({ id: kennung("id") });
 
@@ -70,8 +71,8 @@ const int32Parameter = (grenzen: { max: number; vorgabe: number }) =>
   ganzzahlParameter({ min: 1, ...grenzen }).openapi({ format: "int32" });
 
 export const seite = (limit: number, hoechstens = 500) => ({
-  page: int32Parameter({ max: 2_147_483_647, vorgabe: 1 }),
-  limit: int32Parameter({ max: hoechstens, vorgabe: limit }),
+  page: int32Parameter({ max: 2_147_483_647, vorgabe: 1 }).openapi({ description: "Welche Seite, von 1 an" }),
+  limit: int32Parameter({ max: hoechstens, vorgabe: limit }).openapi({ description: "So viele Einträge je Seite" }),
 });
 
 /** `page` and `limit` as the contract gives them for the three large lists. */
@@ -87,6 +88,7 @@ const nurEinmal = "einmal angeben, mehrere Werte durch Kommas getrennt";
 export const kommaliste = <const W extends readonly [string, ...string[]]>(werte: W) =>
   z.preprocess(ausKommaliste, z.array(z.enum(werte), { error: nurEinmal }).min(1).optional()).openapi({
     param: { style: "form", explode: false, required: false },
+    description: "Kommaliste; ohne sie alle",
     type: "array",
     items: { type: "string", enum: [...werte] },
   });
@@ -104,6 +106,7 @@ export const textliste = () =>
     )
     .openapi({
       param: { style: "form", explode: false, required: false },
+      description: "Kommaliste; ohne sie alle",
       type: "array",
       items: { type: "string", minLength: 1, maxLength: 100 },
     });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { belegarten } from "../../abrechnung/vorschau/schema.ts";
 import { ArchivEintragDetail } from "../../belege/archiv/schema.ts";
-import { Cent, Datum, ganzzahlParameter, Id, paginiert, Suche, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Cent, Datum, Id, IdParameter, paginiert, Suche, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 import { aktionen, Nullbar, Phase, System, Ursache, zustaende } from "../schema.ts";
 
 const dokument = {
@@ -76,15 +76,19 @@ export type ExtaccountingDocumentDetail = z.output<typeof ExtaccountingDocumentD
 
 export const DokumentFilter = z.strictObject({
   search: Suche.openapi({ description: "Teil der Belegnummer, des Empfängers oder der Kontonummer" }),
-  state: z.enum(["all", ...zustaende]).default("all"),
+  state: z
+    .enum(["all", ...zustaende])
+    .default("all")
+    .openapi({ description: "Nur Dokumente in diesem Zustand der Übergabe" }),
   ...seite(25, 100),
 });
 export type DokumentFilter = z.output<typeof DokumentFilter>;
 
 export const AktionParameter = z.object({
-  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
-    param: { name: "id", in: "path" },
-    example: 1,
+  id: IdParameter.shape.id,
+  action: z.enum(aktionen).openapi({
+    param: { name: "action", in: "path" },
+    description: "Was mit dem Dokument geschehen soll",
+    example: "export",
   }),
-  action: z.enum(aktionen).openapi({ param: { name: "action", in: "path" }, example: "export" }),
 });

@@ -6,7 +6,11 @@ import { AbgeschlossenerBuchungslauf } from "../schema.ts";
 const Anzahl = z.number().int().min(0);
 
 export const LaufParameter = z.object({
-  id: Uuid.openapi({ param: { name: "id", in: "path" }, example: beispiellauf }),
+  id: Uuid.openapi({
+    param: { name: "id", in: "path" },
+    description: "id des Buchungslaufs",
+    example: beispiellauf,
+  }),
 });
 
 /** A run in whatever state, with how far it has come. */

@@ -17,7 +17,10 @@ const getHebungAbschlussPdf = createRoute({
   ...recht("daten.lesen"),
   request: {
     query: z.strictObject({
-      hebungId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({ example: 1 }),
+      hebungId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+        description: "Die abgeschlossene Hebung",
+        example: 1,
+      }),
     }),
   },
   responses: {

@@ -7,7 +7,7 @@ export type Format = (typeof formate)[number];
 
 export const ExportFilter = z.strictObject({
   buchungslaufId: LaufId,
-  format: z.enum(formate).default("csv"),
+  format: z.enum(formate).default("csv").openapi({ description: "CSV oder eine Mappe für Excel" }),
   zusammenfassen: z.enum(["0", "1"]).default("0").openapi({
     description: "1: eine Zeile je Kontakt und Bankverbindung statt je Beleg",
   }),

@@ -5,6 +5,7 @@ import {
   datensatz,
   ganzzahlParameter,
   Id,
+  IdParameter,
   leereFelder,
   paginiert,
   seite,
@@ -126,11 +127,12 @@ export const UpdateIndexfassungBody = aenderung({
 export type UpdateIndexfassungBody = z.output<typeof UpdateIndexfassungBody>;
 
 export const FassungParameter = z.object({
-  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
-    param: { name: "id", in: "path" },
-    example: 1,
+  id: IdParameter.shape.id,
+  nr: ganzzahlParameter({ min: 1, max: 2_147_483_647 }).openapi({
+    param: { name: "nr", in: "path" },
+    description: "Nummer der Fassung, von 1 an",
+    example: 2,
   }),
-  nr: ganzzahlParameter({ min: 1, max: 2_147_483_647 }).openapi({ param: { name: "nr", in: "path" }, example: 2 }),
 });
 
 export const UploadFilter = z.strictObject({ basis: Indexbasis });

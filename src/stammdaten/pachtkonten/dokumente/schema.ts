@@ -23,5 +23,5 @@ export type DokumentFilter = z.output<typeof DokumentFilter>;
 
 export const DokumentParameter = z.object({
   id: kennung("id"),
-  docId: kennung("docId"),
+  docId: kennung("docId", "id des Dokuments"),
 });
