@@ -27,6 +27,7 @@ const besondere: Record<string, Rolle[]> = {
   "get /import/{id}/befunde": leitende,
   "get /import/{id}/befunde.xlsx": leitende,
   "post /import/{id}/ausfuehren": leitende,
+  "post /duplikate/pachtobjekte/zusammenfuehrung": leitende,
   "post /duplikate/zusammenfuehrungen/{id}/ruecknahme": leitende,
   // Reads, with a selection too long for an address.
   "post /abrechnung/vorschau-gruppen": alle,

@@ -22,13 +22,14 @@ export const geaenderteKonten = (
   heutige: readonly { pachtkontoId: number; parteien: readonly Parteizeile[] }[],
 ): Hindernis[] => {
   const jeKonto = new Map(heutige.map(({ pachtkontoId, parteien }) => [pachtkontoId, parteien]));
-  return konten
-    .filter(({ pachtkontoId, nachher }) => !sindGleich(jeKonto.get(pachtkontoId) ?? [], nachher))
-    .map(({ pachtkontoId, kontonummer }) => ({
-      art: "geaendert",
-      text: `Die Beteiligten des Pachtkontos ${kontonummer} sind seit der Zusammenführung andere.`,
-      pachtkontoId,
-    }));
+  return konten.flatMap(({ pachtkontoId, kontonummer, nachher }): Hindernis[] => {
+    const parteien = jeKonto.get(pachtkontoId);
+    if (parteien && sindGleich(parteien, nachher)) return [];
+    const text = parteien
+      ? `Die Beteiligten des Pachtkontos ${kontonummer} sind seit der Zusammenführung andere.`
+      : `Das Pachtkonto ${kontonummer} gibt es nicht mehr.`;
+    return [{ art: "geaendert", text, pachtkontoId }];
+  });
 };
 
 export const gebuchteKonten = (gebuchtes: readonly Gebuchtes[]): Hindernis[] =>

@@ -1,6 +1,6 @@
 import type { Kontext } from "../../kern/kontext.ts";
 import { leseKontakt } from "../../stammdaten/kontakte/pflege.ts";
-import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
+import { type Kontakt, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
 import { sperreKontakte, vereineKontakte } from "../../stammdaten/kontakte/zusammenfuehrung.ts";
 import {
   type Kontoparteien,
@@ -10,11 +10,13 @@ import {
 } from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { geaenderteFelder, vereineFelder } from "./felder.ts";
+import { geaenderteFelder } from "./felder.ts";
+import { vereineKontaktfelder } from "./kontaktfelder.ts";
 import { vereineParteien } from "./parteien.ts";
 import * as q from "./queries.ts";
 import type { KontaktZusammenfuehrungBody, Zusammenfuehrung } from "./schema.ts";
 import { pruefeSteuerstand } from "./steuerstand.ts";
+import { alsVorschau } from "./vorschau.ts";
 
 type Plan = { werte: Kontakt; felder: Zusammenfuehrung["felder"]; pachtkonten: q.Kontostand[] };
 
@@ -27,19 +29,17 @@ const plane = async (
   felder: KontaktZusammenfuehrungBody["felder"],
 ): Promise<Plan> => {
   await pruefeSteuerstand(sql, bleibt, geht);
-  const werte = vereineFelder(bleibt, geht, felder);
-  const letzte = await q.listLetzteBuchungen(
+  const werte = vereineKontaktfelder(bleibt, geht, felder);
+  const staende = await q.listKontostaende(
     sql,
     konten.map(({ pachtkontoId }) => pachtkontoId),
   );
-  const pachtkonten = konten.map(({ pachtkontoId, kontonummer, parteien }) => ({
-    pachtkontoId,
-    kontonummer,
-    gebuchtBis: letzte.get(pachtkontoId) ?? 0,
-    vorher: parteien,
-    nachher: vereineParteien(parteien, bleibt.id, geht.id),
-  }));
-  return { werte, felder: geaenderteFelder(bleibt, werte), pachtkonten };
+  const parteien = new Map(konten.map((konto) => [konto.pachtkontoId, konto.parteien]));
+  const pachtkonten = staende.map((stand) => {
+    const vorher = parteien.get(stand.pachtkontoId) ?? [];
+    return { ...stand, vorher, nachher: vereineParteien(vorher, bleibt.id, geht.id) };
+  });
+  return { werte, felder: geaenderteFelder(schreibbareFelder, bleibt, werte), pachtkonten };
 };
 
 /** What would move, as one moment shows it; nothing is changed or locked. */
@@ -50,19 +50,8 @@ export const zeigeKontaktZusammenfuehrung = (
   sql.begin("isolation level repeatable read read only", async (tx) => {
     const [bleibt, geht] = [await leseKontakt(tx, bleibtId), await leseKontakt(tx, gehtId)];
     const plan = await plane(tx, bleibt, geht, await ladeKontoparteien(tx, gehtId, bleibtId), felder);
-    return {
-      id: null,
-      art: "kontakt",
-      bleibt: { id: bleibtId, name: bleibt.anzeigename },
-      geht: { id: gehtId, name: geht.anzeigename },
-      felder: plan.felder,
-      pachtkonten: plan.pachtkonten.map(({ gebuchtBis: _, ...konto }) => konto),
-      anzahlBelege: await q.countBelege(tx, gehtId),
-      zusammengefuehrtAm: null,
-      zusammengefuehrtVon: null,
-      zurueckgenommenAm: null,
-      zurueckgenommenVon: null,
-    };
+    const seiten = { bleibt: { id: bleibtId, name: bleibt.anzeigename }, geht: { id: gehtId, name: geht.anzeigename } };
+    return alsVorschau("kontakt", seiten, plan, await q.countBelege(tx, gehtId));
   }) as Promise<Zusammenfuehrung>;
 
 /**

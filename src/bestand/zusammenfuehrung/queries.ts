@@ -120,15 +120,15 @@ export const countBelege = async (sql: Db, kontaktId: number): Promise<number> =
   return zeile?.anzahl ?? 0;
 };
 
-/** The newest booking of each of these accounts. */
-export const listLetzteBuchungen = async (tx: Db, pachtkontoIds: readonly number[]): Promise<Map<number, number>> => {
-  const zeilen = await tx<{ pachtkontoId: number; letzte: number }[]>`
-    select pachtkonto_id, max(id) letzte
-    from archivkonto
-    where pachtkonto_id = any(${pachtkontoIds as number[]}::bigint[])
-    group by pachtkonto_id`;
-  return new Map(zeilen.map(({ pachtkontoId, letzte }) => [pachtkontoId, letzte]));
-};
+/** These accounts with their newest booking, by id. */
+export const listKontostaende = (sql: Db, pachtkontoIds: readonly number[]) => sql<
+  Pick<Kontostand, "pachtkontoId" | "kontonummer" | "gebuchtBis">[]
+>`
+  select k.id pachtkonto_id, k.kontonummer,
+    coalesce((select max(a.id) from archivkonto a where a.pachtkonto_id = k.id), 0) gebucht_bis
+  from pachtkonto k
+  where k.id = any(${pachtkontoIds as number[]}::bigint[])
+  order by k.id`;
 
 export type Steuerstand = {
   kontaktId: number;

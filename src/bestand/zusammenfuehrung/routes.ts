@@ -5,9 +5,11 @@ import { recht } from "../../technik/http/recht.ts";
 import { aufgegangen, IdParameter, json, koerper, problem } from "../../technik/http/schema.ts";
 import { fuehreKontakteZusammen, zeigeKontaktZusammenfuehrung } from "./kontakte.ts";
 import { listeZusammenfuehrungen } from "./liste.ts";
+import { fuehreObjekteZusammen, zeigeObjektZusammenfuehrung } from "./objekte.ts";
 import { nimmZurueck } from "./ruecknahme.ts";
 import {
   KontaktZusammenfuehrungBody,
+  ObjektZusammenfuehrungBody,
   RuecknahmeKonflikt,
   Zusammenfuehrung,
   ZusammenfuehrungFilter,
@@ -37,6 +39,29 @@ const mergeKontakte = createRoute({
     409: problem(
       "In gebuchten Zeiträumen haben beide einen anderen Umsatzsteuerstatus (`steuerstatus_verschieden`), beide " +
         "Bemerkungen zusammen sind zu lang (`bemerkung_zu_lang`), ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
+    ),
+    410: aufgegangen,
+  },
+});
+
+const mergePachtobjekte = createRoute({
+  method: "post",
+  path: "/duplikate/pachtobjekte/zusammenfuehrung",
+  operationId: "mergePachtobjekte",
+  tags,
+  summary: "Zwei Patchobjekte zusammenführen",
+  description:
+    "`geht` geht in `bleibt` auf: Bemerkungen und, wo `bleibt` keines hat, das Pachtkonto gehen über. `geht` antwortet " +
+    "danach 410 und steht in keiner Liste.",
+  ...recht("duplikate.zusammenfuehren"),
+  request: { query: ZusammenfuehrungQuery, ...koerper(ObjektZusammenfuehrungBody) },
+  responses: {
+    200: json(Zusammenfuehrung, "Was sich ändern würde (`nurZeigen`)"),
+    201: json(Zusammenfuehrung, "Die Zusammenführung"),
+    404: problem("Eines der Objekte gibt es nicht"),
+    409: problem(
+      "Beide gehören zu verschiedenen Pachtkonten (`verschiedene_pachtkonten`), beide Bemerkungen zusammen sind zu lang " +
+        "(`bemerkung_zu_lang`)",
     ),
     410: aufgegangen,
   },
@@ -81,6 +106,11 @@ export const mountZusammenfuehrung = (app: App, { sql }: Deps): void => {
     const body = c.req.valid("json");
     if (c.req.valid("query").nurZeigen) return c.json(await zeigeKontaktZusammenfuehrung(sql, body), 200);
     return c.json(await fuehreKontakteZusammen(sql, c.get("kontext"), body), 201);
+  });
+  app.openapi(mergePachtobjekte, async (c) => {
+    const body = c.req.valid("json");
+    if (c.req.valid("query").nurZeigen) return c.json(await zeigeObjektZusammenfuehrung(sql, body), 200);
+    return c.json(await fuehreObjekteZusammen(sql, c.get("kontext"), body), 201);
   });
   app.openapi(undoZusammenfuehrung, async (c) =>
     c.json(await nimmZurueck(sql, c.get("kontext"), c.req.valid("param").id), 200),

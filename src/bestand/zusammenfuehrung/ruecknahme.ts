@@ -1,8 +1,8 @@
 import { type Ablehnung, konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
 import { sperreGebliebenen, trenneKontakte } from "../../stammdaten/kontakte/zusammenfuehrung.ts";
 import { sperreParteienIn, wechsleKontoparteien } from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
+import { sperreGebliebenes, trennePatchobjekte } from "../../stammdaten/patchobjekte/zusammenfuehrung.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { geaenderteFelderSeit, geaenderteKonten, gebuchteKonten } from "./hindernisse.ts";
@@ -26,19 +26,12 @@ export const nimmZurueck = (sql: Sql, kontext: Kontext, id: number): Promise<Zus
     return (await q.findZusammenfuehrung(tx, id)) as Zusammenfuehrung;
   });
 
-const trenne = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
+const trenne = (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> =>
+  stand.art === "kontakt" ? trenneKontakt(tx, kontext, stand) : trenneObjekt(tx, kontext, stand);
+
+const trenneKontakt = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
   const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
-  const bleibt = await sperreGebliebenen(tx, bleibtId);
-  if (!bleibt) throw unmoeglich([weitergefuehrt]);
-  if (stand.istVergessen) throw unmoeglich([geloescht]);
-  const ids = pachtkonten.map(({ pachtkontoId }) => pachtkontoId);
-  const heutige = await sperreParteienIn(tx, ids, [bleibtId, gehtId]);
-  const hindernisse = [
-    ...geaenderteFelderSeit(stand, bleibt),
-    ...geaenderteKonten(pachtkonten, heutige),
-    ...gebuchteKonten(await q.listGebuchtesSeit(tx, pachtkonten)),
-  ];
-  if (hindernisse.length > 0) throw unmoeglich(hindernisse);
+  const bleibt = await verlangeUnveraendert(tx, stand, await sperreGebliebenen(tx, bleibtId), [bleibtId, gehtId]);
   await wechsleKontoparteien(
     tx,
     kontext,
@@ -46,6 +39,39 @@ const trenne = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> =
     pachtkonten.map(({ vorher, nachher, ...konto }) => ({ ...konto, vorher: nachher, nachher: vorher })),
   );
   await trenneKontakte(tx, kontext, { bleibt, gehtId, werte: wieVorher(bleibt, stand), mitgenommen });
+};
+
+const trenneObjekt = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
+  const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
+  const bleibt = await verlangeUnveraendert(tx, stand, await sperreGebliebenes(tx, bleibtId), []);
+  const pachtkontoId = pachtkonten[0]?.pachtkontoId ?? null;
+  const werte = wieVorher(bleibt, stand);
+  await trennePatchobjekte(tx, kontext, { bleibt, gehtId, pachtkontoId, werte, mitgenommen });
+};
+
+/**
+ * Locks the accounts of the merging.
+ *
+ * @param bleibt the record that was left, locked; nothing where it was merged itself
+ * @throws Ablehnung konflikt `ruecknahme_nicht_moeglich`
+ */
+const verlangeUnveraendert = async <D extends object>(
+  tx: Tx,
+  stand: q.Stand,
+  bleibt: D | undefined,
+  kontaktIds: number[],
+): Promise<D> => {
+  if (!bleibt) throw unmoeglich([weitergefuehrt]);
+  if (stand.istVergessen) throw unmoeglich([geloescht]);
+  const { pachtkonten } = stand;
+  const ids = pachtkonten.map(({ pachtkontoId }) => pachtkontoId);
+  const hindernisse = [
+    ...geaenderteFelderSeit(stand, bleibt),
+    ...geaenderteKonten(pachtkonten, await sperreParteienIn(tx, ids, kontaktIds)),
+    ...gebuchteKonten(await q.listGebuchtesSeit(tx, pachtkonten)),
+  ];
+  if (hindernisse.length > 0) throw unmoeglich(hindernisse);
+  return bleibt;
 };
 
 const weitergefuehrt: Hindernis = {
@@ -60,7 +86,7 @@ const geloescht: Hindernis = {
   pachtkontoId: null,
 };
 
-const wieVorher = (bleibt: Kontakt, { felder }: q.Stand): Kontakt => ({
+const wieVorher = <D extends object>(bleibt: D, { felder }: q.Stand): D => ({
   ...bleibt,
   ...Object.fromEntries(felder.map(({ feld, alt }) => [feld, alt])),
 });

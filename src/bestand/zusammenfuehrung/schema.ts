@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type schreibbareFelder as Kontaktfelder, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
 import { Partei } from "../../stammdaten/pachtkonten/schema.ts";
+import { schreibbareFelder as alleObjektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { Datum, Id, ProblemSchema, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 
 export const arten = ["kontakt", "patchobjekt"] as const;
@@ -8,6 +9,9 @@ export type Art = (typeof arten)[number];
 
 const bleibt = Id.openapi({ description: "Der Datensatz, der bleibt" });
 const geht = Id.openapi({ description: "Der Datensatz, der in ihm aufgeht" });
+
+/** The account of an object follows by itself. */
+const objektfelder = alleObjektfelder.filter((feld) => feld !== "pachtkontoId");
 
 const Feld = z.enum(schreibbareFelder as [(typeof Kontaktfelder)[number], ...typeof Kontaktfelder]);
 
@@ -31,6 +35,25 @@ export const KontaktZusammenfuehrungBody = z
   .refine((body) => body.bleibt !== body.geht, verschieden)
   .openapi("KontaktZusammenfuehrungBody", { example: { bleibt: 13, geht: 442, felder: ["email"] } });
 export type KontaktZusammenfuehrungBody = z.output<typeof KontaktZusammenfuehrungBody>;
+
+const Objektfeld = z.enum(objektfelder as [(typeof objektfelder)[number], ...typeof objektfelder]);
+
+export const ObjektZusammenfuehrungBody = z
+  .strictObject({
+    bleibt,
+    geht,
+    felder: z
+      .array(Objektfeld)
+      .max(objektfelder.length)
+      .default([])
+      .openapi({
+        description: "Felder, in denen gilt, was an `geht` steht; in allen anderen gilt, was an `bleibt` steht",
+        example: ["flur"],
+      }),
+  })
+  .refine((body) => body.bleibt !== body.geht, verschieden)
+  .openapi("PachtobjektZusammenfuehrungBody", { example: { bleibt: 534, geht: 535, felder: ["flur"] } });
+export type ObjektZusammenfuehrungBody = z.output<typeof ObjektZusammenfuehrungBody>;
 
 export const ZusammenfuehrungQuery = z.strictObject({
   // No example: Swagger UI would send it along.
@@ -65,7 +88,9 @@ export const Zusammenfuehrung = z
           nachher: z.array(Partei),
         }),
       )
-      .openapi({ description: "Was beide an jedem Pachtkonto waren, an dem `geht` beteiligt war, und was bleibt" }),
+      .openapi({
+        description: "Die Pachtkonten von `geht`; bei Kontakten auch, was beide daran waren, und was davon bleibt",
+      }),
     anzahlBelege: z
       .number()
       .int()

@@ -139,6 +139,12 @@ export const vereineKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktD
 export const trenneKontaktduplikate = (tx: Tx, beide: Zusammenfuehrung<KontaktDaten>): Promise<void> =>
   trenne(tx, kontakte, beide);
 
+export const vereineObjektduplikate = (tx: Tx, beide: Zusammenfuehrung<ObjektDaten>): Promise<void> =>
+  vereine(tx, patchobjekte, beide);
+
+export const trenneObjektduplikate = (tx: Tx, beide: Zusammenfuehrung<ObjektDaten>): Promise<void> =>
+  trenne(tx, patchobjekte, beide);
+
 const vertage = async (tx: Tx, art: Tabellen, ids: readonly number[]): Promise<void> => {
   await halteAb(tx, art);
   await q.deleteAlleSchluesselVon(tx, art, ids);

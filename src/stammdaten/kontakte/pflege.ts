@@ -91,6 +91,8 @@ export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<
         "wird_verwendet",
         `An diesem Kontakt hängen Pachtkonten (${verwendung.pachtkonten}) und Belege (${verwendung.belege}).`,
       );
+    if (await q.findAufgegangener(tx, id))
+      throw konflikt("wird_verwendet", "In diesem Kontakt ist ein anderer aufgegangen.");
     await entferneKontakt(tx, alt);
     await q.deleteKontakt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "kontakt", ressourceId: id, alt });

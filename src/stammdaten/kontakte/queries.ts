@@ -74,6 +74,12 @@ export const findAufgegangenIn = async (sql: Db, id: number): Promise<number | u
   return zeile?.aufgegangenIn;
 };
 
+/** One that was merged into this contact. */
+export const findAufgegangener = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from kontakt where aufgegangen_in = ${id} limit 1`;
+  return zeile?.id;
+};
+
 /** From now on `geht` and all that were merged into it lead to `bleibt`. @returns the latter */
 export const updateAufgegangen = async (sql: Db, geht: number, bleibt: number): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`

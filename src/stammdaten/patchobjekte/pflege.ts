@@ -1,8 +1,8 @@
-import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
+import { type Ablehnung, konflikt, nichtGefunden, zusammengefuehrt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/database/aendern.ts";
-import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
 import { type Objektwerte, pruefeObjektfelder } from "./pruefung.ts";
@@ -19,9 +19,24 @@ import { aenderePatchobjekte, legePatchobjekteAn } from "./schreibung.ts";
 
 export const leseStatusUebersicht = async (sql: Sql): Promise<StatusCount[]> => [...(await q.countJeStatus(sql))];
 
-export const lesePatchobjekt = async (sql: Sql, id: number): Promise<Patchobjekt> => {
+const was = "Ein Patchobjekt mit der id";
+
+/** Why there is no object with this id. */
+const fehlendes = async (sql: Db, id: number): Promise<Ablehnung> => {
+  const heutiges = await q.findAufgegangenIn(sql, id);
+  return heutiges === undefined ? nichtGefunden(was, id) : zusammengefuehrt(was, id, heutiges);
+};
+
+export const lesePatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt> => {
   const objekt = await q.findPatchobjekt(sql, id);
-  if (!objekt) throw nichtGefunden("Ein Patchobjekt mit der id", id);
+  if (!objekt) throw await fehlendes(sql, id);
+  return objekt;
+};
+
+/** Locked until the end of the transaction. */
+export const sperrePatchobjekt = async (tx: Tx, id: number): Promise<Patchobjekt> => {
+  const [objekt] = await q.listPatchobjekteGesperrt(tx, [id]);
+  if (!objekt) throw await fehlendes(tx, id);
   return objekt;
 };
 
@@ -41,8 +56,7 @@ export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatcho
 
 /** The object, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Patchobjekt> => {
-  const [alt] = await q.listPatchobjekteGesperrt(tx, [id]);
-  if (!alt) throw nichtGefunden("Ein Patchobjekt mit der id", id);
+  const alt = await sperrePatchobjekt(tx, id);
   pruefeVersion(kontext, alt.version);
   return alt;
 };
@@ -57,11 +71,22 @@ export const aenderePatchobjekt = (
     const alt = await findeZumSchreiben(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
-    await pruefe(tx, werte);
-    const [neu] = (await aenderePatchobjekte(tx, kontext, [{ alt, werte }])) as [Patchobjekt];
+    const neu = await schreibePatchobjekt(tx, kontext, alt, werte);
     await gleichePatchobjektAb(tx, alt, neu);
     return neu;
   });
+
+/** A change of a locked object, but for its duplicates. */
+export const schreibePatchobjekt = async (
+  tx: Tx,
+  kontext: Kontext,
+  alt: Patchobjekt,
+  werte: Objektwerte,
+): Promise<Patchobjekt> => {
+  await pruefe(tx, werte);
+  const [neu] = (await aenderePatchobjekte(tx, kontext, [{ alt, werte }])) as [Patchobjekt];
+  return neu;
+};
 
 export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
@@ -69,6 +94,8 @@ export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Prom
     const gebucht = alt.pachtkontoId === null ? undefined : await q.findGebuchtesKonto(tx, alt.pachtkontoId);
     if (gebucht)
       throw konflikt("wird_verwendet", `Für das Patchobjekt ist auf dem Pachtkonto ${gebucht} schon gebucht worden.`);
+    if (await q.findAufgegangenes(tx, id))
+      throw konflikt("wird_verwendet", "In diesem Patchobjekt ist ein anderes aufgegangen.");
     await entfernePatchobjekt(tx, alt);
     await q.deletePatchobjekt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "patchobjekt", ressourceId: id, alt });

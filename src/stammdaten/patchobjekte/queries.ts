@@ -33,6 +33,7 @@ export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Se
       from ${sql(gesucht || inListe ? "patchobjekt_liste" : "patchobjekt")} o
       ${nachgeschlagen ? sql`join patchobjekt r on r.id = o.id` : sql``}
       where true ${enthaelt(sql, "o.suchtext", search)}
+        ${gesucht || inListe ? sql`` : sql`and o.aufgegangen_in is null`}
         ${status ? sql`and o.status in ${sql(status)}` : sql``}
         ${pachtkontoId ? sql`and o.pachtkonto_id = ${pachtkontoId}` : sql``}`,
     ordnung,
@@ -57,16 +58,59 @@ export const countJeStatus = (sql: Db) => sql<StatusCount[]>`
   order by s.nr`;
 
 export const findPatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt | undefined> => {
-  const [zeile] = await sql<Patchobjekt[]>`select ${spalten(sql)} from patchobjekt where id = ${id}`;
+  const [zeile] = await sql<Patchobjekt[]>`
+    select ${spalten(sql)} from patchobjekt where id = ${id} and aufgegangen_in is null`;
   return zeile;
 };
 
 export const listPatchobjekteMitIds = (sql: Db, ids: readonly number[]) => sql<Patchobjekt[]>`
   select ${spalten(sql)} from patchobjekt where id = any(${ids as number[]}::bigint[]) order by id`;
 
-/** Locks the rows until the end of the transaction, so that two clerks change them one after the other. */
+/**
+ * Locks the rows until the end of the transaction, so that two clerks change them one after the other; who only refers
+ * to an object, as a pair of duplicates does, need not wait.
+ */
 export const listPatchobjekteGesperrt = (sql: Db, ids: readonly number[]) => sql<Patchobjekt[]>`
-  select ${spalten(sql)} from patchobjekt where id = any(${ids as number[]}::bigint[]) order by id for update`;
+  select ${spalten(sql)}
+  from patchobjekt
+  where id = any(${ids as number[]}::bigint[]) and aufgegangen_in is null
+  order by id
+  for no key update`;
+
+/** The object that this one was merged into. */
+export const findAufgegangenIn = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ aufgegangenIn: number }[]>`
+    select aufgegangen_in from patchobjekt where id = ${id} and aufgegangen_in is not null`;
+  return zeile?.aufgegangenIn;
+};
+
+/** One that was merged into this object. */
+export const findAufgegangenes = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from patchobjekt where aufgegangen_in = ${id} limit 1`;
+  return zeile?.id;
+};
+
+/** From now on `geht`, which no account has any more, and all that were merged into it lead to `bleibt`. @returns the latter */
+export const updateAufgegangen = async (sql: Db, geht: number, bleibt: number): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    update patchobjekt
+    set aufgegangen_in = ${bleibt}, pachtkonto_id = null
+    where id = ${geht} or aufgegangen_in = ${geht}
+    returning id`;
+  return zeilen.map(({ id }) => id).filter((id) => id !== geht);
+};
+
+/** The same back again. */
+export const updateGetrennt = (
+  sql: Db,
+  geht: number,
+  pachtkontoId: number | null,
+  mitgenommen: readonly number[],
+) => sql`
+  update patchobjekt
+  set aufgegangen_in = case when id = ${geht} then null else ${geht}::bigint end,
+    pachtkonto_id = case when id = ${geht} then ${pachtkontoId}::bigint end
+  where id = ${geht} or id = any(${mitgenommen as number[]}::bigint[])`;
 
 /** Those of the accounts that there are; they stay until the end of the transaction. */
 export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {

@@ -3,7 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { aufgegangen, IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import {
   aenderePatchobjekt,
   legePatchobjektAn,
@@ -68,7 +68,7 @@ const getPatchobjekt = createRoute({
   summary: "Ein Patchobjekt lesen",
   ...recht("daten.lesen"),
   request: { params: IdParameter },
-  responses: { 200: jsonMitETag(Patchobjekt, "Das Patchobjekt"), 404: keines },
+  responses: { 200: jsonMitETag(Patchobjekt, "Das Patchobjekt"), 404: keines, 410: aufgegangen },
 });
 
 const updatePatchobjekt = createRoute({
@@ -82,7 +82,7 @@ const updatePatchobjekt = createRoute({
     "dessen ETag bleibt dabei gleich.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdatePatchobjektBody) },
-  responses: { 200: jsonMitETag(Patchobjekt, "Das geänderte Patchobjekt"), 404: keines },
+  responses: { 200: jsonMitETag(Patchobjekt, "Das geänderte Patchobjekt"), 404: keines, 410: aufgegangen },
 });
 
 const deletePatchobjekt = createRoute({
@@ -97,7 +97,10 @@ const deletePatchobjekt = createRoute({
   responses: {
     204: { description: "Gelöscht" },
     404: keines,
-    409: problem("Für das Patchobjekt ist schon gebucht worden (`wird_verwendet`)"),
+    410: aufgegangen,
+    409: problem(
+      "Für das Patchobjekt ist schon gebucht worden, oder ein anderes ist darin aufgegangen (`wird_verwendet`)",
+    ),
   },
 });
 

@@ -1,0 +1,28 @@
+import type { Kontakt, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
+import { nur, vereineBemerkungen } from "./felder.ts";
+
+export type Kontaktfeld = (typeof schreibbareFelder)[number];
+
+/** One account at a bank: who takes over the IBAN takes over what belongs to it. */
+const bankkonto = ["iban", "bic", "kontoinhaber", "bankBestaetigtAm"] as const satisfies Kontaktfeld[];
+const bank: readonly Kontaktfeld[] = [...bankkonto, "zahlungsart", "sepaMandat"];
+
+/**
+ * The contact that is left, with the fields named taken from the one that goes. Remarks are put one below the other; a
+ * mandate comes along, with its bank account, where the one that is left has neither another account nor a mandate, so
+ * that no mandate ever stands beside an account that it was not given for.
+ *
+ * @throws Ablehnung konflikt `bemerkung_zu_lang`
+ */
+export const vereineKontaktfelder = (bleibt: Kontakt, geht: Kontakt, felder: readonly Kontaktfeld[]): Kontakt => {
+  const genannte = new Set<Kontaktfeld>(felder.includes("iban") ? [...felder, ...bankkonto] : felder);
+  if (!bank.some((feld) => genannte.has(feld))) for (const feld of mitDemMandat(bleibt, geht)) genannte.add(feld);
+  const bemerkung = genannte.has("bemerkung") ? geht.bemerkung : vereineBemerkungen(bleibt.bemerkung, geht.bemerkung);
+  return { ...bleibt, ...nur(geht, [...genannte]), bemerkung };
+};
+
+const mitDemMandat = (bleibt: Kontakt, geht: Kontakt): readonly Kontaktfeld[] => {
+  if (geht.sepaMandat === null || bleibt.sepaMandat !== null) return [];
+  if (bleibt.iban === null) return bank;
+  return bleibt.iban === geht.iban ? ["sepaMandat", "zahlungsart"] : [];
+};
