@@ -299,3 +299,12 @@ describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
     expect([zeilen, kurz(befunde)]).toEqual([[], [`fehler ${code}`]]);
   });
 });
+
+test("ein beschädigtes Byte, das nur einen anderen Betrag ergäbe, macht die Datei unlesbar", async () => {
+  const bytes = Buffer.from(
+    handmappe({ blaetter: { Positionen: textzeilen(["importSchluessel", "betrag"], ["B-1", "1234,56"]) } }),
+  );
+  expect((await liesAlles({ bytes })).befunde).toEqual([]);
+  bytes[bytes.indexOf("1234,56")] = "9".charCodeAt(0);
+  expect(kurz((await liesAlles({ bytes })).befunde)).toEqual(["fehler datei_unlesbar"]);
+});

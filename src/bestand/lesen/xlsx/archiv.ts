@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise } from "yauzl";
 import { Unlesbar } from "../befunde.ts";
 
@@ -29,7 +30,8 @@ const kaputt = (): Unlesbar =>
   );
 
 /**
- * Opens a ZIP archive that lies in memory. What is unpacked of it, of all parts together, is counted while it is: what
+ * Opens a ZIP archive that lies in memory. Nothing of a part counts until its checksum was right: one bit of damage
+ * may make another amount of one. What is unpacked of it, of all parts together, is counted while it is: what
  * the archive says of its own size proves nothing.
  *
  * @throws Unlesbar
@@ -62,8 +64,10 @@ export const oeffneArchiv = async (bytes: Uint8Array): Promise<Archiv> => {
       const strom = await zip.openReadStreamPromise(eintrag).catch(() => {
         throw kaputt();
       });
+      let pruefsumme = 0;
       try {
         for await (const stueck of strom) {
+          pruefsumme = crc32(stueck, pruefsumme);
           entpackt += stueck.length;
           if (entpackt > grenze) throw zuGross();
           for (let ab = 0; ab < stueck.length; ab += stueckgroesse) yield stueck.subarray(ab, ab + stueckgroesse);
@@ -71,6 +75,7 @@ export const oeffneArchiv = async (bytes: Uint8Array): Promise<Archiv> => {
       } catch (fehler) {
         throw fehler instanceof Unlesbar ? fehler : kaputt();
       }
+      if (pruefsumme !== eintrag.crc32) throw kaputt();
     },
   };
 };
