@@ -2235,9 +2235,9 @@ create table sammeldatei (
   fertig_am timestamp with time zone,
   constraint sammeldatei_pkey PRIMARY KEY (id),
   constraint sammeldatei_art_schluessel_key UNIQUE (art, schluessel),
-  constraint sammeldatei_art_check CHECK ((art = ANY (ARRAY['gesamt'::text, 'entwurf'::text]))),
+  constraint sammeldatei_art_check CHECK ((art = ANY (ARRAY['gesamt'::text, 'entwurf'::text, 'hebungsentwurf'::text]))),
   constraint sammeldatei_check CHECK (((art = 'gesamt'::text) = (buchungslauf_id IS NOT NULL))),
-  constraint sammeldatei_check1 CHECK (((art = 'entwurf'::text) = ((datum IS NOT NULL) AND (heute IS NOT NULL)))),
+  constraint sammeldatei_check1 CHECK (((art <> 'gesamt'::text) = ((datum IS NOT NULL) AND (heute IS NOT NULL)))),
   constraint sammeldatei_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );
 CREATE INDEX sammeldatei_buchungslauf_id_idx ON public.sammeldatei USING btree (buchungslauf_id);

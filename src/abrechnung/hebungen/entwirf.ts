@@ -1,35 +1,49 @@
-import { konflikt } from "../../kern/ablehnung.ts";
+import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
-import type { Sql } from "../../technik/database/pool.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import { abschlussPositionen } from "./abschluss.ts";
-import { leseHebung } from "./pflege.ts";
+import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
-import { alsAktive, ladePositionen } from "./wirkung.ts";
+import { alsAktive, type Kontopositionen, ladePositionen } from "./wirkung.ts";
+
+export type Hebungsentwurf = {
+  hebung: Hebung;
+  /** Or why there is no draft. */
+  positionen: HebungAbschlussPosition[] | Ablehnung;
+};
 
 /**
- * An increase with the amounts that its completion would leave today, on what the active ones leave before it.
- *
- * @throws Ablehnung nichtGefunden, konflikt `kein_entwurf` once it is decided, `hebung_ohne_position`, `hebung_ohne_basis`
+ * These increases with the amounts that their completion would leave today, on what the active ones leave before them; by
+ * id, unknown ones left out. What is refused is `kein_entwurf` once it is decided, `hebung_ohne_position` or
+ * `hebung_ohne_basis`.
  */
-export const entwirfHebung = (
-  sql: Sql,
-  id: number,
-): Promise<{ hebung: Hebung; positionen: HebungAbschlussPosition[] }> =>
-  sql.begin("isolation level repeatable read read only", async (tx) => {
-    const hebung = await leseHebung(tx, id);
-    if (hebung.status !== "geplant" && hebung.status !== "aktiv")
-      throw konflikt("kein_entwurf", `Die Hebung ist ${hebung.status}; einen Entwurf gibt es bis zu ihrem Abschluss.`);
-    const { pachtkontoId } = hebung;
-    const { positionen, aktive } = (await ladePositionen(tx, [pachtkontoId])).get(pachtkontoId) ?? {
-      positionen: [],
-      aktive: [],
-    };
-    const andere = aktive.filter((eine) => eine.id !== id);
-    const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [...andere, alsAktive(hebung)]);
-    if (ohneBasis.some(({ hebungId }) => hebungId === id))
-      throw konflikt("hebung_ohne_basis", "Es gibt keinen Betrag, auf den die Hebung wirken kann.");
-    const betroffen = abschlussPositionen(id, aenderungen, positionen, ({ positionId }) => positionId);
-    if (betroffen.length === 0)
-      throw konflikt("hebung_ohne_position", `Am ${hebung.wirksamAb} gilt keine Position, auf die diese Hebung wirkt.`);
-    return { hebung, positionen: betroffen };
-  }) as Promise<{ hebung: Hebung; positionen: HebungAbschlussPosition[] }>;
+export const entwirfHebungen = async (tx: Db, ids: number[]): Promise<Map<number, Hebungsentwurf>> => {
+  const hebungen = await q.listHebungenMit(tx, ids);
+  const geladen = await ladePositionen(tx, [...new Set(hebungen.map(({ pachtkontoId }) => pachtkontoId))]);
+  return new Map(
+    hebungen.map((hebung) => [hebung.id, { hebung, positionen: entwirf(hebung, geladen.get(hebung.pachtkontoId)) }]),
+  );
+};
+
+const entwirf = (
+  hebung: Hebung,
+  { positionen, aktive }: Kontopositionen = { positionen: [], aktive: [] },
+): HebungAbschlussPosition[] | Ablehnung => {
+  const { id, status, wirksamAb } = hebung;
+  if (status !== "geplant" && status !== "aktiv")
+    return konflikt("kein_entwurf", `Die Hebung ist ${status}; einen Entwurf gibt es bis zu ihrem Abschluss.`);
+  const andere = aktive.filter((eine) => eine.id !== id);
+  const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [...andere, alsAktive(hebung)]);
+  if (ohneBasis.some(({ hebungId }) => hebungId === id))
+    return konflikt("hebung_ohne_basis", "Es gibt keinen Betrag, auf den die Hebung wirken kann.");
+  const betroffen = abschlussPositionen(id, aenderungen, positionen, ({ positionId }) => positionId);
+  if (betroffen.length > 0) return betroffen;
+  return konflikt("hebung_ohne_position", `Am ${wirksamAb} gilt keine Position, auf die diese Hebung wirkt.`);
+};
+
+/** Which increases to draft: these, or all up to a day; none named is all. */
+export type Entwurfsauswahl = { hebungIds: number[] | undefined; wirksamBis: string | undefined };
+
+/** Planned and active increases by account number, and a mark that changes with anything that their letters follow from. */
+export const leseEntwurfsauswahl = (sql: Db, auswahl: Entwurfsauswahl): Promise<{ ids: number[]; stand: string }> =>
+  q.findEntwurfsauswahl(sql, auswahl);

@@ -97,6 +97,21 @@ export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefine
   return zeile;
 };
 
+export const findEntwurfsauswahl = async (
+  sql: Db,
+  { hebungIds, wirksamBis }: { hebungIds: number[] | undefined; wirksamBis: string | undefined },
+): Promise<{ ids: number[]; stand: string }> => {
+  const [zeile] = await sql<{ ids: number[]; stand: string }[]>`
+    select coalesce(array_agg(h.id order by k.kontonummer collate "C", h.wirksam_ab, h.id), '{}') ids,
+      concat_ws('|', count(*), sum(h.version), max(h.geaendert_am), max(k.eingabe_geaendert_am),
+        (select version from firmendaten), (select version from logo)) stand
+    from hebung h
+    join pachtkonto k on k.id = h.pachtkonto_id
+    where h.status in ('geplant', 'aktiv') ${hebungIds ? sql`and h.id = any(${hebungIds})` : sql``}
+      ${wirksamBis ? sql`and h.wirksam_ab <= ${wirksamBis}` : sql``}`;
+  return zeile ?? { ids: [], stand: "" };
+};
+
 /** Locks the account: its increases change, and are booked, one request after the other. */
 export const findPachtkontoGesperrt = async (sql: Db, id: number): Promise<{ pachtbeginn: string } | undefined> => {
   const [zeile] = await sql<{ pachtbeginn: string }[]>`

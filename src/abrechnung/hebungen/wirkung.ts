@@ -91,11 +91,10 @@ export const alsAktive = (hebung: Hebung): AktiveHebung => ({
   positionIds: hebung.positionIds,
 });
 
+export type Kontopositionen = { positionen: PositionVersion[]; aktive: AktiveHebung[] };
+
 /** Positions and active increases of accounts, as the billing takes them; due dates are left out. */
-export const ladePositionen = async (
-  tx: Db,
-  pachtkontoIds: number[],
-): Promise<Map<number, { positionen: PositionVersion[]; aktive: AktiveHebung[] }>> => {
+export const ladePositionen = async (tx: Db, pachtkontoIds: number[]): Promise<Map<number, Kontopositionen>> => {
   const ladungen = await ladeKonten(tx, pachtkontoIds, formatTag(ANFANG));
   return new Map(ladungen.map(({ konto }) => [konto.id, { positionen: konto.positionen, aktive: konto.hebungen }]));
 };

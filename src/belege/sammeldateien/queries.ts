@@ -92,5 +92,5 @@ export const findStueck = async (
 /** Files of runs with a document to one of the contacts, and all drafts: those are of accounts, whoever is party of them. */
 export const deleteSammeldateienMit = (sql: Db, kontaktIds: readonly number[]) => sql`
   delete from sammeldatei
-  where art = 'entwurf' or buchungslauf_id in (
+  where art <> 'gesamt' or buchungslauf_id in (
     select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))`;

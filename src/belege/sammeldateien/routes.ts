@@ -9,8 +9,9 @@ import { dauert } from "../../technik/http/route.ts";
 import { auftragsort, json, problem } from "../../technik/http/schema.ts";
 import { holeEntwurf } from "./abruf/entwurf.ts";
 import { holeGesamt } from "./abruf/gesamt.ts";
+import { holeHebungsentwurf } from "./abruf/hebungsentwurf.ts";
 import type { Lieferung } from "./abruf/hole.ts";
-import { PdfEntwurfFilter, PdfGesamtFilter, Sammeldatei } from "./schema.ts";
+import { PdfEntwurfFilter, PdfGesamtFilter, PdfHebungsentwurfFilter, Sammeldatei } from "./schema.ts";
 
 const tags = ["Archiv und Schreiben"];
 const spaeterSekunden = "2";
@@ -87,6 +88,28 @@ const getPdfEntwurf = createRoute({
   },
 });
 
+const getPdfHebungsentwurf = createRoute({
+  method: "get",
+  path: "/abrechnung/pdf-hebungsentwurf",
+  operationId: "getPdfHebungsentwurf",
+  tags,
+  summary: "Die Schreiben geplanter und aktiver Hebungen, mit ENTWURF gekennzeichnet",
+  description:
+    "Jedes mit den Beträgen, die ein Abschluss heute ergäbe, wie `/abrechnung/hebungen/{id}/entwurf`; nach Kontonummer " +
+    "geordnet, ohne Angabe alle. Wo einer Hebung etwas entgegensteht, steht an der Stelle ihres Schreibens ein Blatt mit " +
+    `dem Grund. Die Dateien bleiben einen Tag. ${ablauf}`,
+  ...dauert,
+  ...recht("daten.lesen"),
+  request: { query: PdfHebungsentwurfFilter },
+  responses: {
+    ...antworten,
+    404: problem("Keine Datei mit dieser Nummer"),
+    409: problem(
+      "Es gibt keine Schreiben (`keine_schreiben`), das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+    ),
+  },
+});
+
 const antworte = (c: Context<Env>, basis: string, lieferung: Lieferung): Response | Promise<Response> => {
   if ("sendung" in lieferung) return sendeDatei(c, lieferung.sendung);
   const { sammeldatei } = lieferung;
@@ -104,6 +127,13 @@ export const mountSammeldateien = (app: App, { sqlLang: sql, config }: Deps): vo
       c,
       config.BASE_PATH,
       await holeEntwurf(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS),
+    ),
+  );
+  app.openapi(getPdfHebungsentwurf, async (c) =>
+    antworte(
+      c,
+      config.BASE_PATH,
+      await holeHebungsentwurf(sql, c.get("kontext"), c.req.valid("query"), config.PDF_DIREKT_BIS),
     ),
   );
 };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { VorschauGruppenFilter } from "../../abrechnung/vorschau/schema.ts";
-import { AuftragId, beispiellauf, ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { AuftragId, beispiellauf, Datum, ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
@@ -19,6 +19,27 @@ export type PdfGesamtFilter = z.output<typeof PdfGesamtFilter>;
 
 export const PdfEntwurfFilter = z.strictObject({ ...VorschauGruppenFilter.shape, teil });
 export type PdfEntwurfFilter = z.output<typeof PdfEntwurfFilter>;
+
+const hoechstensHebungen = 1000;
+
+export const PdfHebungsentwurfFilter = z.strictObject({
+  hebungIds: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, {
+      error: "positive ganze Zahlen, durch Komma getrennt, ohne Leerzeichen",
+    })
+    .refine((ids) => ids.split(",").length <= hoechstensHebungen, { error: `höchstens ${hoechstensHebungen} Hebungen` })
+    .optional()
+    .openapi({ description: `Nur diese Hebungen: höchstens ${hoechstensHebungen} ids, durch Komma getrennt` }),
+  wirksamBis: Datum.optional().openapi({
+    type: "string",
+    format: "date",
+    description: "Letztes `wirksamAb`",
+    example: undefined,
+  }),
+  teil,
+});
+export type PdfHebungsentwurfFilter = z.output<typeof PdfHebungsentwurfFilter>;
 
 export const SammeldateiTeil = z
   .object({

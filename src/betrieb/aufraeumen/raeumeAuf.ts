@@ -33,7 +33,7 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   await vergissAlteAuftraege(sql, jetzt);
   const sammeldateien = await sql`
     delete from sammeldatei
-    where angelegt_am <= ${bis}::timestamptz - case art when 'entwurf' then interval '1 day' else interval '7 days' end`;
+    where angelegt_am <= ${bis}::timestamptz - case art when 'gesamt' then interval '7 days' else interval '1 day' end`;
   const importe = await vergissAlteImporte(sql, jetzt);
   return { sitzungen: sitzungen.count, antworten: antworten.count, sammeldateien: sammeldateien.count, importe };
 };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Ablehnung } from "../../../kern/ablehnung.ts";
 import { angabenVon, layoutBrief } from "../../briefe/brief.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
 import { zeichneBlaetter } from "../../briefe/pdf/zeichne.ts";
@@ -33,4 +34,6 @@ const versuche = async (brief: BriefDaten, versuchszahl: number): Promise<Zeichn
 export const ursache = (fehler: unknown): string =>
   fehler instanceof FehlendesZeichen
     ? fehler.message
-    : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
+    : fehler instanceof Ablehnung
+      ? fehler.detail
+      : `Unerwarteter Fehler beim Zeichnen (${fehler instanceof Error ? fehler.name : typeof fehler}).`;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { entwirfHebung } from "../../../abrechnung/hebungen/entwirf.ts";
 import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import type { Blatt } from "../../briefe/satz/blatt.ts";
@@ -7,7 +6,7 @@ import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
 import { verlangeAussteller } from "../aussteller.ts";
 import { zeichneVerlangt } from "../zeichneVerlangt.ts";
 import { type HebungsbriefDaten, hebungsbriefLayout } from "./daten.ts";
-import { ladeEntwurf, ladeHebungsbriefe } from "./lade.ts";
+import { type Briefentwurf, ladeHebungsbriefe, ladeHebungsentwuerfe } from "./lade.ts";
 import { angabenVonHebungsbrief, layoutHebungsbriefe } from "./layout.ts";
 import {
   findHebungStatus,
@@ -40,17 +39,24 @@ export const erstelleHebungsbrief = async (sql: Sql, hebungId: number): Promise<
 /**
  * The letter as it would be, marked ENTWURF; it is not kept.
  *
- * @throws what {@link entwirfHebung} and the letter itself refuse
+ * @throws Ablehnung nichtGefunden, or konflikt for what `entwirfHebungen` and the letter itself refuse
  */
 export const zeichneHebungsentwurf = async (
   sql: Sql,
   hebungId: number,
   heute: string,
 ): Promise<Pick<Hebungsbrief, "inhalt" | "kontonummer" | "wirksamAb">> => {
-  const { hebung, positionen } = await entwirfHebung(sql, hebungId);
-  const { kontonummer, wirksamAb } = hebung;
-  const brief = await ladeEntwurf(sql, hebung, positionen, heute);
+  const entwurf = (await ladeHebungsentwuerfe(sql, [hebungId], heute)).get(hebungId);
+  if (!entwurf) throw nichtGefunden("Eine Hebung mit der id", hebungId);
+  const { brief, kontonummer, wirksamAb } = entwurf;
+  if (brief instanceof Ablehnung) throw brief;
   return { inhalt: await zeichneAlle(brief, setzeEntwurf), kontonummer, wirksamAb };
+};
+
+/** The sheets of a draft. @throws Ablehnung for what stands against the letter */
+export const entwurfsblaetter = ({ brief }: Briefentwurf): Blatt[] => {
+  if (brief instanceof Ablehnung) throw brief;
+  return setze(brief, setzeEntwurf);
 };
 
 const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => {
@@ -59,16 +65,18 @@ const zeichne = async (brief: HebungsbriefDaten): Promise<HebungsbriefZeile> => 
   return { hebungId: brief.hebungId, layoutVersion: hebungsbriefLayout, sha256, inhalt };
 };
 
+const setze = (brief: HebungsbriefDaten, kennzeichne: (blaetter: Blatt[]) => void): Blatt[] => {
+  verlangeAnschriften(brief);
+  const blaetter = layoutHebungsbriefe(brief);
+  kennzeichne(blaetter);
+  return blaetter;
+};
+
 /** The letters to all lessees. @throws Ablehnung konflikt for what is missing to write them */
 const zeichneAlle = async (
   brief: HebungsbriefDaten,
   kennzeichne: (blaetter: Blatt[]) => void = () => {},
-): Promise<Uint8Array> => {
-  verlangeAnschriften(brief);
-  const blaetter = layoutHebungsbriefe(brief);
-  kennzeichne(blaetter);
-  return zeichneVerlangt(blaetter, angabenVonHebungsbrief(brief));
-};
+): Promise<Uint8Array> => zeichneVerlangt(setze(brief, kennzeichne), angabenVonHebungsbrief(brief));
 
 /** The letter stays for ever: without addressee or sender there is none yet. */
 const verlangeAnschriften = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {

@@ -1,33 +1,60 @@
+import { inMomentaufnahme } from "../../../abrechnung/eingabe/lade.ts";
+import { entwirfHebungen } from "../../../abrechnung/hebungen/entwirf.ts";
 import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
-import type { Db } from "../../../technik/database/pool.ts";
+import { Ablehnung } from "../../../kern/ablehnung.ts";
+import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { findHeutigenAussteller } from "../aussteller.ts";
 import { findHeutigesLogo } from "../logos.ts";
-import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
+import type { HebungsbriefDaten } from "./daten.ts";
 import { listAbgeschlossene, listPaechter } from "./queries.ts";
 
-/** What the letter would be made from if the increase were completed with these amounts. */
-export const ladeEntwurf = async (
-  sql: Db,
-  { id, ...hebung }: Hebung,
-  positionen: HebungsbriefPosition[],
-  heute: string,
-): Promise<HebungsbriefDaten> => {
-  const [empfaenger, aussteller, logo] = await Promise.all([
-    listPaechter(sql, [id]),
-    findHeutigenAussteller(sql),
-    findHeutigesLogo(sql),
-  ]);
-  return { ...hebung, hebungId: id, datum: heute, positionen, aussteller, logo, empfaenger };
+/** What the letter would be made from if the increase were completed today, or why there is none. */
+export type Briefentwurf = Pick<HebungsbriefDaten, "kontonummer" | "wirksamAb" | "aussteller"> & {
+  brief: HebungsbriefDaten | Ablehnung;
 };
 
-/** What the letters of these completed increases are made from, by id. */
-export const ladeHebungsbriefe = async (sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> => {
-  const [hebungen, paechter, aussteller, logo] = await Promise.all([
-    listAbgeschlossene(sql, ids),
+/** The letters of these increases as they would be, from one moment; by id, unknown ones left out. */
+export const ladeHebungsentwuerfe = (sql: Sql, ids: number[], heute: string): Promise<Map<number, Briefentwurf>> =>
+  inMomentaufnahme(sql, async (tx) => {
+    const entwuerfe = await entwirfHebungen(tx, ids);
+    const { aussteller, logo, empfaengerVon } = await ladeUmfeld(tx, [...entwuerfe.keys()]);
+    return new Map(
+      [...entwuerfe].map(([id, { hebung, positionen }]) => {
+        const { kontonummer, wirksamAb } = hebung;
+        const brief =
+          positionen instanceof Ablehnung
+            ? positionen
+            : {
+                ...ohneId(hebung),
+                hebungId: id,
+                datum: heute,
+                positionen,
+                aussteller,
+                logo,
+                empfaenger: empfaengerVon(id),
+              };
+        return [id, { kontonummer, wirksamAb, aussteller, brief }];
+      }),
+    );
+  });
+
+const ohneId = ({ id: _, ...hebung }: Hebung) => hebung;
+
+const ladeUmfeld = async (sql: Db, ids: number[]) => {
+  const [paechter, aussteller, logo] = await Promise.all([
     listPaechter(sql, ids),
     findHeutigenAussteller(sql),
     findHeutigesLogo(sql),
   ]);
   const jeHebung = Map.groupBy(paechter, ({ hebungId }) => hebungId);
-  return hebungen.map((hebung) => ({ ...hebung, aussteller, logo, empfaenger: jeHebung.get(hebung.hebungId) ?? [] }));
+  return { aussteller, logo, empfaengerVon: (id: number) => jeHebung.get(id) ?? [] };
+};
+
+/** What the letters of these completed increases are made from, by id. */
+export const ladeHebungsbriefe = async (sql: Db, ids: number[]): Promise<HebungsbriefDaten[]> => {
+  const [hebungen, { aussteller, logo, empfaengerVon }] = await Promise.all([
+    listAbgeschlossene(sql, ids),
+    ladeUmfeld(sql, ids),
+  ]);
+  return hebungen.map((hebung) => ({ ...hebung, aussteller, logo, empfaenger: empfaengerVon(hebung.hebungId) }));
 };

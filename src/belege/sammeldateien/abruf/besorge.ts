@@ -68,7 +68,7 @@ const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefin
 };
 
 const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, besorgte }: Gefunden): boolean =>
-  zeile.stand === heutiger || (art === "entwurf" && zeile.frisch && besorgte.teile.some(({ abgeholt }) => !abgeholt));
+  zeile.stand === heutiger || (art !== "gesamt" && zeile.frisch && besorgte.teile.some(({ abgeholt }) => !abgeholt));
 
 const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung, wer: Auftraggeber): Promise<void> => {
   const { art, schluessel } = neu;

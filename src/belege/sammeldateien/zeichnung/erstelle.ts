@@ -3,7 +3,15 @@ import { stueckgroesse } from "../../../technik/http/dateiantwort.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import type { SammeldateiAuftrag } from "../jobs.ts";
 import { verlangeLauf } from "../lauf.ts";
-import { angabenEntwurf, angabenGesamt, ausArchiv, ausVorschau, type Quelle } from "./quellen.ts";
+import {
+  angabenEntwurf,
+  angabenGesamt,
+  angabenHebungsentwurf,
+  ausArchiv,
+  ausHebungen,
+  ausVorschau,
+  type Quelle,
+} from "./quellen.ts";
 import * as q from "./queries.ts";
 import { beginneTeil, type FertigerTeil, type Teil } from "./teil.ts";
 
@@ -61,9 +69,11 @@ export const merkeFehler = (sql: Sql, auftrag: SammeldateiAuftrag, fehler: strin
 
 const oeffne = async (
   sql: Sql,
-  { ids, erledigt, datum, heute, buchungslaufId }: q.Arbeit,
+  { art, ids, erledigt, datum, heute, buchungslaufId }: q.Arbeit,
 ): Promise<{ angaben: Omit<Angaben, "verfasser">; quelle: Quelle }> => {
   const offen = ids.slice(erledigt);
+  if (art === "hebungsentwurf" && heute !== null)
+    return { angaben: angabenHebungsentwurf(heute), quelle: ausHebungen(sql, offen, heute) };
   if (datum !== null && heute !== null)
     return { angaben: angabenEntwurf(datum, heute), quelle: ausVorschau(sql, offen, datum, heute) };
   const lauf = await verlangeLauf(sql, String(buchungslaufId));

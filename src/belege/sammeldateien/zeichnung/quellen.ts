@@ -4,6 +4,8 @@ import { layoutBrief, layoutEntwurf } from "../../briefe/brief.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import { ladeBriefe } from "../../dokumente/belegbrief/lade.ts";
+import { entwurfsblaetter } from "../../dokumente/hebungsbrief/erstelle.ts";
+import { ladeHebungsentwuerfe } from "../../dokumente/hebungsbrief/lade.ts";
 import { ladeEntwuerfe } from "../entwurf/lade.ts";
 import type { Schreiben } from "./teil.ts";
 
@@ -48,6 +50,26 @@ export async function* ausVorschau(
   }
 }
 
+/** What completing these increases today would send; where that is refused, a sheet says why. */
+export async function* ausHebungen(
+  sql: Sql,
+  hebungIds: readonly number[],
+  heute: string,
+): AsyncGenerator<Schreiben[], void> {
+  for (const ids of inLadungen(hebungIds)) {
+    const entwuerfe = await ladeHebungsentwuerfe(sql, ids, heute);
+    for (const id of ids) {
+      const entwurf = entwuerfe.get(id);
+      const schreiben = entwurf && {
+        name: entwurf.kontonummer,
+        verfasser: firmenname(entwurf.aussteller),
+        blaetter: () => entwurfsblaetter(entwurf),
+      };
+      yield schreiben ? [schreiben] : [];
+    }
+  }
+}
+
 export const angabenGesamt = (datum: string, belegdatum: string): Omit<Angaben, "verfasser"> => ({
   titel: `Schreiben des Buchungslaufs zum ${deutschesDatum(datum)}`,
   thema: "Alle Belege des Laufs in der Folge ihrer Nummern",
@@ -57,5 +79,11 @@ export const angabenGesamt = (datum: string, belegdatum: string): Omit<Angaben, 
 export const angabenEntwurf = (datum: string, heute: string): Omit<Angaben, "verfasser"> => ({
   titel: `Entwurf der Abrechnung zum ${deutschesDatum(datum)}`,
   thema: "Noch nicht gebucht",
+  datum: heute,
+});
+
+export const angabenHebungsentwurf = (heute: string): Omit<Angaben, "verfasser"> => ({
+  titel: "Entwürfe von Pachtanpassungen",
+  thema: "Noch nicht abgeschlossen",
   datum: heute,
 });
