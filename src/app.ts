@@ -17,6 +17,7 @@ import { mountVertragsschreiben } from "./belege/dokumente/vertragsschreiben/rou
 import { mountExporte } from "./belege/exporte/routes.ts";
 import { mountSammeldateien } from "./belege/sammeldateien/routes.ts";
 import { mountZahlungsdateien } from "./belege/zahlungsdateien/routes.ts";
+import { mountAuskunft } from "./bestand/auskunft/routes.ts";
 import { mountBefundmappe } from "./bestand/befunde/routes.ts";
 import { mountBestandsexport } from "./bestand/export/routes.ts";
 import { mountImport } from "./bestand/import/routes.ts";
@@ -132,6 +133,7 @@ export const buildApp = (deps: Deps) => {
   mountExporte(api, deps);
   mountZahlungsdateien(api, deps);
   mountExtaccounting(api, deps);
+  mountAuskunft(api, deps);
   mountLoeschung(api, deps);
   mountVorlage(api);
   mountBefundmappe(api, deps);

@@ -47,6 +47,7 @@ const besondere: Record<string, Rolle[]> = {
   "put /einstellungen/positionsarten/{id}": leitende,
   // Who fills it in is who may write.
   "get /import/vorlage": schreibende,
+  "get /kontakte/{id}/auskunft": leitende,
   "get /kontakte/{id}/loeschung": leitende,
   "post /kontakte/{id}/loeschung": ["administrator"],
   "put /einstellungen/aufbewahrung": ["administrator"],

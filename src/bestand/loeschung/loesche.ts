@@ -3,7 +3,7 @@ import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { vergissKontakt } from "../../stammdaten/duplikate/pflege.ts";
 import { leseAufbewahrung } from "../../stammdaten/einstellungen/aufbewahrung/pflege.ts";
-import { leereKontakte, listAufgegangene } from "../../stammdaten/kontakte/leere.ts";
+import { leereKontakte, listAufgegangeneGesperrt } from "../../stammdaten/kontakte/leere.ts";
 import { sperreKontakt } from "../../stammdaten/kontakte/pflege.ts";
 import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
 import { loescheDokumenteVon } from "../../stammdaten/pachtkonten/dokumente/pflege.ts";
@@ -61,7 +61,7 @@ export const loeschePersonendaten = (
     // Whoever undoes a merging locks it before the contacts, so it comes first here, too.
     await vergissZusammenfuehrungen(tx, await q.listIds(tx, kontaktId));
     const kontakt = await sperreKontakt(tx, kontaktId);
-    const kontakte: [Kontakt, ...Kontakt[]] = [kontakt, ...(await listAufgegangene(tx, kontaktId))];
+    const kontakte: [Kontakt, ...Kontakt[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
     const ids = kontakte.map(({ id }) => id);
     const { offeneJahre } = await leseAufbewahrung(tx);
     const bestand = await leseBestand(tx, kontaktId, ids);

@@ -93,8 +93,12 @@ export const updateGetrennt = (sql: Db, geht: number, mitgenommen: readonly numb
   set aufgegangen_in = case when id = ${geht} then null else ${geht}::bigint end
   where id = ${geht} or id = any(${mitgenommen as number[]}::bigint[])`;
 
-/** Locked, those that were merged into the contact, at whatever remove. */
+/** Those that were merged into the contact, at whatever remove. */
 export const listAufgegangene = (sql: Db, id: number) => sql<Kontakt[]>`
+  select ${spalten(sql)} from kontakt where aufgegangen_in = ${id} order by id`;
+
+/** The same, locked until the end of the transaction. */
+export const listAufgegangeneGesperrt = (sql: Db, id: number) => sql<Kontakt[]>`
   select ${spalten(sql)} from kontakt where aufgegangen_in = ${id} order by id for no key update`;
 
 const geschrieben = [...ohneMandat, "sepaMandatReferenz", "sepaMandatDatum"] as const;
