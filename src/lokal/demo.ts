@@ -8,6 +8,7 @@ import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
 import { fortschritt } from "./anzeige.ts";
 import { findeDienst } from "./demo/finde.ts";
+import { geheDurchsJahr } from "./demo/jahr.ts";
 import { Demofehler, Klient } from "./demo/klient.ts";
 import {
   type ArchivEintrag,
@@ -192,11 +193,15 @@ const vergleiche = (stufen: readonly (readonly [string, Summen])[]): boolean => 
   return felder.every(gleich);
 };
 
-const gehe = async (genannt: string | undefined): Promise<boolean> => {
+const meldeAn = async (genannt: string | undefined): Promise<Klient> => {
   const { basis, version } = await findeDienst(genannt);
   const klient = new Klient(basis);
   console.log(`Gefunden: Pachtverwaltung ${version}`);
   console.log(`Angemeldet als ${await klient.meldeAn("verwalter")} bei ${klient.basis}`);
+  return klient;
+};
+
+const gehe = async (klient: Klient): Promise<boolean> => {
   const vorschau = await findeFaelliges(klient);
   if (vorschau === undefined) {
     schritt(`Auch in den nächsten ${hoechstensVoraus} Tagen wird nichts fällig.`);
@@ -229,7 +234,9 @@ const gehe = async (genannt: string | undefined): Promise<boolean> => {
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const stimmt = await gehe(positionals[0]);
+  const durchsJahr = positionals[0] === "jahr";
+  const klient = await meldeAn(positionals[durchsJahr ? 1 : 0]);
+  const stimmt = durchsJahr ? await geheDurchsJahr(klient, ausgabe) : await gehe(klient);
   process.exitCode = stimmt ? 0 : 1;
 } catch (fehler) {
   console.error(fehler instanceof Demofehler ? `\n${fehler.message}` : fehler);

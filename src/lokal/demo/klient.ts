@@ -43,9 +43,9 @@ export class Klient {
     return { inhalt: new Uint8Array(await antwort.arrayBuffer()), dateiname };
   }
 
-  async sende<T>(pfad: string, koerper: object): Promise<T> {
+  async sende<T>(pfad: string, koerper: object, methode: "POST" | "PUT" = "POST"): Promise<T> {
     const antwort = await this.#frage(`${this.basis}${pfad}`, {
-      method: "POST",
+      method: methode,
       headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
       body: JSON.stringify(koerper),
     });

@@ -1,0 +1,147 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import process from "node:process";
+import { tagInBerlin } from "../../kern/kalender/berlin.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { Demofehler, type Klient } from "./klient.ts";
+import { alsEuro, alsTabelle } from "./tabelle.ts";
+
+type Stand = { monat: string; wert: string };
+type Fassung = { nr: number; staende: Stand[] };
+type Vorschlag = {
+  pachtkontoId: number;
+  kontonummer: string;
+  wirksamAb: string;
+  altJahrCent: number;
+  neuJahrCent: number;
+};
+type Vorschlaege = { data: Vorschlag[]; summen: { anzahl: number; altJahrCent: number; neuJahrCent: number } };
+type Uebernahme = { anzahl: number; hebungIds: number[]; altJahrCent: number; neuJahrCent: number };
+type Hebung = { status: string; abschluss: { betragNeuCent: number }[] | null };
+type Vorschau = { vorschauHash: string; summen: { paechterBruttoCent: number } };
+type Frist = {
+  pachtkontoId: number;
+  kontonummer: string;
+  art: string;
+  tag: string;
+  wirktZum: string | null;
+  gesetz: string;
+};
+
+const hoechstens = 10;
+/** A booking reaches no farther ahead. */
+const voraus = 62;
+
+const schritt = (text: string): void => console.log(`\n${text}`);
+const inTagen = (heute: string, tage: number): string => formatTag(plusTage(parseTag(heute), tage));
+
+const ladePdf = async (klient: Klient, pfad: string, datei: string): Promise<void> => {
+  const { inhalt } = await klient.bytes(pfad);
+  if (new TextDecoder("latin1").decode(inhalt.subarray(0, 5)) !== "%PDF-")
+    throw new Demofehler(`${pfad} ist kein PDF.`);
+  await writeFile(datei, inhalt);
+};
+
+/** The value of the month after the newest one, a little higher, where that month is not to come. */
+const trageMonatswertEin = async (klient: Klient, heute: string): Promise<void> => {
+  const [reihe] = (await klient.json<{ data: { id: number; name: string }[] }>("/einstellungen/indexreihen")).data;
+  if (!reihe) throw new Demofehler("Es gibt keine Indexreihe.");
+  const pfad = `/einstellungen/indexreihen/${reihe.id}`;
+  const { fassungen } = await klient.json<{ fassungen: { nr: number }[] }>(pfad);
+  const nr = Math.max(...fassungen.map((fassung) => fassung.nr));
+  const letzter = (await klient.json<Fassung>(`${pfad}/fassungen/${nr}`)).staende.at(-1);
+  const monat = letzter && formatTag(plusTage(parseTag(`${letzter.monat}-28`), 5)).slice(0, 7);
+  if (!monat || monat > heute.slice(0, 7)) {
+    schritt(`${reihe.name}: der neueste Monat ${letzter?.monat} steht schon da.`);
+    return;
+  }
+  const wert = (Number(letzter.wert) * 1.004).toFixed(1);
+  await klient.sende(`${pfad}/fassungen/${nr}`, { staende: [{ monat, wert }] }, "PUT");
+  schritt(`${reihe.name}: ${monat} mit ${wert} eingetragen, zuvor ${letzter.wert}.`);
+};
+
+/** Takes over, activates, bills ahead and completes the first proposals. @returns whether every sum is the one promised */
+const passeAn = async (klient: Klient, heute: string, ordner: string): Promise<boolean> => {
+  const bis = inTagen(heute, voraus);
+  const { data, summen } = await klient.json<Vorschlaege>(`/abrechnung/hebungsvorschlaege?bis=${bis}&limit=500`);
+  schritt(
+    `Vorschläge bis ${deutschesDatum(bis)}: ${summen.anzahl}, im Jahr ${alsEuro(summen.altJahrCent)} → ${alsEuro(summen.neuJahrCent)}.`,
+  );
+  const gewaehlt = data.slice(0, hoechstens);
+  if (gewaehlt.length === 0) return true;
+  const spalten = ({ kontonummer, wirksamAb, altJahrCent, neuJahrCent }: Vorschlag) =>
+    [kontonummer, deutschesDatum(wirksamAb), alsEuro(altJahrCent), alsEuro(neuJahrCent)] as const;
+  console.log(alsTabelle([["Pachtkonto", "wirksam ab", "bisher im Jahr", "neu im Jahr"], ...gewaehlt.map(spalten)]));
+
+  const auswahl = gewaehlt.map(({ pachtkontoId }) => pachtkontoId);
+  const { hebungIds, ...uebernommen } = await klient.sende<Uebernahme>("/abrechnung/hebungsvorschlaege/uebernehmen", {
+    bis,
+    auswahl,
+  });
+  for (const id of hebungIds)
+    await ladePdf(klient, `/abrechnung/hebungen/${id}/entwurf`, join(ordner, `Entwurf_Hebung_${id}.pdf`));
+  schritt(`${uebernommen.anzahl} übernommen, ihre Schreiben als Entwurf geladen; jetzt aktiviert und gebucht.`);
+  await klient.sende("/abrechnung/hebungen/sammelaktion", { hebungIds, aktion: "aktivieren" });
+
+  const vorschau = await klient.json<Vorschau>(
+    `/abrechnung/vorschau-gruppen?datum=${bis}&auswahl=${auswahl.join(",")}`,
+  );
+  const { vorschauHash } = vorschau;
+  const lauf = await klient.sende<{ paechterBruttoCent: number }>("/abrechnung/buchen", {
+    datum: bis,
+    auswahl,
+    vorschauHash,
+  });
+  const hebungen = await Promise.all(hebungIds.map((id) => klient.json<Hebung>(`/abrechnung/hebungen/${id}`)));
+  const abgeschlossen = hebungIds.filter((_, nr) => hebungen[nr]?.status === "abgeschlossen");
+  for (const id of abgeschlossen)
+    await ladePdf(klient, `/abrechnung/hebung-abschluss/pdf?hebungId=${id}`, join(ordner, `Hebung_${id}.pdf`));
+  console.log(
+    `  gebucht ${alsEuro(lauf.paechterBruttoCent)}, in der Vorschau ${alsEuro(vorschau.summen.paechterBruttoCent)}; ` +
+      `abgeschlossene Hebungen mit ihrem Schreiben: ${abgeschlossen.length}`,
+  );
+  const versprochen = gewaehlt.reduce((summe, { neuJahrCent }) => summe + neuJahrCent, 0);
+  return uebernommen.neuJahrCent === versprochen && lauf.paechterBruttoCent === vorschau.summen.paechterBruttoCent;
+};
+
+/** The deadlines of a year as list and calendar, and one notice with its letters. @returns whether it is in time */
+const kuendige = async (klient: Klient, heute: string, ordner: string): Promise<boolean> => {
+  const pfad = "/abrechnung/naechste-termine?tage=730&art=kuendigung&limit=500";
+  const { fristen, fristenTotal } = await klient.json<{ fristen: Frist[]; fristenTotal: number }>(pfad);
+  const { inhalt } = await klient.bytes(`${pfad}&format=ics`);
+  await writeFile(join(ordner, "Fristen.ics"), inhalt);
+  schritt(`${fristenTotal} Kündigungsfristen in zwei Jahren, als Kalender geladen. Die nächsten:\n`);
+  const zeile = ({ kontonummer, tag, wirktZum, gesetz }: Frist) =>
+    [kontonummer, deutschesDatum(tag), deutschesDatum(wirktZum ?? ""), gesetz] as const;
+  console.log(alsTabelle([["Pachtkonto", "bis", "zum", "nach"], ...fristen.slice(0, hoechstens).map(zeile)]));
+  const frist = fristen.find(({ tag }) => tag > heute);
+  if (!frist?.wirktZum) return true;
+
+  const konto = `/pachtkonten/${frist.pachtkontoId}`;
+  await ladePdf(klient, `${konto}/schreiben/kuendigung`, join(ordner, `Entwurf_Kuendigung_${frist.kontonummer}.pdf`));
+  const { hinweise = [] } = await klient.sende<{ hinweise?: { code: string; text: string }[] }>(
+    konto,
+    { status: "gekuendigt", gekuendigtAm: heute, kuendigungZum: frist.wirktZum },
+    "PUT",
+  );
+  const name = `Entwurf_Bestaetigung_${frist.kontonummer}.pdf`;
+  await ladePdf(klient, `${konto}/schreiben/kuendigungsbestaetigung`, join(ordner, name));
+  const verspaetet = hinweise.filter(({ code }) => code.startsWith("kuendigung"));
+  schritt(
+    `${frist.kontonummer} ist heute zum ${deutschesDatum(frist.wirktZum)} gekündigt, ${verspaetet.length === 0 ? "rechtzeitig" : (verspaetet[0]?.text ?? "")}; die Schlussabrechnung wird nach diesem Tag fällig.`,
+  );
+  return verspaetet.length === 0;
+};
+
+/** What a clerk does beside billing, as far as today allows. @returns whether every sum and day is the one promised */
+export const geheDurchsJahr = async (klient: Klient, ausgabe: string): Promise<boolean> => {
+  const heute = tagInBerlin(new Date());
+  const ordner = join(ausgabe, `jahr_${heute}`);
+  await mkdir(ordner, { recursive: true });
+  await trageMonatswertEin(klient, heute);
+  const angepasst = await passeAn(klient, heute, ordner);
+  const gekuendigt = await kuendige(klient, heute, ordner);
+  schritt(`Alle Schreiben und der Kalender liegen in ${relative(process.cwd(), ordner) || ordner}`);
+  console.log(angepasst && gekuendigt ? "Alle Summen und Fristen stimmen." : "Es stimmt NICHT alles überein.");
+  return angepasst && gekuendigt;
+};
