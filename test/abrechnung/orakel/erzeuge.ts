@@ -23,6 +23,8 @@ export type Fall = {
   ersterLauf: string | null;
   zweiterLauf: string;
   neuerRhythmus: Rhythmus | null;
+  /** Two contacts of one side that are merged between the bookings: the first is left. */
+  zusammen: [bleibt: number, geht: number] | null;
 };
 
 export const rhythmen: Rhythmus[] = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"];
@@ -85,15 +87,29 @@ export function erzeuge(anzahl: number): Fall[] {
       positionen: positionen(z, intervall, tag),
       hebungen: hebungen(z, tag),
     };
+    const pachtende = endet ? tag() : null;
+    const ersterLauf = z.wahr(70) ? text(beginn + z.bis(spanne)) : null;
     return {
       stamm,
       intervall,
-      pachtende: endet ? tag() : null,
-      ersterLauf: z.wahr(70) ? text(beginn + z.bis(spanne)) : null,
+      pachtende,
+      ersterLauf,
       zweiterLauf: text(beginn + spanne + 31 * MONATE[zahlungsrhythmus]),
       neuerRhythmus: i % 4 > 0 && z.wahr(40) ? z.aus(rhythmen.slice(0, i % 4)) : null,
+      zusammen: ersterLauf !== null && i % 5 < 2 ? paarIn(stamm.beteiligte, i) : null,
     };
   });
+}
+
+/** Two contacts of a side and of one tax status, now the first of them, now the last; null where there are none. */
+export function paarIn(beteiligte: readonly Beteiligter[], nr: number): [number, number] | null {
+  const seite = beteiligte.filter(({ rolle }) => rolle === (nr % 2 === 0 ? "paechter" : "verpaechter"));
+  const folge = nr % 3 === 0 ? seite : seite.toReversed();
+  for (const { kontaktId, umsatzsteuerStatus } of folge) {
+    const anderer = folge.find((b) => b.kontaktId !== kontaktId && b.umsatzsteuerStatus === umsatzsteuerStatus);
+    if (anderer) return [kontaktId, anderer.kontaktId];
+  }
+  return null;
 }
 
 /** Those that may have a taxable line. */

@@ -2,6 +2,7 @@
 -- orakel_eingabe (one row of JSON). An account is computed as up to three cases: "vorher" is what the first run books
 -- while the lease has no end, "endgueltig" what the lease with its end costs up to the second run in the same grid, by
 -- which what is booked is corrected, and "danach" the same in the grid that holds from the day after the last booked one.
+-- Where two contacts were merged between the runs, "danach" knows the one that is left, the others those of then.
 
 -- Half away from zero.
 create function pg_temp.runde(z bigint, n bigint) returns bigint immutable language sql as $$
@@ -16,12 +17,13 @@ select f.* from orakel_eingabe, jsonb_to_recordset(daten -> 'faelle') f (fall in
   ende date, jahresbeginn text, monate int, voraus boolean, art text, gebuehr_bp bigint, gebuehr_satz bigint,
   buche_bis date);
 
--- Shares in units of 1/27720, which every sum of weights up to 12 divides.
+-- Shares in units of 1/27720, which every sum of weights up to 12 divides; once as they were, once as they are since.
 create temp table partei as
-select konto, seite, kontakt, zaehler * 27720 / nenner einheiten, steuer, coalesce(von, '1900-01-01') von,
+select konto, danach, seite, case when danach then coalesce(heute, kontakt) else kontakt end kontakt,
+  coalesce(heute, kontakt) heute, zaehler * 27720 / nenner einheiten, steuer, coalesce(von, '1900-01-01') von,
   coalesce(bis, '9999-12-31') bis
-from orakel_eingabe, jsonb_to_recordset(daten -> 'parteien') p (konto int, seite text, kontakt bigint, zaehler bigint,
-  nenner bigint, steuer text, von date, bis date);
+from orakel_eingabe, jsonb_to_recordset(daten -> 'parteien') p (konto int, seite text, kontakt bigint, heute bigint,
+  zaehler bigint, nenner bigint, steuer text, von date, bis date), (values (false), (true)) d (danach);
 create index on partei (konto);
 analyze partei;
 
@@ -112,7 +114,7 @@ where faellig_am <= buche_bis;
 
 -- Rule 3: what a day weighs of its uncut period, as a whole number over nenner. 377580 is divided by 28, 29, 30, 31.
 create temp table tag as
-select p.fall, p.konto, p.ab, p.monate, p.nummer, t.tag::date tag,
+select p.fall, p.konto, p.variante = 'danach' danach, p.ab, p.monate, p.nummer, t.tag::date tag,
   case p.art
     when 'tagesgenau' then 1
     when 'monatsgenau' then 377580 / ((p.von + make_interval(months => m.k + 1))::date
@@ -136,9 +138,9 @@ analyze tag;
 -- goes on while the text stays that of the day before.
 create temp table stand as
 with grenze as (
-  select konto, von tag from partei union select konto, bis + 1 from partei
+  select konto, danach, von tag from partei union select konto, danach, bis + 1 from partei
 ), spanne as (
-  select konto, tag von, lead(tag, 1, '9999-12-31') over (partition by konto order by tag) - 1 bis
+  select konto, danach, tag von, lead(tag, 1, '9999-12-31') over (partition by konto, danach order by tag) - 1 bis
   from grenze
 ), je_seite as (
   select s.*, (
@@ -146,20 +148,20 @@ with grenze as (
       from (
         select kontakt, sum(einheiten) einheiten
         from partei p
-        where p.konto = s.konto and p.seite = x.seite and s.von between p.von and p.bis
+        where p.konto = s.konto and p.danach = s.danach and p.seite = x.seite and s.von between p.von and p.bis
         group by kontakt
       ) je_kontakt
     ) anteile, x.seite
   from spanne s, (values ('paechter'), ('verpaechter')) x (seite)
 ), wechsel as (
-  select *, anteile is distinct from lag(anteile) over (partition by konto, seite order by von) neu
+  select *, anteile is distinct from lag(anteile) over (partition by konto, danach, seite order by von) neu
   from je_seite
 )
-select distinct konto, von, bis,
+select distinct konto, danach, von, bis,
   count(*) filter (where neu and seite = 'paechter') over bisher strecke_paechter,
   count(*) filter (where neu) over bisher strecke_beide
 from wechsel
-window bisher as (partition by konto order by von);
+window bisher as (partition by konto, danach order by von);
 analyze stand;
 analyze version;
 
@@ -170,7 +172,7 @@ select t.fall, t.ab, v.ursprung, v.anteilig, v.id,
   case when v.anteilig then case when v.weiterleitung then s.strecke_beide else s.strecke_paechter end end strecke,
   min(t.tag) von, max(t.tag) bis, sum(t.gewicht)::bigint gewicht, min(t.nenner) nenner
 from tag t
-join stand s on s.konto = t.konto and t.tag between s.von and s.bis
+join stand s on s.konto = t.konto and s.danach = t.danach and t.tag between s.von and s.bis
 join version v on v.konto = t.konto and t.tag between v.von and v.bis
 where v.monate > 0
 group by 1, 2, 3, 4, 5, 6;
@@ -224,7 +226,7 @@ from abgerundet;
 -- Rule 8: the cents of a segment by the shares of its first day; rule 10: the lessor's rate, and why there is none.
 create temp table zeile as
 with anteil as (
-  select b.*, p.seite, p.kontakt, p.einheiten,
+  select b.*, p.seite, p.kontakt, p.heute, p.einheiten,
     case when p.seite = 'paechter' or p.steuer = 'regelbesteuert' then b.satz else 0 end satz_partei,
     case
       when b.satz = 0 then '§ 4 Nr. 12 UStG'
@@ -233,11 +235,12 @@ with anteil as (
       else 'nicht steuerbar'
     end grund,
     case when b.cent < 0 then -1 else 1 end richtung
-  from betrag b,
+  from betrag b
+  join fall f on f.fall = b.fall,
     lateral (
-      select seite, kontakt, sum(einheiten)::bigint einheiten, min(steuer) steuer
+      select seite, kontakt, min(heute) heute, sum(einheiten)::bigint einheiten, min(steuer) steuer
       from partei
-      where konto = b.konto and b.von between von and bis
+      where konto = b.konto and danach = (f.variante = 'danach') and b.von between von and bis
       group by seite, kontakt
     ) p
   where b.cent <> 0 and (p.seite = 'paechter' or b.weiterleitung)
@@ -247,7 +250,7 @@ with anteil as (
 )
 select *
 from (
-  select fall, konto, ab, seite, kontakt, ursprung, von, bis, satz_partei satz, grund, richtung * (ganz
+  select fall, konto, ab, seite, kontakt, heute, ursprung, von, bis, satz_partei satz, grund, richtung * (ganz
     + case when row_number() over (partition by fall, ab, ursprung, von, seite order by rest desc, kontakt)
         <= abs(cent) - sum(ganz) over (partition by fall, ab, ursprung, von, seite)
       then 1 else 0 end)::bigint cent
@@ -271,14 +274,14 @@ with gebucht as (
   where f.variante = 'endgueltig' and r.von <= f.ende
   group by f.konto, f.beginn
 ), differenz as (
-  select g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab von, g.letzter bis, z.satz, z.grund,
+  select g.konto, l.ab, z.seite, z.heute kontakt, z.ursprung, g.ab von, g.letzter bis, z.satz, z.grund,
     sum(case when f.variante = 'vorher' then -z.cent else z.cent end)::bigint cent
   from gebucht g
   join letzte l on l.konto = g.konto
   join fall f on f.konto = g.konto and f.variante <> 'danach'
   join zeile z on z.fall = f.fall and z.ab = g.ab
   where g.reicht_darueber
-  group by g.konto, l.ab, z.seite, z.kontakt, z.ursprung, g.ab, g.letzter, z.satz, z.grund
+  group by g.konto, l.ab, z.seite, z.kontakt, z.heute, z.ursprung, g.ab, g.letzter, z.satz, z.grund
 )
 select z.konto, 1 lauf, false schluss, z.ab, z.seite, z.kontakt, z.ursprung, z.von, z.bis, z.satz, z.grund, z.cent
 from zeile z
@@ -311,12 +314,12 @@ join fall f on f.konto = e.konto and f.variante = 'endgueltig',
   lateral (
     select min(greatest(p.von, e.ab)) von, max(least(p.bis, f.ende)) bis
     from partei p
-    where p.konto = e.konto and p.seite = e.seite and p.kontakt = e.kontakt and p.von <= f.ende and p.bis >= e.ab
+    where p.konto = e.konto and p.danach and p.seite = e.seite and p.kontakt = e.kontakt and p.von <= f.ende and p.bis >= e.ab
   ) i,
   lateral (
     select min(greatest(p.von, e.von)) von, max(least(p.bis, e.bis)) bis
     from partei p
-    where p.konto = e.konto and p.seite = e.seite and p.kontakt = e.kontakt and p.von <= e.bis and p.bis >= e.von
+    where p.konto = e.konto and p.danach and p.seite = e.seite and p.kontakt = e.kontakt and p.von <= e.bis and p.bis >= e.von
   ) j;
 analyze leistung;
 

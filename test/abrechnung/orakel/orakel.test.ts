@@ -28,9 +28,11 @@ function bucheFall({
   ersterLauf,
   zweiterLauf,
   neuerRhythmus,
+  zusammen,
 }: Fall): { lauf: number; buchung: Buchung }[] {
   const buch = new Buch({ ...stamm, pachtende: null });
   const erste = ersterLauf === null ? [] : buch.buche(ersterLauf);
+  if (zusammen) buch.fuehreZusammen(...zusammen);
   buch.aendere({ pachtende, zahlungsrhythmus: neuerRhythmus ?? stamm.zahlungsrhythmus });
   const zweite = buch.buche(zweiterLauf);
   return [...erste.map((buchung) => ({ lauf: 1, buchung })), ...zweite.map((buchung) => ({ lauf: 2, buchung }))];
@@ -78,11 +80,12 @@ function alsEingabe() {
       const danach = { ...endgueltig, fall: 3 * stamm.id + 2, variante: "danach", monate };
       return ersterLauf === null ? [endgueltig, danach] : [endgueltig, vorher, danach];
     }),
-    parteien: faelle.flatMap(({ stamm }) =>
+    parteien: faelle.flatMap(({ stamm, zusammen }) =>
       (stamm.beteiligte ?? []).map((b) => ({
         konto: stamm.id,
         seite: b.rolle,
         kontakt: b.kontaktId,
+        heute: b.kontaktId === zusammen?.[1] ? zusammen[0] : b.kontaktId,
         zaehler: b.anteilZaehler,
         nenner: b.anteilNenner,
         steuer: b.umsatzsteuerStatus,
@@ -132,7 +135,7 @@ beforeAll(async () => {
   sql = postgres(datenbank.ownerUrl, { max: 1, types: { bigint: alsZahl }, onnotice: () => {} });
   await sql`create temp table orakel_eingabe as select ${JSON.stringify(alsEingabe())}::text::jsonb daten`;
   await sql.unsafe(readFileSync(path.join(import.meta.dirname, "orakel.sql"), "utf8"));
-});
+}, 180_000);
 afterAll(async () => {
   await sql.end();
 });
@@ -261,6 +264,19 @@ describe("die Konten enthalten", () => {
         const letzte = schluesse.filter((belege) => belege.some((b) => b.zeilen.some((z) => !z.herleitung.korrektur)));
         return Math.min(berichtigt.length, letzte.length);
       },
+    ],
+    [
+      "eine Berichtigung nach dem Zusammenführen eines Kontakts, der sie bekommt",
+      () =>
+        gebucht.filter(
+          ({ fall: { zusammen }, buchungen }) =>
+            zusammen &&
+            buchungen.some(({ buchung }) =>
+              buchung.belege.some(
+                (b) => b.kontaktId === zusammen[0] && zaehle(b.zeilen, (z) => z.herleitung.korrektur !== undefined) > 0,
+              ),
+            ),
+        ).length,
     ],
     ["eine Schlussabrechnung", () => belege.filter(({ beleg }) => beleg.belegart === "schlussrechnung").length],
     [

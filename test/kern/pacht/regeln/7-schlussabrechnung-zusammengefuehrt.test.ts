@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { erzeuge, type Fall } from "../../../abrechnung/orakel/erzeuge.ts";
+import { erzeuge, type Fall, paarIn } from "../../../abrechnung/orakel/erzeuge.ts";
 import { Buch, type Buchung, kurz } from "../buch.ts";
 import { anteil, paechter, position, verpaechter } from "../muster.ts";
 
@@ -84,17 +84,6 @@ describe("Kontakte, die nach einer Buchung zusammengeführt sind", () => {
 describe("2.000 Konten, in jedem zwei Kontakte einer Seite zusammengeführt, wo es zwei gibt", () => {
   const faelle = erzeuge(2000).filter(({ ersterLauf }) => ersterLauf !== null);
 
-  /** Two contacts of a side, of one tax status. */
-  const paarVon = ({ stamm: { id, beteiligte = [] } }: Fall): [number, number] | null => {
-    const rolle = id % 2 === 0 ? "paechter" : "verpaechter";
-    const seite = beteiligte.filter((b) => b.rolle === rolle);
-    const [eins, zwei] = id % 3 === 0 ? seite : seite.toReversed();
-    const anderer = seite.find(
-      (b) => b.kontaktId !== eins?.kontaktId && b.umsatzsteuerStatus === eins?.umsatzsteuerStatus,
-    );
-    return eins && zwei && anderer ? [eins.kontaktId, anderer.kontaktId] : null;
-  };
-
   /** Net of the corrections by side, contact, position and rate. */
   const berichtigt = (buchungen: readonly Buchung[], heutiger: (kontaktId: number) => number) => {
     const summen = new Map<string, number>();
@@ -117,7 +106,7 @@ describe("2.000 Konten, in jedem zwei Kontakte einer Seite zusammengeführt, wo 
   test("jeder bekommt berichtigt, was ohne die Zusammenführung beide bekommen hätten", () => {
     let verglichen = 0;
     for (const fall of faelle) {
-      const paar = paarVon(fall);
+      const paar = paarIn(fall.stamm.beteiligte ?? [], fall.stamm.id);
       if (!paar) continue;
       const [bleibt, geht] = paar;
       const ohne = berichtigt(
