@@ -42,7 +42,7 @@ const alsRohzelle = (mappe: Mappe, { art, stil, wert, text, formel }: OffeneZell
   if (wert === undefined) return formel ? { art: "unbrauchbar", formel: true, text: "" } : undefined;
   switch (art) {
     case "s":
-      return { art: "text", text: mappe.texte[Number(wert)] ?? "" };
+      return { art: "text", text: mappe.texte.hole(Number(wert)) ?? "" };
     case "str":
       return { art: "text", text: entschluessle(wert) };
     case "b":

@@ -2,6 +2,7 @@ import { Unlesbar } from "../befunde.ts";
 import type { Archiv } from "./archiv.ts";
 import { type Anzeige, liesStile } from "./stile.ts";
 import { liesTexte } from "./texte.ts";
+import type { Textspeicher } from "./textspeicher.ts";
 import { liesGanz, merkmal } from "./xml.ts";
 
 export type Blattort = { name: string; pfad: string; versteckt: boolean };
@@ -11,7 +12,7 @@ export type Mappe = {
   /** days are counted from 1904 */
   ab1904: boolean;
   stile: Anzeige[];
-  texte: string[];
+  texte: Textspeicher;
 };
 
 type Beziehung = { art: string; pfad: string };

@@ -1,15 +1,15 @@
 import { Unlesbar } from "../befunde.ts";
 import type { Archiv } from "./archiv.ts";
+import { erstelleTextspeicher, type Textspeicher } from "./textspeicher.ts";
 import { entschluessle, liesGanz } from "./xml.ts";
 
-/** Texts that cells share stay in memory while the sheets are read: so much of them, and no more. */
-const hoechstensZeichen = 150_000_000;
-const aufschlag = 32;
+/** Texts that cells share stay in memory while the sheets are read: so many bytes of them, and no more. */
+const hoechstens = 200 * 1024 * 1024;
 
 /** The texts that cells refer to by their number; formatted parts of one put together, readings left out. */
-export const liesTexte = async (archiv: Archiv, pfad: string): Promise<string[]> => {
-  const texte: string[] = [];
-  let [text, zeichen, inText, inLesung] = ["", 0, false, false];
+export const liesTexte = async (archiv: Archiv, pfad: string): Promise<Textspeicher> => {
+  const texte = erstelleTextspeicher();
+  let [text, inText, inLesung] = ["", false, false];
   await liesGanz(archiv.lies(pfad), {
     auf(name) {
       if (name === "si") text = "";
@@ -23,13 +23,11 @@ export const liesTexte = async (archiv: Archiv, pfad: string): Promise<string[]>
       if (name === "t") inText = false;
       else if (name === "rPh") inLesung = false;
       else if (name === "si") {
-        zeichen += text.length + aufschlag;
-        if (zeichen > hoechstensZeichen)
+        if (texte.nimm(entschluessle(text)) > hoechstens)
           throw new Unlesbar(
             "datei_zu_gross_entpackt",
             "Die Mappe hat zu viel Text; bitte auf mehrere Dateien verteilen.",
           );
-        texte.push(entschluessle(text));
       }
     },
   });
