@@ -1582,7 +1582,7 @@ CREATE TRIGGER konto_geloescht AFTER DELETE ON public.hebung REFERENCING OLD TAB
 CREATE TRIGGER konto_neu AFTER INSERT ON public.hebung REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_pachtkonto();
 CREATE TRIGGER version BEFORE UPDATE ON public.hebung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant delete, insert, select, update on hebung to pacht_app;
-grant select, update on hebung to pacht_worker;
+grant insert, select, update on hebung to pacht_worker;
 
 create table hebung_brief (
   hebung_id bigint not null,

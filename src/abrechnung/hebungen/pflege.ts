@@ -21,7 +21,7 @@ import {
   type UpdateHebungBody,
 } from "./schema.ts";
 import { schliesseHebungenAb } from "./schliesseAb.ts";
-import { fremdeWerte, pruefePositionIds, pruefeWerte, pruefeWirkung, wertfelder } from "./wirkung.ts";
+import { fremdeWerte, pruefeInhalt, pruefePositionIds, pruefeWirkung, wertfelder } from "./wirkung.ts";
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
   const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);
@@ -29,6 +29,8 @@ export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter):
 };
 
 const keine = (id: number) => nichtGefunden("Eine Hebung mit der id", id);
+
+export { listHebungenMit } from "./queries.ts";
 
 export const leseHebung = async (sql: Sql | Tx, id: number): Promise<Hebung> => {
   const hebung = await q.findHebung(sql, id);
@@ -45,29 +47,28 @@ const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeg
   return { alt: await leseHebung(tx, id), pachtbeginn: konto.pachtbeginn };
 };
 
-const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
-  pruefeWerte(werte);
-  if (werte.wirksamAb < pachtbeginn)
-    throw ungueltig("wirksamAb", "vor_beginn", "Die Hebung würde vor dem Pachtbeginn wirksam.");
-};
-
 export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> =>
-  schreibe(sql, kontext, async (tx) => {
-    const { pachtkontoId, ...genannt } = body;
-    await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
-    const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
-    if (!konto)
-      throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
-    const werte: q.Hebungwerte = { ...leereHebung, ...genannt };
-    pruefeInhalt(werte, konto.pachtbeginn);
-    werte.positionIds = await pruefePositionIds(tx, pachtkontoId, werte.positionIds);
-    const id = await q.insertHebung(tx, pachtkontoId, werte);
-    const neu = await leseHebung(tx, id);
-    await pruefeWirkung(tx, neu);
-    await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "hebung", ressourceId: id, neu });
-    await berechneNaechsteHebung(tx, kontext, [pachtkontoId], kontext.heute);
-    return neu;
-  });
+  schreibe(sql, kontext, (tx) => planeHebungIn(tx, kontext, body));
+
+/** What verbs need to know that are part of a larger transaction. */
+export type Planungskontext = Omit<Kontext, "jetzt">;
+
+/** The same as part of the caller's transaction. */
+export const planeHebungIn = async (tx: Tx, kontext: Planungskontext, body: CreateHebungBody): Promise<Hebung> => {
+  const { pachtkontoId, ...genannt } = body;
+  await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
+  const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
+  if (!konto) throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
+  const werte: q.Hebungwerte = { ...leereHebung, ...genannt };
+  pruefeInhalt(werte, konto.pachtbeginn);
+  werte.positionIds = await pruefePositionIds(tx, pachtkontoId, werte.positionIds);
+  const id = await q.insertHebung(tx, pachtkontoId, werte);
+  const neu = await leseHebung(tx, id);
+  await pruefeWirkung(tx, neu);
+  await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "hebung", ressourceId: id, neu });
+  await berechneNaechsteHebung(tx, kontext, [pachtkontoId], kontext.heute);
+  return neu;
+};
 
 const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
   geplant: ["aktiv", "storniert"],
@@ -82,7 +83,12 @@ const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
  *
  * @throws Ablehnung nichtErlaubt without the right to lead increases, konflikt where no way leads
  */
-const pruefeUebergang = (kontext: Kontext, alt: Hebung, neu: q.Hebungwerte, genannt: string[]): void => {
+const pruefeUebergang = (
+  kontext: Pick<Kontext, "akteur">,
+  alt: Hebung,
+  neu: q.Hebungwerte,
+  genannt: string[],
+): void => {
   const nurStatus = genannt.length === 1 && genannt[0] === "status";
   if (alt.status === neu.status && !(nurStatus && alt.status !== "geplant")) return;
   verlange(kontext, "hebungen.fuehren");
@@ -99,38 +105,58 @@ const gleich = (a: q.Hebungwerte, b: q.Hebungwerte, felder: readonly (keyof q.He
   felder.every((feld) => isDeepStrictEqual(a[feld], b[feld]));
 
 /**
+ * @returns the increase as it is wanted, and whether its content stays as it is
+ * @throws Ablehnung konflikt for an impossible step or a content that stands, ungueltig for one that makes no sense
+ */
+export const pruefeHebungsaenderung = (
+  kontext: Pick<Kontext, "akteur">,
+  alt: Hebung,
+  body: UpdateHebungBody,
+  pachtbeginn: string,
+): { werte: Hebung; inhaltGleich: boolean } => {
+  const neueArt = body.art !== undefined && body.art !== alt.art ? fremdeWerte(body.art) : {};
+  const werte = uebernimm(alt, { ...neueArt, ...body }, schreibbareFelder);
+  pruefeUebergang(kontext, alt, werte, Object.keys(body));
+  const inhaltGleich = gleich(werte, alt, inhaltsfelder);
+  if (!inhaltGleich && alt.status !== "geplant")
+    throw konflikt("nur_geplant_aenderbar", `Die Hebung ist ${alt.status}; nur eine geplante lässt sich ändern.`);
+  if (!inhaltGleich) pruefeInhalt(werte, pachtbeginn);
+  return { werte, inhaltGleich };
+};
+
+/**
  * Changes a planned increase and leads it through its states. Only a planned one changes its content.
  *
  * @throws Ablehnung konflikt for an impossible step, a content that stands, and everything that {@link pruefeWirkung} refuses
  */
 export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: UpdateHebungBody): Promise<Hebung> =>
-  schreibe(sql, kontext, async (tx) => {
-    const { alt, pachtbeginn } = await sperreHebung(tx, id);
-    pruefeVersion(kontext, alt.version);
-    const neueArt = body.art !== undefined && body.art !== alt.art ? fremdeWerte(body.art) : {};
-    const werte = uebernimm(alt, { ...neueArt, ...body }, schreibbareFelder);
-    pruefeUebergang(kontext, alt, werte, Object.keys(body));
-    const inhaltGleich = gleich(werte, alt, inhaltsfelder);
-    if (inhaltGleich && werte.status === alt.status) return alt;
-    if (!inhaltGleich) {
-      if (alt.status !== "geplant")
-        throw konflikt("nur_geplant_aenderbar", `Die Hebung ist ${alt.status}; nur eine geplante lässt sich ändern.`);
-      pruefeInhalt(werte, pachtbeginn);
-      werte.positionIds = await pruefePositionIds(tx, alt.pachtkontoId, werte.positionIds);
-    }
-    if (werte.status === "abgeschlossen") {
-      await pruefeWirkung(tx, alt, true);
-      await schliesseHebungenAb(tx, kontext, [{ hebungId: id }], kontext.heute);
-      return leseHebung(tx, id);
-    }
-    const herkunft = gleich(werte, alt, ["art", ...wertfelder]) ? alt.herkunft : null;
-    await q.updateHebung(tx, id, { ...werte, herkunft });
-    const neu = await leseHebung(tx, id);
-    if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
-    await protokolliere(tx, kontext, { aktion: "aendern", ressource: "hebung", ressourceId: id, alt, neu });
-    await berechneNaechsteHebung(tx, kontext, [alt.pachtkontoId], kontext.heute);
-    return neu;
-  });
+  schreibe(sql, kontext, (tx) => aendereHebungIn(tx, kontext, id, body));
+
+/** The same as part of the caller's transaction. */
+export const aendereHebungIn = async (
+  tx: Tx,
+  kontext: Planungskontext,
+  id: number,
+  body: UpdateHebungBody,
+): Promise<Hebung> => {
+  const { alt, pachtbeginn } = await sperreHebung(tx, id);
+  pruefeVersion(kontext, alt.version);
+  const { werte, inhaltGleich } = pruefeHebungsaenderung(kontext, alt, body, pachtbeginn);
+  if (inhaltGleich && werte.status === alt.status) return alt;
+  if (!inhaltGleich) werte.positionIds = await pruefePositionIds(tx, alt.pachtkontoId, werte.positionIds);
+  if (werte.status === "abgeschlossen") {
+    await pruefeWirkung(tx, alt, true);
+    await schliesseHebungenAb(tx, kontext, [{ hebungId: id }], kontext.heute);
+    return leseHebung(tx, id);
+  }
+  const herkunft = gleich(werte, alt, ["art", ...wertfelder]) ? alt.herkunft : null;
+  await q.updateHebung(tx, id, { ...werte, herkunft });
+  const neu = await leseHebung(tx, id);
+  if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
+  await protokolliere(tx, kontext, { aktion: "aendern", ressource: "hebung", ressourceId: id, alt, neu });
+  await berechneNaechsteHebung(tx, kontext, [alt.pachtkontoId], kontext.heute);
+  return neu;
+};
 
 export const loescheHebung = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {

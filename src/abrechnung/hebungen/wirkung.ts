@@ -55,18 +55,21 @@ export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
     throw ungueltig("indexNeu", "zu_gross", `indexNeu ist mehr als das ${hoechstesVerhaeltnis}-fache von indexBasis.`);
 };
 
+/** A position as an increase looks at it. */
+type Erhoehbare = { ursprungId: number; erhoehbar: boolean; einmalig: boolean };
+
 /**
  * The named positions, each once and in order.
  *
+ * @param positionen those of the account
  * @throws Ablehnung ungueltig for one that is not of this account, happens once, or does not follow increases
  */
-export const pruefePositionIds = async (
-  tx: Tx,
-  pachtkontoId: number,
-  positionIds: number[] | null,
-): Promise<number[] | null> => {
+export const pruefeErhoehbare = (
+  positionIds: readonly number[] | null,
+  positionen: readonly Erhoehbare[],
+): number[] | null => {
   if (positionIds === null) return null;
-  const vorhanden = new Map((await q.listErhoehbare(tx, pachtkontoId)).map((p) => [p.ursprungId, p]));
+  const vorhanden = new Map(positionen.map((p) => [p.ursprungId, p]));
   for (const [nr, id] of positionIds.entries()) {
     const position = vorhanden.get(id);
     const melde = (code: Feldcode, text: string) => ungueltig(`positionIds.${nr}`, code, text);
@@ -77,7 +80,25 @@ export const pruefePositionIds = async (
   return [...new Set(positionIds)].sort((a, b) => a - b);
 };
 
-export const alsAktive = (hebung: Hebung): AktiveHebung => ({
+/** The same for what is stored. */
+export const pruefePositionIds = async (
+  tx: Tx,
+  pachtkontoId: number,
+  positionIds: number[] | null,
+): Promise<number[] | null> =>
+  positionIds === null ? null : pruefeErhoehbare(positionIds, await q.listErhoehbare(tx, pachtkontoId));
+
+/** @throws Ablehnung ungueltig where its values do not go together, or it would begin before the lease */
+export const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
+  pruefeWerte(werte);
+  if (werte.wirksamAb < pachtbeginn)
+    throw ungueltig("wirksamAb", "vor_beginn", "Die Hebung würde vor dem Pachtbeginn wirksam.");
+};
+
+/** An increase that stands, or is about to. */
+export type Wirkende = q.Hebungwerte & { id: number };
+
+export const alsAktive = (hebung: Wirkende): AktiveHebung => ({
   id: hebung.id,
   art: hebung.art,
   wertBp: hebung.wertBp,
@@ -100,13 +121,13 @@ export const ladePositionen = async (tx: Db, pachtkontoIds: number[]): Promise<M
 };
 
 /** The positions that an increase changes: those valid on its day, whatever it is by. */
-const betroffene = (positionen: readonly PositionVersion[], hebung: Hebung): Set<number> => {
+const betroffene = (positionen: readonly PositionVersion[], hebung: Wirkende): Set<number> => {
   const umNichts: AktiveHebung = { ...alsAktive(hebung), art: "prozent", wertBp: 0 };
   return new Set(wendeHebungenAn(positionen, [umNichts]).aenderungen.map(({ ursprungId }) => ursprungId));
 };
 
 /** Whether `a` is applied before `b`. */
-const liegtVor = (a: Hebung, b: Hebung): boolean =>
+const liegtVor = (a: Wirkende, b: Wirkende): boolean =>
   a.wirksamAb < b.wirksamAb || (a.wirksamAb === b.wirksamAb && a.id < b.id);
 
 /**
@@ -120,18 +141,34 @@ const liegtVor = (a: Hebung, b: Hebung): boolean =>
 export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
   await pruefeOffen(tx, hebung.pachtkontoId);
   await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
-  const geladen = (await ladePositionen(tx, [hebung.pachtkontoId])).get(hebung.pachtkontoId);
-  const { positionen, aktive } = geladen ?? { positionen: [], aktive: [] };
+  pruefeInLage(hebung, await ladeLage(tx, hebung.pachtkontoId), abschliessen);
+};
+
+/** What an increase of an account acts on, and beside what. */
+export type Lage = {
+  positionen: PositionVersion[];
+  aktive: AktiveHebung[];
+  andere: (Wirkende & Pick<Hebung, "abschluss">)[];
+};
+
+export const ladeLage = async (tx: Db, pachtkontoId: number): Promise<Lage> => {
+  const geladen = (await ladePositionen(tx, [pachtkontoId])).get(pachtkontoId);
+  const andere = [...(await q.listHebungenDesKontos(tx, pachtkontoId))];
+  return { positionen: geladen?.positionen ?? [], aktive: geladen?.aktive ?? [], andere };
+};
+
+/** The part of {@link pruefeWirkung} that booked documents have no say in. */
+export const pruefeInLage = (hebung: Wirkende, { positionen, aktive, andere }: Lage, abschliessen = false): void => {
   const eigene = betroffene(positionen, hebung);
-  const andere = (await q.listHebungenDesKontos(tx, hebung.pachtkontoId)).filter(({ id }) => id !== hebung.id);
-  pruefeReihenfolge(hebung, eigene, andere, positionen, abschliessen);
+  const uebrige = andere.filter(({ id }) => id !== hebung.id);
+  pruefeReihenfolge(hebung, eigene, uebrige, positionen, abschliessen);
   pruefeBasis(hebung, eigene, aktive, positionen);
 };
 
 const pruefeReihenfolge = (
-  hebung: Hebung,
+  hebung: Wirkende,
   eigene: Set<number>,
-  andere: Hebung[],
+  andere: Lage["andere"],
   positionen: PositionVersion[],
   abschliessen: boolean,
 ): void => {
@@ -161,7 +198,7 @@ const pruefeReihenfolge = (
 };
 
 const pruefeBasis = (
-  hebung: Hebung,
+  hebung: Wirkende,
   eigene: Set<number>,
   aktive: AktiveHebung[],
   positionen: PositionVersion[],

@@ -24,8 +24,8 @@ const createImport = createRoute({
     "liest und prüft jede Zeile nach denselben Regeln wie die Eingabe; in den Bestand schreibt er dabei nichts. Eine " +
     "fehlende Spalte oder Zeile lässt den Bestand, wie er ist, eine leere Zelle leert das Feld; wo es nicht leer sein " +
     "kann, gilt sie als nicht angegeben. Firmendaten nimmt er nur von Administratoren; eine Kontaktart, die es gibt, bleibt, " +
-    "wie sie ist. Das Blatt Hebungen wird noch nicht eingelesen: eine Datei mit solchen Zeilen hat den Befund " +
-    "`blatt_nicht_unterstuetzt`. Nach 30 Tagen wird die Datei gelöscht.",
+    "wie sie ist. " +
+    "Nach 30 Tagen wird die Datei gelöscht.",
   ...recht("bestand.uebernehmen"),
   request: { query: ImportFilter, ...dateiKoerper("Die Mappe (XLSX) oder die CSV, höchstens 50 MiB") },
   responses: { 202: angenommen(Import) },

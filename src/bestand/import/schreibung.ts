@@ -1,3 +1,9 @@
+import { aendereHebungIn, type Planungskontext, planeHebungIn } from "../../abrechnung/hebungen/pflege.ts";
+import {
+  type CreateHebungBody,
+  type Hebung,
+  schreibbareFelder as hebungsfelder,
+} from "../../abrechnung/hebungen/schema.ts";
 import { vertageAbgleich } from "../../stammdaten/duplikate/pflege.ts";
 import { schreibeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { schreibbareFelder as firmenfelder } from "../../stammdaten/einstellungen/firmendaten/schema.ts";
@@ -30,6 +36,8 @@ const jeAnweisung = 1_000;
 type Rahmen = {
   tx: Tx;
   urheber: Urheber;
+  /** The same for verbs that a clerk's requests call, too. */
+  kontext: Planungskontext;
   heute: string;
   /** The ids that new records got, by those of the plan. */
   ids: Map<number, number>;
@@ -248,6 +256,43 @@ const schreibePositionen = async (rahmen: Rahmen, { positionen: { vorgaenge } }:
   await merkeStaende(rahmen, "position", positionFelder, aufgeloest, alsBild, geschriebene);
 };
 
+/**
+ * Increases stand on each other: one after the other, by the verbs that a clerk's requests call.
+ *
+ * @throws Ablehnung for one that cannot stand
+ */
+const schreibeHebungen = async (rahmen: Rahmen, { hebungen, positionen }: Plan): Promise<void> => {
+  const { tx, kontext, ids, ende } = rahmen;
+  const auf = <W extends { positionIds?: unknown }>(werte: W): W =>
+    Array.isArray(werte.positionIds)
+      ? {
+          ...werte,
+          positionIds: werte.positionIds
+            .map((id) => wirklich(rahmen, positionen.urspruenge.get(id) ?? id))
+            .sort((a, b) => a - b),
+        }
+      : werte;
+  const geschriebene = new Map<number, Hebung>();
+  for (const { id, alt, pachtkontoId, geschrieben } of hebungen) {
+    ende.throwIfAborted();
+    if (Object.keys(geschrieben).length === 0) continue;
+    const body = auf(geschrieben);
+    if (alt) {
+      geschriebene.set(id, await aendereHebungIn(tx, kontext, id, body));
+      continue;
+    }
+    const { status, ...felder } = body;
+    const neu = await planeHebungIn(tx, kontext, {
+      ...(felder as Omit<CreateHebungBody, "pachtkontoId">),
+      pachtkontoId: wirklich(rahmen, pachtkontoId),
+    });
+    ids.set(id, neu.id);
+    geschriebene.set(neu.id, status === "aktiv" ? await aendereHebungIn(tx, kontext, neu.id, { status }) : neu);
+  }
+  const aufgeloest = hebungen.map((vorgang) => ({ ...vorgang, gesagt: auf(vorgang.gesagt) }));
+  await merkeStaende(rahmen, "hebung", hebungsfelder, aufgeloest, alsBild, geschriebene);
+};
+
 const merkeSchluessel = async (rahmen: Rahmen, { schluessel, positionen }: Plan): Promise<void> => {
   for (const [art, neue] of Object.entries(schluessel) as [keyof Plan["schluessel"], Plan["schluessel"]["kontakt"]][]) {
     const wirkliche = neue.map(({ schluessel: einer, id }) => ({
@@ -262,16 +307,17 @@ const merkeSchluessel = async (rahmen: Rahmen, { schluessel, positionen }: Plan)
 export const schreibePlan = async (
   tx: Tx,
   urheber: Urheber,
-  heute: string,
+  kontext: Planungskontext,
   plan: Plan,
   ende: AbortSignal,
 ): Promise<void> => {
-  const rahmen: Rahmen = { tx, urheber, heute, ids: new Map(), ende };
+  const rahmen: Rahmen = { tx, urheber, kontext, heute: kontext.heute, ids: new Map(), ende };
   await schreibeListen(rahmen, plan);
   const kontakte = await schreibeKontakte(rahmen, plan);
   await schreibePachtkonten(rahmen, plan);
   await schreibePositionen(rahmen, plan);
   const patchobjekte = await schreibePatchobjekte(rahmen, plan);
+  await schreibeHebungen(rahmen, plan);
   await merkeSchluessel(rahmen, plan);
   await vertageAbgleich(tx, { kontakte, patchobjekte });
 };

@@ -3,7 +3,7 @@ import { Ablehnung, type Feldfehler } from "../../kern/ablehnung.ts";
 import type { Schreibkontext } from "../../kern/kontext.ts";
 
 /** @throws Ablehnung veraltet when the caller has seen another version */
-export const pruefeVersion = (kontext: Schreibkontext, version: number): void => {
+export const pruefeVersion = (kontext: Pick<Schreibkontext, "erwarteteVersion">, version: number): void => {
   if (kontext.erwarteteVersion !== undefined && kontext.erwarteteVersion !== version)
     throw new Ablehnung(
       "veraltet",

@@ -25,7 +25,7 @@ export function mitWorker(): void {
   });
 }
 
-type Zelle = string | number | boolean | Date | null;
+type Zelle = string | number | boolean | Date | null | undefined;
 /** Rows by sheet; a row names its columns. */
 export type Mappe = Record<string, Record<string, Zelle>[]>;
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import {
@@ -151,17 +152,86 @@ describe("Fehler in der Datei", () => {
     Object.assign(mappe.Beteiligte?.[2] ?? {}, { anteilZaehler: 1, anteilNenner: 2 });
     expect(await kurz((await pruefe(mappe)).id)).toEqual(["Beteiligte 4 anteile"]);
   });
+});
 
-  test("ein Blatt, das noch nicht eingelesen wird, hält die Datei auf", async () => {
-    const hebung = {
+describe("Hebungen", () => {
+  const tag = (text: string) => new Date(`${text}T00:00:00Z`);
+  const hebungen = [
+    {
       importSchluessel: "H1",
       pachtkonto: "P1",
       art: "prozent",
-      wert: 2,
-      wirksamAb: new Date("2027-10-01"),
-    };
-    const mappe = { ...kleineMappe(), Hebungen: [hebung] };
-    expect(await kurz((await pruefe(mappe)).id)).toEqual(["Hebungen blatt_nicht_unterstuetzt"]);
+      wert: 2.5,
+      wirksamAb: tag("2027-10-01"),
+      positionen: "B1",
+      status: null,
+    },
+    {
+      importSchluessel: "H2",
+      pachtkonto: "A-77",
+      art: "neuer_betrag",
+      betrag: 1300,
+      wirksamAb: tag("2027-01-01"),
+      status: "aktiv",
+    },
+  ];
+
+  test("geplante und aktive kommen mit, und dieselbe Datei noch einmal ändert nichts", async () => {
+    const lauf = await importiere({ ...kleineMappe(), Hebungen: hebungen });
+    expect(zahlen(lauf, "Hebungen")).toBe("2 neu");
+    const { json } = await verwalter().get<{ data: Hebung[] }>("/abrechnung/hebungen?sort=id");
+    const [ursprung] = (await kontoMit("PK-000001")).positionen;
+    expect(json.data).toMatchObject([
+      { kontonummer: "PK-000001", status: "geplant", wertBp: 250, positionIds: [ursprung?.ursprungId] },
+      { kontonummer: "A-77", status: "aktiv", betragCent: 130_000, positionIds: null },
+    ]);
+    expect((await kontoMit("PK-000001")).naechsteHebung).toBe("2027-10-01");
+    const vorher = await auditzahl();
+    const wieder = await importiere({ ...kleineMappe(), Hebungen: hebungen });
+    expect(zahlen(wieder, "Hebungen")).toBe("2 unveraendert");
+    expect(await auditzahl()).toBe(vorher);
+  });
+
+  test("was nicht bestehen kann, steht bei seiner Zeile", async () => {
+    const mappe = kleineMappe();
+    mappe.Pachtkonten?.push({ importSchluessel: "P3", pachtbeginn: tag("2027-01-01"), zahlungsrhythmus: "jaehrlich" });
+    const falsche = [
+      { importSchluessel: "F1", pachtkonto: "P3", art: "prozent", wert: 2, wirksamAb: tag("2028-01-01") },
+      { importSchluessel: "F2", pachtkonto: "P3", art: "prozent", wert: 2, wirksamAb: tag("2026-01-01") },
+      {
+        importSchluessel: "F3",
+        pachtkonto: "P1",
+        art: "prozent",
+        wert: 2,
+        wirksamAb: tag("2028-01-01"),
+        positionen: "B2",
+      },
+      {
+        importSchluessel: "F4",
+        pachtkonto: "P1",
+        art: "prozent",
+        wert: 2,
+        wirksamAb: tag("2028-01-01"),
+        positionen: "B7",
+      },
+      { importSchluessel: "F5", pachtkonto: "P1", art: "prozent", betrag: 2, wirksamAb: tag("2028-01-01") },
+      {
+        importSchluessel: "H2",
+        pachtkonto: "A-77",
+        art: "neuer_betrag",
+        betrag: 1400,
+        wirksamAb: tag("2027-01-01"),
+        status: "aktiv",
+      },
+    ];
+    expect(await kurz((await pruefe({ ...mappe, Hebungen: falsche })).id)).toEqual([
+      "Hebungen 2 hebung_ohne_position",
+      "Hebungen 3 wirksamAb vor_beginn",
+      "Hebungen 4 unbekannt",
+      "Hebungen 5 positionen unbekannt",
+      "Hebungen 6 wert fehlt",
+      "Hebungen 7 nur_geplant_aenderbar",
+    ]);
   });
 });
 

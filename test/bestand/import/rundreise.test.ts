@@ -35,6 +35,16 @@ beforeAll(async () => {
   expect(
     (await verwalter().put(`/pachtkonten/${gekuendigt}/feldwerte`, { Bodenpunkte: 42, Drainage: true })).status,
   ).toBe(200);
+  const [erstes] = await dienst.owner<{ id: number }[]>`select id from pachtkonto order by id limit 1`;
+  for (const [wirksamAb, wertBp] of [
+    ["2026-12-01", 300],
+    ["2027-10-01", 250],
+  ]) {
+    const hebung = { pachtkontoId: erstes?.id, art: "prozent", wertBp, wirksamAb };
+    const { status, json } = await verwalter().post("/abrechnung/hebungen", hebung);
+    expect(status).toBe(201);
+    if (wertBp === 300) await verwalter().put(`/abrechnung/hebungen/${json.id}`, { status: "aktiv" });
+  }
   const objekt = { bezeichnung: "Koppel", objektart: "gruenland", flaecheQm: 12_345, pachtkontoId: gekuendigt };
   expect((await verwalter().post("/patchobjekte", objekt)).status).toBe(201);
 });
@@ -92,6 +102,7 @@ const anzahlen = async (von: Testdienst) => {
   const [zeile] = await von.owner`
     select (select count(*) from kontakt) kontakte, (select count(*) from pachtkonto) konten,
       (select count(*) from patchobjekt) objekte, (select count(*) from pachtkonto_position) positionen,
+      (select count(*) from hebung) hebungen,
       (select count(*) from auditlog where ressource <> 'import' and aktion in ('anlegen', 'aendern')) eintraege`;
   return { ...zeile };
 };
@@ -101,6 +112,7 @@ test("was hier ausgegeben und hier wieder eingelesen wird, ändert nichts und ve
   const lauf = await importiere(dienst, await exportiere(dienst));
   expect(zahlen(lauf, "Kontakte")).toBe("5 unveraendert");
   expect(zahlen(lauf, "Positionen")).toBe("3 unveraendert");
+  expect(zahlen(lauf, "Hebungen")).toBe("2 unveraendert");
   expect(await anzahlen(dienst)).toEqual(vorher);
 });
 

@@ -73,11 +73,15 @@ export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planz
 export type Positionsartwerte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
 export type Positionsartvorgang = Vorgang<Positionsart, Positionsartwerte>;
 
-/** @returns what is written, and the id of each type by its name in small letters, also of those that are new */
+/** @returns what is written, the id of each type by its name in small letters, and each type as it will be */
 export const planePositionsarten = async (
   planung: Planung,
   zeilen: readonly Planzeile[],
-): Promise<{ vorgaenge: Positionsartvorgang[]; ids: Map<string, number> }> => {
+): Promise<{
+  vorgaenge: Positionsartvorgang[];
+  ids: Map<string, number>;
+  arten: Map<number, Positionsartwerte>;
+}> => {
   const klein = (name: string): string => name.toLowerCase();
   const namen = jeName(planung, zeilen, klein);
   const alle = await listePositionsarten(planung.tx);
@@ -94,7 +98,7 @@ export const planePositionsarten = async (
   );
   for (const name of namen.keys()) if (!ids.has(name)) ids.set(name, vergibId());
   const idVon = new Map([...namen].map(([name, zeile]) => [zeile, ids.get(name) as number]));
-  const vorgaenge = await planeZeilen<Positionsart, Positionsartwerte>(planung, { idVon }, (zeile, id) => {
+  const vorgaenge = await planeZeilen<Positionsartvorgang>(planung, { idVon }, (zeile, id) => {
     const alt = jeId.get(id);
     const koerper = alsKoerper(zeile, leerePositionsart, alt);
     if (!alt) {
@@ -112,7 +116,9 @@ export const planePositionsarten = async (
     if (Object.keys(geschrieben).length > 0) pruefeSteuerbefreiung(werte);
     return { id, alt, werte, gesagt, geschrieben, stand };
   });
-  return { vorgaenge, ids };
+  const arten = new Map<number, Positionsartwerte>(jeId);
+  for (const { id, werte } of vorgaenge) arten.set(id, werte);
+  return { vorgaenge, ids, arten };
 };
 
 type Firmenbild = Awaited<ReturnType<typeof findFirmendatenGesperrt>>;

@@ -1,3 +1,4 @@
+import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
 import { verlangeKeineVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";
 import type { Kontakt } from "../../../stammdaten/kontakte/schema.ts";
@@ -14,8 +15,10 @@ import type { Patchobjekt } from "../../../stammdaten/patchobjekte/schema.ts";
 import { listPatchobjekteGesperrt, listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import { inTeilen } from "../../../technik/database/massen.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
+import type { Schluesselart } from "../../format/schluessel.ts";
 import * as q from "../queries.ts";
 import type { Stand } from "./abgleich.ts";
+import { type Hebungsvorgang, listHebungenMit, planeHebungen } from "./hebungen.ts";
 import { planeKontakte } from "./kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./konten.ts";
 import {
@@ -43,11 +46,9 @@ export type Plan = {
   pachtkonten: Kontovorgang[];
   positionen: Positionsplan;
   patchobjekte: Vorgang<Patchobjekt, Objektwerte>[];
-  schluessel: Record<"kontakt" | "pachtkonto" | "position" | "patchobjekt", NeueSchluessel>;
+  hebungen: Hebungsvorgang[];
+  schluessel: Record<Schluesselart, NeueSchluessel>;
 };
-
-/** Sheets that are not read in yet: a file with rows of them is refused, so that nothing of it is lost without a word. */
-const spaeter: readonly Blatt[] = ["Hebungen"];
 
 const jeAbruf = 2_000;
 
@@ -90,13 +91,12 @@ const liesKonten = async ({ tx, gesperrt }: Planung, ids: number[]): Promise<rea
 };
 
 /** The rows of each position, by the id of its first version. */
-const ordnePositionen = async (planung: Planung, zeilen: readonly Planzeile[]) => {
+const ordnePositionen = async (planung: Planung, zeilen: readonly Planzeile[], verweise: Iterable<string>) => {
   const schluesselVon = ({ werte }: Planzeile) =>
     typeof werte.importSchluessel === "string" ? werte.importSchluessel : undefined;
   const schluessel = [...new Set(zeilen.map(schluesselVon).filter((einer) => einer !== undefined))];
-  const bekannte = new Map(
-    (await q.listSchluessel(planung.tx, "position", schluessel)).map((e) => [e.schluessel, e.id]),
-  );
+  const gesuchte = [...new Set([...schluessel, ...verweise])];
+  const bekannte = new Map((await q.listSchluessel(planung.tx, "position", gesuchte)).map((e) => [e.schluessel, e.id]));
   const fassungen = new Map<number, PachtkontoPosition[]>();
   for (const teil of inTeilen([...bekannte.values()], jeAbruf))
     for (const fassung of await listFassungen(planung.tx, teil))
@@ -128,7 +128,7 @@ const ordnePositionen = async (planung: Planung, zeilen: readonly Planzeile[]) =
     gesehen.set(fassung, zeile);
     jePosition.set(id, [...(jePosition.get(id) ?? []), zeile]);
   }
-  return { jePosition, fassungen, neue };
+  return { jePosition, fassungen, neue, finde: (einer: string) => ids.get(einer) ?? bekannte.get(einer) };
 };
 
 const laufzeitenVon = (
@@ -143,26 +143,12 @@ const laufzeitenVon = (
   return laufzeiten;
 };
 
-const meldeSpaetere = (planung: Planung, blatt: Blatt, zeilen: readonly Planzeile[]): void => {
-  if (zeilen.length === 0) return;
-  planung.befunde.push({
-    blatt,
-    zeile: null,
-    spalte: null,
-    schwere: "fehler",
-    code: "blatt_nicht_unterstuetzt",
-    text: `Das Blatt ${blatt} wird noch nicht eingelesen. Bitte seine Zeilen entfernen und hier im Dienst eingeben.`,
-    wert: null,
-  });
-};
-
 /** @param liesBlatt the staged rows of a sheet, in their order */
 export const planeImport = async (
   planung: Planung,
   liesBlatt: (blatt: Blatt) => Promise<readonly Planzeile[]>,
 ): Promise<Plan> => {
   const { tx, gesperrt } = planung;
-  for (const blatt of spaeter) meldeSpaetere(planung, blatt, await liesBlatt(blatt));
   const zeilen = {
     kontakte: await liesBlatt("Kontakte"),
     patchobjekte: await liesBlatt("Patchobjekte"),
@@ -170,6 +156,7 @@ export const planeImport = async (
     beteiligte: await liesBlatt("Beteiligte"),
     positionen: await liesBlatt("Positionen"),
     feldwerte: await liesBlatt("Feldwerte"),
+    hebungen: await liesBlatt("Hebungen"),
   };
 
   const firmendaten = await planeFirmendaten(planung, await liesBlatt("Firmendaten"));
@@ -190,7 +177,14 @@ export const planeImport = async (
   const konten = await verzeichne(planung, {
     art: "pachtkonto",
     zeilen: zeilen.pachtkonten,
-    verweise: verweiseIn("pachtkontoId", zeilen.beteiligte, zeilen.feldwerte, zeilen.positionen, zeilen.patchobjekte),
+    verweise: verweiseIn(
+      "pachtkontoId",
+      zeilen.beteiligte,
+      zeilen.feldwerte,
+      zeilen.positionen,
+      zeilen.patchobjekte,
+      zeilen.hebungen,
+    ),
     vorhanden: kontenlader.vorhanden,
   });
   const objektlader = lader<Patchobjekt>((ids) =>
@@ -216,7 +210,13 @@ export const planeImport = async (
     await mitStaenden(planung, "pachtkonto", kontenlader.datensaetze),
     kontakte,
   );
-  const positionen = await ordnePositionen(planung, zeilen.positionen);
+  const positionen = await ordnePositionen(
+    planung,
+    zeilen.positionen,
+    zeilen.hebungen.flatMap(({ werte }) => (Array.isArray(werte.positionIds) ? werte.positionIds.map(String) : [])),
+  );
+  const laufzeiten = laufzeitenVon(kontenlader.datensaetze, kontoplan, konten);
+  const gebuchte = new Set(await q.listGebuchteKonten(tx, [...kontenlader.datensaetze.keys()]));
   const positionsplan = await planePositionen(planung, positionen.jePosition, konten, {
     fassungen: positionen.fassungen,
     staende: await ladeStaende(
@@ -224,10 +224,33 @@ export const planeImport = async (
       "position",
       [...positionen.fassungen.values()].flat().map(({ id }) => id),
     ),
-    laufzeiten: laufzeitenVon(kontenlader.datensaetze, kontoplan, konten),
+    laufzeiten,
     arten: positionsarten.ids,
-    gebuchte: new Set(await q.listGebuchteKonten(tx, [...kontenlader.datensaetze.keys()])),
+    gebuchte,
   });
+  const hebungslader = lader<Hebung>((ids) => listHebungenMit(tx, ids));
+  const hebungen = await verzeichne(planung, {
+    art: "hebung",
+    zeilen: zeilen.hebungen,
+    verweise: new Set(),
+    vorhanden: hebungslader.vorhanden,
+  });
+  const hebungsplan = await planeHebungen(
+    planung,
+    hebungen,
+    await mitStaenden(planung, "hebung", hebungslader.datensaetze),
+    {
+      konten,
+      laufzeiten,
+      gebuchte,
+      positionen: positionsplan,
+      findePosition: (schluessel) => {
+        const id = positionen.finde(schluessel);
+        return id === undefined ? undefined : (positionsplan.urspruenge.get(id) ?? id);
+      },
+      arten: positionsarten.arten,
+    },
+  );
   const objektplan = await planePatchobjekte(
     planung,
     objekte,
@@ -242,11 +265,13 @@ export const planeImport = async (
     pachtkonten: kontoplan,
     positionen: positionsplan,
     patchobjekte: objektplan,
+    hebungen: hebungsplan,
     schluessel: {
       kontakt: kontakte.neue,
       pachtkonto: konten.neue,
       position: positionen.neue,
       patchobjekt: objekte.neue,
+      hebung: hebungen.neue,
     },
   };
 };

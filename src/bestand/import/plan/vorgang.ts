@@ -26,14 +26,14 @@ export const geaenderteFelder = <T>(
   Object.keys(koerper).length === 0 ? ({} as T) : geprueft(planung, zeile, schema.safeParse(koerper));
 
 /** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
-export const planeZeilen = async <R, W>(
+export const planeZeilen = async <V extends { geschrieben: Werte }>(
   planung: Planung,
   verzeichnis: Pick<Verzeichnis, "idVon">,
-  beurteileZeile: (zeile: Planzeile, id: number) => Vorgang<R, W> | undefined | Promise<Vorgang<R, W> | undefined>,
-): Promise<Vorgang<R, W>[]> => {
-  const vorgaenge: Vorgang<R, W>[] = [];
+  beurteileZeile: (zeile: Planzeile, id: number) => V | undefined | Promise<V | undefined>,
+): Promise<V[]> => {
+  const vorgaenge: V[] = [];
   await inRuhe(verzeichnis.idVon, async ([zeile, id]) => {
-    let vorgang: Vorgang<R, W> | undefined;
+    let vorgang: V | undefined;
     try {
       vorgang = zeile.istLesbar ? await beurteileZeile(zeile, id) : undefined;
     } catch (fehler) {

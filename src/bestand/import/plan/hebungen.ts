@@ -1,0 +1,185 @@
+import { listHebungenMit, pruefeHebungsaenderung } from "../../../abrechnung/hebungen/pflege.ts";
+import {
+  CreateHebungBody,
+  type Hebung,
+  leereHebung,
+  type schreibbareFelder,
+  UpdateHebungBody,
+} from "../../../abrechnung/hebungen/schema.ts";
+import {
+  alsAktive,
+  type Lage,
+  ladeLage,
+  pruefeErhoehbare,
+  pruefeInhalt,
+  pruefeInLage,
+  type Wirkende,
+} from "../../../abrechnung/hebungen/wirkung.ts";
+import type { PositionVersion } from "../../../kern/pacht/typen.ts";
+import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
+import { alsKoerper, gleicheAb } from "./abgleich.ts";
+import type { Positionsartwerte } from "./listen.ts";
+import { befund, geprueft, type Planung, type Planzeile } from "./planung.ts";
+import type { Positionsplan } from "./positionen.ts";
+import { folge, istVorlaeufig, type Verzeichnis } from "./verweise.ts";
+import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+
+type Hebungwerte = Pick<Hebung, (typeof schreibbareFelder)[number]>;
+export type Hebungsvorgang = Vorgang<Hebung, Hebungwerte> & { pachtkontoId: number };
+
+/** What increases act on, as it will be. */
+export type Hebungsumfeld = {
+  konten: Verzeichnis;
+  laufzeiten: ReadonlyMap<number, { pachtbeginn: string }>;
+  gebuchte: ReadonlySet<number>;
+  positionen: Positionsplan;
+  /** The first version of the position with this key. */
+  findePosition(schluessel: string): number | undefined;
+  arten: ReadonlyMap<number, Positionsartwerte>;
+};
+
+export { listHebungenMit };
+
+/** The versions that the file brings, by account, as the calculation takes them. */
+const fassungenJeKonto = ({ positionen, arten }: Hebungsumfeld): Map<number, PositionVersion[]> => {
+  const jeKonto = new Map<number, PositionVersion[]>();
+  for (const { id, ursprungId, werte } of positionen.vorgaenge) {
+    const art = arten.get(werte.positionsartId);
+    const satz = werte.steuersatzBp ?? art?.steuersatzBp ?? 0;
+    const fassung = {
+      ...werte,
+      id,
+      ursprungId,
+      bezeichnung: werte.bezeichnung ?? art?.name ?? "",
+      steuersatzBp: satz,
+      steuerbefreiungGrund: satz === 0 ? (art?.steuerbefreiungGrund ?? null) : null,
+      erhoehbar: art?.erhoehbar ?? false,
+      weiterleitung: art?.weiterleitung ?? false,
+    };
+    const liste = jeKonto.get(werte.pachtkontoId);
+    if (liste) liste.push(fassung);
+    else jeKonto.set(werte.pachtkontoId, [fassung]);
+  }
+  return jeKonto;
+};
+
+/** The state of an account, which each increase of the file changes for the next. */
+const lagen = (planung: Planung, umfeld: Hebungsumfeld) => {
+  const ausDatei = fassungenJeKonto(umfeld);
+  const bekannte = new Map<number, Lage>();
+  return async (pachtkontoId: number): Promise<Lage> => {
+    const bekannt = bekannte.get(pachtkontoId);
+    if (bekannt) return bekannt;
+    const lage: Lage = istVorlaeufig(pachtkontoId)
+      ? { positionen: [], aktive: [], andere: [] }
+      : await ladeLage(planung.tx, pachtkontoId);
+    const neue = ausDatei.get(pachtkontoId) ?? [];
+    const ersetzte = new Set(neue.map(({ id }) => id));
+    lage.positionen = [...lage.positionen.filter(({ id }) => !ersetzte.has(id)), ...neue];
+    bekannte.set(pachtkontoId, lage);
+    return lage;
+  };
+};
+
+/** Whether an increase can stand, and the account with it. */
+const pruefeWirkung = async (
+  { tx }: Planung,
+  { gebuchte }: Hebungsumfeld,
+  hebung: Wirkende & { pachtkontoId: number },
+  lage: Lage,
+): Promise<void> => {
+  if (gebuchte.has(hebung.pachtkontoId)) {
+    await pruefeOffen(tx, hebung.pachtkontoId);
+    await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
+  }
+  pruefeInLage(hebung, lage);
+  lage.aktive = lage.aktive.filter(({ id }) => id !== hebung.id);
+  lage.andere = [...lage.andere.filter(({ id }) => id !== hebung.id), { ...hebung, abschluss: null }];
+  if (hebung.status === "aktiv") lage.aktive = [...lage.aktive, alsAktive(hebung)];
+};
+
+const alsErhoehbare = ({ positionen }: Lage) =>
+  positionen.map(({ ursprungId, erhoehbar, intervall }) => ({
+    ursprungId,
+    erhoehbar,
+    einmalig: intervall === "einmalig",
+  }));
+
+/** The positions that a row names; undefined where one of them leads into nothing. */
+const folgePositionen = (
+  { befunde }: Planung,
+  zeile: Planzeile,
+  finde: Hebungsumfeld["findePosition"],
+): number[] | null | undefined => {
+  const { positionIds } = zeile.werte;
+  if (!Array.isArray(positionIds)) return null;
+  const ids = positionIds.map((schluessel) => finde(String(schluessel)));
+  const unbekannte = positionIds.filter((_, nr) => ids[nr] === undefined);
+  for (const schluessel of unbekannte)
+    befunde.push(
+      befund(
+        zeile,
+        "positionIds",
+        "fehler",
+        "unbekannt",
+        `Die Position ${schluessel} steht weder im Bestand noch in der Datei.`,
+      ),
+    );
+  return unbekannte.length > 0 ? undefined : ids.filter((id) => id !== undefined);
+};
+
+/** Judges increases that are still to come. */
+export const planeHebungen = (
+  planung: Planung,
+  verzeichnis: Verzeichnis,
+  { datensaetze, staende }: Bestandsbild<Hebung>,
+  umfeld: Hebungsumfeld,
+): Promise<Hebungsvorgang[]> => {
+  const lageVon = lagen(planung, umfeld);
+  const akteur = { id: 0, name: "", email: null, rollen: [...planung.rollen] };
+  const beurteile = async (zeile: Planzeile, id: number): Promise<Hebungsvorgang | undefined> => {
+    const alt = datensaetze.get(id);
+    const genannt = folge(planung, zeile, "pachtkontoId", umfeld.konten.finde, "Das Pachtkonto") ?? undefined;
+    const positionIds = folgePositionen(planung, zeile, umfeld.findePosition);
+    if ((genannt === undefined && zeile.werte.pachtkontoId) || positionIds === undefined) return undefined;
+    const pachtkontoId = alt?.pachtkontoId ?? genannt;
+    if (pachtkontoId === undefined || (genannt !== undefined && genannt !== pachtkontoId)) {
+      const text =
+        pachtkontoId === undefined ? "Eine Hebung braucht ihr Pachtkonto." : "Eine Hebung bleibt bei ihrem Pachtkonto.";
+      planung.befunde.push(
+        befund(zeile, "pachtkontoId", "fehler", pachtkontoId === undefined ? "fehlt" : "nur_lesbar", text),
+      );
+      return undefined;
+    }
+    const laufzeit = umfeld.laufzeiten.get(pachtkontoId);
+    // Its account is wrong: that is said there.
+    if (!laufzeit) return undefined;
+    const { pachtkontoId: _, status, ...felder } = alsKoerper(zeile, leereHebung, alt);
+    if ("positionIds" in felder) felder.positionIds = positionIds;
+    const lage = await lageVon(pachtkontoId);
+    if (!alt) {
+      const body = geprueft(planung, zeile, CreateHebungBody.safeParse({ ...felder, pachtkontoId }));
+      if (!body) return undefined;
+      const { pachtkontoId: __, ...gesagt } = body;
+      const werte: Hebungwerte = { ...leereHebung, ...gesagt, status: status === "aktiv" ? "aktiv" : "geplant" };
+      pruefeInhalt(werte, laufzeit.pachtbeginn);
+      werte.positionIds = pruefeErhoehbare(werte.positionIds, alsErhoehbare(lage));
+      await pruefeWirkung(planung, umfeld, { ...werte, id, pachtkontoId }, lage);
+      const alles = { ...gesagt, ...(status === undefined ? {} : { status }) };
+      return { id, pachtkontoId, alt, werte, gesagt: alles, geschrieben: alles, stand: undefined };
+    }
+    const koerper = status === undefined ? felder : { ...felder, status };
+    const gesagt = geaenderteFelder<UpdateHebungBody>(planung, zeile, UpdateHebungBody, koerper);
+    if (!gesagt) return undefined;
+    const stand = staende.get(id);
+    const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
+    let werte: Hebungwerte = alt;
+    if (Object.keys(geschrieben).length > 0) {
+      werte = pruefeHebungsaenderung({ akteur }, alt, geschrieben, laufzeit.pachtbeginn).werte;
+      werte.positionIds = pruefeErhoehbare(werte.positionIds, alsErhoehbare(lage));
+      await pruefeWirkung(planung, umfeld, { ...werte, id, pachtkontoId }, lage);
+    }
+    return { id, pachtkontoId, alt, werte, gesagt, geschrieben, stand };
+  };
+  return planeZeilen(planung, verzeichnis, beurteile);
+};
