@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { setImmediate as pausiere } from "node:timers/promises";
-import ExcelJS from "exceljs";
+import type ExcelJS from "exceljs";
 import type { Zelle } from "./zelle.ts";
 
 export type Mappenspalte = { titel: string; breite: number; zahlenformat: string };
@@ -64,7 +64,8 @@ const schreibeBlatt = async (
 };
 
 const fuelle = async (blaetter: AsyncIterable<Mappenblatt>, ausgang: PassThrough): Promise<void> => {
-  const mappe = new ExcelJS.stream.xlsx.WorkbookWriter({
+  const { default: exceljs } = await import("exceljs");
+  const mappe = new exceljs.stream.xlsx.WorkbookWriter({
     stream: ausgang,
     useStyles: true,
     created: fest,

@@ -1,4 +1,4 @@
-import ExcelJS from "exceljs";
+import type ExcelJS from "exceljs";
 import { anleitung, beispielmarke, formatVersion, hauptspalten, spaltenVon } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
 import type { EinfacheArt, Spalte } from "../format/spalte.ts";
@@ -101,7 +101,8 @@ const schreibeAnleitung = (mappe: ExcelJS.Workbook): void => {
 
 /** The empty workbook: what it is about, then the sheets with their heads, an example row and drop-down lists. */
 export const baueVorlage = async (): Promise<Uint8Array<ArrayBuffer>> => {
-  const mappe = new ExcelJS.Workbook();
+  const { default: exceljs } = await import("exceljs");
+  const mappe = new exceljs.Workbook();
   schreibeAnleitung(mappe);
   for (const blatt of blattnamen) schreibeBlatt(mappe, blatt);
   return new Uint8Array(await mappe.xlsx.writeBuffer());

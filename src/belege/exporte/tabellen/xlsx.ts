@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { setImmediate as pausiere } from "node:timers/promises";
-import ExcelJS from "exceljs";
 import type { Spalte, Summe, Tabelle } from "./spalten.ts";
 
 const zahlenformat: Record<Spalte<unknown>["art"], string> = {
@@ -82,6 +81,8 @@ export async function* schreibeXlsx<Z>(tabelle: Tabelle<Z>, stapel: AsyncIterabl
 
 const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgang: PassThrough): Promise<void> => {
   const { spalten, summen, blatt } = tabelle;
+  // Not before the first workbook: no package takes longer to load.
+  const { default: ExcelJS } = await import("exceljs");
   const mappe = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: ausgang, useStyles: true });
   const arbeitsblatt = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
   arbeitsblatt.columns = spalten.map(({ titel, breite, art }) => ({
