@@ -1,6 +1,7 @@
 import { rundeQuotient } from "../geld/bruch.ts";
 import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
 import { type HebungAenderung, wendeHebungenAn } from "../pacht/hebung.ts";
+import { indexfaktor } from "../pacht/indexaenderung.ts";
 import { ersterTag, MONATE } from "../pacht/perioden.ts";
 import type { AktiveHebung, PositionVersion } from "../pacht/typen.ts";
 import type { Indexvergleich } from "./indexvergleich.ts";
@@ -32,6 +33,9 @@ export type Vorschlag = {
   neuJahrCent: number;
 };
 
+/** The last day that an increase can have. */
+const LETZTER = parseTag("9998-12-31");
+
 /**
  * The next change that a clause asks for: never in a booked period, nor after the end of the lease.
  *
@@ -54,11 +58,11 @@ function gewollt(konto: Klauselkonto, klausel: Wertsicherung, vergleich: Indexve
       const { weitergabeBp, obergrenzeBp, fruehestensMonate } = klausel;
       const nachEingabe = zweiterMonatNach(parseTag(vergleich.neu.eingegebenAm));
       const wirksamAb = ungebucht(konto, spaeterer(nachEingabe, fruehestens(konto, fruehestensMonate)));
-      return { art: "index", vergleich, weitergabeBp, obergrenzeBp, wirksamAb };
+      return wirksamAb === null ? null : { art: "index", vergleich, weitergabeBp, obergrenzeBp, wirksamAb };
     }
     case "prozent": {
       const wirksamAb = ungebucht(konto, naechsterTurnus(konto, klausel.alleMonate));
-      return { art: "prozent", wertBp: klausel.wertBp, wirksamAb };
+      return wirksamAb === null ? null : { art: "prozent", wertBp: klausel.wertBp, wirksamAb };
     }
     case "staffel":
       return naechsteStufen(konto, klausel);
@@ -77,10 +81,11 @@ function fruehestens({ letzteHebung, pachtbeginn }: Klauselkonto, monate: number
   return addiereMonate(parseTag(letzteHebung), Math.max(monate, 1));
 }
 
-/** The day itself, or the first one that can still be billed otherwise. */
-function ungebucht(konto: Klauselkonto, tag: Tag): string {
+/** The day itself, or the first one that can still be billed otherwise; null beyond all calendars. */
+function ungebucht(konto: Klauselkonto, tag: Tag): string | null {
   const nachGebuchtem = konto.gebuchtBis === null ? tag : plusTage(parseTag(konto.gebuchtBis), 1);
-  return formatTag(spaeterer(spaeterer(tag, ersterTag(konto)), nachGebuchtem));
+  const wirksamAb = spaeterer(spaeterer(tag, ersterTag(konto)), nachGebuchtem);
+  return wirksamAb > LETZTER ? null : formatTag(wirksamAb);
 }
 
 /** Rounds that were over before the first billed day are in the amounts already. */
@@ -99,14 +104,16 @@ function naechsteStufen(konto: Klauselkonto, { stufen }: Staffelklausel): Anpass
   const [erste] = kommende;
   if (!erste) return null;
   const wirksamAb = ungebucht(konto, parseTag(erste.ab));
-  return { art: "staffel", stufen: kommende.filter(({ ab }) => ab <= wirksamAb), wirksamAb };
+  return wirksamAb === null
+    ? null
+    : { art: "staffel", stufen: kommende.filter(({ ab }) => ab <= wirksamAb), wirksamAb };
 }
 
 /**
  * The increase that makes the change, and what it leaves of the positions: by the calculation that bills it.
  *
- * @returns `ohne_position` where none is valid on the day, `ohne_basis` where there is no amount to work on, null where
- *   nothing would change
+ * @returns `ohne_position` where none is valid on the day, `ohne_basis` where there is no amount to work on or the new one
+ *   leaves all bounds, null where nothing would change
  */
 export function schlageVor(
   anpassung: Anpassung,
@@ -117,6 +124,7 @@ export function schlageVor(
   if (betroffene.length === 0) return "ohne_position";
   const altJahrCent = jahressumme(positionen, betroffene, ({ altCent }) => altCent);
   const hebung = { ...umNichts, ...hebungswerte(anpassung, altJahrCent) };
+  if (istMasslos(hebung)) return "ohne_basis";
   const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [hebung]);
   if (ohneBasis.length > 0) return "ohne_basis";
   if (aenderungen.every(({ altCent, neuCent }) => altCent === neuCent)) return null;
@@ -127,6 +135,17 @@ export function schlageVor(
     neuJahrCent: jahressumme(positionen, aenderungen, ({ neuCent }) => neuCent),
   };
 }
+
+/** As an increase by hand is refused: a value of an index or a step that is a slip of the pen. */
+function istMasslos(hebung: AktiveHebung): boolean {
+  const faktor = hebung.art === "index" ? indexfaktor(hebung) : null;
+  return (
+    (hebung.betragCent ?? 0) > HOECHSTE_SUMME || (faktor !== null && faktor.zaehler > HOECHSTER_FAKTOR * faktor.nenner)
+  );
+}
+
+const HOECHSTE_SUMME = 1e12;
+const HOECHSTER_FAKTOR = 1000n;
 
 const leer: Omit<AktiveHebung, "wirksamAb"> = {
   id: 0,

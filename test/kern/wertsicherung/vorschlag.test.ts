@@ -149,6 +149,17 @@ describe("Eine Staffel", () => {
   });
 });
 
+test("was jeden Kalender und jedes Maß verlässt, wird kein Vorschlag und kein Fehler", () => {
+  const spaet = { pachtbeginn: "9990-10-01" };
+  expect(andere({ art: "prozent", wertBp: 100, alleMonate: 120 }, spaet)).toBeNull();
+  expect(index({ fruehestensMonate: 1200 }, "115.7", { letzteHebung: "9950-01-01" })).toBeNull();
+  expect(betraege(index({}, "99999.9", {}), [position({ betragCent: 1e12 })])).toEqual([951_473_834_443_387]);
+  expect(betraege(index({ weitergabeBp: 100_000 }, "99999.9"), [position({ betragCent: 1e12 })])).toBe("ohne_basis");
+  const stufen = ["2026-10-01", "2027-10-01"].map((ab) => ({ ab, betragCent: null, prozentBp: 100_000 }));
+  const beide = andere({ art: "staffel", stufen }, { gebuchtBis: "2028-09-30" });
+  expect(betraege(beide, [position({ betragCent: 1e11 })])).toBe("ohne_basis");
+});
+
 test("ohne Position am Tag oder ohne Betrag gibt es einen Grund statt eines Vorschlags", () => {
   const anpassung = andere({ art: "staffel", stufen: [{ ab: "2026-10-01", betragCent: 100, prozentBp: null }] });
   expect(betraege(anpassung, [position({ gueltigBis: "2026-09-30" })])).toBe("ohne_position");

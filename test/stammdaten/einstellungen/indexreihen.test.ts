@@ -184,6 +184,7 @@ describe("Hochladen", () => {
   test.each<[string, string, string]>([
     ["ohne einen Wert", "Monat;Wert\n", "keinen Monatswert"],
     ["mit zwei Nachkommastellen", "2026-08;104,95", "Zeile 1"],
+    ["aus einem Jahr, das es nicht gibt", "0026-08;104,9", "keinen Monatswert"],
     ["mit einer Zeile ohne Monat", "2026-08;104,9\nSumme;1,0", "Zeile 2"],
   ])("eine Datei %s: 400 am Feld datei, mit der Zeile", async (_, inhalt, wort) => {
     const { status, json } = await lade(await reihe(), inhalt);

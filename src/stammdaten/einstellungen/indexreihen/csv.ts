@@ -28,12 +28,14 @@ const zellenVon = (zeile: string): string[] => {
 
 const zweistellig = (monat: number | string): string => String(monat).padStart(2, "0");
 
+const istJahr = (text: string): boolean => /^(19|20|21)\d{2}$/.test(text);
+
 /** "2026-09", "09/2026", "9.2026" */
 const monatVon = (text: string): string | null => {
   const [, jahr, monat] = /^(\d{4})-(\d{1,2})$/.exec(text) ?? [];
   const [, vorn, hinten] = /^(\d{1,2})[./](\d{4})$/.exec(text) ?? [];
   const [y, m] = jahr ? [jahr, monat] : [hinten, vorn];
-  return y && m && Number(m) >= 1 && Number(m) <= 12 ? `${y}-${zweistellig(m)}` : null;
+  return y && m && Number(m) >= 1 && Number(m) <= 12 && istJahr(y) ? `${y}-${zweistellig(m)}` : null;
 };
 
 /** null: the row says no month. */
@@ -44,7 +46,7 @@ const lies = (zellen: readonly string[]): { monat: string; text: string } | null
     return monat === null ? null : { monat, text: zweite };
   }
   const nr = monatsnamen.indexOf(zweite.toLowerCase()) + 1;
-  return /^\d{4}$/.test(erste) && nr > 0 ? { monat: `${erste}-${zweistellig(nr)}`, text: dritte } : null;
+  return istJahr(erste) && nr > 0 ? { monat: `${erste}-${zweistellig(nr)}`, text: dritte } : null;
 };
 
 /**
