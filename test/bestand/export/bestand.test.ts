@@ -111,6 +111,27 @@ test.each<[Blatt, string]>([
   expect(werte).toEqual(datensaetze.map((datensatz) => felder.map((feld) => unter(datensatz, feld))));
 });
 
+test("ein Kontakt, der in einem anderen aufgegangen ist, steht nicht in der Mappe; seine Pachtkonten nennen den anderen", async () => {
+  const doppelt = await verwalter().post<{ id: number }>("/kontakte", {
+    typ: "person",
+    nachname: "Müller",
+    vorname: "A.",
+  });
+  await lege("DOPPELT", { pachtbeginn: "2026-10-01", paechter: [[doppelt.json.id, null, null]] });
+  const { status, text } = await verwalter().post("/duplikate/kontakte/zusammenfuehrung", {
+    bleibt: 1,
+    geht: doppelt.json.id,
+  });
+  expect(status, text).toBeLessThan(300);
+  const { von } = await hole();
+  expect(von("Kontakte")).toHaveLength(5);
+  const schluessel = von("Pachtkonten").find(({ kontonummer }) => kontonummer === "DOPPELT")?.importSchluessel;
+  const paechter = von("Beteiligte").find(
+    ({ pachtkontoId, rolle }) => pachtkontoId === schluessel && rolle === "paechter",
+  );
+  expect(paechter?.kontaktId).toBe("A-77");
+});
+
 test("zweimal ausgegeben sind es dieselben Bytes; jeder Abruf steht im Audit-Log, eine Nachfrage mit HEAD nicht", async () => {
   const anzahl = async () => {
     const [zeile] = await dienst.owner<{ anzahl: number }[]>`
