@@ -1,4 +1,5 @@
 import { betrag } from "../../belege/briefe/satz/format.ts";
+import { tagInBerlin } from "../../kern/kalender/berlin.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { Auskunftsdaten } from "./daten.ts";
 
@@ -44,25 +45,39 @@ const belegworte: Record<string, string> = {
   stornorechnung: "Storno einer Rechnung",
   stornogutschrift: "Storno einer Gutschrift",
 };
+const aktionsworte: Record<string, string> = {
+  anlegen: "angelegt",
+  aendern: "geändert",
+  zusammenfuehren: "mit einem anderen Kontakt zusammengeführt",
+  trennen: "wieder getrennt",
+  auskunft: "Auskunft erteilt",
+  personendaten_loeschen: "gelöscht, was nicht aufbewahrt wird",
+};
 const rollenworte: Record<string, string> = {
   paechter: "Pächter",
   verpaechter: "Verpächter",
   bevollmaechtigter: "Bevollmächtigter",
 };
 
-const tag = (wert: string | null): string => (wert === null ? "offen" : deutschesDatum(wert.slice(0, 10)));
+const tag = (wert: string | null): string => (wert === null ? "offen" : deutschesDatum(wert));
+const tagVon = (zeitpunkt: string): string => deutschesDatum(tagInBerlin(new Date(zeitpunkt)));
 
-/** Cells that begin with a tag are HTML already; "" where there are no rows. */
-const tabelle = (titel: string, koepfe: readonly string[], zeilen: readonly (readonly string[])[]): string => {
+type Verweis = { pfad: string; text: string };
+type Zelle = string | Verweis;
+
+const alsHtml = (zelle: Zelle): string =>
+  typeof zelle === "string"
+    ? sicher(zelle)
+    : `<a href="${zelle.pfad.split("/").map(encodeURIComponent).join("/")}">${sicher(zelle.text)}</a>`;
+
+/** "" where there are no rows. */
+const tabelle = (titel: string, koepfe: readonly string[], zeilen: readonly (readonly Zelle[])[]): string => {
   if (zeilen.length === 0) return "";
-  const reihe = (zellen: readonly string[], art: "td" | "th") =>
-    `<tr>${zellen.map((zelle) => `<${art}>${zelle.startsWith("<a ") ? zelle : sicher(zelle)}</${art}>`).join("")}</tr>`;
+  const reihe = (zellen: readonly Zelle[], art: "td" | "th") =>
+    `<tr>${zellen.map((zelle) => `<${art}>${alsHtml(zelle)}</${art}>`).join("")}</tr>`;
   const koerper = zeilen.map((zeile) => reihe(zeile, "td")).join("\n");
   return `<h2>${sicher(titel)}</h2>\n<table>\n${reihe(koepfe, "th")}\n${koerper}\n</table>`;
 };
-
-const verweis = (pfad: string, text: string): string =>
-  `<a href="${pfad.split("/").map(encodeURIComponent).join("/")}">${sicher(text)}</a>`;
 
 const angaben = ({ kontakt }: Auskunftsdaten): string[][] => [
   ...Object.entries(feldworte).flatMap(([feld, wort]) => {
@@ -76,6 +91,9 @@ const angaben = ({ kontakt }: Auskunftsdaten): string[][] => [
 
 const anteil = (zaehler: number | null, nenner: number | null): string =>
   zaehler === null || nenner === null ? "ganz" : `${zaehler}/${nenner}`;
+
+const geaendertes = ({ aenderungen }: Auskunftsdaten["protokoll"][number]): string =>
+  aenderungen.flatMap(({ feld }) => feldworte[feld as keyof typeof feldworte] ?? []).join(", ");
 
 const stil = `body{font:15px/1.5 system-ui,sans-serif;max-width:52em;margin:3em auto;padding:0 1em;color:#1b1b1b}
 h1{font-size:1.7em;margin-bottom:.2em}h2{font-size:1.15em;margin:2em 0 .5em;border-bottom:2px solid #4a6b3c}
@@ -105,7 +123,7 @@ führen darüber Bücher und bewahren Belege auf (Buchst. c) und halten fest, we
 wird (Buchst. f). Die Daten stammen von Ihnen selbst, von den anderen Beteiligten Ihrer Pacht oder aus dem Bestand, den wir
 übernommen haben. Wo es dafür nötig ist, erhalten sie Banken, unser Buchhaltungssystem, der Steuerberater und Behörden.
 Über Sie wird nichts automatisch entschieden. Daten anderer Personen und die Namen unserer Mitarbeiter sind weggelassen
-(Art. 15 Abs. 4 DSGVO). Alles noch einmal, für Maschinen lesbar, steht in ${verweis("daten.json", "daten.json")}.</p>
+(Art. 15 Abs. 4 DSGVO). Alles noch einmal, für Maschinen lesbar, steht in ${alsHtml({ pfad: "daten.json", text: "daten.json" })}.</p>
 ${tabelle("Ihre Angaben", ["Feld", "Inhalt"], angaben(daten))}
 ${tabelle(
   "Ihre Pachtverhältnisse",
@@ -119,37 +137,41 @@ ${tabelle(
   "Belege an Sie",
   ["Beleg", "Art", "vom", "Konto", "Brutto in Euro"],
   daten.belege.map((b) => [
-    ...[verweis(briefpfad(b.belegnummer), b.belegnummer), belegworte[b.belegart] ?? b.belegart, tag(b.belegdatum)],
+    ...[
+      { pfad: briefpfad(b.belegnummer), text: b.belegnummer },
+      belegworte[b.belegart] ?? b.belegart,
+      tag(b.belegdatum),
+    ],
     ...[b.kontonummer, betrag(b.bruttoCent)],
   ]),
 )}
 ${tabelle(
   "Schreiben über Pachterhöhungen",
   ["Konto", "wirksam ab"],
-  daten.hebungsschreiben.map((h) => [verweis(hebungspfad(h), h.kontonummer), tag(h.wirksamAb)]),
+  daten.hebungsschreiben.map((h) => [{ pfad: hebungspfad(h), text: h.kontonummer }, tag(h.wirksamAb)]),
 )}
 ${tabelle(
   "Zahlungen, die wir der Bank mitgeteilt haben",
   ["Datei", "Beleg", "Betrag in Euro", "vom"],
   daten.zahlungen.map((z) => [
     ...[z.verworfenAm === null ? z.dateiname : `${z.dateiname} (verworfen)`, z.belegnummer],
-    ...[betrag(z.betragCent), tag(z.erstelltAm)],
+    ...[betrag(z.betragCent), tagVon(z.erstelltAm)],
   ]),
 )}
 ${tabelle(
   "Dokumente zu Ihren Pachtverhältnissen",
   ["Datei", "Konto", "vom"],
-  daten.uploads.map((u) => [verweis(uploadpfad(u), u.dateiname), u.kontonummer, tag(u.erstelltAm)]),
+  daten.uploads.map((u) => [{ pfad: uploadpfad(u), text: u.dateiname }, u.kontonummer, tagVon(u.erstelltAm)]),
 )}
 ${tabelle(
   "Bemerkungen",
   ["vom", "Bemerkung"],
-  daten.bemerkungen.map((b) => [tag(b.zeitpunkt), b.bemerkung ?? "(gelöscht)"]),
+  daten.bemerkungen.map((b) => [tagVon(b.zeitpunkt), b.bemerkung ?? "(gelöscht)"]),
 )}
 ${tabelle(
   "Was an Ihren Angaben geändert wurde",
   ["vom", "was", "Felder"],
-  daten.protokoll.map((p) => [tag(p.zeitpunkt), p.aktion, p.aenderungen.map(({ feld }) => feld).join(", ")]),
+  daten.protokoll.map((p) => [tagVon(p.zeitpunkt), aktionsworte[p.aktion] ?? p.aktion, geaendertes(p)]),
 )}
 ${tabelle(
   "Wie lange es bleibt",
@@ -157,8 +179,8 @@ ${tabelle(
   daten.aufbewahrung
     .filter(({ anzahl }) => anzahl > 0)
     .map((g) => [
-      ...[g.bezeichnung, String(g.anzahl), g.gesetz === null ? "auf Verlangen" : tag(g.aufbewahrtBis)],
-      g.gesetz ?? "Art. 17 DSGVO",
+      ...[g.bezeichnung, String(g.anzahl), g.gesetz === null ? "solange Sie beteiligt sind" : tag(g.aufbewahrtBis)],
+      g.gesetz ?? "dann auf Verlangen gelöscht (Art. 17 DSGVO)",
     ]),
 )}
 <h2>Ihre Rechte</h2>

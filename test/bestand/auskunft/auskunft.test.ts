@@ -11,6 +11,8 @@ const hole = async (id: number) => {
   const antwort = await verwalter().get(`/kontakte/${id}/auskunft`);
   return { ...antwort, dateien: await entpacke(antwort.bytes) };
 };
+/** As somebody might try whom the page is opened by. */
+const bemerkung = '<a href="javascript:alert(1)">ruft\ngern an';
 const abrufe = () => dienst.owner`select ressource_id from auditlog where aktion = 'auskunft'`;
 
 describe("Auskunft an eine Person", () => {
@@ -27,7 +29,7 @@ describe("Auskunft an eine Person", () => {
       iban: "DE89370400440532013000",
     });
     id = json.id;
-    await verwalter().put(`/kontakte/${id}`, { bemerkung: "ruft\ngern an" });
+    await verwalter().put(`/kontakte/${id}`, { bemerkung });
     const { json: alter } = await verwalter().post<Kontakt>("/kontakte", { typ: "person", nachname: "Jürgens" });
     await verwalter().post("/duplikate/kontakte/zusammenfuehrung", { bleibt: id, geht: alter.id });
     // She shares the lease with Bernd Schulze (2); its lessor is Dora Wolf (4).
@@ -64,14 +66,14 @@ describe("Auskunft an eine Person", () => {
     expect(daten).toMatchObject({
       stand: heute,
       verantwortlich: { firma: "Treuhand Muster GmbH" },
-      kontakt: { vorname: "Ida", iban: "DE89370400440532013000", bemerkung: "ruft\ngern an" },
+      kontakt: { vorname: "Ida", iban: "DE89370400440532013000", bemerkung },
       aufgegangene: [{ nachname: "Jürgens" }],
       beteiligungen: [{ rolle: "paechter", anteilZaehler: 1, anteilNenner: 2 }],
       belege: [
         { belegnummer: beleg.belegnummer, empfaenger: { ort: "Husum" }, zeilen: [{ zeitraumBis: "2026-06-30" }] },
       ],
       uploads: [{ dateiname: "Vertrag Fläche.pdf" }],
-      bemerkungen: [{ bemerkung: "ruft\ngern an" }],
+      bemerkungen: [{ bemerkung }],
     });
     expect(daten.protokoll.map(({ aktion }: { aktion: string }) => aktion)).toEqual(
       expect.arrayContaining(["anlegen", "aendern", "zusammenfuehren", "auskunft"]),
@@ -90,7 +92,14 @@ describe("Auskunft an eine Person", () => {
 
   test("die Übersicht sagt Zwecke, Fristen und Rechte, und was sie nennt, ist Text und kein HTML", async () => {
     const text = String((await hole(id)).dateien.get("uebersicht.html"));
-    for (const wort of ["Art. 6 Abs. 1", "Art. 77", "§ 147 Abs. 1 Nr. 4", "31.12.2034", "ruft<br>gern an", "25813"])
+    for (const wort of [
+      "Art. 6 Abs. 1",
+      "Art. 77",
+      "§ 147 Abs. 1 Nr. 4",
+      "31.12.2034",
+      "&#60;a href=&#34;javascript:alert(1)&#34;&#62;ruft<br>gern an",
+      "25813",
+    ])
       expect(text).toContain(wort);
     expect(text).toContain("J\u00fcrgensen &#38; &#60;Sohn&#62; &#34;Hof&#34;");
     expect(text).toContain(`<a href="briefe/${beleg.belegnummer}.pdf">`);
