@@ -18,7 +18,6 @@ export const schreibeKalender = (name: string, eintraege: readonly Kalendereintr
     "CALSCALE:GREGORIAN",
     `NAME:${maskiere(name)}`,
     `X-WR-CALNAME:${maskiere(name)}`,
-    "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     ...eintraege.flatMap(({ uid, datum, titel, text, kategorie }) => [
       "BEGIN:VEVENT",
       `UID:${maskiere(uid)}`,

@@ -25,7 +25,6 @@ describe("Kalenderdatei", () => {
       "CALSCALE:GREGORIAN",
       "NAME:Termine",
       "X-WR-CALNAME:Termine",
-      "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
       "BEGIN:VEVENT",
       "UID:kuendigung-7@pacht.example.org",
       "DTSTAMP:20261120T093015Z",
