@@ -23,11 +23,23 @@ const fest = new Date(Date.UTC(2000, 0, 1));
 
 type MitArchiv = { zip: { append(quelle: unknown, angaben: { name: string; date?: Date }): unknown } };
 
-/** exceljs gives the parts of its archive the time of writing; they get a fixed one. */
-const datiereFest = (mappe: ExcelJS.stream.xlsx.WorkbookWriter): void => {
-  const { zip } = mappe as unknown as MitArchiv;
-  const append = zip.append.bind(zip);
-  zip.append = (quelle, angaben) => append(quelle, { ...angaben, date: fest });
+/**
+ * exceljs gives the parts of its archive the time of writing; here they get a fixed one. The first parts are added while
+ * it is constructed, the themes before all others.
+ */
+const neueMappe = async (ausgang: PassThrough): Promise<ExcelJS.stream.xlsx.WorkbookWriter> => {
+  const { default: exceljs } = await import("exceljs");
+  class FestDatiert extends exceljs.stream.xlsx.WorkbookWriter {
+    override addThemes(): Promise<void> {
+      const { zip } = this as unknown as MitArchiv;
+      const append = zip.append.bind(zip);
+      zip.append = (quelle, angaben) => append(quelle, { ...angaben, date: fest });
+      return super.addThemes();
+    }
+  }
+  return new FestDatiert({ stream: ausgang, useStyles: true, created: fest, modified: fest } as ConstructorParameters<
+    typeof ExcelJS.stream.xlsx.WorkbookWriter
+  >[0]);
 };
 
 const schreibeZeile = (blatt: ExcelJS.Worksheet, { zellen, zeile, farben }: Mappenzeile): void => {
@@ -64,14 +76,7 @@ const schreibeBlatt = async (
 };
 
 const fuelle = async (blaetter: AsyncIterable<Mappenblatt>, ausgang: PassThrough): Promise<void> => {
-  const { default: exceljs } = await import("exceljs");
-  const mappe = new exceljs.stream.xlsx.WorkbookWriter({
-    stream: ausgang,
-    useStyles: true,
-    created: fest,
-    modified: fest,
-  } as ConstructorParameters<typeof ExcelJS.stream.xlsx.WorkbookWriter>[0]);
-  datiereFest(mappe);
+  const mappe = await neueMappe(ausgang);
   for await (const blatt of blaetter) {
     await schreibeBlatt(mappe, blatt, ausgang);
     if (ausgang.destroyed) return;
