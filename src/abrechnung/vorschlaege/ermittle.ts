@@ -24,7 +24,11 @@ export type Ausgelassen = { konto: Klauselzeile; code: Ausgelassencode };
 /** Accounts read at a time; positions only of those whose clause asks for something. */
 const jeTeil = 2000;
 
-/** What clauses ask for up to `bis`, by id of the account, some thousand accounts at a time. */
+/**
+ * What clauses ask for up to `bis`, by id of the account, some thousand accounts at a time.
+ *
+ * @param umfang a selection is in the order of ids
+ */
 export async function* ermittleVorschlaege(
   sql: Db,
   bis: string,
@@ -32,11 +36,7 @@ export async function* ermittleVorschlaege(
 ): AsyncGenerator<{ ermittelte: Ermittelt[]; ausgelassene: Ausgelassen[] }, void> {
   const reihen = await ladeRechenreihen(sql);
   const vergleiche = neueVergleiche(reihen);
-  for (let nach = 0; ; ) {
-    const konten = await listKlauselkonten(sql, umfang, nach, jeTeil);
-    const letztes = konten.at(-1);
-    if (!letztes) return;
-    nach = letztes.id;
+  for await (const konten of ladeKlauselkonten(sql, umfang)) {
     const geprueft = konten.flatMap((konto) => pruefe(konto, bis, vergleiche) ?? []);
     const gewollte = geprueft.filter((eines) => "anpassung" in eines);
     const positionen = Map.groupBy(
@@ -51,6 +51,21 @@ export async function* ermittleVorschlaege(
       ermittelte: berechnet.filter((eines) => "vorschlag" in eines),
       ausgelassene: [...geprueft, ...berechnet].filter((eines) => "code" in eines),
     };
+  }
+}
+
+/** Accounts with a clause by id, some thousand at a time. */
+async function* ladeKlauselkonten(sql: Db, umfang: Klauselumfang): AsyncGenerator<Klauselzeile[], void> {
+  const { auswahl } = umfang;
+  if (auswahl !== null) {
+    for (let von = 0; von < auswahl.length; von += jeTeil)
+      yield listKlauselkonten(sql, { ...umfang, auswahl: auswahl.slice(von, von + jeTeil) }, 0, jeTeil);
+    return;
+  }
+  let konten = await listKlauselkonten(sql, umfang, 0, jeTeil);
+  for (let letztes = konten.at(-1); letztes; letztes = konten.at(-1)) {
+    yield konten;
+    konten = await listKlauselkonten(sql, umfang, letztes.id, jeTeil);
   }
 }
 

@@ -19,42 +19,58 @@ import { begruendungVon, bezeichnungVon } from "./worte.ts";
  * @throws Ablehnung ungueltig for an unknown account, konflikt `vorschlag_veraltet` where the proposals are no longer those
  *   that the hash is of
  */
-export const uebernimmVorschlaege = (
+export const uebernimmVorschlaege = async (
   sql: Sql,
   kontext: Kontext,
   { bis, auswahl, vorschlagHash }: UebernehmenBody,
-): Promise<Uebernahme> =>
-  schreibe(sql, kontext, async (tx) => {
-    const gewaehlt = await pruefeAuswahl(sql, auswahl, hoechstensJeUebernahme);
-    const vorher = await ermittleAlle(tx, bis, vorschlagHash === undefined ? gewaehlt : null);
-    if (vorschlagHash !== undefined && abdruckVon(vorher) !== vorschlagHash) throw veraltet();
-    const nur = gewaehlt && new Set(gewaehlt);
-    const gemeint = vorher.filter(({ konto }) => nur?.has(konto.id) ?? true);
-    const ids = gemeint.map(({ konto }) => konto.id);
+): Promise<Uebernahme> => {
+  const gewaehlt = await pruefeAuswahl(sql, auswahl, hoechstensJeUebernahme);
+  return schreibe(sql, kontext, async (tx) => {
+    // A hash is of all proposals, whichever are taken over.
+    const vorher = await sichte(tx, bis, vorschlagHash === undefined ? gewaehlt : null, gewaehlt);
+    if (vorschlagHash !== undefined && vorher.hash !== vorschlagHash) throw veraltet();
+    const { ids } = vorher;
     await verlangeKeineVeroeffentlichung(tx, ids);
     await sperrePachtkonten(tx, ids);
     // Only what is computed behind the locks stands.
-    const jetzt = await ermittleAlle(tx, bis, ids);
-    if (vorschlagHash !== undefined && abdruckVon(jetzt) !== abdruckVon(gemeint)) throw veraltet();
-    const hebungIds = await planeVorgeschlagene(tx, kontext, jetzt.map(alsVorgeschlagene));
-    const summe = (feld: "altJahrCent" | "neuJahrCent") =>
-      jetzt.reduce((bisher, { vorschlag }) => bisher + vorschlag[feld], 0);
-    return { anzahl: jetzt.length, hebungIds, altJahrCent: summe("altJahrCent"), neuJahrCent: summe("neuJahrCent") };
+    const { hash, vorgeschlagene, ...summen } = await sammle(tx, bis, ids);
+    if (vorschlagHash !== undefined && hash !== vorher.gewaehltHash) throw veraltet();
+    const hebungIds = await planeVorgeschlagene(tx, kontext, vorgeschlagene);
+    return { anzahl: hebungIds.length, hebungIds, ...summen };
   });
+};
 
 const veraltet = () =>
   konflikt("vorschlag_veraltet", "Die Vorschläge haben sich geändert, seit sie gelesen wurden. Bitte neu laden.");
 
-const ermittleAlle = async (tx: Tx, bis: string, auswahl: number[] | null): Promise<Ermittelt[]> => {
-  const alle: Ermittelt[] = [];
-  for await (const { ermittelte } of ermittleVorschlaege(tx, bis, { auswahl, filter: {} })) alle.push(...ermittelte);
-  return alle;
+/** Which accounts have a proposal now, of those meant, and the hashes of all proposals and of these. */
+const sichte = async (tx: Tx, bis: string, auswahl: number[] | null, gewaehlt: number[] | null) => {
+  const [alle, gemeinte] = [neuerAbdruck(), neuerAbdruck()];
+  const nur = gewaehlt && new Set(gewaehlt);
+  const ids: number[] = [];
+  for await (const { ermittelte } of ermittleVorschlaege(tx, bis, { auswahl, filter: {} }))
+    for (const eines of ermittelte) {
+      alle.nimm(eines);
+      if (nur && !nur.has(eines.konto.id)) continue;
+      gemeinte.nimm(eines);
+      ids.push(eines.konto.id);
+    }
+  return { ids, hash: alle.hex(), gewaehltHash: gemeinte.hex() };
 };
 
-const abdruckVon = (ermittelte: readonly Ermittelt[]): string => {
+/** The increases that are proposed for these accounts. */
+const sammle = async (tx: Tx, bis: string, ids: number[]) => {
   const abdruck = neuerAbdruck();
-  for (const eines of ermittelte) abdruck.nimm(eines);
-  return abdruck.hex();
+  const vorgeschlagene: Vorgeschlagene[] = [];
+  const summen = { altJahrCent: 0, neuJahrCent: 0 };
+  for await (const { ermittelte } of ermittleVorschlaege(tx, bis, { auswahl: ids, filter: {} }))
+    for (const eines of ermittelte) {
+      abdruck.nimm(eines);
+      vorgeschlagene.push(alsVorgeschlagene(eines));
+      summen.altJahrCent += eines.vorschlag.altJahrCent;
+      summen.neuJahrCent += eines.vorschlag.neuJahrCent;
+    }
+  return { hash: abdruck.hex(), vorgeschlagene, ...summen };
 };
 
 const alsVorgeschlagene = (ermittelt: Ermittelt): Vorgeschlagene => ({
