@@ -82,9 +82,10 @@ export const saeKonto = async (sql: Sql, heute: string, mehr: Kontosaat = {}): P
       nr,
       { positionsartId, betragCent, intervall = "jaehrlich", gueltigVon = null },
     ] of konto.positionen.entries())
+      // Its own even before it is known, else accounts sown at once wait for each other, and two of them in a circle.
       await tx`
         insert into pachtkonto_position (pachtkonto_id, ursprung_id, positionsart_id, betrag_cent, intervall, gueltig_von)
-        values (${id}, ${-nr}, ${positionsartId}, ${betragCent}, ${intervall}, ${gueltigVon})`;
+        values (${id}, ${-(id * 1_000 + nr)}, ${positionsartId}, ${betragCent}, ${intervall}, ${gueltigVon})`;
     await tx`update pachtkonto_position set ursprung_id = id where pachtkonto_id = ${id}`;
     await aktualisiereFaelligkeiten(tx, [id], heute);
     return id;
