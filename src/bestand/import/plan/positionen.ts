@@ -174,6 +174,7 @@ export const planePositionen = async (
 ): Promise<Positionsplan> => {
   const umgebung = { ...bestand, planung, konten };
   const plan: Positionsplan = { vorgaenge: [], urspruenge: new Map() };
+  const jeZeile: [zeile: number, vorgang: Positionvorgang][] = [];
   await inRuhe(jePosition, async ([ursprungId, zeilen]) => {
     const [erste] = zeilen as [Planzeile];
     const gelungene: Positionvorgang[] = [];
@@ -193,7 +194,7 @@ export const planePositionen = async (
     }
     const [vorgang] = vorgaenge;
     if (vorgang) plan.urspruenge.set(ursprungId, vorgang.ursprungId);
-    plan.vorgaenge.push(...vorgaenge);
+    for (const [nr, einer] of vorgaenge.entries()) jeZeile.push([zeilen[nr]?.zeile ?? 0, einer]);
     for (let nr = vorgaenge.length; nr < zeilen.length; nr += 1) zaehle(planung, erste.blatt, "falsch");
     for (const { id, geschrieben } of vorgaenge)
       zaehle(
@@ -202,5 +203,7 @@ export const planePositionen = async (
         istVorlaeufig(id) ? "neu" : Object.keys(geschrieben).length > 0 ? "geaendert" : "unveraendert",
       );
   });
+  // New versions get their ids in the order of the rows.
+  plan.vorgaenge = jeZeile.sort(([a], [b]) => a - b).map(([, vorgang]) => vorgang);
   return plan;
 };
