@@ -23,7 +23,7 @@ const wandere = async (lauf: Lauf, befehl: string[]): Promise<string> => {
   return demo.ausgabe();
 };
 
-test("auf Node: der Gang durch die Hauptaufgabe, zweimal", async () => {
+test("auf Node: der Gang durch die Hauptaufgabe, zweimal, und der durch das Jahr", { timeout: 300_000 }, async () => {
   const lauf = await starte(klon);
   expect(await wandere(lauf, ["npm", "run", "demo", "--"])).toMatch(/stimm/);
   await wandere(lauf, ["npm", "run", "demo", "--"]);

@@ -18,7 +18,7 @@ type Vorschlag = {
 type Vorschlaege = { data: Vorschlag[]; summen: { anzahl: number; altJahrCent: number; neuJahrCent: number } };
 type Uebernahme = { anzahl: number; hebungIds: number[]; altJahrCent: number; neuJahrCent: number };
 type Hebung = { status: string; abschluss: { betragNeuCent: number }[] | null };
-type Vorschau = { vorschauHash: string; summen: { paechterBruttoCent: number } };
+type Vorschau = { vorschauHash: string; summen: { anzahlKonten: number; paechterBruttoCent: number } };
 type Frist = {
   pachtkontoId: number;
   kontonummer: string;
@@ -83,25 +83,31 @@ const passeAn = async (klient: Klient, heute: string, ordner: string): Promise<b
   schritt(`${uebernommen.anzahl} übernommen, ihre Schreiben als Entwurf geladen; jetzt aktiviert und gebucht.`);
   await klient.sende("/abrechnung/hebungen/sammelaktion", { hebungIds, aktion: "aktivieren" });
 
-  const vorschau = await klient.json<Vorschau>(
-    `/abrechnung/vorschau-gruppen?datum=${bis}&auswahl=${auswahl.join(",")}`,
-  );
-  const { vorschauHash } = vorschau;
-  const lauf = await klient.sende<{ paechterBruttoCent: number }>("/abrechnung/buchen", {
-    datum: bis,
-    auswahl,
-    vorschauHash,
-  });
+  const gebucht = await bucheVoraus(klient, bis, auswahl);
   const hebungen = await Promise.all(hebungIds.map((id) => klient.json<Hebung>(`/abrechnung/hebungen/${id}`)));
   const abgeschlossen = hebungIds.filter((_, nr) => hebungen[nr]?.status === "abgeschlossen");
   for (const id of abgeschlossen)
     await ladePdf(klient, `/abrechnung/hebung-abschluss/pdf?hebungId=${id}`, join(ordner, `Hebung_${id}.pdf`));
-  console.log(
-    `  gebucht ${alsEuro(lauf.paechterBruttoCent)}, in der Vorschau ${alsEuro(vorschau.summen.paechterBruttoCent)}; ` +
-      `abgeschlossene Hebungen mit ihrem Schreiben: ${abgeschlossen.length}`,
-  );
+  console.log(`  abgeschlossene Hebungen mit ihrem Schreiben: ${abgeschlossen.length}`);
   const versprochen = gewaehlt.reduce((summe, { neuJahrCent }) => summe + neuJahrCent, 0);
-  return uebernommen.neuJahrCent === versprochen && lauf.paechterBruttoCent === vorschau.summen.paechterBruttoCent;
+  return uebernommen.neuJahrCent === versprochen && gebucht;
+};
+
+/** Books these accounts, where something is due. @returns whether the run says what the preview said */
+const bucheVoraus = async (klient: Klient, datum: string, auswahl: number[]): Promise<boolean> => {
+  const pfad = `/abrechnung/vorschau-gruppen?datum=${datum}&auswahl=${auswahl.join(",")}`;
+  const { vorschauHash, summen } = await klient.json<Vorschau>(pfad);
+  if (summen.anzahlKonten === 0) {
+    console.log("  bis dahin ist für sie nichts fällig");
+    return true;
+  }
+  const lauf = await klient.sende<{ paechterBruttoCent: number }>("/abrechnung/buchen", {
+    datum,
+    auswahl,
+    vorschauHash,
+  });
+  console.log(`  gebucht ${alsEuro(lauf.paechterBruttoCent)}, in der Vorschau ${alsEuro(summen.paechterBruttoCent)}`);
+  return lauf.paechterBruttoCent === summen.paechterBruttoCent;
 };
 
 /** The deadlines of a year as list and calendar, and one notice with its letters. @returns whether it is in time */
