@@ -78,11 +78,11 @@ export const saeKonto = async (sql: Sql, heute: string, mehr: Kontosaat = {}): P
         await tx`
           insert into pachtkonto_beteiligter (pachtkonto_id, kontakt_id, rolle, anteil_zaehler, anteil_nenner)
           values (${id}, ${kontaktId}, ${rolle}, ${zaehler}, ${nenner})`;
+    // Its own even before it is known, else accounts sown at once wait for each other, and two of them in a circle.
     for (const [
       nr,
       { positionsartId, betragCent, intervall = "jaehrlich", gueltigVon = null },
     ] of konto.positionen.entries())
-      // Its own even before it is known, else accounts sown at once wait for each other, and two of them in a circle.
       await tx`
         insert into pachtkonto_position (pachtkonto_id, ursprung_id, positionsart_id, betrag_cent, intervall, gueltig_von)
         values (${id}, ${-(id * 1_000 + nr)}, ${positionsartId}, ${betragCent}, ${intervall}, ${gueltigVon})`;
