@@ -16,7 +16,9 @@ const wort = fc
 const tag = fc
   .date({ min: new Date("1900-01-01T00:00:00Z"), max: new Date("9998-12-31T00:00:00Z"), noInvalidDate: true })
   .map((d) => d.toISOString().slice(0, 10));
-const schluessel = wort.map((text) => text.replace(/[;\n\r]/g, "-")).filter((text) => text.trim() === text);
+const schluessel = wort
+  .map((text) => text.replace(/[;\n\r]/g, "-"))
+  .filter((text) => text.trim() === text && text.length <= 64);
 
 /** Any value that the API may have in a column. */
 const wertFuer = (spalte: Spalte): fc.Arbitrary<unknown> => {
