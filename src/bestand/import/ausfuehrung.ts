@@ -1,6 +1,7 @@
 import { protokolliere, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
+import { sperre } from "../../technik/database/sperre.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung } from "./plan/planung.ts";
 import { ersetzePruefbefunde } from "./pruefung.ts";
@@ -51,6 +52,8 @@ export const fuehreImportAus = async (sql: Sql, id: number, heute: string, ende:
   const planung = { heute, gesperrt: true, befunde: [], zaehlung: {} };
   try {
     await sql.begin(async (tx) => {
+      // One after another, over all workers: what one of them writes the next one finds by its keys.
+      await sperre(tx, "import");
       const lauf = await q.findImportGesperrt(tx, id);
       if (lauf?.status !== "wird_ausgefuehrt") return;
       const { rollen, ueberschreiben } = lauf;

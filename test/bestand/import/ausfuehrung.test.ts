@@ -70,6 +70,16 @@ describe("ganz oder gar nicht", () => {
     expect([status, json.code]).toEqual([409, "import_ausgefuehrt"]);
   });
 
+  test("zwei gleiche Dateien, zugleich ausgeführt, ergeben einen Bestand", async () => {
+    const laeufe = [await pruefe(kleineMappe()), await pruefe(kleineMappe())];
+    for (const { id } of laeufe) expect((await verwalter().post(`/import/${id}/ausfuehren`, {})).status).toBe(202);
+    await Promise.all(laeufe.map(({ id }) => fuehreImportAus(worker, id, heute, nie)));
+    for (const { id } of laeufe) expect(await lies(id)).toMatchObject({ status: "ausgefuehrt", fehler: 0 });
+    expect(await bestand()).toMatchObject({ konten: 2, positionen: 3, schluessel: 8 });
+    const [objekte] = await dienst.owner`select count(*) anzahl from patchobjekt`;
+    expect(objekte?.anzahl).toBe(2);
+  });
+
   test("zwei gleiche Dateien, eine nach der anderen ausgeführt, ergeben einen Bestand", async () => {
     const [eine, andere] = [await pruefe(kleineMappe()), await pruefe(kleineMappe())];
     await fuehreAus(eine.id);
