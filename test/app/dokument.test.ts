@@ -173,6 +173,25 @@ describe("das OpenAPI-Dokument", () => {
     expect(maengel).toEqual([]);
   });
 
+  test("jedes Beispiel einer Ablehnung hat die Felder, die ihr Schema verlangt", () => {
+    const unvollstaendige = Object.entries(dienst.dokument.paths).flatMap(([pfad, methoden]) =>
+      Object.entries(methoden).flatMap(([methode, { responses }]) =>
+        Object.entries(responses).flatMap(([status, { content }]) => {
+          const { schema, examples = {} } = (content?.["application/problem+json"] ?? {}) as {
+            schema?: { $ref?: string };
+            examples?: Record<string, { value: Knoten }>;
+          };
+          const name = schema?.$ref?.split("/").at(-1) ?? "";
+          const verlangt = (dienst.dokument.components.schemas[name]?.required ?? []) as string[];
+          return Object.entries(examples)
+            .filter(([, { value }]) => verlangt.some((feld) => !(feld in value)))
+            .map(([code]) => `${methode} ${pfad} ${status} ${code}`);
+        }),
+      ),
+    );
+    expect(unvollstaendige).toEqual([]);
+  });
+
   test("kein freiwilliger Tag hat ein Beispiel: Swagger UI schickte es mit", () => {
     for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
       for (const operation of Object.values(methoden)) {

@@ -226,7 +226,18 @@ export const aufgegangen = problem(
       ...ProblemSchema.shape,
       aufgegangenIn: Id.openapi({ description: "Der Datensatz, der geblieben ist" }),
     })
-    .openapi("ProblemZusammengefuehrt"),
+    .openapi("ProblemZusammengefuehrt", {
+      example: {
+        type: "urn:pachtverwaltung:problem:zusammengefuehrt",
+        title: "Aufgehoben",
+        status: 410,
+        detail: "Einen Kontakt mit der id 17 gibt es nicht mehr, der Datensatz ist in 4 aufgegangen.",
+        instance: "/api/kontakte/17",
+        code: "zusammengefuehrt",
+        requestId: "0b9c1f6e-7a4d-4c1b-9a57-3f2d8f1b6c20",
+        aufgegangenIn: 4,
+      },
+    }),
 );
 
 /** JSON body; `required`, because without it a missing content type would skip the validation. */
