@@ -82,7 +82,8 @@ describe("jede Operation des Dokuments", () => {
         else erwarte(antwort, fall, 403, "keine_berechtigung");
       }
     }
-  });
+    // So many requests may take their time on a busy machine.
+  }, 120_000);
 
   test("unbekannte id 404", async () => {
     // A name from a list of names is known or malformed.
