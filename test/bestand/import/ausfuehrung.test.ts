@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
+import { vergissAlteImporte } from "../../../src/bestand/import/lese.ts";
 import { buche } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import {
@@ -141,4 +142,20 @@ describe("Abrechnung nach dem Import", () => {
     Object.assign(mappe.Positionen?.[2] ?? {}, { betrag: 120 });
     expect(await kurz((await pruefe(mappe)).id)).toEqual(["Positionen 4 zeitraum_gebucht"]);
   });
+});
+
+test("nach 30 Tagen sind Datei, Zeilen und Befunde vergessen, der Bestand nicht", async () => {
+  const { id } = await pruefe(kleineMappe());
+  const vorher = await bestand();
+  await dienst.owner`update importlauf set angelegt_am = now() - interval '29 days' where id = ${id}`;
+  await vergissAlteImporte(worker, new Date());
+  expect((await verwalter().get(`/import/${id}`)).status).toBe(200);
+  await dienst.owner`update importlauf set angelegt_am = now() - interval '31 days' where id = ${id}`;
+  expect(await vergissAlteImporte(worker, new Date())).toBe(1);
+  expect((await verwalter().get(`/import/${id}`)).status).toBe(404);
+  const [rest] = await dienst.owner`
+    select (select count(*) from importlauf_zeile where importlauf_id = ${id})
+      + (select count(*) from importlauf_stueck where importlauf_id = ${id}) anzahl`;
+  expect(rest?.anzahl).toBe(0);
+  expect(await bestand()).toEqual(vorher);
 });
