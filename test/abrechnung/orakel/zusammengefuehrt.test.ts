@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { erzeuge, type Fall, paarIn } from "../../../abrechnung/orakel/erzeuge.ts";
-import { Buch, type Buchung, kurz } from "../buch.ts";
-import { anteil, paechter, position, verpaechter } from "../muster.ts";
+import { Buch, type Buchung, kurz } from "../../kern/pacht/buch.ts";
+import { anteil, paechter, position, verpaechter } from "../../kern/pacht/muster.ts";
+import { erzeuge, type Fall, paarIn } from "./erzeuge.ts";
 
 const drittel = anteil(1, 3);
 
