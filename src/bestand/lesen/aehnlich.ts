@@ -31,6 +31,19 @@ export const naechster = (name: string, namen: readonly string[]): string | unde
   return naher?.einer;
 };
 
+/** All of the names: first those that one is a part of the other, then those with the fewest letters to change. */
+export const nachNaehe = (name: string, namen: readonly string[]): string[] => {
+  const gesucht = verglichen(name).slice(0, 60);
+  return namen
+    .map((einer) => {
+      const verglichener = verglichen(einer).slice(0, 60);
+      const istTeil = verglichener.includes(gesucht) || gesucht.includes(verglichener);
+      return { einer, istTeil, weite: abstand(gesucht, verglichener) };
+    })
+    .sort((a, b) => Number(b.istTeil) - Number(a.istTeil) || a.weite - b.weite)
+    .map(({ einer }) => einer);
+};
+
 /** "Vertragsbeginn Pacht" is no "pacht"; but "kontonr" begins as "kontonummer" does. */
 const anfang = (gesucht: string, name: string): boolean =>
   gesucht.length >= 4 && verglichen(name).startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;

@@ -6,16 +6,21 @@ export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
 
 /**
  * @param kontaktarten names of the kinds that there are
+ * @param rate what else to say of a kind that there is not
  * @throws Ablehnung ungueltig where fields do not go together
  */
-export const pruefeKontaktfelder = (kontakt: Kontaktwerte, kontaktarten: ReadonlySet<string>): void => {
+export const pruefeKontaktfelder = (
+  kontakt: Kontaktwerte,
+  kontaktarten: ReadonlySet<string>,
+  rate: (typ: string) => string = () => "",
+): void => {
   if (kontakt.istOrganisation && !kontakt.firma)
     throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");
   if (!kontakt.istOrganisation && !kontakt.nachname)
     throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
   pruefePlz(kontakt);
   if (!kontaktarten.has(kontakt.typ))
-    throw ungueltig("typ", "unbekannt", "Diese Kontaktart steht nicht in den Einstellungen.");
+    throw ungueltig("typ", "unbekannt", `Diese Kontaktart steht nicht in den Einstellungen.${rate(kontakt.typ)}`);
 };
 
 /** Another account is to be confirmed anew: payment files pay to confirmed ones alone. */

@@ -137,6 +137,11 @@ export const listKontaktartnamen = async (sql: Db, namen: readonly string[]): Pr
   return zeilen.map(({ name }) => name);
 };
 
+export const listAlleKontaktartnamen = async (sql: Db): Promise<string[]> => {
+  const zeilen = await sql<{ name: string }[]>`select name from kontaktart order by name`;
+  return zeilen.map(({ name }) => name);
+};
+
 /** What keeps a contact from being deleted. */
 export const countVerwendungen = async (sql: Db, id: number): Promise<{ pachtkonten: number; belege: number }> => {
   const [zeile] = await sql<{ pachtkonten: number; belege: number }[]>`

@@ -5,7 +5,7 @@ import type { Kontaktwerte } from "./pruefung.ts";
 import { insertKontakte, updateKontakte } from "./queries.ts";
 import type { Kontakt } from "./schema.ts";
 
-export { listKontaktartnamen, listKontakteGesperrt, listKontakteMitIds } from "./queries.ts";
+export { listAlleKontaktartnamen, listKontakteGesperrt, listKontakteMitIds } from "./queries.ts";
 
 export const legeKontakteAn = async (tx: Tx, urheber: Urheber, werte: readonly Kontaktwerte[]): Promise<Kontakt[]> => {
   const neue = await insertKontakte(tx, werte);

@@ -139,7 +139,7 @@ export const planeHebungen = (
   const akteur = { id: 0, name: "", email: null, rollen: [...planung.rollen] };
   const beurteile = async (zeile: Planzeile, id: number): Promise<Hebungsvorgang | undefined> => {
     const alt = datensaetze.get(id);
-    const genannt = folge(planung, zeile, "pachtkontoId", umfeld.konten.finde, "Das Pachtkonto") ?? undefined;
+    const genannt = folge(planung, zeile, "pachtkontoId", umfeld.konten, "Das Pachtkonto") ?? undefined;
     const positionIds = folgePositionen(planung, zeile, umfeld.findePosition);
     if ((genannt === undefined && zeile.werte.pachtkontoId) || positionIds === undefined) return undefined;
     const pachtkontoId = alt?.pachtkontoId ?? genannt;

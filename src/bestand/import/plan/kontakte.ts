@@ -5,18 +5,22 @@ import {
   leererKontakt,
   UpdateKontaktBody,
 } from "../../../stammdaten/kontakte/schema.ts";
-import { listKontaktartnamen } from "../../../stammdaten/kontakte/schreibung.ts";
+import { listAlleKontaktartnamen } from "../../../stammdaten/kontakte/schreibung.ts";
 import { alsKoerper, gleicheAb } from "./abgleich.ts";
 import { geprueft, type Planung, type Planzeile } from "./planung.ts";
+import { nenneNamen, type Rat } from "./rat.ts";
 import type { Verzeichnis } from "./verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+
+/** The kinds that there will be. */
+type Kontaktarten = { namen: ReadonlySet<string>; rate: Rat };
 
 const beurteile = (
   planung: Planung,
   zeile: Planzeile,
   id: number,
   { datensaetze, staende }: Bestandsbild<Kontakt>,
-  arten: ReadonlySet<string>,
+  { namen, rate }: Kontaktarten,
 ): Vorgang<Kontakt, Kontaktwerte> | undefined => {
   const alt = datensaetze.get(id);
   const koerper = alsKoerper(zeile, leererKontakt, alt);
@@ -24,7 +28,7 @@ const beurteile = (
     const body = geprueft(planung, zeile, CreateKontaktBody.safeParse(koerper));
     if (!body) return undefined;
     const werte = { ...leererKontakt, ...body };
-    pruefeKontaktfelder(werte, arten);
+    pruefeKontaktfelder(werte, namen, rate);
     return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
   }
   const gesagt = geaenderteFelder<UpdateKontaktBody>(planung, zeile, UpdateKontaktBody, koerper);
@@ -32,7 +36,7 @@ const beurteile = (
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = bestaetigungFuer(alt, { ...alt, ...geschrieben });
-  if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, arten);
+  if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, namen, rate);
   return { id, alt, werte, gesagt, geschrieben, stand };
 };
 
@@ -43,13 +47,7 @@ export const planeKontakte = async (
   bestand: Bestandsbild<Kontakt>,
   weitere: Iterable<string>,
 ): Promise<Vorgang<Kontakt, Kontaktwerte>[]> => {
-  const genannte = [...verzeichnis.idVon.keys()].flatMap(({ werte }) =>
-    typeof werte.typ === "string" ? [werte.typ] : [],
-  );
-  const jetzige = [...bestand.datensaetze.values()].map(({ typ }) => typ);
-  const arten = new Set([
-    ...(await listKontaktartnamen(planung.tx, [...new Set([...genannte, ...jetzige])])),
-    ...weitere,
-  ]);
+  const namen = new Set([...(await listAlleKontaktartnamen(planung.tx)), ...weitere]);
+  const arten = { namen, rate: nenneNamen([...namen]) };
   return planeZeilen(planung, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, arten));
 };

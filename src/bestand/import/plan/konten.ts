@@ -63,7 +63,7 @@ const sammle = (
   for (const [zeile, id] of verzeichnis.idVon) zeilenVon(id).konto = zeile;
   const reiheEin = (alle: readonly Planzeile[], teil: "parteien" | "felder") => {
     for (const zeile of alle) {
-      const id = folge(planung, zeile, "pachtkontoId", verzeichnis.finde, "Das Pachtkonto");
+      const id = folge(planung, zeile, "pachtkontoId", verzeichnis, "Das Pachtkonto");
       if (typeof id === "number") zeilenVon(id)[teil].push(zeile);
       else {
         if (id === null || (zeile.istLesbar && !("pachtkontoId" in zeile.werte)))
@@ -87,7 +87,7 @@ const liesParteien = (
 ): BeteiligterEingabe[] | undefined => {
   const parteien = zeilen.map((zeile) => {
     if (!zeile.istLesbar) return undefined;
-    const kontaktId = folge(planung, zeile, "kontaktId", kontakte.finde, "Der Kontakt");
+    const kontaktId = folge(planung, zeile, "kontaktId", kontakte, "Der Kontakt");
     const { pachtkontoId: _, ...koerper } = alsKoerper(zeile, leererBeteiligter, undefined);
     if (kontaktId === undefined && "kontaktId" in koerper) return undefined;
     return geprueft(planung, zeile, BeteiligterEingabe.safeParse({ ...koerper, kontaktId }));

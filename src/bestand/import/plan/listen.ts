@@ -22,7 +22,8 @@ import {
 import * as q from "../queries.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
 import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { vergibId } from "./verweise.ts";
+import { nenneNamen } from "./rat.ts";
+import { type Verweisziel, vergibId } from "./verweise.ts";
 import { geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
 const nameVon = ({ werte }: Planzeile): string | undefined => (typeof werte.name === "string" ? werte.name : undefined);
@@ -73,13 +74,13 @@ export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planz
 export type Positionsartwerte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
 export type Positionsartvorgang = Vorgang<Positionsart, Positionsartwerte>;
 
-/** @returns what is written, the id of each type by its name in small letters, and each type as it will be */
+/** @returns what is written, where the name of a type leads, and each type as it will be */
 export const planePositionsarten = async (
   planung: Planung,
   zeilen: readonly Planzeile[],
 ): Promise<{
   vorgaenge: Positionsartvorgang[];
-  ids: Map<string, number>;
+  ziel: Verweisziel;
   arten: Map<number, Positionsartwerte>;
 }> => {
   const klein = (name: string): string => name.toLowerCase();
@@ -118,7 +119,8 @@ export const planePositionsarten = async (
   });
   const arten = new Map<number, Positionsartwerte>(jeId);
   for (const { id, werte } of vorgaenge) arten.set(id, werte);
-  return { vorgaenge, ids, arten };
+  const rate = nenneNamen([...arten.values()].map(({ name }) => name));
+  return { vorgaenge, ziel: { finde: (name) => ids.get(klein(name)), rate }, arten };
 };
 
 type Firmenbild = Awaited<ReturnType<typeof findFirmendatenGesperrt>>;

@@ -23,7 +23,7 @@ const beurteile = (
   const alt = datensaetze.get(id);
   const koerper = alsKoerper(zeile, leeresPatchobjekt, alt);
   if ("pachtkontoId" in koerper) {
-    const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten.finde, "Das Pachtkonto");
+    const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto");
     if (pachtkontoId === undefined) return undefined;
     koerper.pachtkontoId = pachtkontoId;
   }

@@ -225,7 +225,7 @@ export const planeImport = async (
       [...positionen.fassungen.values()].flat().map(({ id }) => id),
     ),
     laufzeiten,
-    arten: positionsarten.ids,
+    arten: positionsarten.ziel,
     gebuchte,
   });
   const hebungslader = lader<Hebung>((ids) => listHebungenMit(tx, ids));

@@ -16,7 +16,7 @@ import {
 } from "../../../stammdaten/pachtkonten/schema.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { folge, istVorlaeufig, type Verzeichnis, vergibId } from "./verweise.ts";
+import { folge, istVorlaeufig, type Verweisziel, type Verzeichnis, vergibId } from "./verweise.ts";
 import { geaenderteFelder, type Vorgang } from "./vorgang.ts";
 
 export type Positionvorgang = Vorgang<PachtkontoPosition, Positionwerte> & {
@@ -33,8 +33,8 @@ export type Positionsbestand = {
   staende: ReadonlyMap<number, Stand>;
   /** Of each account that the rows name, as it will be. */
   laufzeiten: ReadonlyMap<number, Laufzeit>;
-  /** Types by name, in small letters. */
-  arten: ReadonlyMap<string, number>;
+  /** Types by name. */
+  arten: Verweisziel;
   /** Accounts on which something is booked, or that are settled. */
   gebuchte: ReadonlySet<number>;
 };
@@ -49,10 +49,10 @@ const alsFelder = (
 ): { felder: Record<string, unknown>; pachtkontoId: number | undefined } | undefined => {
   if (!zeile.istLesbar) return undefined;
   const { pachtkontoId: _, ...felder } = alsKoerper(zeile, leerePosition, alt);
-  const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten.finde, "Das Pachtkonto") ?? undefined;
+  const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto") ?? undefined;
   if (pachtkontoId === undefined && zeile.werte.pachtkontoId) return undefined;
   if ("positionsartId" in felder) {
-    const art = folge(planung, zeile, "positionsartId", (name) => arten.get(name.toLowerCase()), "Die Positionsart");
+    const art = folge(planung, zeile, "positionsartId", arten, "Die Positionsart");
     if (art === undefined) return undefined;
     felder.positionsartId = art;
   }

@@ -2,16 +2,22 @@ import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import { listKontonummern, listSchluessel } from "../queries.ts";
 import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { type Rat, vermuteSchluessel } from "./rat.ts";
 
 /** Ids from here on are given by the plan: the record gets its own when it is written. */
 const vorlaeufigAb = 2 ** 52;
 
 export const istVorlaeufig = (id: number): boolean => id >= vorlaeufigAb;
 
-/** Which record a key leads to, in the stock or in the file. */
-export type Verzeichnis = {
-  /** By key; of accounts by number too. */
+/** Where references lead. */
+export type Verweisziel = {
   finde(schluessel: string): number | undefined;
+  /** Of a reference into nothing: what may have been meant. */
+  rate: Rat;
+};
+
+/** Which record a key leads to, in the stock or in the file; to an account its number leads too. */
+export type Verzeichnis = Verweisziel & {
   /** The record of each row that has one of its own. */
   idVon: ReadonlyMap<Planzeile, number>;
   /** Keys that lead to no record of the stock yet. */
@@ -118,6 +124,7 @@ export const verzeichne = async (
   return {
     finde: (gesucht) =>
       inDatei.get(gesucht)?.id ?? imBestand.get(gesucht) ?? nachNummer.get(gesucht)?.id ?? nummern.get(gesucht),
+    rate: vermuteSchluessel(() => [...inDatei.keys(), ...nachNummer.keys()]),
     idVon,
     neue,
   };
@@ -128,15 +135,16 @@ export const folge = (
   { befunde }: Planung,
   zeile: Planzeile,
   feld: string,
-  finde: (schluessel: string) => number | undefined,
+  { finde, rate }: Verweisziel,
   was: string,
 ): number | null | undefined => {
   const wert = zeile.werte[feld];
   if (wert === null || wert === undefined) return wert;
-  const id = finde(String(wert));
-  if (id === undefined)
-    befunde.push(
-      befund(zeile, feld, "fehler", "unbekannt", `${was} ${String(wert)} steht weder im Bestand noch in der Datei.`),
-    );
+  const schluessel = String(wert);
+  const id = finde(schluessel);
+  if (id === undefined) {
+    const text = `${was} ${schluessel} steht weder im Bestand noch in der Datei.${rate(schluessel)}`;
+    befunde.push(befund(zeile, feld, "fehler", "unbekannt", text));
+  }
   return id;
 };
