@@ -127,7 +127,7 @@ const bruttoVon = (belege: readonly BelegEntwurf[]): number =>
   belege.reduce((summe, { bruttoCent }) => summe + bruttoCent, 0);
 
 /** From here on a slip of the pen is more likely than a new rent. */
-const auffaelligesVielfaches = 10;
+export const auffaelligesVielfaches = 10;
 
 const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
   const gutschriften = posten.belege.filter(({ belegart }) => belegart === "gutschrift");

@@ -28,7 +28,7 @@ import { alsVergleichsbild } from "./plan/konten.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Positionvorgang } from "./plan/positionen.ts";
 import { istVorlaeufig } from "./plan/verweise.ts";
-import type { Vorgang } from "./plan/vorgang.ts";
+import { hatAenderung, type Vorgang } from "./plan/vorgang.ts";
 import { upsertSchluessel, upsertStaende } from "./queries.ts";
 
 const jeAnweisung = 1_000;
@@ -57,8 +57,6 @@ const jeTeil = async <T>(
     await schreibe(teil);
   }
 };
-
-const hatAenderung = ({ geschrieben }: { geschrieben: object }): boolean => Object.keys(geschrieben).length > 0;
 
 const merkeStaende = async <R extends object, W>(
   rahmen: Rahmen,

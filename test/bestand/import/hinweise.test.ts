@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
-import { befunde, kleineMappe, type Mappe, mitWorker, pruefe } from "./handgriffe.ts";
+import { befunde, importiere, kleineMappe, kurz, type Mappe, mitWorker, pruefe } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
@@ -70,5 +70,81 @@ describe("Was es nicht gibt, aber ähnlich heißt", () => {
     expect(await texte(geaendert("Beteiligte", 3, { kontakt: "K4" }), "unbekannt")).toEqual({
       "Beteiligte 5": "Der Kontakt K4 steht weder im Bestand noch in der Datei.",
     });
+  });
+});
+
+const hinweise = async (mappe: Mappe): Promise<string[]> => kurz((await pruefe(mappe)).id, "hinweis");
+
+describe("Beträge, die jemand ansehen sollte", () => {
+  const betragshinweise = async (mappe: Mappe) =>
+    (await hinweise(mappe)).filter((hinweis) => /^(Positionen|Pachtkonten) /.test(hinweis));
+
+  test("das Zehnfache der Fassung davor, auch bei anderem Intervall; knapp darunter nicht", async () => {
+    const mappe = geaendert("Positionen", 1, { betrag: 12_000 });
+    expect(await betragshinweise(mappe)).toEqual(["Positionen 3 betrag vielfaches_des_bisherigen"]);
+    expect(await texte(mappe, "vielfaches_des_bisherigen")).toEqual({
+      "Positionen 3": "12.000,00\u00a0€ im Jahr, mindestens das Zehnfache von bisher (1.200,00\u00a0€).",
+    });
+    expect(await betragshinweise(geaendert("Positionen", 1, { betrag: 1_000, intervall: "monatlich" }))).toHaveLength(
+      1,
+    );
+    expect(await betragshinweise(geaendert("Positionen", 1, { betrag: 11_999.99 }))).toEqual([]);
+  });
+
+  test("ein Umsatzsteuersatz, den keine Positionsart hat, auch keine aus der Datei", async () => {
+    const mappe = geaendert("Positionen", 2, { steuersatz: "16 %" });
+    expect(await betragshinweise(mappe)).toEqual(["Positionen 4 steuersatz steuersatz_ungewoehnlich"]);
+    mappe.Positionsarten = [art("Wegegeld", 1, 16)];
+    expect(await betragshinweise(mappe)).toEqual([]);
+  });
+
+  test("Minderungen, die die Pacht übersteigen, mit dem Tag, ab dem sie es tun", async () => {
+    const mappe = kleineMappe();
+    const minderung = { importSchluessel: "B3", pachtkonto: "A-77", positionsart: "Pacht", intervall: "monatlich" };
+    mappe.Positionen?.push({ ...minderung, betrag: -100.01, gueltigVon: new Date("2026-07-01T00:00:00Z") });
+    expect(await texte(mappe, "summe_negativ")).toEqual({
+      "Positionen 5":
+        "Die Positionen dieses Pachtkontos ergeben ab dem 01.07.2026 zusammen weniger als 0: die Minderungen übersteigen die Pacht.",
+    });
+    Object.assign(mappe.Positionen?.[3] ?? {}, { betrag: -100 });
+    expect(await betragshinweise(mappe)).toEqual([]);
+  });
+
+  test("ein neues Pachtkonto, zu dem die Datei keine Position bringt", async () => {
+    const mappe = kleineMappe();
+    mappe.Positionen?.pop();
+    expect(await betragshinweise(mappe)).toEqual(["Pachtkonten 3 keine_position"]);
+    delete mappe.Positionen;
+    expect(await betragshinweise(mappe)).toEqual([]);
+  });
+});
+
+describe("Fehlende Bankdaten", () => {
+  const bankhinweise = async (mappe: Mappe) =>
+    (await hinweise(mappe)).filter((hinweis) => /(iban|mandat)_fehlt$/.test(hinweis));
+
+  test("wem überwiesen wird, ohne IBAN; wer per Lastschrift zahlt, ohne IBAN oder Mandat: je Kontakt einmal", async () => {
+    const mappe = kleineMappe();
+    for (const nr of [0, 2]) Object.assign(mappe.Kontakte?.[nr] ?? {}, { zahlungsart: "lastschrift" });
+    expect(await bankhinweise(mappe)).toEqual([
+      "Kontakte 2 sepaMandat.referenz mandat_fehlt",
+      "Kontakte 3 iban iban_fehlt",
+      "Kontakte 4 iban iban_fehlt",
+      "Kontakte 4 sepaMandat.referenz mandat_fehlt",
+    ]);
+  });
+
+  test("wer bar ausgezahlt wird oder nicht mehr Verpächter ist, braucht keine", async () => {
+    expect(await bankhinweise(geaendert("Kontakte", 1, { zahlungsart: "bar" }))).toEqual([]);
+    const mappe = kleineMappe();
+    for (const partei of mappe.Beteiligte ?? [])
+      if (partei.kontakt === "K2") partei.gueltigBis = new Date("2025-12-31T00:00:00Z");
+    expect(await bankhinweise(mappe)).toEqual([]);
+  });
+
+  test("steht der Kontakt nicht in der Datei, steht es bei seiner ersten Zeile als Beteiligter", async () => {
+    const { Kontakte = [], ...uebrige } = kleineMappe();
+    await importiere({ Kontakte });
+    expect(await bankhinweise(uebrige)).toEqual(["Beteiligte 3 kontakt iban_fehlt"]);
   });
 });

@@ -122,7 +122,8 @@ const ueberwiesen = ({ belegart, bruttoCent, auszahlungCent, empfaenger }: Zahlu
   return istOhneBank(empfaenger.zahlungsart) ? "anderer_zahlweg" : betrag;
 };
 
-const istOhneBank = (zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean =>
+/** Paid out beside the bank. */
+export const istOhneBank = (zahlungsart: EmpfaengerSchnappschuss["zahlungsart"]): boolean =>
   zahlungsart === "bar" || zahlungsart === "verrechnung";
 
 const amBeleg = (beleg: ZahlungsBeleg, betragCent: number): Grundcode[] => [

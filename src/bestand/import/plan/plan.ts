@@ -18,6 +18,8 @@ import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import * as q from "../queries.ts";
 import type { Stand } from "./abgleich.ts";
+import { meldeBankdaten } from "./bankdaten.ts";
+import { meldeBetraege, meldeOhnePosition } from "./betraege.ts";
 import { type Hebungsvorgang, listHebungenMit, planeHebungen } from "./hebungen.ts";
 import { planeKontakte } from "./kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./konten.ts";
@@ -257,6 +259,20 @@ export const planeImport = async (
     await mitStaenden(planung, "patchobjekt", objektlader.datensaetze),
     konten,
   );
+  meldeBankdaten(planung, {
+    kontakte,
+    kontaktplan,
+    kontaktbestand: kontaktlader.datensaetze,
+    konten,
+    kontoplan,
+    beteiligte: zeilen.beteiligte,
+  });
+  await meldeBetraege(planung, {
+    plan: positionsplan,
+    fassungen: positionen.fassungen,
+    arten: positionsarten.arten,
+  });
+  meldeOhnePosition(planung, konten, kontoplan, zeilen.positionen);
   return {
     firmendaten,
     kontaktarten,

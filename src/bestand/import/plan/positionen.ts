@@ -161,6 +161,8 @@ const pruefePosition = (
 
 export type Positionsplan = {
   vorgaenge: Positionvorgang[];
+  /** The row of each version. */
+  zeilen: Map<number, Planzeile>;
   /** The first version of each position, by the id that its key has in the plan. */
   urspruenge: Map<number, number>;
 };
@@ -173,7 +175,7 @@ export const planePositionen = async (
   bestand: Positionsbestand,
 ): Promise<Positionsplan> => {
   const umgebung = { ...bestand, planung, konten };
-  const plan: Positionsplan = { vorgaenge: [], urspruenge: new Map() };
+  const plan: Positionsplan = { vorgaenge: [], zeilen: new Map(), urspruenge: new Map() };
   const jeZeile: [zeile: number, vorgang: Positionvorgang][] = [];
   await inRuhe(jePosition, async ([ursprungId, zeilen]) => {
     const [erste] = zeilen as [Planzeile];
@@ -194,7 +196,11 @@ export const planePositionen = async (
     }
     const [vorgang] = vorgaenge;
     if (vorgang) plan.urspruenge.set(ursprungId, vorgang.ursprungId);
-    for (const [nr, einer] of vorgaenge.entries()) jeZeile.push([zeilen[nr]?.zeile ?? 0, einer]);
+    for (const [nr, einer] of vorgaenge.entries()) {
+      const zeile = zeilen[nr] as Planzeile;
+      jeZeile.push([zeile.zeile, einer]);
+      plan.zeilen.set(einer.id, zeile);
+    }
     for (let nr = vorgaenge.length; nr < zeilen.length; nr += 1) zaehle(planung, erste.blatt, "falsch");
     for (const { id, geschrieben } of vorgaenge)
       zaehle(

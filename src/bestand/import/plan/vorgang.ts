@@ -14,6 +14,11 @@ export type Vorgang<R, W> = {
   stand: Stand | undefined;
 };
 
+export const hatAenderung = ({ geschrieben }: { geschrieben: Werte }): boolean => Object.keys(geschrieben).length > 0;
+
+export const jeDatensatz = <V extends { id: number }>(vorgaenge: readonly V[]): Map<number, V> =>
+  new Map(vorgaenge.map((vorgang) => [vorgang.id, vorgang]));
+
 export type Bestandsbild<R> = { datensaetze: ReadonlyMap<number, R>; staende: ReadonlyMap<number, Stand> };
 
 /** What there is to say of a partial change: nothing is a change, too. */
@@ -41,8 +46,7 @@ export const planeZeilen = async <V extends { geschrieben: Werte }>(
     }
     if (!vorgang) return zaehle(planung, zeile.blatt, "falsch");
     vorgaenge.push(vorgang);
-    const geaendert = Object.keys(vorgang.geschrieben).length > 0;
-    zaehle(planung, zeile.blatt, istVorlaeufig(id) ? "neu" : geaendert ? "geaendert" : "unveraendert");
+    zaehle(planung, zeile.blatt, istVorlaeufig(id) ? "neu" : hatAenderung(vorgang) ? "geaendert" : "unveraendert");
   });
   return vorgaenge;
 };

@@ -1,0 +1,127 @@
+import { auffaelligesVielfaches } from "../../../abrechnung/eingabe/hinweise.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
+import { MONATE } from "../../../kern/pacht/perioden.ts";
+import type { Positionwerte } from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
+import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/schema.ts";
+import type { Kontovorgang } from "./konten.ts";
+import type { Positionsartwerte } from "./listen.ts";
+import { befund, inRuhe, type Planung, type Planzeile } from "./planung.ts";
+import type { Positionsplan, Positionvorgang } from "./positionen.ts";
+import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";
+import { hatAenderung, jeDatensatz } from "./vorgang.ts";
+
+const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
+const prozent = new Intl.NumberFormat("de-DE", { style: "percent", maximumFractionDigits: 2 });
+
+type Fassung = Pick<
+  Positionwerte,
+  "betragCent" | "intervall" | "gueltigVon" | "gueltigBis" | "steuersatzBp" | "positionsartId"
+>;
+
+export type Betragsumfeld = {
+  plan: Positionsplan;
+  /** Versions of the stock, by the id of the first one. */
+  fassungen: ReadonlyMap<number, readonly PachtkontoPosition[]>;
+  arten: ReadonlyMap<number, Positionsartwerte>;
+};
+
+/** Cents a year; what falls due once as it is. */
+const imJahr = ({ betragCent, intervall }: Fassung): number =>
+  intervall === "einmalig" ? betragCent : (betragCent * 12) / MONATE[intervall];
+
+const meldeSatz = (
+  planung: Planung,
+  zeile: Planzeile,
+  { werte, geschrieben }: Positionvorgang,
+  saetze: Set<number>,
+) => {
+  const { steuersatzBp } = werte;
+  if (!("steuersatzBp" in geschrieben) || steuersatzBp === null || saetze.has(steuersatzBp)) return;
+  const text = `Keine Positionsart hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer.`;
+  planung.befunde.push(befund(zeile, "steuersatzBp", "hinweis", "steuersatz_ungewoehnlich", text));
+};
+
+/** Against what it is now, or against the version before it. */
+const meldeVielfaches = (planung: Planung, zeile: Planzeile, { werte }: Positionvorgang, bisher: Fassung) => {
+  const [alt, neu] = [imJahr(bisher), imJahr(werte)];
+  if (alt <= 0 || neu < auffaelligesVielfaches * alt) return;
+  const wie = werte.intervall === "einmalig" ? "" : " im Jahr";
+  const text = `${euro.format(neu / 100)}${wie}, mindestens das Zehnfache von bisher (${euro.format(alt / 100)}).`;
+  planung.befunde.push(befund(zeile, "betragCent", "hinweis", "vielfaches_des_bisherigen", text));
+};
+
+/** The first day on which the amounts of an account come to less than nothing, gross; "" where it is the first of all. */
+const abWannNegativ = (fassungen: readonly Fassung[], arten: Betragsumfeld["arten"]): string | undefined => {
+  const schritte = fassungen
+    .filter(({ intervall }) => intervall !== "einmalig")
+    .flatMap((fassung) => {
+      const satz = fassung.steuersatzBp ?? arten.get(fassung.positionsartId)?.steuersatzBp ?? 0;
+      const gewicht = imJahr(fassung) * (10_000 + satz);
+      const { gueltigVon, gueltigBis } = fassung;
+      const ende =
+        gueltigBis === null ? [] : [{ tag: formatTag(plusTage(parseTag(gueltigBis), 1)), gewicht: -gewicht }];
+      return [{ tag: gueltigVon ?? "", gewicht }, ...ende];
+    })
+    .sort((a, b) => (a.tag < b.tag ? -1 : a.tag > b.tag ? 1 : 0));
+  let summe = 0;
+  for (const [nr, { tag, gewicht }] of schritte.entries()) {
+    summe += gewicht;
+    if (summe < 0 && schritte[nr + 1]?.tag !== tag) return tag;
+  }
+  return undefined;
+};
+
+/** Of new accounts, all of whose positions are in the file. */
+const meldeNegative = async (planung: Planung, { plan, arten }: Betragsumfeld): Promise<void> => {
+  const neue = plan.vorgaenge.filter(({ werte }) => istVorlaeufig(werte.pachtkontoId));
+  await inRuhe(
+    Map.groupBy(neue, ({ werte }) => werte.pachtkontoId),
+    ([, vorgaenge]) => {
+      const minderung = vorgaenge.find(({ werte }) => werte.betragCent < 0);
+      const zeile = minderung && plan.zeilen.get(minderung.id);
+      if (!zeile) return;
+      const ab = abWannNegativ(
+        vorgaenge.map(({ werte }) => werte),
+        arten,
+      );
+      if (ab === undefined) return;
+      const wann = ab === "" ? "von Anfang an" : `ab dem ${deutschesDatum(ab)}`;
+      const text = `Die Positionen dieses Pachtkontos ergeben ${wann} zusammen weniger als 0: die Minderungen übersteigen die Pacht.`;
+      planung.befunde.push(befund(zeile, "betragCent", "hinweis", "summe_negativ", text));
+    },
+  );
+};
+
+/**
+ * Tells of amounts and rates that the preview would point at, while they are still a row of a file. What stays as it is
+ * somebody has looked at before.
+ */
+export const meldeBetraege = async (planung: Planung, umfeld: Betragsumfeld): Promise<void> => {
+  const { plan, fassungen, arten } = umfeld;
+  const saetze = new Set([...arten.values()].map(({ steuersatzBp }) => steuersatzBp));
+  const jetzige = new Map<number, Fassung>([...fassungen.values()].flat().map((fassung) => [fassung.id, fassung]));
+  for (const { id, werte } of plan.vorgaenge) jetzige.set(id, werte);
+  await inRuhe(plan.vorgaenge.filter(hatAenderung), (vorgang) => {
+    const zeile = plan.zeilen.get(vorgang.id);
+    if (!zeile) return;
+    meldeSatz(planung, zeile, vorgang, saetze);
+    const bisher = vorgang.alt ?? jetzige.get(vorgang.vorgaengerId ?? 0);
+    if (bisher) meldeVielfaches(planung, zeile, vorgang, bisher);
+  });
+  await meldeNegative(planung, umfeld);
+};
+
+/** New accounts without a position, in a file that brings positions: booked they come to nothing, and are closed then. */
+export const meldeOhnePosition = (
+  planung: Planung,
+  konten: Verzeichnis,
+  kontoplan: readonly Kontovorgang[],
+  positionen: readonly Planzeile[],
+): void => {
+  if (positionen.length === 0) return;
+  const belegte = new Set(positionen.map(({ werte }) => konten.finde(String(werte.pachtkontoId))));
+  const neue = jeDatensatz(kontoplan.filter(({ alt }) => alt === undefined));
+  const text = "Zu diesem Pachtkonto bringt die Datei keine Position: abgerechnet wird es dann ohne Beleg.";
+  for (const [zeile, id] of konten.idVon)
+    if (neue.has(id) && !belegte.has(id)) planung.befunde.push(befund(zeile, null, "hinweis", "keine_position", text));
+};
