@@ -1,4 +1,4 @@
-import type { Db } from "../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Tabellen } from "./arten.ts";
 import type { Duplikatpaar } from "./berechnung/bestand.ts";
 import { hoechstensMit } from "./berechnung/schluessel.ts";
@@ -16,6 +16,22 @@ export const insertSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: 
   select k, ${id} from unnest(${schluessel as number[]}::integer[]) k
   on conflict do nothing`;
 
+/** Who stands under these keys. */
+const block = (sql: Db, art: Tabellen, schluessel: readonly number[]): Fragment => sql`
+  select k.schluessel, k.hoechstens, s.id
+  from unnest(${schluessel as number[]}::integer[], ${schluessel.map(hoechstensMit)}::integer[])
+    k (schluessel, hoechstens)
+  cross join lateral (
+    select e.id from ${sql(art.schluesseltabelle)} e
+    where e.schluessel = k.schluessel
+    limit k.hoechstens + 1
+  ) s`;
+
+/** Those under keys that not too many share. */
+const zaehlende = (sql: Db): Fragment => sql`
+  select b.id from block b
+  where b.schluessel in (select schluessel from block group by schluessel, hoechstens having count(*) <= hoechstens)`;
+
 /** Who shares a key with the record `id`; keys that too many share do not count. */
 export const listKandidaten = async <D extends { id: number }>(
   tx: Db,
@@ -24,24 +40,19 @@ export const listKandidaten = async <D extends { id: number }>(
   schluessel: readonly number[],
 ): Promise<D[]> => [
   ...(await tx<D[]>`
-    with block as materialized (
-      select k.schluessel, k.hoechstens, s.id
-      from unnest(${schluessel as number[]}::integer[], ${schluessel.map(hoechstensMit)}::integer[])
-        k (schluessel, hoechstens)
-      cross join lateral (
-        select e.id from ${tx(art.schluesseltabelle)} e
-        where e.schluessel = k.schluessel
-        limit k.hoechstens + 1
-      ) s
-    )
+    with block as materialized (${block(tx, art, schluessel)})
     select ${tx(art.felder)}
     from ${tx(art.name)}
-    where id <> ${id} and aufgegangen_in is null and id in (
-      select b.id from block b
-      where b.schluessel in (
-        select schluessel from block group by schluessel, hoechstens having count(*) <= hoechstens)
-    )`),
+    where id <> ${id} and aufgegangen_in is null and id in (${zaehlende(tx)})`),
 ];
+
+/** Who shares one of these keys; keys that too many share do not count. */
+export const listKandidatenIds = async (sql: Db, art: Tabellen, schluessel: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    with block as materialized (${block(sql, art, schluessel)})
+    select distinct z.id from (${zaehlende(sql)}) z`;
+  return zeilen.map(({ id }) => id);
+};
 
 export type Zaehlung = { bestand: number; anzahlen: Map<string, number> };
 

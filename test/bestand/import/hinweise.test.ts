@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
+import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { befunde, importiere, kleineMappe, kurz, type Mappe, mitWorker, pruefe } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
@@ -73,7 +73,11 @@ describe("Was es nicht gibt, aber ähnlich heißt", () => {
   });
 });
 
-const hinweise = async (mappe: Mappe): Promise<string[]> => kurz((await pruefe(mappe)).id, "hinweis");
+const hinweise = async (mappe: Mappe): Promise<string[]> => {
+  const { id, fehler } = await pruefe(mappe);
+  expect(fehler, (await kurz(id)).join("\n")).toBe(0);
+  return kurz(id, "hinweis");
+};
 
 describe("Beträge, die jemand ansehen sollte", () => {
   const betragshinweise = async (mappe: Mappe) =>
@@ -146,5 +150,52 @@ describe("Fehlende Bankdaten", () => {
     const { Kontakte = [], ...uebrige } = kleineMappe();
     await importiere({ Kontakte });
     expect(await bankhinweise(uebrige)).toEqual(["Beteiligte 3 kontakt iban_fehlt"]);
+  });
+});
+
+describe("Wahrscheinlich doppelt", () => {
+  const anschrift = { strasse: "Norderweg", hausnummer: "4", plz: "25813", ort: "Husum" };
+  const frauke = { typ: "paechter", vorname: "Frauke", nachname: "Carstensen", ...anschrift };
+  const flurstueck = {
+    objektart: "acker",
+    gemarkung: "Mildstedt",
+    flur: "7",
+    flurstueckZaehler: "41",
+    flaecheQm: 9_000,
+  };
+
+  test("ein neuer Kontakt, der weiter oben in der Datei schon steht; ein anderer unter der Anschrift nicht", async () => {
+    const Kontakte = [
+      { importSchluessel: "D1", ...frauke },
+      { importSchluessel: "D2", ...frauke, vorname: "Carstensen", nachname: "Frauke" },
+      { importSchluessel: "D3", ...frauke, vorname: "Momme", nachname: "Thomsen", strasse: "Süderstraße" },
+    ];
+    expect(await texte({ Kontakte }, "duplikat")).toEqual({
+      "Kontakte 3":
+        "Dieser Kontakt steht wahrscheinlich schon in Zeile 2. Vor- und Nachname sind vertauscht. Die Anschrift ist gleich.",
+    });
+  });
+
+  test("ein neuer Kontakt, den es im Bestand schon gibt; ist er es selbst, steht da nichts", async () => {
+    const { json } = await verwalter().post<{ id: number }>("/kontakte", frauke);
+    const Kontakte = [{ importSchluessel: "D4", ...frauke, strasse: "Norderwg." }];
+    const { "Kontakte 2": text = "" } = await texte({ Kontakte }, "duplikat");
+    expect(text).toContain(`Diesen Kontakt gibt es wahrscheinlich schon: Kontakt ${json.id}. Der Name ist gleich.`);
+    await importiere({ Kontakte });
+    expect(await texte({ Kontakte }, "duplikat")).toEqual({});
+  });
+
+  test("ein neues Pachtobjekt mit demselben Flurstück, in der Datei und im Bestand", async () => {
+    const Patchobjekte = [
+      { importSchluessel: "F1", bezeichnung: "Am Redder", ...flurstueck },
+      { importSchluessel: "F2", bezeichnung: "Redder", ...flurstueck, flur: "007" },
+      { importSchluessel: "F3", bezeichnung: "Hinter der Mühle", ...flurstueck, flurstueckZaehler: "42" },
+    ];
+    const inDatei = await texte({ Patchobjekte }, "duplikat");
+    expect(Object.keys(inDatei)).toEqual(["Patchobjekte 3"]);
+    expect(inDatei["Patchobjekte 3"]).toMatch(/^Dieses Pachtobjekt steht wahrscheinlich schon in Zeile 2\./);
+    const { json } = await verwalter().post<{ id: number }>("/patchobjekte", { bezeichnung: "Redder", ...flurstueck });
+    const { "Patchobjekte 2": text = "" } = await texte({ Patchobjekte: Patchobjekte.slice(0, 1) }, "duplikat");
+    expect(text).toContain(`Dieses Pachtobjekt gibt es wahrscheinlich schon: Pachtobjekt ${json.id}.`);
   });
 });

@@ -20,6 +20,7 @@ import * as q from "../queries.ts";
 import type { Stand } from "./abgleich.ts";
 import { meldeBankdaten } from "./bankdaten.ts";
 import { meldeBetraege, meldeOhnePosition } from "./betraege.ts";
+import { meldeDuplikate } from "./duplikate.ts";
 import { type Hebungsvorgang, listHebungenMit, planeHebungen } from "./hebungen.ts";
 import { planeKontakte } from "./kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./konten.ts";
@@ -273,6 +274,10 @@ export const planeImport = async (
     arten: positionsarten.arten,
   });
   meldeOhnePosition(planung, konten, kontoplan, zeilen.positionen);
+  await meldeDuplikate(planung, {
+    kontakte: { verzeichnis: kontakte, plan: kontaktplan },
+    patchobjekte: { verzeichnis: objekte, plan: objektplan },
+  });
   return {
     firmendaten,
     kontaktarten,

@@ -25,11 +25,18 @@ export const zaehleWorte = <B extends { id: number }>(
 /** The keys of all records in ascending order: `werte[n]` belongs to the record with the index `wessen[n]`. */
 export type Register = { werte: Int32Array; wessen: Uint32Array };
 
+/** After as many records or comparisons a search stops for a moment, some milliseconds after the last time. */
+const jeHalt = 2_000;
+
 /** Sorts (key, index) as one 64-bit number each, which the engine does natively. */
-const bildeRegister = <B extends { id: number }>(bilder: readonly B[], { schluessel }: Vergleich<B>): Register => {
+function* bildeRegister<B extends { id: number }>(
+  bilder: readonly B[],
+  { schluessel }: Vergleich<B>,
+): Generator<void, Register> {
   let platz = new Uint32Array(bilder.length * 24 + 64);
   let n = 0;
   for (let i = 0; i < bilder.length; i += 1) {
+    if (i % jeHalt === jeHalt - 1) yield;
     const werte = schluessel(bilder[i] as B);
     if (2 * (n + werte.length) > platz.length) {
       const groesser = new Uint32Array(Math.ceil(platz.length * 1.5) + 2 * werte.length);
@@ -50,7 +57,7 @@ const bildeRegister = <B extends { id: number }>(bilder: readonly B[], { schlues
     register.werte[p] = (platz[2 * p + 1] as number) ^ 0x80000000;
   }
   return register;
-};
+}
 
 /** For each record where it stands in the register, blocks with one member or too many left out. */
 const bildeStellen = ({ werte, wessen }: Register, anzahl: number) => {
@@ -77,18 +84,22 @@ const bildeStellen = ({ werte, wessen }: Register, anzahl: number) => {
   return { ab, stellen };
 };
 
+/** What was found, the keys that it was found by, and how many were compared. */
+type Gefunden = { paare: Duplikatpaar[]; register: Register; verglichen: number };
+
 /**
- * All pairs of a stock that are likely one, by comparing those that share a key.
+ * All pairs of a stock that are likely one, by comparing those that share a key. It stops now and then, so that others
+ * who wait for the same thread can have it.
  *
  * @param bilder in ascending order of their ids
- * @returns the pairs, each with the smaller id first, and the keys that they were found by
+ * @returns the pairs, each with the smaller id first
  */
-export const findePaare = <B extends { id: number }>(
+export function* suchePaare<B extends { id: number }>(
   bilder: readonly B[],
   vergleich: Vergleich<B>,
   haeufigkeit: Haeufigkeit,
-): { paare: Duplikatpaar[]; register: Register; verglichen: number } => {
-  const register = bildeRegister(bilder, vergleich);
+): Generator<void, Gefunden> {
+  const register = yield* bildeRegister(bilder, vergleich);
   const { werte, wessen } = register;
   const { ab, stellen } = bildeStellen(register, bilder.length);
   const paare: Duplikatpaar[] = [];
@@ -104,6 +115,7 @@ export const findePaare = <B extends { id: number }>(
         if (gesehen[j] === i + 1) continue;
         gesehen[j] = i + 1;
         verglichen += 1;
+        if (verglichen % jeHalt === 0) yield;
         const b = bilder[j] as B;
         const bewertung = vergleich.bewerte(a, b, haeufigkeit);
         if (bewertung) paare.push({ a: a.id, b: b.id, ...bewertung });
@@ -111,4 +123,16 @@ export const findePaare = <B extends { id: number }>(
     }
   }
   return { paare, register, verglichen };
+}
+
+/** The same without a stop. */
+export const findePaare = <B extends { id: number }>(
+  bilder: readonly B[],
+  vergleich: Vergleich<B>,
+  haeufigkeit: Haeufigkeit,
+): Gefunden => {
+  const suche = suchePaare(bilder, vergleich, haeufigkeit);
+  let schritt = suche.next();
+  while (!schritt.done) schritt = suche.next();
+  return schritt.value;
 };
