@@ -16,7 +16,12 @@ import type { Parteizeile } from "../../stammdaten/pachtkonten/beteiligte.ts";
 import { aendereFeldwerte } from "../../stammdaten/pachtkonten/feldwerte/pflege.ts";
 import { aendereFassungen, legeFassungenAn, zieheIds } from "../../stammdaten/pachtkonten/positionen/schreibung.ts";
 import type { Kontowerte } from "../../stammdaten/pachtkonten/pruefung.ts";
-import { kontofelder, type PachtkontoPosition, positionFelder } from "../../stammdaten/pachtkonten/schema.ts";
+import {
+  kontofelder,
+  type Pachtkonto,
+  type PachtkontoPosition,
+  positionFelder,
+} from "../../stammdaten/pachtkonten/schema.ts";
 import { aenderePachtkonten, legePachtkontenAn, listKontobilder } from "../../stammdaten/pachtkonten/schreibung.ts";
 import { schreibbareFelder as objektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { aenderePatchobjekte, legePatchobjekteAn } from "../../stammdaten/patchobjekte/schreibung.ts";
@@ -185,10 +190,18 @@ const schreibePachtkonten = async (rahmen: Rahmen, { pachtkonten }: Plan): Promi
   const geaenderte = pachtkonten.flatMap(({ alt, werte: { werte, beteiligte }, geschrieben }) => {
     const { feldwerte: _, ...konto } = geschrieben;
     if (!alt || Object.keys(konto).length === 0) return [];
-    const { feldwerte: __, geplanteHebungen: ___, ...bild } = alt;
-    return [{ alt: bild, werte: werte as Kontowerte, beteiligte: beteiligte && mitKontakten(beteiligte) }];
+    return [{ id: alt.id, werte: werte as Kontowerte, beteiligte: beteiligte && mitKontakten(beteiligte) }];
   });
-  await jeTeil(rahmen, geaenderte, async (teil) => void (await aenderePachtkonten(tx, urheber, teil, heute)));
+  await jeTeil(rahmen, geaenderte, async (teil) => {
+    // Read again: what the parties are called may have changed with the contacts, which is no change of the account.
+    const bilder = await listKontobilder(
+      tx,
+      teil.map(({ id }) => id),
+    );
+    const jetzige = new Map(bilder.map(({ feldwerte: _, geplanteHebungen: __, ...bild }) => [bild.id, bild]));
+    const aenderungen = teil.map(({ id, ...ziel }) => ({ ...ziel, alt: jetzige.get(id) as Pachtkonto }));
+    await aenderePachtkonten(tx, urheber, aenderungen, heute);
+  });
   const felder = pachtkonten.flatMap(({ id, alt, werte: { feldwerte } }) =>
     feldwerte === undefined ? [] : [{ pachtkontoId: wirklich(rahmen, id), alt: alt?.feldwerte ?? {}, neu: feldwerte }],
   );
