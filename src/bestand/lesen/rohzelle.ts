@@ -1,3 +1,4 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { beispielmarke } from "../format/blaetter.ts";
 
 /** What a cell holds, before anybody asks what its column is for. */
@@ -20,7 +21,7 @@ export const zeige = (zelle: Rohzelle): string => {
     case "zahl":
       return zelle.anzeige === "prozent" ? `${zelle.zahl * 100} %`.replace(".", ",") : String(zelle.zahl);
     case "tag":
-      return zelle.tag.split("-").reverse().join(".");
+      return deutschesDatum(zelle.tag);
     case "janein":
       return zelle.wert ? "WAHR" : "FALSCH";
     default:

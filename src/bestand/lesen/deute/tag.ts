@@ -1,4 +1,4 @@
-import { ausDatum, findTag, formatTag, plusTage } from "../../../kern/kalender/tag.ts";
+import { ausDatum, deutschesDatum, findTag, formatTag, plusTage } from "../../../kern/kalender/tag.ts";
 import type { Rohzelle } from "../rohzelle.ts";
 import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 
@@ -8,7 +8,6 @@ const monatsnamen = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "s
 const [letzteZahl, ersteSichere] = [2_958_465, 10_000];
 
 const kein = alsFehler("kein_datum", "Erwartet wird ein Tag, z. B. 31.12.2026 oder 2026-12-31.");
-const deutsch = (tag: string): string => tag.split("-").reverse().join(".");
 
 const ausTeilen = (jahr: string, monat: string | number, tag: string): string | undefined => {
   const text = [jahr, String(monat).padStart(2, "0"), tag.padStart(2, "0")].join("-");
@@ -22,7 +21,7 @@ const gibtEs = (tag: string | undefined): Deutung =>
 const mitJahrhundert = (tag: string | undefined): Deutung =>
   tag === undefined
     ? gibtEs(tag)
-    : mitHinweis(tag, "jahr_zweistellig", `Die zweistellige Jahreszahl ist als ${deutsch(tag)} gelesen.`);
+    : mitHinweis(tag, "jahr_zweistellig", `Die zweistellige Jahreszahl ist als ${deutschesDatum(tag)} gelesen.`);
 
 /** The day that a spreadsheet counts as `zahl`, from 1900; before March of that year it counts one day too many. */
 export const ausSerienzahl = (zahl: number, ab1904: boolean): string | undefined => {
@@ -37,11 +36,11 @@ const ausZahl = (zahl: number): Deutung => {
   const [, jahr = "", monat = "", tag = ""] = /^(\d{4})(\d{2})(\d{2})$/.exec(String(zahl)) ?? [];
   const geschrieben = ausTeilen(jahr, monat, tag);
   if (geschrieben)
-    return mitHinweis(geschrieben, "datum_als_zahl", `Die Zahl ist als ${deutsch(geschrieben)} gelesen.`);
+    return mitHinweis(geschrieben, "datum_als_zahl", `Die Zahl ist als ${deutschesDatum(geschrieben)} gelesen.`);
   const gezaehlt = zahl >= ersteSichere ? ausSerienzahl(zahl, false) : undefined;
   if (!gezaehlt || !Number.isInteger(zahl))
     return alsFehler("kein_datum", "Diese Zahl ist kein Tag; erwartet wird z. B. 31.12.2026.");
-  return mitHinweis(gezaehlt, "datum_als_zahl", `Die Zahl ist als ${deutsch(gezaehlt)} gelesen.`);
+  return mitHinweis(gezaehlt, "datum_als_zahl", `Die Zahl ist als ${deutschesDatum(gezaehlt)} gelesen.`);
 };
 
 const ausSchraegstrichen = (erste: string, zweite: string, jahr: string): Deutung => {
@@ -74,7 +73,11 @@ export const deuteDatum = (zelle: Rohzelle): Deutung => {
   switch (zelle.art) {
     case "tag":
       return zelle.uhrzeit
-        ? mitHinweis(zelle.tag, "uhrzeit_uebergangen", `Die Uhrzeit ist übergangen; gelesen ist ${deutsch(zelle.tag)}.`)
+        ? mitHinweis(
+            zelle.tag,
+            "uhrzeit_uebergangen",
+            `Die Uhrzeit ist übergangen; gelesen ist ${deutschesDatum(zelle.tag)}.`,
+          )
         : alsWert(zelle.tag);
     case "zahl":
       return ausZahl(zelle.zahl);
