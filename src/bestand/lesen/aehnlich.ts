@@ -21,12 +21,16 @@ const abstand = (a: string, b: string): number => {
   return davor[b.length] ?? 0;
 };
 
+/** "Vertragsbeginn Pacht" is no "pacht"; but "kontonr" begins as "kontonummer" does. */
+const beginntGleich = (gesucht: string, name: string): boolean =>
+  gesucht.length >= 4 && verglichen(name).startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;
+
 /** The name that was meant, where one is so near that a slip explains it. */
 export const naechster = (name: string, namen: readonly string[]): string | undefined => {
   const gesucht = verglichen(name).slice(0, 60);
   const [naher] = namen
     .map((einer) => ({ einer, weite: abstand(gesucht, verglichen(einer)) }))
-    .filter(({ einer, weite }) => weite <= Math.max(1, Math.floor(einer.length / 3)) || anfang(gesucht, einer))
+    .filter(({ einer, weite }) => weite <= Math.max(1, Math.floor(einer.length / 3)) || beginntGleich(gesucht, einer))
     .sort((a, b) => a.weite - b.weite);
   return naher?.einer;
 };
@@ -43,7 +47,3 @@ export const nachNaehe = (name: string, namen: readonly string[]): string[] => {
     .sort((a, b) => Number(b.istTeil) - Number(a.istTeil) || a.weite - b.weite)
     .map(({ einer }) => einer);
 };
-
-/** "Vertragsbeginn Pacht" is no "pacht"; but "kontonr" begins as "kontonummer" does. */
-const anfang = (gesucht: string, name: string): boolean =>
-  gesucht.length >= 4 && verglichen(name).startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;

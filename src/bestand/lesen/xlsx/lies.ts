@@ -18,7 +18,8 @@ import { kaputt } from "./xml.ts";
 
 const ohneDaten = [anleitung, ausgelassenblatt, befundblatt].map(verglichen);
 
-const wievielte = new Map<string, Blatt>(blattnamen.map((blatt) => [verglichen(blatt), blatt]));
+/** By its name as names are compared. */
+const blattVon = new Map<string, Blatt>(blattnamen.map((blatt) => [verglichen(blatt), blatt]));
 
 const unbekannt = (name: string): Befund => {
   const gemeint = naechster(name, blattnamen);
@@ -37,7 +38,7 @@ const ordneBlaetter = ({ blaetter }: Mappe): { orte: [Blatt, Blattort][]; befund
   const gefunden = new Map<Blatt, Blattort>();
   const befunde: Befund[] = [];
   for (const ort of blaetter) {
-    const blatt = wievielte.get(verglichen(ort.name));
+    const blatt = blattVon.get(verglichen(ort.name));
     if (ohneDaten.includes(verglichen(ort.name))) continue;
     if (!blatt) befunde.push(unbekannt(ort.name));
     else if (gefunden.has(blatt))
