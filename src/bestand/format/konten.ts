@@ -7,28 +7,22 @@ import {
   kontoStatus,
   rhythmen,
 } from "../../stammdaten/pachtkonten/schema.ts";
-import { auswahl, betrag, pflicht, type Spalte, satz, schluessel, spalte, verweis } from "./spalte.ts";
+import { auswahl, betrag, pflicht, type Spalte, satz, schluessel, spalte, verweis, verweise } from "./spalte.ts";
 
 const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
 
-const konto: Spalte = {
-  ...pflicht(
-    verweis(
-      "verweis",
-      "pachtkonto",
-      "Pachtkonten",
-      "importSchluessel oder Kontonummer des Pachtkontos",
-      "Beispiel: P-1",
-    ),
+const konto = pflicht(
+  verweis(
+    "pachtkonto",
+    "pachtkontoId",
+    "Pachtkonten",
+    "importSchluessel oder Kontonummer des Pachtkontos",
+    "Beispiel: P-1",
   ),
-  feld: "pachtkontoId",
-};
+);
 
 export const pachtkonten: readonly Spalte[] = [
-  {
-    ...schluessel("Beispiel: P-1"),
-    erklaerung: `${schluessel("").erklaerung}; darf fehlen, wo eine Kontonummer steht`,
-  },
+  schluessel("Beispiel: P-1", "; darf fehlen, wo eine Kontonummer steht"),
   spalte("text", "kontonummer", "Eindeutig; fehlt sie, vergibt der Dienst eine (PK-000001)", "P-1"),
   spalte("text", "bezeichnung", "Bezeichnung", "Koppel am Deich"),
   auswahl("status", kontoStatus, "Status", "aktiv"),
@@ -62,10 +56,7 @@ export const pachtkonten: readonly Spalte[] = [
 
 export const beteiligte: readonly Spalte[] = [
   konto,
-  {
-    ...pflicht(verweis("verweis", "kontakt", "Kontakte", "importSchluessel des Kontakts", "Beispiel: K-1")),
-    feld: "kontaktId",
-  },
+  pflicht(verweis("kontakt", "kontaktId", "Kontakte", "importSchluessel des Kontakts", "Beispiel: K-1")),
   pflicht(auswahl("rolle", beteiligtenrollen, "Rolle", "paechter")),
   spalte("janein", "hauptkontakt", "Wer angeschrieben wird, wenn nichts anderes gilt", true),
   spalte("ganzzahl", "anteilZaehler", "Anteil, Zähler; leer bei einem einzigen", 1),
@@ -75,15 +66,9 @@ export const beteiligte: readonly Spalte[] = [
 ];
 
 export const positionen: readonly Spalte[] = [
-  {
-    ...pflicht(schluessel("Beispiel: B-1")),
-    erklaerung: `${schluessel("").erklaerung}; mehrere Fassungen einer Position haben denselben, jede ihr gueltigVon`,
-  },
+  pflicht(schluessel("Beispiel: B-1", "; mehrere Fassungen einer Position haben denselben, jede ihr gueltigVon")),
   konto,
-  {
-    ...pflicht(verweis("verweis", "positionsart", "Positionsarten", "Name einer Positionsart", "Pacht")),
-    feld: "positionsartId",
-  },
+  pflicht(verweis("positionsart", "positionsartId", "Positionsarten", "Name einer Positionsart", "Pacht")),
   spalte("text", "bezeichnung", "Wie sie auf dem Beleg steht; leer = Name der Positionsart"),
   ...betrag("betrag", "Betrag je Intervall, negativ mindert", 123_456).map(pflicht),
   pflicht(auswahl("intervall", intervalle, "Worauf sich der Betrag bezieht", "jaehrlich")),
@@ -113,15 +98,12 @@ export const hebungen: readonly Spalte[] = [
     "Nur index, wenn die Reihe endete: letzter Stand der alten im Monat des Übergangs",
   ),
   spalte("dezimal", "verkettung.neu", "Stand der neuen Reihe in demselben Monat"),
-  {
-    ...verweis(
-      "verweise",
-      "positionen",
-      "Positionen",
-      "importSchluessel der betroffenen Positionen, mit Semikolon getrennt; leer = alle erhöhbaren",
-    ),
-    feld: "positionIds",
-  },
+  verweise(
+    "positionen",
+    "positionIds",
+    "Positionen",
+    "importSchluessel der betroffenen Positionen, mit Semikolon getrennt; leer = alle erhöhbaren",
+  ),
   spalte("text", "begruendung", "Begründung", "Vereinbart bei der Pachtprüfung"),
 ];
 

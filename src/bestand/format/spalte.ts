@@ -61,13 +61,20 @@ export const auswahl = (
   beispiel: Beispiel = null,
 ): Spalte => ({ art: "auswahl", werte, name, feld: name, pflicht: false, erklaerung, beispiel });
 
-export const verweis = (
-  art: "verweis" | "verweise",
-  name: string,
-  auf: Blatt,
-  erklaerung: string,
-  beispiel: Beispiel = null,
-): Spalte => ({ art, auf, name, feld: name, pflicht: false, erklaerung, beispiel });
+const verweisend =
+  (art: "verweis" | "verweise") =>
+  (name: string, feld: string, auf: Blatt, erklaerung: string, beispiel: Beispiel = null): Spalte => ({
+    art,
+    auf,
+    name,
+    feld,
+    pflicht: false,
+    erklaerung,
+    beispiel,
+  });
+
+export const verweis = verweisend("verweis");
+export const verweise = verweisend("verweise");
 
 /** A sum of money: a column in euros and, for machines, one in cents; a file has one of the two. */
 export const betrag = (name: string, erklaerung: string, beispiel: Beispiel = null): [Spalte, Spalte] => [
@@ -83,11 +90,12 @@ export const satz = (name: string, erklaerung: string, beispiel: Beispiel = null
 
 export const pflicht = (einzelne: Spalte): Spalte => ({ ...einzelne, pflicht: true });
 
-export const schluessel = (beispiel: string): Spalte =>
+/** @param zusatz what else holds on its sheet, behind the explanation */
+export const schluessel = (beispiel: string, zusatz = ""): Spalte =>
   spalte(
     "text",
     "importSchluessel",
     "Schlüssel des Datensatzes im alten System, bis 64 Zeichen ohne Semikolon, je Blatt eindeutig; andere Zeilen verweisen darauf, " +
-      "und ein erneuter Import findet den Datensatz damit wieder",
+      `und ein erneuter Import findet den Datensatz damit wieder${zusatz}`,
     beispiel,
   );

@@ -5,7 +5,7 @@ import { auswahl, pflicht, type Spalte, schluessel, spalte, verweis } from "./sp
 
 export const kontakte: readonly Spalte[] = [
   pflicht(schluessel("Beispiel: K-1")),
-  pflicht(verweis("verweis", "typ", "Kontaktarten", "Name einer Kontaktart", "paechter")),
+  pflicht(verweis("typ", "typ", "Kontaktarten", "Name einer Kontaktart", "paechter")),
   spalte("janein", "istOrganisation", "Firma, Behörde oder Verein statt einer Person", false),
   spalte("text", "anrede", "Anrede", "Frau"),
   spalte("text", "titel", "Titel"),
@@ -56,10 +56,7 @@ export const patchobjekte: readonly Spalte[] = [
   spalte("text", "flurstueckZaehler", "Flurstück, Zähler", "12"),
   spalte("text", "flurstueckNenner", "Flurstück, Nenner", "4"),
   spalte("ganzzahl", "flaecheQm", "Fläche in ganzen m²; 1 ha sind 10000", 12_000),
-  {
-    ...verweis("verweis", "pachtkonto", "Pachtkonten", "Pachtkonto, zu dem das Objekt gehört", "Beispiel: P-1"),
-    feld: "pachtkontoId",
-  },
+  verweis("pachtkonto", "pachtkontoId", "Pachtkonten", "Pachtkonto, zu dem das Objekt gehört", "Beispiel: P-1"),
   spalte("datum", "geprueftAm", "Wann jemand den Datensatz geprüft hat", "2025-12-31"),
   spalte("text", "bemerkung", "Bemerkung"),
 ];
