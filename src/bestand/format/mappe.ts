@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { PassThrough } from "node:stream";
-import { setImmediate as pausiere } from "node:timers/promises";
+import type { PassThrough } from "node:stream";
 import type ExcelJS from "exceljs";
+import { beginneBlatt, type Mappenspalte, schreibeZeilen, stueckweise } from "../../belege/exporte/mappe.ts";
 import type { Zelle } from "./zelle.ts";
-
-export type Mappenspalte = { titel: string; breite: number; zahlenformat: string };
 
 /** `zeile`: where it stands, if not below the one before; `farben`: of the background, by column from 0, as ARGB. */
 export type Mappenzeile = { zellen: Zelle[]; zeile?: number; farben?: ReadonlyMap<number, string> };
@@ -14,9 +11,6 @@ export type Mappenblatt = {
   spalten: readonly Mappenspalte[];
   stapel: AsyncIterable<readonly Mappenzeile[]>;
 };
-
-/** How many rows are written before other requests have their turn. */
-const ohnePause = 50;
 
 /** The same content is the same file, whenever it is written. */
 const fest = new Date(Date.UTC(2000, 0, 1));
@@ -50,36 +44,12 @@ const schreibeZeile = (blatt: ExcelJS.Worksheet, { zellen, zeile, farben }: Mapp
   reihe.commit();
 };
 
-const schreibeBlatt = async (
-  mappe: ExcelJS.stream.xlsx.WorkbookWriter,
-  { name, spalten, stapel }: Mappenblatt,
-  ausgang: PassThrough,
-): Promise<void> => {
-  const blatt = mappe.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
-  blatt.columns = spalten.map(({ titel, breite, zahlenformat }) => ({
-    header: titel,
-    width: breite,
-    style: { numFmt: zahlenformat },
-  }));
-  const kopf = blatt.getRow(1);
-  kopf.font = { bold: true };
-  kopf.commit();
-  for await (const zeilen of stapel) {
-    for (const [i, zeile] of zeilen.entries()) {
-      if (i % ohnePause === 0) await pausiere();
-      schreibeZeile(blatt, zeile);
-    }
-    if (ausgang.writableNeedDrain) await Promise.race([once(ausgang, "drain"), once(ausgang, "close")]);
-    if (ausgang.destroyed) return;
-  }
-  blatt.commit();
-};
-
 const fuelle = async (blaetter: AsyncIterable<Mappenblatt>, ausgang: PassThrough): Promise<void> => {
   const mappe = await neueMappe(ausgang);
-  for await (const blatt of blaetter) {
-    await schreibeBlatt(mappe, blatt, ausgang);
-    if (ausgang.destroyed) return;
+  for await (const { name, spalten, stapel } of blaetter) {
+    const blatt = beginneBlatt(mappe, name, spalten);
+    if (!(await schreibeZeilen(stapel, ausgang, (zeile) => schreibeZeile(blatt, zeile)))) return;
+    blatt.commit();
   }
   await mappe.commit();
 };
@@ -88,14 +58,5 @@ const fuelle = async (blaetter: AsyncIterable<Mappenblatt>, ausgang: PassThrough
  * A workbook piece by piece, sheet after sheet. Rows are written as they come and wait while the reader is slow; a reader
  * who leaves ends it.
  */
-export async function* schreibeMappe(blaetter: AsyncIterable<Mappenblatt>): AsyncGenerator<Uint8Array> {
-  const ausgang = new PassThrough();
-  fuelle(blaetter, ausgang).catch((fehler: unknown) =>
-    ausgang.destroy(fehler instanceof Error ? fehler : new Error(String(fehler))),
-  );
-  try {
-    yield* ausgang;
-  } finally {
-    ausgang.destroy();
-  }
-}
+export const schreibeMappe = (blaetter: AsyncIterable<Mappenblatt>): AsyncGenerator<Uint8Array> =>
+  stueckweise((ausgang) => fuelle(blaetter, ausgang));

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { PassThrough } from "node:stream";
-import { setImmediate as pausiere } from "node:timers/promises";
+import type { PassThrough } from "node:stream";
+import { beginneBlatt, schreibeZeilen, stueckweise } from "../mappe.ts";
 import type { Spalte, Summe, Tabelle } from "./spalten.ts";
 
 const zahlenformat: Record<Spalte<unknown>["art"], string> = {
@@ -9,9 +8,6 @@ const zahlenformat: Record<Spalte<unknown>["art"], string> = {
   zahl: "0",
   betrag: '#,##0.00 "€"',
 };
-
-/** How many rows are written before other requests have their turn. */
-const ohnePause = 50;
 
 /**
  * Days by UTC: a local midnight would show as the day before. Amounts as cents / 100, exact within all cents. Texts
@@ -67,44 +63,27 @@ const formel = <Z>({ spalten }: Tabelle<Z>, { nur }: Summe, spalte: number, letz
  * The workbook piece by piece: typed cells, a frozen head with filter, sums as formulas below. Rows are written as they
  * come and wait while the reader is slow; a reader who leaves ends it.
  */
-export async function* schreibeXlsx<Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): AsyncGenerator<Uint8Array> {
-  const ausgang = new PassThrough();
-  fuelle(tabelle, stapel, ausgang).catch((fehler: unknown) =>
-    ausgang.destroy(fehler instanceof Error ? fehler : new Error(String(fehler))),
-  );
-  try {
-    yield* ausgang;
-  } finally {
-    ausgang.destroy();
-  }
-}
+export const schreibeXlsx = <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>): AsyncGenerator<Uint8Array> =>
+  stueckweise((ausgang) => fuelle(tabelle, stapel, ausgang));
 
 const fuelle = async <Z>(tabelle: Tabelle<Z>, stapel: AsyncIterable<Z[]>, ausgang: PassThrough): Promise<void> => {
   const { spalten, summen, blatt } = tabelle;
   // Not before the first workbook: no package takes longer to load.
   const { default: ExcelJS } = await import("exceljs");
   const mappe = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: ausgang, useStyles: true });
-  const arbeitsblatt = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
-  arbeitsblatt.columns = spalten.map(({ titel, breite, art }) => ({
-    header: titel,
-    width: breite,
-    style: { numFmt: zahlenformat[art] },
-  }));
-  const kopf = arbeitsblatt.getRow(1);
-  kopf.font = { bold: true };
-  kopf.commit();
+  const arbeitsblatt = beginneBlatt(
+    mappe,
+    blatt,
+    spalten.map(({ titel, breite, art }) => ({ titel, breite, zahlenformat: zahlenformat[art] })),
+  );
   const summe = sammleSummen(tabelle);
   let letzte = 1;
-  for await (const zeilen of stapel) {
-    for (const [i, zeile] of zeilen.entries()) {
-      if (i % ohnePause === 0) await pausiere();
-      arbeitsblatt.addRow(spalten.map((spalte) => zellwert(spalte, zeile))).commit();
-      summe.nimm(zeile);
-    }
-    letzte += zeilen.length;
-    if (ausgang.writableNeedDrain) await Promise.race([once(ausgang, "drain"), once(ausgang, "close")]);
-    if (ausgang.destroyed) return;
-  }
+  const istDa = await schreibeZeilen(stapel, ausgang, (zeile) => {
+    arbeitsblatt.addRow(spalten.map((spalte) => zellwert(spalte, zeile))).commit();
+    summe.nimm(zeile);
+    letzte += 1;
+  });
+  if (!istDa) return;
   arbeitsblatt.autoFilter = { from: { row: 1, column: 1 }, to: { row: letzte, column: spalten.length } };
   if (letzte > 1)
     for (const [s, zeile] of summen.entries()) {

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { setImmediate as pausiere } from "node:timers/promises";
+import type ExcelJS from "exceljs";
+
+export type Mappenspalte = { titel: string; breite: number; zahlenformat: string };
+
+/** How many rows are written before other requests have their turn. */
+const ohnePause = 50;
+
+/** A sheet whose head stays in sight. */
+export const beginneBlatt = (
+  mappe: ExcelJS.stream.xlsx.WorkbookWriter,
+  name: string,
+  spalten: readonly Mappenspalte[],
+): ExcelJS.Worksheet => {
+  const blatt = mappe.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
+  blatt.columns = spalten.map(({ titel, breite, zahlenformat }) => ({
+    header: titel,
+    width: breite,
+    style: { numFmt: zahlenformat },
+  }));
+  const kopf = blatt.getRow(1);
+  kopf.font = { bold: true };
+  kopf.commit();
+  return blatt;
+};
+
+/**
+ * Rows are written as they come and wait while the reader is slow.
+ *
+ * @returns whether the reader is still there
+ */
+export const schreibeZeilen = async <Z>(
+  stapel: AsyncIterable<readonly Z[]>,
+  ausgang: PassThrough,
+  schreibe: (zeile: Z) => void,
+): Promise<boolean> => {
+  for await (const zeilen of stapel) {
+    for (const [i, zeile] of zeilen.entries()) {
+      if (i % ohnePause === 0) await pausiere();
+      schreibe(zeile);
+    }
+    if (ausgang.writableNeedDrain) await Promise.race([once(ausgang, "drain"), once(ausgang, "close")]);
+    if (ausgang.destroyed) return false;
+  }
+  return true;
+};
+
+/** What `fuelle` writes, piece by piece; a reader who leaves ends it. */
+export async function* stueckweise(fuelle: (ausgang: PassThrough) => Promise<void>): AsyncGenerator<Uint8Array> {
+  const ausgang = new PassThrough();
+  fuelle(ausgang).catch((fehler: unknown) =>
+    ausgang.destroy(fehler instanceof Error ? fehler : new Error(String(fehler))),
+  );
+  try {
+    yield* ausgang;
+  } finally {
+    ausgang.destroy();
+  }
+}
