@@ -8,6 +8,13 @@ export type Mappenspalte = { titel: string; breite: number; zahlenformat: string
 /** How many rows are written before other requests have their turn. */
 const ohnePause = 50;
 
+/** As exceljs has it. */
+export const alsArbeitsblattspalte = ({ titel, breite, zahlenformat }: Mappenspalte): Partial<ExcelJS.Column> => ({
+  header: titel,
+  width: breite,
+  style: { numFmt: zahlenformat },
+});
+
 /** A sheet whose head stays in sight. */
 export const beginneBlatt = (
   mappe: ExcelJS.stream.xlsx.WorkbookWriter,
@@ -15,11 +22,7 @@ export const beginneBlatt = (
   spalten: readonly Mappenspalte[],
 ): ExcelJS.Worksheet => {
   const blatt = mappe.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
-  blatt.columns = spalten.map(({ titel, breite, zahlenformat }) => ({
-    header: titel,
-    width: breite,
-    style: { numFmt: zahlenformat },
-  }));
+  blatt.columns = spalten.map(alsArbeitsblattspalte);
   const kopf = blatt.getRow(1);
   kopf.font = { bold: true };
   kopf.commit();

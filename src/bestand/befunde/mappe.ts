@@ -1,9 +1,9 @@
 import type { Db } from "../../technik/database/pool.ts";
 import { type Befund, befundblatt, befundspalte, hauptspalten, spaltenVon } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
-import type { Mappenblatt, Mappenzeile } from "../format/mappe.ts";
+import { alsMappenspalte, type Mappenblatt, type Mappenzeile, textspalte } from "../format/mappe.ts";
 import type { Spalte } from "../format/spalte.ts";
-import { alsZelle, zahlenformat } from "../format/zelle.ts";
+import { alsZelle } from "../format/zelle.ts";
 import * as q from "./queries.ts";
 
 const jeStapel = 500;
@@ -13,8 +13,6 @@ const farbe = { fehler: "FFFFC7CE", hinweis: "FFFFEB9C" } as const satisfies Rec
 
 /** Of a wide gap in the numbers the rows below close up: a workbook cannot be written with a million blank ones. */
 const groessteLuecke = 1000;
-
-const textspalte = (titel: string, breite: number) => ({ titel, breite, zahlenformat: "@" });
 
 /** What no row stands for. */
 const uebersicht = (sql: Db, importId: number): Mappenblatt => {
@@ -93,14 +91,7 @@ const alsBlatt = async (sql: Db, importId: number, blatt: Blatt): Promise<Mappen
   const spalten = await spaltenDerDatei(sql, importId, blatt);
   return {
     name: blatt,
-    spalten: [
-      ...spalten.map((spalte) => ({
-        titel: spalte.name,
-        breite: Math.max(14, spalte.name.length + 2),
-        zahlenformat: zahlenformat(spalte),
-      })),
-      textspalte(befundspalte, 100),
-    ],
+    spalten: [...spalten.map(alsMappenspalte), textspalte(befundspalte, 100)],
     stapel: zeilenVon(sql, importId, blatt, spalten),
   };
 };

@@ -2,8 +2,8 @@ import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pfle
 import type { Tx } from "../../technik/database/pool.ts";
 import { ausgelassenblatt, hauptspalten } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
-import type { Mappenblatt, Mappenzeile } from "../format/mappe.ts";
-import { alsZelle, zahlenformat } from "../format/zelle.ts";
+import { alsMappenspalte, type Mappenblatt, type Mappenzeile, textspalte } from "../format/mappe.ts";
+import { alsZelle } from "../format/zelle.ts";
 import * as q from "./queries.ts";
 
 /** How many rows come at once; few enough that turning them into cells does not hold up other requests. */
@@ -37,11 +37,7 @@ const alsBlatt = (blatt: Blatt, datensaetze: AsyncIterable<object[]>): Mappenbla
   };
   return {
     name: blatt,
-    spalten: spalten.map((spalte) => ({
-      titel: spalte.name,
-      breite: Math.max(14, spalte.name.length + 2),
-      zahlenformat: zahlenformat(spalte),
-    })),
+    spalten: spalten.map(alsMappenspalte),
     stapel: zeilen(),
   };
 };
@@ -68,10 +64,9 @@ const ausgelassenes = (tx: Tx): Mappenblatt => {
       zellen: [kontonummer, "Wertsicherung", "das Format hat keine Spalten für Wertsicherungsklauseln"],
     }));
   };
-  const spalte = (titel: string, breite: number) => ({ titel, breite, zahlenformat: "@" });
   return {
     name: ausgelassenblatt,
-    spalten: [spalte("kontonummer", 16), spalte("was", 16), spalte("warum", 80)],
+    spalten: [textspalte("kontonummer", 16), textspalte("was", 16), textspalte("warum", 80)],
     stapel: zeilen(),
   };
 };

@@ -1,10 +1,20 @@
 import type { PassThrough } from "node:stream";
 import type ExcelJS from "exceljs";
 import { beginneBlatt, type Mappenspalte, schreibeZeilen, stueckweise } from "../../belege/exporte/mappe.ts";
-import type { Zelle } from "./zelle.ts";
+import type { Spalte } from "./spalte.ts";
+import { type Zelle, zahlenformat } from "./zelle.ts";
 
 /** `zeile`: where it stands, if not below the one before; `farben`: of the background, by column from 0, as ARGB. */
 export type Mappenzeile = { zellen: Zelle[]; zeile?: number; farben?: ReadonlyMap<number, string> };
+
+/** A column of the format, wide enough for its name. */
+export const alsMappenspalte = (spalte: Spalte): Mappenspalte => ({
+  titel: spalte.name,
+  breite: Math.max(14, spalte.name.length + 2),
+  zahlenformat: zahlenformat(spalte),
+});
+
+export const textspalte = (titel: string, breite: number): Mappenspalte => ({ titel, breite, zahlenformat: "@" });
 
 export type Mappenblatt = {
   name: string;

@@ -1,8 +1,10 @@
 import type ExcelJS from "exceljs";
+import { alsArbeitsblattspalte } from "../../belege/exporte/mappe.ts";
 import { anleitung, beispielmarke, formatVersion, hauptspalten, spaltenVon } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import { alsMappenspalte } from "../format/mappe.ts";
 import type { EinfacheArt, Spalte } from "../format/spalte.ts";
-import { alsZelle, zahlenformat } from "../format/zelle.ts";
+import { alsZelle } from "../format/zelle.ts";
 
 /** How far down the drop-down lists reach. */
 const letzteZeile = 5000;
@@ -16,20 +18,13 @@ const auswahlFormel = (spalte: Spalte): string | undefined => {
   return spalte.art === "verweis" && namenslisten.includes(spalte.auf) ? `${spalte.auf}!$A$2:$A$500` : undefined;
 };
 
-const buchstabe = (spalte: number): string =>
-  spalte < 26 ? String.fromCharCode(65 + spalte) : `${buchstabe(Math.floor(spalte / 26) - 1)}${buchstabe(spalte % 26)}`;
-
 /** exceljs knows whole ranges, its types do not. */
 type MitPruefungen = { dataValidations: { add(bereich: string, pruefung: ExcelJS.DataValidation): void } };
 
 const schreibeBlatt = (mappe: ExcelJS.Workbook, blatt: Blatt): void => {
   const arbeitsblatt = mappe.addWorksheet(blatt, { views: [{ state: "frozen", ySplit: 1 }] });
   const spalten = hauptspalten(blatt);
-  arbeitsblatt.columns = spalten.map((spalte) => ({
-    header: spalte.name,
-    width: Math.max(14, spalte.name.length + 2),
-    style: { numFmt: zahlenformat(spalte) },
-  }));
+  arbeitsblatt.columns = spalten.map(alsMappenspalte).map(alsArbeitsblattspalte);
   const beispiel = arbeitsblatt.addRow(spalten.map((spalte) => alsZelle(spalte, spalte.beispiel)));
   beispiel.font = { italic: true, color: { argb: "FF808080" } };
   for (const [i, spalte] of spalten.entries()) {
@@ -38,7 +33,8 @@ const schreibeBlatt = (mappe: ExcelJS.Workbook, blatt: Blatt): void => {
     kopf.font = { bold: true };
     const formel = auswahlFormel(spalte);
     if (!formel) continue;
-    const bereich = `${buchstabe(i)}2:${buchstabe(i)}${letzteZeile}`;
+    const { letter } = arbeitsblatt.getColumn(i + 1);
+    const bereich = `${letter}2:${letter}${letzteZeile}`;
     (arbeitsblatt as unknown as MitPruefungen).dataValidations.add(bereich, {
       type: "list",
       allowBlank: true,
