@@ -3,6 +3,9 @@ import { PassThrough } from "node:stream";
 import { setImmediate as pausiere } from "node:timers/promises";
 import type ExcelJS from "exceljs";
 
+/** Media type of a workbook. */
+export const mappentyp = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 export type Mappenspalte = { titel: string; breite: number; zahlenformat: string };
 
 /** How many rows are written before other requests have their turn. */

@@ -1,13 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { alsDownload } from "../../belege/exporte/ausgabe.ts";
+import { mappentyp } from "../../belege/exporte/mappe.ts";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { IdParameter, problem } from "../../technik/http/schema.ts";
 import { exportiereBefunde } from "./exportiere.ts";
-
-const medientyp = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const getBefundmappe = createRoute({
   method: "get",
@@ -28,7 +27,7 @@ const getBefundmappe = createRoute({
       headers: z.object({
         "Content-Disposition": z.string().openapi({ description: "Dateiname mit der id des Imports" }),
       }),
-      content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
+      content: { [mappentyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
     },
     404: problem("Kein Import mit dieser id"),
   },
@@ -38,6 +37,6 @@ export const mountBefundmappe = (app: App, { sqlLang }: Deps): void => {
   app.openapi(getBefundmappe, async (c) => {
     const { id } = c.req.valid("param");
     const ausgabe = await exportiereBefunde(sqlLang, c.get("kontext"), id, c.req.method !== "HEAD");
-    return alsDownload(c, ausgabe, { "Content-Type": medientyp });
+    return alsDownload(c, ausgabe, { "Content-Type": mappentyp });
   });
 };

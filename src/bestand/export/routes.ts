@@ -1,12 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { alsDownload } from "../../belege/exporte/ausgabe.ts";
+import { mappentyp } from "../../belege/exporte/mappe.ts";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { exportiereBestand } from "./exportiere.ts";
-
-const medientyp = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const getBestand = createRoute({
   method: "get",
@@ -30,7 +29,7 @@ const getBestand = createRoute({
         "Content-Disposition": z.string().openapi({ description: "Dateiname mit dem Tag" }),
         "X-Ausgelassen-Anzahl": z.string().openapi({ description: "Pachtkonten, die nicht in der Mappe sind" }),
       }),
-      content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
+      content: { [mappentyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
     },
   },
 });
@@ -39,7 +38,7 @@ export const mountBestandsexport = (app: App, { sqlLang }: Deps): void => {
   app.openapi(getBestand, async (c) => {
     const ausgabe = await exportiereBestand(sqlLang, c.get("kontext"), c.req.method !== "HEAD");
     return alsDownload(c, ausgabe, {
-      "Content-Type": medientyp,
+      "Content-Type": mappentyp,
       "X-Ausgelassen-Anzahl": String(ausgabe.ausgelassen),
     });
   });

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { mappentyp } from "../../belege/exporte/mappe.ts";
 import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { formatVersion } from "../format/blaetter.ts";
 import { blattnamen } from "../format/blattnamen.ts";
 import { baueVorlage } from "./vorlage.ts";
 
-const medientyp = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const dateiname = `bestand-vorlage-v${formatVersion}.xlsx`;
 
 const getVorlage = createRoute({
@@ -24,7 +24,7 @@ const getVorlage = createRoute({
       headers: z.object({
         "Content-Disposition": z.string().openapi({ description: "Dateiname mit der Version des Formats" }),
       }),
-      content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
+      content: { [mappentyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } },
     },
   },
 });
@@ -32,7 +32,7 @@ const getVorlage = createRoute({
 export const mountVorlage = (app: App): void => {
   app.openapi(getVorlage, async (c) =>
     c.body(await baueVorlage(), 200, {
-      "Content-Type": medientyp,
+      "Content-Type": mappentyp,
       "Content-Disposition": `attachment; filename="${dateiname}"`,
       "Cache-Control": "no-store",
     }),

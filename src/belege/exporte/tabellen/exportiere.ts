@@ -3,6 +3,7 @@ import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { type Ausgabe, alsStrom } from "../ausgabe.ts";
 import { verlangeLauf } from "../lauf.ts";
+import { mappentyp } from "../mappe.ts";
 import { schreibeCsv } from "./csv.ts";
 import type { ExportFilter, Format } from "./schema.ts";
 import { belegtabelle, type Empfaengerkreis, kontakttabelle, type Tabelle } from "./spalten.ts";
@@ -11,7 +12,7 @@ import { leseBelegzeilen, leseKontaktzeilen } from "./zeilen.ts";
 
 export const medientyp = {
   csv: "text/csv",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xlsx: mappentyp,
 } as const satisfies Record<Format, string>;
 
 /**
