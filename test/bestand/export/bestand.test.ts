@@ -4,6 +4,7 @@ import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
 import { buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { blattzeilen, liesAlles } from "../lesen/hilfe.ts";
+import { unter } from "./unter.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -95,9 +96,6 @@ test("jeder Datensatz hat einen Schlüssel, und alle Verweise führen auf einen"
     ]),
   );
 });
-
-const unter = (datensatz: object, feld: string): unknown =>
-  feld.split(".").reduce<unknown>((wert, teil) => (wert as Record<string, unknown> | null)?.[teil] ?? null, datensatz);
 
 test.each<[Blatt, string]>([
   ["Kontakte", "/kontakte?limit=500"],

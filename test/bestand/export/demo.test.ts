@@ -4,6 +4,7 @@ import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
 import { ladeDemodaten } from "../../../src/lokal/daten.ts";
 import { administrator, dienst, heute, mitDienst } from "../../hilfe/mitDienst.ts";
 import { blattzeilen, liesAlles } from "../lesen/hilfe.ts";
+import { unter } from "./unter.ts";
 
 mitDienst();
 
@@ -25,9 +26,6 @@ const alle = async (pfad: string): Promise<Datensatz[]> => {
   expect(status, text).toBe(200);
   return json.data.sort((a, b) => a.id - b.id);
 };
-
-const unter = (datensatz: object, feld: string): unknown =>
-  feld.split(".").reduce<unknown>((wert, teil) => (wert as Record<string, unknown> | null)?.[teil] ?? null, datensatz);
 
 /** Fields that a workbook has otherwise: keys instead of ids, and where the billing goes on. */
 const anders = ["importSchluessel", "pachtkontoId", "positionIds", "abrechnungAb"];

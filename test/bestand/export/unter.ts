@@ -1,3 +1,3 @@
-/** What stands in a record of the API under "sepaMandat.datum". */
+/** The value of a field, also of one in another: `unter({ a: { b: 1 } }, "a.b")` is 1. */
 export const unter = (datensatz: object, feld: string): unknown =>
   feld.split(".").reduce<unknown>((wert, teil) => (wert as Record<string, unknown> | null)?.[teil] ?? null, datensatz);
