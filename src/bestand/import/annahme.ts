@@ -1,32 +1,16 @@
-import { Buffer } from "node:buffer";
-import { open } from "node:fs/promises";
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { beauftrage, type Eingereiht } from "../../technik/database/auftrag/beauftrage.ts";
 import { einlass } from "../../technik/database/einlass.ts";
-import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { stueckgroesse } from "../../technik/http/dateiantwort.ts";
+import { legeStueckeAb } from "../../technik/http/stuecke.ts";
 import type { Eingang } from "../../technik/http/upload.ts";
 import { importAusfuehrung, importPruefung } from "./jobs.ts";
 import { leseImport, statusVon } from "./lese.ts";
 import * as q from "./queries.ts";
 import type { Import, ImportAusfuehrungBody, ImportFilter } from "./schema.ts";
-
-const legeStueckeAb = async (tx: Tx, importId: number, pfad: string): Promise<void> => {
-  const datei = await open(pfad);
-  try {
-    const puffer = Buffer.alloc(stueckgroesse);
-    for (let nr = 0; ; nr++) {
-      const { bytesRead } = await datei.read(puffer, 0, stueckgroesse, nr * stueckgroesse);
-      if (bytesRead === 0) return;
-      await q.insertStueck(tx, importId, nr, puffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await datei.close();
-  }
-};
 
 /** A pool has at least four connections. */
 const derReiheNach = einlass(2);
@@ -49,7 +33,7 @@ export const nimmAn = (sql: Sql, kontext: Kontext, datei: Eingang, { art }: Impo
         blatt: art ?? null,
         ...werVon(kontext),
       });
-      await legeStueckeAb(tx, id, datei.pfad);
+      await legeStueckeAb(datei, (nr, inhalt) => q.insertStueck(tx, id, nr, inhalt));
       const { auftragId } = (await beauftrage(tx, importPruefung, { importId: id }, kontext.akteur)) as Eingereiht;
       await q.updateAuftrag(tx, id, auftragId);
       await protokolliere(tx, kontext, {

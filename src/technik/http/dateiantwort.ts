@@ -48,30 +48,6 @@ export const sendeDatei = async (c: Context<Env>, sendung: Sendung): Promise<Res
   return c.body(sendung.oeffne({ von, bis }), status, alles);
 };
 
-/** Bytes a piece. What is stored is cut by it and found by it, so it stays as it is. */
-export const stueckgroesse = 256 * 1024;
-
-/** A part of a file that lies in pieces: a piece is read when it is asked for, and none ahead. */
-export const ausStuecken = (
-  { von, bis }: Bereich,
-  finde: (nr: number) => Promise<Uint8Array | undefined>,
-): ReadableStream<Uint8Array> => {
-  let nr = Math.floor(von / stueckgroesse);
-  return new ReadableStream(
-    {
-      async pull(steuerung) {
-        const stueck = await finde(nr);
-        if (!stueck) throw new Error(`Stück ${nr} einer Datei fehlt`);
-        const beginn = nr * stueckgroesse;
-        steuerung.enqueue(stueck.subarray(Math.max(0, von - beginn), bis - beginn + 1));
-        nr += 1;
-        if (nr * stueckgroesse > bis) steuerung.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-};
-
 const text = (description: string) => z.string().openapi({ description });
 
 const kopf = z.object({

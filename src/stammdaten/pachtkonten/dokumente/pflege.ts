@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import { open } from "node:fs/promises";
 import { Ablehnung, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
@@ -7,8 +5,9 @@ import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import { einlass } from "../../../technik/database/einlass.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import { ausStuecken, type Bereich, stueckgroesse } from "../../../technik/http/dateiantwort.ts";
+import type { Bereich } from "../../../technik/http/dateiantwort.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
+import { ausStuecken, legeStueckeAb } from "../../../technik/http/stuecke.ts";
 import type { Eingang } from "../../../technik/http/upload.ts";
 import { verlangePachtkonto } from "../verlange.ts";
 import { arten, erkenneArt } from "./art.ts";
@@ -27,20 +26,6 @@ export const listeDokumente = async (
     q.countDokumente(sql, pachtkontoId, filter),
   ]);
   return alsListe([...zeilen], total, filter);
-};
-
-const legeStueckeAb = async (tx: Tx, dokumentId: number, pfad: string): Promise<void> => {
-  const datei = await open(pfad);
-  try {
-    const puffer = Buffer.alloc(stueckgroesse);
-    for (let nr = 0; ; nr++) {
-      const { bytesRead } = await datei.read(puffer, 0, stueckgroesse, nr * stueckgroesse);
-      if (bytesRead === 0) return;
-      await q.insertStueck(tx, dokumentId, nr, puffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await datei.close();
-  }
 };
 
 /** A pool has at least four connections. */
@@ -75,7 +60,7 @@ export const legeDokumentAb = async (
       sha256: datei.sha256,
       hochgeladenVon: kontext.akteur.name,
     });
-    await legeStueckeAb(tx, neu.id, datei.pfad);
+    await legeStueckeAb(datei, (nr, inhalt) => q.insertStueck(tx, neu.id, nr, inhalt));
     await protokolliere(tx, kontext, {
       aktion: "anlegen",
       ressource: "pachtkonto_dokument",
