@@ -1,5 +1,5 @@
-import { merkeBemerkungen } from "../../technik/auditlog/bemerkung.ts";
-import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import { merkeGeaenderte, merkeNeue } from "../../technik/auditlog/datensaetze.ts";
+import type { Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import type { Kontaktwerte } from "./pruefung.ts";
 import { insertKontakte, updateKontakte } from "./queries.ts";
@@ -9,17 +9,7 @@ export { listAlleKontaktartnamen, listKontakteGesperrt, listKontakteMitIds } fro
 
 export const legeKontakteAn = async (tx: Tx, urheber: Urheber, werte: readonly Kontaktwerte[]): Promise<Kontakt[]> => {
   const neue = await insertKontakte(tx, werte);
-  await merkeBemerkungen(
-    tx,
-    urheber,
-    "kontakt",
-    neue.map(({ id, bemerkung }) => ({ ressourceId: id, alt: null, neu: bemerkung })),
-  );
-  await protokolliereAlle(
-    tx,
-    urheber,
-    neue.map((neu) => ({ aktion: "anlegen", ressource: "kontakt", ressourceId: neu.id, neu })),
-  );
+  await merkeNeue(tx, urheber, "kontakt", neue);
   return neue;
 };
 
@@ -35,18 +25,11 @@ export const aendereKontakte = async (
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
   );
-  const jetzige = new Map(geschrieben.map((kontakt) => [kontakt.id, kontakt]));
-  const paare = aenderungen.map(({ alt }) => ({ alt, neu: jetzige.get(alt.id) as Kontakt }));
-  await merkeBemerkungen(
+  return merkeGeaenderte(
     tx,
     urheber,
     "kontakt",
-    paare.map(({ alt, neu }) => ({ ressourceId: alt.id, alt: alt.bemerkung, neu: neu.bemerkung })),
+    aenderungen.map(({ alt }) => alt),
+    geschrieben,
   );
-  await protokolliereAlle(
-    tx,
-    urheber,
-    paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "kontakt", ressourceId: alt.id, alt, neu })),
-  );
-  return paare.map(({ neu }) => neu);
 };

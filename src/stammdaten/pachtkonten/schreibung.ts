@@ -1,6 +1,6 @@
 import { konflikt } from "../../kern/ablehnung.ts";
-import { merkeBemerkungen } from "../../technik/auditlog/bemerkung.ts";
-import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import { merkeGeaenderte, merkeNeue } from "../../technik/auditlog/datensaetze.ts";
+import type { Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { aktualisiereFaelligkeiten } from "../faelligkeiten/plan.ts";
 import type { Parteizeile } from "./beteiligte.ts";
@@ -53,17 +53,7 @@ export const legePachtkontenAn = async (
   );
   await aktualisiereFaelligkeiten(tx, ids, heute);
   const konten = (await q.listKontobilder(tx, ids)).map(alsPachtkonto);
-  await merkeBemerkungen(
-    tx,
-    urheber,
-    "pachtkonto",
-    konten.map(({ id, bemerkung }) => ({ ressourceId: id, alt: null, neu: bemerkung })),
-  );
-  await protokolliereAlle(
-    tx,
-    urheber,
-    konten.map((neu) => ({ aktion: "anlegen", ressource: "pachtkonto", ressourceId: neu.id, neu })),
-  );
+  await merkeNeue(tx, urheber, "pachtkonto", konten);
   return konten;
 };
 
@@ -94,18 +84,11 @@ export const aenderePachtkonten = async (
     );
   }
   await aktualisiereFaelligkeiten(tx, ids, heute);
-  const jetzige = new Map((await q.listKontobilder(tx, ids)).map((bild) => [bild.id, alsPachtkonto(bild)]));
-  const paare = aenderungen.map(({ alt }) => ({ alt, neu: jetzige.get(alt.id) as Pachtkonto }));
-  await merkeBemerkungen(
+  return merkeGeaenderte(
     tx,
     urheber,
     "pachtkonto",
-    paare.map(({ alt, neu }) => ({ ressourceId: alt.id, alt: alt.bemerkung, neu: neu.bemerkung })),
+    aenderungen.map(({ alt }) => alt),
+    (await q.listKontobilder(tx, ids)).map(alsPachtkonto),
   );
-  await protokolliereAlle(
-    tx,
-    urheber,
-    paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "pachtkonto", ressourceId: alt.id, alt, neu })),
-  );
-  return paare.map(({ neu }) => neu);
 };

@@ -1,5 +1,5 @@
-import { merkeBemerkungen } from "../../technik/auditlog/bemerkung.ts";
-import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import { merkeGeaenderte, merkeNeue } from "../../technik/auditlog/datensaetze.ts";
+import type { Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import type { Objektwerte } from "./pruefung.ts";
 import { insertPatchobjekte, updatePatchobjekte } from "./queries.ts";
@@ -13,17 +13,7 @@ export const legePatchobjekteAn = async (
   werte: readonly Objektwerte[],
 ): Promise<Patchobjekt[]> => {
   const neue = await insertPatchobjekte(tx, werte);
-  await merkeBemerkungen(
-    tx,
-    urheber,
-    "patchobjekt",
-    neue.map(({ id, bemerkung }) => ({ ressourceId: id, alt: null, neu: bemerkung })),
-  );
-  await protokolliereAlle(
-    tx,
-    urheber,
-    neue.map((neu) => ({ aktion: "anlegen", ressource: "patchobjekt", ressourceId: neu.id, neu })),
-  );
+  await merkeNeue(tx, urheber, "patchobjekt", neue);
   return neue;
 };
 
@@ -39,18 +29,11 @@ export const aenderePatchobjekte = async (
     tx,
     aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id })),
   );
-  const jetzige = new Map(geschrieben.map((objekt) => [objekt.id, objekt]));
-  const paare = aenderungen.map(({ alt }) => ({ alt, neu: jetzige.get(alt.id) as Patchobjekt }));
-  await merkeBemerkungen(
+  return merkeGeaenderte(
     tx,
     urheber,
     "patchobjekt",
-    paare.map(({ alt, neu }) => ({ ressourceId: alt.id, alt: alt.bemerkung, neu: neu.bemerkung })),
+    aenderungen.map(({ alt }) => alt),
+    geschrieben,
   );
-  await protokolliereAlle(
-    tx,
-    urheber,
-    paare.map(({ alt, neu }) => ({ aktion: "aendern", ressource: "patchobjekt", ressourceId: alt.id, alt, neu })),
-  );
-  return paare.map(({ neu }) => neu);
 };
