@@ -16,7 +16,7 @@ export const statusVon = (zeile: Importzeile): Import["status"] => {
   return zeile.status === "wird_ausgefuehrt" ? "geprueft" : zeile.status;
 };
 
-export const alsImport = (zeile: Importzeile): Import => ({
+const alsImport = (zeile: Importzeile): Import => ({
   id: zeile.id,
   dateiname: zeile.dateiname,
   groesse: zeile.groesse,

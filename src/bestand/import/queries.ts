@@ -162,12 +162,6 @@ export const countBefunde = async (sql: Db, importId: number, filter: BefundFilt
   return zeile?.anzahl ?? 0;
 };
 
-export const countFehler = async (sql: Db, importId: number): Promise<number> => {
-  const [zeile] = await sql<{ anzahl: number }[]>`
-    select count(*) anzahl from importlauf_befund where importlauf_id = ${importId} and schwere = 'fehler'`;
-  return zeile?.anzahl ?? 0;
-};
-
 // Keys and what the last import left ---------------------------------------------------------------------------------
 
 /**

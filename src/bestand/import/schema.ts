@@ -4,7 +4,7 @@ import { blattnamen } from "../format/blattnamen.ts";
 
 const Anzahl = z.number().int().min(0);
 
-export const importStatus = ["wird_geprueft", "geprueft", "wird_ausgefuehrt", "ausgefuehrt", "fehlgeschlagen"] as const;
+const importStatus = ["wird_geprueft", "geprueft", "wird_ausgefuehrt", "ausgefuehrt", "fehlgeschlagen"] as const;
 
 export const Import = z
   .object({

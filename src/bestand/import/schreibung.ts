@@ -284,10 +284,10 @@ const schreibeHebungen = async (rahmen: Rahmen, { hebungen, positionen }: Plan):
         }
       : werte;
   const geschriebene = new Map<number, Hebung>();
-  for (const { id, alt, pachtkontoId, geschrieben } of hebungen) {
+  for (const vorgang of hebungen.filter(hatAenderung)) {
     ende.throwIfAborted();
-    if (Object.keys(geschrieben).length === 0) continue;
-    const body = auf(geschrieben);
+    const { id, alt, pachtkontoId } = vorgang;
+    const body = auf(vorgang.geschrieben);
     if (alt) {
       geschriebene.set(id, await aendereHebungIn(tx, kontext, id, body));
       continue;

@@ -1,10 +1,10 @@
 import { auffaelligesVielfaches } from "../../../abrechnung/eingabe/hinweise.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
 import { MONATE } from "../../../kern/pacht/perioden.ts";
+import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import type { Positionwerte } from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
 import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Kontovorgang } from "./konten.ts";
-import type { Positionsartwerte } from "./listen.ts";
 import { befund, inRuhe, type Planung, type Planzeile } from "./planung.ts";
 import type { Positionsplan, Positionvorgang } from "./positionen.ts";
 import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";

@@ -1,4 +1,4 @@
-import { listHebungenMit, pruefeHebungsaenderung } from "../../../abrechnung/hebungen/pflege.ts";
+import { pruefeHebungsaenderung } from "../../../abrechnung/hebungen/pflege.ts";
 import {
   CreateHebungBody,
   type Hebung,
@@ -16,9 +16,9 @@ import {
   type Wirkende,
 } from "../../../abrechnung/hebungen/wirkung.ts";
 import type { PositionVersion } from "../../../kern/pacht/typen.ts";
+import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
 import { alsKoerper, gleicheAb } from "./abgleich.ts";
-import type { Positionsartwerte } from "./listen.ts";
 import { befund, geprueft, type Planung, type Planzeile } from "./planung.ts";
 import type { Positionsplan } from "./positionen.ts";
 import { folge, istVorlaeufig, type Verzeichnis } from "./verweise.ts";
@@ -37,8 +37,6 @@ export type Hebungsumfeld = {
   findePosition(schluessel: string): number | undefined;
   arten: ReadonlyMap<number, Positionsartwerte>;
 };
-
-export { listHebungenMit };
 
 /** The versions that the file brings, by account, as the calculation takes them. */
 const fassungenJeKonto = ({ positionen, arten }: Hebungsumfeld): Map<number, PositionVersion[]> => {

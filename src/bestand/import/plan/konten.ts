@@ -14,7 +14,6 @@ import {
   UpdatePachtkontoBody,
 } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Kontobild } from "../../../stammdaten/pachtkonten/schreibung.ts";
-import type { Blatt } from "../../format/blattnamen.ts";
 import { alsKoerper, gleicheAb } from "./abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { folge, type Verzeichnis } from "./verweise.ts";
@@ -68,7 +67,7 @@ const sammle = (
       else {
         if (id === null || (zeile.istLesbar && !("pachtkontoId" in zeile.werte)))
           planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Die Zeile nennt kein Pachtkonto."));
-        zaehle(planung, zeile.blatt as Blatt, "falsch");
+        zaehle(planung, zeile.blatt, "falsch");
       }
     }
   };
@@ -205,8 +204,8 @@ const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen,
   const standVon = (geaendert: boolean | undefined) =>
     geaendert ? (vorgang?.alt ? "geaendert" : "neu") : "unveraendert";
   if (konto) zaehle(planung, "Pachtkonten", vorgang ? standVon(hat()) : "falsch");
-  for (const zeile of parteien) zaehle(planung, zeile.blatt as Blatt, vorgang ? standVon(hat("beteiligte")) : "falsch");
-  for (const zeile of felder) zaehle(planung, zeile.blatt as Blatt, vorgang ? standVon(hat("feldwerte")) : "falsch");
+  for (const zeile of parteien) zaehle(planung, zeile.blatt, vorgang ? standVon(hat("beteiligte")) : "falsch");
+  for (const zeile of felder) zaehle(planung, zeile.blatt, vorgang ? standVon(hat("feldwerte")) : "falsch");
 };
 
 /** Judges accounts with their parties and own fields. */

@@ -5,10 +5,15 @@ import {
   pruefeFirmendaten,
 } from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { type Firmendaten, UpdateFirmendatenBody } from "../../../stammdaten/einstellungen/firmendaten/schema.ts";
-import { alsKontaktart, listKontaktartenMitNamen } from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
-import { CreateKontaktartBody, type Kontaktart } from "../../../stammdaten/einstellungen/kontaktarten/schema.ts";
+import {
+  alsKontaktart,
+  type Kontaktartwerte,
+  listKontaktartenMitNamen,
+} from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
+import { CreateKontaktartBody } from "../../../stammdaten/einstellungen/kontaktarten/schema.ts";
 import {
   listePositionsarten,
+  type Positionsartwerte,
   pruefeSteuerbefreiung,
   sperrePositionsarten,
 } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
@@ -17,14 +22,13 @@ import {
   type Positionsart,
   PositionsartInput,
   PositionsartUpdate,
-  type schreibbareFelder,
 } from "../../../stammdaten/einstellungen/positionsarten/schema.ts";
 import * as q from "../queries.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
 import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { nenneNamen } from "./rat.ts";
 import { type Verweisziel, vergibId } from "./verweise.ts";
-import { geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+import { ausgangVon, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
 const nameVon = ({ werte }: Planzeile): string | undefined => (typeof werte.name === "string" ? werte.name : undefined);
 
@@ -48,8 +52,6 @@ const jeName = (
   return erste;
 };
 
-export type Kontaktartwerte = Pick<Kontaktart, "name" | "bezeichnung" | "aktiv">;
-
 /** New kinds of contacts; the service has no way to change one. */
 export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Kontaktartwerte[]> => {
   const namen = jeName(planung, zeilen, (name) => name);
@@ -71,7 +73,6 @@ export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planz
   });
 };
 
-export type Positionsartwerte = Pick<Positionsart, (typeof schreibbareFelder)[number]>;
 export type Positionsartvorgang = Vorgang<Positionsart, Positionsartwerte>;
 
 /** @returns what is written, where the name of a type leads, and each type as it will be */
@@ -164,7 +165,6 @@ export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planze
   } catch (fehler) {
     merkeAblehnung(planung, zeile, fehler);
   }
-  const geaendert = vorgang && Object.keys(vorgang.geschrieben).length > 0;
-  zaehle(planung, zeile.blatt, vorgang ? (geaendert ? "geaendert" : "unveraendert") : "falsch");
+  zaehle(planung, zeile.blatt, ausgangVon(vorgang));
   return vorgang ? [vorgang] : [];
 };

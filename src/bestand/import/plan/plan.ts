@@ -1,4 +1,6 @@
+import { listHebungenMit } from "../../../abrechnung/hebungen/pflege.ts";
 import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
+import type { Kontaktartwerte } from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
 import { verlangeKeineVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";
 import type { Kontakt } from "../../../stammdaten/kontakte/schema.ts";
@@ -21,12 +23,11 @@ import type { Stand } from "./abgleich.ts";
 import { meldeBankdaten } from "./bankdaten.ts";
 import { meldeBetraege, meldeOhnePosition } from "./betraege.ts";
 import { meldeDuplikate } from "./duplikate.ts";
-import { type Hebungsvorgang, listHebungenMit, planeHebungen } from "./hebungen.ts";
+import { type Hebungsvorgang, planeHebungen } from "./hebungen.ts";
 import { planeKontakte } from "./kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./konten.ts";
 import {
   type Firmenvorgang,
-  type Kontaktartwerte,
   type Positionsartvorgang,
   planeFirmendaten,
   planeKontaktarten,

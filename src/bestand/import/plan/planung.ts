@@ -9,7 +9,8 @@ import type { Blatt } from "../../format/blattnamen.ts";
 export type Planzeile = Pick<Zeile, "blatt" | "zeile" | "werte"> & { istLesbar: boolean };
 
 export type Zaehlung = { neu: number; geaendert: number; unveraendert: number; falsch: number };
-export type Stand = keyof Zaehlung;
+/** What becomes of a row. */
+export type Ausgang = keyof Zaehlung;
 
 /** What a plan is made with, and what it has to say. */
 export type Planung = {
@@ -24,9 +25,9 @@ export type Planung = {
   zaehlung: Partial<Record<Blatt, Zaehlung>>;
 };
 
-export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, stand: Stand): void => {
+export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, ausgang: Ausgang): void => {
   const zahlen = zaehlung[blatt] ?? { neu: 0, geaendert: 0, unveraendert: 0, falsch: 0 };
-  zahlen[stand] += 1;
+  zahlen[ausgang] += 1;
   zaehlung[blatt] = zahlen;
 };
 

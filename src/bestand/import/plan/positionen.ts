@@ -16,8 +16,8 @@ import {
 } from "../../../stammdaten/pachtkonten/schema.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { folge, istVorlaeufig, type Verweisziel, type Verzeichnis, vergibId } from "./verweise.ts";
-import { geaenderteFelder, type Vorgang } from "./vorgang.ts";
+import { folge, type Verweisziel, type Verzeichnis, vergibId } from "./verweise.ts";
+import { ausgangVon, geaenderteFelder, hatAenderung, type Vorgang } from "./vorgang.ts";
 
 export type Positionvorgang = Vorgang<PachtkontoPosition, Positionwerte> & {
   /** The first version: of a new position one of the same plan. */
@@ -148,8 +148,7 @@ const pruefePosition = (
   const alle = [...vorgaenge, ...uebrige].sort(nachTagen);
   const [erste] = alle;
   for (const { werte } of alle) if (erste) pruefeGleichheit(erste.werte, werte);
-  if (vorgaenge.some(({ geschrieben }) => Object.keys(geschrieben).length > 0))
-    pruefeUeberschneidung(alle.map(({ werte }) => werte));
+  if (vorgaenge.some(hatAenderung)) pruefeUeberschneidung(alle.map(({ werte }) => werte));
   // A new position is known by its earliest version.
   const neuerUrsprung = vorhandene.length === 0 ? erste?.id : undefined;
   return vorgaenge.map((vorgang) => {
@@ -202,12 +201,7 @@ export const planePositionen = async (
       plan.zeilen.set(einer.id, zeile);
     }
     for (let nr = vorgaenge.length; nr < zeilen.length; nr += 1) zaehle(planung, erste.blatt, "falsch");
-    for (const { id, geschrieben } of vorgaenge)
-      zaehle(
-        planung,
-        erste.blatt,
-        istVorlaeufig(id) ? "neu" : Object.keys(geschrieben).length > 0 ? "geaendert" : "unveraendert",
-      );
+    for (const einer of vorgaenge) zaehle(planung, erste.blatt, ausgangVon(einer));
   });
   // New versions get their ids in the order of the rows.
   plan.vorgaenge = jeZeile.sort(([a], [b]) => a - b).map(([, vorgang]) => vorgang);

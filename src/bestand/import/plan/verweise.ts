@@ -1,4 +1,3 @@
-import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import { listKontonummern, listSchluessel } from "../queries.ts";
 import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
@@ -53,7 +52,7 @@ const meldeDoppelte = (planung: Planung, zeile: Planzeile, erste: Planzeile, fel
   planung.befunde.push(
     befund(zeile, feld, "fehler", "doppelt", `Dieser Datensatz steht schon in Zeile ${erste.zeile}.`),
   );
-  zaehle(planung, zeile.blatt as Blatt, "falsch");
+  zaehle(planung, zeile.blatt, "falsch");
 };
 
 const sammle = (werte: Iterable<string | undefined>): string[] => [
@@ -91,7 +90,7 @@ export const verzeichne = async (
         ? "Die Zeile braucht importSchluessel oder kontonummer."
         : "Die Zeile braucht importSchluessel.";
       planung.befunde.push(befund(zeile, "importSchluessel", "fehler", "fehlt", text));
-      zaehle(planung, zeile.blatt as Blatt, "falsch");
+      zaehle(planung, zeile.blatt, "falsch");
       continue;
     }
     const doppelt = (eigener && inDatei.get(eigener)) || undefined;
@@ -101,7 +100,7 @@ export const verzeichne = async (
     if (erste && !doppelt && eigener && anderer && imBestand.has(eigener) && imBestand.has(anderer)) {
       const text = `Dieser Datensatz ist mit dem aus Zeile ${erste.zeile} zusammengeführt; es gilt jene Zeile.`;
       planung.befunde.push(befund(zeile, "importSchluessel", "hinweis", "zusammengefuehrt", text));
-      zaehle(planung, zeile.blatt as Blatt, "unveraendert");
+      zaehle(planung, zeile.blatt, "unveraendert");
       continue;
     }
     if (erste) {
@@ -114,7 +113,7 @@ export const verzeichne = async (
       planung.befunde.push(
         befund(zeile, "kontonummer", "fehler", "kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`),
       );
-      zaehle(planung, zeile.blatt as Blatt, "falsch");
+      zaehle(planung, zeile.blatt, "falsch");
     } else idVon.set(zeile, id);
     jeId.set(id, zeile);
     if (eigener !== undefined) inDatei.set(eigener, { id, zeile });

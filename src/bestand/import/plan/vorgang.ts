@@ -1,5 +1,5 @@
 import type { Stand } from "./abgleich.ts";
-import { geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { type Ausgang, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";
 
 type Werte = Record<string, unknown>;
@@ -16,6 +16,13 @@ export type Vorgang<R, W> = {
 
 export const hatAenderung = ({ geschrieben }: { geschrieben: Werte }): boolean => Object.keys(geschrieben).length > 0;
 
+/** @param vorgang undefined where the row is wrong */
+export const ausgangVon = (vorgang: { id: number; geschrieben: Werte } | undefined): Ausgang => {
+  if (!vorgang) return "falsch";
+  if (istVorlaeufig(vorgang.id)) return "neu";
+  return hatAenderung(vorgang) ? "geaendert" : "unveraendert";
+};
+
 export const jeDatensatz = <V extends { id: number }>(vorgaenge: readonly V[]): Map<number, V> =>
   new Map(vorgaenge.map((vorgang) => [vorgang.id, vorgang]));
 
@@ -31,7 +38,7 @@ export const geaenderteFelder = <T>(
   Object.keys(koerper).length === 0 ? ({} as T) : geprueft(planung, zeile, schema.safeParse(koerper));
 
 /** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
-export const planeZeilen = async <V extends { geschrieben: Werte }>(
+export const planeZeilen = async <V extends { id: number; geschrieben: Werte }>(
   planung: Planung,
   verzeichnis: Pick<Verzeichnis, "idVon">,
   beurteileZeile: (zeile: Planzeile, id: number) => V | undefined | Promise<V | undefined>,
@@ -44,9 +51,8 @@ export const planeZeilen = async <V extends { geschrieben: Werte }>(
     } catch (fehler) {
       merkeAblehnung(planung, zeile, fehler);
     }
-    if (!vorgang) return zaehle(planung, zeile.blatt, "falsch");
-    vorgaenge.push(vorgang);
-    zaehle(planung, zeile.blatt, istVorlaeufig(id) ? "neu" : hatAenderung(vorgang) ? "geaendert" : "unveraendert");
+    if (vorgang) vorgaenge.push(vorgang);
+    zaehle(planung, zeile.blatt, ausgangVon(vorgang));
   });
   return vorgaenge;
 };

@@ -7,7 +7,7 @@ import { alsListe, type Liste } from "../../../technik/http/schema.ts";
 import * as q from "./queries.ts";
 import type { CreateKontaktartBody, Kontaktart, KontaktartFilter } from "./schema.ts";
 
-export { listKontaktartenMitNamen } from "./queries.ts";
+export { type Kontaktartwerte, listKontaktartenMitNamen } from "./queries.ts";
 
 export const listeKontaktarten = async (sql: Sql, filter: KontaktartFilter): Promise<Liste<Kontaktart>> => {
   const [zeilen, total] = await Promise.all([q.listKontaktarten(sql, filter), q.countKontaktarten(sql, filter)]);

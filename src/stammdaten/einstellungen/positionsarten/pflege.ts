@@ -13,7 +13,7 @@ import {
   schreibbareFelder,
 } from "./schema.ts";
 
-export { sperrePositionsarten } from "./queries.ts";
+export { type Positionsartwerte, sperrePositionsarten } from "./queries.ts";
 
 export const listePositionsarten = async (sql: Db): Promise<Positionsart[]> => [...(await q.listPositionsarten(sql))];
 
