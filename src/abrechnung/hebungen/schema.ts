@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { intervalle } from "../../kern/pacht/perioden.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexmonat } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
-import { intervalle } from "../../stammdaten/pachtkonten/schema.ts";
 import {
   aenderung,
   beispieltage,

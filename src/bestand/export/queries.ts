@@ -1,7 +1,8 @@
 import { schreibbareFelder as hebungsfelder } from "../../abrechnung/hebungen/schema.ts";
 import { schreibbareFelder as positionsartfelder } from "../../stammdaten/einstellungen/positionsarten/schema.ts";
 import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/schema.ts";
-import { kontofelder, parteifelder, positionFelder } from "../../stammdaten/pachtkonten/schema.ts";
+import { positionFelder } from "../../stammdaten/pachtkonten/positionen/schema.ts";
+import { kontofelder, parteifelder } from "../../stammdaten/pachtkonten/schema.ts";
 import { schreibbareFelder as objektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { spaltenFuer } from "../../technik/database/spalten.ts";

@@ -1,12 +1,7 @@
 import { hebungArten } from "../../abrechnung/hebungen/schema.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../kern/fristen/vertrag.ts";
-import {
-  berechnungsarten,
-  beteiligtenrollen,
-  intervalle,
-  kontoStatus,
-  rhythmen,
-} from "../../stammdaten/pachtkonten/schema.ts";
+import { intervalle, rhythmen } from "../../kern/pacht/perioden.ts";
+import { berechnungsarten, beteiligtenrollen, kontoStatus } from "../../stammdaten/pachtkonten/schema.ts";
 import { auswahl, betrag, pflicht, type Spalte, satz, schluessel, spalte, verweis, verweise } from "./spalte.ts";
 
 const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];

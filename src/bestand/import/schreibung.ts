@@ -14,14 +14,10 @@ import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/sc
 import { aendereKontakte, legeKontakteAn } from "../../stammdaten/kontakte/schreibung.ts";
 import type { Parteizeile } from "../../stammdaten/pachtkonten/beteiligte.ts";
 import { aendereFeldwerte } from "../../stammdaten/pachtkonten/feldwerte/pflege.ts";
+import { type PachtkontoPosition, positionFelder } from "../../stammdaten/pachtkonten/positionen/schema.ts";
 import { aendereFassungen, legeFassungenAn, zieheIds } from "../../stammdaten/pachtkonten/positionen/schreibung.ts";
 import type { Kontowerte } from "../../stammdaten/pachtkonten/pruefung.ts";
-import {
-  kontofelder,
-  type Pachtkonto,
-  type PachtkontoPosition,
-  positionFelder,
-} from "../../stammdaten/pachtkonten/schema.ts";
+import { kontofelder, type Pachtkonto } from "../../stammdaten/pachtkonten/schema.ts";
 import { aenderePachtkonten, legePachtkontenAn, listKontobilder } from "../../stammdaten/pachtkonten/schreibung.ts";
 import { schreibbareFelder as objektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { aenderePatchobjekte, legePatchobjekteAn } from "../../stammdaten/patchobjekte/schreibung.ts";

@@ -3,6 +3,9 @@ import { formatTag, frueherer, parseTag, plusTage, spaeterer, type Tag } from ".
 import { ENDE } from "../kalender/zeitraum.ts";
 import type { Faelligkeit, Kontolaufzeit, KontoStatus, Rhythmus } from "./typen.ts";
 
+export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"] as const satisfies Rhythmus[];
+export const intervalle = [...rhythmen, "einmalig"] as const;
+
 export const MONATE: Record<Rhythmus, number> = { monatlich: 1, vierteljaehrlich: 3, halbjaehrlich: 6, jaehrlich: 12 };
 
 export type GeplanteFaelligkeit = Omit<Faelligkeit, "id">;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { kuendigungscodes } from "../../kern/fristen/hinweis.ts";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
-import { verlustcodes } from "../../kern/pacht/hebungsverlust.ts";
+import { rhythmen } from "../../kern/pacht/perioden.ts";
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import {
   aenderung,
@@ -27,12 +27,11 @@ import {
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
+import { PachtkontoPosition } from "./positionen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 import { Wertsicherung, WertsicherungEingabe } from "./wertsicherung/schema.ts";
 
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
-export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"] as const;
-export const intervalle = [...rhythmen, "einmalig"] as const;
 export const berechnungsarten = ["monatsgenau", "tagesgenau", "dreissig360"] as const;
 export const beteiligtenrollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
 export const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
@@ -139,74 +138,6 @@ export const Pachtkonto = z
   .object({ ...gelesen, ...schreibbar, beteiligte: z.array(Beteiligter), hinweise })
   .openapi("Pachtkonto");
 export type Pachtkonto = z.output<typeof Pachtkonto>;
-
-const position = {
-  positionsartId: Id,
-  bezeichnung: text(200).nullable(),
-  betragCent: Cent.min(-1e12).max(1e12),
-  intervall: z.enum(intervalle),
-  gueltigVon: Datum.nullable(),
-  gueltigBis: Datum.nullable(),
-  steuersatzBp: Bp.nullable().openapi({ description: "null = Satz der Positionsart bei der Buchung" }),
-  anteilig: z.boolean(),
-};
-
-const positionGelesen = {
-  ...datensatz,
-  pachtkontoId: Id,
-  ursprungId: Id.openapi({ description: "Id der ersten Fassung, allen Fassungen der Position gemeinsam" }),
-  positionsartName: z.string(),
-};
-
-const positionHinweise = z
-  .array(z.object({ code: z.enum(verlustcodes), text: z.string() }))
-  .optional()
-  .openapi({
-    description:
-      "Nur in den Antworten auf POST und PUT: was dieses Schreiben einer aktiven Hebung nimmt, ihre letzte Position " +
-      "(`hebung_ohne_position`), den Betrag, auf den sie wirkt (`hebung_ohne_basis`), oder ihre Wirkung auf diese " +
-      "Position (`hebung_ohne_wirkung`). Ein PUT darf sie zurücksenden; sie ändern nichts.",
-  });
-
-export const PachtkontoPosition = z
-  .object({ ...positionGelesen, ...position, hinweise: positionHinweise })
-  .openapi("PachtkontoPosition");
-export type PachtkontoPosition = z.output<typeof PachtkontoPosition>;
-export const positionFelder = Object.keys(position) as (keyof typeof position)[];
-
-/** What a new position has where nothing is said. */
-export const leerePosition = { ...leereFelder(position), anteilig: true } as const;
-
-export const CreatePachtkontoPositionBody = z
-  .strictObject({
-    positionsartId: position.positionsartId,
-    betragCent: position.betragCent,
-    intervall: position.intervall,
-    bezeichnung: position.bezeichnung.optional(),
-    gueltigVon: position.gueltigVon.optional(),
-    gueltigBis: position.gueltigBis.optional(),
-    steuersatzBp: position.steuersatzBp.optional(),
-    anteilig: position.anteilig.optional(),
-  })
-  .openapi("CreatePachtkontoPositionBody", {
-    example: {
-      positionsartId: 1,
-      bezeichnung: "Streifen am Graben",
-      betragCent: 12_000,
-      intervall: "jaehrlich",
-      gueltigVon: beispieltage.uebernaechstesJahr,
-    },
-  });
-export type CreatePachtkontoPositionBody = z.output<typeof CreatePachtkontoPositionBody>;
-
-export const UpdatePachtkontoPositionBody = aenderung({
-  ...positionGelesen,
-  ...position,
-  hinweise: positionHinweise,
-}).openapi("UpdatePachtkontoPositionBody", {
-  example: { bezeichnung: "Pacht für die Koppel" },
-});
-export type UpdatePachtkontoPositionBody = z.output<typeof UpdatePachtkontoPositionBody>;
 
 const objekt = z
   .object({
@@ -332,15 +263,6 @@ export const PachtkontoFilter = z.strictObject({
   ...grosseSeite,
 });
 export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;
-
-export const PositionParameter = z.object({
-  id: IdParameter.shape.id,
-  posId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
-    param: { name: "posId", in: "path" },
-    description: "id der Position",
-    example: 1,
-  }),
-});
 
 /** 409 of a write into a booked period: what to cancel first. */
 export const ZeitraumGebucht = z

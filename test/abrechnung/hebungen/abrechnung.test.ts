@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
-import type { PachtkontoDetail, PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/schema.ts";
+import type { PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/positionen/schema.ts";
+import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, konto as gewoehnlichesKonto, heute, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import type { Kontosaat } from "../../hilfe/saat.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/schema.ts";
+import type { PachtkontoPosition } from "../../../src/stammdaten/pachtkonten/positionen/schema.ts";
 import { mitarbeiter } from "../../hilfe/mitDienst.ts";
 import { aktiv, geplant, kontoMit, mitUmlage, positionenVon, setze } from "./handgriffe.ts";
 

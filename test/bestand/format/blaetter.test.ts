@@ -6,11 +6,8 @@ import { schreibbareFelder as firmenfelder } from "../../../src/stammdaten/einst
 import { CreateKontaktartBody } from "../../../src/stammdaten/einstellungen/kontaktarten/schema.ts";
 import { PositionsartInput } from "../../../src/stammdaten/einstellungen/positionsarten/schema.ts";
 import { CreateKontaktBody } from "../../../src/stammdaten/kontakte/schema.ts";
-import {
-  CreatePachtkontoBody,
-  CreatePachtkontoPositionBody,
-  parteifelder,
-} from "../../../src/stammdaten/pachtkonten/schema.ts";
+import { CreatePachtkontoPositionBody } from "../../../src/stammdaten/pachtkonten/positionen/schema.ts";
+import { CreatePachtkontoBody, parteifelder } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { CreatePatchobjektBody } from "../../../src/stammdaten/patchobjekte/schema.ts";
 
 type Form = Record<string, { safeParse(wert: unknown): { success: boolean } }>;

@@ -3,7 +3,7 @@ import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../kern/kal
 import { MONATE } from "../../../kern/pacht/perioden.ts";
 import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import type { Positionwerte } from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
-import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/schema.ts";
+import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import type { Kontovorgang } from "./konten.ts";
 import { befund, inRuhe, type Planung, type Planzeile } from "./planung.ts";
 import type { Positionsplan, Positionvorgang } from "./positionen.ts";

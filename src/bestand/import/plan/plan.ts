@@ -5,8 +5,8 @@ import { verlangeKeineVeroeffentlichung } from "../../../stammdaten/faelligkeite
 import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";
 import type { Kontakt } from "../../../stammdaten/kontakte/schema.ts";
 import { listKontakteGesperrt, listKontakteMitIds } from "../../../stammdaten/kontakte/schreibung.ts";
+import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
-import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/schema.ts";
 import {
   type Kontobild,
   listKontobilder,

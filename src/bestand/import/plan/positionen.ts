@@ -13,7 +13,7 @@ import {
   leerePosition,
   type PachtkontoPosition,
   UpdatePachtkontoPositionBody,
-} from "../../../stammdaten/pachtkonten/schema.ts";
+} from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { folge, type Verweisziel, type Verzeichnis, vergibId } from "./verweise.ts";

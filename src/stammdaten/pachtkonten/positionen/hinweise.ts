@@ -1,7 +1,7 @@
 import { hebungsverluste, verlustInWorten } from "../../../kern/pacht/hebungsverlust.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
-import type { PachtkontoPosition } from "../schema.ts";
 import { listAktiveHebungen, listVersionen } from "./queries.ts";
+import type { PachtkontoPosition } from "./schema.ts";
 
 /** Writes a position of a locked account, and tells with it what that takes from active increases. */
 export const mitHinweisen = async (

@@ -6,13 +6,6 @@ import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../faelligkeiten/plan.ts";
 import { verlangeKeineVeroeffentlichung } from "../../faelligkeiten/sperre.ts";
-import {
-  type CreatePachtkontoPositionBody,
-  leerePosition,
-  type PachtkontoPosition,
-  positionFelder,
-  type UpdatePachtkontoPositionBody,
-} from "../schema.ts";
 import { verlangePachtkonto } from "../verlange.ts";
 import { mitHinweisen } from "./hinweise.ts";
 import {
@@ -26,6 +19,13 @@ import {
   tagVor,
 } from "./pruefung.ts";
 import * as q from "./queries.ts";
+import {
+  type CreatePachtkontoPositionBody,
+  leerePosition,
+  type PachtkontoPosition,
+  positionFelder,
+  type UpdatePachtkontoPositionBody,
+} from "./schema.ts";
 import { aendereFassungen, legeFassungenAn, zieheIds } from "./schreibung.ts";
 
 type Laufzeit = { version: number; pachtbeginn: string; pachtende: string | null };

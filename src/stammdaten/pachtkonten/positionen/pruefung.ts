@@ -1,6 +1,6 @@
 import { ungueltig } from "../../../kern/ablehnung.ts";
 import { formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
-import type { PachtkontoPosition, positionFelder } from "../schema.ts";
+import type { PachtkontoPosition, positionFelder } from "./schema.ts";
 
 export type Positionwerte = Pick<PachtkontoPosition, (typeof positionFelder)[number] | "pachtkontoId">;
 

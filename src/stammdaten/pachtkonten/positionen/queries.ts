@@ -2,8 +2,8 @@ import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts
 import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
-import { type PachtkontoPosition, positionFelder } from "../schema.ts";
 import type { Positionwerte } from "./pruefung.ts";
+import { type PachtkontoPosition, positionFelder } from "./schema.ts";
 
 /** Named as on the wire, so that the database can make the JSON of an account. */
 const spalten = (sql: Db): Fragment => sql`

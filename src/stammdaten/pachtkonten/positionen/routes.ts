@@ -4,14 +4,14 @@ import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { IdParameter, json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
+import { KontoKonflikt } from "../schema.ts";
+import { aenderePosition, legePositionAn, listePositionen, loeschePosition } from "./pflege.ts";
 import {
   CreatePachtkontoPositionBody,
-  KontoKonflikt,
   PachtkontoPosition,
   PositionParameter,
   UpdatePachtkontoPositionBody,
-} from "../schema.ts";
-import { aenderePosition, legePositionAn, listePositionen, loeschePosition } from "./pflege.ts";
+} from "./schema.ts";
 
 const tags = ["Pachtkonten"];
 const keines = problem("Kein Pachtkonto mit dieser id");

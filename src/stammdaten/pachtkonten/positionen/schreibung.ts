@@ -1,8 +1,8 @@
 import { protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
-import type { PachtkontoPosition } from "../schema.ts";
 import type { Positionwerte } from "./pruefung.ts";
 import * as q from "./queries.ts";
+import type { PachtkontoPosition } from "./schema.ts";
 
 export { listFassungen, zieheIds } from "./queries.ts";
 
