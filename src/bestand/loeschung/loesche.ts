@@ -11,7 +11,6 @@ import { leereBemerkungen } from "../../technik/auditlog/bemerkung.ts";
 import { loescheWerte, protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { schwaerzeAntworten, type Woerter } from "../../technik/database/schwaerze.ts";
 import { vergissImporte } from "../import/vergiss.ts";
 import { vergissZusammenfuehrungen } from "../zusammenfuehrung/vergiss.ts";
 import { bildeLoeschung, freieKonten } from "./lage.ts";
@@ -19,19 +18,7 @@ import { leseBestand } from "./lese.ts";
 import type { Kontolage } from "./queries.ts";
 import * as q from "./queries.ts";
 import type { Loeschung, LoeschungBody } from "./schema.ts";
-
-const woerter = (kontakte: readonly Kontakt[]): Woerter => {
-  const texte = (bilde: (kontakt: Kontakt) => (string | null | undefined)[]): string[] =>
-    kontakte.flatMap(bilde).filter((text): text is string => !!text);
-  return {
-    namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),
-    eigene: texte((k) => [k.strasse, k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
-    weitere: texte((k) => [
-      ...[k.titel, k.vorname, k.hausnummer, k.adresszusatz, k.plz, k.ort, k.bic, k.bemerkung],
-      ...[k.debitornummer, k.kreditornummer],
-    ]),
-  };
-};
+import { schwaerzeAntworten, woerterVon } from "./schwaerze.ts";
 
 const loescheVonKonten = async (
   tx: Tx,
@@ -76,9 +63,9 @@ export const loeschePersonendaten = (
     await loescheVonKonten(tx, kontext, bestand.konten, offeneJahre);
     await loescheWerte(tx, kontext, await q.listEintraege(tx, ids));
     await vergissSammeldateien(tx, ids);
-    const worte = woerter(kontakte);
-    await vergissImporte(tx, ids, [...worte.namen, ...worte.eigene]);
-    await schwaerzeAntworten(tx, { ids, woerter: worte, leer });
+    const woerter = woerterVon(kontakte);
+    await vergissImporte(tx, ids, [...woerter.namen, ...woerter.eigene]);
+    await schwaerzeAntworten(tx, { ids, woerter, leer });
     await protokolliere(tx, kontext, {
       aktion: "personendaten_loeschen",
       ressource: "kontakt",

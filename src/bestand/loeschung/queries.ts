@@ -1,4 +1,4 @@
-import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 
 /** The contact and all that were merged into him: what is theirs is his. */
 export const listIds = async (sql: Db, kontaktId: number): Promise<number[]> => {
@@ -121,3 +121,23 @@ export const zaehleNebenher = async (sql: Db, kontaktIds: readonly number[]): Pr
           select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))) as sammeldateien`;
   return zeile as Nebenher;
 };
+
+/** What was answered to a request that came with a key. */
+export type Antwort = { benutzerId: number; route: string; schluessel: string; antwort: unknown };
+
+/** Answers that hold one of the texts, locked until the end of the transaction. */
+export const listAntwortenMit = (tx: Tx, texte: readonly string[]) => tx<Antwort[]>`
+  select benutzer_id, route, schluessel, antwort
+  from idempotenz
+  where exists (select from unnest(${texte as string[]}::text[]) wort where position(wort in antwort::text) > 0)
+  for update`;
+
+export const updateAntworten = (tx: Tx, antworten: readonly Antwort[]) => tx`
+  update idempotenz i
+  set antwort = n.antwort::json
+  from unnest(${antworten.map(({ benutzerId }) => benutzerId)}::bigint[],
+    ${antworten.map(({ route }) => route)}::text[],
+    ${antworten.map(({ schluessel }) => schluessel)}::text[],
+    ${antworten.map(({ antwort }) => JSON.stringify(antwort))}::text[])
+    n (benutzer_id, route, schluessel, antwort)
+  where (i.benutzer_id, i.route, i.schluessel) = (n.benutzer_id, n.route, n.schluessel)`;

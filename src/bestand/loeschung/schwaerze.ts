@@ -1,7 +1,22 @@
-import type { Tx } from "./pool.ts";
+import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
+import type { Tx } from "../../technik/database/pool.ts";
+import { listAntwortenMit, updateAntworten } from "./queries.ts";
 
 /** What a person is called by, what stands for nobody else either, and what does so only beside one of these. */
-export type Woerter = { namen: readonly string[]; eigene: readonly string[]; weitere: readonly string[] };
+type Woerter = { namen: readonly string[]; eigene: readonly string[]; weitere: readonly string[] };
+
+export const woerterVon = (kontakte: readonly Kontakt[]): Woerter => {
+  const texte = (bilde: (kontakt: Kontakt) => (string | null | undefined)[]): string[] =>
+    kontakte.flatMap(bilde).filter((text): text is string => !!text);
+  return {
+    namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),
+    eigene: texte((k) => [k.strasse, k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
+    weitere: texte((k) => [
+      ...[k.titel, k.vorname, k.hausnummer, k.adresszusatz, k.plz, k.ort, k.bic, k.bemerkung],
+      ...[k.debitornummer, k.kreditornummer],
+    ]),
+  };
+};
 
 const ersatz = "gelöscht";
 
@@ -31,8 +46,6 @@ const schwaerze = (wert: unknown, person: Person): unknown => {
   );
 };
 
-type Antwort = { benutzerId: number; route: string; schluessel: string; antwort: unknown };
-
 /**
  * Blackens a person in the answers that are kept for requests sent twice. The answers stay: else the same request, sent
  * again, would book or create a second time.
@@ -43,19 +56,10 @@ export const schwaerzeAntworten = async (tx: Tx, person: Person): Promise<void> 
     ...[...namen, ...eigene].map((wort) => JSON.stringify(wort).slice(1, -1)),
     ...person.ids.flatMap((id) => [`"id":${id},`, `"kontaktId":${id},`]),
   ];
-  const antworten = await tx<Antwort[]>`
-    select benutzer_id, route, schluessel, antwort
-    from idempotenz
-    where exists (select from unnest(${gesucht}::text[]) wort where position(wort in antwort::text) > 0)
-    for update`;
+  const antworten = await listAntwortenMit(tx, gesucht);
   if (antworten.length === 0) return;
-  await tx`
-    update idempotenz i
-    set antwort = n.antwort::json
-    from unnest(${antworten.map(({ benutzerId }) => benutzerId)}::bigint[],
-      ${antworten.map(({ route }) => route)}::text[],
-      ${antworten.map(({ schluessel }) => schluessel)}::text[],
-      ${antworten.map(({ antwort }) => JSON.stringify(schwaerze(antwort, person)))}::text[])
-      n (benutzer_id, route, schluessel, antwort)
-    where (i.benutzer_id, i.route, i.schluessel) = (n.benutzer_id, n.route, n.schluessel)`;
+  await updateAntworten(
+    tx,
+    antworten.map((eine) => ({ ...eine, antwort: schwaerze(eine.antwort, person) })),
+  );
 };
