@@ -19,7 +19,9 @@ export type Bestand = {
   eintraege: number;
 };
 
-type Frist = { regel: Aufbewahrungsregel; ab: string | null; anzahl: number };
+/** By which rule, from which day on; null: it still goes on. */
+type Frist = { regel: Aufbewahrungsregel; ab: string | null };
+type Menge = Frist & { anzahl: number };
 type Stand = Omit<Gruppe, "gruppe" | "bezeichnung">;
 
 const frei = (anzahl: number): Stand => ({
@@ -34,11 +36,11 @@ const frei = (anzahl: number): Stand => ({
 export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[], heute: string): Loeschung => {
   const { kontaktId, konten, belegjahre, zahlungsdateien, nebenher } = bestand;
   const bisVon = ({ regel, ab }: Frist): string | null => aufbewahrtBis(regel, ab, offeneJahre);
-  const befristet = (fristen: readonly Frist[], geht: boolean): Stand => {
-    const zaehlende = fristen.filter(({ anzahl }) => anzahl > 0);
-    const summe = (welche: readonly Frist[]) => welche.reduce((bisher, { anzahl }) => bisher + anzahl, 0);
-    const abgelaufen = summe(zaehlende.filter((frist) => istAbgelaufen(bisVon(frist), heute)));
-    const bleibende = zaehlende.filter((frist) => !istAbgelaufen(bisVon(frist), heute));
+  const befristet = (mengen: readonly Menge[], geht: boolean): Stand => {
+    const zaehlende = mengen.filter(({ anzahl }) => anzahl > 0);
+    const summe = (welche: readonly Menge[]) => welche.reduce((bisher, { anzahl }) => bisher + anzahl, 0);
+    const abgelaufen = summe(zaehlende.filter((menge) => istAbgelaufen(bisVon(menge), heute)));
+    const bleibende = zaehlende.filter((menge) => !istAbgelaufen(bisVon(menge), heute));
     return {
       anzahl: summe(zaehlende),
       loeschbar: geht ? abgelaufen : 0,
@@ -47,11 +49,11 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
       gesetz: bleibende[0] ? aufbewahrungsregeln[bleibende[0].regel].gesetz : null,
     };
   };
-  const jeKonto = (anzahl: (konto: Kontolage) => number): Frist[] =>
-    konten.map((konto) => ({ regel: "schreiben", ab: konto.ende, anzahl: anzahl(konto) }));
-  const jeBelegjahr = (regel: Aufbewahrungsregel, was: "anzahl" | "konten"): Frist[] =>
+  const jeKonto = (anzahl: (konto: Kontolage) => number): Menge[] =>
+    konten.map((konto) => ({ ...papierfrist(konto), anzahl: anzahl(konto) }));
+  const jeBelegjahr = (regel: Aufbewahrungsregel, was: "anzahl" | "konten"): Menge[] =>
     belegjahre.map((jahr) => ({ regel, ab: jahr.letzter, anzahl: jahr[was] }));
-  const dateifristen: Frist[] = zahlungsdateien.map(({ erstelltAm }) => ({
+  const dateien: Menge[] = zahlungsdateien.map(({ erstelltAm }) => ({
     regel: "beleg",
     ab: erstelltAm,
     anzahl: 1,
@@ -77,7 +79,7 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
     ),
     belege: befristet(jeBelegjahr("beleg", "anzahl"), false),
     buecher: befristet(jeBelegjahr("buch", "konten"), false),
-    zahlungsdateien: befristet(dateifristen, false),
+    zahlungsdateien: befristet(dateien, false),
     sammeldateien: frei(nebenher.sammeldateien),
   };
   const hindernisse: Hindernis[] = [
@@ -89,7 +91,7 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
         id,
       })),
     ...zahlungsdateien
-      .filter((_, index) => !istAbgelaufen(bisVon(dateifristen[index] as Frist), heute))
+      .filter((_, index) => !istAbgelaufen(bisVon(dateien[index] as Menge), heute))
       .map(({ id, dateiname }) => ({
         code: "zahlungsdatei_aufbewahrt" as const,
         text: `Die Zahlungsdatei ${dateiname}, in der er steht, muss aufbewahrt werden.`,
@@ -104,13 +106,14 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
   };
 };
 
+const papierfrist = ({ ende }: Kontolage): Frist => ({ regel: "schreiben", ab: ende });
+
 /** Of an account: its own papers from its end, or its documents from the newest one, whichever are kept longer. */
-const laengereFrist = ({ ende, letzterBeleg }: Kontolage): { regel: Aufbewahrungsregel; ab: string | null } => {
-  if (ende === null || letzterBeleg === null) return { regel: "schreiben", ab: ende };
+const laengereFrist = (konto: Kontolage): Frist => {
+  const { ende, letzterBeleg } = konto;
+  if (ende === null || letzterBeleg === null) return papierfrist(konto);
   const [papiere, belege] = [aufbewahrtBis("schreiben", ende, []), aufbewahrtBis("beleg", letzterBeleg, [])];
-  return spaetestes([papiere, belege]) === papiere
-    ? { regel: "schreiben", ab: ende }
-    : { regel: "beleg", ab: letzterBeleg };
+  return spaetestes([papiere, belege]) === papiere ? papierfrist(konto) : { regel: "beleg", ab: letzterBeleg };
 };
 
 /** Accounts whose papers need not be kept any longer, and those whose audit values need not either. */
@@ -119,10 +122,10 @@ export const freieKonten = (
   offeneJahre: readonly number[],
   heute: string,
 ): { papiere: number[]; werte: number[] } => {
-  const ids = (frist: (konto: Kontolage) => { regel: Aufbewahrungsregel; ab: string | null }): number[] =>
+  const ids = (frist: (konto: Kontolage) => Frist): number[] =>
     konten.flatMap((konto) => {
       const { regel, ab } = frist(konto);
       return istAbgelaufen(aufbewahrtBis(regel, ab, offeneJahre), heute) ? [konto.id] : [];
     });
-  return { papiere: ids(({ ende }) => ({ regel: "schreiben", ab: ende })), werte: ids(laengereFrist) };
+  return { papiere: ids(papierfrist), werte: ids(laengereFrist) };
 };

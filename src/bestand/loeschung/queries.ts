@@ -1,4 +1,4 @@
-import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
+import type { Db, Tx } from "../../technik/database/pool.ts";
 
 /** The contact and all that were merged into him: what is theirs is his. */
 export const listIds = async (sql: Db, kontaktId: number): Promise<number[]> => {
@@ -75,19 +75,15 @@ export const listZahlungsdateien = (sql: Db, kontaktIds: readonly number[]) => s
     where p.zahlungsdatei_id = z.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[]))
   order by z.id`;
 
-/** Entries on the contact, also on his likeness to others. */
-const ueberKontakt = (sql: Db, kontaktIds: readonly number[]): Fragment => sql`
-  (a.ressource = 'kontakt' and a.ressource_id = any (${kontaktIds.map(String)}::text[])
-    or a.ressource = 'duplikat_kontakt'
-      and string_to_array(a.ressource_id, '-') && ${kontaktIds.map(String)}::text[])`;
-
-/** Entries whose values tell of the contact; the entry of an erasure itself holds none that do. */
+/** Entries whose values tell of the contact or his likeness to others; that of an erasure itself holds none that do. */
 export const listEintraege = async (sql: Db, kontaktIds: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select a.id
     from auditlog a
     join auditwert w on w.auditlog_id = a.id
-    where ${ueberKontakt(sql, kontaktIds)} and a.aktion <> 'personendaten_loeschen'
+    where a.ressource = 'kontakt' and a.ressource_id = any (${kontaktIds.map(String)}::text[])
+        and a.aktion <> 'personendaten_loeschen'
+      or a.ressource = 'duplikat_kontakt' and string_to_array(a.ressource_id, '-') && ${kontaktIds.map(String)}::text[]
     order by a.id`;
   return zeilen.map(({ id }) => id);
 };
@@ -114,8 +110,11 @@ export const zaehleNebenher = async (sql: Db, kontaktIds: readonly number[]): Pr
   const [zeile] = await sql<Nebenher[]>`
     select
       (select count(*) from bemerkung_verlauf
-        where ressource = 'kontakt' and ressource_id = any(${kontaktIds as number[]}::bigint[]) and bemerkung is not null) as bemerkungen,
-      (select count(*) from duplikat_kontakt_paar where a_id = any(${kontaktIds as number[]}::bigint[]) or b_id = any(${kontaktIds as number[]}::bigint[])) as aehnlichkeiten,
+        where ressource = 'kontakt' and ressource_id = any(${kontaktIds as number[]}::bigint[])
+          and bemerkung is not null) as bemerkungen,
+      (select count(*) from duplikat_kontakt_paar
+        where a_id = any(${kontaktIds as number[]}::bigint[]) or b_id = any(${kontaktIds as number[]}::bigint[]))
+        as aehnlichkeiten,
       (select count(*) from sammeldatei s
         where s.art = 'entwurf' or s.buchungslauf_id in (
           select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))) as sammeldateien`;
