@@ -1,7 +1,7 @@
 import type { Kontakt, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
 import { nur, vereineBemerkungen } from "./felder.ts";
 
-export type Kontaktfeld = (typeof schreibbareFelder)[number];
+type Kontaktfeld = (typeof schreibbareFelder)[number];
 
 /** One account at a bank: who takes over the IBAN takes over what belongs to it. */
 const bankkonto = ["iban", "bic", "kontoinhaber", "bankBestaetigtAm"] as const satisfies Kontaktfeld[];

@@ -14,7 +14,7 @@ export type Kontostand = {
   nachher: Parteizeile[];
 };
 
-export type NeueZusammenfuehrung = {
+type NeueZusammenfuehrung = {
   art: Art;
   bleibtId: number;
   gehtId: number;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type schreibbareFelder as Kontaktfelder, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
+import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/schema.ts";
 import { Partei } from "../../stammdaten/pachtkonten/schema.ts";
 import { schreibbareFelder as alleObjektfelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { Datum, Id, ProblemSchema, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
@@ -13,8 +13,6 @@ const geht = Id.openapi({ description: "Der Datensatz, der in ihm aufgeht" });
 /** The account of an object follows by itself. */
 const objektfelder = alleObjektfelder.filter((feld) => feld !== "pachtkontoId");
 
-const Feld = z.enum(schreibbareFelder as [(typeof Kontaktfelder)[number], ...typeof Kontaktfelder]);
-
 const verschieden = { error: "zwei verschiedene ids angeben", path: ["geht"] };
 
 export const KontaktZusammenfuehrungBody = z
@@ -22,8 +20,8 @@ export const KontaktZusammenfuehrungBody = z
     bleibt,
     geht,
     felder: z
-      .array(Feld)
-      .max(schreibbareFelder.length)
+      .array(z.enum(kontaktfelder))
+      .max(kontaktfelder.length)
       .default([])
       .openapi({
         description:
@@ -36,14 +34,12 @@ export const KontaktZusammenfuehrungBody = z
   .openapi("KontaktZusammenfuehrungBody", { example: { bleibt: 13, geht: 442, felder: ["email"] } });
 export type KontaktZusammenfuehrungBody = z.output<typeof KontaktZusammenfuehrungBody>;
 
-const Objektfeld = z.enum(objektfelder as [(typeof objektfelder)[number], ...typeof objektfelder]);
-
 export const ObjektZusammenfuehrungBody = z
   .strictObject({
     bleibt,
     geht,
     felder: z
-      .array(Objektfeld)
+      .array(z.enum(objektfelder))
       .max(objektfelder.length)
       .default([])
       .openapi({

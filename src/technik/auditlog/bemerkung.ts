@@ -1,7 +1,7 @@
 import type { Tx } from "../database/pool.ts";
 import type { Urheber } from "./protokolliere.ts";
 
-export type Bemerkungswechsel = { ressourceId: number; alt: string | null; neu: string | null };
+type Bemerkungswechsel = { ressourceId: number; alt: string | null; neu: string | null };
 
 /** Keeps changed remarks with who and when; an unchanged one leaves no trace. */
 export const merkeBemerkungen = async (
