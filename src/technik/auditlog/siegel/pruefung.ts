@@ -36,10 +36,11 @@ const liesWerte = (werte: string): Partial<Aenderung>[] => {
 const liesEigenes = async (tx: Db): Promise<Eigenes> => {
   const eigenes: Eigenes = { loeschungVon: new Map(), fruehereEnden: [] };
   for (const { nr, aktion, werte } of await q.listEigene(tx))
-    for (const { feld, alt, neu } of liesWerte(werte))
-      if (aktion === "loeschen" && feld === "werte" && Array.isArray(neu))
-        for (const id of neu) eigenes.loeschungVon.set(String(id), nr);
-      else if (aktion === "versiegeln" && feld === "kopf") eigenes.fruehereEnden.push(String(alt));
+    for (const { feld, alt, neu } of liesWerte(werte)) {
+      const genannte: unknown[] = aktion === "loeschen" && feld === "werte" && Array.isArray(neu) ? neu : [];
+      for (const id of genannte) eigenes.loeschungVon.set(String(id), nr);
+      if (aktion === "versiegeln" && feld === "kopf") eigenes.fruehereEnden.push(String(alt));
+    }
   return eigenes;
 };
 
