@@ -1,3 +1,4 @@
+import { setImmediate as pausiere } from "node:timers/promises";
 import { inTeilen } from "../../../technik/database/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Art } from "../arten.ts";
@@ -10,8 +11,6 @@ import { listMitIds } from "./queries.ts";
 const jePause = 500;
 const jeAnweisung = 5_000;
 
-const pause = () => new Promise((weiter) => setImmediate(weiter));
-
 const bildeAlle = async <D extends { id: number }, B extends { id: number }>(art: Art<D, B>, alle: readonly D[]) => {
   const bilder: B[] = [];
   const schluessel = new Set<number>();
@@ -21,7 +20,7 @@ const bildeAlle = async <D extends { id: number }, B extends { id: number }>(art
       bilder.push(bild);
       for (const einer of art.schluessel(bild)) schluessel.add(einer);
     }
-    await pause();
+    await pausiere();
   }
   return { bilder, schluessel };
 };
@@ -70,7 +69,7 @@ export const sucheVorab = async <D extends { id: number }, B extends { id: numbe
   const kandidaten = await ladeKandidaten(sql, art, schluessel);
   const suche = suchePaare([...kandidaten, ...bilder], art, await zaehle(sql, art, bilder));
   let schritt = suche.next();
-  for (; !schritt.done; schritt = suche.next()) await pause();
+  for (; !schritt.done; schritt = suche.next()) await pausiere();
   const gesuchte = new Set(bilder.map(({ id }) => id));
   const wahrscheinlichste = new Map<number, Duplikatpaar>();
   for (const paar of schritt.value.paare)
