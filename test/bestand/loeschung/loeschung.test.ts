@@ -255,7 +255,7 @@ describe("eine Person wird gelöscht", () => {
 });
 
 describe("Zahlungsdateien, Vorpächter und offene Jahre", () => {
-  test("wer in einer aufbewahrten Zahlungsdatei steht, bleibt; ist sie acht Jahre alt oder verworfen, nicht", async () => {
+  test("wer in einer aufbewahrten Zahlungsdatei steht, bleibt; ist sie verworfen, nicht", async () => {
     const { json: kontakt } = await verwalter().post<Kontakt>("/kontakte", {
       typ: "person",
       nachname: "Lange",

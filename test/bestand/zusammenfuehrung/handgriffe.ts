@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
+import type { Hindernis, Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { dienst, verwalter } from "../../hilfe/mitDienst.ts";
 
@@ -26,6 +26,13 @@ export async function fuehreZusammen(bleibt: number, geht: number, mehr: object 
   expect(status, text).toBe(201);
   return json;
 }
+
+/** What is said where nothing is undone. */
+export type Absage = { code: string; hindernisse: Hindernis[] };
+
+/** Asks to undo a merging of contacts or of objects, whatever becomes of it. */
+export const sendeRuecknahme = (id: number | null) =>
+  verwalter().post<Zusammenfuehrung & Absage>(`/duplikate/zusammenfuehrungen/${id}/ruecknahme`);
 
 /** Parties of an account as [contact, role, numerator, denominator]. */
 export async function parteienVon(pachtkontoId: number) {

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import type { Hindernis, Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
+import type { Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
 import type { DuplikatPachtobjektPaar } from "../../../src/stammdaten/duplikate/schema.ts";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import type { Patchobjekt } from "../../../src/stammdaten/patchobjekte/schema.ts";
 import { buche } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { sendeRuecknahme } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 
 type Seite<T> = { data: T[]; pagination: { total: number } };
-type Absage = { code: string; aufgegangenIn: number; hindernisse: Hindernis[] };
+type Aufgegangen = { code: string; aufgegangenIn: number };
 
 const lege = async (mehr: object = {}): Promise<number> => {
   const felder = { bezeichnung: "Koppel am Deich", objektart: "gruenland", gemarkung: "Husum", flur: "3", ...mehr };
@@ -18,7 +19,7 @@ const lege = async (mehr: object = {}): Promise<number> => {
   return json.id;
 };
 const sende = (bleibt: number, geht: number, mehr: object = {}, query = "") =>
-  verwalter().post<Zusammenfuehrung & Absage>(`/duplikate/pachtobjekte/zusammenfuehrung${query}`, {
+  verwalter().post<Zusammenfuehrung & Aufgegangen>(`/duplikate/pachtobjekte/zusammenfuehrung${query}`, {
     bleibt,
     geht,
     ...mehr,
@@ -28,8 +29,6 @@ const fuehreZusammen = async (bleibt: number, geht: number, mehr: object = {}): 
   expect(status, text).toBe(201);
   return json;
 };
-const nimmZurueck = (id: number | null) =>
-  verwalter().post<Zusammenfuehrung & Absage>(`/duplikate/zusammenfuehrungen/${id}/ruecknahme`);
 const objekteVon = async (id: number) =>
   (await verwalter().get<PachtkontoDetail>(`/pachtkonten/${id}`)).json.objekte.map((objekt) => objekt.id);
 
@@ -80,12 +79,12 @@ test("zwei Objekte werden eines: Pachtkonto und Bemerkung gehen über, überall 
   expect(await objekteVon(kontoId)).toEqual([eins]);
 
   for (const antwort of [
-    await verwalter().get<Absage>(`/patchobjekte/${zwei}`),
-    await verwalter().put<Absage>(`/patchobjekte/${zwei}`, { bemerkung: "x" }),
-    await verwalter().delete<Absage>(`/patchobjekte/${zwei}`),
+    await verwalter().get<Aufgegangen>(`/patchobjekte/${zwei}`),
+    await verwalter().put<Aufgegangen>(`/patchobjekte/${zwei}`, { bemerkung: "x" }),
+    await verwalter().delete<Aufgegangen>(`/patchobjekte/${zwei}`),
     await sende(eins, zwei),
     await sende(zwei, eins, {}, "?nurZeigen=1"),
-    await verwalter().post<Absage>("/duplikate/pachtobjekte/entscheidung", {
+    await verwalter().post<Aufgegangen>("/duplikate/pachtobjekte/entscheidung", {
       pachtobjektIds: [eins, zwei],
       entscheidung: "kein_duplikat",
     }),
@@ -101,10 +100,10 @@ test("zwei Objekte werden eines: Pachtkonto und Bemerkung gehen über, überall 
   );
   expect(uebersicht.find(({ status }) => status === "kritisch")?.anzahl).toBe(0);
   expect((await verwalter().get<DuplikatPachtobjektPaar[]>("/duplikate/pachtobjekte")).json).toEqual([]);
-  const loeschen = await verwalter().delete<Absage>(`/patchobjekte/${eins}`);
+  const loeschen = await verwalter().delete<Aufgegangen>(`/patchobjekte/${eins}`);
   expect([loeschen.status, loeschen.json.code]).toEqual([409, "wird_verwendet"]);
 
-  expect((await nimmZurueck(nr)).status).toBe(200);
+  expect((await sendeRuecknahme(nr)).status).toBe(200);
   expect(await stand()).toBe(vorher);
   expect(await objekteVon(kontoId)).toEqual([zwei]);
 });
@@ -124,7 +123,7 @@ test("die Rücknahme sagt, was seitdem geändert, gebucht oder gelöscht ist", a
   const { id: nr } = await fuehreZusammen(eins, zwei);
   await buche("2025-10-01", [kontoId]);
   await verwalter().put(`/patchobjekte/${eins}`, { pachtkontoId: null });
-  const absage = await nimmZurueck(nr);
+  const absage = await sendeRuecknahme(nr);
   expect([absage.status, absage.json.code]).toEqual([409, "ruecknahme_nicht_moeglich"]);
   expect(absage.json.hindernisse.map(({ art, pachtkontoId }) => [art, pachtkontoId])).toEqual([
     ["geaendert", null],
@@ -135,7 +134,7 @@ test("die Rücknahme sagt, was seitdem geändert, gebucht oder gelöscht ist", a
   const zweite = await fuehreZusammen(drei, vier);
   await verwalter().put(`/patchobjekte/${drei}`, { pachtkontoId: null });
   expect((await verwalter().delete(`/pachtkonten/${leeres}`)).status).toBe(204);
-  const { json } = await nimmZurueck(zweite.id);
+  const { json } = await sendeRuecknahme(zweite.id);
   expect(json.hindernisse.map(({ text }) => text)).toContainEqual(expect.stringMatching(/gibt es nicht mehr/));
 });
 

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Hindernis, Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
 import type { DuplikatKontaktPaar } from "../../../src/stammdaten/duplikate/schema.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { archivHash, fuehreZusammen, parteienVon, saeKontakt } from "./handgriffe.ts";
+import { archivHash, fuehreZusammen, parteienVon, saeKontakt, sendeRuecknahme } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
-
-type Absage = { code: string; hindernisse: Hindernis[] };
-const nimmZurueck = (id: number | null) =>
-  verwalter().post<Zusammenfuehrung & Absage>(`/duplikate/zusammenfuehrungen/${id}/ruecknahme`);
 
 /** The whole stock of contacts, parties, lists, counts and duplicates, without versions and instants. */
 const stand = async () => {
@@ -47,7 +42,7 @@ describe("eine Rücknahme", () => {
     expect(await stand()).not.toBe(vorher);
     // A clerk who saves the account as it is changes nothing.
     await verwalter().put(`/pachtkonten/${id}`, { bemerkung: "Grenzstein fehlt" });
-    const zurueck = await nimmZurueck(nr);
+    const zurueck = await sendeRuecknahme(nr);
     expect(zurueck.status).toBe(200);
     expect(zurueck.json).toMatchObject({ id: nr, zurueckgenommenVon: "Test verwalter" });
     await verwalter().put(`/pachtkonten/${id}`, { bemerkung: null });
@@ -55,9 +50,9 @@ describe("eine Rücknahme", () => {
     expect((await verwalter().get<Kontakt>(`/kontakte/${zwei}`)).json.telefon).toBe("0395 7");
     const { json: paare } = await verwalter().get<DuplikatKontaktPaar[]>("/duplikate/kontakte");
     expect(paare.map(({ kontaktA, kontaktB }) => [kontaktA.id, kontaktB.id])).toContainEqual([eins, zwei]);
-    const nochmal = await nimmZurueck(nr);
+    const nochmal = await sendeRuecknahme(nr);
     expect([nochmal.status, nochmal.json.code]).toEqual([409, "schon_zurueckgenommen"]);
-    expect((await nimmZurueck(999_999)).status).toBe(404);
+    expect((await sendeRuecknahme(999_999)).status).toBe(404);
     // And merged again.
     expect((await fuehreZusammen(eins, zwei)).id).not.toBe(nr);
   });
@@ -70,7 +65,7 @@ describe("eine Rücknahme", () => {
     await verwalter().put(`/kontakte/${eins}`, { mobil: "0170 1" });
     await verwalter().put(`/kontakte/${eins}`, { telefon: "0395 8" });
     await verwalter().put(`/pachtkonten/${id}`, { beteiligte: [{ kontaktId: 3, rolle: "paechter" }] });
-    const absage = await nimmZurueck(nr);
+    const absage = await sendeRuecknahme(nr);
     expect([absage.status, absage.json.code]).toEqual([409, "ruecknahme_nicht_moeglich"]);
     expect(absage.json.hindernisse).toMatchObject([
       { art: "geaendert", text: "Das Feld telefon ist seit der Zusammenführung geändert worden.", pachtkontoId: null },
@@ -78,7 +73,7 @@ describe("eine Rücknahme", () => {
     ]);
     await verwalter().put(`/kontakte/${eins}`, { telefon: "0395 7" });
     await verwalter().put(`/pachtkonten/${id}`, { beteiligte: [{ kontaktId: eins, rolle: "paechter" }] });
-    expect((await nimmZurueck(nr)).status).toBe(200);
+    expect((await sendeRuecknahme(nr)).status).toBe(200);
     expect(await parteienVon(id)).toEqual([[zwei, "paechter", null, null]]);
     expect((await verwalter().get<Kontakt>(`/kontakte/${eins}`)).json).toMatchObject({
       telefon: null,
@@ -93,12 +88,12 @@ describe("eine Rücknahme", () => {
     const { id: nr } = await fuehreZusammen(eins, zwei);
     const lauf = await buche("2026-10-01", [id]);
     const [rechnung] = await belegeVon(id, lauf.id);
-    const absage = await nimmZurueck(nr);
+    const absage = await sendeRuecknahme(nr);
     expect([absage.status, absage.json.hindernisse]).toMatchObject([409, [{ art: "gebucht", pachtkontoId: id }]]);
     expect(absage.json.hindernisse[0]?.text).toContain(rechnung?.belegnummer);
     expect((await storniere({ buchungslaufId: lauf.id })).status).toBe(201);
     const vorher = await archivHash();
-    expect((await nimmZurueck(nr)).status).toBe(200);
+    expect((await sendeRuecknahme(nr)).status).toBe(200);
     expect(await archivHash()).toBe(vorher);
     const neu = await buche("2026-10-01", [id]);
     expect((await belegeVon(id, neu.id)).map(({ kontaktId }) => kontaktId)).toContain(zwei);
@@ -112,11 +107,11 @@ describe("eine Rücknahme", () => {
     const lies = async (wer: number) =>
       (await verwalter().get<{ id?: number; aufgegangenIn?: number }>(`/kontakte/${wer}`)).json.aufgegangenIn ?? null;
     expect([await lies(a), await lies(b), await lies(c)]).toEqual([c, c, null]);
-    const absage = await nimmZurueck(erste.id);
+    const absage = await sendeRuecknahme(erste.id);
     expect([absage.status, absage.json.hindernisse]).toMatchObject([409, [{ art: "zusammengefuehrt" }]]);
-    expect((await nimmZurueck(zweite.id)).status).toBe(200);
+    expect((await sendeRuecknahme(zweite.id)).status).toBe(200);
     expect([await lies(a), await lies(b), await lies(c)]).toEqual([b, null, null]);
-    expect((await nimmZurueck(erste.id)).status).toBe(200);
+    expect((await sendeRuecknahme(erste.id)).status).toBe(200);
     expect([await lies(a), await lies(b), await parteienVon(id)]).toEqual([null, null, [[a, "paechter", null, null]]]);
   });
 });

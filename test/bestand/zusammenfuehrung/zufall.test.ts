@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
 import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { parteienVon, saeKontakt, sendeZusammenfuehrung } from "./handgriffe.ts";
+import { zufall } from "../../sicherheit/hilfe/zufall.ts";
+import { parteienVon, saeKontakt, sendeRuecknahme, sendeZusammenfuehrung } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -10,16 +10,12 @@ mitDienst({ stammdaten: true });
 const jahresbetrag = 10_001;
 const erstesJahr = 2018;
 
-/** Mulberry32: the same numbers on every machine. */
+/** A throw of 0 to n - 1, the same of a seed on every machine. */
 const wuerfel = (saat: number) => {
-  let stand = saat;
-  return (n: number): number => {
-    stand = (stand + 0x6d2b79f5) | 0;
-    let t = Math.imul(stand ^ (stand >>> 15), 1 | stand);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * n);
-  };
+  const bruch = zufall(saat);
+  return (n: number): number => Math.floor(bruch() * n);
 };
+type Wurf = ReturnType<typeof wuerfel>;
 
 type Gewichte = Map<number, number>;
 
@@ -72,7 +68,7 @@ class Welt {
   }
 }
 
-const baue = async (zufall: (n: number) => number): Promise<Welt> => {
+const baue = async (wirf: Wurf): Promise<Welt> => {
   const welt = new Welt();
   for (let i = 0; i < 6; i += 1) {
     const id = await saeKontakt();
@@ -81,7 +77,7 @@ const baue = async (zufall: (n: number) => number): Promise<Welt> => {
   for (let i = 0; i < 3; i += 1) {
     const eingabe: Gewichte = new Map();
     const kontakte = welt.lebende();
-    for (let k = 0; k < 3; k += 1) addiere(eingabe, kontakte[(i + k + zufall(2) * 3) % 6] ?? 0, 1 + zufall(3));
+    for (let k = 0; k < 3; k += 1) addiere(eingabe, kontakte[(i + k + wirf(2) * 3) % 6] ?? 0, 1 + wirf(3));
     const summe = [...eingabe.values()].reduce((a, b) => a + b, 0);
     const id = await konto({
       istVorauszahlend: true,
@@ -100,9 +96,9 @@ const baue = async (zufall: (n: number) => number): Promise<Welt> => {
 /** How often what came about, in all histories. */
 const geschehen = { zusammen: 0, zurueck: 0, abgelehnt: 0, berichtigt: 0 };
 
-const fuehreZusammen = async (welt: Welt, zufall: (n: number) => number, unter = welt.lebende()) => {
-  const bleibt = unter[zufall(unter.length)] ?? 0;
-  const geht = unter[zufall(unter.length)] ?? 0;
+const fuehreZusammen = async (welt: Welt, wirf: Wurf, unter = welt.lebende()) => {
+  const bleibt = unter[wirf(unter.length)] ?? 0;
+  const geht = unter[wirf(unter.length)] ?? 0;
   if (bleibt === geht) return;
   const { status, json, text } = await sendeZusammenfuehrung(bleibt, geht);
   expect(status, text).toBe(201);
@@ -112,13 +108,11 @@ const fuehreZusammen = async (welt: Welt, zufall: (n: number) => number, unter =
   welt.schritte.push({ id: json.id ?? 0, bleibt, geht, betroffene, offen: true });
 };
 
-const nimmZurueck = async (welt: Welt, zufall: (n: number) => number): Promise<void> => {
+const nimmZurueck = async (welt: Welt, wirf: Wurf): Promise<void> => {
   const offene = welt.schritte.filter(({ offen }) => offen);
-  const schritt = offene[zufall(offene.length)];
+  const schritt = offene[wirf(offene.length)];
   if (!schritt) return;
-  const { status, json } = await verwalter().post<Zusammenfuehrung & { code: string; hindernisse: object[] }>(
-    `/duplikate/zusammenfuehrungen/${schritt.id}/ruecknahme`,
-  );
+  const { status, json } = await sendeRuecknahme(schritt.id);
   if (status !== 200) {
     expect([status, json.code]).toEqual([409, "ruecknahme_nicht_moeglich"]);
     expect(json.hindernisse.length).toBeGreaterThan(0);
@@ -130,8 +124,8 @@ const nimmZurueck = async (welt: Welt, zufall: (n: number) => number): Promise<v
   for (const wer of schritt.betroffene) welt.heute.set(wer, schritt.geht);
 };
 
-const bucheNaechstes = async (welt: Welt, zufall: (n: number) => number) => {
-  const eines = welt.konten[zufall(welt.konten.length)] as Konto;
+const bucheNaechstes = async (welt: Welt, wirf: Wurf) => {
+  const eines = welt.konten[wirf(welt.konten.length)] as Konto;
   const gewichte = welt.gewichte(eines);
   const { id: lauf } = await buche(`${erstesJahr + eines.gebucht.length}-01-01`, [eines.id]);
   const belege = await belegeVon(eines.id, lauf);
@@ -140,8 +134,8 @@ const bucheNaechstes = async (welt: Welt, zufall: (n: number) => number) => {
   eines.gebucht.push({ lauf, gewichte });
 };
 
-const storniereLetzte = async (welt: Welt, zufall: (n: number) => number) => {
-  const letzte = (welt.konten[zufall(welt.konten.length)] as Konto).gebucht.pop();
+const storniereLetzte = async (welt: Welt, wirf: Wurf) => {
+  const letzte = (welt.konten[wirf(welt.konten.length)] as Konto).gebucht.pop();
   if (letzte) expect((await storniere({ buchungslaufId: letzte.lauf })).status).toBe(201);
 };
 
@@ -200,20 +194,20 @@ const schliesse = async (welt: Welt, eines: Konto) => {
 test.each([1, 2, 3])(
   "zusammenführen, abrechnen, stornieren und zurücknehmen in beliebiger Folge (%i)",
   async (saat) => {
-    const zufall = wuerfel(saat);
-    const welt = await baue(zufall);
+    const wirf = wuerfel(saat);
+    const welt = await baue(wirf);
     const taten = [fuehreZusammen, nimmZurueck, bucheNaechstes, bucheNaechstes, nimmZurueck, storniereLetzte];
     for (let schritt = 0; schritt < 24; schritt += 1) {
       const bis = await letzterBeleg();
       const vorher = await archivBis(bis);
-      await taten[zufall(taten.length)]?.(welt, zufall);
+      await taten[wirf(taten.length)]?.(welt, wirf);
       expect(await archivBis(bis)).toEqual(vorher);
       await pruefe(welt);
     }
     for (const eines of welt.konten) {
       if (eines.gebucht.length === 0) continue;
       // Among its parties, so that there is something to be split as it was booked.
-      await fuehreZusammen(welt, zufall, [...welt.gewichte(eines).keys()]);
+      await fuehreZusammen(welt, wirf, [...welt.gewichte(eines).keys()]);
       await schliesse(welt, eines);
     }
   },
