@@ -1,7 +1,7 @@
 import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { abschlussPositionen } from "./abschluss.ts";
+import { abschlussPositionen } from "./abschluss/positionen.ts";
 import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
 import { alsAktive, type Kontopositionen, ladePositionen } from "./wirkung.ts";

@@ -8,6 +8,7 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { verlange } from "../../technik/http/recht.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
+import { schliesseHebungenAb } from "./abschluss/schliesseAb.ts";
 import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import {
@@ -20,7 +21,6 @@ import {
   schreibbareFelder,
   type UpdateHebungBody,
 } from "./schema.ts";
-import { schliesseHebungenAb } from "./schliesseAb.ts";
 import { fremdeWerte, pruefeInhalt, pruefePositionIds, pruefeWirkung, wertfelder } from "./wirkung.ts";
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {

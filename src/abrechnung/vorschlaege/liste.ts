@@ -1,7 +1,7 @@
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
 import { inMomentaufnahme } from "../eingabe/lade.ts";
-import { abschlussPositionen } from "../hebungen/abschluss.ts";
+import { abschlussPositionen } from "../hebungen/abschluss/positionen.ts";
 import { neuerAbdruck } from "./abdruck.ts";
 import { werteVon } from "./alsHebung.ts";
 import { type Ausgelassen, type Ermittelt, ermittleVorschlaege } from "./ermittle.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/abschluss/schliesseAb.ts";
 import { listeUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
-import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/schliesseAb.ts";
 import { buche } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitarbeiter, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import {

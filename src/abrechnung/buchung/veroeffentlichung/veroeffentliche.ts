@@ -6,7 +6,7 @@ import { planeFuerEinzelne, planeFuerMassen } from "../../../technik/database/ma
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
 import type { Summen } from "../../eingabe/summen.ts";
-import { schliesseHebungenAb } from "../../hebungen/schliesseAb.ts";
+import { schliesseHebungenAb } from "../../hebungen/abschluss/schliesseAb.ts";
 import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { sendePdfLauf } from "../jobs.ts";
 import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "../laeufe/queries.ts";

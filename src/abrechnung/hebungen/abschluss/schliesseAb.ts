@@ -1,13 +1,14 @@
-import { konflikt } from "../../kern/ablehnung.ts";
-import { type ErhoehteVersion, wendeHebungenAn } from "../../kern/pacht/hebung.ts";
-import type { PositionVersion } from "../../kern/pacht/typen.ts";
-import { type Eintrag, protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
-import type { Tx } from "../../technik/database/pool.ts";
-import { abschlussPositionen } from "./abschluss.ts";
-import { berechneNaechsteHebung } from "./naechsteHebung.ts";
+import { konflikt } from "../../../kern/ablehnung.ts";
+import { type ErhoehteVersion, wendeHebungenAn } from "../../../kern/pacht/hebung.ts";
+import type { PositionVersion } from "../../../kern/pacht/typen.ts";
+import { type Eintrag, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
+import type { Tx } from "../../../technik/database/pool.ts";
+import { berechneNaechsteHebung } from "../naechsteHebung.ts";
+import { listHebungenMit } from "../queries.ts";
+import type { Hebung, HebungAbschlussPosition } from "../schema.ts";
+import { alsAktive, ladePositionen } from "../wirkung.ts";
+import { abschlussPositionen } from "./positionen.ts";
 import * as q from "./queries.ts";
-import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
-import { alsAktive, ladePositionen } from "./wirkung.ts";
 
 /** Accounts computed and written at a time. */
 const jeTeil = 2000;
@@ -27,7 +28,7 @@ export const schliesseHebungenAb = async (
   abzuschliessende: readonly { hebungId: number }[],
   heute: string,
 ): Promise<void> => {
-  const hebungen = await q.listHebungenMit(
+  const hebungen = await listHebungenMit(
     tx,
     abzuschliessende.map(({ hebungId }) => hebungId),
   );

@@ -1,6 +1,6 @@
-import type { HebungAenderung } from "../../kern/pacht/hebung.ts";
-import type { PositionVersion } from "../../kern/pacht/typen.ts";
-import type { HebungAbschlussPosition } from "./schema.ts";
+import type { HebungAenderung } from "../../../kern/pacht/hebung.ts";
+import type { PositionVersion } from "../../../kern/pacht/typen.ts";
+import type { HebungAbschlussPosition } from "../schema.ts";
 
 /**
  * Old and new amounts of one increase, as they are kept with it and stand in its letter.
