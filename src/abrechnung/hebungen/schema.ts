@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { intervalle } from "../../kern/pacht/perioden.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
-import { Indexmonat } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
+import { Indexmonat, Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
 import {
   aenderung,
   beispieltage,
@@ -21,13 +21,6 @@ import { hebungsortierung } from "./sortierung.ts";
 
 export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
 export const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
-
-/** Index value with one decimal, above 0: "105.1". */
-const Indexstand = z
-  .string()
-  .regex(/^(0|[1-9]\d{0,4})\.\d$/, { error: "Indexstand mit genau einer Nachkommastelle erwartet, z. B. 105.1" })
-  .refine((stand) => stand !== "0.0", { error: "ein Indexstand ist größer als 0" })
-  .openapi({ example: "105.1" });
 
 /** Amounts of positions end at 10 billion euros; so do the amounts that increase them. */
 export const HOECHSTBETRAG_CENT = 1e12;
@@ -57,8 +50,8 @@ const eigene = {
   betragCent: Cent.min(-HOECHSTBETRAG_CENT).max(HOECHSTBETRAG_CENT).nullable().openapi({
     description: "Nur `betrag` (Cent im Jahr mehr) und `neuer_betrag` (Cent im Jahr für alle betroffenen Positionen)",
   }),
-  indexBasis: Indexstand.nullable().openapi({ description: "Nur `index`: Stand, auf dem die Beträge beruhen" }),
-  indexNeu: Indexstand.nullable().openapi({ description: "Nur `index`: neuer Stand" }),
+  indexBasis: Indexwert.nullable().openapi({ description: "Nur `index`: Stand, auf dem die Beträge beruhen" }),
+  indexNeu: Indexwert.nullable().openapi({ description: "Nur `index`: neuer Stand" }),
   indexBasisjahr: z
     .number()
     .int()
@@ -76,7 +69,7 @@ const eigene = {
   obergrenzeBp: z.number().int().min(1).max(100_000).nullable().openapi({
     description: "Nur `index`: höchste Änderung der Beträge, nach oben wie nach unten; was darüber liegt, verfällt",
   }),
-  verkettung: z.strictObject({ alt: Indexstand, neu: Indexstand }).nullable().openapi({
+  verkettung: z.strictObject({ alt: Indexwert, neu: Indexwert }).nullable().openapi({
     description:
       "Nur `index`, wenn eine Reihe endete und `indexNeu` aus ihrer Nachfolgerin stammt: die Stände beider Reihen im Monat des Übergangs",
   }),
