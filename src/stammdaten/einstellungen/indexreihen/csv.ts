@@ -1,4 +1,6 @@
-type Monatswert = { monat: string; wert: string };
+import { hoechstensMonate, type Indexstand } from "./schema.ts";
+
+type Monatswert = Pick<Indexstand, "monat" | "wert">;
 
 /** The file is no table of monthly values; the message says in which line. */
 export class KeineStaende extends Error {
@@ -9,8 +11,6 @@ const monatsnamen = "januar februar märz april mai juni juli august september o
 
 /** What a table has where no value is published (yet). */
 const ohneWert = new Set(["", "-", ".", "...", "…", "/", "x"]);
-
-const hoechstensZeilen = 2000;
 
 /** UTF-8, or else what Windows writes. */
 const alsText = (bytes: Uint8Array): string => {
@@ -75,6 +75,6 @@ export const liesStaende = (bytes: Uint8Array): Monatswert[] => {
     staende.push({ monat, wert: `${Number(ganz)}.${zehntel}` });
   }
   if (staende.length === 0) throw new KeineStaende("Die Datei enthält keinen Monatswert.");
-  if (staende.length > hoechstensZeilen) throw new KeineStaende(`Mehr als ${hoechstensZeilen} Monate.`);
+  if (staende.length > hoechstensMonate) throw new KeineStaende(`Mehr als ${hoechstensMonate} Monate.`);
   return staende;
 };

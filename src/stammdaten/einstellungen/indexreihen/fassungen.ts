@@ -28,7 +28,7 @@ export const findeFassungenMit = async (
 
 type Staende = NonNullable<UpdateIndexfassungBody["staende"]>;
 
-/** Each month once, and none that is not over yet. */
+/** Each month once, and none that has not begun yet. */
 const pruefeMonate = (staende: Staende, heute: string): void => {
   const gesehen = new Set<string>();
   for (const [i, { monat }] of staende.entries()) {

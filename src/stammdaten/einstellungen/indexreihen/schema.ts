@@ -100,7 +100,7 @@ export const Indexfassung = z
 export type Indexfassung = z.output<typeof Indexfassung>;
 
 /** More than a hundred years. */
-const hoechstensMonate = 2000;
+export const hoechstensMonate = 2000;
 
 export const CreateIndexfassungBody = z
   .strictObject({ basis: Indexbasis, staende: z.array(z.strictObject(stand)).min(1).max(hoechstensMonate) })
