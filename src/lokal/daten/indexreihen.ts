@@ -27,12 +27,13 @@ const zehntelIm = (tag: Tag): number => {
 
 const monatVon = (tag: Tag): string => formatTag(tag).slice(0, 7);
 
+/** The 12th of the following month. */
+const veroeffentlichtAm = (tag: Tag): Tag => plusTage(addiereMonate(tag, 1), 11);
+
 /** A series that publishes its value in the middle of the next month, rebased once and calculated back. */
 export const schreibeIndexreihen = async (tx: Tx, plan: Plan): Promise<void> => {
   const monate: Tag[] = [];
-  // Published on the 12th of the following month.
-  for (let tag = ersterIndexmonat; plusTage(addiereMonate(tag, 1), 11) <= plan.heute; tag = addiereMonate(tag, 1))
-    monate.push(tag);
+  for (let tag = ersterIndexmonat; veroeffentlichtAm(tag) <= plan.heute; tag = addiereMonate(tag, 1)) monate.push(tag);
   const zeitpunkt = zeitpunktAm(plusTage(plan.uebernahme, -90), 20);
   const zeiten = { erstellt_am: zeitpunkt, geaendert_am: zeitpunkt };
   await fuegeEin(tx, "indexreihe", [
@@ -49,15 +50,14 @@ export const schreibeIndexreihen = async (tx: Tx, plan: Plan): Promise<void> => 
     wert: (wert / 10).toFixed(1),
     eingegeben_am: formatTag(eingegeben),
   });
-  const veroeffentlicht = (tag: Tag): Tag => plusTage(addiereMonate(tag, 1), 11);
   await fuegeEin(tx, "indexstand", [
     ...monate
-      .filter((tag) => veroeffentlicht(tag) < umgestelltAm)
+      .filter((tag) => veroeffentlichtAm(tag) < umgestelltAm)
       .map((tag) =>
-        stand(1, tag, Math.round((zehntelIm(tag) * 1000) / (mitteVon(erstesJahr) * 10)), veroeffentlicht(tag)),
+        stand(1, tag, Math.round((zehntelIm(tag) * 1000) / (mitteVon(erstesJahr) * 10)), veroeffentlichtAm(tag)),
       ),
     ...monate.map((tag) =>
-      stand(2, tag, zehntelIm(tag), veroeffentlicht(tag) < umgestelltAm ? umgestelltAm : veroeffentlicht(tag)),
+      stand(2, tag, zehntelIm(tag), veroeffentlichtAm(tag) < umgestelltAm ? umgestelltAm : veroeffentlichtAm(tag)),
     ),
   ]);
 };
