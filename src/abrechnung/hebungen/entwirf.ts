@@ -41,9 +41,6 @@ const entwirf = (
   return konflikt("hebung_ohne_position", `Am ${wirksamAb} gilt keine Position, auf die diese Hebung wirkt.`);
 };
 
-/** Which increases to draft: these, or all up to a day; none named is all. */
-export type Entwurfsauswahl = { hebungIds: number[] | undefined; wirksamBis: string | undefined };
-
 /** Planned and active increases by account number, and a mark that changes with anything that their letters follow from. */
-export const leseEntwurfsauswahl = (sql: Db, auswahl: Entwurfsauswahl): Promise<{ ids: number[]; stand: string }> =>
+export const leseEntwurfsauswahl = (sql: Db, auswahl: q.Entwurfsauswahl): Promise<{ ids: number[]; stand: string }> =>
   q.findEntwurfsauswahl(sql, auswahl);

@@ -96,9 +96,12 @@ export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefine
   return zeile;
 };
 
+/** Which increases to draft: these, or all up to a day; none named is all. */
+export type Entwurfsauswahl = { hebungIds: number[] | undefined; wirksamBis: string | undefined };
+
 export const findEntwurfsauswahl = async (
   sql: Db,
-  { hebungIds, wirksamBis }: { hebungIds: number[] | undefined; wirksamBis: string | undefined },
+  { hebungIds, wirksamBis }: Entwurfsauswahl,
 ): Promise<{ ids: number[]; stand: string }> => {
   const [zeile] = await sql<{ ids: number[]; stand: string }[]>`
     select coalesce(array_agg(h.id order by k.kontonummer collate "C", h.wirksam_ab, h.id), '{}') ids,
@@ -151,10 +154,11 @@ export const updateHebung = (sql: Db, id: number, werte: Hebungwerte & Pick<Hebu
 
 export const deleteHebung = (sql: Db, id: number) => sql`delete from hebung where id = ${id}`;
 
+/** A position as an increase looks at it. */
+export type Erhoehbare = { ursprungId: number; erhoehbar: boolean; einmalig: boolean };
+
 /** The positions of an account, and whether an increase may name them. */
-export const listErhoehbare = (sql: Db, pachtkontoId: number) => sql<
-  { ursprungId: number; erhoehbar: boolean; einmalig: boolean }[]
->`
+export const listErhoehbare = (sql: Db, pachtkontoId: number) => sql<Erhoehbare[]>`
   select p.ursprung_id, a.erhoehbar, p.intervall = 'einmalig' as einmalig
   from pachtkonto_position p
   join positionsart a on a.id = p.positionsart_id

@@ -55,9 +55,6 @@ export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
     throw ungueltig("indexNeu", "zu_gross", `indexNeu ist mehr als das ${hoechstesVerhaeltnis}-fache von indexBasis.`);
 };
 
-/** A position as an increase looks at it. */
-type Erhoehbare = { ursprungId: number; erhoehbar: boolean; einmalig: boolean };
-
 /**
  * The named positions, each once and in order.
  *
@@ -66,7 +63,7 @@ type Erhoehbare = { ursprungId: number; erhoehbar: boolean; einmalig: boolean };
  */
 export const pruefeErhoehbare = (
   positionIds: readonly number[] | null,
-  positionen: readonly Erhoehbare[],
+  positionen: readonly q.Erhoehbare[],
 ): number[] | null => {
   if (positionIds === null) return null;
   const vorhanden = new Map(positionen.map((p) => [p.ursprungId, p]));

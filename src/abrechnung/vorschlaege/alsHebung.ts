@@ -1,18 +1,6 @@
-import type { Hebung, Hebungsherkunft } from "../hebungen/schema.ts";
+import type { Hebungsherkunft } from "../hebungen/schema.ts";
 import type { Ermittelt } from "./ermittle.ts";
-
-type Werte = Pick<
-  Hebung,
-  | "art"
-  | "wertBp"
-  | "betragCent"
-  | "indexBasis"
-  | "indexNeu"
-  | "indexBasisjahr"
-  | "weitergabeBp"
-  | "obergrenzeBp"
-  | "verkettung"
->;
+import type { Hebungsvorschlag } from "./schema.ts";
 
 /** The year of a base like "2020 = 100". */
 const basisjahr = (basistext: string | null): number | null => {
@@ -21,7 +9,7 @@ const basisjahr = (basistext: string | null): number | null => {
 };
 
 /** The increase that a proposal becomes, without its day. */
-export const werteVon = ({ anpassung, vorschlag }: Ermittelt): Werte => {
+export const werteVon = ({ anpassung, vorschlag }: Ermittelt): Hebungsvorschlag["hebung"] => {
   const { art, wertBp, betragCent, indexBasis, indexNeu, weitergabeBp, obergrenzeBp, verkettung } = vorschlag.hebung;
   const indexBasisjahr = anpassung.art === "index" ? basisjahr(anpassung.vergleich.basistext) : null;
   return { art, wertBp, betragCent, indexBasis, indexNeu, indexBasisjahr, weitergabeBp, obergrenzeBp, verkettung };

@@ -1,3 +1,4 @@
+import type { Indexvergleich } from "../../kern/wertsicherung/indexvergleich.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
 import { inMomentaufnahme } from "../eingabe/lade.ts";
@@ -80,10 +81,8 @@ const alsVorschlag = (ermittelt: Ermittelt): Hebungsvorschlag => {
   };
 };
 
-type Vergleich = Extract<Ermittelt["anpassung"], { art: "index" }>["vergleich"];
-
 const alsIndex = (
-  { basis, neu, basistext, aenderungProzent, schwelleSeit }: Vergleich,
+  { basis, neu, basistext, aenderungProzent, schwelleSeit }: Indexvergleich,
   reihe: string | null,
 ): Hebungsvorschlag["index"] => ({
   reihe: reihe ?? "",
