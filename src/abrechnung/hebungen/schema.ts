@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { HOECHSTBETRAG_CENT } from "../../kern/pacht/grenzen.ts";
 import { intervalle } from "../../kern/pacht/perioden.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexmonat, Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
@@ -21,9 +22,6 @@ import { hebungsortierung } from "./sortierung.ts";
 
 export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
 export const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
-
-/** Amounts of positions end at 10 billion euros; so do the amounts that increase them. */
-export const HOECHSTBETRAG_CENT = 1e12;
 
 export const HebungAbschlussPosition = z
   .object({

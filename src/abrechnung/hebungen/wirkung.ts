@@ -2,13 +2,14 @@ import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import type { Feldcode } from "../../kern/feldcode.ts";
 import { formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
+import { HOECHSTBETRAG_CENT, HOECHSTES_INDEXVERHAELTNIS } from "../../kern/pacht/grenzen.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";
 import { ladeKonten } from "../eingabe/lade.ts";
 import * as q from "./queries.ts";
-import { type Hebung, HOECHSTBETRAG_CENT } from "./schema.ts";
+import type { Hebung } from "./schema.ts";
 
 export const wertfelder = [
   "wertBp",
@@ -38,9 +39,6 @@ export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>>
   return Object.fromEntries(wertfelder.filter((feld) => ![...pflicht, ...wahl].includes(feld)).map((f) => [f, null]));
 };
 
-/** Above this ratio of two index values one of them is a slip of the pen. */
-const hoechstesVerhaeltnis = 1000;
-
 /** @throws Ablehnung ungueltig when the value of the kind is missing or that of another is given */
 export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
   const { art, indexBasis, indexNeu } = hebung;
@@ -51,8 +49,12 @@ export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
     if (![...pflicht, ...wahl].includes(feld) && hebung[feld] !== null)
       throw ungueltig(feld, "falsche_art", `${feld} gehört nicht zu einer Hebung der Art ${art}.`);
   }
-  if (indexBasis !== null && indexNeu !== null && Number(indexNeu) > hoechstesVerhaeltnis * Number(indexBasis))
-    throw ungueltig("indexNeu", "zu_gross", `indexNeu ist mehr als das ${hoechstesVerhaeltnis}-fache von indexBasis.`);
+  if (indexBasis !== null && indexNeu !== null && Number(indexNeu) > HOECHSTES_INDEXVERHAELTNIS * Number(indexBasis))
+    throw ungueltig(
+      "indexNeu",
+      "zu_gross",
+      `indexNeu ist mehr als das ${HOECHSTES_INDEXVERHAELTNIS}-fache von indexBasis.`,
+    );
 };
 
 /**

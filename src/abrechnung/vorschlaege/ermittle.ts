@@ -1,10 +1,10 @@
+import { HOECHSTBETRAG_CENT } from "../../kern/pacht/grenzen.ts";
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import { type Indexreihen, type Indexvergleich, vergleicheIndex } from "../../kern/wertsicherung/indexvergleich.ts";
 import type { Indexklausel } from "../../kern/wertsicherung/klausel.ts";
 import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from "../../kern/wertsicherung/vorschlag.ts";
 import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { HOECHSTBETRAG_CENT } from "../hebungen/schema.ts";
 import { type Klauselumfang, type Klauselzeile, listKlauselkonten, listPositionen } from "./queries.ts";
 import type { Ausgelassencode } from "./schema.ts";
 

@@ -1,5 +1,6 @@
 import { rundeQuotient } from "../geld/bruch.ts";
 import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
+import { HOECHSTBETRAG_CENT, HOECHSTES_INDEXVERHAELTNIS } from "../pacht/grenzen.ts";
 import { type HebungAenderung, wendeHebungenAn } from "../pacht/hebung.ts";
 import { indexfaktor } from "../pacht/indexaenderung.ts";
 import { ersterTag, MONATE } from "../pacht/perioden.ts";
@@ -140,12 +141,10 @@ export function schlageVor(
 function istMasslos(hebung: AktiveHebung): boolean {
   const faktor = hebung.art === "index" ? indexfaktor(hebung) : null;
   return (
-    (hebung.betragCent ?? 0) > HOECHSTE_SUMME || (faktor !== null && faktor.zaehler > HOECHSTER_FAKTOR * faktor.nenner)
+    (hebung.betragCent ?? 0) > HOECHSTBETRAG_CENT ||
+    (faktor !== null && faktor.zaehler > BigInt(HOECHSTES_INDEXVERHAELTNIS) * faktor.nenner)
   );
 }
-
-const HOECHSTE_SUMME = 1e12;
-const HOECHSTER_FAKTOR = 1000n;
 
 const leer: Omit<AktiveHebung, "wirksamAb"> = {
   id: 0,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { HOECHSTBETRAG_CENT } from "../../../kern/pacht/grenzen.ts";
 import { verlustcodes } from "../../../kern/pacht/hebungsverlust.ts";
 import { intervalle } from "../../../kern/pacht/perioden.ts";
 import {
@@ -18,7 +19,7 @@ import {
 const position = {
   positionsartId: Id,
   bezeichnung: text(200).nullable(),
-  betragCent: Cent.min(-1e12).max(1e12),
+  betragCent: Cent.min(-HOECHSTBETRAG_CENT).max(HOECHSTBETRAG_CENT),
   intervall: z.enum(intervalle),
   gueltigVon: Datum.nullable(),
   gueltigBis: Datum.nullable(),

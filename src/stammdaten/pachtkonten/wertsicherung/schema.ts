@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { HOECHSTBETRAG_CENT } from "../../../kern/pacht/grenzen.ts";
 import { type Wertsicherung as Klausel, rundungen, schwellenvergleiche } from "../../../kern/wertsicherung/klausel.ts";
 import { Cent, Datum, Id } from "../../../technik/http/schema.ts";
 import { Indexbasis, Indexmonat, Indexwert } from "../../einstellungen/indexreihen/schema.ts";
@@ -38,7 +39,10 @@ const index = {
 
 const stufe = {
   ab: Datum,
-  betragCent: Cent.min(0).max(1e12).nullable().openapi({ description: "Neue Pacht im Jahr; dies oder `prozentBp`" }),
+  betragCent: Cent.min(0)
+    .max(HOECHSTBETRAG_CENT)
+    .nullable()
+    .openapi({ description: "Neue Pacht im Jahr; dies oder `prozentBp`" }),
   prozentBp: z
     .number()
     .int()
