@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { konflikt } from "../../../kern/ablehnung.ts";
 import type { Auftraggeber } from "../../../kern/kontext.ts";
 import { beauftrage } from "../../../technik/database/auftrag/beauftrage.ts";
@@ -12,6 +13,9 @@ export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
   /** Looked up only when the file is begun. */
   listIds(tx: Tx): Promise<number[]> | number[];
 };
+
+/** A key or a mark of an order, however long what it is made of. */
+export const verdichte = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export type Besorgte = { id: number; datei: Sammeldatei; teile: q.Teilzeile[] };
 

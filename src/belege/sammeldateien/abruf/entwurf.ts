@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { leseAuswahl, pruefeUmfang } from "../../../abrechnung/vorschau/auswahl.ts";
 import { hoechstensInAnfrage } from "../../../abrechnung/vorschau/schema.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
@@ -8,6 +7,7 @@ import { leseEntwurfsumfang } from "../entwurf/lade.ts";
 import type { PdfEntwurfFilter } from "../schema.ts";
 import { angabenEntwurf, ausVorschau } from "../zeichnung/quellen.ts";
 import type { Schreiben } from "../zeichnung/teil.ts";
+import { verdichte } from "./besorge.ts";
 import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
 
 /**
@@ -39,8 +39,8 @@ export const holeEntwurf = async (
   if (gruppen) return zeichneDirekt(sql, kontext, was, angabenEntwurf(datum, heute), gruppen);
   return holeAusAuftrag(sql, kontext, was, {
     art: "entwurf",
-    schluessel: hash(`${datum}|${gewaehlt}`),
-    stand: hash(`${stand}|${heute}|${layoutVersion}|${ids.join(",")}`),
+    schluessel: verdichte(`${datum}|${gewaehlt}`),
+    stand: verdichte(`${stand}|${heute}|${layoutVersion}|${ids.join(",")}`),
     buchungslaufId: null,
     datum,
     heute,
@@ -67,5 +67,3 @@ const sammle = async (
   }
   return gruppen;
 };
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");

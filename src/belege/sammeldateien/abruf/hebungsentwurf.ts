@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { leseEntwurfsauswahl } from "../../../abrechnung/hebungen/entwirf.ts";
 import { leseAuswahl } from "../../../abrechnung/vorschau/auswahl.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
@@ -6,9 +5,8 @@ import type { Sql } from "../../../technik/database/pool.ts";
 import { hebungsbriefLayout } from "../../dokumente/hebungsbrief/daten.ts";
 import type { PdfHebungsentwurfFilter } from "../schema.ts";
 import { angabenHebungsentwurf, ausHebungen } from "../zeichnung/quellen.ts";
+import { verdichte } from "./besorge.ts";
 import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /**
  * The letters of increases before their completion, by account number, marked ENTWURF.
@@ -37,8 +35,8 @@ export const holeHebungsentwurf = async (
     return zeichneDirekt(sql, kontext, was, angabenHebungsentwurf(heute), ausHebungen(sql, ids, heute));
   return holeAusAuftrag(sql, kontext, was, {
     art: "hebungsentwurf",
-    schluessel: hash(`${hebungIds ?? "alle"}|${wirksamBis ?? ""}`),
-    stand: hash(`${stand}|${heute}|${hebungsbriefLayout}|${ids.join(",")}`),
+    schluessel: verdichte(`${hebungIds ?? "alle"}|${wirksamBis ?? ""}`),
+    stand: verdichte(`${stand}|${heute}|${hebungsbriefLayout}|${ids.join(",")}`),
     buchungslaufId: null,
     datum: heute,
     heute,
