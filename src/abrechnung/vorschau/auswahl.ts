@@ -29,7 +29,7 @@ export const pruefeAuswahl = async (
   return ids;
 };
 
-/** "1,2,3" as the parameter `auswahl` gives it. */
+/** "1,2,3" as a parameter gives it. */
 export const leseAuswahl = (text: string | undefined): number[] | undefined => text?.split(",").map(Number);
 
 /**

@@ -1,6 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
-import { Bp, beispieltage, Cent, Datum, ganzzahlParameter, Id, paginiert, seite } from "../../technik/http/schema.ts";
+import {
+  Bp,
+  beispieltage,
+  Cent,
+  Datum,
+  ganzzahlParameter,
+  Id,
+  Idliste,
+  paginiert,
+  seite,
+} from "../../technik/http/schema.ts";
 import { hinweiscodes } from "../eingabe/hinweise.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */
@@ -9,13 +19,9 @@ export const hoechstensImKoerper = 100_000;
 
 const Anzahl = z.number().int().min(0);
 
-const KommaIds = z
-  .string()
-  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, { error: "positive ganze Zahlen, durch Komma getrennt, ohne Leerzeichen" })
-  .optional()
-  .openapi({
-    description: `Nur diese Pachtkonten: höchstens ${hoechstensInAnfrage} ids, durch Komma getrennt, ohne Leerzeichen.`,
-  });
+const KommaIds = Idliste.optional().openapi({
+  description: `Nur diese Pachtkonten: höchstens ${hoechstensInAnfrage} ids, durch Komma getrennt, ohne Leerzeichen.`,
+});
 
 const StichtagFeld = Datum.openapi({
   type: "string",

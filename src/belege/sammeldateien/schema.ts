@@ -1,6 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { VorschauGruppenFilter } from "../../abrechnung/vorschau/schema.ts";
-import { AuftragId, beispiellauf, Datum, ganzzahlParameter, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import {
+  AuftragId,
+  beispiellauf,
+  Datum,
+  ganzzahlParameter,
+  Idliste,
+  Uuid,
+  Zeitpunkt,
+} from "../../technik/http/schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
@@ -23,12 +31,9 @@ export type PdfEntwurfFilter = z.output<typeof PdfEntwurfFilter>;
 const hoechstensHebungen = 1000;
 
 export const PdfHebungsentwurfFilter = z.strictObject({
-  hebungIds: z
-    .string()
-    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, {
-      error: "positive ganze Zahlen, durch Komma getrennt, ohne Leerzeichen",
-    })
-    .refine((ids) => ids.split(",").length <= hoechstensHebungen, { error: `höchstens ${hoechstensHebungen} Hebungen` })
+  hebungIds: Idliste.refine((ids) => ids.split(",").length <= hoechstensHebungen, {
+    error: `höchstens ${hoechstensHebungen} Hebungen`,
+  })
     .optional()
     .openapi({ description: `Nur diese Hebungen: höchstens ${hoechstensHebungen} ids, durch Komma getrennt` }),
   wirksamBis: Datum.optional().openapi({

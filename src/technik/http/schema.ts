@@ -82,6 +82,11 @@ export const grosseSeite = seite(20, 5000);
 export const ausKommaliste = (wert: unknown): unknown =>
   typeof wert === "string" ? wert.split(",").map((teil) => teil.trim()) : Array.isArray(wert) ? wert.join(",") : wert;
 
+/** `1,2,3`, as it was asked for. */
+export const Idliste = z.string().regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, {
+  error: "positive ganze Zahlen, durch Komma getrennt, ohne Leerzeichen",
+});
+
 const nurEinmal = "einmal angeben, mehrere Werte durch Kommas getrennt";
 
 /** `?status=aktiv,gekuendigt`: one comma-separated parameter, not repeated. */
