@@ -59,7 +59,7 @@ const listeGruppenfristen = async (
   bis: string,
   arten: readonly Fristart[],
 ): Promise<Gruppenfrist[]> => {
-  const gruppen = await q.listGruppen(sql, heute);
+  const gruppen = arten.length === 0 ? [] : await q.listGruppen(sql, heute);
   return gruppen
     .flatMap((gruppe) =>
       fristenDerGruppe(gruppe, heute)
