@@ -21,13 +21,13 @@ const summe = (zeilen: readonly { anzahl: number }[]): number =>
 
 export const leseUebersicht = async (sql: Sql, heute: string): Promise<DashboardSummary> => {
   const jahr = Number(heute.slice(0, 4));
-  const in365Tagen = formatTag(plusTage(parseTag(heute), 365));
+  const inTagen = (tage: number) => formatTag(plusTage(parseTag(heute), tage));
   const [konten, unbekannt, enden, fristen, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] =
     await Promise.all([
       q.countKonten(sql),
       q.countUnbekannteVorauszahlung(sql),
       q.countPachtenden(sql, heute),
-      zaehleFristen(sql, heute, in365Tagen),
+      zaehleFristen(sql, heute, inTagen(365)),
       leseStatusUebersicht(sql),
       q.countKontakte(sql),
       q.countFaelligkeiten(sql, heute),
@@ -43,10 +43,11 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     gebuehrBruttoCent: 0,
     auszahlungCent: 0,
   };
-  const bis = (arten: readonly Fristart[]): Tagesstufen => {
-    const gezaehlt = (tage: number) => fristen(arten, formatTag(plusTage(parseTag(heute), tage)));
-    return { in30Tagen: gezaehlt(30), in90Tagen: gezaehlt(90), in365Tagen: gezaehlt(365) };
-  };
+  const gestuft = (...arten: Fristart[]): Tagesstufen => ({
+    in30Tagen: fristen(arten, inTagen(30)),
+    in90Tagen: fristen(arten, inTagen(90)),
+    in365Tagen: fristen(arten, inTagen(365)),
+  });
   return {
     stichtag: heute,
     pachtkonten: {
@@ -55,7 +56,7 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
       vorauszahlungUnbekannt: unbekannt,
       endenIn90Tagen: enden.in90Tagen,
     },
-    fristen: { enden, kuendbar: bis(["kuendigung", "verlaengerung"]), anzuzeigen: bis(["anzeige"]) },
+    fristen: { enden, kuendbar: gestuft("kuendigung", "verlaengerung"), anzuzeigen: gestuft("anzeige") },
     patchobjekte: { gesamt: summe(objekte), jeStatus: objekte },
     kontakte: { gesamt: kontakte },
     faelligkeiten,

@@ -73,7 +73,7 @@ const nachTagUndArt = (a: Kontofrist, b: Kontofrist): number =>
   a.tag === b.tag ? (a.art < b.art ? -1 : Number(a.art > b.art)) : a.tag < b.tag ? -1 : 1;
 
 /** How many accounts have a deadline of this kind up to that day; those that are overdue as well. */
-export type Fristzahl = (arten: readonly Fristart[], bis: string) => number;
+type Fristzahl = (arten: readonly Fristart[], bis: string) => number;
 
 /** Counts the deadlines of all accounts up to `bis`, to be asked for nearer days. */
 export const zaehleFristen = async (sql: Db, heute: string, bis: string): Promise<Fristzahl> => {
