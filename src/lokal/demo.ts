@@ -8,6 +8,7 @@ import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
 import { fortschritt } from "./anzeige.ts";
 import { findeDienst } from "./demo/finde.ts";
+import { hoechstensVoraus, schritt } from "./demo/gang.ts";
 import { geheDurchsJahr } from "./demo/jahr.ts";
 import { Demofehler, Klient } from "./demo/klient.ts";
 import {
@@ -42,13 +43,10 @@ type Zahlungsdatei = Zahlungssumme & { id: number };
 type Lauf = Summen & { id: string; datum: string; anzahlKonten: number };
 
 const ausgabe = join(fileURLToPath(new URL("../../", import.meta.url)), "demo-ausgabe");
-const hoechstensVoraus = 62;
 const hoechstensGruppen = 15;
 const gleichzeitig = 4;
 /** The letters of earlier runs come first. */
 const geduldMs = 600_000;
-
-const schritt = (text: string): void => console.log(`\n${text}`);
 
 const holeVorschau = (klient: Klient, datum: string) =>
   klient.json<Vorschau>(`/abrechnung/vorschau-gruppen?datum=${datum}`);

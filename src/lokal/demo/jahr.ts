@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { hoechstensVoraus, schritt } from "./gang.ts";
 import { Demofehler, type Klient } from "./klient.ts";
 import { alsEuro, alsTabelle } from "./tabelle.ts";
 
@@ -29,10 +30,7 @@ type Frist = {
 };
 
 const hoechstens = 10;
-/** A booking reaches no farther ahead. */
-const voraus = 62;
 
-const schritt = (text: string): void => console.log(`\n${text}`);
 const inTagen = (heute: string, tage: number): string => formatTag(plusTage(parseTag(heute), tage));
 
 const ladePdf = async (klient: Klient, pfad: string, datei: string): Promise<void> => {
@@ -62,7 +60,7 @@ const trageMonatswertEin = async (klient: Klient, heute: string): Promise<void> 
 
 /** Takes over, activates, bills ahead and completes the first proposals. @returns whether every sum is the one promised */
 const passeAn = async (klient: Klient, heute: string, ordner: string): Promise<boolean> => {
-  const bis = inTagen(heute, voraus);
+  const bis = inTagen(heute, hoechstensVoraus);
   const { data, summen } = await klient.json<Vorschlaege>(`/abrechnung/hebungsvorschlaege?bis=${bis}&limit=500`);
   schritt(
     `Vorschläge bis ${deutschesDatum(bis)}: ${summen.anzahl}, im Jahr ${alsEuro(summen.altJahrCent)} → ${alsEuro(summen.neuJahrCent)}.`,
@@ -110,7 +108,7 @@ const bucheVoraus = async (klient: Klient, datum: string, auswahl: number[]): Pr
   return lauf.paechterBruttoCent === summen.paechterBruttoCent;
 };
 
-/** The deadlines of a year as list and calendar, and one notice with its letters. @returns whether it is in time */
+/** The deadlines of two years as list and calendar, and one notice with its letters. @returns whether it is in time */
 const kuendige = async (klient: Klient, heute: string, ordner: string): Promise<boolean> => {
   const pfad = "/abrechnung/naechste-termine?tage=730&art=kuendigung&limit=500";
   const { fristen, fristenTotal } = await klient.json<{ fristen: Frist[]; fristenTotal: number }>(pfad);
@@ -132,11 +130,11 @@ const kuendige = async (klient: Klient, heute: string, ordner: string): Promise<
   );
   const name = `Entwurf_Bestaetigung_${frist.kontonummer}.pdf`;
   await ladePdf(klient, `${konto}/schreiben/kuendigungsbestaetigung`, join(ordner, name));
-  const verspaetet = hinweise.filter(({ code }) => code.startsWith("kuendigung"));
+  const bedenken = hinweise.find(({ code }) => code.startsWith("kuendigung"));
   schritt(
-    `${frist.kontonummer} ist heute zum ${deutschesDatum(frist.wirktZum)} gekündigt, ${verspaetet.length === 0 ? "rechtzeitig" : (verspaetet[0]?.text ?? "")}; die Schlussabrechnung wird nach diesem Tag fällig.`,
+    `${frist.kontonummer} ist heute zum ${deutschesDatum(frist.wirktZum)} gekündigt, ${bedenken?.text ?? "rechtzeitig"}; die Schlussabrechnung wird nach diesem Tag fällig.`,
   );
-  return verspaetet.length === 0;
+  return !bedenken;
 };
 
 /** What a clerk does beside billing, as far as today allows. @returns whether every sum and day is the one promised */

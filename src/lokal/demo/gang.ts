@@ -1,0 +1,4 @@
+/** A booking reaches no farther ahead. */
+export const hoechstensVoraus = 62;
+
+export const schritt = (text: string): void => console.log(`\n${text}`);
