@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { cpus } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
@@ -12,7 +11,7 @@ import type { StornoMessung } from "./messungen/storno.ts";
 import type { VorschauMessung } from "./messungen/vorschau.ts";
 import type { ZeilenweiseMessung } from "./messungen/zeilenweise.ts";
 import type { Transaktion } from "./stoppuhr.ts";
-import { drucke, zahl } from "./tabelle.ts";
+import { drucke, maschine, mitte, zahl } from "./tabelle.ts";
 
 const stichprobe = 1000;
 
@@ -26,7 +25,6 @@ export const inEigenemProzess = <T>(was: string, url: string, ...argumente: stri
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 };
 
-const mitte = (werte: number[]): number => [...werte].sort((a, b) => a - b)[Math.floor(werte.length / 2)] ?? Number.NaN;
 const summe = (werte: { sekunden: number }[]): number => werte.reduce((s, { sekunden }) => s + sekunden, 0);
 
 /** Preview and booking of a whole stock against the least that a database could be asked to do for them. */
@@ -38,8 +36,7 @@ export const messeAbrechnung = async (konten: number): Promise<void> => {
     const { appUrl, name, owner } = cluster.vorlage();
     const adminUrl = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${name}` }).href;
     console.log(
-      `${zahl(konten)} Pachtkonten, geladen in ${zahl((performance.now() - begonnen) / 1000, 1)} s; ` +
-        `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`,
+      `${zahl(konten)} Pachtkonten, geladen in ${zahl((performance.now() - begonnen) / 1000, 1)} s; ${maschine()}`,
     );
 
     const v = inEigenemProzess<VorschauMessung>("vorschau", appUrl, heute);

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { buildApp } from "../../src/app.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
@@ -14,7 +13,7 @@ import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { sitzung, starteProgramm, starteServer } from "../sicherheit/hilfe/prozess.ts";
 import { cpuMs } from "./anfragen/cpu.ts";
 import type { Anweisung } from "./anfragen/schlicht.ts";
-import { zahl } from "./tabelle.ts";
+import { maschine, mitte, zahl } from "./tabelle.ts";
 
 const anfragen = 400;
 const runden = 5;
@@ -111,8 +110,6 @@ const belaste = async (url: string, leitung: Agent): Promise<number> => {
   return (performance.now() - los) / anfragen;
 };
 
-const mitte = (werte: number[]): number => [...werte].sort((a, b) => a - b)[Math.floor(werte.length / 2)] ?? Number.NaN;
-
 type Seite = { pid: number; url: (nr: number) => string; cpu: number[] };
 
 /** CPU of a request, both sides in turn so that neither has the quiet minutes. */
@@ -131,7 +128,7 @@ const vergleiche = async (nr: number, seiten: Seite[], leitung: Agent): Promise<
 };
 
 /** @param appUrl a database that is filled already */
-export const messeAnfragenMit = async (appUrl: string, owner: Sql): Promise<void> => {
+const messeAnfragenMit = async (appUrl: string, owner: Sql): Promise<void> => {
   const ordner = mkdtempSync(join(tmpdir(), "bench-"));
   const pfade = await bildePfade(owner);
   const routen = await schreibeMit(appUrl, pfade);
@@ -167,7 +164,7 @@ export const messeAnfragen = async (konten: number): Promise<void> => {
   try {
     await owner`vacuum analyze`;
     console.log(
-      `${zahl(konten)} Pachtkonten; ${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}; ` +
+      `${zahl(konten)} Pachtkonten; ${maschine()}; ` +
         `Mitte aus ${runden} Runden mit ${anfragen} Anfragen, ${zugleich} zugleich\n`,
     );
     await messeAnfragenMit(appUrl, owner);

@@ -1,11 +1,9 @@
-import { cpus } from "node:os";
-import process from "node:process";
 import { saeLauf } from "../hilfe/archiv.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { inEigenemProzess } from "./abrechnung.ts";
 import type { DokumentMessung } from "./messungen/dokumente.ts";
 import type { PdfLaufMessung, SammelMessung } from "./messungen/sammeldatei.ts";
-import { drucke, zahl } from "./tabelle.ts";
+import { drucke, maschine, zahl } from "./tabelle.ts";
 
 const wege = {
   bloss: "bloße Seite aus pdf-lib, ein Wort in Helvetica",
@@ -20,7 +18,7 @@ type Weg = keyof typeof wege;
 /** Documents per second against pdfkit and a bare page, and a run of `belege` letters through the database. */
 export const messeBriefe = async (belege: number): Promise<void> => {
   const anzahl = Math.min(belege, 1000);
-  console.log(`${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`);
+  console.log(maschine());
   const messungen = (Object.keys(wege) as Weg[]).map((weg) => {
     // pdfkit takes its time; its rate is the same over fewer.
     const n = weg === "pdfkit" ? Math.ceil(anzahl / 5) : anzahl;

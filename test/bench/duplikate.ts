@@ -1,5 +1,3 @@
-import { cpus } from "node:os";
-import process from "node:process";
 import postgres from "postgres";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { inEigenemProzess } from "./abrechnung.ts";
@@ -8,7 +6,7 @@ import { messeGrundlinie } from "./duplikate/grundlinie.ts";
 import { messeGuete, type Paar, type Zeile, zerlege } from "./duplikate/guete.ts";
 import { ladeKontakte } from "./duplikate/lade.ts";
 import type { AlltagMessung, DuplikatlaufMessung } from "./messungen/duplikate.ts";
-import { drucke, zahl } from "./tabelle.ts";
+import { drucke, maschine, zahl } from "./tabelle.ts";
 
 /** Another seed than any that the scorer was looked at with. */
 const saat = 4711;
@@ -63,7 +61,7 @@ export const messeDuplikate = async (kontakte: number): Promise<void> => {
   try {
     const eintraege = erzeuge(kontakte, saat);
     await ladeKontakte(adminUrl, eintraege);
-    console.log(`${zahl(kontakte)} Kontakte; ${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`);
+    console.log(`${zahl(kontakte)} Kontakte; ${maschine()}`);
 
     const laufe = () => inEigenemProzess<DuplikatlaufMessung>("duplikate", workerUrl, "");
     const erster = laufe();

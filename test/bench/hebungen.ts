@@ -1,4 +1,3 @@
-import { cpus } from "node:os";
 import process from "node:process";
 import { listeVorschlaege } from "../../src/abrechnung/vorschlaege/liste.ts";
 import { uebernimmVorschlaege } from "../../src/abrechnung/vorschlaege/uebernimm.ts";
@@ -7,7 +6,7 @@ import { addiereMonate, formatTag, parseTag } from "../../src/kern/kalender/tag.
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
-import { zahl } from "./tabelle.ts";
+import { maschine, zahl } from "./tabelle.ts";
 
 const dauer = async <T>(tat: () => Promise<T>): Promise<{ sekunden: number; ergebnis: T }> => {
   const los = performance.now();
@@ -60,8 +59,7 @@ export const messeHebungen = async (konten: number): Promise<void> => {
     const { appUrl, owner } = cluster.vorlage();
     await owner`vacuum analyze`;
     console.log(
-      `${zahl(konten)} Pachtkonten, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ` +
-        `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}\n`,
+      `${zahl(konten)} Pachtkonten, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ${maschine()}\n`,
     );
     const sql = verbinde(appUrl, "pacht_app", { max: 4 });
     await messeMit(sql, heute);

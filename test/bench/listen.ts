@@ -1,4 +1,3 @@
-import { cpus } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
 import { bucheAbrechnung } from "../../src/abrechnung/buchung/buche.ts";
@@ -15,7 +14,7 @@ import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { type Abfragen, bildeAbfragen } from "./listenAbfragen.ts";
 import { naivArchiv, naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
-import { zahl } from "./tabelle.ts";
+import { maschine, zahl } from "./tabelle.ts";
 
 const anzahl = 200;
 
@@ -158,7 +157,7 @@ export const messeListen = async (konten: number): Promise<void> => {
     await owner`vacuum analyze`;
     console.log(
       `${zahl(konten)} Pachtkonten, ${zahl(belege)} Belege, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ` +
-        `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}\n`,
+        `${maschine()}\n`,
     );
     const sql = verbinde(appUrl, "pacht_app", { max: 2 });
     await messeMit(sql, konten);

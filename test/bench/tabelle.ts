@@ -1,8 +1,17 @@
+import { cpus } from "node:os";
+import process from "node:process";
+
 /** What one line of the report says; a number left out stays empty. */
 export type Zeile = { was: string; zeilen?: number; sekunden?: number; verhaeltnis?: string };
 
 export const zahl = (n: number, stellen = 0): string =>
   n.toLocaleString("de-DE", { minimumFractionDigits: stellen, maximumFractionDigits: stellen });
+
+/** What the figures were measured on. */
+export const maschine = (): string => `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`;
+
+export const mitte = (werte: number[]): number =>
+  [...werte].sort((a, b) => a - b)[Math.floor(werte.length / 2)] ?? Number.NaN;
 
 const spalten = ["", "Zeilen", "Sekunden", "Zeilen/s", ""];
 
