@@ -1,4 +1,4 @@
-import type { Frist } from "../../../src/kern/fristen/fristen.ts";
+import { type Frist, fristenVon } from "../../../src/kern/fristen/fristen.ts";
 import type { Vertrag } from "../../../src/kern/fristen/vertrag.ts";
 import { formatTag, parseTag } from "../../../src/kern/kalender/tag.ts";
 
@@ -40,8 +40,17 @@ export const vertrag = ({
 };
 
 /** "kuendigung 2026-10-05 2028-09-30" */
-export const kurz = ({ art, tag, wirktZum }: Frist): string =>
+const kurz = ({ art, tag, wirktZum }: Frist): string =>
   [art, formatTag(tag), wirktZum === null ? "-" : formatTag(wirktZum)].join(" ");
+
+/** A contract, and its deadlines on a day in the order of the alphabet. */
+export type Fall = [was: string, angaben: Angaben, heute: string, erwartet: string[]];
+
+export const fristen = (angaben: Angaben, heute: string): string[] =>
+  fristenVon(vertrag(angaben), parseTag(heute)).map(kurz);
+
+/** A farm lease of twelve years, up to 30 September 2030. */
+export const befristet: Angaben = { pachtbeginn: "2018-10-01", pachtende: "2030-09-30" };
 
 export const zeilen = (text: string): string[][] =>
   text
