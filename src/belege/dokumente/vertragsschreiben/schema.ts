@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { Datum, kennung } from "../../../technik/http/schema.ts";
 
-export const schreibenarten = ["kuendigung", "kuendigungsbestaetigung", "fortsetzungsanfrage", "anzeige"] as const;
+const schreibenarten = ["kuendigung", "kuendigungsbestaetigung", "fortsetzungsanfrage", "anzeige"] as const;
 export type Schreibenart = (typeof schreibenarten)[number];
 
 export const SchreibenParameter = z.object({
