@@ -1,26 +1,16 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import process from "node:process";
-import { setTimeout as warte } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
-import { fortschritt } from "./anzeige.ts";
 import { findeDienst } from "./demo/finde.ts";
 import { hoechstensVoraus, schritt } from "./demo/gang.ts";
 import { geheDurchsJahr } from "./demo/jahr.ts";
 import { Demofehler, Klient } from "./demo/klient.ts";
-import {
-  type ArchivEintrag,
-  ausArchiv,
-  ausCsv,
-  ausXlsx,
-  type Beleg,
-  bezeichnungen,
-  type Summen,
-  summiere,
-} from "./demo/summen.ts";
+import { type Lauf, ladeExporte, ladeSchreiben, vergleiche, warteAufSchreiben } from "./demo/lauf.ts";
+import { ausArchiv, type Summen, summiere } from "./demo/summen.ts";
 import { alsEuro, alsTabelle } from "./demo/tabelle.ts";
 
 type Gruppe = {
@@ -40,13 +30,9 @@ type Vorschau = {
 type Zahlungssumme = { anzahl: number; summeCent: number };
 type Zahlungspruefung = { zahlungen: Zahlungssumme; ausgelassen: Zahlungssumme };
 type Zahlungsdatei = Zahlungssumme & { id: number };
-type Lauf = Summen & { id: string; datum: string; anzahlKonten: number };
 
 const ausgabe = join(fileURLToPath(new URL("../../", import.meta.url)), "demo-ausgabe");
 const hoechstensGruppen = 15;
-const gleichzeitig = 4;
-/** The letters of earlier runs come first. */
-const geduldMs = 600_000;
 
 const holeVorschau = (klient: Klient, datum: string) =>
   klient.json<Vorschau>(`/abrechnung/vorschau-gruppen?datum=${datum}`);
@@ -82,75 +68,6 @@ const zeigeVorschau = ({ datum, gruppen, summen, nichtAbrechenbarGruende }: Vors
   for (const { anzahl, text } of nichtAbrechenbarGruende) console.log(`  Nicht abrechenbar (${anzahl}): ${text}`);
 };
 
-/** All documents of the run; it is the newest, so they stand first in the archive. */
-const listeBelege = async (klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]> => {
-  const belege: ArchivEintrag[] = [];
-  for (let page = 1; belege.length < lauf.anzahlDokumente; page += 1) {
-    const { data } = await klient.json<{ data: ArchivEintrag[] }>(`/abrechnung/archiv?page=${page}&limit=500`);
-    if (data.length === 0) break;
-    belege.push(...data.filter(({ buchungslaufId }) => buchungslaufId === lauf.id));
-  }
-  return belege;
-};
-
-const warteAufSchreiben = async (klient: Klient, lauf: Lauf): Promise<ArchivEintrag[]> => {
-  schritt("Der Worker schreibt die Briefe.");
-  const anzeige = fortschritt();
-  let fertigZuvor = -1;
-  for (let bis = performance.now() + geduldMs; ; await warte(400)) {
-    const belege = await listeBelege(klient, lauf);
-    const offen = belege.filter(({ pdfStatus }) => pdfStatus === "offen").length;
-    const fertig = belege.length - offen;
-    const davor = fertig === 0 ? ", frühere Läufe sind zuerst dran" : "";
-    anzeige.zeige(`${fertig} von ${belege.length} Schreiben${davor}`, belege.length === 0 ? 1 : fertig / belege.length);
-    if (offen === 0) {
-      anzeige.beende();
-      const gescheitert = belege.filter(({ pdfStatus }) => pdfStatus === "fehlgeschlagen");
-      if (gescheitert.length === 0) return belege;
-      throw new Demofehler(`Ohne Schreiben blieben: ${gescheitert.map(({ belegnummer }) => belegnummer).join(", ")}`);
-    }
-    if (fertig > fertigZuvor) bis = performance.now() + geduldMs;
-    fertigZuvor = fertig;
-    if (performance.now() > bis) throw new Demofehler("Seit zehn Minuten kommt kein Schreiben dazu: läuft der Worker?");
-  }
-};
-
-const ladeSchreiben = async (klient: Klient, belege: readonly ArchivEintrag[], ordner: string): Promise<number> => {
-  schritt("Alle Schreiben herunterladen.");
-  await mkdir(join(ordner, "schreiben"), { recursive: true });
-  const anzeige = fortschritt();
-  const warteschlange = [...belege];
-  let geladen = 0;
-  const lade = async (): Promise<void> => {
-    for (let beleg = warteschlange.pop(); beleg !== undefined; beleg = warteschlange.pop()) {
-      const { inhalt } = await klient.bytes(`/abrechnung/archiv/${beleg.id}/pdf`);
-      if (new TextDecoder("latin1").decode(inhalt.subarray(0, 5)) !== "%PDF-")
-        throw new Demofehler(`Das Schreiben ${beleg.belegnummer} ist kein PDF.`);
-      await writeFile(join(ordner, "schreiben", `${beleg.belegnummer}.pdf`), inhalt);
-      geladen += 1;
-      anzeige.zeige(`${geladen} von ${belege.length} PDF`, geladen / belege.length);
-    }
-  };
-  await Promise.all(Array.from({ length: gleichzeitig }, lade));
-  anzeige.beende();
-  return geladen;
-};
-
-/** Both exports in both formats, as files and as the documents that they list. */
-const ladeExporte = async (klient: Klient, { id }: Lauf, ordner: string): Promise<{ csv: Beleg[]; xlsx: Beleg[] }> => {
-  const csv: Beleg[] = [];
-  const xlsx: Beleg[] = [];
-  for (const partei of ["paechter", "verpaechter"])
-    for (const format of ["csv", "xlsx"]) {
-      const pfad = `/abrechnung/export/${partei}?buchungslaufId=${id}&format=${format}`;
-      const { inhalt, dateiname } = await klient.bytes(pfad);
-      await writeFile(join(ordner, dateiname ?? `${partei}.${format}`), inhalt);
-      if (format === "csv") csv.push(...ausCsv(inhalt));
-      else xlsx.push(...(await ausXlsx(inhalt)));
-    }
-  return { csv, xlsx };
-};
-
 /** Makes a payment file of each kind and loads it; where nothing is ready, that is how it is. */
 const erstelleZahlungsdateien = async (klient: Klient, { id }: Lauf, ordner: string): Promise<boolean> => {
   schritt("Zahlungsdateien für die Bank.");
@@ -170,25 +87,6 @@ const erstelleZahlungsdateien = async (klient: Klient, { id }: Lauf, ordner: str
     stimmt &&= datei.anzahl === zahlungen.anzahl && datei.summeCent === zahlungen.summeCent;
   }
   return stimmt;
-};
-
-/** @returns whether every stage says the same, to the cent */
-const vergleiche = (stufen: readonly (readonly [string, Summen])[]): boolean => {
-  const felder = Object.keys(bezeichnungen) as (keyof Summen)[];
-  const gleich = (feld: keyof Summen) => new Set(stufen.map(([, summen]) => summen[feld])).size === 1;
-  const wert = (feld: keyof Summen, zahl: number) => (feld === "anzahlDokumente" ? String(zahl) : alsEuro(zahl));
-  schritt("Was geschehen ist:\n");
-  console.log(
-    alsTabelle([
-      ["", ...stufen.map(([name]) => name), "stimmt"],
-      ...felder.map((feld) => [
-        bezeichnungen[feld],
-        ...stufen.map(([, summen]) => wert(feld, summen[feld])),
-        gleich(feld) ? "ja" : "NEIN",
-      ]),
-    ]),
-  );
-  return felder.every(gleich);
 };
 
 const meldeAn = async (genannt: string | undefined): Promise<Klient> => {
