@@ -7,6 +7,7 @@ import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
 import { findeDienst } from "./demo/finde.ts";
 import { hoechstensVoraus, schritt } from "./demo/gang.ts";
+import { zieheEin } from "./demo/import/gang.ts";
 import { geheDurchsJahr } from "./demo/jahr.ts";
 import { Demofehler, Klient } from "./demo/klient.ts";
 import { type Lauf, ladeExporte, ladeSchreiben, vergleiche, warteAufSchreiben } from "./demo/lauf.ts";
@@ -128,11 +129,17 @@ const gehe = async (klient: Klient): Promise<boolean> => {
   return stimmt && gezahlt && geladen === lauf.anzahlDokumente;
 };
 
+/** Walks beside the main one, by the word that asks for them. */
+const eigene = new Map([
+  ["jahr", geheDurchsJahr],
+  ["import", zieheEin],
+]);
+
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const durchsJahr = positionals[0] === "jahr";
-  const klient = await meldeAn(positionals[durchsJahr ? 1 : 0]);
-  const stimmt = durchsJahr ? await geheDurchsJahr(klient, ausgabe) : await gehe(klient);
+  const eigener = eigene.get(positionals[0] ?? "");
+  const klient = await meldeAn(positionals[eigener ? 1 : 0]);
+  const stimmt = await (eigener ?? gehe)(klient, ausgabe);
   process.exitCode = stimmt ? 0 : 1;
 } catch (fehler) {
   console.error(fehler instanceof Demofehler ? `\n${fehler.message}` : fehler);

@@ -37,7 +37,7 @@ export class Klient {
     return (await (await this.#hole(pfad)).json()) as T;
   }
 
-  async bytes(pfad: string): Promise<{ inhalt: Uint8Array; dateiname: string | undefined }> {
+  async bytes(pfad: string): Promise<{ inhalt: Uint8Array<ArrayBuffer>; dateiname: string | undefined }> {
     const antwort = await this.#hole(pfad);
     const [, dateiname] = /filename="([^"]+)"/.exec(antwort.headers.get("content-disposition") ?? "") ?? [];
     return { inhalt: new Uint8Array(await antwort.arrayBuffer()), dateiname };
@@ -48,6 +48,18 @@ export class Klient {
       method: methode,
       headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
       body: JSON.stringify(koerper),
+    });
+    return (await (await verlangeErfolg(antwort, pfad)).json()) as T;
+  }
+
+  /** Sends a file as a form does. */
+  async ladeHoch<T>(pfad: string, dateiname: string, inhalt: Uint8Array<ArrayBuffer>): Promise<T> {
+    const formular = new FormData();
+    formular.set("datei", new File([inhalt], dateiname));
+    const antwort = await this.#frage(`${this.basis}${pfad}`, {
+      method: "POST",
+      headers: { "idempotency-key": randomUUID() },
+      body: formular,
     });
     return (await (await verlangeErfolg(antwort, pfad)).json()) as T;
   }
