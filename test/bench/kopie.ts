@@ -12,6 +12,22 @@ const nebenan = ["extaccounting_dokument"];
 
 type Namen = { name: string; text: string };
 
+/** The foreign keys of a table as its copy has them: to the copies of `kopierte`, else to the tables themselves. */
+export const fremdschluessel = async (
+  sql: postgres.Sql,
+  tabelle: string,
+  kopierte: readonly string[],
+): Promise<string[]> => {
+  const schluessel = await sql<{ text: string }[]>`
+    select pg_get_constraintdef(oid) "text" from pg_constraint
+    where conrelid = ${`public.${tabelle}`}::regclass and contype = 'f'`;
+  return schluessel.map(({ text }) =>
+    text.replace(/REFERENCES (\w+)/, (_, ziel: string) =>
+      kopierte.includes(ziel) ? `REFERENCES kopie.${ziel}` : `REFERENCES public.${ziel}`,
+    ),
+  );
+};
+
 /** Empty tables in a schema of their own with every key, constraint, index and trigger of the archive's. */
 const legeAn = async (sql: postgres.Sql): Promise<void> => {
   await sql`create schema kopie`;
@@ -21,15 +37,8 @@ const legeAn = async (sql: postgres.Sql): Promise<void> => {
   for (const tabelle of nebenan)
     await sql.unsafe(`create table kopie.${tabelle} (like public.${tabelle} including all)`);
   for (const tabelle of [...tabellen, ...nebenan]) {
-    const schluessel = await sql<Namen[]>`
-      select conname "name", pg_get_constraintdef(oid) "text" from pg_constraint
-      where conrelid = ${`public.${tabelle}`}::regclass and contype = 'f'`;
-    for (const { text } of schluessel) {
-      const eigene = text.replace(/REFERENCES (\w+)/, (_, ziel: string) =>
-        tabellen.includes(ziel) ? `REFERENCES kopie.${ziel}` : `REFERENCES public.${ziel}`,
-      );
-      await sql.unsafe(`alter table kopie.${tabelle} add ${eigene}`);
-    }
+    for (const schluessel of await fremdschluessel(sql, tabelle, tabellen))
+      await sql.unsafe(`alter table kopie.${tabelle} add ${schluessel}`);
     const trigger = await sql<Namen[]>`
       select tgname "name", pg_get_triggerdef(oid) "text" from pg_trigger
       where tgrelid = ${`public.${tabelle}`}::regclass and not tgisinternal`;
@@ -49,29 +58,37 @@ const zaehle = async (sql: postgres.Sql, schema: string): Promise<string> => {
   return zeile?.text ?? "";
 };
 
-/** COPY of the rows that the run has just archived, from files of the server, in one transaction. */
-export const messeKopie = async (adminUrl: string): Promise<KopieMessung> => {
+/** COPY of the rows of tables into their copies, from files of the server, in one transaction. */
+export const kopiere = async (sql: postgres.Sql, welche: readonly string[]): Promise<KopieMessung> => {
   const ordner = mkdtempSync(join(tmpdir(), "bench-"));
-  // The server writes and reads under its own account.
-  chmodSync(ordner, 0o777);
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
-    await legeAn(sql);
-    const [archiv, kopie] = [await zaehle(sql, "public"), await zaehle(sql, "kopie")];
-    if (archiv !== kopie) throw new Error(`Die Kopie gleicht dem Archiv nicht: ${kopie} statt ${archiv}`);
-    for (const tabelle of tabellen) await sql.unsafe(`copy public.${tabelle} to '${ordner}/${tabelle}'`);
+    // The server writes and reads under its own account.
+    chmodSync(ordner, 0o777);
+    for (const tabelle of welche) await sql.unsafe(`copy public.${tabelle} to '${ordner}/${tabelle}'`);
     await sql`checkpoint`;
     const los = performance.now();
     const zeilen = await sql.begin(async (tx) => {
       await tx`set local search_path to kopie, public`;
       let kopiert = 0;
-      for (const tabelle of tabellen)
+      for (const tabelle of welche)
         kopiert += (await tx.unsafe(`copy kopie.${tabelle} from '${ordner}/${tabelle}'`)).count;
       return kopiert;
     });
     return { zeilen, sekunden: (performance.now() - los) / 1000 };
   } finally {
-    await sql.end();
     rmSync(ordner, { recursive: true });
+  }
+};
+
+/** COPY of the rows that the run has just archived. */
+export const messeKopie = async (adminUrl: string): Promise<KopieMessung> => {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    await legeAn(sql);
+    const [archiv, kopie] = [await zaehle(sql, "public"), await zaehle(sql, "kopie")];
+    if (archiv !== kopie) throw new Error(`Die Kopie gleicht dem Archiv nicht: ${kopie} statt ${archiv}`);
+    return await kopiere(sql, tabellen);
+  } finally {
+    await sql.end();
   }
 };

@@ -7,6 +7,7 @@ import { messeDuplikate } from "./duplikate.ts";
 import { messeExporte } from "./exporte.ts";
 import { messeExtaccounting } from "./extaccounting.ts";
 import { messeHebungen } from "./hebungen.ts";
+import { messeImport } from "./import.ts";
 import { messeListen } from "./listen.ts";
 
 const { values, positionals } = parseArgs({
@@ -28,6 +29,7 @@ const messungen: Record<string, () => Promise<void>> = {
   exporte: () => messeExporte(konten),
   extaccounting: () => messeExtaccounting(5 * konten),
   hebungen: () => messeHebungen(konten),
+  import: () => messeImport(konten),
   listen: () => messeListen(konten),
 };
 

@@ -2,6 +2,7 @@ import process from "node:process";
 import { verbinde } from "../../src/technik/database/pool.ts";
 import { messeDokumente } from "./messungen/dokumente.ts";
 import { messeAlltag, messeDuplikatlauf } from "./messungen/duplikate.ts";
+import { messeEinzug } from "./messungen/einzug.ts";
 import { messeExport } from "./messungen/exporte.ts";
 import { messeLauf } from "./messungen/lauf.ts";
 import { messePdfLauf, messeSammeldatei } from "./messungen/sammeldatei.ts";
@@ -18,6 +19,7 @@ const messungen: Record<string, () => Promise<object>> = {
   "duplikate-alltag": () => messeAlltag(sql, Number(stichprobe)),
   lauf: () => messeLauf(sql, heute),
   exporte: () => messeExport(sql, heute, String(stichprobe)),
+  einzug: () => messeEinzug(sql, heute, JSON.parse(String(stichprobe))),
   dokumente: () => {
     const [art = "", anzahl] = String(stichprobe).split(":");
     return messeDokumente(art, Number(anzahl));

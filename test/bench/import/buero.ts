@@ -1,0 +1,72 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { hauptspalten } from "../../../src/bestand/format/blaetter.ts";
+import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
+import { type Mappenblatt, type Mappenzeile, schreibeMappe } from "../../../src/bestand/format/mappe.ts";
+import { alsZelle, zahlenformat } from "../../../src/bestand/format/zelle.ts";
+
+type Werte = Record<string, string | number | boolean>;
+
+/** Six rows make a lease. */
+export const zeilenJeKonto = 6;
+
+const jeStapel = 1_000;
+const rhythmen = ["jaehrlich", "halbjaehrlich", "vierteljaehrlich", "monatlich"];
+
+export const kontakt = (nr: number): Werte => ({
+  ...{ typ: "paechter", vorname: `Vorname${nr % 997}`, nachname: `Nachname${nr * 7919}` },
+  ...{ strasse: `Straße ${nr % 97}`, hausnummer: String(1 + (nr % 200)), plz: "25813", ort: "Husum" },
+  ...{ telefon: `04841 ${10_000 + nr}`, umsatzsteuerStatus: "nicht_steuerbar" },
+});
+
+export const objekt = (nr: number): Werte => ({
+  ...{ bezeichnung: `Koppel ${nr}`, objektart: nr % 2 ? "acker" : "gruenland", flaecheQm: 1_000 + nr },
+  ...{ gemarkung: "Husum", flur: String(1 + (nr % 30)), flurstueckZaehler: String(nr) },
+});
+
+export const konto = (nr: number): Werte => ({
+  ...{ kontonummer: `N-${nr}`, bezeichnung: `Koppel ${nr}`, pachtbeginn: "2019-10-01", abrechnungAb: "2026-10-01" },
+  ...{ pachtjahrBeginn: "10-01", zahlungsrhythmus: String(rhythmen[nr % 4]), istVorauszahlend: true },
+  verwaltungsgebuehrBp: 500,
+});
+
+export const position = (nr: number): Werte => ({ betragCent: 120_000 + nr, intervall: "jaehrlich" });
+
+/** The rows of an account on each sheet; its lessor is somebody else's lessee. */
+const jeBlatt = (konten: number): Partial<Record<Blatt, (nr: number) => Werte[]>> => ({
+  Kontakte: (nr) => [{ importSchluessel: `K${nr}`, ...kontakt(nr) }],
+  Patchobjekte: (nr) => [{ importSchluessel: `O${nr}`, pachtkontoId: `P${nr}`, ...objekt(nr) }],
+  Pachtkonten: (nr) => [{ importSchluessel: `P${nr}`, ...konto(nr) }],
+  Beteiligte: (nr) => [
+    { pachtkontoId: `P${nr}`, kontaktId: `K${nr}`, rolle: "paechter" },
+    { pachtkontoId: `P${nr}`, kontaktId: `K${(nr * 31 + 1) % konten}`, rolle: "verpaechter" },
+  ],
+  Positionen: (nr) => [
+    { importSchluessel: `B${nr}`, pachtkontoId: `P${nr}`, positionsartId: "Grundpacht", ...position(nr) },
+  ],
+});
+
+async function* alsMappenblaetter(konten: number): AsyncGenerator<Mappenblatt> {
+  for (const [name, zeilenVon] of Object.entries(jeBlatt(konten))) {
+    const erste = zeilenVon(0)[0] ?? {};
+    const spalten = hauptspalten(name as Blatt).filter(({ feld }) => feld in erste);
+    const stapel = async function* (): AsyncGenerator<Mappenzeile[]> {
+      for (let von = 0; von < konten; von += jeStapel) {
+        const nummern = Array.from({ length: Math.min(jeStapel, konten - von) }, (_, i) => von + i);
+        yield nummern
+          .flatMap(zeilenVon)
+          .map((werte) => ({ zellen: spalten.map((spalte) => alsZelle(spalte, werte[spalte.feld])) }));
+      }
+    };
+    yield {
+      name,
+      spalten: spalten.map((spalte) => ({ titel: spalte.name, breite: 14, zahlenformat: zahlenformat(spalte) })),
+      stapel: stapel(),
+    };
+  }
+}
+
+/** The workbook of an office with so many leases. */
+export const schreibeBuero = (pfad: string, konten: number): Promise<void> =>
+  pipeline(Readable.from(schreibeMappe(alsMappenblaetter(konten))), createWriteStream(pfad));
