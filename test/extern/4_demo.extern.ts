@@ -13,7 +13,7 @@ afterAll(() => klon.loesche());
 const ausgabe = () => path.join(klon.ordner, "demo-ausgabe");
 const dateien = (endung: string): string[] =>
   readdirSync(ausgabe(), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(endung) && !name.startsWith("jahr"))
+    .filter((name) => name.endsWith(endung) && !/^(jahr|import)/.test(name))
     .map((name) => path.join(ausgabe(), name));
 
 const wandere = async (lauf: Lauf, befehl: string[]): Promise<string> => {
@@ -23,10 +23,13 @@ const wandere = async (lauf: Lauf, befehl: string[]): Promise<string> => {
   return demo.ausgabe();
 };
 
-test("auf Node: der Gang durch die Hauptaufgabe, zweimal, und der durch das Jahr", { timeout: 300_000 }, async () => {
+test("auf Node: der Gang durch die Hauptaufgabe, zweimal, der Einzug und der durch das Jahr", {
+  timeout: 300_000,
+}, async () => {
   const lauf = await starte(klon);
   expect(await wandere(lauf, ["npm", "run", "demo", "--"])).toMatch(/stimm/);
   await wandere(lauf, ["npm", "run", "demo", "--"]);
+  expect(await wandere(lauf, ["npm", "run", "demo", "--", "import"])).toContain("auf den Cent mit der Mappe überein.");
   expect(await wandere(lauf, ["npm", "run", "demo", "--", "jahr"])).toContain("Alle Summen und Fristen stimmen.");
   expect(await lauf.beende()).toBe(0);
 });
