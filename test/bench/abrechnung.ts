@@ -10,7 +10,7 @@ import { kopiertInsArchiv, type LaufMessung } from "./messungen/lauf.ts";
 import type { StornoMessung } from "./messungen/storno.ts";
 import type { VorschauMessung } from "./messungen/vorschau.ts";
 import type { ZeilenweiseMessung } from "./messungen/zeilenweise.ts";
-import type { Transaktion } from "./stoppuhr.ts";
+import type { Anweisung } from "./stoppuhr.ts";
 import { drucke, maschine, mitte, zahl } from "./tabelle.ts";
 
 const stichprobe = 1000;
@@ -83,7 +83,7 @@ export const messeAbrechnung = async (konten: number): Promise<void> => {
       },
       { was: `Speicher höchstens ${l.spitzeMib} MiB (Ziel < 400)` },
     ]);
-    if (process.env.ANWEISUNGEN) druckeAnweisungen("veröffentlichenden", l.veroeffentlichung);
+    if (process.env.ANWEISUNGEN) druckeAnweisungen("veröffentlichenden", l.veroeffentlichung.anweisungen);
 
     await vergissStatistik(adminUrl);
     const ohne = inEigenemProzess<StornoMessung>("storno", appUrl, heute);
@@ -99,7 +99,7 @@ export const messeAbrechnung = async (konten: number): Promise<void> => {
       { was: "mit frischer Statistik", zeilen: mit.dokumente, ...jeLauf(mit, neuerLauf) },
       { was: `Speicher höchstens ${Math.max(ohne.spitzeMib, mit.spitzeMib)} MiB` },
     ]);
-    if (process.env.ANWEISUNGEN) druckeAnweisungen("stornierenden", ohne.transaktion);
+    if (process.env.ANWEISUNGEN) druckeAnweisungen("stornierenden", ohne.transaktion.anweisungen);
     await owner.end();
   } finally {
     await cluster.beende();
@@ -107,11 +107,11 @@ export const messeAbrechnung = async (konten: number): Promise<void> => {
 };
 
 /** Where a transaction spends its time, slowest first. */
-const druckeAnweisungen = (art: string, { anweisungen }: Transaktion): void =>
+export const druckeAnweisungen = (art: string, anweisungen: readonly Anweisung[]): void =>
   drucke(
     `Anweisungen der ${art} Transaktion`,
     [...anweisungen]
       .sort((a, b) => b.sekunden - a.sekunden)
-      .slice(0, 15)
-      .map(({ text, sekunden, zeilen }) => ({ was: text.slice(0, 70), zeilen, sekunden })),
+      .slice(0, 25)
+      .map(({ text, sekunden, zeilen }) => ({ was: text.slice(0, 110), zeilen, sekunden })),
   );

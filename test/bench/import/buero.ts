@@ -8,8 +8,10 @@ import { alsZelle, zahlenformat } from "../../../src/bestand/format/zelle.ts";
 
 type Werte = Record<string, string | number | boolean>;
 
-/** Six rows make a lease. */
+/** Six rows make a lease; the increases of some come on top. */
 export const zeilenJeKonto = 6;
+/** Every tenth account has an increase that is due, and one behind it. */
+const jeErhoehung = 10;
 
 const jeStapel = 1_000;
 const rhythmen = ["jaehrlich", "halbjaehrlich", "vierteljaehrlich", "monatlich"];
@@ -33,6 +35,11 @@ export const konto = (nr: number): Werte => ({
 
 export const position = (nr: number): Werte => ({ betragCent: 120_000 + nr, intervall: "jaehrlich" });
 
+export const hebungen = (nr: number): Werte[] => [
+  { bezeichnung: "Anpassung", art: "prozent", wertBp: 300, wirksamAb: "2027-10-01", status: "aktiv" },
+  { bezeichnung: "Staffel", art: "betrag", betragCent: 1_000 + nr, wirksamAb: "2029-10-01", status: "geplant" },
+];
+
 /** The rows of an account on each sheet; its lessor is somebody else's lessee. */
 const jeBlatt = (konten: number): Partial<Record<Blatt, (nr: number) => Werte[]>> => ({
   Kontakte: (nr) => [{ importSchluessel: `K${nr}`, ...kontakt(nr) }],
@@ -45,12 +52,16 @@ const jeBlatt = (konten: number): Partial<Record<Blatt, (nr: number) => Werte[]>
   Positionen: (nr) => [
     { importSchluessel: `B${nr}`, pachtkontoId: `P${nr}`, positionsartId: "Grundpacht", ...position(nr) },
   ],
+  Hebungen: (nr) =>
+    nr % jeErhoehung > 0
+      ? []
+      : hebungen(nr).map((hebung, i) => ({ importSchluessel: `H${nr}-${i}`, pachtkontoId: `P${nr}`, ...hebung })),
 });
 
 async function* alsMappenblaetter(konten: number): AsyncGenerator<Mappenblatt> {
   for (const [name, zeilenVon] of Object.entries(jeBlatt(konten))) {
-    const erste = zeilenVon(0)[0] ?? {};
-    const spalten = hauptspalten(name as Blatt).filter(({ feld }) => feld in erste);
+    const felder = new Set(zeilenVon(0).flatMap(Object.keys));
+    const spalten = hauptspalten(name as Blatt).filter(({ feld }) => felder.has(feld));
     const stapel = async function* (): AsyncGenerator<Mappenzeile[]> {
       for (let von = 0; von < konten; von += jeStapel) {
         const nummern = Array.from({ length: Math.min(jeStapel, konten - von) }, (_, i) => von + i);

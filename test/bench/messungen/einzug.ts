@@ -1,21 +1,56 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import process from "node:process";
 import { lasseAusfuehren, nimmAn } from "../../../src/bestand/import/annahme.ts";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import { leseImport, listeBefunde } from "../../../src/bestand/import/lese.ts";
 import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { type Anweisung, gestoppt, type Transaktion } from "../stoppuhr.ts";
 import { kontextFuer } from "./kontext.ts";
 
 /** Which workbook, and how the worker signs in. */
 export type Einzug = { pfad: string; workerUrl: string };
-export type EinzugMessung = { zeilen: number; pruefung: number; ausfuehrung: number };
 
-const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
+export type Schritt = {
+  sekunden: number;
+  /** The longest that the event loop was held. */
+  angehaltenMs: number;
+  /** The highest that the process had until its end. */
+  spitzeMib: number;
+  anweisungen: Anweisung[];
+};
+export type EinzugMessung = { zeilen: number; pruefung: Schritt; ausfuehrung: Schritt };
+
+const gezeigte = 25;
+
+/** Statements with the same text together. */
+const langsamste = (anweisungen: readonly Anweisung[]): Anweisung[] =>
+  [...Map.groupBy(anweisungen, ({ text }) => text)]
+    .map(([text, gleiche]) => ({
+      text: `${gleiche.length} × ${text}`,
+      sekunden: gleiche.reduce((summe, { sekunden }) => summe + sekunden, 0),
+      zeilen: gleiche.reduce((summe, { zeilen }) => summe + zeilen, 0),
+    }))
+    .sort((a, b) => b.sekunden - a.sekunden)
+    .slice(0, gezeigte);
+
+const messe = async (worker: Sql, tat: (sql: Sql) => Promise<unknown>): Promise<Schritt> => {
+  const transaktionen: Transaktion[] = [];
+  const schleife = monitorEventLoopDelay({ resolution: 1 });
+  schleife.enable();
   const los = performance.now();
-  await tat();
-  return (performance.now() - los) / 1000;
+  await tat(gestoppt(worker, transaktionen));
+  const sekunden = (performance.now() - los) / 1000;
+  schleife.disable();
+  return {
+    sekunden,
+    angehaltenMs: Math.round(schleife.max / 1e6),
+    spitzeMib: Math.round(process.resourceUsage().maxRSS / 1024),
+    anweisungen: langsamste(transaktionen.flatMap(({ anweisungen }) => anweisungen)),
+  };
 };
 
 /** A workbook without a mistake, from its upload to its last row, as server and worker do it. */
@@ -27,14 +62,14 @@ export const messeEinzug = async (sql: Sql, heute: string, { pfad, workerUrl }: 
   const bytes = readFileSync(pfad);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const { id } = await nimmAn(sql, kontext, { pfad, name: "bestand.xlsx", groesse: bytes.length, sha256 }, {});
-  const pruefung = await dauer(() => pruefeImport(worker, id, heute, nie));
+  const pruefung = await messe(worker, (gemessen) => pruefeImport(gemessen, id, heute, nie));
   const { fehler, zeilen } = await leseImport(sql, id);
   if (fehler > 0) {
     const { data } = await listeBefunde(sql, id, { page: 1, limit: 5 });
     throw new Error(`Die Mappe ist falsch: ${JSON.stringify(data)}`);
   }
   await lasseAusfuehren(sql, kontext, id, {});
-  const ausfuehrung = await dauer(() => fuehreImportAus(worker, id, heute, nie));
+  const ausfuehrung = await messe(worker, (gemessen) => fuehreImportAus(gemessen, id, heute, nie));
   const { status } = await leseImport(sql, id);
   if (status !== "ausgefuehrt") throw new Error(`Der Import ist ${status}.`);
   await worker.end();
