@@ -21,7 +21,8 @@ import {
   schreibbareFelder,
   type UpdateHebungBody,
 } from "./schema.ts";
-import { fremdeWerte, pruefeInhalt, pruefePositionIds, pruefeWirkung, wertfelder } from "./wirkung.ts";
+import { aendereHebungen, legeHebungenAn } from "./schreibung.ts";
+import { fremdeWerte, pruefeInhalt, pruefePositionIds, pruefeWirkung } from "./wirkung.ts";
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
   const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);
@@ -29,8 +30,6 @@ export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter):
 };
 
 const keine = (id: number) => nichtGefunden("Eine Hebung mit der id", id);
-
-export { listHebungenMit } from "./queries.ts";
 
 export const leseHebung = async (sql: Sql | Tx, id: number): Promise<Hebung> => {
   const hebung = await q.findHebung(sql, id);
@@ -48,27 +47,19 @@ const sperreHebung = async (tx: Tx, id: number): Promise<{ alt: Hebung; pachtbeg
 };
 
 export const planeHebung = (sql: Sql, kontext: Kontext, body: CreateHebungBody): Promise<Hebung> =>
-  schreibe(sql, kontext, (tx) => planeHebungIn(tx, kontext, body));
-
-/** What verbs need to know that are part of a larger transaction. */
-export type Planungskontext = Omit<Kontext, "jetzt">;
-
-/** The same as part of the caller's transaction. */
-export const planeHebungIn = async (tx: Tx, kontext: Planungskontext, body: CreateHebungBody): Promise<Hebung> => {
-  const { pachtkontoId, ...genannt } = body;
-  await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
-  const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
-  if (!konto) throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
-  const werte: q.Hebungwerte = { ...leereHebung, ...genannt };
-  pruefeInhalt(werte, konto.pachtbeginn);
-  werte.positionIds = await pruefePositionIds(tx, pachtkontoId, werte.positionIds);
-  const id = await q.insertHebung(tx, pachtkontoId, werte);
-  const neu = await leseHebung(tx, id);
-  await pruefeWirkung(tx, neu);
-  await protokolliere(tx, kontext, { aktion: "anlegen", ressource: "hebung", ressourceId: id, neu });
-  await berechneNaechsteHebung(tx, kontext, [pachtkontoId], kontext.heute);
-  return neu;
-};
+  schreibe(sql, kontext, async (tx) => {
+    const { pachtkontoId, ...genannt } = body;
+    await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
+    const konto = await q.findPachtkontoGesperrt(tx, pachtkontoId);
+    if (!konto)
+      throw ungueltig("pachtkontoId", "unbekannt", `Ein Pachtkonto mit der id ${pachtkontoId} gibt es nicht.`);
+    const werte: q.Hebungwerte = { ...leereHebung, ...genannt };
+    pruefeInhalt(werte, konto.pachtbeginn);
+    werte.positionIds = await pruefePositionIds(tx, pachtkontoId, werte.positionIds);
+    const [neu] = (await legeHebungenAn(tx, kontext, [{ ...werte, pachtkontoId }], kontext.heute)) as [Hebung];
+    await pruefeWirkung(tx, neu);
+    return neu;
+  });
 
 const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
   geplant: ["aktiv", "storniert"],
@@ -130,33 +121,21 @@ export const pruefeHebungsaenderung = (
  * @throws Ablehnung konflikt for an impossible step, a content that stands, and everything that {@link pruefeWirkung} refuses
  */
 export const aendereHebung = (sql: Sql, kontext: Kontext, id: number, body: UpdateHebungBody): Promise<Hebung> =>
-  schreibe(sql, kontext, (tx) => aendereHebungIn(tx, kontext, id, body));
-
-/** The same as part of the caller's transaction. */
-export const aendereHebungIn = async (
-  tx: Tx,
-  kontext: Planungskontext,
-  id: number,
-  body: UpdateHebungBody,
-): Promise<Hebung> => {
-  const { alt, pachtbeginn } = await sperreHebung(tx, id);
-  pruefeVersion(kontext, alt.version);
-  const { werte, inhaltGleich } = pruefeHebungsaenderung(kontext, alt, body, pachtbeginn);
-  if (inhaltGleich && werte.status === alt.status) return alt;
-  if (!inhaltGleich) werte.positionIds = await pruefePositionIds(tx, alt.pachtkontoId, werte.positionIds);
-  if (werte.status === "abgeschlossen") {
-    await pruefeWirkung(tx, alt, true);
-    await schliesseHebungenAb(tx, kontext, [{ hebungId: id }], kontext.heute);
-    return leseHebung(tx, id);
-  }
-  const herkunft = gleich(werte, alt, ["art", ...wertfelder]) ? alt.herkunft : null;
-  await q.updateHebung(tx, id, { ...werte, herkunft });
-  const neu = await leseHebung(tx, id);
-  if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
-  await protokolliere(tx, kontext, { aktion: "aendern", ressource: "hebung", ressourceId: id, alt, neu });
-  await berechneNaechsteHebung(tx, kontext, [alt.pachtkontoId], kontext.heute);
-  return neu;
-};
+  schreibe(sql, kontext, async (tx) => {
+    const { alt, pachtbeginn } = await sperreHebung(tx, id);
+    pruefeVersion(kontext, alt.version);
+    const { werte, inhaltGleich } = pruefeHebungsaenderung(kontext, alt, body, pachtbeginn);
+    if (inhaltGleich && werte.status === alt.status) return alt;
+    if (!inhaltGleich) werte.positionIds = await pruefePositionIds(tx, alt.pachtkontoId, werte.positionIds);
+    if (werte.status === "abgeschlossen") {
+      await pruefeWirkung(tx, alt, true);
+      await schliesseHebungenAb(tx, kontext, [{ hebungId: id }], kontext.heute);
+      return leseHebung(tx, id);
+    }
+    const [neu] = (await aendereHebungen(tx, kontext, [{ alt, werte }], kontext.heute)) as [Hebung];
+    if (neu.status !== "storniert") await pruefeWirkung(tx, neu);
+    return neu;
+  });
 
 export const loescheHebung = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {

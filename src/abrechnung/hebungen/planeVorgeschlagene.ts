@@ -24,7 +24,7 @@ export const planeVorgeschlagene = async (
   const alle: number[] = [];
   for (let von = 0; von < vorgeschlagene.length; von += jeTeil) {
     const teil = vorgeschlagene.slice(von, von + jeTeil);
-    const ids = await q.insertVorgeschlagene(tx, teil);
+    const ids = await q.insertHebungen(tx, teil);
     await protokolliereAlle(
       tx,
       kontext,

@@ -1,4 +1,4 @@
-import { alsZeilen } from "../../technik/database/massen.ts";
+import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
@@ -128,14 +128,8 @@ export const findPachtkontoId = async (sql: Db, id: number): Promise<number | un
 
 export type Hebungwerte = Pick<Hebung, (typeof schreibbareFelder)[number]>;
 
-export const insertHebung = async (sql: Db, pachtkontoId: number, werte: Hebungwerte): Promise<number> => {
-  const [zeile] = await sql<{ id: number }[]>`
-    insert into hebung ${sql({ ...werte, pachtkontoId }, ...schreibbareFelder, "pachtkontoId")} returning id`;
-  return Number(zeile?.id);
-};
-
 /** @returns the ids in the order given */
-export const insertVorgeschlagene = async (
+export const insertHebungen = async (
   sql: Db,
   zeilen: readonly (Hebungwerte & Pick<Hebung, "pachtkontoId" | "herkunft">)[],
 ): Promise<number[]> => {
@@ -149,8 +143,14 @@ export const insertVorgeschlagene = async (
   return neue.map(({ id }) => id).toSorted((x, y) => x - y);
 };
 
-export const updateHebung = (sql: Db, id: number, werte: Hebungwerte & Pick<Hebung, "herkunft">) =>
-  sql`update hebung set ${sql(werte, ...schreibbareFelder, "herkunft")} where id = ${id}`;
+export const updateHebungen = (sql: Db, zeilen: readonly (Hebungwerte & Pick<Hebung, "id" | "herkunft">)[]) => {
+  const felder = [...schreibbareFelder, "herkunft"] as const;
+  return sql`
+    update hebung h
+    set ${setzung(sql, felder)}
+    from ${alsZeilen(sql, "hebung", ["id", ...felder], zeilen)} n
+    where h.id = n.id`;
+};
 
 export const deleteHebung = (sql: Db, id: number) => sql`delete from hebung where id = ${id}`;
 

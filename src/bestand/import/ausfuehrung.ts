@@ -26,12 +26,7 @@ const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende
   const plan = await planeImport(planung, (blatt) => q.listZeilen(tx, id, blatt));
   if (planung.befunde.some(({ schwere }) => schwere === "fehler")) throw new Fehlerhaft();
   const urheber: Urheber = { akteur: { id: benutzerId, name: benutzerName }, anfrageId };
-  const kontext = {
-    akteur: { id: Number(benutzerId), name: benutzerName, email: null, rollen: lauf.rollen },
-    anfrageId: anfrageId ?? "",
-    heute: planung.heute,
-  };
-  await schreibePlan(tx, urheber, kontext, plan, ende);
+  await schreibePlan(tx, urheber, plan, planung.heute, ende);
   await ersetzePruefbefunde(tx, id, planung.befunde);
   await q.updateAusgefuehrt(tx, id, planung.zaehlung);
   await protokolliere(tx, urheber, {

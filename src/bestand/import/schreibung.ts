@@ -1,9 +1,10 @@
-import { aendereHebungIn, type Planungskontext, planeHebungIn } from "../../abrechnung/hebungen/pflege.ts";
+import { type Hebung, schreibbareFelder as hebungsfelder } from "../../abrechnung/hebungen/schema.ts";
 import {
-  type CreateHebungBody,
-  type Hebung,
-  schreibbareFelder as hebungsfelder,
-} from "../../abrechnung/hebungen/schema.ts";
+  aendereHebungen,
+  legeHebungenAn,
+  listHebungenMit,
+  type NeueHebung,
+} from "../../abrechnung/hebungen/schreibung.ts";
 import { vertageAbgleich } from "../../stammdaten/duplikate/pflege.ts";
 import { schreibeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { schreibbareFelder as firmenfelder } from "../../stammdaten/einstellungen/firmendaten/schema.ts";
@@ -29,7 +30,7 @@ import { alsVergleichsbild } from "./plan/konten.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Positionvorgang } from "./plan/positionen.ts";
 import { istVorlaeufig } from "./plan/verweise.ts";
-import { hatAenderung, type Vorgang } from "./plan/vorgang.ts";
+import { hatAenderung, jeDatensatz, type Vorgang } from "./plan/vorgang.ts";
 import { upsertSchluessel, upsertStaende } from "./queries.ts";
 
 const jeAnweisung = 1_000;
@@ -37,8 +38,6 @@ const jeAnweisung = 1_000;
 type Rahmen = {
   tx: Tx;
   urheber: Urheber;
-  /** The same for verbs that a clerk's requests call, too. */
-  kontext: Planungskontext;
   heute: string;
   /** The ids that new records got, by those of the plan. */
   ids: Map<number, number>;
@@ -263,13 +262,24 @@ const schreibePositionen = async (rahmen: Rahmen, { positionen: { vorgaenge } }:
   await merkeStaende(rahmen, "position", positionFelder, aufgeloest, alsBild, geschriebene);
 };
 
-/**
- * Increases stand on each other: one after the other, by the verbs that a clerk's requests call.
- *
- * @throws Ablehnung for one that cannot stand
- */
+/** Each is planned first, and then activated where the file says so: two steps, as by hand. */
+const legeGefuehrteAn = async ({ tx, urheber, heute }: Rahmen, neue: readonly NeueHebung[]): Promise<Hebung[]> => {
+  const geplante = await legeHebungenAn(
+    tx,
+    urheber,
+    neue.map((hebung) => ({ ...hebung, status: "geplant" })),
+    heute,
+  );
+  const schritte = geplante.flatMap((alt, nr) =>
+    neue[nr]?.status === "aktiv" ? [{ alt, werte: { ...alt, status: "aktiv" as const } }] : [],
+  );
+  if (schritte.length === 0) return geplante;
+  const aktive = jeDatensatz(await aendereHebungen(tx, urheber, schritte, heute));
+  return geplante.map((hebung) => aktive.get(hebung.id) ?? hebung);
+};
+
 const schreibeHebungen = async (rahmen: Rahmen, { hebungen, positionen }: Plan): Promise<void> => {
-  const { tx, kontext, ids, ende } = rahmen;
+  const { tx, urheber, heute } = rahmen;
   const auf = <W extends { positionIds?: unknown }>(werte: W): W =>
     Array.isArray(werte.positionIds)
       ? {
@@ -279,24 +289,27 @@ const schreibeHebungen = async (rahmen: Rahmen, { hebungen, positionen }: Plan):
             .sort((a, b) => a - b),
         }
       : werte;
-  const geschriebene = new Map<number, Hebung>();
-  for (const vorgang of hebungen.filter(hatAenderung)) {
-    ende.throwIfAborted();
-    const { id, alt, pachtkontoId } = vorgang;
-    const body = auf(vorgang.geschrieben);
-    if (alt) {
-      geschriebene.set(id, await aendereHebungIn(tx, kontext, id, body));
-      continue;
-    }
-    const { status, ...felder } = body;
-    const neu = await planeHebungIn(tx, kontext, {
-      ...(felder as Omit<CreateHebungBody, "pachtkontoId">),
-      pachtkontoId: wirklich(rahmen, pachtkontoId),
-    });
-    ids.set(id, neu.id);
-    geschriebene.set(neu.id, status === "aktiv" ? await aendereHebungIn(tx, kontext, neu.id, { status }) : neu);
-  }
-  const aufgeloest = hebungen.map((vorgang) => ({ ...vorgang, gesagt: auf(vorgang.gesagt) }));
+  const aufgeloest = hebungen.map((vorgang) => ({
+    ...vorgang,
+    werte: { ...auf(vorgang.werte), pachtkontoId: wirklich(rahmen, vorgang.pachtkontoId) },
+    gesagt: auf(vorgang.gesagt),
+  }));
+  const geschriebene = await schreibeDatensaetze<Hebung, NeueHebung>(
+    rahmen,
+    aufgeloest,
+    (neue) =>
+      legeGefuehrteAn(
+        rahmen,
+        neue.map(({ werte }) => werte),
+      ),
+    async (geaenderte) => {
+      // Read again: the number of their account may have changed, which is no change of theirs.
+      const ids = geaenderte.map(({ alt }) => alt.id);
+      const jetzige = jeDatensatz(await listHebungenMit(tx, ids));
+      const aenderungen = geaenderte.map(({ alt, werte }) => ({ alt: jetzige.get(alt.id) as Hebung, werte }));
+      return aendereHebungen(tx, urheber, aenderungen, heute);
+    },
+  );
   await merkeStaende(rahmen, "hebung", hebungsfelder, aufgeloest, alsBild, geschriebene);
 };
 
@@ -314,11 +327,11 @@ const merkeSchluessel = async (rahmen: Rahmen, { schluessel, positionen }: Plan)
 export const schreibePlan = async (
   tx: Tx,
   urheber: Urheber,
-  kontext: Planungskontext,
   plan: Plan,
+  heute: string,
   ende: AbortSignal,
 ): Promise<void> => {
-  const rahmen: Rahmen = { tx, urheber, kontext, heute: kontext.heute, ids: new Map(), ende };
+  const rahmen: Rahmen = { tx, urheber, heute, ids: new Map(), ende };
   await schreibeListen(rahmen, plan);
   const kontakte = await schreibeKontakte(rahmen, plan);
   await schreibePachtkonten(rahmen, plan);

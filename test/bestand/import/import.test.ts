@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
+import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
-import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { gestoppt, type Transaktion } from "../../bench/stoppuhr.ts";
+import { dienst, heute, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import {
   auditzahl,
   befunde,
   importiere,
   kleineMappe,
   kurz,
+  lies,
   type Mappe,
   mitWorker,
   pruefe,
+  worker,
   zahlen,
 } from "./handgriffe.ts";
 
@@ -190,6 +194,24 @@ describe("Hebungen", () => {
     const wieder = await importiere({ ...kleineMappe(), Hebungen: hebungen });
     expect(zahlen(wieder, "Hebungen")).toBe("2 unveraendert");
     expect(await auditzahl()).toBe(vorher);
+  });
+
+  test("zwanzig werden mit so vielen Anweisungen geschrieben wie zwei", async () => {
+    const anweisungenFuer = async (anzahl: number, vorsatz: string): Promise<number> => {
+      const viele = Array.from({ length: anzahl }, (_, nr) => ({
+        ...{ importSchluessel: `${vorsatz}${nr}`, pachtkonto: "P1", art: "prozent", wert: 1 },
+        ...{ wirksamAb: tag(`${2030 + nr}-01-01`), status: nr % 2 ? "aktiv" : "geplant" },
+      }));
+      const { id, fehler } = await pruefe({ ...kleineMappe(), Hebungen: viele });
+      expect(fehler, (await kurz(id)).join("\n")).toBe(0);
+      await verwalter().post(`/import/${id}/ausfuehren`, {});
+      const transaktionen: Transaktion[] = [];
+      await fuehreImportAus(gestoppt(worker, transaktionen), id, heute, new AbortController().signal);
+      expect(zahlen(await lies(id), "Hebungen")).toBe(`${anzahl} neu`);
+      return transaktionen.flatMap(({ anweisungen }) => anweisungen).length;
+    };
+    await importiere(kleineMappe());
+    expect(await anweisungenFuer(20, "V")).toBe(await anweisungenFuer(2, "W"));
   });
 
   test("was nicht bestehen kann, steht bei seiner Zeile", async () => {

@@ -1,5 +1,5 @@
-import { listHebungenMit } from "../../../abrechnung/hebungen/pflege.ts";
 import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
+import { listHebungenMit } from "../../../abrechnung/hebungen/schreibung.ts";
 import type { Kontaktartwerte } from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
 import { verlangeKeineVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";

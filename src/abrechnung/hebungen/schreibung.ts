@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from "node:util";
+import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
+import type { Tx } from "../../technik/database/pool.ts";
+import { berechneNaechsteHebung } from "./naechsteHebung.ts";
+import * as q from "./queries.ts";
+import type { Hebung } from "./schema.ts";
+import { wertfelder } from "./wirkung.ts";
+
+export { listHebungenMit } from "./queries.ts";
+
+/** The increases with these ids, in their order. */
+const listInFolge = async (tx: Tx, ids: readonly number[]): Promise<Hebung[]> => {
+  const jeId = new Map((await q.listHebungenMit(tx, [...ids])).map((hebung) => [hebung.id, hebung]));
+  return ids.map((id) => jeId.get(id) as Hebung);
+};
+
+export type NeueHebung = q.Hebungwerte & { pachtkontoId: number };
+
+/** @param neue of locked accounts   @returns the increases in the order given, which is that of their ids */
+export const legeHebungenAn = async (
+  tx: Tx,
+  urheber: Urheber,
+  neue: readonly NeueHebung[],
+  heute: string,
+): Promise<Hebung[]> => {
+  const ids = await q.insertHebungen(
+    tx,
+    neue.map((hebung) => ({ ...hebung, herkunft: null })),
+  );
+  const hebungen = await listInFolge(tx, ids);
+  await protokolliereAlle(
+    tx,
+    urheber,
+    hebungen.map((neu) => ({ aktion: "anlegen", ressource: "hebung", ressourceId: neu.id, neu })),
+  );
+  await berechneNaechsteHebung(
+    tx,
+    urheber,
+    hebungen.map(({ pachtkontoId }) => pachtkontoId),
+    heute,
+  );
+  return hebungen;
+};
+
+export type Hebungsaenderung = { alt: Hebung; werte: q.Hebungwerte };
+
+/** What a clause asked for is no longer that once somebody sets another value. */
+const herkunftVon = ({ alt, werte }: Hebungsaenderung): Hebung["herkunft"] =>
+  (["art", ...wertfelder] as const).every((feld) => isDeepStrictEqual(werte[feld], alt[feld])) ? alt.herkunft : null;
+
+/** @param aenderungen of increases of locked accounts, each one once   @returns the increases in the same order */
+export const aendereHebungen = async (
+  tx: Tx,
+  urheber: Urheber,
+  aenderungen: readonly Hebungsaenderung[],
+  heute: string,
+): Promise<Hebung[]> => {
+  await q.updateHebungen(
+    tx,
+    aenderungen.map(({ alt, werte }) => ({ ...werte, id: alt.id, herkunft: herkunftVon({ alt, werte }) })),
+  );
+  const hebungen = await listInFolge(
+    tx,
+    aenderungen.map(({ alt }) => alt.id),
+  );
+  await protokolliereAlle(
+    tx,
+    urheber,
+    aenderungen.map(({ alt }, nr) => ({
+      aktion: "aendern",
+      ressource: "hebung",
+      ressourceId: alt.id,
+      alt,
+      neu: hebungen[nr] as Hebung,
+    })),
+  );
+  await berechneNaechsteHebung(
+    tx,
+    urheber,
+    hebungen.map(({ pachtkontoId }) => pachtkontoId),
+    heute,
+  );
+  return hebungen;
+};
