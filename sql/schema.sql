@@ -142,6 +142,7 @@ begin
   delete from patchobjekt_liste;
   delete from pachtkonto_liste;
   delete from pachtkonto_frist;
+  perform lagere_alle_parteien_aus();
   insert into kontakt_liste select * from kontakt_suchbild;
   insert into patchobjekt_liste select * from patchobjekt_suchbild;
   insert into pachtkonto_liste select * from pachtkonto_suchbild;
@@ -213,16 +214,81 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.lagere_alle_parteien_aus()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from pachtkonto_liste_partei;
+  delete from pachtkonto_liste_kontakt;
+  insert into pachtkonto_liste_partei
+  select pachtkonto_id, kontakt_id
+  from (
+    select distinct pachtkonto_id, kontakt_id, dense_rank() over (partition by kontakt_id order by pachtkonto_id) nr
+    from pachtkonto_beteiligter
+    where rolle <> 'bevollmaechtigter' and kontakt_id in (
+      select kontakt_id from pachtkonto_beteiligter group by kontakt_id having count(*) > parteien_im_suchtext()
+    )
+  ) t
+  where nr > parteien_im_suchtext();
+  insert into pachtkonto_liste_kontakt
+  select id, such_worte(suchtext_partei)
+  from kontakt
+  where id in (select kontakt_id from pachtkonto_liste_partei);
+$function$;
+revoke execute on function lagere_alle_parteien_aus() from public;
+
+CREATE OR REPLACE FUNCTION public.lagere_parteien_aus(konten bigint[], kontakte bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  vielfache bigint[] := array(
+    select k.id
+    from (select distinct unnest(kontakte) id) k
+    where exists (select from pachtkonto_beteiligter b where b.kontakt_id = k.id offset parteien_im_suchtext())
+    order by k.id);
+begin
+  if cardinality(vielfache) = 0 then
+    return;
+  end if;
+  insert into pachtkonto_liste_kontakt
+  select id, such_worte(suchtext_partei) from kontakt where id = any(vielfache) order by id
+  on conflict do nothing;
+  insert into pachtkonto_liste_partei
+  select n.pachtkonto_id, n.kontakt_id
+  from unnest(konten, kontakte) n (pachtkonto_id, kontakt_id)
+  where n.kontakt_id = any(vielfache)
+  on conflict do nothing;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.liste_beteiligter()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op <> 'INSERT' then
+    delete from pachtkonto_liste_partei l
+    using alt
+    where l.pachtkonto_id = alt.pachtkonto_id and l.kontakt_id = alt.kontakt_id
+      and not exists (
+        select
+        from pachtkonto_beteiligter b
+        where b.pachtkonto_id = l.pachtkonto_id and b.kontakt_id = l.kontakt_id and b.rolle <> 'bevollmaechtigter'
+      );
+  end if;
   if tg_op = 'INSERT' then
+    perform lagere_parteien_aus(array_agg(pachtkonto_id), array_agg(kontakt_id))
+    from neu
+    where rolle <> 'bevollmaechtigter';
     perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from neu where rolle <> 'bevollmaechtigter'));
   elsif tg_op = 'DELETE' then
     perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from alt where rolle <> 'bevollmaechtigter'));
   else
+    perform lagere_parteien_aus(array_agg(neu.pachtkonto_id), array_agg(neu.kontakt_id))
+    from neu
+    join alt using (id)
+    where neu.rolle <> 'bevollmaechtigter'
+      and (neu.pachtkonto_id, neu.kontakt_id, neu.rolle) <> (alt.pachtkonto_id, alt.kontakt_id, alt.rolle);
     perform schreibe_pachtkonto_liste(array(
       select distinct k.id
       from neu
@@ -240,6 +306,7 @@ AS $function$
 begin
   if tg_op = 'DELETE' then
     delete from kontakt_liste where id in (select id from alt);
+    delete from pachtkonto_liste_kontakt where kontakt_id in (select id from alt);
     return null;
   end if;
   insert into kontakt_liste as l
@@ -249,12 +316,20 @@ begin
   where l is distinct from excluded;
   if tg_op = 'UPDATE' then
     delete from kontakt_liste where id in (select id from neu where aufgegangen_in is not null);
+    update pachtkonto_liste_kontakt l
+    set suchtext = such_worte(neu.suchtext_partei)
+    from neu
+    join alt using (id)
+    where l.kontakt_id = neu.id and neu.suchtext_partei <> alt.suchtext_partei;
     perform schreibe_pachtkonto_liste(array(
       select distinct b.pachtkonto_id
       from neu
       join alt using (id)
       join pachtkonto_beteiligter b on b.kontakt_id = neu.id and b.rolle in ('paechter', 'verpaechter')
-      where neu.suchtext_partei <> alt.suchtext_partei));
+      where neu.suchtext_partei <> alt.suchtext_partei
+        and not exists (
+          select from pachtkonto_liste_partei l where l.pachtkonto_id = b.pachtkonto_id and l.kontakt_id = b.kontakt_id
+        )));
   end if;
   return null;
 end $function$;
@@ -344,6 +419,12 @@ begin
   new.eingabe_geaendert_am := clock_timestamp();
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.parteien_im_suchtext()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 200;
 
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_frist(ids bigint[])
  RETURNS void
@@ -2094,6 +2175,23 @@ CREATE INDEX pachtkonto_liste_suche ON public.pachtkonto_liste USING gin (suchte
 grant delete, insert, select, update on pachtkonto_liste to pacht_app;
 grant delete, insert, select, update on pachtkonto_liste to pacht_worker;
 
+create table pachtkonto_liste_kontakt (
+  kontakt_id bigint not null,
+  suchtext text not null,
+  constraint pachtkonto_liste_kontakt_pkey PRIMARY KEY (kontakt_id)
+);
+grant delete, insert, select, update on pachtkonto_liste_kontakt to pacht_app;
+grant delete, insert, select, update on pachtkonto_liste_kontakt to pacht_worker;
+
+create table pachtkonto_liste_partei (
+  pachtkonto_id bigint not null,
+  kontakt_id bigint not null,
+  constraint pachtkonto_liste_partei_pkey PRIMARY KEY (pachtkonto_id, kontakt_id)
+);
+CREATE INDEX pachtkonto_liste_partei_kontakt_id_pachtkonto_id_idx ON public.pachtkonto_liste_partei USING btree (kontakt_id, pachtkonto_id);
+grant delete, insert, select, update on pachtkonto_liste_partei to pacht_app;
+grant delete, insert, select, update on pachtkonto_liste_partei to pacht_worker;
+
 create table pachtkonto_position (
   id bigint not null generated by default as identity,
   version integer not null default 1,
@@ -2695,7 +2793,9 @@ create view pachtkonto_suchbild as
      LEFT JOIN LATERAL ( SELECT string_agg(DISTINCT p_1.suchtext_partei, ' '::text) AS suchtext
            FROM pachtkonto_beteiligter b
              JOIN kontakt p_1 ON p_1.id = b.kontakt_id
-          WHERE b.pachtkonto_id = k.id AND (b.rolle = ANY (ARRAY['paechter'::text, 'verpaechter'::text]))) p ON true
+          WHERE b.pachtkonto_id = k.id AND (b.rolle = ANY (ARRAY['paechter'::text, 'verpaechter'::text])) AND NOT (EXISTS ( SELECT
+                   FROM pachtkonto_liste_partei l
+                  WHERE l.pachtkonto_id = b.pachtkonto_id AND l.kontakt_id = b.kontakt_id))) p ON true
      LEFT JOIN LATERAL ( SELECT string_agg(DISTINCT o_1.suchtext_lage, ' '::text) AS suchtext
            FROM patchobjekt o_1
           WHERE o_1.pachtkonto_id = k.id) o ON true;

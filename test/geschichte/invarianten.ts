@@ -81,6 +81,14 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
   select 'Suchzeile weicht ab: Pachtkonto', count(*) from pachtkonto_liste l full join pachtkonto_suchbild b using (id)
     where l is distinct from b
   union all
+  select 'Suchworte eines Vielfachen weichen ab', count(*) from pachtkonto_liste_kontakt l
+    left join kontakt k on k.id = l.kontakt_id where l.suchtext is distinct from such_worte(k.suchtext_partei)
+  union all
+  select 'ausgelagerte Partei, die keine ist oder ohne Suchworte', count(*) from pachtkonto_liste_partei l
+    where not exists (select from pachtkonto_liste_kontakt k where k.kontakt_id = l.kontakt_id) or not exists (
+      select from pachtkonto_beteiligter b
+      where b.pachtkonto_id = l.pachtkonto_id and b.kontakt_id = l.kontakt_id and b.rolle <> 'bevollmaechtigter')
+  union all
   select 'Fristgrundlage weicht ab', count(*) from pachtkonto_frist f full join pachtkonto_fristbild b using (id)
     where f is distinct from b
   union all

@@ -2,8 +2,9 @@ import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import type { Klauseldauer } from "../../kern/wertsicherung/hinweise.ts";
 import type { Klauselart, Wertsicherung } from "../../kern/wertsicherung/klausel.ts";
 import type { Klauselkonto } from "../../kern/wertsicherung/vorschlag.ts";
+import { kontoEnthaelt } from "../../stammdaten/pachtkonten/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { enthaelt, worte } from "../../technik/database/suche.ts";
+import { worte } from "../../technik/database/suche.ts";
 
 export type Klauselzeile = Klauselkonto &
   Klauseldauer & {
@@ -31,12 +32,7 @@ export type Klauselumfang = { auswahl: number[] | null; filter: Klauselfilter };
 const passt = (sql: Db, { art, hebemonat, search }: Klauselfilter): Fragment => sql`
   coalesce(true ${art ? sql`and k.wertsicherung ->> 'art' = ${art}` : sql``}
     ${hebemonat ? sql`and k.hebemonat in ${sql(hebemonat)}` : sql``}
-    ${
-      worte(search).length > 0
-        ? sql`and exists (
-            select from pachtkonto_liste l where l.id = k.id ${enthaelt(sql, "l.suchtext", search)})`
-        : sql``
-    }, false)`;
+    ${worte(search).length > 0 ? sql`and ${kontoEnthaelt(sql, "k.id", search)}` : sql``}, false)`;
 
 /** Accounts with a clause that can still change their rent, by id, from the one after `nach` on. */
 export const listKlauselkonten = (sql: Db, { auswahl, filter }: Klauselumfang, nach: number, anzahl: number) => sql<

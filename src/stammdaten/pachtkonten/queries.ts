@@ -2,12 +2,13 @@ import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
 import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
-import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
+import { leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktbild, Parteizeile } from "./beteiligte.ts";
 import { positionenAlsJson } from "./positionen/queries.ts";
 import type { Kontowerte } from "./pruefung.ts";
 import { type Kontostand, kontofelder, type Pachtkonto, type PachtkontoFilter, parteifelder } from "./schema.ts";
 import { kontosortierung } from "./sortierung.ts";
+import { listenzeilenMit } from "./suche.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
 const spalten = (sql: Db): Fragment => sql`
@@ -72,11 +73,15 @@ export const listPachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seit
   return leseSeite(sql, {
     ...filter,
     gesucht,
-    treffer: sql`
-      select k.id, ${sql(`${nachgeschlagen ? "r" : "k"}.${ordnung.spalte}`)} wert
-      from ${sql(gesucht ? "pachtkonto_liste" : "pachtkonto")} k
-      ${nachgeschlagen ? sql`join pachtkonto r on r.id = k.id` : sql``}
-      where true ${enthaelt(sql, "k.suchtext", filter.search)} ${bedingung(sql, filter)}`,
+    treffer: listenzeilenMit(
+      sql,
+      filter.search,
+      sql`
+        select k.id, ${sql(`${nachgeschlagen ? "r" : "k"}.${ordnung.spalte}`)} wert
+        from ${sql(gesucht ? "pachtkonto_liste" : "pachtkonto")} k
+        ${nachgeschlagen ? sql`join pachtkonto r on r.id = k.id` : sql``}`,
+      bedingung(sql, filter),
+    ),
     ordnung,
     bekannt: bekannt(sql, filter),
     zeile: sql`

@@ -4,18 +4,23 @@ import type { Ordnung } from "./sortierung.ts";
 /** The words of a search text, at most twenty of them. */
 export const worte = (search: string | undefined): string[] => (search ?? "").split(/\s+/).filter(Boolean).slice(0, 20);
 
+/** Whether trigrams find the word: no index does for shorter ones. */
+export const hatTrigramm = (wort: string): boolean => wort.length >= 3;
+
 /**
- * One condition a word: `spalte` holds normalised text with a trigram index, and each word must stand in it. A select,
- * because a cached plan would normalise the word again for each row; and no index for a word that has no trigram.
+ * `spalte`, normalised text, holds this word. A select, because a cached plan would normalise the word again for each
+ * row.
  */
+export const enthaeltWort = (sql: Db, spalte: string, wort: string): Fragment =>
+  hatTrigramm(wort)
+    ? sql`${sql(spalte)} like (select such_muster(${wort}))`
+    : sql`strpos(${sql(spalte)}, (select such_norm(${wort}))) > 0`;
+
+/** One condition a word: `spalte` has a trigram index, and each word must stand in it. */
 export const enthaelt = (sql: Db, spalte: string, search: string | undefined): Fragment =>
   aneinander(
     sql,
-    worte(search).map((wort) =>
-      wort.length < 3
-        ? sql`and strpos(${sql(spalte)}, (select such_norm(${wort}))) > 0`
-        : sql`and ${sql(spalte)} like (select such_muster(${wort}))`,
-    ),
+    worte(search).map((wort) => sql`and ${enthaeltWort(sql, spalte, wort)}`),
   );
 
 /** Puts pieces one after another; none of them is an empty piece. */

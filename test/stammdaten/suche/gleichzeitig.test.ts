@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sql, type Tx, verbinde } from "../../../src/technik/database/pool.ts";
 import { dienst, mitarbeiter, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
+import { setzeParteienImSuchtext } from "../../hilfe/vielfache.ts";
 
 let einer: Sql;
 let anderer: Sql;
@@ -76,7 +77,12 @@ const abweichungen = async (): Promise<number> => {
   return zeile?.anzahl ?? Number.NaN;
 };
 
-describe("zwei schreiben zugleich", () => {
+describe.each([
+  ["Namen im Suchtext des Kontos", 200],
+  ["Namen beim Kontakt, der an vielen Konten ist", 0],
+])("zwei schreiben zugleich: %s", (_wo, grenze) => {
+  beforeAll(() => setzeParteienImSuchtext(dienst.owner, grenze));
+
   test("ein Kontakt wird umbenannt, während ein Konto ihn bekommt", async () => {
     await verschraenke(
       (tx) => gibPartei(tx, konto, person),
@@ -159,7 +165,7 @@ describe("zwei schreiben zugleich", () => {
         });
       if (i % 4 === 2)
         return wer.put(`/patchobjekte/${an(objekte, i >> 2)}`, { pachtkontoId: an(konten, i), ort: `Ort${i}` });
-      return wer.put(`/pachtkonten/${an(konten, i >> 3)}`, { kontonummer: `T-${i}` });
+      return wer.put(`/pachtkonten/${an(konten, i >> 3)}`, { kontonummer: `T-${grenze}-${i}` });
     };
     // So many at once as are let in without being told that the service is busy.
     const antworten: Awaited<ReturnType<typeof schreibe>>[] = [];

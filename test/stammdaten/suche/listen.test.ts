@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sql, type Tx, verbinde } from "../../../src/technik/database/pool.ts";
 import { dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
+import { setzeParteienImSuchtext } from "../../hilfe/vielfache.ts";
 import { leseStand, naivKontakte, naivKonten, naivObjekte } from "./naiv.ts";
 
 let app: Sql;
@@ -10,6 +11,7 @@ mitDienst();
 beforeAll(async () => {
   await dienst.owner`insert into kontaktart (name, bezeichnung) values ('paechter', 'P'), ('verpaechter', 'V')`;
   app = verbinde(dienst.datenbank.appUrl, "pacht_app", { max: 1 });
+  await setzeParteienImSuchtext(dienst.owner, 2);
 });
 afterAll(async () => {
   await app.end();
@@ -86,6 +88,7 @@ const aenderung = fc.oneof(
   fc.record({ art: fc.constant("umzug" as const), index, wohin: fc.option(index) }),
   fc.record({ art: fc.constant("objekt weg" as const), index }),
   fc.record({ art: fc.constant("alle parteien tauschen" as const) }),
+  fc.record({ art: fc.constant("grenze" as const), anzahl: fc.constantFrom(0, 1, 2, 4, 200) }),
 );
 type Aenderung = typeof aenderung extends fc.Arbitrary<infer A> ? A : never;
 
@@ -153,6 +156,9 @@ const wende = async (tx: Tx, a: Aenderung): Promise<void> => {
       break;
     case "objekt weg":
       await tx`delete from patchobjekt where id = ${stelle("patchobjekt", a.index)}`;
+      break;
+    case "grenze":
+      await setzeParteienImSuchtext(dienst.owner, a.anzahl);
       break;
     case "alle parteien tauschen":
       await tx`update pachtkonto_beteiligter set pachtkonto_id = (select max(id) from pachtkonto) where id % 3 = 0`;
