@@ -1,6 +1,13 @@
 import { pachtjahrMit } from "../kalender/perioden.ts";
 import { addiereMonate, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
-import { deutsch, kuendigungszeile, letzterEmpfang, naechsteKuendigung } from "./kuendigung.ts";
+import {
+  deutsch,
+  gesetzlicheZeile,
+  kuendigungszeile,
+  letzterEmpfang,
+  naechsteKuendigung,
+  vereinbarteZeile,
+} from "./kuendigung.ts";
 import { anzeigeschwellen, type Kuendigungszeile, type Regel, regeln } from "./regeln.ts";
 import { type Vertrag, vertragsartVon } from "./vertrag.ts";
 
@@ -37,16 +44,13 @@ function beendigung(vertrag: Vertrag, heute: Tag): (Frist | null)[] {
   if (offen !== null) return [kuendigung(vertrag, heute, offen)];
   const { pachtende } = vertrag;
   if (pachtende === null) return [];
+  const nachDreissig = nachDreissigJahren(vertrag, pachtende, heute);
   if (vertrag.verlaengerungMonate !== null)
-    return [verlaengerung(vertrag, pachtende, vertrag.verlaengerungMonate, heute)];
-  return [
-    nachDreissigJahren(vertrag, pachtende, heute),
-    anfrage(vertrag, pachtende, heute),
-    ablehnung(vertrag, pachtende, heute),
-  ];
+    return [nachDreissig, verlaengerung(vertrag, pachtende, vertrag.verlaengerungMonate, heute)];
+  return [nachDreissig, anfrage(vertrag, pachtende, heute), ablehnung(vertrag, pachtende, heute)];
 }
 
-/** After thirty years of a longer one it is ended by the rule of its kind. */
+/** After thirty years of a longer one it is ended by the law of its kind. */
 export function dreissigJahre({ pachtbeginn, pachtende }: Vertrag): Tag | null {
   const dreissig = addiereMonate(pachtbeginn, 360);
   return pachtende !== null && pachtende >= dreissig ? dreissig : null;
@@ -82,10 +86,10 @@ function kuendigung(vertrag: Vertrag, heute: Tag, { grund, fruehestens }: Ohneen
   };
 }
 
-/** Made for more than thirty years: by the rule of its kind, as soon as they have passed and while an end is to come. */
+/** Made for more than thirty years: by the law of its kind, as soon as they have passed and while an end is to come. */
 function nachDreissigJahren(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
   const dreissig = dreissigJahre(vertrag);
-  const zeile = kuendigungszeile({ ...vertrag, kuendigungsregel: null });
+  const zeile = gesetzlicheZeile(vertrag);
   if (zeile === null || dreissig === null) return null;
   const { tag, zum } = naechsteKuendigung(zeile, vertrag.pachtjahrBeginn, spaeterer(heute, dreissig));
   if (zum >= pachtende) return null;
@@ -114,7 +118,7 @@ export function naechstesVertragsende(zeile: Kuendigungszeile, pachtende: Tag, m
 }
 
 function verlaengerung(vertrag: Vertrag, pachtende: Tag, monate: number, heute: Tag): Frist | null {
-  const zeile = kuendigungszeile(vertrag);
+  const zeile = vereinbarteZeile(vertrag);
   if (zeile === null) return null;
   const { nr, tag, zum } = naechstesVertragsende(zeile, pachtende, monate, heute);
   const { gesetz, satz } = regeln.verlaengerung;

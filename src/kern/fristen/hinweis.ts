@@ -2,12 +2,14 @@ import { plusTage, spaeterer, type Tag, wochentag } from "../kalender/tag.ts";
 import { dreissigJahre, naechstesVertragsende, ohneEnde, vertragsende } from "./fristen.ts";
 import {
   deutsch,
+  gesetzlicheZeile,
   istEnde,
   istWerktag,
   type Kuendigung,
   kuendigungszeile,
   letzterEmpfang,
   naechsteKuendigung,
+  vereinbarteZeile,
 } from "./kuendigung.ts";
 import type { Kuendigungszeile } from "./regeln.ts";
 import { type Vertrag, vertragsartVon } from "./vertrag.ts";
@@ -22,12 +24,11 @@ export type Kuendigungshinweis = { readonly code: (typeof kuendigungscodes)[numb
  * agree on another day, so that this is a hint and no refusal; null where the rule is kept, or nobody knows it.
  */
 export function pruefeKuendigung(vertrag: Vertrag, empfangen: Tag, zum: Tag): Kuendigungshinweis | null {
-  const zeile = kuendigungszeile(vertrag);
-  if (zeile === null) return null;
-  const moeglich = moeglichkeit(vertrag, zeile, empfangen, zum);
-  if (moeglich === "endet_ohnehin") return null;
+  if (kuendigungszeile(vertrag) === null) return null;
+  const moeglich = moeglichkeit(vertrag, empfangen, zum);
+  if (moeglich === null) return null;
   if (moeglich === "befristet") return { code: "kuendigung_befristet", text: befristet(vertrag) };
-  const { naechste, endetDann } = moeglich;
+  const { zeile, naechste, endetDann } = moeglich;
   if (zum >= naechste.zum && endetDann) return null;
   const tag = letzterEmpfang(zeile, zum);
   if (zeile.dritterWerktag && endetDann && istStreitig(tag, empfangen))
@@ -46,26 +47,46 @@ export function pruefeKuendigung(vertrag: Vertrag, empfangen: Tag, zum: Tag): Ku
   };
 }
 
-type Moeglichkeit = { naechste: Kuendigung; endetDann: boolean } | "befristet" | "endet_ohnehin";
+type Moeglichkeit = { zeile: Kuendigungszeile; naechste: Kuendigung; endetDann: boolean };
 
-function moeglichkeit(vertrag: Vertrag, zeile: Kuendigungszeile, empfangen: Tag, zum: Tag): Moeglichkeit {
+/** By which row, and to which day, a notice ends the lease at all; null where it ends then anyway, or nobody knows. */
+function moeglichkeit(vertrag: Vertrag, empfangen: Tag, zum: Tag): Moeglichkeit | "befristet" | null {
   const { pachtende, verlaengerungMonate, pachtjahrBeginn } = vertrag;
-  const offen = ohneEnde(vertrag, empfangen);
-  const dreissig = dreissigJahre(vertrag);
-  if (offen !== null || pachtende === null || (dreissig !== null && empfangen >= dreissig)) {
-    const fruehestens = spaeterer(empfangen, offen?.fruehestens ?? empfangen);
-    return {
+  const nach = (zeile: Kuendigungszeile | null, fruehestens: Tag): Moeglichkeit | null =>
+    zeile && {
+      zeile,
       naechste: naechsteKuendigung(zeile, pachtjahrBeginn, empfangen, fruehestens),
       endetDann: istEnde(zeile, pachtjahrBeginn, zum),
     };
+  const offen = ohneEnde(vertrag, empfangen);
+  if (offen !== null || pachtende === null)
+    return nach(kuendigungszeile(vertrag), spaeterer(empfangen, offen?.fruehestens ?? empfangen));
+  const dreissig = dreissigJahre(vertrag);
+  if (dreissig !== null && empfangen >= dreissig && zum < pachtende) {
+    const vorher = nach(gesetzlicheZeile(vertrag), empfangen);
+    if (vorher === null || vorher.naechste.zum < pachtende) return vorher;
   }
-  if (verlaengerungMonate === null) return zum === pachtende ? "endet_ohnehin" : "befristet";
+  if (verlaengerungMonate === null) return zum === pachtende ? null : "befristet";
+  return zuEigenemEnde(vertrag, pachtende, verlaengerungMonate, empfangen, zum);
+}
+
+function zuEigenemEnde(
+  vertrag: Vertrag,
+  pachtende: Tag,
+  monate: number,
+  empfangen: Tag,
+  zum: Tag,
+): Moeglichkeit | null {
   let nr = 0;
-  while (vertragsende(pachtende, verlaengerungMonate, nr) < zum) nr += 1;
-  return {
-    naechste: naechstesVertragsende(zeile, pachtende, verlaengerungMonate, empfangen),
-    endetDann: vertragsende(pachtende, verlaengerungMonate, nr) === zum,
-  };
+  while (vertragsende(pachtende, monate, nr) < zum) nr += 1;
+  const zeile = vereinbarteZeile(vertrag);
+  return (
+    zeile && {
+      zeile,
+      naechste: naechstesVertragsende(zeile, pachtende, monate, empfangen),
+      endetDann: vertragsende(pachtende, monate, nr) === zum,
+    }
+  );
 }
 
 function befristet(vertrag: Vertrag): string {

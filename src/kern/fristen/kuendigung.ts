@@ -20,20 +20,36 @@ export function istWerktag(tag: Tag): boolean {
   return wochentag(tag) !== SONNTAG && !istFeiertag(tag);
 }
 
-/** The row by which an account is terminated; null where nobody knows which law holds. */
-export function kuendigungszeile(vertrag: Vertrag): Kuendigungszeile | null {
+/** What is let for business, on which § 580a has longer times and fewer ends. */
+const GEWERBLICH: readonly string[] = ["gewerbe", "solar", "windkraft"];
+
+/** The row of the law; null where nobody knows which holds. */
+export function gesetzlicheZeile(vertrag: Vertrag): Kuendigungszeile | null {
   const art = vertragsartVon(vertrag);
-  const gesetz =
-    art === "sonstige"
-      ? null
-      : art === "miete"
-        ? mietkuendigung[vertrag.objekte.some(({ objektart }) => objektart === "gewerbe") ? "gewerblich" : "sonst"]
-        : gesetzlicheKuendigung[art];
-  if (vertrag.kuendigungsregel === null) return gesetz;
+  if (art === "sonstige") return null;
+  if (art !== "miete") return gesetzlicheKuendigung[art];
+  return mietkuendigung[
+    vertrag.objekte.some(({ objektart }) => GEWERBLICH.includes(objektart)) ? "gewerblich" : "sonst"
+  ];
+}
+
+/** The row of the contract, else of the law: as it holds at the ends that the contract itself has. */
+export function vereinbarteZeile(vertrag: Vertrag): Kuendigungszeile | null {
+  if (vertrag.kuendigungsregel === null) return gesetzlicheZeile(vertrag);
+  const zeile = vertraglicheKuendigung(vertrag.kuendigungsregel);
+  // § 11 (4) BJagdG: a lease of hunting goes by its own year, whatever year is billed.
+  const istJagdjahr = zeile.beginn === "pachtjahr" && vertragsartVon(vertrag) === "jagdpacht";
+  return istJagdjahr ? { ...zeile, beginn: gesetzlicheKuendigung.jagdpacht.beginn } : zeile;
+}
+
+/** The row by which an account without an end is terminated; null where nobody knows which law holds. */
+export function kuendigungszeile(vertrag: Vertrag): Kuendigungszeile | null {
+  const gesetz = gesetzlicheZeile(vertrag);
   // § 594a (1) sentence 3: what is shorter than the law must be agreed in text form.
-  const kuerzer = gesetz !== null && vertrag.kuendigungsregel.monate < gesetz.monate;
-  if (art === "landpacht" && kuerzer && vertrag.vertragsform === "muendlich") return gesetz;
-  return vertraglicheKuendigung(vertrag.kuendigungsregel);
+  const kuerzer =
+    gesetz !== null && vertrag.kuendigungsregel !== null && vertrag.kuendigungsregel.monate < gesetz.monate;
+  const formlos = vertrag.vertragsform === "muendlich" && vertragsartVon(vertrag) === "landpacht";
+  return kuerzer && formlos ? gesetz : vereinbarteZeile(vertrag);
 }
 
 /** The last day on which a notice to `ende` may be received. */

@@ -118,6 +118,12 @@ const dreissig: Fall[] = [
     ["kuendigung 2031-04-03 2031-09-30"],
   ],
   [
+    "auch wo sich der Vertrag an seinem Ende verlängerte",
+    { ...lang, verlaengerungMonate: 12, kuendigungsregel: { monate: 12, zum: "pachtjahr" } },
+    "2031-01-01",
+    ["kuendigung 2031-10-04 2033-09-30", "verlaengerung 2039-09-30 2040-09-30"],
+  ],
+  [
     "Wald ohne Vertragsart: niemand weiß, welches Gesetz gilt",
     { objekte: [objekt("wald")], ...lang },
     "2031-01-01",
@@ -219,6 +225,18 @@ const verlaengerungen: Fall[] = [
     },
     "2027-06-01",
     ["verlaengerung 2027-08-31 2028-02-29"],
+  ],
+  [
+    "mündlich bis zu zwei Jahren: die Frist des Vertrags, § 594a gilt nur ohne Ende",
+    {
+      pachtbeginn: "2026-10-01",
+      pachtende: "2028-09-30",
+      vertragsform: "muendlich",
+      verlaengerungMonate: 12,
+      kuendigungsregel: { monate: 6, zum: "pachtjahr" },
+    },
+    "2027-11-22",
+    ["verlaengerung 2028-03-31 2028-09-30"],
   ],
   [
     "andere Pacht nach dem Gesetz",

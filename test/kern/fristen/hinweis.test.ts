@@ -71,6 +71,26 @@ describe("Eine eingegangene Kündigung", () => {
     expect(urteil("2030-10-07", "2032-09-30", lang)).toMatchObject({ code: "kuendigung_verspaetet" });
   });
 
+  test("einen für mehr als dreißig Jahre mit der Frist des Gesetzes, nicht der des Vertrags", () => {
+    const lang: Angaben = {
+      pachtbeginn: "2000-10-01",
+      pachtende: "2040-03-31",
+      kuendigungsregel: { monate: 3, zum: "quartal" },
+    };
+    expect(urteil("2030-10-04", "2032-09-30", lang)).toBeNull();
+    expect(urteil("2030-10-07", "2030-12-31", lang)?.text).toContain("zum 30.09.2033, nicht zum 31.12.2030");
+    expect(urteil("2030-10-07", "2032-09-30", lang)?.text).toContain("bis 04.10.2030 eingehen müssen");
+  });
+
+  test("einen für mehr als dreißig Jahre, wo nur noch sein Ende kommt", () => {
+    const lang: Angaben = { pachtbeginn: "2000-10-01", pachtende: "2040-03-31" };
+    expect(urteil("2039-01-05", "2040-03-31", lang)).toBeNull();
+    expect(urteil("2039-01-05", "2039-12-31", lang)).toMatchObject({ code: "kuendigung_befristet" });
+    const weiter: Angaben = { ...lang, verlaengerungMonate: 12, kuendigungsregel: { monate: 6, zum: "pachtjahr" } };
+    expect(urteil("2039-09-30", "2040-03-31", weiter)).toBeNull();
+    expect(urteil("2039-09-30", "2039-12-31", weiter)?.text).toContain("zum 31.03.2040, nicht zum 31.12.2039");
+  });
+
   test("einen, der sich verlängert, nur zu seinen Enden", () => {
     const angaben: Angaben = {
       ...befristet,

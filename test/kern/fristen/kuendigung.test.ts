@@ -195,6 +195,24 @@ describe("Kündigung ohne Ende", () => {
     expect(fristen({ kuendigungsregel }, heute)).toEqual([`kuendigung ${tag} ${ende}`]);
   });
 
+  test("Jagdpacht: das Pachtjahr des Vertrags ist das Jagdjahr, wann auch immer abgerechnet wird", () => {
+    const jagd: Angaben = { vertragsart: "jagdpacht", pachtjahrBeginn: "01-01" };
+    expect(naechste({ ...jagd, kuendigungsregel: { monate: 6, zum: "pachtjahr" } }, "2026-11-22")).toEqual([
+      "kuendigung 2027-09-30 2028-03-31",
+    ]);
+    expect(naechste({ ...jagd, kuendigungsregel: { monate: 6, zum: "kalenderjahr" } }, "2026-11-22")).toEqual([
+      "kuendigung 2027-06-30 2027-12-31",
+    ]);
+  });
+
+  test.each(["gewerbe", "solar", "windkraft"])(
+    "Miete für %s endet nie zum Ende eines beliebigen Monats",
+    (objektart) => {
+      const angaben: Angaben = { vertragsart: "miete", objekte: [objekt(objektart)] };
+      expect(naechste(angaben, "2026-11-22")).toEqual(["kuendigung 2027-01-05 2027-06-30"]);
+    },
+  );
+
   test("nennt Gesetz und Tage in einem Satz", () => {
     expect(fristenVon(vertrag(), parseTag("2026-11-22"))).toMatchObject([
       {
