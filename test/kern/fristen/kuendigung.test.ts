@@ -197,10 +197,10 @@ describe("Kündigung ohne Ende", () => {
 
   test("Jagdpacht: das Pachtjahr des Vertrags ist das Jagdjahr, wann auch immer abgerechnet wird", () => {
     const jagd: Angaben = { vertragsart: "jagdpacht", pachtjahrBeginn: "01-01" };
-    expect(naechste({ ...jagd, kuendigungsregel: { monate: 6, zum: "pachtjahr" } }, "2026-11-22")).toEqual([
+    expect(fristen({ ...jagd, kuendigungsregel: { monate: 6, zum: "pachtjahr" } }, "2026-11-22")).toEqual([
       "kuendigung 2027-09-30 2028-03-31",
     ]);
-    expect(naechste({ ...jagd, kuendigungsregel: { monate: 6, zum: "kalenderjahr" } }, "2026-11-22")).toEqual([
+    expect(fristen({ ...jagd, kuendigungsregel: { monate: 6, zum: "kalenderjahr" } }, "2026-11-22")).toEqual([
       "kuendigung 2027-06-30 2027-12-31",
     ]);
   });
@@ -209,7 +209,7 @@ describe("Kündigung ohne Ende", () => {
     "Miete für %s endet nie zum Ende eines beliebigen Monats",
     (objektart) => {
       const angaben: Angaben = { vertragsart: "miete", objekte: [objekt(objektart)] };
-      expect(naechste(angaben, "2026-11-22")).toEqual(["kuendigung 2027-01-05 2027-06-30"]);
+      expect(fristen(angaben, "2026-11-22")).toEqual(["kuendigung 2027-01-05 2027-06-30"]);
     },
   );
 
