@@ -13,7 +13,7 @@ import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
 import { sitzung, starteProgramm, starteServer } from "../sicherheit/hilfe/prozess.ts";
 import { cpuMs } from "./anfragen/cpu.ts";
 import type { Anweisung } from "./anfragen/schlicht.ts";
-import { maschine, mitte, zahl } from "./tabelle.ts";
+import { anzahlVon, type Messwert, mitte } from "./bericht.ts";
 
 const anfragen = 400;
 const runden = 5;
@@ -128,7 +128,7 @@ const vergleiche = async (nr: number, seiten: Seite[], leitung: Agent): Promise<
 };
 
 /** @param appUrl a database that is filled already */
-const messeAnfragenMit = async (appUrl: string, owner: Sql): Promise<void> => {
+const messeAnfragenMit = async (appUrl: string, owner: Sql, konten: number): Promise<Messwert[]> => {
   const ordner = mkdtempSync(join(tmpdir(), "bench-"));
   const pfade = await bildePfade(owner);
   const routen = await schreibeMit(appUrl, pfade);
@@ -142,14 +142,18 @@ const messeAnfragenMit = async (appUrl: string, owner: Sql): Promise<void> => {
       { pid: dienst.pid, url: (nr) => `${dienst.basis}${pfade[nr]}`, cpu: [] },
       { pid: schlicht.pid, url: (nr) => `${schlicht.basis}/${nr}`, cpu: [] },
     ];
-    console.log(`  ${"".padEnd(34)}  Anweisungen  CPU ms  schlicht  Verhältnis`);
+    const werte: Messwert[] = [];
     for (const [nr, pfad] of pfade.entries()) {
       const [wir = 0, sie = 0] = await vergleiche(nr, seiten, leitung);
-      console.log(
-        `  ${decodeURIComponent(pfad).padEnd(34)}${zahl(routen[nr]?.length ?? 0).padStart(13)}${zahl(wir, 2).padStart(8)}` +
-          `${zahl(sie, 2).padStart(10)}${zahl(wir / sie, 2).padStart(12)}`,
-      );
+      werte.push({
+        was: `\`${decodeURIComponent(pfad)}\`, CPU of a request`,
+        umfang: `${anzahlVon(konten, "accounts")}, ${anzahlVon(routen[nr]?.length ?? 0, "statement(s)")}`,
+        wert: wir,
+        einheit: "ms",
+        verhaeltnis: { wert: wir / sie, zu: "the bare route", ziel: { hoechstens: 1.3 } },
+      });
     }
+    return werte;
   } finally {
     leitung.destroy();
     await Promise.all([dienst.beende(), schlicht.toete()]);
@@ -158,16 +162,12 @@ const messeAnfragenMit = async (appUrl: string, owner: Sql): Promise<void> => {
 };
 
 /** What a request costs the server beside the statements that it needs: CPU against bare routes that run the same ones. */
-export const messeAnfragen = async (konten: number): Promise<void> => {
+export const messeAnfragen = async (konten: number): Promise<Messwert[]> => {
   const cluster = await starteCluster({ konten, heute: tagInBerlin(new Date()), sync: false });
   const { appUrl, owner } = cluster.vorlage();
   try {
     await owner`vacuum analyze`;
-    console.log(
-      `${zahl(konten)} Pachtkonten; ${maschine()}; ` +
-        `Mitte aus ${runden} Runden mit ${anfragen} Anfragen, ${zugleich} zugleich\n`,
-    );
-    await messeAnfragenMit(appUrl, owner);
+    return await messeAnfragenMit(appUrl, owner, konten);
   } finally {
     await owner.end();
     await cluster.beende();

@@ -1,48 +1,53 @@
 import { saeLauf } from "../hilfe/archiv.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
-import { inEigenemProzess } from "./abrechnung.ts";
+import { anzahlVon, type Messwert } from "./bericht.ts";
+import { inEigenemProzess } from "./eigenerProzess.ts";
 import type { DokumentMessung } from "./messungen/dokumente.ts";
 import type { PdfLaufMessung, SammelMessung } from "./messungen/sammeldatei.ts";
-import { drucke, maschine, zahl } from "./tabelle.ts";
 
 const wege = {
-  bloss: "bloße Seite aus pdf-lib, ein Wort in Helvetica",
-  pdfkit: "dieselbe Seite mit pdfkit",
-  schlicht: "Schreiben",
-  erechnung: "Schreiben mit E-Rechnung",
-  faedenSchlicht: "Schreiben, zwei Fäden",
-  faedenErechnung: "Schreiben mit E-Rechnung, zwei Fäden",
+  bloss: "a bare page of pdf-lib, one word in Helvetica",
+  pdfkit: "the same page with pdfkit",
+  schlicht: "letter",
+  erechnung: "letter with e-invoice",
+  faedenSchlicht: "letter, two threads",
+  faedenErechnung: "letter with e-invoice, two threads",
 } as const;
 type Weg = keyof typeof wege;
 
-/** Documents per second against pdfkit and a bare page, and a run of `belege` letters through the database. */
-export const messeBriefe = async (belege: number): Promise<void> => {
-  const anzahl = Math.min(belege, 1000);
-  console.log(maschine());
+/** One page each (six lines, logo, GiroCode) against pdfkit. */
+const messeWege = (hoechstens: number): Messwert[] => {
   const messungen = (Object.keys(wege) as Weg[]).map((weg) => {
     // pdfkit takes its time; its rate is the same over fewer.
-    const n = weg === "pdfkit" ? Math.ceil(anzahl / 5) : anzahl;
+    const n = weg === "pdfkit" ? Math.ceil(hoechstens / 5) : hoechstens;
     return { weg, ...inEigenemProzess<DokumentMessung>("dokumente", "postgres://", "", `${weg}:${n}`) };
   });
   const pdfkit = messungen.find(({ weg }) => weg === "pdfkit");
   if (!pdfkit) throw new Error("Die Messung mit pdfkit fehlt.");
   const jeSekunde = ({ dokumente, sekunden }: DokumentMessung): number => dokumente / sekunden;
-  drucke(
-    "Eine Seite, sechs Zeilen, Logo, GiroCode; Zeilen sind Dokumente",
-    messungen.map((m) => ({
-      was: wege[m.weg],
-      zeilen: m.dokumente,
-      sekunden: m.sekunden,
-      verhaeltnis:
-        `${zahl(jeSekunde(m) / jeSekunde(pdfkit), 1)} × pdfkit, nach CPU ${zahl(pdfkit.cpuMs / m.cpuMs, 1)} × ` +
-        `(${zahl(m.cpuMs, 1)} ms), ` +
-        `${zahl(m.kib)} KiB, Speicher ${m.anfangsMib} bis ${m.spitzeMib} MiB`,
-    })),
-  );
-  await messeLauf(belege);
+  return messungen.flatMap((m): Messwert[] => {
+    const umfang = `${anzahlVon(m.dokumente, "pages")} of ${Math.round(m.kib)} KiB`;
+    return [
+      {
+        was: wege[m.weg],
+        umfang,
+        wert: jeSekunde(m),
+        einheit: "a second",
+        ...(m === pdfkit ? {} : { verhaeltnis: { wert: jeSekunde(m) / jeSekunde(pdfkit), zu: "as fast as pdfkit" } }),
+        grenze: `${m.cpuMs.toFixed(1)} ms of CPU each`,
+      },
+      {
+        was: `${wege[m.weg]}, memory`,
+        umfang,
+        wert: m.spitzeMib,
+        einheit: "MiB",
+        grenze: `${m.anfangsMib} MiB after a tenth`,
+      },
+    ];
+  });
 };
 
-const messeLauf = async (belege: number): Promise<void> => {
+const messeLauf = async (belege: number): Promise<Messwert[]> => {
   const cluster = await starteCluster({ konten: 0, heute: "2026-11-20", sync: true });
   try {
     const { workerUrl, owner } = cluster.vorlage();
@@ -67,23 +72,32 @@ const messeLauf = async (belege: number): Promise<void> => {
     await owner.end();
     const lauf = inEigenemProzess<PdfLaufMessung>("pdfLauf", workerUrl, "");
     const gesamt = inEigenemProzess<SammelMessung>("sammeldatei", workerUrl, "");
-    drucke(`Ein Lauf mit ${zahl(belege)} Rechnungen`, [
+    const umfang = anzahlVon(belege, "invoices");
+    return [
       {
-        was: "gelesen, mit E-Rechnung in zwei Fäden gezeichnet, gespeichert",
-        zeilen: lauf.erstellt,
-        sekunden: lauf.sekunden,
-        verhaeltnis: `${zahl(lauf.cpuSekunden, 1)} s CPU, Speicher höchstens ${lauf.spitzeMib} MiB`,
+        was: "run of invoices, read, drawn with e-invoice in two threads, stored",
+        umfang,
+        wert: lauf.erstellt / lauf.sekunden,
+        einheit: "a second",
+        grenze: `${((1000 * lauf.cpuSekunden) / lauf.erstellt).toFixed(1)} ms of CPU each`,
       },
+      { was: "run of invoices, memory", umfang, wert: lauf.spitzeMib, einheit: "MiB" },
       {
-        was: "pdf-gesamt",
-        zeilen: belege,
-        sekunden: gesamt.sekunden,
-        verhaeltnis:
-          `${zahl(gesamt.cpuSekunden, 1)} s CPU, ${zahl(gesamt.mib)} MiB in ${gesamt.teile} Datei(en), ` +
-          `Speicher höchstens ${gesamt.spitzeMib} MiB (Ziel < 800)`,
+        was: "`pdf-gesamt`",
+        umfang: `${umfang}, ${Math.round(gesamt.mib)} MiB in ${gesamt.teile} file(s)`,
+        wert: belege / gesamt.sekunden,
+        einheit: "a second",
+        grenze: `${((1000 * gesamt.cpuSekunden) / belege).toFixed(1)} ms of CPU each`,
       },
-    ]);
+      { was: "`pdf-gesamt`, memory", umfang, wert: gesamt.spitzeMib, einheit: "MiB", ziel: { hoechstens: 800 } },
+    ];
   } finally {
     await cluster.beende();
   }
 };
+
+/** Documents per second against pdfkit and a bare page, and a run of `belege` letters through the database. */
+export const messeBriefe = async (belege: number): Promise<Messwert[]> => [
+  ...messeWege(Math.min(belege, 1000)),
+  ...(await messeLauf(belege)),
+];

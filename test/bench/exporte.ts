@@ -1,19 +1,19 @@
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
-import { inEigenemProzess } from "./abrechnung.ts";
+import { anzahlVon, type Messwert } from "./bericht.ts";
+import { inEigenemProzess } from "./eigenerProzess.ts";
 import type { ExportMessung } from "./messungen/exporte.ts";
 import { saeLauf } from "./saeLauf.ts";
-import { drucke, zahl } from "./tabelle.ts";
 
 const dateien = {
   csv: "CSV",
   xlsx: "XLSX",
-  lastschrift: "SEPA-Lastschriften (pain.008)",
-  datev: "DATEV-Buchungsstapel",
+  lastschrift: "SEPA direct debits, made and stored",
+  datev: "DATEV posting batch",
 } as const;
 
 /** The files of a run of `anzahl` invoices, each in a process of its own, against its bare rows. */
-export const messeExporte = async (anzahl: number): Promise<void> => {
+export const messeExporte = async (anzahl: number): Promise<Messwert[]> => {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten: 0, heute, sync: false });
   try {
@@ -22,19 +22,20 @@ export const messeExporte = async (anzahl: number): Promise<void> => {
     await owner.end();
     const messe = (was: string) => inEigenemProzess<ExportMessung>("exporte", appUrl, heute, was);
     messe("bloss");
-    const grund = messe("bloss");
-    const zeile = (was: string, m: ExportMessung & { spitzeMib: number }) => ({
-      was,
-      zeilen: anzahl,
-      sekunden: m.sekunden,
-      verhaeltnis:
-        `${zahl(m.sekunden / grund.sekunden, 1)} × bloß, ${zahl(m.mib, 1)} MiB, Speicher von ${m.vorherMib} auf ${m.spitzeMib} MiB, ` +
-        `Ereignisschleife höchstens ${zahl(m.hoechstensMs)} ms gehalten`,
-    });
-    drucke(`Dateien eines Laufs mit ${zahl(anzahl)} Rechnungen`, [
-      zeile("dieselben Zeilen, bloß aneinandergereiht", grund),
-      ...Object.entries(dateien).map(([art, was]) => zeile(was, messe(art))),
-    ]);
+    const bloss = messe("bloss");
+    const alsWerte = (was: string, m: ExportMessung & { spitzeMib: number }): Messwert[] => {
+      const umfang = `${anzahlVon(anzahl, "invoices")}, ${m.mib.toFixed(1)} MiB`;
+      const gegenBloss = m === bloss ? {} : { verhaeltnis: { wert: m.sekunden / bloss.sekunden, zu: "merely joined" } };
+      return [
+        { was, umfang, wert: m.sekunden, einheit: "s", ...gegenBloss },
+        { was: `${was}, memory`, umfang, wert: m.spitzeMib, einheit: "MiB", grenze: `${m.vorherMib} MiB before` },
+        { was: `${was}, event loop held at most`, umfang, wert: m.hoechstensMs, einheit: "ms" },
+      ];
+    };
+    return [
+      ...alsWerte("the same rows, merely joined", bloss),
+      ...Object.entries(dateien).flatMap(([art, was]) => alsWerte(was, messe(art))),
+    ];
   } finally {
     await cluster.beende();
   }

@@ -3,7 +3,7 @@ import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { listeDokumente } from "../../src/uebergabe/dokumente/liste.ts";
 import type { DokumentFilter } from "../../src/uebergabe/dokumente/schema.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
-import { zahl } from "./tabelle.ts";
+import { anteil, anzahlVon, type Messwert, mitte } from "./bericht.ts";
 
 const heute = "2026-11-20";
 
@@ -45,9 +45,6 @@ const saeArchiv = async (adminUrl: string, datenbank: string, belege: number): P
   await sql.end();
 };
 
-const anteil = (werte: number[], p: number): number =>
-  [...werte].sort((a, b) => a - b)[Math.min(werte.length - 1, Math.floor(werte.length * p))] ?? Number.NaN;
-
 const messe = async (tat: () => Promise<unknown>, mal = 15): Promise<number[]> => {
   await tat();
   const werte: number[] = [];
@@ -60,16 +57,16 @@ const messe = async (tat: () => Promise<unknown>, mal = 15): Promise<number[]> =
 };
 
 const anfragen: [string, Partial<DokumentFilter>][] = [
-  ["alle", {}],
+  ["all", {}],
   ["pending", { state: "pending" }],
   ["legacy", { state: "legacy" }],
   ["synced", { state: "synced" }],
-  ["synced, Seite 200", { state: "synced", page: 200 }],
+  ["synced, page 200", { state: "synced", page: 200 }],
   ["failed", { state: "failed" }],
   ["uncertain", { state: "uncertain" }],
-  ["Belegnummer", { search: "RE-123456" }],
-  ["Name", { search: "Petersen4711" }],
-  ["Name in einem Zustand", { search: "petersen4711", state: "synced" }],
+  ["by number", { search: "RE-123456" }],
+  ["by name", { search: "Petersen4711" }],
+  ["by name, within a state", { search: "petersen4711", state: "synced" }],
 ];
 
 /** What a statement trigger costs that gives each new document its row, against the same rows without it. */
@@ -106,37 +103,56 @@ const messeTrigger = async (adminUrl: string, datenbank: string, zeilen: number)
     mit.push(await einmal(true));
   }
   await sql.end();
-  return [anteil(ohne, 0.5), anteil(mit, 0.5)];
+  return [mitte(ohne), mitte(mit)];
+};
+
+const messeListe = async (sql: Sql, belege: number): Promise<Messwert[]> => {
+  const umfang = anzahlVon(belege, "documents");
+  const gezaehlt = await messe(() => sql`select count(*) from extaccounting_dokument where zustand = 'synced'`, 3);
+  const zaehlen = mitte(gezaehlt);
+  const werte: Messwert[] = [{ was: "only counting those synced", umfang, wert: zaehlen, einheit: "ms" }];
+  for (const [name, filter] of anfragen) {
+    const ganz: DokumentFilter = { state: "all", page: 1, limit: 25, ...filter };
+    const { pagination } = await listeDokumente(sql, ganz);
+    const ms = await messe(() => listeDokumente(sql, ganz));
+    const treffer = `${umfang}, ${anzahlVon(pagination.total, "found")}`;
+    werte.push(
+      {
+        was: `page with exact total, ${name}, p50`,
+        umfang: treffer,
+        wert: mitte(ms),
+        einheit: "ms",
+        verhaeltnis: { wert: mitte(ms) / zaehlen, zu: "only counting" },
+      },
+      { was: `page with exact total, ${name}, p95`, umfang: treffer, wert: anteil(ms, 0.95), einheit: "ms" },
+    );
+  }
+  return werte;
 };
 
 /** Documents with their state outside: search, filter and exact counts; and what the rows cost a booking. */
-export const messeExtaccounting = async (belege: number): Promise<void> => {
+export const messeExtaccounting = async (belege: number): Promise<Messwert[]> => {
   const cluster = await starteCluster({ konten: 0, heute, sync: false });
   try {
     const bestand = cluster.vorlage();
-    const los = performance.now();
     await saeArchiv(cluster.adminUrl(), bestand.name, belege);
-    console.log(`\n${zahl(belege)} Archivbelege, geladen in ${zahl((performance.now() - los) / 1000, 1)} s\n`);
     const sql: Sql = verbinde(bestand.appUrl, "pacht_app", { max: 2 });
-    const gezaehlt = await messe(() => sql`select count(*) from extaccounting_dokument where zustand = 'synced'`, 3);
-    console.log(`  nur zählen, was synced ist: ${zahl(anteil(gezaehlt, 0.5), 1)} ms`);
-    console.log(
-      `  ${"Seite mit genauer Anzahl".padEnd(28)}${["Treffer", "p50 ms", "p95 ms"].map((t) => t.padStart(11)).join("")}`,
-    );
-    for (const [name, filter] of anfragen) {
-      const ganz: DokumentFilter = { state: "all", page: 1, limit: 25, ...filter };
-      const { pagination } = await listeDokumente(sql, ganz);
-      const werte = await messe(() => listeDokumente(sql, ganz));
-      const spalten = [zahl(pagination.total), zahl(anteil(werte, 0.5), 1), zahl(anteil(werte, 0.95), 1)];
-      console.log(`  ${name.padEnd(28)}${spalten.map((t) => t.padStart(11)).join("")}`);
-    }
+    const liste = await messeListe(sql, belege);
     await sql.end();
     const zeilen = Math.min(belege, 100_000);
     const [ohne, mit] = await messeTrigger(cluster.adminUrl(), bestand.name, zeilen);
-    console.log(
-      `\n  ${zahl(zeilen)} Belege einfügen: ${zahl(ohne / 1000, 2)} s ohne, ${zahl(mit / 1000, 2)} s mit der Zeile ihres Standes (${zahl((mit / ohne) * 100)} %)\n`,
-    );
     await bestand.owner.end();
+    return [
+      ...liste,
+      {
+        was: "archiving with the row of their state outside",
+        umfang: anzahlVon(zeilen, "documents"),
+        wert: mit / 1000,
+        einheit: "s",
+        verhaeltnis: { wert: mit / ohne, zu: "without it" },
+        grenze: "the trigger `extaccounting_neu`",
+      },
+    ];
   } finally {
     await cluster.beende();
   }

@@ -5,8 +5,8 @@ import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { addiereMonate, formatTag, parseTag } from "../../src/kern/kalender/tag.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
+import { anzahlVon, type Messwert, mitte } from "./bericht.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
-import { maschine, zahl } from "./tabelle.ts";
 
 const dauer = async <T>(tat: () => Promise<T>): Promise<{ sekunden: number; ergebnis: T }> => {
   const los = performance.now();
@@ -26,10 +26,9 @@ const liesNur = async (sql: Sql): Promise<number> => {
 
 const hoechstensUebernommen = 50_000;
 
-const messeMit = async (sql: Sql, heute: string): Promise<void> => {
+const messeMit = async (sql: Sql, heute: string): Promise<Messwert[]> => {
   const bis = formatTag(addiereMonate(parseTag(heute), 24));
   const nur = await dauer(() => liesNur(sql));
-  console.log(`Klauseln und Positionen nur lesen:            ${zahl(nur.sekunden, 2)} s`);
   const zeiten: number[] = [];
   let liste = await listeVorschlaege(sql, { bis, page: 1, limit: 20 });
   for (let runde = 0; runde < 3; runde += 1) {
@@ -37,34 +36,43 @@ const messeMit = async (sql: Sql, heute: string): Promise<void> => {
     zeiten.push(sekunden);
     liste = ergebnis;
   }
-  console.log(
-    `${zahl(liste.summen.anzahl)} Vorschläge mit Summen und Hash:   ${zeiten.map((s) => zahl(s, 2)).join(" / ")} s; ` +
-      `ausgelassen ${liste.ausgelassen.map(({ code, anzahl }) => `${code} ${zahl(anzahl)}`).join(", ")}`,
-  );
   const auswahl = (await listeVorschlaege(sql, { bis, page: 1, limit: hoechstensUebernommen })).data.map(
     ({ pachtkontoId }) => pachtkontoId,
   );
   const kontext = await kontextFuer(sql, heute);
   const { sekunden, ergebnis } = await dauer(() => uebernimmVorschlaege(sql, kontext, { bis, auswahl }));
-  console.log(`${zahl(ergebnis.anzahl)} davon übernommen, eine Transaktion: ${zahl(sekunden, 2)} s`);
-  console.log(`Speicher des Prozesses, Spitze:               ${zahl(process.resourceUsage().maxRSS / 1024)} MiB`);
+  const umfang = anzahlVon(liste.summen.anzahl, "proposals");
+  return [
+    { was: "reading clauses and positions only", umfang, wert: nur.sekunden, einheit: "s" },
+    {
+      was: "a page of proposals with sums and hash",
+      umfang,
+      wert: mitte(zeiten),
+      einheit: "s",
+      verhaeltnis: { wert: mitte(zeiten) / nur.sekunden, zu: "reading only" },
+    },
+    {
+      was: "taking over, one transaction",
+      umfang: anzahlVon(ergebnis.anzahl, "proposals"),
+      wert: sekunden,
+      einheit: "s",
+    },
+    { was: "memory", umfang, wert: Math.round(process.resourceUsage().maxRSS / 1024), einheit: "MiB" },
+  ];
 };
 
 /** What clauses ask for over the whole stock, and taking it over. */
-export const messeHebungen = async (konten: number): Promise<void> => {
-  const begonnen = performance.now();
+export const messeHebungen = async (konten: number): Promise<Messwert[]> => {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: false });
   try {
     const { appUrl, owner } = cluster.vorlage();
     await owner`vacuum analyze`;
-    console.log(
-      `${zahl(konten)} Pachtkonten, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ${maschine()}\n`,
-    );
     const sql = verbinde(appUrl, "pacht_app", { max: 4 });
-    await messeMit(sql, heute);
+    const werte = await messeMit(sql, heute);
     await sql.end();
     await owner.end();
+    return werte;
   } finally {
     await cluster.beende();
   }

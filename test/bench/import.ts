@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import type { Sql } from "../../src/technik/database/pool.ts";
 import { type Cluster, starteCluster } from "../sicherheit/hilfe/cluster.ts";
-import { druckeAnweisungen, inEigenemProzess } from "./abrechnung.ts";
+import { anzahlVon, type Messwert } from "./bericht.ts";
+import { inEigenemProzess } from "./eigenerProzess.ts";
 import { schreibeBuero } from "./import/buero.ts";
 import { messeEinzeln } from "./import/einzeln.ts";
 import { messeKopieDesGeschriebenen, zaehleZeilen } from "./import/geschrieben.ts";
 import type { EinzugMessung, Schritt } from "./messungen/einzug.ts";
-import { drucke, maschine, zahl } from "./tabelle.ts";
 
 const stichprobe = 200;
 
@@ -23,7 +22,17 @@ const richteEin = async (owner: Sql): Promise<number> => {
   return Number(art?.id);
 };
 
-const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: string): Promise<void> => {
+const alsWerte = (
+  was: string,
+  umfang: string,
+  { sekunden, spitzeMib, angehaltenMs, anweisungen }: Schritt,
+): Messwert[] => [
+  { was, umfang, wert: sekunden, einheit: "s", anweisungen },
+  { was: `${was}, memory`, umfang, wert: spitzeMib, einheit: "MiB", ziel: { hoechstens: 500 } },
+  { was: `${was}, event loop held at most`, umfang, wert: angehaltenMs, einheit: "ms", ziel: { hoechstens: 50 } },
+];
+
+const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: string): Promise<Messwert[]> => {
   const vorlage = cluster.vorlage();
   const positionsartId = await richteEin(vorlage.owner);
   await vorlage.owner.end();
@@ -42,54 +51,40 @@ const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: s
   const a = await messeEinzeln(einzelnes.appUrl, positionsartId, stichprobe);
   const { pruefung, ausfuehrung } = e;
   const faktor = e.zeilen / (pruefung.sekunden + ausfuehrung.sekunden) / (a.zeilen / a.sekunden);
-  const stand = ({ spitzeMib, angehaltenMs }: Schritt) =>
-    `bis dahin ${spitzeMib} MiB, höchstens ${angehaltenMs} ms am Stück`;
-  drucke(`Ein Büro mit ${zahl(konten)} Pachtkonten zieht ein`, [
+  const umfang = `${anzahlVon(konten, "accounts")}, ${anzahlVon(e.zeilen, "rows of the workbook")}`;
+  const geschrieben = anzahlVon(k.zeilen, "rows written");
+  return [
+    ...alsWerte("check of the workbook, reading and staging included", umfang, pruefung),
+    ...alsWerte("execution", umfang, ausfuehrung),
+    { was: "COPY of every row written, same keys and indexes", umfang: geschrieben, wert: k.sekunden, einheit: "s" },
     {
-      was: "Prüfung der Mappe, Lesen und Zwischenablage eingeschlossen",
-      zeilen: e.zeilen,
-      sekunden: pruefung.sekunden,
-      verhaeltnis: stand(pruefung),
+      was: "execution against COPY",
+      umfang: geschrieben,
+      wert: k.zeilen / ausfuehrung.sekunden,
+      einheit: "rows a second",
+      verhaeltnis: { wert: k.sekunden / ausfuehrung.sekunden, zu: "the rate of COPY", ziel: { mindestens: 0.25 } },
+      anweisungen: ausfuehrung.anweisungen,
     },
+    { was: "through the API one by one", umfang: anzahlVon(stichprobe, "accounts"), wert: a.sekunden, einheit: "s" },
     {
-      was: "Ausführung, nach Zeilen der Mappe",
-      zeilen: e.zeilen,
-      sekunden: ausfuehrung.sekunden,
-      verhaeltnis: stand(ausfuehrung),
+      was: "check and execution against the API",
+      umfang,
+      wert: e.zeilen / (pruefung.sekunden + ausfuehrung.sekunden),
+      einheit: "rows a second",
+      verhaeltnis: { wert: faktor, zu: "as fast as one by one" },
     },
-    { was: "COPY jeder geschriebenen Zeile, gleiche Schlüssel und Indexe", zeilen: k.zeilen, sekunden: k.sekunden },
-    {
-      was: "Ausführung, nach geschriebenen Zeilen",
-      zeilen: k.zeilen,
-      sekunden: ausfuehrung.sekunden,
-      verhaeltnis: `${zahl((k.sekunden / ausfuehrung.sekunden) * 100)} % von COPY (Ziel ≥ 25 %)`,
-    },
-    {
-      was: `über die API, eine nach der anderen (${zahl(stichprobe)} Pachtkonten)`,
-      zeilen: a.zeilen,
-      sekunden: a.sekunden,
-      verhaeltnis: `Prüfung und Ausführung ${zahl(faktor, 1)} × so schnell`,
-    },
-    {
-      was: `Speicher höchstens ${e.spitzeMib} MiB (Ziel < 500), Ereignisschleife höchstens ${Math.max(pruefung.angehaltenMs, ausfuehrung.angehaltenMs)} ms angehalten (Ziel ≤ 50)`,
-    },
-  ]);
-  if (process.env.ANWEISUNGEN) {
-    druckeAnweisungen("prüfenden", pruefung.anweisungen);
-    druckeAnweisungen("ausführenden", ausfuehrung.anweisungen);
-  }
+  ];
 };
 
 /** The workbook of a whole office, checked and written, against the least that a database could be asked to do for it. */
-export const messeImport = async (konten: number): Promise<void> => {
+export const messeImport = async (konten: number): Promise<Messwert[]> => {
   const heute = tagInBerlin(new Date());
   const ordner = mkdtempSync(join(tmpdir(), "bench-import-"));
   const cluster = await starteCluster({ konten: 0, heute, sync: true });
   try {
     const pfad = join(ordner, "bestand.xlsx");
     await schreibeBuero(pfad, konten);
-    console.log(`Mappe mit ${zahl(statSync(pfad).size / 2 ** 20, 1)} MiB; ${maschine()}`);
-    await messeMit(cluster, pfad, konten, heute);
+    return await messeMit(cluster, pfad, konten, heute);
   } finally {
     await cluster.beende();
     rmSync(ordner, { recursive: true });

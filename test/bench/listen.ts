@@ -11,10 +11,10 @@ import { type Fragment, type Sql, verbinde } from "../../src/technik/database/po
 import type { Seitentext } from "../../src/technik/database/suche.ts";
 import { alsSeite } from "../../src/technik/http/antwort.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
+import { anteil, anzahlVon, type Messwert, mitte, zahl } from "./bericht.ts";
 import { type Abfragen, bildeAbfragen } from "./listenAbfragen.ts";
 import { naivArchiv, naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
-import { maschine, zahl } from "./tabelle.ts";
 
 const anzahl = 200;
 
@@ -26,9 +26,6 @@ const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
   await tat();
   return performance.now() - los;
 };
-
-const anteil = (werte: number[], p: number): number =>
-  [...werte].sort((a, b) => a - b)[Math.min(werte.length - 1, Math.floor(werte.length * p))] ?? Number.NaN;
 
 /** The same statements, but nobody counts, and the database need not find more than the page. */
 const ohneZahl = (sql: Sql): Sql =>
@@ -57,25 +54,34 @@ const vergleiche = async <F>(
   for (const [i, einer] of filter.entries()) {
     const los = performance.now();
     zeiten.mitZahl.push(await dauer(() => lese(sql, einer)));
-    if (process.env.ABFRAGEN) console.log(zahl(performance.now() - los, 1), JSON.stringify(einer));
+    if (process.env.ABFRAGEN) console.error(zahl(performance.now() - los), JSON.stringify(einer));
     zeiten.ohneZahl.push(await dauer(() => lese(nurSeite, einer)));
     if (i < naive) zeiten.naiv.push(await dauer(() => naiv(sql, einer)));
   }
   return zeiten;
 };
 
-const drucke = (zeiten: Zeiten[]): void => {
-  const spalte = (texte: (string | number)[]) =>
-    console.log(`  ${texte.map((t, i) => (i === 0 ? String(t).padEnd(38) : String(t).padStart(9))).join("")}`);
-  spalte(["", "Anfragen", "p50 ms", "p95 ms", "p50 ×", "p95 ×"]);
-  for (const { liste, mitZahl, ohneZahl: ohne, naiv } of zeiten) {
-    const zeile = (was: string, werte: number[], verhaeltnisse: string[] = []) =>
-      spalte([was, werte.length, zahl(anteil(werte, 0.5), 1), zahl(anteil(werte, 0.95), 1), ...verhaeltnisse]);
-    const je = (andere: number[], p: number) => anteil(andere, p) / anteil(mitZahl, p);
-    zeile(`/${liste}, Seite und genaue Gesamtzahl`, mitZahl);
-    zeile("  nur die Seite", ohne, [zahl(1 / je(ohne, 0.5), 2), zahl(1 / je(ohne, 0.95), 2)]);
-    zeile("  ILIKE und EXISTS", naiv, [zahl(je(naiv, 0.5)), zahl(je(naiv, 0.95))]);
-  }
+const alsWerte = ({ liste, mitZahl, ohneZahl, naiv }: Zeiten, konten: number): Messwert[] => {
+  const umfang = `${anzahlVon(konten, "accounts")}, ${anzahlVon(mitZahl.length, "queries")}`;
+  const teil = (p: number, zusatz: Pick<Messwert, "ziel">): Messwert => ({
+    was: `\`/${liste}\`, page with exact total, p${100 * p}`,
+    umfang,
+    wert: anteil(mitZahl, p),
+    einheit: "ms",
+    verhaeltnis: { wert: anteil(naiv, p) / anteil(mitZahl, p), zu: "as fast as ILIKE and EXISTS" },
+    ...zusatz,
+  });
+  return [
+    teil(0.5, {}),
+    teil(0.95, { ziel: { hoechstens: 40 } }),
+    {
+      was: `\`/${liste}\`, the page alone, p50`,
+      umfang,
+      wert: mitte(ohneZahl),
+      einheit: "ms",
+      verhaeltnis: { wert: mitte(mitZahl) / mitte(ohneZahl), zu: "as long with the total" },
+    },
+  ];
 };
 
 type Grosse = { was: string; ms: number[]; cpu: number[]; verzug: number };
@@ -126,67 +132,59 @@ const gestreamt = (sql: Sql): Response => {
   );
 };
 
-const druckeGrosse = (grosse: Grosse[]): void => {
-  console.log("\nSeite mit 5.000 Pachtkonten (Mitte aus 10)");
-  for (const { was, ms, cpu, verzug } of grosse)
-    console.log(
-      `  ${was.padEnd(38)} ${zahl(anteil(ms, 0.5)).padStart(6)} ms, davon CPU hier ${zahl(anteil(cpu, 0.5)).padStart(4)} ms, ` +
-        `Event-Loop höchstens ${zahl(verzug)} ms still`,
-    );
-};
+const alsGrosseSeite = ({ was, ms, cpu, verzug }: Grosse): Messwert => ({
+  was: `page of 5,000 accounts, ${was}`,
+  umfang: "middle of 10",
+  wert: mitte(ms),
+  einheit: "ms",
+  grenze: `${zahl(mitte(cpu))} ms of CPU here, event loop held at most ${zahl(verzug)} ms`,
+});
 
 /** Books all that is due today, so that the archive has something to find. */
-const fuelleArchiv = async (appUrl: string, heute: string): Promise<number> => {
+const fuelleArchiv = async (appUrl: string, heute: string): Promise<void> => {
   const sql = verbinde(appUrl, "pacht_app", { max: 4 });
   const boss = await starteBoss(sql, "app");
-  const { anzahlDokumente } = await bucheAbrechnung(sql, await kontextFuer(sql, heute), { datum: heute });
+  await bucheAbrechnung(sql, await kontextFuer(sql, heute), { datum: heute });
   await boss.stop({ close: false, graceful: false });
   await sql.end();
-  return anzahlDokumente;
+};
+
+/** @param sql a database that is filled already */
+const messeMit = async (sql: Sql, konten: number): Promise<Messwert[]> => {
+  const abfragen: Abfragen = await bildeAbfragen(sql, anzahl);
+  const naive = konten > 100_000 ? 10 : 40;
+  const zeiten = [
+    await vergleiche(sql, "pachtkonten", abfragen.pachtkonten, listPachtkonten, naivPachtkonten, naive),
+    await vergleiche(sql, "patchobjekte", abfragen.patchobjekte, listPatchobjekte, naivPatchobjekte, naive),
+    await vergleiche(sql, "kontakte", abfragen.kontakte, listKontakte, naivKontakte, naive),
+    await vergleiche(sql, "abrechnung/archiv", abfragen.archiv, listArchivseite, naivArchiv, naive),
+  ];
+  const gross = { page: 1, limit: 5000 };
+  const grosse = [
+    await messeGrosse("JSON from SQL, passed on", async () =>
+      alsSeite((await listPachtkonten(sql, gross)) as Seitentext, gross),
+    ),
+    await messeGrosse("JSON from SQL, streamed", async () => gestreamt(sql)),
+    await messeGrosse("rows as objects, JSON.stringify", async () => new Response(await naivPachtkonten(sql, gross))),
+  ];
+  return [...zeiten.flatMap((eine) => alsWerte(eine, konten)), ...grosse.map(alsGrosseSeite)];
 };
 
 /** One clerk's searches in each list against naive joins and against the page without its total. */
-export const messeListen = async (konten: number): Promise<void> => {
-  const begonnen = performance.now();
+export const messeListen = async (konten: number): Promise<Messwert[]> => {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: false });
   try {
     const { appUrl, owner } = cluster.vorlage();
     await owner`vacuum analyze`;
-    const belege = await fuelleArchiv(appUrl, heute);
+    await fuelleArchiv(appUrl, heute);
     await owner`vacuum analyze`;
-    console.log(
-      `${zahl(konten)} Pachtkonten, ${zahl(belege)} Belege, geladen in ${zahl((performance.now() - begonnen) / 1000)} s; ` +
-        `${maschine()}\n`,
-    );
     const sql = verbinde(appUrl, "pacht_app", { max: 2 });
-    await messeMit(sql, konten);
+    const werte = await messeMit(sql, konten);
     await sql.end();
     await owner.end();
+    return werte;
   } finally {
     await cluster.beende();
   }
-};
-
-/** @param sql a database that is filled already */
-export const messeMit = async (sql: Sql, konten: number): Promise<void> => {
-  const abfragen: Abfragen = await bildeAbfragen(sql, anzahl);
-  const naive = konten > 100_000 ? 10 : 40;
-  drucke([
-    await vergleiche(sql, "pachtkonten", abfragen.pachtkonten, listPachtkonten, naivPachtkonten, naive),
-    await vergleiche(sql, "patchobjekte", abfragen.patchobjekte, listPatchobjekte, naivPatchobjekte, naive),
-    await vergleiche(sql, "kontakte", abfragen.kontakte, listKontakte, naivKontakte, naive),
-    await vergleiche(sql, "abrechnung/archiv", abfragen.archiv, listArchivseite, naivArchiv, naive),
-  ]);
-  const gross = { page: 1, limit: 5000 };
-  druckeGrosse([
-    await messeGrosse("JSON aus SQL, durchgereicht", async () =>
-      alsSeite((await listPachtkonten(sql, gross)) as Seitentext, gross),
-    ),
-    await messeGrosse("JSON aus SQL, gestreamt", async () => gestreamt(sql)),
-    await messeGrosse(
-      "Zeilen als Objekte, JSON.stringify",
-      async () => new Response(await naivPachtkonten(sql, gross)),
-    ),
-  ]);
 };

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from "../../src/technik/database/pool.ts";
 
-export type Anweisung = { text: string; sekunden: number; zeilen: number };
+/** Rows as PostgreSQL counts them; `mal` where several with the same text are one. */
+export type Anweisung = { text: string; sekunden: number; zeilen: number; mal?: number };
 export type Transaktion = { sekunden: number; anweisungen: Anweisung[] };
 
 type Abfrage = PromiseLike<{ count?: number }>;
@@ -53,3 +54,17 @@ export const gestoppt = (sql: Sql, transaktionen: Transaktion[]): Sql => {
     },
   });
 };
+
+const gezeigte = 25;
+
+/** Statements with the same text together, slowest first. */
+export const langsamste = (anweisungen: readonly Anweisung[]): Anweisung[] =>
+  [...Map.groupBy(anweisungen, ({ text }) => text)]
+    .map(([text, gleiche]) => ({
+      text,
+      mal: gleiche.length,
+      sekunden: gleiche.reduce((summe, { sekunden }) => summe + sekunden, 0),
+      zeilen: gleiche.reduce((summe, { zeilen }) => summe + zeilen, 0),
+    }))
+    .sort((a, b) => b.sekunden - a.sekunden)
+    .slice(0, gezeigte);

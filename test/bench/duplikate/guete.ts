@@ -49,22 +49,23 @@ export const messeGuete = (
   return { genauigkeit: richtige / Math.max(1, paare.length), treffer: richtige / Math.max(1, wahre) };
 };
 
-export type Zeile = { was: string; vorhanden: number; gefunden: number };
+/** How many of a kind there are, and how many of them were found. */
+export type Zeile<T> = { was: T; vorhanden: number; gefunden: number };
 
 /** What of each kind was found: of the true pairs by their fault, and of those that belong together but are two. */
 export const zerlege = (
   eintraege: readonly Eintrag[],
   paare: readonly Paar[],
-): { richtige: Zeile[]; falsche: Zeile[] } => {
+): { richtige: Zeile<Art>[]; falsche: Zeile<Verhaeltnis>[] } => {
   const gefunden = new Set(paare.map(({ a, b }) => a * eintraege.length + b));
-  const jeArt = new Map<Art, Zeile>(arten.map((art) => [art, { was: art, vorhanden: 0, gefunden: 0 }]));
+  const jeArt = new Map<Art, Zeile<Art>>(arten.map((art) => [art, { was: art, vorhanden: 0, gefunden: 0 }]));
   jedesPaar(gruppiere(eintraege, "wer"), (a, b) => {
     const zeile = jeArt.get(eintraege[b]?.art ?? eintraege[a]?.art ?? "schreibweise");
     if (!zeile) return;
     zeile.vorhanden += 1;
     if (gefunden.has(a * eintraege.length + b)) zeile.gefunden += 1;
   });
-  const jeVerhaeltnis = new Map<Verhaeltnis, Zeile>(
+  const jeVerhaeltnis = new Map<Verhaeltnis, Zeile<Verhaeltnis>>(
     verhaeltnisse.map((was) => [was, { was, vorhanden: 0, gefunden: 0 }]),
   );
   const zaehle = (a: number, b: number, feld: "vorhanden" | "gefunden") => {

@@ -8,7 +8,7 @@ import { leseImport, listeBefunde } from "../../../src/bestand/import/lese.ts";
 import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { type Anweisung, gestoppt, type Transaktion } from "../stoppuhr.ts";
+import { type Anweisung, gestoppt, langsamste, type Transaktion } from "../stoppuhr.ts";
 import { kontextFuer } from "./kontext.ts";
 
 /** Which workbook, and how the worker signs in. */
@@ -23,19 +23,6 @@ export type Schritt = {
   anweisungen: Anweisung[];
 };
 export type EinzugMessung = { zeilen: number; pruefung: Schritt; ausfuehrung: Schritt };
-
-const gezeigte = 25;
-
-/** Statements with the same text together. */
-const langsamste = (anweisungen: readonly Anweisung[]): Anweisung[] =>
-  [...Map.groupBy(anweisungen, ({ text }) => text)]
-    .map(([text, gleiche]) => ({
-      text: `${gleiche.length} × ${text}`,
-      sekunden: gleiche.reduce((summe, { sekunden }) => summe + sekunden, 0),
-      zeilen: gleiche.reduce((summe, { zeilen }) => summe + zeilen, 0),
-    }))
-    .sort((a, b) => b.sekunden - a.sekunden)
-    .slice(0, gezeigte);
 
 const messe = async (worker: Sql, tat: (sql: Sql) => Promise<unknown>): Promise<Schritt> => {
   const transaktionen: Transaktion[] = [];
