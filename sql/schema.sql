@@ -1801,6 +1801,7 @@ create table indexfassung (
 );
 CREATE TRIGGER version BEFORE UPDATE ON public.indexfassung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant insert, select, update on indexfassung to pacht_app;
+grant select on indexfassung to pacht_worker;
 
 create table indexreihe (
   id bigint not null generated always as identity,
@@ -1820,6 +1821,7 @@ CREATE INDEX indexreihe_nachfolger_id_idx ON public.indexreihe USING btree (nach
 CREATE UNIQUE INDEX indexreihe_name ON public.indexreihe USING btree (lower(name));
 CREATE TRIGGER version BEFORE UPDATE ON public.indexreihe FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant insert, select, update on indexreihe to pacht_app;
+grant select on indexreihe to pacht_worker;
 
 create table indexstand (
   fassung_id bigint not null,
@@ -1832,6 +1834,7 @@ create table indexstand (
   constraint indexstand_fassung_id_fkey FOREIGN KEY (fassung_id) REFERENCES indexfassung(id)
 );
 grant delete, insert, select, update on indexstand to pacht_app;
+grant select on indexstand to pacht_worker;
 
 create table installation (
   ist_einzig boolean not null default true,

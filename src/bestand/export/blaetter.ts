@@ -60,9 +60,6 @@ const ausgelassenes = (tx: Tx): Mappenblatt => {
     yield (await q.listAusgelassene(tx)).map(({ kontonummer, grund }) => ({
       zellen: [kontonummer, "Pachtkonto", grund],
     }));
-    yield (await q.listKlauseln(tx)).map(({ kontonummer }) => ({
-      zellen: [kontonummer, "Wertsicherung", "das Format hat keine Spalten für Wertsicherungsklauseln"],
-    }));
   };
   return {
     name: ausgelassenblatt,

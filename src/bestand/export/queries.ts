@@ -60,13 +60,6 @@ export const countAusgelassene = async (sql: Db): Promise<number> => {
   return zeile?.anzahl ?? 0;
 };
 
-/** Accounts in the workbook with a clause that it has no columns for. */
-export const listKlauseln = (sql: Db) => sql<{ kontonummer: string }[]>`
-  select k.kontonummer
-  from ${konten(sql)}
-  where k.wertsicherung is not null
-  order by k.id`;
-
 export const listPositionsarten = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
   select id, ${spaltenFuer(sql, positionsartfelder)}
   from positionsart
@@ -114,9 +107,12 @@ export const listPachtkonten = (sql: Db, { nach, limit }: Teil) => sql<Datensatz
   select k.id, ${schluessel(sql, "pachtkonto", "k.id")} "importSchluessel",
     ${spaltenFuer(
       sql,
-      kontofelder.filter((feld) => feld !== "abrechnungAb"),
+      kontofelder.filter((feld) => feld !== "abrechnungAb" && feld !== "wertsicherung"),
       "k",
     )},
+    k.wertsicherung || coalesce((
+      select jsonb_build_object('reiheId', r.name) from indexreihe r where r.id = (k.wertsicherung ->> 'reiheId')::bigint
+    ), '{}') wertsicherung,
     coalesce(stand.gebucht_bis + 1, k.abrechnung_ab) "abrechnungAb"
   from ${konten(sql)}
   where k.id > ${nach}

@@ -1,6 +1,7 @@
 import { hebungArten } from "../../abrechnung/hebungen/schema.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../kern/fristen/vertrag.ts";
 import { intervalle, rhythmen } from "../../kern/pacht/perioden.ts";
+import { klauselarten, rundungen, schwellenvergleiche } from "../../kern/wertsicherung/klausel.ts";
 import { berechnungsarten, beteiligtenrollen, kontoStatus } from "../../stammdaten/pachtkonten/schema.ts";
 import { auswahl, betrag, pflicht, type Spalte, satz, schluessel, spalte, verweis, verweise } from "./spalte.ts";
 
@@ -15,6 +16,46 @@ const konto = pflicht(
     "Beispiel: P-1",
   ),
 );
+
+/** What was agreed on how the rent follows the value of money; index series are settings, and named here only. */
+const wertsicherung: readonly Spalte[] = [
+  auswahl("wertsicherung.art", klauselarten, "Wie die Pacht der Geldentwicklung folgt; leer = keine Klausel"),
+  {
+    ...spalte(
+      "text",
+      "wertsicherung.reihe",
+      "Nur index: Name einer Indexreihe, die in den Einstellungen mit ihren Ständen schon angelegt ist",
+    ),
+    feld: "wertsicherung.reiheId",
+  },
+  spalte("monat", "wertsicherung.basisMonat", "Nur index: Monat, von dem an die Änderung zählt"),
+  ...satz("wertsicherung.schwelle", "Nur index: ab welcher Änderung angepasst wird; dies oder die Schwelle in Punkten"),
+  {
+    ...spalte("dezimal", "wertsicherung.schwellePunkte", "Nur index: dasselbe in Punkten"),
+    feld: "wertsicherung.schwellePunkte.punkte",
+  },
+  {
+    ...spalte("text", "wertsicherung.schwelleBasis", "Nur index: Basis, in der die Punkte zählen, z. B. 2020 = 100"),
+    feld: "wertsicherung.schwellePunkte.basis",
+  },
+  auswahl("wertsicherung.vergleich", schwellenvergleiche, "Nur index: ob die Schwelle erreicht sein muss oder mehr"),
+  auswahl(
+    "wertsicherung.rundung",
+    rundungen,
+    "Nur index: ob die Änderung vorher auf eine Nachkommastelle gerundet wird",
+  ),
+  ...satz("wertsicherung.weitergabe", "Nur index: Anteil der Änderung, der weitergegeben wird; leer = ganz"),
+  ...satz("wertsicherung.obergrenze", "Nur index: höchste Änderung der Pacht; leer = keine"),
+  spalte("janein", "wertsicherung.beideRichtungen", "Nur index: ob die Pacht auch fällt; leer = ja"),
+  spalte("ganzzahl", "wertsicherung.fruehestensMonate", "Nur index: Monate, die zwischen zwei Hebungen liegen müssen"),
+  ...satz("wertsicherung.wert", "Nur prozent: um so viel steigt die Pacht"),
+  spalte("ganzzahl", "wertsicherung.alleMonate", "Nur prozent: alle so viele Monate"),
+  spalte(
+    "stufen",
+    "wertsicherung.stufen",
+    "Nur staffel: je Stufe ihr erster Tag und die neue Pacht im Jahr oder die Änderung",
+  ),
+];
 
 export const pachtkonten: readonly Spalte[] = [
   schluessel("Beispiel: P-1", "; darf fehlen, wo eine Kontonummer steht"),
@@ -46,6 +87,7 @@ export const pachtkonten: readonly Spalte[] = [
   spalte("ganzzahl", "verlaengerungMonate", "Um so viele Monate verlängert sich der Vertrag ohne Kündigung"),
   spalte("datum", "anfrageErhaltenAm", "Wann die Gegenseite nach der Fortsetzung fragte (§ 594 BGB)"),
   spalte("datum", "angezeigtAm", "Wann der Vertrag der Behörde angezeigt wurde"),
+  ...wertsicherung,
   spalte("text", "bemerkung", "Bemerkung"),
 ];
 

@@ -7,7 +7,8 @@ import type { Blatt } from "./blattnamen.ts";
  * - `ganzzahl`: a number; `dezimal`: a string with one decimal ("105.1")
  * - `euro`, `cent`: euros or whole cents in the sheet, whole cents as the value
  * - `prozent`, `basispunkte`: percent ("19 %") or whole basis points in the sheet, basis points as the value
- * - `datum`: "2026-12-31"; `monatstag`: "10-01"
+ * - `datum`: "2026-12-31"; `monatstag`: "10-01"; `monat`: "2026-09"
+ * - `stufen`: steps of a rent, "2027-10-01: 1500,00 €; 2028-10-01: 2,50 %" in the sheet, a list as the API has it
  * - `janein`: a boolean; `auswahl`: one of `werte`
  * - `verweis`: the key of a row of the sheet `auf`: its importSchluessel, of accounts also the kontonummer, of position
  *   and contact types the name; `verweise`: a list of such keys
@@ -28,6 +29,8 @@ export type EinfacheArt =
   | "basispunkte"
   | "datum"
   | "monatstag"
+  | "monat"
+  | "stufen"
   | "janein"
   | "frei";
 

@@ -1,3 +1,4 @@
+import type { Stufe } from "../../kern/wertsicherung/klausel.ts";
 import type { Spalte } from "./spalte.ts";
 
 export type Zelle = string | number | boolean | Date | null;
@@ -43,9 +44,15 @@ const geschrieben = (spalte: Spalte, wert: string | number | boolean): Zelle => 
   return spalte.art === "datum" && wert >= ersterSichererTag ? new Date(`${wert}T00:00:00Z`) : alsText(wert);
 };
 
+const mitKomma = (hundertstel: number): string => (hundertstel / 100).toFixed(2).replace(".", ",");
+
+const alsStufe = ({ ab, betragCent, prozentBp }: Stufe): string =>
+  `${ab}: ${betragCent === null ? `${mitKomma(prozentBp ?? 0)} %` : `${mitKomma(betragCent)} €`}`;
+
 /** The cell that is read back as `wert`, a value of the column as the API has it. */
 export const alsZelle = (spalte: Spalte, wert: unknown): Zelle => {
   if (wert === null || wert === undefined) return null;
+  if (spalte.art === "stufen") return (wert as Stufe[]).map(alsStufe).join("; ");
   if (Array.isArray(wert)) return alsText(wert.join("; "));
   return geschrieben(spalte, wert as string | number | boolean);
 };

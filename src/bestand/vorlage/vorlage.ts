@@ -70,6 +70,8 @@ const artworte: Record<EinfacheArt, string> = {
   basispunkte: "ganze Basispunkte",
   datum: "Tag, 31.12.2026 oder 2026-12-31",
   monatstag: "MM-TT oder TT.MM.",
+  monat: "Monat, 2026-09 oder 09.2026",
+  stufen: "01.10.2027: 1.500,00 €; 01.10.2028: 2,5 %",
   janein: "ja oder nein",
   frei: "Text, Zahl, ja oder nein",
 };

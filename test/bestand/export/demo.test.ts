@@ -28,7 +28,7 @@ const alle = async (pfad: string): Promise<Datensatz[]> => {
 };
 
 /** Fields that a workbook has otherwise: keys instead of ids, and where the billing goes on. */
-const anders = ["importSchluessel", "pachtkontoId", "positionIds", "abrechnungAb"];
+const anders = ["importSchluessel", "pachtkontoId", "positionIds", "abrechnungAb", "wertsicherung.reiheId"];
 
 /** Records as lists of the values of a sheet's columns. */
 const werte = (blatt: Blatt, datensaetze: object[]): unknown[][] => {

@@ -23,8 +23,7 @@ const formen: Partial<Record<Blatt, Form>> = {
   Hebungen: CreateHebungBody.shape,
 };
 
-/** A clause goes with the index series of an installation, which the workbook does not hold. */
-const nichtImFormat = ["beteiligte", "wertsicherung"];
+const nichtImFormat = ["beteiligte"];
 
 /** What the format has besides: the key, the account that positions are created under. */
 const besonders = ["importSchluessel", "pachtkontoId"];

@@ -28,6 +28,23 @@ export const exportiere = async (von: Testdienst): Promise<Uint8Array> => {
   return bytes;
 };
 
+type Reihe = { id: number; name: string; fassungen: { nr: number }[] };
+type Fassung = { basis: string; staende: { monat: string; wert: string }[] };
+
+/** Index series are settings: whoever moves enters them, before the workbook that names them. */
+export const uebertrageIndexreihen = async (von: Testdienst, nach: Testdienst): Promise<void> => {
+  const [quelle, ziel] = [von.als("verwalter"), nach.als("verwalter")];
+  const pfad = "/einstellungen/indexreihen";
+  for (const { id, name, fassungen } of (await quelle.get<{ data: Reihe[] }>(`${pfad}?limit=500`)).json.data) {
+    const neu = await ziel.post<Reihe>(pfad, { name });
+    for (const { nr } of fassungen.toReversed()) {
+      const { basis, staende } = (await quelle.get<Fassung>(`${pfad}/${id}/fassungen/${nr}`)).json;
+      const koerper = { basis, staende: staende.map(({ monat, wert }) => ({ monat, wert })) };
+      expect((await ziel.post(`${pfad}/${neu.json.id}/fassungen`, koerper)).status).toBe(201);
+    }
+  }
+};
+
 const nie = new AbortController().signal;
 
 const fuehreDurch = async (ziel: Testdienst, worker: Sql, mappe: Uint8Array): Promise<Import> => {

@@ -3,7 +3,7 @@ import { blattnamen } from "../../../src/bestand/format/blattnamen.ts";
 import { ladeDemodaten } from "../../../src/lokal/daten.ts";
 import { dienst, heute, mitDienst } from "../../hilfe/mitDienst.ts";
 import { blattzeilen } from "../lesen/hilfe.ts";
-import { exportiere, importiere, leerer, mitLeerer, vorschau } from "./reise.ts";
+import { exportiere, importiere, leerer, mitLeerer, uebertrageIndexreihen, vorschau } from "./reise.ts";
 
 mitDienst();
 mitLeerer();
@@ -19,6 +19,11 @@ const ausgelassene = async (mappe: Uint8Array): Promise<Set<unknown>> =>
 
 test("in eine leere Installation eingelesen gibt der Bestand dieselbe Vorschau für zwölf Monate und dieselbe Mappe", async () => {
   const mappe = await exportiere(dienst);
+  const klauseln = (await blattzeilen(mappe, "Pachtkonten")).map(
+    (zeile, _, [kopf]) => zeile[kopf?.indexOf("wertsicherung.art") ?? -1],
+  );
+  expect(klauseln).toEqual(expect.arrayContaining(["index", "prozent", "staffel"]));
+  await uebertrageIndexreihen(dienst, leerer);
   expect(await importiere(leerer, mappe)).toMatchObject({ status: "ausgefuehrt" });
   const ohne = await ausgelassene(mappe);
   const soll = [...(await vorschau(dienst))].filter(([schluessel]) => !ohne.has(schluessel.split(" ")[1]));

@@ -20,6 +20,11 @@ const schluessel = wort
   .map((text) => text.replace(/[;\n\r]/g, "-"))
   .filter((text) => text.trim() === text && text.length <= 64);
 
+const stufe = fc.oneof(
+  fc.record({ ab: tag, betragCent: fc.nat(1_000_000_000), prozentBp: fc.constant(null) }),
+  fc.record({ ab: tag, betragCent: fc.constant(null), prozentBp: fc.integer({ min: -10_000, max: 100_000 }) }),
+);
+
 /** Any value that the API may have in a column. */
 const wertFuer = (spalte: Spalte): fc.Arbitrary<unknown> => {
   switch (spalte.art) {
@@ -45,6 +50,10 @@ const wertFuer = (spalte: Spalte): fc.Arbitrary<unknown> => {
       return tag;
     case "monatstag":
       return fc.constantFrom("01-01", "10-01", "02-28");
+    case "monat":
+      return tag.filter((einer) => einer >= "1900-03").map((einer) => einer.slice(0, 7));
+    case "stufen":
+      return fc.array(stufe, { minLength: 1, maxLength: 3 });
     case "janein":
       return fc.boolean();
     case "auswahl":

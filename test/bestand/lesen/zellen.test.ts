@@ -199,6 +199,43 @@ tabelle("Ein eigenes Feld behält, was es ist", "Feldwerte", "wert", [
   [undefined, null],
 ]);
 
+tabelle(
+  "Ein Monat wird auch aus dem Tag gelesen, den eine Tabelle daraus macht",
+  "Pachtkonten",
+  "wertsicherung.basisMonat",
+  [
+    [text("2024-09"), "2024-09"],
+    [text("9.2024"), "2024-09"],
+    [text("09/2024"), "2024-09"],
+    [text("September 2024"), "2024-09"],
+    [text("Mrz. 2024"), "2024-03"],
+    [tag("2024-09-01"), "2024-09"],
+    [text("01.09.2024"), "2024-09"],
+    [tag("2024-09-15"), "2024-09", "monat_aus_datum"],
+    [text("13.2024"), "! kein_monat"],
+    [text("2024"), "! kein_monat"],
+    [zahl(9.2024), "! kein_monat"],
+    [undefined, null],
+  ],
+);
+
+const stufe = (ab: string, betragCent: number | null, prozentBp: number | null) => ({ ab, betragCent, prozentBp });
+
+tabelle("Stufen einer Staffel stehen in einer Zelle", "Pachtkonten", "wertsicherung.stufen", [
+  [
+    text("01.10.2027: 1.500,00 €; ab 01.10.2028 = 2,5 %"),
+    [stufe("2027-10-01", 150_000, null), stufe("2028-10-01", null, 250)],
+  ],
+  [text("2027-10-01: -1 %\n2028-10-01: 12 EUR;"), [stufe("2027-10-01", null, -100), stufe("2028-10-01", 1200, null)]],
+  [text("01.10.27: 3 %"), [stufe("2027-10-01", null, 300)], "jahr_zweistellig"],
+  [text("01.10.2027: 1500"), "! keine_stufe"],
+  [text("1.500 € ab 01.10.2027"), "! keine_stufe"],
+  [text("30.02.2027: 3 %"), "! keine_stufe"],
+  [text("01.10.2027: 1,005 €"), "! betrag_zu_genau"],
+  [text(";"), "! keine_stufe"],
+  [zahl(3), "! keine_stufe"],
+]);
+
 test("eine Formel ohne gespeicherten Wert und eine mit Fehler sagen, was zu tun ist", () => {
   const betrag = spalte("Positionen", "betrag");
   expect(gelesen(betrag, { art: "unbrauchbar", formel: true, text: "" })).toEqual(["! formel_ohne_wert"]);

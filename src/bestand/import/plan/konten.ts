@@ -18,6 +18,7 @@ import { alsKoerper, gleicheAb } from "./abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { folge, type Verzeichnis } from "./verweise.ts";
 import { type Bestandsbild, geaenderteFelder, type Vorgang } from "./vorgang.ts";
+import { erstelleKlauselleser, type Klauselleser, ohneKlausel } from "./wertsicherung.ts";
 
 type Werte = Record<string, unknown>;
 
@@ -144,13 +145,15 @@ const beurteile = async (
   { konto, parteien, felder }: Kontozeilen,
   { datensaetze, staende }: Bestandsbild<Kontobild>,
   kontakte: Verzeichnis,
+  klauseln: Klauselleser,
 ): Promise<Kontovorgang | undefined> => {
   const alt = datensaetze.get(id);
   const ort = (konto ?? parteien[0] ?? felder[0]) as Planzeile;
   const eingaben = parteien.length === 0 ? undefined : liesParteien(planung, parteien, kontakte);
   const feldwerte = felder.length === 0 ? undefined : liesFeldwerte(planung, felder);
   const istGelesen = (eingaben || parteien.length === 0) && (feldwerte || felder.length === 0);
-  const koerper = konto ? alsKoerper(konto, leeresPachtkonto, alt) : {};
+  const klausel = konto?.istLesbar ? klauseln.lies(konto, alt?.wertsicherung ?? null) : {};
+  const koerper = { ...(konto && alsKoerper(ohneKlausel(konto), leeresPachtkonto, alt)), ...klausel };
   let beteiligte: Parteizeile[] | undefined;
   const anteileStimmen =
     !eingaben ||
@@ -161,11 +164,12 @@ const beurteile = async (
     ...(beteiligte && { beteiligte: geordnet(beteiligte) }),
     ...(feldwerte && { feldwerte }),
   };
-  if (konto && !konto.istLesbar) return undefined;
+  if ((konto && !konto.istLesbar) || !klausel) return undefined;
   if (!alt) {
     const body = geprueft(planung, ort, CreatePachtkontoBody.safeParse(koerper));
     if (!body) return undefined;
     const werte = pruefeNeuesKonto(body, planung.heute);
+    await klauseln.pruefe(ort, null, werte);
     if (!istGelesen || !anteileStimmen) return undefined;
     const gesagt = { ...body, ...zusatz };
     return { id, alt, werte: { werte, beteiligte, feldwerte }, gesagt, geschrieben: gesagt, stand: undefined };
@@ -187,6 +191,7 @@ const beurteile = async (
       new Set(Object.keys(kontofelder)),
       planung.heute,
     );
+    if ("wertsicherung" in kontofelder) await klauseln.pruefe(ort, alt, werte);
   }
   return {
     id,
@@ -217,10 +222,11 @@ export const planePachtkonten = async (
   kontakte: Verzeichnis,
 ): Promise<Kontovorgang[]> => {
   const vorgaenge: Kontovorgang[] = [];
+  const klauseln = await erstelleKlauselleser(planung);
   await inRuhe(sammle(planung, verzeichnis, blaetter), async ([id, zeilen]) => {
     let vorgang: Kontovorgang | undefined;
     try {
-      vorgang = await beurteile(planung, id, zeilen, bestand, kontakte);
+      vorgang = await beurteile(planung, id, zeilen, bestand, kontakte, klauseln);
     } catch (fehler) {
       merkeAblehnung(planung, (zeilen.konto ?? zeilen.parteien[0] ?? zeilen.felder[0]) as Planzeile, fehler);
     }

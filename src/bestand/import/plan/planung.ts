@@ -33,12 +33,15 @@ export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, ausgang: Ausgang): v
 
 type Ort = Pick<Planzeile, "blatt" | "zeile" | "werte">;
 
-/** The column of a field, or of what lies in it. */
-const spalteVon = (blatt: Blatt, feld: string): string | null =>
-  (
-    spaltenVon[blatt].find((spalte) => spalte.feld === feld) ??
-    spaltenVon[blatt].find((spalte) => spalte.feld.startsWith(`${feld}.`))
-  )?.name ?? null;
+/** The column of a field, of what lies in it, or of what it lies in. */
+const spalteVon = (blatt: Blatt, feld: string): string | null => {
+  const spalte =
+    spaltenVon[blatt].find((eine) => eine.feld === feld) ??
+    spaltenVon[blatt].find((eine) => eine.feld.startsWith(`${feld}.`));
+  if (spalte) return spalte.name;
+  const aussen = feld.slice(0, Math.max(0, feld.lastIndexOf(".")));
+  return aussen === "" ? null : spalteVon(blatt, aussen);
+};
 
 const wortVon = (wert: unknown): string | null =>
   wert === null || wert === undefined ? null : typeof wert === "string" ? wert : JSON.stringify(wert);

@@ -3,7 +3,8 @@ import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
 import { type Rohzeile, type Rohzelle, zeige } from "../rohzelle.ts";
 import { alsFehler, alsWert, type Deutung } from "./deutung.ts";
-import { deuteDatum, deuteMonatstag } from "./tag.ts";
+import { deuteStufen } from "./stufen.ts";
+import { deuteDatum, deuteMonat, deuteMonatstag } from "./tag.ts";
 import {
   deuteAuswahl,
   deuteFrei,
@@ -43,6 +44,10 @@ const nachSpalte = (spalte: Spalte, zelle: Rohzelle): Deutung => {
       return deuteDatum(zelle);
     case "monatstag":
       return deuteMonatstag(zelle);
+    case "monat":
+      return deuteMonat(zelle);
+    case "stufen":
+      return deuteStufen(zelle);
     case "janein":
       return deuteJanein(zelle);
     case "auswahl":

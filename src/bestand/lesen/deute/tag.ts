@@ -4,6 +4,9 @@ import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 
 const monatsnamen = ["jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"];
 
+/** 0 for what is none. */
+const nummerDesMonats = (anfang: string): number => monatsnamen.indexOf(anfang.toLowerCase().replace("mrz", "mär")) + 1;
+
 /** 31.12.9999 and the first day that nobody can mean as a year or a small number. */
 const [letzteZahl, ersteSichere] = [2_958_465, 10_000];
 
@@ -60,7 +63,7 @@ const ausText = (text: string): Deutung => {
   }
   const worte = /^(\d{1,2})\.\s*(\p{L}{3})\p{L}*\.?\s*(\d{4})$/u.exec(text);
   if (worte) {
-    const monat = monatsnamen.indexOf((worte[2] ?? "").toLowerCase().replace("mrz", "mär")) + 1;
+    const monat = nummerDesMonats(worte[2] ?? "");
     return monat === 0 ? kein : gibtEs(ausTeilen(worte[3] ?? "", monat, worte[1] ?? ""));
   }
   const striche = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
@@ -100,4 +103,31 @@ export const deuteMonatstag = (zelle: Rohzelle): Deutung => {
   const [, vorn = "", hinten = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.?$/.exec(text) ?? [];
   if (vorn) return alsWert(`${hinten.padStart(2, "0")}-${vorn.padStart(2, "0")}`);
   return alsFehler("kein_monatstag", "Erwartet wird ein Tag des Jahres als Text: 01.10. oder 10-01.");
+};
+
+const keinMonat = alsFehler("kein_monat", "Erwartet wird ein Monat, z. B. 2026-09 oder 09.2026.");
+
+const monatVon = (jahr: string, monat: string | number): Deutung => {
+  const text = `${jahr}-${String(monat).padStart(2, "0")}`;
+  return findTag(`${text}-01`) === null ? keinMonat : alsWert(text);
+};
+
+const ausMonatstext = (text: string): Deutung | undefined => {
+  const [, jahr, monat = ""] = /^(\d{4})-(\d{1,2})$/.exec(text) ?? [];
+  if (jahr) return monatVon(jahr, monat);
+  const [, vorn, hinten = ""] = /^(\d{1,2})[./]\s?(\d{4})$/.exec(text) ?? [];
+  if (vorn) return monatVon(hinten, vorn);
+  const [, wort, jahrDanach = ""] = /^(\p{L}{3})\p{L}*\.?\s*(\d{4})$/u.exec(text) ?? [];
+  return wort === undefined ? undefined : monatVon(jahrDanach, nummerDesMonats(wort));
+};
+
+/** "2026-09"; a spreadsheet makes a day of a month, mostly its first. */
+export const deuteMonat = (zelle: Rohzelle): Deutung => {
+  const gelesen = zelle.art === "text" ? ausMonatstext(zelle.text.trim()) : undefined;
+  if (gelesen) return gelesen;
+  const tag = zelle.art === "zahl" ? keinMonat : deuteDatum(zelle);
+  if ("fehler" in tag) return keinMonat;
+  const [monat, tagImMonat] = [String(tag.wert).slice(0, 7), String(tag.wert).slice(8)];
+  if (tagImMonat === "01" && !tag.hinweis) return alsWert(monat);
+  return mitHinweis(monat, "monat_aus_datum", `Aus dem Datum ist der Monat ${monat} gelesen.`);
 };

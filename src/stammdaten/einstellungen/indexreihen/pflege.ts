@@ -25,6 +25,11 @@ export const listeIndexreihen = async (sql: Sql, filter: IndexreiheFilter): Prom
 export const ladeRechenreihen = async (sql: Db): Promise<Indexreihen> =>
   new Map((await q.listRechenreihen(sql)).map((reihe) => [reihe.id, reihe]));
 
+/** What the series are called. */
+export const ladeReihennamen = async (sql: Db): Promise<{ id: number; name: string }[]> => [
+  ...(await q.listReihennamen(sql)),
+];
+
 /** @throws Ablehnung nichtGefunden */
 export const leseIndexreihe = async (sql: Db, id: number): Promise<Indexreihe> => {
   const reihe = await q.findIndexreihe(sql, id);

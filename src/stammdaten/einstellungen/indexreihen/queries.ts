@@ -63,6 +63,11 @@ export const findNamensvetterId = async (sql: Db, name: string, ausserId: number
   return zeile?.id;
 };
 
+export const listReihennamen = (sql: Db) => sql<{ id: number; name: string }[]>`
+  select id, name
+  from indexreihe
+  order by lower(name)`;
+
 /** All series with all their values, as the kernel compares them. */
 export const listRechenreihen = (sql: Db) => sql<Rechenreihe[]>`
   select r.id, r.name, r.beendet_mit, r.nachfolger_id,

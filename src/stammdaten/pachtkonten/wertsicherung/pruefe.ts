@@ -7,28 +7,39 @@ import type { Db } from "../../../technik/database/pool.ts";
 import { findeFassungenMit } from "../../einstellungen/indexreihen/fassungen.ts";
 import type { Pachtkonto } from "../schema.ts";
 
-type Konto = Pick<Pachtkonto, "wertsicherung" | "pachtbeginn">;
+/** What the hints follow from besides the clause. */
+const dauerfelder = ["vertragsschlussAm", "pachtbeginn", "pachtende"] as const;
+
+export type Klauselkonto = Pick<Pachtkonto, "wertsicherung" | (typeof dauerfelder)[number]>;
+type Konto = Pick<Klauselkonto, "wertsicherung" | "pachtbeginn">;
 
 const an = (feld: string, code: Feldcode, text: string): Ablehnung => ungueltig(`wertsicherung.${feld}`, code, text);
+
+/** How the versions of a series are found; one who asks for many remembers them. */
+export type Fassungssuche = typeof findeFassungenMit;
 
 /**
  * Whether a clause can be worked with: the series is there and has the base month, the steps come one after the other.
  *
  * @throws Ablehnung ungueltig, naming the field
  */
-export const pruefeWertsicherung = async (sql: Db, { wertsicherung, pachtbeginn }: Konto): Promise<void> => {
-  if (wertsicherung?.art === "index") await pruefeIndex(sql, wertsicherung);
+export const pruefeWertsicherung = async (
+  sql: Db,
+  { wertsicherung, pachtbeginn }: Konto,
+  finde: Fassungssuche = findeFassungenMit,
+): Promise<void> => {
+  if (wertsicherung?.art === "index") await pruefeIndex(sql, wertsicherung, finde);
   else if (wertsicherung?.art === "staffel") pruefeStufen(wertsicherung, pachtbeginn);
   else if (wertsicherung?.wertBp === 0) throw an("wertBp", "zu_klein", "0 Prozent ändern nichts.");
 };
 
-const pruefeIndex = async (sql: Db, klausel: Indexklausel): Promise<void> => {
+const pruefeIndex = async (sql: Db, klausel: Indexklausel, finde: Fassungssuche): Promise<void> => {
   const { reiheId, basisMonat, schwelleBp, schwellePunkte } = klausel;
   if (schwelleBp === null && schwellePunkte === null)
     throw an("schwelleBp", "fehlt", "Es fehlt, ab welcher Änderung angepasst wird: schwelleBp oder schwellePunkte.");
   if (schwelleBp !== null && schwellePunkte !== null)
     throw an("schwellePunkte", "widerspruch", "Die Schwelle steht in Basispunkten oder in Punkten, nicht in beidem.");
-  const fassungen = await findeFassungenMit(sql, reiheId, basisMonat);
+  const fassungen = await finde(sql, reiheId, basisMonat);
   if (fassungen === undefined) throw an("reiheId", "unbekannt", `Eine Indexreihe mit der id ${reiheId} gibt es nicht.`);
   if (fassungen.length === 0)
     throw an("basisMonat", "unbekannt", `Keine Fassung der Indexreihe hat einen Wert für ${basisMonat}.`);
@@ -56,11 +67,8 @@ const pruefeStufen = ({ stufen }: Staffelklausel, pachtbeginn: string): void => 
   }
 };
 
-/** What else the hints follow from. */
-const dauerfelder = ["vertragsschlussAm", "pachtbeginn", "pachtende"] as const;
-
 /** What is to be said of the clause of an account that this write brings or whose lease it changes. */
-export const hinweiseZurKlausel = (alt: Pachtkonto | null, neu: Pachtkonto): Klauselhinweis[] => {
+export const hinweiseZurKlausel = (alt: Klauselkonto | null, neu: Klauselkonto): Klauselhinweis[] => {
   if (neu.wertsicherung === null) return [];
   const gleich = ["wertsicherung", ...dauerfelder] as const;
   return alt && istUnveraendert(alt, neu, gleich) ? [] : klauselhinweise(neu.wertsicherung, neu);
