@@ -6,6 +6,7 @@ import { type Eintrag, erzeuge } from "./duplikate/erzeuge.ts";
 import { messeGrundlinie } from "./duplikate/grundlinie.ts";
 import { messeGuete, type Paar, type Verhaeltnis, zerlege } from "./duplikate/guete.ts";
 import { ladeKontakte } from "./duplikate/lade.ts";
+import { type NurName, zaehleNurName } from "./duplikate/nurName.ts";
 import type { Art } from "./duplikate/verderbe.ts";
 import { inEigenemProzess } from "./eigenerProzess.ts";
 import type { AlltagMessung, DuplikatlaufMessung } from "./messungen/duplikate.ts";
@@ -55,6 +56,17 @@ const alsLauf = (was: string, { sekunden, rechenzeit, verglichen, spitzeMib }: L
   ];
 };
 
+const alsNurName = (eintraege: Eintrag[]): Messwert[] => {
+  const { selten, haeufig } = zaehleNurName(eintraege);
+  const alsWert = (was: string, { paare, eine }: NurName) =>
+    prozent(
+      `one person, where only the name can be compared, ${was}`,
+      anzahlVon(paare, "pairs"),
+      eine / Math.max(1, paare),
+    );
+  return [alsWert("rare names", selten), alsWert("other names", haeufig)];
+};
+
 const alsGuete = (eintraege: Eintrag[], paare: Paar[]): Messwert[] => {
   const stufen = [50, 60, 70, 80, 90].flatMap((ab): Messwert[] => {
     const gezeigte = paare.filter(({ score }) => score >= ab);
@@ -78,6 +90,7 @@ const alsGuete = (eintraege: Eintrag[], paare: Paar[]): Messwert[] => {
       wert: gefunden,
       einheit: "found",
     })),
+    ...alsNurName(eintraege),
   ];
 };
 

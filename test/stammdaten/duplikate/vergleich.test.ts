@@ -1,8 +1,10 @@
+import { setTimeout as warte } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Kontext } from "../../../src/kern/kontext.ts";
 import { kontakte } from "../../../src/stammdaten/duplikate/arten.ts";
 import { entscheideKontakte } from "../../../src/stammdaten/duplikate/entscheide.ts";
+import { gleicheKontaktAb } from "../../../src/stammdaten/duplikate/pflege.ts";
 import { berechneAlle } from "../../../src/stammdaten/duplikate/vergleich/vergleiche.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
 import { app, mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
@@ -108,6 +110,30 @@ describe("der volle Vergleich", () => {
     ]);
     await erwarteGleichVollemLauf();
     expect(await owner`select from duplikat_nachtrag`).toHaveLength(0);
+  });
+
+  test("gibt niemandem Schlüssel, der gerade gespeichert wird", async () => {
+    await owner`
+      insert into kontakt (typ, vorname, nachname, email)
+      select 'paechter', 'Frauke', 'Behrens', 'frauke@mail.example' from generate_series(1, 2)`;
+    const [{ id } = { id: 0 }] = await owner<{ id: number }[]>`select min(id) id from kontakt`;
+    let gespeichert: Promise<unknown> = Promise.resolve();
+    await berechneAlle(worker, kontakte, {
+      nachSchritt: async (schritt) => {
+        if (schritt !== "verglichen") return;
+        const alt = await leseKontakt(owner, id);
+        const abgeglichen = Promise.withResolvers<void>();
+        gespeichert = app.begin(async (tx) => {
+          await tx`update kontakt set nachname = 'Petersen' where id = ${id}`;
+          await gleicheKontaktAb(tx, alt, { ...alt, nachname: "Petersen" });
+          abgeglichen.resolve();
+          await warte(200);
+        });
+        await abgeglichen.promise;
+      },
+    });
+    await gespeichert;
+    await erwarteGleichVollemLauf();
   });
 
   test("gibt vor einem jüngeren Vergleich auf", async () => {

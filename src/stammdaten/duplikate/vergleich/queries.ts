@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Tabellen } from "../arten.ts";
 import type { Duplikatpaar } from "../berechnung/bestand.ts";
@@ -44,15 +45,16 @@ export const listOhneSchluessel = async (sql: Db, art: Tabellen): Promise<number
   return zeilen.map(([id]) => Number(id));
 };
 
-export const insertVieleSchluessel = (
-  sql: Db,
+/** Each key with its record; none of them is stored yet. */
+export const kopiereSchluessel = async (
+  tx: Db,
   art: Tabellen,
-  schluessel: readonly number[],
-  ids: readonly number[],
-) => sql`
-  insert into ${sql(art.schluesseltabelle)} (schluessel, id)
-  select k, id from unnest(${schluessel as number[]}::integer[], ${ids as number[]}::bigint[]) n (k, id)
-  on conflict do nothing`;
+  zeilen: readonly (readonly [schluessel: number, id: number])[],
+): Promise<void> => {
+  const text = zeilen.map(([schluessel, id]) => `${schluessel}\t${id}\n`).join("");
+  const ziel = await tx`copy ${tx(art.schluesseltabelle)} (schluessel, id) from stdin`.writable();
+  await pipeline([text], ziel);
+};
 
 export const listNachtrag = async (tx: Db, { name }: Tabellen): Promise<number[]> => {
   const zeilen = await tx<{ id: number }[]>`select id from duplikat_nachtrag where art = ${name} order by id`;

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
-import { type Art, kontakte, patchobjekte } from "../arten.ts";
+import { type Art, kontakte, patchobjekte, type Tabellen } from "../arten.ts";
 import { type Duplikatpaar, findePaare, type Register, zaehleWorte } from "../berechnung/bestand.ts";
 import { haeufigkeitAus } from "../berechnung/gewicht.ts";
 import { fassung } from "../berechnung/schluessel.ts";
@@ -42,31 +42,48 @@ const lies = async <D extends { id: number }, B extends { id: number }>(
   }
 };
 
+type Schluesselzeile = readonly [schluessel: number, id: number];
+
+/**
+ * Stores keys of records that had none, in the order of their table's index. What was saved since the comparison began has
+ * keys of its own making.
+ *
+ * @returns false where another comparison has begun meanwhile, which sees to it
+ */
+const schreibeSchluessel = (sql: Sql, art: Tabellen, nr: number, zeilen: readonly Schluesselzeile[]) =>
+  sql.begin(async (tx) => {
+    await sperreAlle(tx, art);
+    if ((await q.findNeuesteNr(tx, art)) !== nr) return false;
+    const spaetere = new Set(await q.listNachtrag(tx, art));
+    await q.kopiereSchluessel(
+      tx,
+      art,
+      zeilen.filter(([, id]) => !spaetere.has(id)),
+    );
+    return true;
+  }) as Promise<boolean>;
+
 /** Gives keys to the records that have none, all of them if those stored are of another making. */
 const ergaenzeSchluessel = async <B extends { id: number }>(
   sql: Sql,
   art: Art<never, B>,
+  { nr, fassung: alteFassung }: Awaited<ReturnType<typeof q.updateBegonnen>>,
   bilder: readonly B[],
   { werte, wessen }: Register,
-  alteFassung: number,
 ): Promise<void> => {
   if (alteFassung !== fassung) await q.deleteAlleSchluessel(sql, art);
   const fehlende = new Set(await q.listOhneSchluessel(sql, art));
   if (fehlende.size === 0) return;
-  let block: { schluessel: number[]; ids: number[] } = { schluessel: [], ids: [] };
-  const schreibe = async () => {
-    await q.insertVieleSchluessel(sql, art, block.schluessel, block.ids);
-    block = { schluessel: [], ids: [] };
-  };
-  // In the order of the keys, which is that of the table's index.
+  let zeilen: Schluesselzeile[] = [];
   for (let p = 0; p < werte.length; p += 1) {
     const id = bilder[wessen[p] as number]?.id ?? 0;
     if (!fehlende.has(id)) continue;
-    block.schluessel.push(werte[p] as number);
-    block.ids.push(id);
-    if (block.ids.length === schluesselJeAnweisung) await schreibe();
+    zeilen.push([werte[p] as number, id]);
+    if (zeilen.length < schluesselJeAnweisung) continue;
+    if (!(await schreibeSchluessel(sql, art, nr, zeilen))) return;
+    zeilen = [];
   }
-  if (block.ids.length > 0) await schreibe();
+  if (zeilen.length > 0) await schreibeSchluessel(sql, art, nr, zeilen);
 };
 
 /** Records that were saved or deleted since they were read: their keys and pairs are made from what they are now. */
@@ -138,7 +155,7 @@ export const berechneAlle = async <D extends { id: number }, B extends { id: num
   const { paare, register, verglichen } = findePaare(bilder, art, haeufigkeit);
   await nachSchritt("verglichen");
   signal?.throwIfAborted();
-  await ergaenzeSchluessel(sql, art, bilder, register, begonnen.fassung);
+  await ergaenzeSchluessel(sql, art, begonnen, bilder, register);
   await nachSchritt("schluessel");
   signal?.throwIfAborted();
   const istNeuester = await veroeffentliche(sql, art, { nr: begonnen.nr, bilder, anzahlen, paare });
