@@ -16,7 +16,12 @@ export const ermittleKonten = async (sql: Db, ids: number[], datum: string): Pro
   berechne(await ladeKonten(sql, ids, datum), datum);
 
 const berechne = (ladungen: Ladung[], datum: string): Ermittelt[] =>
-  ladungen.map((ladung) => ({ ...ladung, ergebnis: ergebnisVon(ladung.konto, datum) }));
+  ladungen.map((ladung) => ermittleEines(ladung, datum));
+
+export const ermittleEines = (ladung: Ladung, datum: string): Ermittelt => ({
+  ...ladung,
+  ergebnis: ergebnisVon(ladung.konto, datum),
+});
 
 /** An inactive account is never billed; what else stands against it is said as well. */
 const ergebnisVon = (konto: KontoEingabe, datum: string): KontoErgebnis => {

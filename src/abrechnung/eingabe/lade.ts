@@ -8,6 +8,8 @@ export { listFaelligeIds, listUnbekannteIds, type Umfang } from "./queries.ts";
 
 /** Accounts in one statement: few enough for flat memory, enough to make the way to the database cheap. */
 const jeLadung = 500;
+/** Parts that the database works on while one is computed: one would leave it idle between statements of the same part. */
+const voraus = 2;
 
 /**
  * One view of the data for all that `tat` reads, while others go on writing. A transaction whose session is lost fails at
@@ -30,19 +32,36 @@ export const inMomentaufnahme = async <T>(sql: Sql, tat: (tx: Tx) => Promise<T>)
  *
  * @param sql a transaction of {@link inMomentaufnahme}, so that all parts show the same moment
  */
-export async function* ladeEingaben(sql: Db, umfang: Umfang, anzahl = jeLadung): AsyncGenerator<Ladung[], void> {
+export async function* ladeEingaben(sql: Db, umfang: Umfang): AsyncGenerator<Ladung[], void> {
   const ids = await listFaelligeIds(sql, umfang);
-  const ladeAb = (i: number) => {
-    const teil = i < ids.length ? ladeKonten(sql, ids.slice(i, i + anzahl), umfang.datum) : undefined;
+  yield* ladeTeile(ids, (teil) => ladeKonten(sql, teil, umfang.datum));
+}
+
+/**
+ * Loads `ids` part by part, in order, a few parts ahead of who consumes them.
+ *
+ * @param jeTeil ids in a part
+ */
+export async function* ladeTeile<T>(
+  ids: readonly number[],
+  lade: (teil: number[]) => Promise<T>,
+  jeTeil = jeLadung,
+): AsyncGenerator<T, void> {
+  const unterwegs: Promise<T>[] = [];
+  let ab = 0;
+  const fordereAn = () => {
+    if (ab >= ids.length) return;
+    const teil = lade(ids.slice(ab, ab + jeTeil));
     // Its failure belongs to the loop that awaits it; none does once the consumer has gone.
-    teil?.catch(() => {});
-    return teil;
+    teil.catch(() => {});
+    unterwegs.push(teil);
+    ab += jeTeil;
   };
-  // The database fetches the next part while this one is computed.
-  for (let i = 0, teil = ladeAb(0); teil; i += anzahl) {
-    const ladungen = await teil;
-    teil = ladeAb(i + anzahl);
-    yield ladungen;
+  for (let i = 0; i < voraus; i += 1) fordereAn();
+  for (let teil = unterwegs.shift(); teil; teil = unterwegs.shift()) {
+    const geladen = await teil;
+    fordereAn();
+    yield geladen;
   }
 }
 

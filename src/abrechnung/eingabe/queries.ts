@@ -116,6 +116,14 @@ export const listUnbekannteIds = async (sql: Db, auswahl: number[]): Promise<num
   return zeilen.map(({ id }) => id);
 };
 
+/** Of an address with a blank behind each part. Bytes cost nothing to count, and are never fewer than characters. */
+const summeLaengen = (sql: Db) => sql`
+  coalesce(octet_length(k.firma) + 1, 0) + coalesce(octet_length(k.anrede) + 1, 0)
+    + coalesce(octet_length(k.titel) + 1, 0) + coalesce(octet_length(k.vorname) + 1, 0)
+    + coalesce(octet_length(k.nachname) + 1, 0) + coalesce(octet_length(k.strasse) + 1, 0)
+    + coalesce(octet_length(k.hausnummer) + 1, 0) + coalesce(octet_length(k.adresszusatz) + 1, 0)
+    + coalesce(octet_length(k.plz) + 1, 0) + coalesce(octet_length(k.ort) + 1, 0)`;
+
 /**
  * An address that may need more than the eight lines of a letter's window, so that few are sent: in Germany none below 76
  * characters, or 48 with a line of its own between name and street. A line of the widest letters has 28, and two lines
@@ -123,15 +131,21 @@ export const listUnbekannteIds = async (sql: Db, auswahl: number[]): Promise<num
  * characters less are for "z. Hd." and the n of "Herrn".
  */
 const langeAnschrift = (sql: Db) => sql`
-  case when k.land <> 'DE' or length(concat_ws(' ', k.firma, k.anrede, k.titel, k.vorname, k.nachname, k.strasse,
-      k.hausnummer, k.adresszusatz, k.plz, k.ort)) >= case when k.adresszusatz is null then 76 else 48 end
+  case when k.land <> 'DE' or ${summeLaengen(sql)} >= case when k.adresszusatz is null then 77 else 49 end
     then json_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
       'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
 
-/** Everything that the amounts of these accounts follow from, in one statement and so from one moment. */
+/**
+ * Everything that the amounts of these accounts follow from, in one statement and so from one moment. The ids come from a
+ * subquery: a planner that sees how many there are reads whole tables for them.
+ */
 export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Eingabezeile[]>`
-  with b as (
+  with gefragt as (
+    select ${ids}::bigint[] ids
+  ), satz as (
+    select array_agg(steuersatz_bp) saetze from positionsart
+  ), b as (
     select b.pachtkonto_id, json_agg(json_build_array(b.kontakt_id, b.rolle, b.anteil_zaehler, b.anteil_nenner,
       b.gueltig_von, b.gueltig_bis, k.umsatzsteuer_status,
       coalesce(k.steuernummer, k.ust_id) is not null,
@@ -140,7 +154,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       k.anzeigename, k.gutschrift_vereinbart_am is not null, ${langeAnschrift(sql)}) order by b.id) zeilen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id
-    where b.pachtkonto_id = any(${ids})
+    where b.pachtkonto_id = any((select ids from gefragt)::bigint[])
     group by b.pachtkonto_id
   ), p as (
     select p.pachtkonto_id, json_agg(json_build_array(p.id, p.ursprung_id, p.positionsart_id,
@@ -148,16 +162,16 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       coalesce(p.steuersatz_bp, a.steuersatz_bp),
       case when coalesce(p.steuersatz_bp, a.steuersatz_bp) = 0 then a.steuerbefreiung_grund end,
       p.anteilig, a.erhoehbar, a.weiterleitung,
-      coalesce(p.steuersatz_bp, a.steuersatz_bp) in (select u.steuersatz_bp from positionsart u)) order by p.id) zeilen
+      coalesce(p.steuersatz_bp, a.steuersatz_bp) = any ((select saetze from satz)::integer[])) order by p.id) zeilen
     from pachtkonto_position p
     join positionsart a on a.id = p.positionsart_id
-    where p.pachtkonto_id = any(${ids})
+    where p.pachtkonto_id = any((select ids from gefragt)::bigint[])
     group by p.pachtkonto_id
   ), h as (
     select pachtkonto_id, json_agg(json_build_array(id, status, art, wert_bp, betrag_cent, index_basis::text,
       index_neu::text, weitergabe_bp, obergrenze_bp, verkettung, wirksam_ab, position_ids) order by id) zeilen
     from hebung
-    where pachtkonto_id = any(${ids}) and status in ('geplant', 'aktiv')
+    where pachtkonto_id = any((select ids from gefragt)::bigint[]) and status in ('geplant', 'aktiv')
     group by pachtkonto_id
   ), f as (
     select pachtkonto_id, json_agg(json_build_array(id, zeitraum_von, zeitraum_bis, faellig_am, art,
@@ -165,7 +179,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
         then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end)
       order by zeitraum_von) zeilen
     from faelligkeit
-    where pachtkonto_id = any(${ids}) and status = 'offen' and faellig_am <= ${datum}
+    where pachtkonto_id = any((select ids from gefragt)::bigint[]) and status = 'offen' and faellig_am <= ${datum}
     group by pachtkonto_id
   )
   select k.id, k.kontonummer, k.version,
@@ -185,7 +199,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
   left join p on p.pachtkonto_id = k.id
   left join h on h.pachtkonto_id = k.id
   left join f on f.pachtkonto_id = k.id
-  where k.id = any(${ids})
+  where k.id = any((select ids from gefragt)::bigint[])
   order by k.id`;
 
 export type Belegzeile = [
