@@ -1,19 +1,21 @@
+import { setImmediate as pausiere } from "node:timers/promises";
 import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { fehlendInWorten, listeFehlendeAngaben } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
-import type { Sql } from "../../technik/database/pool.ts";
+import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
-import { type Ermittelt, ermittle, postenVon } from "../eingabe/ermittle.ts";
+import { type Ermittelt, ermittleEines, postenVon } from "../eingabe/ermittle.ts";
 import { hinweise } from "../eingabe/hinweise.ts";
-import { inMomentaufnahme, type Umfang } from "../eingabe/lade.ts";
+import { inMomentaufnahme, ladeKonten, ladeTeile, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, type Summen, summiere } from "../eingabe/summen.ts";
+import { type Eintraege, neueEintraege } from "./eintraege.ts";
 import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts";
 import { findZeitpunkt } from "./queries.ts";
 
 type Gruppe = Omit<Faelligkeit, "id"> & {
   schluessel: string;
   summen: Summen & { anzahlKonten: number };
-  /** [account number, entry as JSON]: tens of thousands of them, kept small. */
-  konten: [string, string][];
+  /** Numbers of its entries, in the order of ids of the accounts. */
+  konten: number[];
 };
 
 export type Vorschau = {
@@ -21,27 +23,51 @@ export type Vorschau = {
   vorschauHash: string;
   hinweise: { code: "firmendaten_unvollstaendig"; text: string }[];
   gruppen: Gruppe[];
+  eintraege: Eintraege;
   nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
   summen: Summen & { anzahlKonten: number };
 };
 
-/** What a booking for `datum` would come to, grouped by due period. Same code as the booking; writes nothing. */
-export const erstelleVorschau = (sql: Sql, umfang: Umfang): Promise<Vorschau> =>
+type Vorschauwahl = {
+  /** Is told the moment that the preview shows, with which its hash begins, before anything is computed. */
+  beginnt?: (zeitpunkt: string) => void;
+  /** Ends it early. */
+  signal?: AbortSignal;
+  /** Accounts that are loaded at once. */
+  jeTeil?: number;
+};
+
+/** Fewer than a booking run takes: other requests have their turn between two parts. */
+const kontenJeTeil = 250;
+
+/**
+ * What a booking for `datum` would come to, grouped by due period. Same code as the booking; writes nothing.
+ *
+ * @throws the reason of `signal` when aborted
+ */
+export const erstelleVorschau = (
+  sql: Sql,
+  umfang: Umfang,
+  { beginnt, signal, jeTeil = kontenJeTeil }: Vorschauwahl = {},
+): Promise<Vorschau> =>
   inMomentaufnahme(sql, async (tx) => {
     const zeitpunkt = await findZeitpunkt(tx);
+    beginnt?.(zeitpunkt);
     const fehlend = await listeFehlendeAngaben(tx);
     const abdruck = neuerAbdruck();
     const gruppen = new Map<string, Gruppe>();
+    const eintraege = neueEintraege();
     const nichtAbrechenbar: Vorschau["nichtAbrechenbar"] = [];
     const summen = { anzahlKonten: 0, ...nullSummen() };
-    for await (const ermittelte of ermittle(tx, umfang)) {
-      const findeLetzte = await ladeLetzteAbrechnungen(tx, ermittelte);
-      for (const ermittelt of ermittelte) {
+    for await (const { ladungen, findeLetzte } of lade(tx, umfang, jeTeil)) {
+      // One at a time, so that the documents of an account are forgotten before those of the next are made.
+      for (const ladung of ladungen) {
+        const ermittelt = ermittleEines(ladung, umfang.datum);
         const { konto, ergebnis } = ermittelt;
         abdruck.nimm(ermittelt);
         if (ergebnis.abrechenbar) {
           summen.anzahlKonten += 1;
-          addiere(summen, gruppiere(gruppen, ermittelt, findeLetzte));
+          addiere(summen, gruppiere(gruppen, eintraege, ermittelt, findeLetzte));
         } else
           nichtAbrechenbar.push({
             pachtkontoId: konto.id,
@@ -49,27 +75,42 @@ export const erstelleVorschau = (sql: Sql, umfang: Umfang): Promise<Vorschau> =>
             gruende: ergebnis.gruende,
           });
       }
+      await pausiere();
+      signal?.throwIfAborted();
     }
-    const geordnet = [...gruppen.values()].sort((a, b) => (ordnung(a) < ordnung(b) ? -1 : 1));
-    for (const gruppe of geordnet) gruppe.konten.sort(nachNummer);
     return {
       datum: umfang.datum,
       vorschauHash: `${zeitpunkt}.${abdruck.hex()}`,
       hinweise: fehlend.length > 0 ? [{ code: "firmendaten_unvollstaendig", text: fehlendInWorten(fehlend) }] : [],
-      gruppen: geordnet,
+      gruppen: [...gruppen.values()].sort((a, b) => (ordnung(a) < ordnung(b) ? -1 : 1)),
+      eintraege,
       nichtAbrechenbar: nichtAbrechenbar.sort((a, b) => (a.kontonummer < b.kontonummer ? -1 : 1)),
       summen,
     };
   });
 
 const ordnung = (g: Gruppe) => `${g.faelligAm}|${g.zeitraumVon}|${g.zeitraumBis}|${g.art}`;
-const nachNummer = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : a > b ? 1 : 0);
+
+async function* lade(tx: Tx, umfang: Umfang, jeTeil: number) {
+  const ids = await listFaelligeIds(tx, umfang);
+  const ladeTeil = async (teil: number[]) => {
+    const ladungen = await ladeKonten(tx, teil, umfang.datum);
+    return { ladungen, findeLetzte: await ladeLetzteAbrechnungen(tx, ladungen) };
+  };
+  yield* ladeTeile(ids, ladeTeil, jeTeil);
+}
 
 /** Adds the periods of an account to their groups and returns the account's sums. */
-const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt, findeLetzte: FindeLetzte): Summen => {
+const gruppiere = (
+  gruppen: Map<string, Gruppe>,
+  eintraege: Eintraege,
+  ermittelt: Ermittelt,
+  findeLetzte: FindeLetzte,
+): Summen => {
   const { konto, ergebnis } = ermittelt;
   const gesamt = nullSummen();
   if (!ergebnis.abrechenbar) return gesamt;
+  eintraege.beginneKonto(konto.id, konto.kontonummer);
   for (const posten of postenVon(ergebnis)) {
     const { art, faelligAm, zeitraumVon, zeitraumBis } = posten.faelligkeit;
     const schluessel = `${art}|${faelligAm}|${zeitraumVon}|${zeitraumBis}`;
@@ -87,13 +128,8 @@ const gruppiere = (gruppen: Map<string, Gruppe>, ermittelt: Ermittelt, findeLetz
     gruppe.summen.anzahlKonten += 1;
     addiere(gruppe.summen, summen);
     addiere(gesamt, summen);
-    const eintrag = {
-      pachtkontoId: konto.id,
-      kontonummer: konto.kontonummer,
-      ...summen,
-      hinweise: hinweise(ermittelt, posten, findeLetzte(konto.id, posten)),
-    };
-    gruppe.konten.push([konto.kontonummer, JSON.stringify(eintrag)]);
+    const nr = eintraege.nimm(summen, hinweise(ermittelt, posten, findeLetzte(konto.id, posten)));
+    gruppe.konten.push(nr);
   }
   return gesamt;
 };

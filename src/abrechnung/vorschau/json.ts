@@ -2,26 +2,39 @@ import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { grundTexte, mitTexten } from "../eingabe/hinweise.ts";
 import type { Vorschau } from "./erstelle.ts";
 
-/** The preview as JSON text, some thousand accounts a piece. */
-export function* alsJson(vorschau: Vorschau): Generator<string, void> {
-  const { datum, vorschauHash, hinweise, gruppen, nichtAbrechenbar, summen } = vorschau;
-  yield `{"datum":${JSON.stringify(datum)},"vorschauHash":${JSON.stringify(vorschauHash)},"hinweise":${JSON.stringify(hinweise)},"gruppen":[`;
+/** Accounts in a piece of text. */
+const jeStueck = 2000;
+
+/**
+ * The preview as JSON text, some thousand accounts a piece; it begins before the preview is there.
+ *
+ * @param zeitpunkt that its hash begins with
+ */
+export async function* alsJson(
+  datum: string,
+  zeitpunkt: string,
+  vorschau: PromiseLike<Vorschau>,
+): AsyncGenerator<string, void> {
+  yield `{"datum":${JSON.stringify(datum)},"vorschauHash":"${zeitpunkt}.`;
+  const { vorschauHash, hinweise, gruppen, eintraege, nichtAbrechenbar, summen } = await vorschau;
+  yield `${vorschauHash.slice(zeitpunkt.length + 1)}","hinweise":${JSON.stringify(hinweise)},"gruppen":[`;
   for (const [i, { konten, ...gruppe }] of gruppen.entries()) {
     yield `${i > 0 ? "," : ""}${JSON.stringify(gruppe).slice(0, -1)},"konten":[`;
-    for (let von = 0; von < konten.length; von += 2000)
-      yield `${von > 0 ? "," : ""}${konten
-        .slice(von, von + 2000)
-        .map(([, text]) => text)
-        .join(",")}`;
+    eintraege.ordne(konten);
+    yield* inStuecken(konten, eintraege.lies);
     yield "]}";
   }
   yield `],"nichtAbrechenbar":[`;
-  for (let von = 0; von < nichtAbrechenbar.length; von += 2000)
-    yield `${von > 0 ? "," : ""}${nichtAbrechenbar
-      .slice(von, von + 2000)
-      .map((konto) => JSON.stringify({ ...konto, gruende: mitTexten(konto.gruende) }))
-      .join(",")}`;
+  yield* inStuecken(nichtAbrechenbar, (konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
   yield `],"nichtAbrechenbarGruende":${JSON.stringify(zaehleGruende(nichtAbrechenbar))},"summen":${JSON.stringify(summen)}}`;
+}
+
+/** The elements of a JSON array. */
+function* inStuecken<T>(alle: readonly T[], eintrag: (eines: T) => object): Generator<string, void> {
+  for (let von = 0; von < alle.length; von += jeStueck) {
+    const stueck = alle.slice(von, von + jeStueck).map((eines) => JSON.stringify(eintrag(eines)));
+    yield `${von > 0 ? "," : ""}${stueck.join(",")}`;
+  }
 }
 
 const zaehleGruende = (nichtAbrechenbar: Vorschau["nichtAbrechenbar"]) =>

@@ -1,22 +1,23 @@
 import { anzahlTage } from "../../kern/kalender/zeitraum.ts";
 import { tageVon } from "../../kern/pacht/periode.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { type Ermittelt, type Posten, postenVon } from "../eingabe/ermittle.ts";
+import type { Posten } from "../eingabe/ermittle.ts";
 import type { LetzteAbrechnung } from "../eingabe/hinweise.ts";
+import type { Ladung } from "../eingabe/packeAus.ts";
 import { listLetzteAbrechnungen } from "./queries.ts";
 
 /** What the account of this period was last billed for one as long; a final settlement is compared with nothing. */
 export type FindeLetzte = (pachtkontoId: number, posten: Posten) => LetzteAbrechnung | undefined;
 
-const laengeVon = ({ faelligkeit }: Posten): number => anzahlTage(tageVon(faelligkeit));
+const laengeVon = ({ faelligkeit }: Pick<Posten, "faelligkeit">): number => anzahlTage(tageVon(faelligkeit));
 
-/** Looked up for all of these accounts at once. */
-export const ladeLetzteAbrechnungen = async (sql: Db, ermittelte: readonly Ermittelt[]): Promise<FindeLetzte> => {
+/** Looked up for all of these accounts at once, before they are computed. */
+export const ladeLetzteAbrechnungen = async (sql: Db, ladungen: readonly Ladung[]): Promise<FindeLetzte> => {
   const gefragt = new Map<string, { pachtkontoId: number; tage: number }>();
-  for (const { konto, ergebnis } of ermittelte)
-    for (const posten of ergebnis.abrechenbar ? postenVon(ergebnis) : []) {
-      const tage = laengeVon(posten);
-      if (posten.faelligkeit.art === "regulaer") gefragt.set(`${konto.id}|${tage}`, { pachtkontoId: konto.id, tage });
+  for (const { konto } of ladungen)
+    for (const faelligkeit of konto.faelligkeiten) {
+      const tage = laengeVon({ faelligkeit });
+      if (faelligkeit.art === "regulaer") gefragt.set(`${konto.id}|${tage}`, { pachtkontoId: konto.id, tage });
     }
   const zeilen = gefragt.size === 0 ? [] : await listLetzteAbrechnungen(sql, [...gefragt.values()]);
   const letzte = new Map(

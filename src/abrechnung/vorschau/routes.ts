@@ -5,8 +5,6 @@ import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
 import { leseAuswahl, pruefeUmfang } from "./auswahl.ts";
-import { erstelleVorschau, type Vorschau } from "./erstelle.ts";
-import { alsJson } from "./json.ts";
 import { listeVorschau } from "./liste.ts";
 import {
   AbrechnungVorschauGruppen,
@@ -17,6 +15,7 @@ import {
   VorschauFilter,
   VorschauGruppenFilter,
 } from "./schema.ts";
+import { sendeVorschau } from "./strom.ts";
 
 const tags = ["Vorschau und Buchung"];
 const ungueltig = problem(
@@ -37,7 +36,9 @@ const getVorschauGruppen = createRoute({
   summary: "Vorschau der Abrechnung, nach Fälligkeiten gruppiert",
   description:
     "Was ein Buchen zu diesem Datum ergäbe, aus demselben Rechenweg; geschrieben wird nichts. Gruppen nach " +
-    "Fälligkeit, darin die Pachtkonten nach Kontonummer. Zeilen und Herleitung: `/abrechnung/vorschau?pachtkontoId`.",
+    "Fälligkeit, darin die Pachtkonten nach Kontonummer. Zeilen und Herleitung: `/abrechnung/vorschau?pachtkontoId`. " +
+    "Eine große Vorschau beginnt zu antworten, ehe alles berechnet ist: bricht sie ab, ist die Antwort kein " +
+    "vollständiges JSON.",
   ...dauert,
   ...recht("daten.lesen"),
   request: { query: VorschauGruppenFilter },
@@ -71,30 +72,16 @@ const getVorschau = createRoute({
   responses: { 200: json(AbrechnungVorschauListe, "Eine Seite der Vorschau"), 400: ungueltig },
 });
 
-/** Sends the preview piece by piece: with tens of thousands of accounts it is never one text in memory. */
-const alsStrom = (vorschau: Vorschau): Response => {
-  const stuecke = alsJson(vorschau);
-  const schreiber = new TextEncoder();
-  const strom = new ReadableStream<Uint8Array>({
-    pull(steuerung) {
-      const { done, value } = stuecke.next();
-      if (done) steuerung.close();
-      else steuerung.enqueue(schreiber.encode(value));
-    },
-  });
-  return new Response(strom, { headers: { "Content-Type": "application/json" } });
-};
-
 export const mountVorschau = (app: App, { sqlLang: sql }: Deps): void => {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");
     const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
-    return alsStrom(await erstelleVorschau(sql, umfang));
+    return sendeVorschau(sql, umfang);
   });
   app.openapi(postVorschauGruppen, async (c) => {
     const umfang = await pruefeUmfang(sql, c.req.valid("json"), c.get("kontext").heute, hoechstensImKoerper);
-    return alsStrom(await erstelleVorschau(sql, umfang));
+    return sendeVorschau(sql, umfang);
   });
   app.openapi(getVorschau, async (c) => {
     const { datum, auswahl, pachtkontoId, ...seite } = c.req.valid("query");

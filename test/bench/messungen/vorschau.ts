@@ -26,9 +26,10 @@ export const messeVorschau = async (sql: Sql, heute: string): Promise<VorschauMe
     );
     messung.vorschau.push(
       await dauer(async () => {
-        const vorschau = await erstelleVorschau(sql, umfang);
+        const { promise: beginn, resolve: beginnt } = Promise.withResolvers<string>();
+        const vorschau = erstelleVorschau(sql, umfang, { beginnt });
         let zeichen = 0;
-        for (const stueck of alsJson(vorschau)) zeichen += stueck.length;
+        for await (const stueck of alsJson(heute, await beginn, vorschau)) zeichen += stueck.length;
         if (zeichen === 0) throw new Error("leere Vorschau");
       }),
     );
