@@ -147,6 +147,7 @@ begin
   insert into patchobjekt_liste select * from patchobjekt_suchbild;
   insert into pachtkonto_liste select * from pachtkonto_suchbild;
   insert into pachtkonto_frist select id, grundlage, beginn from pachtkonto_fristbild;
+  insert into hebungsvorschlag_marke default values;
 end $function$;
 revoke execute on function fuelle_listen() from public;
 
@@ -402,6 +403,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.merke_alle_klauselkonten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into hebungsvorschlag_marke default values;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.merke_beleg_fuer_extaccounting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -418,6 +428,32 @@ AS $function$
 begin
   new.eingabe_geaendert_am := clock_timestamp();
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.merke_gebuchtes_klauselkonto()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into hebungsvorschlag_marke (pachtkonto_id)
+  select k.id from pachtkonto k where k.wertsicherung is not null and k.id in (select pachtkonto_id from neu);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.merke_klauselkonto()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into hebungsvorschlag_marke (pachtkonto_id) select id from neu where wertsicherung is not null;
+  elsif tg_op = 'DELETE' then
+    insert into hebungsvorschlag_marke (pachtkonto_id) select id from alt where wertsicherung is not null;
+  else
+    insert into hebungsvorschlag_marke (pachtkonto_id)
+    select id from neu where wertsicherung is not null union select id from alt where wertsicherung is not null;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.parteien_im_suchtext()
@@ -1586,6 +1622,8 @@ create table gebuchter_zeitraum (
 CREATE INDEX gebuchter_zeitraum_buchungslauf_id_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (buchungslauf_id, pachtkonto_id);
 CREATE INDEX gebuchter_zeitraum_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (pachtkonto_id);
 CREATE TRIGGER schlussabrechnung_zuerst BEFORE UPDATE ON public.gebuchter_zeitraum FOR EACH ROW WHEN (((old.storniert_am IS NULL) AND (new.storniert_am IS NOT NULL))) EXECUTE FUNCTION verweigere_storno_vor_schlussabrechnung();
+CREATE TRIGGER vorschlag_geaendert AFTER UPDATE ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_gebuchtes_klauselkonto();
+CREATE TRIGGER vorschlag_neu AFTER INSERT ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_gebuchtes_klauselkonto();
 grant insert, select on gebuchter_zeitraum to pacht_app;
 grant select on gebuchter_zeitraum to pacht_worker;
 grant update (storniert_am) on gebuchter_zeitraum to pacht_app;
@@ -1678,6 +1716,32 @@ CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.hebung_brief FO
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.hebung_brief FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on hebung_brief to pacht_app;
 grant insert, select on hebung_brief to pacht_worker;
+
+create table hebungsvorschlag (
+  pachtkonto_id bigint not null,
+  klausel text not null,
+  code text,
+  wirksam_ab date,
+  alt_jahr_cent bigint,
+  neu_jahr_cent bigint,
+  abdruck bytea,
+  constraint hebungsvorschlag_pkey PRIMARY KEY (pachtkonto_id),
+  constraint hebungsvorschlag_check CHECK (
+CASE
+    WHEN (code IS NULL) THEN (num_nulls(wirksam_ab, alt_jahr_cent, neu_jahr_cent, abdruck) = 0)
+    ELSE (num_nonnulls(alt_jahr_cent, neu_jahr_cent, abdruck) = 0)
+END)
+);
+grant delete, insert, select on hebungsvorschlag to pacht_worker;
+grant select on hebungsvorschlag to pacht_app;
+
+create table hebungsvorschlag_marke (
+  id bigint not null generated always as identity,
+  pachtkonto_id bigint,
+  constraint hebungsvorschlag_marke_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on hebungsvorschlag_marke to pacht_worker;
+grant insert, select on hebungsvorschlag_marke to pacht_app;
 
 create table idempotenz (
   benutzer_id bigint not null,
@@ -1800,6 +1864,7 @@ create table indexfassung (
   constraint indexfassung_reihe_id_fkey FOREIGN KEY (reihe_id) REFERENCES indexreihe(id)
 );
 CREATE TRIGGER version BEFORE UPDATE ON public.indexfassung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER vorschlag_geaendert AFTER INSERT OR DELETE OR UPDATE ON public.indexfassung FOR EACH STATEMENT EXECUTE FUNCTION merke_alle_klauselkonten();
 grant insert, select, update on indexfassung to pacht_app;
 grant select on indexfassung to pacht_worker;
 
@@ -1820,6 +1885,7 @@ create table indexreihe (
 CREATE INDEX indexreihe_nachfolger_id_idx ON public.indexreihe USING btree (nachfolger_id);
 CREATE UNIQUE INDEX indexreihe_name ON public.indexreihe USING btree (lower(name));
 CREATE TRIGGER version BEFORE UPDATE ON public.indexreihe FOR EACH ROW EXECUTE FUNCTION zaehle_version();
+CREATE TRIGGER vorschlag_geaendert AFTER DELETE OR UPDATE ON public.indexreihe FOR EACH STATEMENT EXECUTE FUNCTION merke_alle_klauselkonten();
 grant insert, select, update on indexreihe to pacht_app;
 grant select on indexreihe to pacht_worker;
 
@@ -1833,6 +1899,7 @@ create table indexstand (
   constraint indexstand_wert_check CHECK ((wert > (0)::numeric)),
   constraint indexstand_fassung_id_fkey FOREIGN KEY (fassung_id) REFERENCES indexfassung(id)
 );
+CREATE TRIGGER vorschlag_geaendert AFTER INSERT OR DELETE OR UPDATE ON public.indexstand FOR EACH STATEMENT EXECUTE FUNCTION merke_alle_klauselkonten();
 grant delete, insert, select, update on indexstand to pacht_app;
 grant select on indexstand to pacht_worker;
 
@@ -2082,6 +2149,9 @@ CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE F
 CREATE TRIGGER vertragsfrist_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
 CREATE TRIGGER vertragsfrist_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
 CREATE TRIGGER vertragsfrist_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
+CREATE TRIGGER vorschlag_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_klauselkonto();
+CREATE TRIGGER vorschlag_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION merke_klauselkonto();
+CREATE TRIGGER vorschlag_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_klauselkonto();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_pachtkonto();

@@ -5,7 +5,7 @@ import type { Indexklausel } from "../../kern/wertsicherung/klausel.ts";
 import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from "../../kern/wertsicherung/vorschlag.ts";
 import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { type Klauselumfang, type Klauselzeile, listKlauselkonten, listPositionen } from "./queries.ts";
+import { type Klauselzeile, listKlauselkonten, listPositionen } from "./queries.ts";
 import type { Ausgelassencode } from "./schema.ts";
 
 /** What a clause asks for, with the figures. */
@@ -18,25 +18,26 @@ export type Ermittelt = {
   positionen: readonly PositionVersion[];
 };
 
-/** Why there is no proposal where one could be expected. */
-export type Ausgelassen = { konto: Klauselzeile; code: Ausgelassencode };
+/** Why there is no proposal where one could be expected; `wirksamAb` null: on whichever day. */
+export type Ausgelassen = { konto: Klauselzeile; code: Ausgelassencode; wirksamAb: string | null };
 
 /** Accounts read at a time; positions only of those whose clause asks for something. */
 const jeTeil = 2000;
 
 /**
- * What clauses ask for up to `bis`, by id of the account, some thousand accounts at a time.
+ * What clauses ask for, by id of the account, some thousand accounts at a time.
  *
- * @param umfang a selection is in the order of ids
+ * @param bis last `wirksamAb`; null: on whichever day
+ * @param auswahl these accounts alone, in the order of ids
  */
 export async function* ermittleVorschlaege(
   sql: Db,
-  bis: string,
-  umfang: Klauselumfang,
+  bis: string | null,
+  auswahl: readonly number[] | null,
 ): AsyncGenerator<{ ermittelte: Ermittelt[]; ausgelassene: Ausgelassen[] }, void> {
   const reihen = await ladeRechenreihen(sql);
   const vergleiche = neueVergleiche(reihen);
-  for await (const konten of ladeKlauselkonten(sql, umfang)) {
+  for await (const konten of ladeKlauselkonten(sql, auswahl)) {
     const geprueft = konten.flatMap((konto) => pruefe(konto, bis, vergleiche) ?? []);
     const gewollte = geprueft.filter((eines) => "anpassung" in eines);
     const positionen = Map.groupBy(
@@ -55,17 +56,16 @@ export async function* ermittleVorschlaege(
 }
 
 /** Accounts with a clause by id, some thousand at a time. */
-async function* ladeKlauselkonten(sql: Db, umfang: Klauselumfang): AsyncGenerator<Klauselzeile[], void> {
-  const { auswahl } = umfang;
+async function* ladeKlauselkonten(sql: Db, auswahl: readonly number[] | null): AsyncGenerator<Klauselzeile[], void> {
   if (auswahl !== null) {
     for (let von = 0; von < auswahl.length; von += jeTeil)
-      yield listKlauselkonten(sql, { ...umfang, auswahl: auswahl.slice(von, von + jeTeil) }, 0, jeTeil);
+      yield listKlauselkonten(sql, { auswahl: auswahl.slice(von, von + jeTeil), nach: 0, anzahl: jeTeil });
     return;
   }
-  let konten = await listKlauselkonten(sql, umfang, 0, jeTeil);
+  let konten = await listKlauselkonten(sql, { auswahl, nach: 0, anzahl: jeTeil });
   for (let letztes = konten.at(-1); letztes; letztes = konten.at(-1)) {
     yield konten;
-    konten = await listKlauselkonten(sql, umfang, letztes.id, jeTeil);
+    konten = await listKlauselkonten(sql, { auswahl, nach: letztes.id, anzahl: jeTeil });
   }
 }
 
@@ -96,16 +96,16 @@ type Gewollt = { konto: Klauselzeile; anpassung: Anpassung };
 
 const pruefe = (
   konto: Klauselzeile,
-  bis: string,
+  bis: string | null,
   vergleicheMit: ReturnType<typeof neueVergleiche>,
 ): Gewollt | Ausgelassen | null => {
   const { wertsicherung: klausel } = konto;
   const vergleich = klausel.art === "index" ? vergleicheMit(klausel) : null;
-  if (klausel.art === "index" && vergleich === null) return { konto, code: "index_fehlt" };
+  if (klausel.art === "index" && vergleich === null) return { konto, code: "index_fehlt", wirksamAb: null };
   const anpassung = naechsteAnpassung(konto, klausel, vergleich);
-  if (anpassung === null && vergleich?.istRundungssache) return { konto, code: "rundung" };
-  if (anpassung === null || anpassung.wirksamAb > bis) return null;
-  return konto.hatOffene ? { konto, code: "hebung_offen" } : { konto, anpassung };
+  if (anpassung === null && vergleich?.istRundungssache) return { konto, code: "rundung", wirksamAb: null };
+  if (anpassung === null || (bis !== null && anpassung.wirksamAb > bis)) return null;
+  return konto.hatOffene ? { konto, code: "hebung_offen", wirksamAb: anpassung.wirksamAb } : { konto, anpassung };
 };
 
 const berechne = (
@@ -115,9 +115,10 @@ const berechne = (
 ): Ermittelt | Ausgelassen | null => {
   const vorschlag = schlageVor(anpassung, positionen);
   if (vorschlag === null) return null;
-  if (typeof vorschlag === "string") return { konto, code: vorschlag };
+  const { wirksamAb } = anpassung;
+  if (typeof vorschlag === "string") return { konto, code: vorschlag, wirksamAb };
   if (vorschlag.aenderungen.some(({ neuCent }) => Math.abs(neuCent) > HOECHSTBETRAG_CENT))
-    return { konto, code: "ohne_basis" };
+    return { konto, code: "ohne_basis", wirksamAb };
   const reihe = anpassung.art === "index" ? (reihen.get(anpassung.vergleich.basis.reiheId)?.name ?? null) : null;
   return { konto, anpassung, reihe, vorschlag, positionen };
 };

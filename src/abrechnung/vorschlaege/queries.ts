@@ -1,10 +1,8 @@
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import type { Klauseldauer } from "../../kern/wertsicherung/hinweise.ts";
-import type { Klauselart, Wertsicherung } from "../../kern/wertsicherung/klausel.ts";
+import type { Wertsicherung } from "../../kern/wertsicherung/klausel.ts";
 import type { Klauselkonto } from "../../kern/wertsicherung/vorschlag.ts";
-import { kontoEnthaelt } from "../../stammdaten/pachtkonten/suche.ts";
-import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { worte } from "../../technik/database/suche.ts";
+import type { Db } from "../../technik/database/pool.ts";
 
 export type Klauselzeile = Klauselkonto &
   Klauseldauer & {
@@ -16,36 +14,21 @@ export type Klauselzeile = Klauselkonto &
     hatOffene: boolean;
     /** The last increase was not proposed by the clause. */
     istLetzteVonHand: boolean;
-    /** What is asked for; all others are looked at all the same. */
-    passt: boolean;
   };
 
-export type Klauselfilter = {
-  art?: Klauselart | undefined;
-  hebemonat?: string[] | undefined;
-  search?: string | undefined;
-};
+/** Which accounts: all, or these; from the one after `nach` on. */
+type Klauselumfang = { auswahl: readonly number[] | null; nach: number; anzahl: number };
 
-/** Which accounts: all, or these. */
-export type Klauselumfang = { auswahl: number[] | null; filter: Klauselfilter };
-
-const passt = (sql: Db, { art, hebemonat, search }: Klauselfilter): Fragment => sql`
-  coalesce(true ${art ? sql`and k.wertsicherung ->> 'art' = ${art}` : sql``}
-    ${hebemonat ? sql`and k.hebemonat in ${sql(hebemonat)}` : sql``}
-    ${worte(search).length > 0 ? sql`and ${kontoEnthaelt(sql, "k.id", search)}` : sql``}, false)`;
-
-/** Accounts with a clause that can still change their rent, by id, from the one after `nach` on. */
-export const listKlauselkonten = (sql: Db, { auswahl, filter }: Klauselumfang, nach: number, anzahl: number) => sql<
-  Klauselzeile[]
->`
+/** Accounts with a clause that can still change their rent, by id. */
+export const listKlauselkonten = (sql: Db, { auswahl, nach, anzahl }: Klauselumfang) => sql<Klauselzeile[]>`
   select k.id, k.kontonummer, k.bezeichnung, k.wertsicherung, k.vertragsschluss_am, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.letzte_hebung, g.gebucht_bis, coalesce(h.hat_offene, false) hat_offene,
-    coalesce(h.ist_letzte_von_hand, false) ist_letzte_von_hand, ${passt(sql, filter)} passt
+    coalesce(h.ist_letzte_von_hand, false) ist_letzte_von_hand
   from (
     select *
     from pachtkonto k
     where k.id > ${nach} and k.wertsicherung is not null and k.status <> 'inaktiv' and k.schlussabrechnung is null
-      ${auswahl ? sql`and k.id = any(${auswahl})` : sql``}
+      ${auswahl ? sql`and k.id = any(${[...auswahl]})` : sql``}
     order by k.id
     limit ${anzahl}
   ) k

@@ -6,9 +6,11 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import { planeVorgeschlagene, type Vorgeschlagene } from "../hebungen/planeVorgeschlagene.ts";
 import { leereHebung } from "../hebungen/schema.ts";
 import { pruefeAuswahl } from "../vorschau/auswahl.ts";
-import { neuerAbdruck } from "./abdruck.ts";
+import { neuerGesamtabdruck } from "./abdruck.ts";
 import { herkunftVon, werteVon } from "./alsHebung.ts";
 import { type Ermittelt, ermittleVorschlaege } from "./ermittle.ts";
+import { findGemeinte } from "./gehalten/queries.ts";
+import { ladeAbweichung } from "./gehalten/stand.ts";
 import { hoechstensJeUebernahme, type Uebernahme, type UebernehmenBody } from "./schema.ts";
 import { begruendungVon, bezeichnungVon } from "./worte.ts";
 
@@ -27,14 +29,14 @@ export const uebernimmVorschlaege = async (
   const gewaehlt = await pruefeAuswahl(sql, auswahl, hoechstensJeUebernahme);
   return schreibe(sql, kontext, async (tx) => {
     // A hash is of all proposals, whichever are taken over.
-    const vorher = await sichte(tx, bis, vorschlagHash === undefined ? gewaehlt : null, gewaehlt);
+    const vorher = await findGemeinte(tx, await ladeAbweichung(tx), bis, gewaehlt);
     if (vorschlagHash !== undefined && vorher.hash !== vorschlagHash) throw veraltet();
     const { ids } = vorher;
     await verlangeKeineVeroeffentlichung(tx, ids);
     await sperrePachtkonten(tx, ids);
     // Only what is computed behind the locks stands.
     const { hash, vorgeschlagene, ...summen } = await sammle(tx, bis, ids);
-    if (vorschlagHash !== undefined && hash !== vorher.gewaehltHash) throw veraltet();
+    if (vorschlagHash !== undefined && hash !== vorher.gemeintHash) throw veraltet();
     const hebungIds = await planeVorgeschlagene(tx, kontext, vorgeschlagene);
     return { anzahl: hebungIds.length, hebungIds, ...summen };
   });
@@ -43,27 +45,12 @@ export const uebernimmVorschlaege = async (
 const veraltet = () =>
   konflikt("vorschlag_veraltet", "Die Vorschläge haben sich geändert, seit sie gelesen wurden. Bitte neu laden.");
 
-/** Which accounts have a proposal now, of those meant, and the hashes of all proposals and of these. */
-const sichte = async (tx: Tx, bis: string, auswahl: number[] | null, gewaehlt: number[] | null) => {
-  const [alle, gemeinte] = [neuerAbdruck(), neuerAbdruck()];
-  const nur = gewaehlt && new Set(gewaehlt);
-  const ids: number[] = [];
-  for await (const { ermittelte } of ermittleVorschlaege(tx, bis, { auswahl, filter: {} }))
-    for (const eines of ermittelte) {
-      alle.nimm(eines);
-      if (nur && !nur.has(eines.konto.id)) continue;
-      gemeinte.nimm(eines);
-      ids.push(eines.konto.id);
-    }
-  return { ids, hash: alle.hex(), gewaehltHash: gemeinte.hex() };
-};
-
 /** The increases that are proposed for these accounts. */
 const sammle = async (tx: Tx, bis: string, ids: number[]) => {
-  const abdruck = neuerAbdruck();
+  const abdruck = neuerGesamtabdruck();
   const vorgeschlagene: Vorgeschlagene[] = [];
   const summen = { altJahrCent: 0, neuJahrCent: 0 };
-  for await (const { ermittelte } of ermittleVorschlaege(tx, bis, { auswahl: ids, filter: {} }))
+  for await (const { ermittelte } of ermittleVorschlaege(tx, bis, ids))
     for (const eines of ermittelte) {
       abdruck.nimm(eines);
       vorgeschlagene.push(alsVorgeschlagene(eines));

@@ -15,16 +15,6 @@ const hatWort = (sql: Db, zeile: string, wort: string): Fragment => sql`
   and (${enthaeltWort(sql, `${zeile}.suchtext`, wort)}
     or exists (select ${beiVielfachen(sql, wort)} where p.pachtkonto_id = ${sql(zeile)}.id))`;
 
-/** Each word is one of the account with this id; for accounts that are at hand, not to look for them among all. */
-export const kontoEnthaelt = (sql: Db, id: string, search: string | undefined): Fragment => sql`
-  exists (
-    select
-    from pachtkonto_liste z
-    where z.id = ${sql(id)} ${aneinander(
-      sql,
-      worte(search).map((wort) => hatWort(sql, "z", wort)),
-    )})`;
-
 /** Ids from both sides, word by word: as an `or` no index would find them. */
 const hatAlle = (sql: Db, gesucht: readonly string[]): Fragment => {
   const [erstes, ...weitere] = gesucht.map(
