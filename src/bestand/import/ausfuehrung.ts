@@ -4,9 +4,9 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { sperre } from "../../technik/database/sperre.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung } from "./plan/planung.ts";
-import { ersetzePruefbefunde } from "./pruefung.ts";
+import { ersetzePruefbefunde, liegtIn } from "./pruefung.ts";
 import * as q from "./queries.ts";
-import { schreibePlan } from "./schreibung.ts";
+import { schreibePlan } from "./schreibung/schreibung.ts";
 
 /** Rolls everything back; what the check found is kept. */
 class Fehlerhaft extends Error {}
@@ -23,10 +23,11 @@ const zahlenVon = ({ zaehlung, befunde }: Pick<Planung, "zaehlung" | "befunde">)
 
 const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende: AbortSignal): Promise<void> => {
   const { id, dateiname, benutzerId, benutzerName, anfrageId, ueberschreiben } = lauf;
-  const plan = await planeImport(planung, (blatt) => q.listZeilen(tx, id, blatt));
-  if (planung.befunde.some(({ schwere }) => schwere === "fehler")) throw new Fehlerhaft();
   const urheber: Urheber = { akteur: { id: benutzerId, name: benutzerName }, anfrageId };
-  await schreibePlan(tx, urheber, plan, planung.heute, ende);
+  const istRichtig = (): boolean => !planung.befunde.some(({ schwere }) => schwere === "fehler");
+  const plan = planeImport(planung, liegtIn(tx, id));
+  await schreibePlan({ tx, urheber, heute: planung.heute, ende }, plan, istRichtig);
+  if (!istRichtig()) throw new Fehlerhaft();
   await ersetzePruefbefunde(tx, id, planung.befunde);
   await q.updateAusgefuehrt(tx, id, planung.zaehlung);
   await protokolliere(tx, urheber, {

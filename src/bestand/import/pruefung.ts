@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { inTeilen } from "../../technik/database/massen.ts";
-import type { Sql, Tx } from "../../technik/database/pool.ts";
+import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import type { Befund, Lieferung } from "../format/blaetter.ts";
 import { lies } from "../lesen/lies.ts";
 import { planeImport } from "./plan/plan.ts";
-import type { Planung } from "./plan/planung.ts";
+import type { Planung, Quelle } from "./plan/planung.ts";
 import * as q from "./queries.ts";
 
 const jeAnweisung = 1_000;
@@ -19,8 +19,22 @@ export const ersetzePruefbefunde = async (tx: Tx, id: number, befunde: readonly 
   await schreibeBefunde(tx, id, false, befunde);
 };
 
+/** A reader delivers what it has just unpacked; fewer and larger deliveries are cheaper to put down. */
+async function* buendle(lieferungen: AsyncIterable<Lieferung>): AsyncGenerator<Lieferung> {
+  let zeilen: Lieferung["zeilen"] = [];
+  let befunde: Lieferung["befunde"] = [];
+  for await (const lieferung of lieferungen) {
+    zeilen.push(...lieferung.zeilen);
+    befunde.push(...lieferung.befunde);
+    if (zeilen.length < jeAnweisung) continue;
+    yield { zeilen, befunde };
+    [zeilen, befunde] = [[], []];
+  }
+  yield { zeilen, befunde };
+}
+
 /** Puts the rows of a file down, in place of what an earlier try put down. */
-export const stelleBereit = async (
+const stelleBereit = async (
   sql: Sql,
   id: number,
   lieferungen: AsyncIterable<Lieferung>,
@@ -28,7 +42,7 @@ export const stelleBereit = async (
 ): Promise<void> => {
   await sql.begin((tx) => q.deleteGelesenes(tx, id));
   let anzahl = 0;
-  for await (const { zeilen, befunde } of lieferungen) {
+  for await (const { zeilen, befunde } of buendle(lieferungen)) {
     ende.throwIfAborted();
     anzahl += zeilen.length;
     await sql.begin(async (tx) => {
@@ -45,15 +59,22 @@ export const stelleBereit = async (
   }
 };
 
+/** The staged rows of a file. */
+export const liegtIn = (sql: Db, id: number): Quelle => ({
+  listeKoepfe: (blatt) => q.listKoepfe(sql, id, blatt),
+  listeVerweise: (blatt, feld) => q.listVerweise(sql, id, blatt, feld),
+  listeZeilen: (blatt, zeilen) => q.listZeilen(sql, id, blatt, zeilen),
+});
+
 /** What the rows would do to the stock as it is now; writes nothing but that. */
-export const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["zaehlung"]> => {
+const beurteile = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<Planung["zaehlung"]> => {
   const befunde: Befund[] = [];
   const zaehlung: Planung["zaehlung"] = {};
   await sql.begin("isolation level repeatable read read only", async (tx) => {
     const lauf = await q.findImport(tx, id);
     if (!lauf) return;
     const planung = { tx, heute, rollen: lauf.rollen, ueberschreiben: false, gesperrt: false, befunde, zaehlung };
-    await planeImport(planung, (blatt) => q.listZeilen(tx, id, blatt));
+    for await (const _ of planeImport(planung, liegtIn(tx, id))) ende.throwIfAborted();
   });
   await sql.begin(async (tx) => {
     await ersetzePruefbefunde(tx, id, befunde);
@@ -68,5 +89,5 @@ export const pruefeImport = async (sql: Sql, id: number, heute: string, ende: Ab
   if (lauf?.status !== "wird_geprueft") return {};
   const bytes = Buffer.concat((await q.listStuecke(sql, id)).map(({ inhalt }) => inhalt));
   await stelleBereit(sql, id, lies({ bytes, art: lauf.blatt ?? undefined }), ende);
-  return beurteile(sql, id, heute);
+  return beurteile(sql, id, heute, ende);
 };

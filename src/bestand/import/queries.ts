@@ -122,10 +122,33 @@ export const insertZeilen = (sql: Db, importId: number, zeilen: readonly Planzei
     from ${alsZeilen(sql, "importlauf_zeile", felder, zeilen)} n`;
 };
 
-export const listZeilen = (sql: Db, importId: number, blatt: Blatt) => sql<Planzeile[]>`
+/** What a row is and what it refers to. */
+const kopffelder = ["importSchluessel", "kontonummer", "pachtkontoId"];
+
+/** All rows of a sheet with the values that rows know each other by. */
+export const listKoepfe = (sql: Db, importId: number, blatt: Blatt) => sql<Planzeile[]>`
+  select blatt, zeile, ist_lesbar,
+    (select coalesce(jsonb_object_agg(feld, wert), '{}') from jsonb_each(werte) e (feld, wert)
+      where feld = any(${kopffelder})) werte
+  from importlauf_zeile
+  where importlauf_id = ${importId} and blatt = ${blatt}
+  order by zeile`;
+
+/** What the rows of a sheet refer to in one field, each once. */
+export const listVerweise = async (sql: Db, importId: number, blatt: Blatt, feld: string): Promise<string[]> => {
+  const zeilen = await sql<{ verweis: string }[]>`
+    select distinct werte ->> ${feld} verweis
+    from importlauf_zeile
+    where importlauf_id = ${importId} and blatt = ${blatt} and jsonb_typeof(werte -> ${feld}) = 'string'`;
+  return zeilen.map(({ verweis }) => verweis);
+};
+
+/** @param zeilen only these */
+export const listZeilen = (sql: Db, importId: number, blatt: Blatt, zeilen?: readonly number[]) => sql<Planzeile[]>`
   select blatt, zeile, werte, ist_lesbar
   from importlauf_zeile
   where importlauf_id = ${importId} and blatt = ${blatt}
+    ${zeilen ? sql`and zeile = any(${zeilen as number[]}::integer[])` : sql``}
   order by zeile`;
 
 const blattNr = (blatt: string | null): number => (blatt === null ? -1 : blattnamen.indexOf(blatt as Blatt));

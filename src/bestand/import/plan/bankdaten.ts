@@ -1,16 +1,17 @@
 import { istOhneBank } from "../../../belege/zahlungsdateien/sepa/zahlungen.ts";
 import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";
-import type { Kontakt } from "../../../stammdaten/kontakte/schema.ts";
+import type { Kontaktvorgang } from "./kontakte.ts";
 import type { Kontovorgang } from "./konten.ts";
-import { befund, type Planung, type Planzeile } from "./planung.ts";
+import { befund, type Ort, type Planung, type Planzeile } from "./planung.ts";
 import type { Verzeichnis } from "./verweise.ts";
-import { hatAenderung, jeDatensatz, type Vorgang } from "./vorgang.ts";
+import { hatAenderung } from "./vorgang.ts";
 
 type Fehlendes = { feld: "iban" | "sepaMandat"; code: "iban_fehlt" | "mandat_fehlt"; text: string };
+export type Bankwerte = Pick<Kontaktwerte, "zahlungsart" | "iban" | "sepaMandat">;
 
 const ohneIban = (text: string): Fehlendes => ({ feld: "iban", code: "iban_fehlt", text });
 
-const fuerDenEinzug = ({ zahlungsart, iban, sepaMandat }: Kontaktwerte): Fehlendes[] => {
+const fuerDenEinzug = ({ zahlungsart, iban, sepaMandat }: Bankwerte): Fehlendes[] => {
   if (zahlungsart !== "lastschrift") return [];
   const fehlende = iban === null ? [ohneIban("Die Zahlungsart ist Lastschrift, aber die IBAN fehlt.")] : [];
   if (sepaMandat === null)
@@ -22,52 +23,73 @@ const fuerDenEinzug = ({ zahlungsart, iban, sepaMandat }: Kontaktwerte): Fehlend
   return fehlende;
 };
 
-const fuerDieAuszahlung = ({ zahlungsart, iban }: Kontaktwerte): Fehlendes[] =>
+const fuerDieAuszahlung = ({ zahlungsart, iban }: Bankwerte): Fehlendes[] =>
   iban === null && !istOhneBank(zahlungsart)
     ? [ohneIban("Dieser Kontakt ist Verpächter, aber die IBAN fehlt: überwiesen werden kann ihm nichts.")]
     : [];
 
-const fehlendesDer = (rolle: unknown, kontakt: Kontaktwerte): Fehlendes[] =>
+const fehlendesDer = (rolle: unknown, kontakt: Bankwerte): Fehlendes[] =>
   rolle === "paechter" ? fuerDenEinzug(kontakt) : rolle === "verpaechter" ? fuerDieAuszahlung(kontakt) : [];
 
-export type Bankumfeld = {
-  kontakte: Verzeichnis;
-  kontaktplan: readonly Vorgang<Kontakt, Kontaktwerte>[];
-  /** Contacts of the stock that the file refers to. */
-  kontaktbestand: ReadonlyMap<number, Kontakt>;
-  konten: Verzeichnis;
-  kontoplan: readonly Kontovorgang[];
-  beteiligte: readonly Planzeile[];
-};
+/** Whether money may have no way, whatever the contact's part is. */
+export const fehltWas = (kontakt: Bankwerte): boolean =>
+  fuerDenEinzug(kontakt).length > 0 || fuerDieAuszahlung(kontakt).length > 0;
 
 /**
  * Tells where money has no way: of contacts and parties that the file writes, each contact once, beside its own row where
  * the file has one. Who is no party any more is passed over.
+ *
+ * @param imBestand contacts of the stock that the file refers to, and to which money may have no way
  */
-export const meldeBankdaten = (planung: Planung, umfeld: Bankumfeld): void => {
-  const { kontakte, kontaktbestand, konten, beteiligte } = umfeld;
-  const kontaktplan = jeDatensatz(umfeld.kontaktplan);
-  const kontoplan = jeDatensatz(umfeld.kontoplan);
-  const zeilen = new Map([...kontakte.idVon].map(([zeile, id]) => [id, zeile]));
+export const bankpruefung = (
+  planung: Planung,
+  kontakte: Verzeichnis,
+  konten: Verzeichnis,
+  imBestand: ReadonlyMap<number, Bankwerte>,
+) => {
+  const luecken = new Map<number, { werte: Bankwerte; geaendert: boolean }>();
+  for (const [id, werte] of imBestand) luecken.set(id, { werte, geaendert: false });
+  /** The accounts that are right, and whether the file writes their parties. */
+  const mitParteien = new Map<number, boolean>();
   const gesagt = new Set<string>();
-  const melde = (id: number, fehlendes: readonly Fehlendes[], partei?: Planzeile) => {
+  let zeilen: ReadonlyMap<number, number> | undefined;
+  const melde = (id: number, fehlendes: readonly Fehlendes[], partei?: Planzeile): void => {
     for (const { feld, code, text } of fehlendes) {
       if (gesagt.has(`${code} ${id}`)) continue;
       gesagt.add(`${code} ${id}`);
+      zeilen ??= new Map([...kontakte.idVon].map(([zeile, eine]) => [eine, zeile]));
       const zeile = zeilen.get(id);
-      if (zeile) planung.befunde.push(befund(zeile, feld, "hinweis", code, text));
+      const eigene: Ort | undefined = zeile === undefined ? undefined : { blatt: "Kontakte", zeile, werte: {} };
+      if (eigene) planung.befunde.push(befund(eigene, feld, "hinweis", code, text));
       else if (partei) planung.befunde.push(befund(partei, "kontaktId", "hinweis", code, text));
     }
   };
-  for (const vorgang of umfeld.kontaktplan) if (hatAenderung(vorgang)) melde(vorgang.id, fuerDenEinzug(vorgang.werte));
-  for (const zeile of beteiligte) {
-    const { kontaktId, pachtkontoId, rolle, gueltigBis } = zeile.werte;
-    const id = kontakte.finde(String(kontaktId));
-    const konto = kontoplan.get(konten.finde(String(pachtkontoId)) ?? 0);
-    if (id === undefined || !konto || (typeof gueltigBis === "string" && gueltigBis < planung.heute)) continue;
-    const vorgang = kontaktplan.get(id);
-    const kontakt = vorgang?.werte ?? kontaktbestand.get(id);
-    if (kontakt && ("beteiligte" in konto.geschrieben || (vorgang && hatAenderung(vorgang))))
-      melde(id, fehlendesDer(rolle, kontakt), zeile);
-  }
+  return {
+    nimmKontakte(vorgaenge: readonly Kontaktvorgang[]): void {
+      for (const vorgang of vorgaenge) {
+        const { zahlungsart, iban, sepaMandat } = vorgang.werte;
+        const werte = { zahlungsart, iban, sepaMandat };
+        luecken.delete(vorgang.id);
+        if (fehltWas(werte)) luecken.set(vorgang.id, { werte, geaendert: hatAenderung(vorgang) });
+        if (hatAenderung(vorgang)) melde(vorgang.id, fuerDenEinzug(werte));
+      }
+    },
+    nimmKonten(vorgaenge: readonly Kontovorgang[]): void {
+      for (const { id, geschrieben } of vorgaenge) mitParteien.set(id, "beteiligte" in geschrieben);
+    },
+    /** Once all contacts and accounts are known. */
+    pruefeParteien(beteiligte: readonly Planzeile[]): void {
+      for (const zeile of beteiligte) {
+        const { kontaktId, pachtkontoId, rolle, gueltigBis } = zeile.werte;
+        const id = kontakte.finde(String(kontaktId));
+        const kontakt = id === undefined ? undefined : luecken.get(id);
+        const parteien = mitParteien.get(konten.finde(String(pachtkontoId)) ?? 0);
+        if (id === undefined || !kontakt || parteien === undefined) continue;
+        if (typeof gueltigBis === "string" && gueltigBis < planung.heute) continue;
+        if (parteien || kontakt.geaendert) melde(id, fehlendesDer(rolle, kontakt.werte), zeile);
+      }
+    },
+  };
 };
+
+export type Bankpruefung = ReturnType<typeof bankpruefung>;

@@ -4,11 +4,11 @@ import { MONATE } from "../../../kern/pacht/perioden.ts";
 import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import type { Positionwerte } from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
 import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
-import type { Kontovorgang } from "./konten.ts";
+import type { Kontovorgang, Kontozeilen } from "./konten.ts";
 import { befund, inRuhe, type Planung, type Planzeile } from "./planung.ts";
 import type { Positionsplan, Positionvorgang } from "./positionen.ts";
-import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";
-import { hatAenderung, jeDatensatz } from "./vorgang.ts";
+import { istVorlaeufig } from "./verweise.ts";
+import { hatAenderung } from "./vorgang.ts";
 
 const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 const prozent = new Intl.NumberFormat("de-DE", { style: "percent", maximumFractionDigits: 2 });
@@ -111,17 +111,22 @@ export const meldeBetraege = async (planung: Planung, umfeld: Betragsumfeld): Pr
   await meldeNegative(planung, umfeld);
 };
 
-/** New accounts without a position, in a file that brings positions: booked they come to nothing, and are closed then. */
+/**
+ * New accounts without a position, in a file that brings positions: booked they come to nothing, and are closed then.
+ *
+ * @param belegte accounts that the file has positions of
+ */
 export const meldeOhnePosition = (
   planung: Planung,
-  konten: Verzeichnis,
-  kontoplan: readonly Kontovorgang[],
-  positionen: readonly Planzeile[],
+  vorgaenge: readonly Kontovorgang[],
+  jeKonto: ReadonlyMap<number, Kontozeilen>,
+  belegte: ReadonlySet<number | undefined>,
 ): void => {
-  if (positionen.length === 0) return;
-  const belegte = new Set(positionen.map(({ werte }) => konten.finde(String(werte.pachtkontoId))));
-  const neue = jeDatensatz(kontoplan.filter(({ alt }) => alt === undefined));
+  if (belegte.size === 0) return;
   const text = "Zu diesem Pachtkonto bringt die Datei keine Position: abgerechnet wird es dann ohne Beleg.";
-  for (const [zeile, id] of konten.idVon)
-    if (neue.has(id) && !belegte.has(id)) planung.befunde.push(befund(zeile, null, "hinweis", "keine_position", text));
+  for (const { id, alt } of vorgaenge) {
+    const zeile = jeKonto.get(id)?.konto;
+    if (zeile && alt === undefined && !belegte.has(id))
+      planung.befunde.push(befund(zeile, null, "hinweis", "keine_position", text));
+  }
 };

@@ -129,6 +129,7 @@ const folgePositionen = (
 /** Judges increases that are still to come. */
 export const planeHebungen = (
   planung: Planung,
+  zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   { datensaetze, staende }: Bestandsbild<Hebung>,
   umfeld: Hebungsumfeld,
@@ -179,5 +180,5 @@ export const planeHebungen = (
     }
     return { id, pachtkontoId, alt, werte, gesagt, geschrieben, stand };
   };
-  return planeZeilen(planung, verzeichnis, beurteile);
+  return planeZeilen(planung, zeilen, verzeichnis, beurteile);
 };

@@ -12,8 +12,10 @@ import { nenneNamen, type Rat } from "./rat.ts";
 import type { Verzeichnis } from "./verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
+export type Kontaktvorgang = Vorgang<Kontakt, Kontaktwerte>;
+
 /** The kinds that there will be. */
-type Kontaktarten = { namen: ReadonlySet<string>; rate: Rat };
+export type Kontaktarten = { namen: ReadonlySet<string>; rate: Rat };
 
 const beurteile = (
   planung: Planung,
@@ -21,7 +23,7 @@ const beurteile = (
   id: number,
   { datensaetze, staende }: Bestandsbild<Kontakt>,
   { namen, rate }: Kontaktarten,
-): Vorgang<Kontakt, Kontaktwerte> | undefined => {
+): Kontaktvorgang | undefined => {
   const alt = datensaetze.get(id);
   const koerper = alsKoerper(zeile, leererKontakt, alt);
   if (!alt) {
@@ -41,13 +43,16 @@ const beurteile = (
 };
 
 /** @param weitere kinds of contacts that the file brings */
-export const planeKontakte = async (
+export const kenneKontaktarten = async (planung: Planung, weitere: Iterable<string>): Promise<Kontaktarten> => {
+  const namen = new Set([...(await listAlleKontaktartnamen(planung.tx)), ...weitere]);
+  return { namen, rate: nenneNamen([...namen]) };
+};
+
+export const planeKontakte = (
   planung: Planung,
+  zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   bestand: Bestandsbild<Kontakt>,
-  weitere: Iterable<string>,
-): Promise<Vorgang<Kontakt, Kontaktwerte>[]> => {
-  const namen = new Set([...(await listAlleKontaktartnamen(planung.tx)), ...weitere]);
-  const arten = { namen, rate: nenneNamen([...namen]) };
-  return planeZeilen(planung, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, arten));
-};
+  arten: Kontaktarten,
+): Promise<Kontaktvorgang[]> =>
+  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, arten));

@@ -14,11 +14,21 @@ import {
   UpdatePachtkontoBody,
 } from "../../../stammdaten/pachtkonten/schema.ts";
 import type { Kontobild } from "../../../stammdaten/pachtkonten/schreibung.ts";
+import type { Blatt } from "../../format/blattnamen.ts";
 import { alsKoerper, gleicheAb } from "./abgleich.ts";
-import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import {
+  befund,
+  geprueft,
+  inRuhe,
+  merkeAblehnung,
+  type Planung,
+  type Planzeile,
+  type Quelle,
+  zaehle,
+} from "./planung.ts";
 import { folge, type Verzeichnis } from "./verweise.ts";
 import { type Bestandsbild, geaenderteFelder, type Vorgang } from "./vorgang.ts";
-import { erstelleKlauselleser, type Klauselleser, ohneKlausel } from "./wertsicherung.ts";
+import { type Klauselleser, ohneKlausel } from "./wertsicherung.ts";
 
 type Werte = Record<string, unknown>;
 
@@ -31,9 +41,10 @@ export type Kontoziel = {
 export type Kontovorgang = Vorgang<Kontobild, Kontoziel>;
 
 /** The rows of one account. */
-type Kontozeilen = { konto: Planzeile | undefined; parteien: Planzeile[]; felder: Planzeile[] };
+export type Kontozeilen = { konto: Planzeile | undefined; parteien: Planzeile[]; felder: Planzeile[] };
 
-export type Kontenblaetter = { beteiligte: readonly Planzeile[]; feldwerte: readonly Planzeile[] };
+/** The same by their numbers. */
+export type Kontonummern = { konto: number | undefined; parteien: number[]; felder: number[] };
 
 /** Parties in an order of their own: which one was entered first says nothing. */
 const geordnet = (parteien: readonly Parteizeile[]): Werte[] =>
@@ -49,13 +60,18 @@ export const alsVergleichsbild = (konto: { beteiligte: readonly Parteizeile[] })
   beteiligte: geordnet(konto.beteiligte),
 });
 
-const sammle = (
+/**
+ * Which rows are about which account; a row that is about none is told.
+ *
+ * @param beteiligte and `feldwerte`: what they refer to is enough
+ */
+export const ordneKonten = (
   planung: Planung,
   verzeichnis: Verzeichnis,
-  { beteiligte, feldwerte }: Kontenblaetter,
-): Map<number, Kontozeilen> => {
-  const jeKonto = new Map<number, Kontozeilen>();
-  const zeilenVon = (id: number): Kontozeilen => {
+  { beteiligte, feldwerte }: { beteiligte: readonly Planzeile[]; feldwerte: readonly Planzeile[] },
+): Map<number, Kontonummern> => {
+  const jeKonto = new Map<number, Kontonummern>();
+  const zeilenVon = (id: number): Kontonummern => {
     const zeilen = jeKonto.get(id) ?? { konto: undefined, parteien: [], felder: [] };
     jeKonto.set(id, zeilen);
     return zeilen;
@@ -64,7 +80,7 @@ const sammle = (
   const reiheEin = (alle: readonly Planzeile[], teil: "parteien" | "felder") => {
     for (const zeile of alle) {
       const id = folge(planung, zeile, "pachtkontoId", verzeichnis, "Das Pachtkonto");
-      if (typeof id === "number") zeilenVon(id)[teil].push(zeile);
+      if (typeof id === "number") zeilenVon(id)[teil].push(zeile.zeile);
       else {
         if (id === null || (zeile.istLesbar && !("pachtkontoId" in zeile.werte)))
           planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Die Zeile nennt kein Pachtkonto."));
@@ -75,6 +91,43 @@ const sammle = (
   reiheEin(beteiligte, "parteien");
   reiheEin(feldwerte, "felder");
   return jeKonto;
+};
+
+/** Some accounts with their rows. */
+export const ladeKontozeilen = async (
+  quelle: Quelle,
+  teil: readonly (readonly [id: number, nummern: Kontonummern])[],
+): Promise<Map<number, Kontozeilen>> => {
+  const lade = async (blatt: Blatt, nummern: number[]) =>
+    new Map(
+      (nummern.length > 0 ? await quelle.listeZeilen(blatt, nummern) : []).map(
+        (zeile) => [zeile.zeile, zeile] as const,
+      ),
+    );
+  const konten = await lade(
+    "Pachtkonten",
+    teil.flatMap(([, { konto }]) => konto ?? []),
+  );
+  const parteien = await lade(
+    "Beteiligte",
+    teil.flatMap(([, nummern]) => nummern.parteien),
+  );
+  const felder = await lade(
+    "Feldwerte",
+    teil.flatMap(([, nummern]) => nummern.felder),
+  );
+  const aus = (zeilen: ReadonlyMap<number, Planzeile>, nummern: readonly number[]) =>
+    nummern.flatMap((nr) => zeilen.get(nr) ?? []);
+  return new Map(
+    teil.map(([id, nummern]) => [
+      id,
+      {
+        konto: konten.get(nummern.konto ?? 0),
+        parteien: aus(parteien, nummern.parteien),
+        felder: aus(felder, nummern.felder),
+      },
+    ]),
+  );
 };
 
 const leererBeteiligter = { anteilZaehler: null, anteilNenner: null, gueltigVon: null, gueltigBis: null };
@@ -216,14 +269,13 @@ const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen,
 /** Judges accounts with their parties and own fields. */
 export const planePachtkonten = async (
   planung: Planung,
-  verzeichnis: Verzeichnis,
-  blaetter: Kontenblaetter,
+  jeKonto: ReadonlyMap<number, Kontozeilen>,
   bestand: Bestandsbild<Kontobild>,
   kontakte: Verzeichnis,
+  klauseln: Klauselleser,
 ): Promise<Kontovorgang[]> => {
   const vorgaenge: Kontovorgang[] = [];
-  const klauseln = await erstelleKlauselleser(planung);
-  await inRuhe(sammle(planung, verzeichnis, blaetter), async ([id, zeilen]) => {
+  await inRuhe(jeKonto, async ([id, zeilen]) => {
     let vorgang: Kontovorgang | undefined;
     try {
       vorgang = await beurteile(planung, id, zeilen, bestand, kontakte, klauseln);

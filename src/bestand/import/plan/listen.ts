@@ -99,8 +99,8 @@ export const planePositionsarten = async (
     (await q.listStaende(planung.tx, "positionsart", [...jeId.keys()])).map((stand) => [stand.id, stand]),
   );
   for (const name of namen.keys()) if (!ids.has(name)) ids.set(name, vergibId());
-  const idVon = new Map([...namen].map(([name, zeile]) => [zeile, ids.get(name) as number]));
-  const vorgaenge = await planeZeilen<Positionsartvorgang>(planung, { idVon }, (zeile, id) => {
+  const idVon = new Map([...namen].map(([name, { zeile }]) => [zeile, ids.get(name) as number]));
+  const vorgaenge = await planeZeilen<Positionsartvorgang>(planung, [...namen.values()], { idVon }, (zeile, id) => {
     const alt = jeId.get(id);
     const koerper = alsKoerper(zeile, leerePositionsart, alt);
     if (!alt) {

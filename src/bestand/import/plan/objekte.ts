@@ -10,6 +10,8 @@ import { geprueft, type Planung, type Planzeile } from "./planung.ts";
 import { folge, type Verzeichnis } from "./verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
+export type Objektvorgang = Vorgang<Patchobjekt, Objektwerte>;
+
 /** A reference that was followed is to an account that there is. */
 const jedes = { has: () => true };
 
@@ -19,7 +21,7 @@ const beurteile = (
   id: number,
   { datensaetze, staende }: Bestandsbild<Patchobjekt>,
   konten: Verzeichnis,
-): Vorgang<Patchobjekt, Objektwerte> | undefined => {
+): Objektvorgang | undefined => {
   const alt = datensaetze.get(id);
   const koerper = alsKoerper(zeile, leeresPatchobjekt, alt);
   if ("pachtkontoId" in koerper) {
@@ -45,8 +47,9 @@ const beurteile = (
 
 export const planePatchobjekte = (
   planung: Planung,
+  zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   bestand: Bestandsbild<Patchobjekt>,
   konten: Verzeichnis,
-): Promise<Vorgang<Patchobjekt, Objektwerte>[]> =>
-  planeZeilen(planung, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, konten));
+): Promise<Objektvorgang[]> =>
+  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, konten));

@@ -1,31 +1,19 @@
-import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
 import { listHebungenMit } from "../../../abrechnung/hebungen/schreibung.ts";
 import type { Kontaktartwerte } from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
-import { verlangeKeineVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
-import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";
-import type { Kontakt } from "../../../stammdaten/kontakte/schema.ts";
-import { listKontakteGesperrt, listKontakteMitIds } from "../../../stammdaten/kontakte/schreibung.ts";
-import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
-import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
-import {
-  type Kontobild,
-  listKontobilder,
-  listPachtkontoIdsGesperrt,
-} from "../../../stammdaten/pachtkonten/schreibung.ts";
-import type { Objektwerte } from "../../../stammdaten/patchobjekte/pruefung.ts";
-import type { Patchobjekt } from "../../../stammdaten/patchobjekte/schema.ts";
-import { listPatchobjekteGesperrt, listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
+import { listKontakteMitIds } from "../../../stammdaten/kontakte/schreibung.ts";
+import { listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
+import { listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import { inTeilen } from "../../../technik/database/massen.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import * as q from "../queries.ts";
-import type { Stand } from "./abgleich.ts";
-import { meldeBankdaten } from "./bankdaten.ts";
+import { type Bankpruefung, bankpruefung } from "./bankdaten.ts";
+import { ladeBestand, ladeStaende } from "./bestand.ts";
 import { meldeBetraege, meldeOhnePosition } from "./betraege.ts";
-import { meldeDuplikate } from "./duplikate.ts";
+import { sucheKontakte, sucheObjekte } from "./duplikate.ts";
 import { type Hebungsvorgang, planeHebungen } from "./hebungen.ts";
-import { planeKontakte } from "./kontakte.ts";
-import { type Kontovorgang, planePachtkonten } from "./konten.ts";
+import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./kontakte.ts";
+import { type Kontovorgang, ladeKontozeilen, ordneKonten, planePachtkonten } from "./konten.ts";
 import {
   type Firmenvorgang,
   type Positionsartvorgang,
@@ -33,195 +21,115 @@ import {
   planeKontaktarten,
   planePositionsarten,
 } from "./listen.ts";
-import { planePatchobjekte } from "./objekte.ts";
-import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { type Objektvorgang, planePatchobjekte } from "./objekte.ts";
+import { ordnePositionen } from "./ordnung.ts";
+import type { Planung, Planzeile, Quelle } from "./planung.ts";
 import { type Positionsplan, planePositionen } from "./positionen.ts";
-import { istVorlaeufig, type Verzeichnis, vergibId, verzeichne } from "./verweise.ts";
-import type { Bestandsbild, Vorgang } from "./vorgang.ts";
+import { istVorlaeufig, type NeueSchluessel, type Verzeichnis } from "./verweise.ts";
+import { type Verzeichnisse, verzeichneAlle } from "./verzeichnisse.ts";
+import { erstelleKlauselleser } from "./wertsicherung.ts";
 
-export type NeueSchluessel = { schluessel: string; id: number }[];
-
-/** What an import writes, in the order in which it is written. New records have ids of the plan. */
-export type Plan = {
-  firmendaten: Firmenvorgang[];
-  kontaktarten: Kontaktartwerte[];
-  positionsarten: Positionsartvorgang[];
-  kontakte: Vorgang<Kontakt, Kontaktwerte>[];
-  pachtkonten: Kontovorgang[];
-  positionen: Positionsplan;
-  patchobjekte: Vorgang<Patchobjekt, Objektwerte>[];
-  hebungen: Hebungsvorgang[];
-  schluessel: Record<Schluesselart, NeueSchluessel>;
-};
-
-const jeAbruf = 2_000;
-
-/** Loads records by their ids, some at a time, and remembers them. */
-const lader = <R extends { id: number }>(lies: (ids: number[]) => PromiseLike<readonly R[]>) => {
-  const datensaetze = new Map<number, R>();
-  return {
-    datensaetze,
-    async vorhanden(ids: number[]): Promise<Iterable<number>> {
-      const geordnet = ids.toSorted((a, b) => a - b);
-      for (const teil of inTeilen(geordnet, jeAbruf))
-        for (const datensatz of await lies(teil)) datensaetze.set(datensatz.id, datensatz);
-      return datensaetze.keys();
-    },
-  };
-};
-
-const ladeStaende = async (planung: Planung, art: string, ids: Iterable<number>): Promise<Map<number, Stand>> => {
-  const staende = new Map<number, Stand>();
-  for (const teil of inTeilen([...ids], jeAbruf))
-    for (const { id, ...stand } of await q.listStaende(planung.tx, art, teil)) staende.set(id, stand);
-  return staende;
-};
-
-const mitStaenden = async <R>(
-  planung: Planung,
-  art: string,
-  datensaetze: ReadonlyMap<number, R>,
-): Promise<Bestandsbild<R>> => ({ datensaetze, staende: await ladeStaende(planung, art, datensaetze.keys()) });
-
-const verweiseIn = (feld: string, ...blaetter: readonly (readonly Planzeile[])[]): Set<string> =>
-  new Set(blaetter.flat().flatMap(({ werte }) => (typeof werte[feld] === "string" ? [werte[feld]] : [])));
-
-const liesKonten = async ({ tx, gesperrt }: Planung, ids: number[]): Promise<readonly Kontobild[]> => {
-  if (gesperrt) {
-    await verlangeKeineVeroeffentlichung(tx, ids);
-    await listPachtkontoIdsGesperrt(tx, ids);
-  }
-  return listKontobilder(tx, ids);
-};
-
-/** The rows of each position, by the id of its first version. */
-const ordnePositionen = async (planung: Planung, zeilen: readonly Planzeile[], verweise: Iterable<string>) => {
-  const schluesselVon = ({ werte }: Planzeile) =>
-    typeof werte.importSchluessel === "string" ? werte.importSchluessel : undefined;
-  const schluessel = [...new Set(zeilen.map(schluesselVon).filter((einer) => einer !== undefined))];
-  const gesuchte = [...new Set([...schluessel, ...verweise])];
-  const bekannte = new Map((await q.listSchluessel(planung.tx, "position", gesuchte)).map((e) => [e.schluessel, e.id]));
-  const fassungen = new Map<number, PachtkontoPosition[]>();
-  for (const teil of inTeilen([...bekannte.values()], jeAbruf))
-    for (const fassung of await listFassungen(planung.tx, teil))
-      fassungen.set(fassung.ursprungId, [...(fassungen.get(fassung.ursprungId) ?? []), fassung]);
-  const ids = new Map<string, number>();
-  const neue: NeueSchluessel = [];
-  for (const einer of schluessel) {
-    const bekannt = bekannte.get(einer);
-    const id = bekannt !== undefined && fassungen.has(bekannt) ? bekannt : vergibId();
-    ids.set(einer, id);
-    if (istVorlaeufig(id)) neue.push({ schluessel: einer, id });
-  }
-  const jePosition = new Map<number, Planzeile[]>();
-  const gesehen = new Map<string, Planzeile>();
-  for (const zeile of zeilen) {
-    const einer = schluesselVon(zeile);
-    const id = einer === undefined ? undefined : ids.get(einer);
-    const fassung = `${einer} ${String(zeile.werte.gueltigVon ?? "")}`;
-    const erste = gesehen.get(fassung);
-    if (id === undefined || erste) {
-      planung.befunde.push(
-        erste
-          ? befund(zeile, "gueltigVon", "fehler", "doppelt", `Diese Fassung steht schon in Zeile ${erste.zeile}.`)
-          : befund(zeile, "importSchluessel", "fehler", "fehlt", "Die Zeile braucht importSchluessel."),
-      );
-      zaehle(planung, "Positionen", "falsch");
-      continue;
+/** What an import writes, piece by piece, in the order in which it is written. New records have ids of the plan. */
+export type Planteil =
+  | {
+      was: "listen";
+      firmendaten: Firmenvorgang[];
+      kontaktarten: Kontaktartwerte[];
+      positionsarten: Positionsartvorgang[];
     }
-    gesehen.set(fassung, zeile);
-    jePosition.set(id, [...(jePosition.get(id) ?? []), zeile]);
-  }
-  return { jePosition, fassungen, neue, finde: (einer: string) => ids.get(einer) ?? bekannte.get(einer) };
-};
+  | { was: "kontakte"; vorgaenge: Kontaktvorgang[] }
+  | { was: "pachtkonten"; vorgaenge: Kontovorgang[] }
+  | { was: "positionen"; plan: Positionsplan }
+  | { was: "patchobjekte"; vorgaenge: Objektvorgang[] }
+  | { was: "hebungen"; vorgaenge: Hebungsvorgang[]; positionen: Positionsplan }
+  | { was: "schluessel"; art: Schluesselart; neue: NeueSchluessel; positionen: Positionsplan };
 
-const laufzeitenVon = (
-  bilder: ReadonlyMap<number, Kontobild>,
-  vorgaenge: readonly Kontovorgang[],
-  verzeichnis: Verzeichnis,
-) => {
-  const laufzeiten = new Map<number, { pachtbeginn: string; pachtende: string | null }>(bilder);
-  // What the file gets wrong of an account is said there; its positions are judged once that is mended.
-  for (const id of verzeichnis.idVon.values()) laufzeiten.delete(id);
-  for (const { id, werte } of vorgaenge) laufzeiten.set(id, werte.werte);
-  return laufzeiten;
-};
+/** Rows or accounts that are thought of at a time. */
+const jeStueck = 1_000;
 
-/** @param liesBlatt the staged rows of a sheet, in their order */
-export const planeImport = async (
+/** The rows of a sheet that are about a record, some at a time. */
+async function* stuecke(quelle: Quelle, blatt: Blatt, { idVon }: Verzeichnis): AsyncGenerator<readonly Planzeile[]> {
+  for (const teil of inTeilen([...idVon.keys()], jeStueck)) yield await quelle.listeZeilen(blatt, teil);
+}
+
+const idsDer = (zeilen: readonly Planzeile[], { idVon }: Verzeichnis) => zeilen.map(({ zeile }) => idVon.get(zeile));
+
+type Positionsarten = Awaited<ReturnType<typeof planePositionsarten>>;
+
+/** Contacts, and what is told of them. */
+async function* planeAlleKontakte(
   planung: Planung,
-  liesBlatt: (blatt: Blatt) => Promise<readonly Planzeile[]>,
-): Promise<Plan> => {
-  const { tx, gesperrt } = planung;
-  const zeilen = {
-    kontakte: await liesBlatt("Kontakte"),
-    patchobjekte: await liesBlatt("Patchobjekte"),
-    pachtkonten: await liesBlatt("Pachtkonten"),
-    beteiligte: await liesBlatt("Beteiligte"),
-    positionen: await liesBlatt("Positionen"),
-    feldwerte: await liesBlatt("Feldwerte"),
-    hebungen: await liesBlatt("Hebungen"),
-  };
+  quelle: Quelle,
+  { kontakte }: Verzeichnisse,
+  arten: Kontaktarten,
+  bank: Bankpruefung,
+): AsyncGenerator<Planteil> {
+  const suche = sucheKontakte(planung);
+  for await (const zeilen of stuecke(quelle, "Kontakte", kontakte)) {
+    const bestand = await ladeBestand(planung, "kontakt", idsDer(zeilen, kontakte), (ids) =>
+      listKontakteMitIds(planung.tx, ids),
+    );
+    const vorgaenge = await planeKontakte(planung, zeilen, kontakte, bestand, arten);
+    bank.nimmKontakte(vorgaenge);
+    suche.nimm(vorgaenge);
+    yield { was: "kontakte", vorgaenge };
+  }
+  await suche.melde(kontakte);
+}
 
-  const firmendaten = await planeFirmendaten(planung, await liesBlatt("Firmendaten"));
-  const positionsarten = await planePositionsarten(planung, await liesBlatt("Positionsarten"));
-  const kontaktarten = await planeKontaktarten(planung, await liesBlatt("Kontaktarten"));
+/** Accounts with their parties and own fields; what is left of them for the sheets behind is their terms. */
+async function* planeAlleKonten(
+  planung: Planung,
+  quelle: Quelle,
+  { kontakte, konten, laufzeiten }: Verzeichnisse,
+  bank: Bankpruefung,
+): AsyncGenerator<Planteil> {
+  const belegte = new Set((await quelle.listeVerweise("Positionen", "pachtkontoId")).map(konten.finde));
+  const alle = ordneKonten(planung, konten, {
+    beteiligte: await quelle.listeKoepfe("Beteiligte"),
+    feldwerte: await quelle.listeKoepfe("Feldwerte"),
+  });
+  // What the file gets wrong of an account is said there; its positions are judged once that is mended.
+  for (const id of konten.idVon.values()) laufzeiten.delete(id);
+  const klauseln = await erstelleKlauselleser(planung);
+  for (const teil of inTeilen([...alle], jeStueck)) {
+    const jeKonto = await ladeKontozeilen(quelle, teil);
+    const bestand = await ladeBestand(
+      planung,
+      "pachtkonto",
+      teil.map(([id]) => id),
+      (ids) => listKontobilder(planung.tx, ids),
+    );
+    const vorgaenge = await planePachtkonten(planung, jeKonto, bestand, kontakte, klauseln);
+    for (const { id, werte } of vorgaenge) {
+      const { pachtbeginn, pachtende } = werte.werte;
+      laufzeiten.set(id, { pachtbeginn, pachtende });
+    }
+    bank.nimmKonten(vorgaenge);
+    meldeOhnePosition(planung, vorgaenge, jeKonto, belegte);
+    yield { was: "pachtkonten", vorgaenge };
+  }
+  const beteiligte = [...alle.values()].flatMap(({ parteien }) => parteien).sort((a, b) => a - b);
+  for (const teil of inTeilen(beteiligte, jeStueck)) bank.pruefeParteien(await quelle.listeZeilen("Beteiligte", teil));
+}
 
-  // Contacts before accounts: so does a clerk's request that renames one.
-  const kontaktlader = lader<Kontakt>((ids) =>
-    gesperrt ? listKontakteGesperrt(tx, ids) : listKontakteMitIds(tx, ids),
-  );
-  const kontakte = await verzeichne(planung, {
-    art: "kontakt",
-    zeilen: zeilen.kontakte,
-    verweise: verweiseIn("kontaktId", zeilen.beteiligte),
-    vorhanden: kontaktlader.vorhanden,
-  });
-  const kontenlader = lader<Kontobild>((ids) => liesKonten(planung, ids));
-  const konten = await verzeichne(planung, {
-    art: "pachtkonto",
-    zeilen: zeilen.pachtkonten,
-    verweise: verweiseIn(
-      "pachtkontoId",
-      zeilen.beteiligte,
-      zeilen.feldwerte,
-      zeilen.positionen,
-      zeilen.patchobjekte,
-      zeilen.hebungen,
-    ),
-    vorhanden: kontenlader.vorhanden,
-  });
-  const objektlader = lader<Patchobjekt>((ids) =>
-    gesperrt ? listPatchobjekteGesperrt(tx, ids) : listPatchobjekteMitIds(tx, ids),
-  );
-  const objekte = await verzeichne(planung, {
-    art: "patchobjekt",
-    zeilen: zeilen.patchobjekte,
-    verweise: new Set(),
-    vorhanden: objektlader.vorhanden,
-  });
-
-  const kontaktplan = await planeKontakte(
-    planung,
-    kontakte,
-    await mitStaenden(planung, "kontakt", kontaktlader.datensaetze),
-    kontaktarten.map(({ name }) => name),
-  );
-  const kontoplan = await planePachtkonten(
-    planung,
-    konten,
-    zeilen,
-    await mitStaenden(planung, "pachtkonto", kontenlader.datensaetze),
-    kontakte,
-  );
+/** Positions, and the increases that act on them. */
+const planePositionenUndHebungen = async (
+  planung: Planung,
+  quelle: Quelle,
+  { konten, hebungen, laufzeiten }: Verzeichnisse,
+  { ziel, arten }: Positionsarten,
+) => {
+  const { tx } = planung;
+  const hebungszeilen = await quelle.listeZeilen("Hebungen");
   const positionen = await ordnePositionen(
     planung,
-    zeilen.positionen,
-    zeilen.hebungen.flatMap(({ werte }) => (Array.isArray(werte.positionIds) ? werte.positionIds.map(String) : [])),
+    await quelle.listeZeilen("Positionen"),
+    hebungszeilen.flatMap(({ werte }) => (Array.isArray(werte.positionIds) ? werte.positionIds.map(String) : [])),
   );
-  const laufzeiten = laufzeitenVon(kontenlader.datensaetze, kontoplan, konten);
-  const gebuchte = new Set(await q.listGebuchteKonten(tx, [...kontenlader.datensaetze.keys()]));
-  const positionsplan = await planePositionen(planung, positionen.jePosition, konten, {
+  const bekannteKonten = [...laufzeiten.keys()].filter((id) => !istVorlaeufig(id));
+  const gebuchte = new Set(await q.listGebuchteKonten(tx, bekannteKonten));
+  const plan = await planePositionen(planung, positionen.jePosition, konten, {
     fassungen: positionen.fassungen,
     staende: await ladeStaende(
       planung,
@@ -229,71 +137,74 @@ export const planeImport = async (
       [...positionen.fassungen.values()].flat().map(({ id }) => id),
     ),
     laufzeiten,
-    arten: positionsarten.ziel,
+    arten: ziel,
     gebuchte,
   });
-  const hebungslader = lader<Hebung>((ids) => listHebungenMit(tx, ids));
-  const hebungen = await verzeichne(planung, {
-    art: "hebung",
-    zeilen: zeilen.hebungen,
-    verweise: new Set(),
-    vorhanden: hebungslader.vorhanden,
-  });
-  const hebungsplan = await planeHebungen(
-    planung,
-    hebungen,
-    await mitStaenden(planung, "hebung", hebungslader.datensaetze),
-    {
-      konten,
-      laufzeiten,
-      gebuchte,
-      positionen: positionsplan,
-      findePosition: (schluessel) => {
-        const id = positionen.finde(schluessel);
-        return id === undefined ? undefined : (positionsplan.urspruenge.get(id) ?? id);
-      },
-      arten: positionsarten.arten,
-    },
+  const bestand = await ladeBestand(planung, "hebung", idsDer(hebungszeilen, hebungen), (ids) =>
+    listHebungenMit(tx, ids),
   );
-  const objektplan = await planePatchobjekte(
-    planung,
-    objekte,
-    await mitStaenden(planung, "patchobjekt", objektlader.datensaetze),
+  const vorgaenge = await planeHebungen(planung, hebungszeilen, hebungen, bestand, {
     konten,
-  );
-  meldeBankdaten(planung, {
-    kontakte,
-    kontaktplan,
-    kontaktbestand: kontaktlader.datensaetze,
-    konten,
-    kontoplan,
-    beteiligte: zeilen.beteiligte,
-  });
-  await meldeBetraege(planung, {
-    plan: positionsplan,
-    fassungen: positionen.fassungen,
-    arten: positionsarten.arten,
-  });
-  meldeOhnePosition(planung, konten, kontoplan, zeilen.positionen);
-  await meldeDuplikate(planung, {
-    kontakte: { verzeichnis: kontakte, plan: kontaktplan },
-    patchobjekte: { verzeichnis: objekte, plan: objektplan },
-  });
-  return {
-    firmendaten,
-    kontaktarten,
-    positionsarten: positionsarten.vorgaenge,
-    kontakte: kontaktplan,
-    pachtkonten: kontoplan,
-    positionen: positionsplan,
-    patchobjekte: objektplan,
-    hebungen: hebungsplan,
-    schluessel: {
-      kontakt: kontakte.neue,
-      pachtkonto: konten.neue,
-      position: positionen.neue,
-      patchobjekt: objekte.neue,
-      hebung: hebungen.neue,
+    laufzeiten,
+    gebuchte,
+    positionen: plan,
+    findePosition: (schluessel) => {
+      const id = positionen.finde(schluessel);
+      return id === undefined ? undefined : (plan.urspruenge.get(id) ?? id);
     },
-  };
+    arten,
+  });
+  await meldeBetraege(planung, { plan, fassungen: positionen.fassungen, arten });
+  return { plan, vorgaenge, neue: positionen.neue };
 };
+
+async function* planeAlleObjekte(
+  planung: Planung,
+  quelle: Quelle,
+  { konten, objekte }: Verzeichnisse,
+): AsyncGenerator<Planteil> {
+  const suche = sucheObjekte(planung);
+  for await (const zeilen of stuecke(quelle, "Patchobjekte", objekte)) {
+    const bestand = await ladeBestand(planung, "patchobjekt", idsDer(zeilen, objekte), (ids) =>
+      listPatchobjekteMitIds(planung.tx, ids),
+    );
+    const vorgaenge = await planePatchobjekte(planung, zeilen, objekte, bestand, konten);
+    suche.nimm(vorgaenge);
+    yield { was: "patchobjekte", vorgaenge };
+  }
+  await suche.melde(objekte);
+}
+
+/**
+ * Judges a whole file piece by piece. What of it a later piece needs to know of an earlier one is kept, no more; whether
+ * the earlier one has been written by then makes no difference.
+ */
+export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGenerator<Planteil> {
+  const firmendaten = await planeFirmendaten(planung, await quelle.listeZeilen("Firmendaten"));
+  const positionsarten = await planePositionsarten(planung, await quelle.listeZeilen("Positionsarten"));
+  const kontaktarten = await planeKontaktarten(planung, await quelle.listeZeilen("Kontaktarten"));
+  const verzeichnisse = await verzeichneAlle(planung, quelle);
+  const { kontakte, konten, objekte, hebungen } = verzeichnisse;
+  const arten = await kenneKontaktarten(
+    planung,
+    kontaktarten.map(({ name }) => name),
+  );
+  const bank = bankpruefung(planung, kontakte, konten, verzeichnisse.bankluecken);
+
+  yield { was: "listen", firmendaten, kontaktarten, positionsarten: positionsarten.vorgaenge };
+  yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
+  yield* planeAlleKonten(planung, quelle, verzeichnisse, bank);
+  const { plan, vorgaenge, neue } = await planePositionenUndHebungen(planung, quelle, verzeichnisse, positionsarten);
+  yield { was: "positionen", plan };
+  yield* planeAlleObjekte(planung, quelle, verzeichnisse);
+  yield { was: "hebungen", vorgaenge, positionen: plan };
+  const schluessel: Record<Schluesselart, NeueSchluessel> = {
+    kontakt: kontakte.neue,
+    pachtkonto: konten.neue,
+    position: neue,
+    patchobjekt: objekte.neue,
+    hebung: hebungen.neue,
+  };
+  for (const [art, eine] of Object.entries(schluessel))
+    yield { was: "schluessel", art: art as Schluesselart, neue: eine, positionen: plan };
+}

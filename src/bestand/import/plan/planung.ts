@@ -9,6 +9,16 @@ import type { Blatt } from "../../format/blattnamen.ts";
 export type Planzeile = Pick<Zeile, "blatt" | "zeile" | "werte"> & { istLesbar: boolean };
 
 export type Zaehlung = { neu: number; geaendert: number; unveraendert: number; falsch: number };
+/** Where the rows of a file lie. A plan holds few of them at a time: a file has more than fit into memory. */
+export type Quelle = {
+  /** All rows of a sheet, with no more than what they know each other by. */
+  listeKoepfe(blatt: Blatt): Promise<readonly Planzeile[]>;
+  /** What the rows of a sheet refer to in one field. */
+  listeVerweise(blatt: Blatt, feld: string): Promise<readonly string[]>;
+  /** Rows as they are, all or these, in their order. */
+  listeZeilen(blatt: Blatt, zeilen?: readonly number[]): Promise<readonly Planzeile[]>;
+};
+
 /** What becomes of a row. */
 export type Ausgang = keyof Zaehlung;
 
@@ -31,7 +41,7 @@ export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, ausgang: Ausgang): v
   zaehlung[blatt] = zahlen;
 };
 
-type Ort = Pick<Planzeile, "blatt" | "zeile" | "werte">;
+export type Ort = Pick<Planzeile, "blatt" | "zeile" | "werte">;
 
 /** The column of a field, of what lies in it, or of what it lies in. */
 const spalteVon = (blatt: Blatt, feld: string): string | null => {

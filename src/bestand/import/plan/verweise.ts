@@ -17,11 +17,13 @@ export type Verweisziel = {
 
 /** Which record a key leads to, in the stock or in the file; to an account its number leads too. */
 export type Verzeichnis = Verweisziel & {
-  /** The record of each row that has one of its own. */
-  idVon: ReadonlyMap<Planzeile, number>;
+  /** The record of each row that has one of its own, by the number of the row. */
+  idVon: ReadonlyMap<number, number>;
   /** Keys that lead to no record of the stock yet. */
-  neue: { schluessel: string; id: number }[];
+  neue: NeueSchluessel;
 };
+
+export type NeueSchluessel = { schluessel: string; id: number }[];
 
 const schluesselVon = ({ werte }: Planzeile): string | undefined => {
   const { importSchluessel } = werte;
@@ -38,8 +40,12 @@ export const vergibId = (): number => {
   return zuletzt;
 };
 
+/** The first row of a record. */
+type Eintrag = { id: number; zeile: number; schluessel: string | undefined };
+
 type Auftrag = {
   art: Schluesselart;
+  /** All of a sheet; their keys are enough. */
   zeilen: readonly Planzeile[];
   /** Keys that other rows refer by. */
   verweise: ReadonlySet<string>;
@@ -48,7 +54,7 @@ type Auftrag = {
 };
 
 /** Where two rows are about the same record only the first is right. */
-const meldeDoppelte = (planung: Planung, zeile: Planzeile, erste: Planzeile, feld: string): void => {
+const meldeDoppelte = (planung: Planung, zeile: Planzeile, erste: Eintrag, feld: string): void => {
   planung.befunde.push(
     befund(zeile, feld, "fehler", "doppelt", `Dieser Datensatz steht schon in Zeile ${erste.zeile}.`),
   );
@@ -78,11 +84,11 @@ export const verzeichne = async (
   const lebende = new Set(await vorhanden([...new Set([...imBestand.values(), ...nummern.values()])]));
   for (const [einer, id] of imBestand) if (!lebende.has(id)) imBestand.delete(einer);
 
-  const idVon = new Map<Planzeile, number>();
+  const idVon = new Map<number, number>();
   const neue: Verzeichnis["neue"] = [];
-  const inDatei = new Map<string, { id: number; zeile: Planzeile }>();
-  const jeId = new Map<number, Planzeile>();
-  const nachNummer = new Map<string, { id: number; zeile: Planzeile }>();
+  const inDatei = new Map<string, Eintrag>();
+  const jeId = new Map<number, Eintrag>();
+  const nachNummer = new Map<string, Eintrag>();
   for (const zeile of zeilen) {
     const [eigener, nummer] = [schluesselVon(zeile), mitNummern ? nummerVon(zeile) : undefined];
     if (eigener === undefined && nummer === undefined) {
@@ -95,8 +101,8 @@ export const verzeichne = async (
     }
     const doppelt = (eigener && inDatei.get(eigener)) || undefined;
     const id = (eigener && imBestand.get(eigener)) || (nummer && nummern.get(nummer)) || vergibId();
-    const erste = doppelt?.zeile ?? jeId.get(id);
-    const anderer = erste && schluesselVon(erste);
+    const erste = doppelt ?? jeId.get(id);
+    const anderer = erste?.schluessel;
     if (erste && !doppelt && eigener && anderer && imBestand.has(eigener) && imBestand.has(anderer)) {
       const text = `Dieser Datensatz ist mit dem aus Zeile ${erste.zeile} zusammengeführt; es gilt jene Zeile.`;
       planung.befunde.push(befund(zeile, "importSchluessel", "hinweis", "zusammengefuehrt", text));
@@ -114,10 +120,11 @@ export const verzeichne = async (
         befund(zeile, "kontonummer", "fehler", "kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`),
       );
       zaehle(planung, zeile.blatt, "falsch");
-    } else idVon.set(zeile, id);
-    jeId.set(id, zeile);
-    if (eigener !== undefined) inDatei.set(eigener, { id, zeile });
-    if (nummer !== undefined && !gleicheNummer) nachNummer.set(nummer, { id, zeile });
+    } else idVon.set(zeile.zeile, id);
+    const eintrag = { id, zeile: zeile.zeile, schluessel: eigener };
+    jeId.set(id, eintrag);
+    if (eigener !== undefined) inDatei.set(eigener, eintrag);
+    if (nummer !== undefined && !gleicheNummer) nachNummer.set(nummer, eintrag);
     if (eigener !== undefined && !imBestand.has(eigener)) neue.push({ schluessel: eigener, id });
   }
   return {

@@ -40,11 +40,14 @@ export const geaenderteFelder = <T>(
 /** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
 export const planeZeilen = async <V extends { id: number; geschrieben: Werte }>(
   planung: Planung,
-  verzeichnis: Pick<Verzeichnis, "idVon">,
+  zeilen: readonly Planzeile[],
+  { idVon }: Pick<Verzeichnis, "idVon">,
   beurteileZeile: (zeile: Planzeile, id: number) => V | undefined | Promise<V | undefined>,
 ): Promise<V[]> => {
   const vorgaenge: V[] = [];
-  await inRuhe(verzeichnis.idVon, async ([zeile, id]) => {
+  await inRuhe(zeilen, async (zeile) => {
+    const id = idVon.get(zeile.zeile);
+    if (id === undefined) return;
     let vorgang: V | undefined;
     try {
       vorgang = zeile.istLesbar ? await beurteileZeile(zeile, id) : undefined;

@@ -1,0 +1,68 @@
+import type { Parteizeile } from "../../../stammdaten/pachtkonten/beteiligte.ts";
+import { aendereFeldwerte } from "../../../stammdaten/pachtkonten/feldwerte/pflege.ts";
+import type { Kontowerte } from "../../../stammdaten/pachtkonten/pruefung.ts";
+import { kontofelder, type Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
+import { aenderePachtkonten, legePachtkontenAn, listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
+import { alsVergleichsbild } from "../plan/konten.ts";
+import { hatAenderung } from "../plan/vorgang.ts";
+
+import { jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
+
+export const schreibePachtkonten = async (
+  rahmen: Rahmen,
+  { vorgaenge: pachtkonten }: Teil<"pachtkonten">,
+): Promise<void> => {
+  const { tx, urheber, heute, ids } = rahmen;
+  const mitKontakten = <P extends Pick<Parteizeile, "kontaktId">>(parteien: readonly P[]): P[] =>
+    parteien.map((partei) => ({ ...partei, kontaktId: wirklich(rahmen, partei.kontaktId) }));
+  const neue = pachtkonten.filter(({ alt }) => alt === undefined);
+  await jeTeil(rahmen, neue, async (teil) => {
+    const angelegte = await legePachtkontenAn(
+      tx,
+      urheber,
+      teil.map(({ werte: { werte, beteiligte = [] } }) => ({ werte, beteiligte: mitKontakten(beteiligte) })),
+      heute,
+    );
+    for (const [nr, { id }] of angelegte.entries()) ids.set((teil[nr] as { id: number }).id, id);
+  });
+  const geaenderte = pachtkonten.flatMap(({ alt, werte: { werte, beteiligte }, geschrieben }) => {
+    const { feldwerte: _, ...konto } = geschrieben;
+    if (!alt || Object.keys(konto).length === 0) return [];
+    return [{ id: alt.id, werte: werte as Kontowerte, beteiligte: beteiligte && mitKontakten(beteiligte) }];
+  });
+  await jeTeil(rahmen, geaenderte, async (teil) => {
+    // Read again: what the parties are called may have changed with the contacts, which is no change of the account.
+    const bilder = await listKontobilder(
+      tx,
+      teil.map(({ id }) => id),
+    );
+    const jetzige = new Map(bilder.map(({ feldwerte: _, geplanteHebungen: __, ...bild }) => [bild.id, bild]));
+    const aenderungen = teil.map(({ id, ...ziel }) => ({ ...ziel, alt: jetzige.get(id) as Pachtkonto }));
+    await aenderePachtkonten(tx, urheber, aenderungen, heute);
+  });
+  const felder = pachtkonten.flatMap(({ id, alt, werte: { feldwerte } }) =>
+    feldwerte === undefined ? [] : [{ pachtkontoId: wirklich(rahmen, id), alt: alt?.feldwerte ?? {}, neu: feldwerte }],
+  );
+  await jeTeil(rahmen, felder, async (teil) => void (await aendereFeldwerte(tx, urheber, teil)));
+
+  const zuMerken = pachtkonten.filter((vorgang) => vorgang.stand === undefined || hatAenderung(vorgang));
+  await jeTeil(rahmen, zuMerken, async (teil) => {
+    const bilder = await listKontobilder(
+      tx,
+      teil.map(({ id }) => wirklich(rahmen, id)),
+    );
+    await merkeStaende(
+      rahmen,
+      "pachtkonto",
+      [...kontofelder, "beteiligte", "feldwerte"],
+      teil.map((vorgang) => {
+        const { beteiligte } = vorgang.gesagt as { beteiligte?: Parteizeile[] };
+        if (beteiligte === undefined) return vorgang;
+        const gesagt = { ...vorgang.gesagt, ...alsVergleichsbild({ beteiligte: mitKontakten(beteiligte) }) };
+        return { ...vorgang, gesagt };
+      }),
+      alsVergleichsbild,
+      new Map(bilder.map((bild) => [bild.id, bild])),
+    );
+  });
+};

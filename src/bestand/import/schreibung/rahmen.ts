@@ -1,0 +1,86 @@
+import type { Urheber } from "../../../technik/auditlog/protokolliere.ts";
+import { inTeilen } from "../../../technik/database/massen.ts";
+import type { Tx } from "../../../technik/database/pool.ts";
+import { neuerStand } from "../plan/abgleich.ts";
+import type { Planteil } from "../plan/plan.ts";
+import { istVorlaeufig } from "../plan/verweise.ts";
+import { hatAenderung, type Vorgang } from "../plan/vorgang.ts";
+import { upsertStaende } from "../queries.ts";
+
+const jeAnweisung = 1_000;
+
+/** What the pieces of a plan are written with. */
+export type Rahmen = {
+  tx: Tx;
+  urheber: Urheber;
+  heute: string;
+  /** The ids that new records got, by those of the plan. */
+  ids: Map<number, number>;
+  /** What the job behind the import compares. */
+  geschriebene: { kontakte: number[]; patchobjekte: number[] };
+  ende: AbortSignal;
+};
+
+export const wirklich = ({ ids }: Rahmen, id: number): number => (istVorlaeufig(id) ? (ids.get(id) as number) : id);
+
+/** Writes part by part, so that a stop is heeded and no statement is too long. */
+export const jeTeil = async <T>(
+  { ende }: Rahmen,
+  alle: readonly T[],
+  schreibe: (teil: T[]) => Promise<void>,
+): Promise<void> => {
+  for (const teil of inTeilen(alle, jeAnweisung)) {
+    ende.throwIfAborted();
+    await schreibe(teil);
+  }
+};
+
+export const merkeStaende = async <R extends object, W>(
+  rahmen: Rahmen,
+  art: string,
+  felder: readonly string[],
+  vorgaenge: readonly Vorgang<R, W>[],
+  bildVon: (datensatz: R) => Record<string, unknown>,
+  geschriebene: ReadonlyMap<number, R>,
+): Promise<void> => {
+  const staende = vorgaenge.flatMap((vorgang) => {
+    const id = wirklich(rahmen, vorgang.id);
+    const jetzt = geschriebene.get(id) ?? vorgang.alt;
+    // Nothing was written, and the last import said as much.
+    if (!jetzt || (vorgang.stand && !hatAenderung(vorgang))) return [];
+    const { gesagt, geschrieben, stand, alt } = vorgang;
+    return [{ id, ...neuerStand(felder, bildVon(jetzt), gesagt, geschrieben, stand, alt === undefined) }];
+  });
+  await jeTeil(rahmen, staende, async (teil) => void (await upsertStaende(rahmen.tx, art, teil)));
+};
+
+export const alsBild = (datensatz: object): Record<string, unknown> => datensatz as Record<string, unknown>;
+
+type Neuer<W> = { id: number; werte: W };
+
+/** Writes new and changed records of one kind and remembers their ids. @returns them by id */
+export const schreibeDatensaetze = async <R extends { id: number }, W>(
+  rahmen: Rahmen,
+  vorgaenge: readonly Vorgang<R, W>[],
+  legeAn: (neue: Neuer<W>[]) => Promise<R[]>,
+  aendere: (geaenderte: { alt: R; werte: W }[]) => Promise<R[]>,
+): Promise<Map<number, R>> => {
+  const geschriebene = new Map<number, R>();
+  const neue = vorgaenge.filter(({ alt }) => alt === undefined);
+  await jeTeil(rahmen, neue, async (teil) => {
+    const angelegte = await legeAn(teil);
+    for (const [nr, datensatz] of angelegte.entries()) {
+      rahmen.ids.set((teil[nr] as Neuer<W>).id, datensatz.id);
+      geschriebene.set(datensatz.id, datensatz);
+    }
+  });
+  const geaenderte = vorgaenge.flatMap((vorgang) =>
+    vorgang.alt && hatAenderung(vorgang) ? [{ alt: vorgang.alt, werte: vorgang.werte }] : [],
+  );
+  await jeTeil(rahmen, geaenderte, async (teil) => {
+    for (const datensatz of await aendere(teil)) geschriebene.set(datensatz.id, datensatz);
+  });
+  return geschriebene;
+};
+
+export type Teil<W extends Planteil["was"]> = Extract<Planteil, { was: W }>;

@@ -1,0 +1,52 @@
+import { vertageAbgleich } from "../../../stammdaten/duplikate/pflege.ts";
+import type { Planteil } from "../plan/plan.ts";
+import { upsertSchluessel } from "../queries.ts";
+
+import { schreibeHebungen } from "./hebungen.ts";
+import { schreibePachtkonten } from "./konten.ts";
+import { schreibePositionen } from "./positionen.ts";
+import { jeTeil, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
+import { schreibeKontakte, schreibeListen, schreibePatchobjekte } from "./stammsaetze.ts";
+
+const merkeSchluessel = async (rahmen: Rahmen, { art, neue, positionen }: Teil<"schluessel">): Promise<void> => {
+  const wirkliche = neue.map(({ schluessel, id }) => ({
+    schluessel,
+    id: wirklich(rahmen, art === "position" ? (positionen.urspruenge.get(id) as number) : id),
+  }));
+  await jeTeil(rahmen, wirkliche, async (teil) => void (await upsertSchluessel(rahmen.tx, art, teil)));
+};
+
+const schreibeTeil = (rahmen: Rahmen, teil: Planteil): Promise<void> => {
+  switch (teil.was) {
+    case "listen":
+      return schreibeListen(rahmen, teil);
+    case "kontakte":
+      return schreibeKontakte(rahmen, teil);
+    case "pachtkonten":
+      return schreibePachtkonten(rahmen, teil);
+    case "positionen":
+      return schreibePositionen(rahmen, teil);
+    case "patchobjekte":
+      return schreibePatchobjekte(rahmen, teil);
+    case "hebungen":
+      return schreibeHebungen(rahmen, teil);
+    case "schluessel":
+      return merkeSchluessel(rahmen, teil);
+  }
+};
+
+/**
+ * Writes a plan in the transaction of its locks, each record with the entries that the API writes. The plan goes on to
+ * its end where something of it is wrong, so that all of that is told.
+ *
+ * @param istRichtig whether what has been planned so far may be written
+ */
+export const schreibePlan = async (
+  rahmen: Omit<Rahmen, "ids" | "geschriebene">,
+  plan: AsyncIterable<Planteil>,
+  istRichtig: () => boolean,
+): Promise<void> => {
+  const voller: Rahmen = { ...rahmen, ids: new Map(), geschriebene: { kontakte: [], patchobjekte: [] } };
+  for await (const teil of plan) if (istRichtig()) await schreibeTeil(voller, teil);
+  if (istRichtig()) await vertageAbgleich(rahmen.tx, voller.geschriebene);
+};
