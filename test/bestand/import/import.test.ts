@@ -249,7 +249,7 @@ describe("Hebungen", () => {
     expect(await kurz((await pruefe({ ...mappe, Hebungen: falsche })).id)).toEqual([
       "Hebungen 2 hebung_ohne_position",
       "Hebungen 3 wirksamAb vor_beginn",
-      "Hebungen 4 unbekannt",
+      "Hebungen 4 positionen unbekannt",
       "Hebungen 5 positionen unbekannt",
       "Hebungen 6 wert fehlt",
       "Hebungen 7 nur_geplant_aenderbar",
