@@ -1,6 +1,11 @@
 import { HOECHSTBETRAG_CENT } from "../../kern/pacht/grenzen.ts";
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
-import { type Indexreihen, type Indexvergleich, vergleicheIndex } from "../../kern/wertsicherung/indexvergleich.ts";
+import {
+  type Indexreihen,
+  type Indexvergleich,
+  vergleicheIndex,
+  wartetAufStand,
+} from "../../kern/wertsicherung/indexvergleich.ts";
 import type { Indexklausel } from "../../kern/wertsicherung/klausel.ts";
 import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from "../../kern/wertsicherung/vorschlag.ts";
 import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
@@ -38,7 +43,7 @@ export async function* ermittleVorschlaege(
   const reihen = await ladeRechenreihen(sql);
   const vergleiche = neueVergleiche(reihen);
   for await (const konten of ladeKlauselkonten(sql, auswahl)) {
-    const geprueft = konten.flatMap((konto) => pruefe(konto, bis, vergleiche) ?? []);
+    const geprueft = konten.flatMap((konto) => pruefe(konto, bis, reihen, vergleiche) ?? []);
     const gewollte = geprueft.filter((eines) => "anpassung" in eines);
     const positionen = Map.groupBy(
       await listPositionen(
@@ -97,13 +102,16 @@ type Gewollt = { konto: Klauselzeile; anpassung: Anpassung };
 const pruefe = (
   konto: Klauselzeile,
   bis: string | null,
+  reihen: Indexreihen,
   vergleicheMit: ReturnType<typeof neueVergleiche>,
 ): Gewollt | Ausgelassen | null => {
   const { wertsicherung: klausel } = konto;
   const vergleich = klausel.art === "index" ? vergleicheMit(klausel) : null;
-  if (klausel.art === "index" && vergleich === null) return { konto, code: "index_fehlt", wirksamAb: null };
+  if (klausel.art === "index" && vergleich === null)
+    return wartetAufStand(klausel, reihen) ? null : { konto, code: "index_fehlt", wirksamAb: null };
   const anpassung = naechsteAnpassung(konto, klausel, vergleich);
-  if (anpassung === null && vergleich?.istRundungssache) return { konto, code: "rundung", wirksamAb: null };
+  if (vergleich?.schwelleSeit === null && vergleich.istRundungssache)
+    return { konto, code: "rundung", wirksamAb: null };
   if (anpassung === null || (bis !== null && anpassung.wirksamAb > bis)) return null;
   return konto.hatOffene ? { konto, code: "hebung_offen", wirksamAb: anpassung.wirksamAb } : { konto, anpassung };
 };

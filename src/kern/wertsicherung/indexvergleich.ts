@@ -75,6 +75,13 @@ export function vergleicheIndex(klausel: Indexklausel, reihen: Indexreihen): Ind
   };
 }
 
+/** Nothing is missing: the base month is the newest there is, and the next one is still to come. */
+export function wartetAufStand({ reiheId, basisMonat }: Indexklausel, reihen: Indexreihen): boolean {
+  const reihe = reihen.get(reiheId);
+  const gehtWeiter = reihe !== undefined && (reihe.beendetMit === null || reihe.nachfolgerId !== null);
+  return gehtWeiter && neuesterMonat(reihe, reihen) <= basisMonat;
+}
+
 function standIn(fassung: Indexfassung, monat: string): Indexstand | undefined {
   return fassung.staende.find((stand) => stand.monat === monat);
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { buche } from "../../hilfe/abrechnung.ts";
-import { dienst, konto, mitarbeiter, mitDienst } from "../../hilfe/mitDienst.ts";
-import { indexklausel, kontoMitKlausel, legeReiheAn, vorschlaege, vorschlagFuer } from "./handgriffe.ts";
+import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import {
+  fuegeFassungHinzu,
+  indexklausel,
+  kontoMitKlausel,
+  legeReiheAn,
+  vorschlaege,
+  vorschlagFuer,
+} from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -50,6 +57,28 @@ describe("Ein Vorschlag", () => {
     const vorschlag = await vorschlagFuer(amtlich);
     expect(vorschlag?.hinweise.map(({ code }) => code)).toEqual(["rundung_entscheidet", "klausel_laufzeit"]);
     expect(vorschlag?.hinweise[0]?.text).toContain("9,9905 %");
+  });
+
+  test("ist die Schwelle erreicht und endet nur die Pacht vorher, liegt es nicht an der Rundung", async () => {
+    const reiheId = await legeReiheAn({ "2021-03": "105.1", "2026-09": "115.6" });
+    const id = await kontoMitKlausel(indexklausel(reiheId, { rundung: "amtlich" }), { pachtende: "2026-11-30" });
+    expect(await vorschlagFuer(id)).toBeUndefined();
+    expect(await ausgelassen(id)).toEqual([]);
+  });
+
+  test("nach dem neuesten Monat fehlt kein Stand: er kommt erst noch", async () => {
+    const reiheId = await legeReiheAn({ "2021-03": "105.1", "2026-09": "115.6" });
+    const aktuell = await kontoMitKlausel(indexklausel(reiheId, { basisMonat: "2026-09" }));
+    expect(await ausgelassen(aktuell)).toEqual([]);
+    await fuegeFassungHinzu(reiheId, { "2026-10": "101.0" }, "2026-11-12", "2025 = 100");
+    expect(await ausgelassen(aktuell)).toEqual(["index_fehlt"]);
+  });
+
+  test("einer Reihe, die ohne Nachfolgerin endete, fehlt jeder weitere Stand", async () => {
+    const reiheId = await legeReiheAn({ "2021-03": "105.1", "2026-09": "115.6" });
+    await verwalter().put(`/einstellungen/indexreihen/${reiheId}`, { beendetMit: "2026-09" });
+    const id = await kontoMitKlausel(indexklausel(reiheId, { basisMonat: "2026-09" }));
+    expect(await ausgelassen(id)).toEqual(["index_fehlt"]);
   });
 
   test("beginnt nie in einem gebuchten Zeitraum und nicht nach dem Ende der Pacht", async () => {
@@ -122,6 +151,7 @@ describe("Die Liste", () => {
 
   test("sagt, welches Konto mit Klausel keinen Vorschlag hat, obwohl einer zu erwarten wäre", async () => {
     const reiheId = await legeReiheAn({ "2021-03": "105.1" });
+    await fuegeFassungHinzu(reiheId, { "2026-09": "101.0" }, "2026-10-12", "2025 = 100");
     const ohneWert = await kontoMitKlausel(indexklausel(reiheId));
     const ohnePosition = await kontoMitKlausel(prozent, { positionen: [] });
     const mitOffener = await kontoMitKlausel(prozent);

@@ -33,7 +33,8 @@ const index = {
   }),
   beideRichtungen: z.boolean().openapi({ description: "`false`: fällt der Index, bleibt die Pacht" }),
   fruehestensMonate: z.number().int().min(0).max(1200).openapi({
-    description: "So viele Monate nach der letzten Hebung, sonst nach `pachtbeginn`, wird frühestens angepasst",
+    description:
+      "So viele Monate nach der letzten Hebung (einer wenigstens), sonst nach `pachtbeginn`, wird frühestens angepasst",
   }),
 };
 
