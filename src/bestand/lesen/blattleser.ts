@@ -3,7 +3,7 @@ import type { Blatt } from "../format/blattnamen.ts";
 import type { Spalte } from "../format/spalte.ts";
 import { deuteZeile } from "./deute/deute.ts";
 import { type Kopf, liesKopf } from "./kopf.ts";
-import { istBeispiel, type Rohzeile, zeige } from "./rohzelle.ts";
+import { gekuerzt, istBeispiel, type Rohzeile, zeige } from "./rohzelle.ts";
 
 /** A whole column without a name would say the same of each row. */
 const hoechstensOhneNamen = 20;
@@ -16,7 +16,7 @@ const ohneNamen = ({ benannte }: Kopf, blatt: Blatt, { zeile, zellen }: Rohzeile
     {
       ...{ blatt, zeile, spalte: null, schwere: "fehler", code: "wert_ohne_spalte" },
       text: "In dieser Zeile stehen Werte, über denen in der ersten Zeile kein Name steht; bitte benennen oder löschen.",
-      wert: uebrige.join("; ").slice(0, 200),
+      wert: gekuerzt(uebrige.join("; ")),
     },
   ];
 };

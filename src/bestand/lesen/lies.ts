@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Lieferung, Quelle } from "../format/blaetter.ts";
+import { beispielmarke, type Lieferung, type Quelle } from "../format/blaetter.ts";
 import { blattnamen } from "../format/blattnamen.ts";
 import { dateibefund, Unlesbar } from "./befunde.ts";
 import { liesCsv } from "./csv/lies.ts";
@@ -29,6 +29,12 @@ const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
   return liesCsv(bytes, art);
 };
 
+const ohneZeilen = dateibefund(
+  "keine_zeilen",
+  `Unter den Namen der Spalten steht keine Zeile; was mit „${beispielmarke}“ beginnt, zählt nicht.`,
+  "hinweis",
+);
+
 /**
  * Reads a workbook or a CSV of the format, piece by piece, sheets in the format's order.
  *
@@ -36,8 +42,13 @@ const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
  * ends with one.
  */
 export async function* lies(quelle: Quelle): AsyncGenerator<Lieferung> {
+  let istLeer = true;
   try {
-    yield* liesNachArt(quelle);
+    for await (const lieferung of liesNachArt(quelle)) {
+      istLeer &&= lieferung.zeilen.length === 0 && lieferung.befunde.length === 0;
+      yield lieferung;
+    }
+    if (istLeer) yield { zeilen: [], befunde: [ohneZeilen] };
   } catch (fehler) {
     if (!(fehler instanceof Unlesbar)) throw fehler;
     yield { zeilen: [], befunde: [dateibefund(fehler.code, fehler.message)] };

@@ -15,6 +15,9 @@ export type Rohzelle =
 /** A row that is not blank; cells by column from 0, those without content are missing. */
 export type Rohzeile = { zeile: number; versteckt: boolean; zellen: Map<number, Rohzelle> };
 
+/** So much of a text as a finding tells, and no half of a character. */
+export const gekuerzt = (text: string): string => text.slice(0, 200).toWellFormed();
+
 /** For a finding: what stood in the cell. */
 export const zeige = (zelle: Rohzelle): string => {
   switch (zelle.art) {
@@ -25,7 +28,7 @@ export const zeige = (zelle: Rohzelle): string => {
     case "janein":
       return zelle.wert ? "WAHR" : "FALSCH";
     default:
-      return zelle.text.slice(0, 200);
+      return gekuerzt(zelle.text);
   }
 };
 

@@ -52,8 +52,9 @@ describe("Eine Mappe", () => {
     ]);
   });
 
-  test("die leere Vorlage hat keine Zeilen und keine Befunde: ihre Beispielzeilen zählen nicht", async () => {
-    expect(await liesAlles({ bytes: await baueVorlage() })).toEqual({ zeilen: [], befunde: [] });
+  test("die leere Vorlage hat keine Zeilen, und das ist alles, was zu ihr zu sagen ist: ihre Beispielzeilen zählen nicht", async () => {
+    const { zeilen, befunde } = await liesAlles({ bytes: await baueVorlage() });
+    expect([zeilen, kurz(befunde)]).toEqual([[], ["hinweis keine_zeilen"]]);
   });
 
   test("die Beispielzeilen der Vorlage sind, ohne ihr Kennzeichen, richtig ausgefüllt", async () => {
@@ -127,6 +128,27 @@ describe("Eine Mappe", () => {
     const { zeilen, befunde } = await liesAlles({ bytes });
     expect(befunde).toEqual([]);
     expect(zeilen[0]?.werte).toEqual({ kontonummer: "Hof Süd", bemerkung: "a\r\nb _x0041_ & ß" });
+  });
+
+  test("ein Zeichen, das kein Text enthalten kann, bleibt als seine Nummer stehen; ein Befund schneidet keines entzwei", async () => {
+    const bytes = handmappe({
+      blaetter: {
+        Pachtkonten: textzeilen(
+          ["kontonummer", "bezeichnung", "pachtbeginn"],
+          ["P-1", "A_x0000_B _xD83D_ _xD83D__xDE00_", `${"x".repeat(199)}😀`],
+        ),
+      },
+    });
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect(zeilen[0]?.werte.bezeichnung).toBe("A_x0000_B _xD83D_ 😀");
+    expect(befunde[0]?.wert?.isWellFormed()).toBe(true);
+  });
+
+  test("eine Mappe ohne Zeilen, oder nur mit Beispielen", async () => {
+    const bytes = handmappe({
+      blaetter: { Kontakte: textzeilen(["importSchluessel"], ["Beispiel: K-1"]), Pachtkonten: "<sheetData/>" },
+    });
+    expect(kurz((await liesAlles({ bytes })).befunde)).toEqual(["hinweis keine_zeilen"]);
   });
 
   test("Tage als ISO-Zellen, Wahrheitswerte, Text einer Formel", async () => {

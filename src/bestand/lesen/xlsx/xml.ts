@@ -74,8 +74,13 @@ export const liesGanz = async (stuecke: AsyncIterable<Uint8Array>, handhabung: H
 export const merkmal = (merkmale: Merkmale, name: string): string | undefined =>
   merkmale[name] ?? Object.entries(merkmale).find(([voll]) => ohnePraefix(voll) === name)?.[1];
 
-/** In a workbook "_x000D_" stands for the character of that number. */
+const ausZiffern = (geschrieben: string): string => {
+  const text = geschrieben.replace(/_x(.{4})_/g, (_, ziffern: string) =>
+    String.fromCharCode(Number.parseInt(ziffern, 16)),
+  );
+  return text.includes("\0") || !text.isWellFormed() ? geschrieben : text;
+};
+
+/** In a workbook "_x000D_" stands for the character of that number; what no text can hold stays written so. */
 export const entschluessle = (text: string): string =>
-  text.includes("_x")
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, ziffern: string) => String.fromCharCode(Number.parseInt(ziffern, 16)))
-    : text;
+  text.includes("_x") ? text.replace(/(?:_x[0-9A-Fa-f]{4}_)+/g, ausZiffern) : text;
