@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { nenneNamen } from "../../../src/bestand/import/plan/rat.ts";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { befunde, importiere, kleineMappe, kurz, type Mappe, mitWorker, pruefe } from "./handgriffe.ts";
 
@@ -51,6 +52,12 @@ describe("Was es nicht gibt, aber ähnlich heißt", () => {
     mappe.Kontaktarten = [{ name: "paechterin", bezeichnung: "Pächterin" }];
     const { "Kontakte 2": text = "" } = await texte(mappe, "unbekannt");
     expect(text).toMatch(/^Diese Kontaktart steht nicht in den Einstellungen\. Es gibt: paechter, paechterin, /);
+  });
+
+  test("wo es noch keine gibt, sagt er, wohin die erste gehört", () => {
+    expect(nenneNamen([], "auf das Blatt Kontaktarten")("paechter")).toBe(
+      " Es gibt noch keine: die erste gehört auf das Blatt Kontaktarten.",
+    );
   });
 
   test("zu einem Verweis nennt er den Schlüssel der Datei, der nur anders geschrieben ist", async () => {

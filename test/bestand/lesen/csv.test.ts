@@ -21,6 +21,7 @@ describe("Eine CSV", () => {
     ["mit Byte Order Mark", bytesAus(`\uFEFF${zeilen.join("\n")}\n`)],
     ["in Windows-1252", bytesAus(zeilen.join("\r\n").replace("Zwei\n", "Zwei\r\n"), "latin1")],
     ["mit Komma", bytesAus(zeilen.join("\r\n").replace(/;(?! )/g, ","))],
+    ["mit einer Zeile über dem Kopf, die das Trennzeichen nennt", bytesAus(`sep=;\r\n${zeilen.join("\r\n")}`)],
     ["mit Tabulator", bytesAus(zeilen.join("\r\n").replace(/;(?! )/g, "\t"))],
   ])("%s", async (_, bytes) => {
     const gelesen = await liesAlles({ bytes, art: "Kontakte" });

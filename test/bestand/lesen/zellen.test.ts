@@ -46,6 +46,12 @@ tabelle("Ein Betrag in Euro wird auf den Cent gelesen", "Positionen", "betrag", 
   [text("12,345"), "! betrag_zu_genau"],
   [text("12,3400"), 1234],
   [text("99999999999999999"), "! betrag_zu_genau"],
+  [text("1.234,-"), 123_400],
+  [text("12,-- €"), 1200],
+  [text("-12,– EUR"), -1200],
+  [text("12,-5"), "! kein_betrag"],
+  [text("12-,"), "! kein_betrag"],
+  [text("\u202a1\u2009234,56\u202c"), 123_456],
   [text("zwölf"), "! kein_betrag"],
   [text("1.23.4"), "! kein_betrag"],
   [text("1,2,3"), "! kein_betrag"],
@@ -234,6 +240,28 @@ tabelle("Stufen einer Staffel stehen in einer Zelle", "Pachtkonten", "wertsicher
   [text("01.10.2027: 1,005 €"), "! betrag_zu_genau"],
   [text(";"), "! keine_stufe"],
   [zahl(3), "! keine_stufe"],
+]);
+
+tabelle("Was man nicht sieht, ändert keinen Schlüssel", "Kontakte", "importSchluessel", [
+  [text("K\u00ad1\u200b "), "K1"],
+  [text("\ufeff"), null],
+]);
+
+tabelle("In freiem Text bleibt es stehen, mit einem Hinweis", "Kontakte", "nachname", [
+  [text("Mül\u00adler"), "Mül\u00adler", "unsichtbare_zeichen"],
+  [text("\u200f"), "\u200f", "unsichtbare_zeichen"],
+  [text("Familie 👨‍👩‍👧"), "Familie 👨‍👩‍👧"],
+  [text("\u00a0Müller\u00a0"), "Müller"],
+]);
+
+tabelle("Eine Postleitzahl mit unsichtbaren Zeichen ist die Postleitzahl", "Kontakte", "plz", [
+  [text("25813\u200f"), "25813"],
+]);
+
+tabelle("Der letzte Tag der Kalender steht in alten Systemen für kein Ende", "Pachtkonten", "pachtende", [
+  [text("31.12.9999"), "! datum_offen"],
+  [tag("9999-12-31"), "! datum_offen"],
+  [text("31.12.1899"), "! kein_datum"],
 ]);
 
 test("eine Formel ohne gespeicherten Wert und eine mit Fehler sagen, was zu tun ist", () => {

@@ -45,7 +45,7 @@ const beurteile = (
 /** @param weitere kinds of contacts that the file brings */
 export const kenneKontaktarten = async (planung: Planung, weitere: Iterable<string>): Promise<Kontaktarten> => {
   const namen = new Set([...(await listAlleKontaktartnamen(planung.tx)), ...weitere]);
-  return { namen, rate: nenneNamen([...namen]) };
+  return { namen, rate: nenneNamen([...namen], "auf das Blatt Kontaktarten") };
 };
 
 export const planeKontakte = (

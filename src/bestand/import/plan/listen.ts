@@ -120,7 +120,10 @@ export const planePositionsarten = async (
   });
   const arten = new Map<number, Positionsartwerte>(jeId);
   for (const { id, werte } of vorgaenge) arten.set(id, werte);
-  const rate = nenneNamen([...arten.values()].map(({ name }) => name));
+  const rate = nenneNamen(
+    [...arten.values()].map(({ name }) => name),
+    "auf das Blatt Positionsarten",
+  );
   return { vorgaenge, ziel: { finde: (name) => ids.get(klein(name)), rate }, arten };
 };
 

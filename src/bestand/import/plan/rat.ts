@@ -21,12 +21,18 @@ const jeWert = (rate: Rat): Rat => {
   };
 };
 
-/** Says which names there are, the likest first. */
-export const nenneNamen = (namen: readonly string[]): Rat =>
+/**
+ * Says which names there are, the likest first.
+ *
+ * @param wohin where the first one is entered
+ */
+export const nenneNamen = (namen: readonly string[], wohin: string): Rat =>
   jeWert((gesucht) => {
     const uebrige = namen.length - hoechstensNamen;
     const genannte = nachNaehe(gesucht, namen).slice(0, hoechstensNamen).join(", ");
-    return genannte === "" ? "" : ` Es gibt: ${genannte}${uebrige > 0 ? ` und ${uebrige} weitere` : ""}.`;
+    return genannte === ""
+      ? ` Es gibt noch keine: die erste gehört ${wohin}.`
+      : ` Es gibt: ${genannte}${uebrige > 0 ? ` und ${uebrige} weitere` : ""}.`;
   });
 
 const ohneNullen = (text: string): string => text.replace(/(?<!\d)0+(?=\d)/g, "");

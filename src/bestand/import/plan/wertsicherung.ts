@@ -49,7 +49,10 @@ const klauselzellen = ({ werte }: Planzeile): Werte => {
 export const erstelleKlauselleser = async (planung: Planung) => {
   const reihen = await ladeReihennamen(planung.tx);
   const idVon = new Map(reihen.map(({ id, name }) => [name.toLowerCase(), id]));
-  const rate = nenneNamen(reihen.map(({ name }) => name));
+  const rate = nenneNamen(
+    reihen.map(({ name }) => name),
+    "in die Einstellungen",
+  );
   const melde = (zeile: Planzeile, feld: string, code: string, text: string): undefined => {
     planung.befunde.push(befund(zeile, `${anfang}${feld}`, "fehler", code, text));
   };

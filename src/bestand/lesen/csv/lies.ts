@@ -11,9 +11,12 @@ import { liesText } from "./kodierung.ts";
 
 const jeLieferung = 500;
 
+/** For a spreadsheet, above the head: which character parts the fields. */
+const angabe = /^sep=.(?:\r\n|\r|\n)/;
+
 /** Of semicolon, comma and tab the one that parts the most known names in the first line. */
-const trennzeichen = (blatt: Blatt, anfang: string): string => {
-  const kopf = /^[^\r\n]*/.exec(anfang)?.[0] ?? "";
+const trennzeichen = (blatt: Blatt, text: string): string => {
+  const kopf = /^[^\r\n]*/.exec(text)?.[0] ?? "";
   const bekannt = spaltenVon[blatt].map(({ name }) => verglichen(name));
   const treffer = (zeichen: string): number =>
     kopf.split(zeichen).filter((name) => bekannt.includes(verglichen(name.replaceAll('"', "")))).length;
@@ -40,7 +43,8 @@ const alsRohzeile = (zeile: number, felder: readonly string[]): Rohzeile => ({
 
 /** Records by their number, as a spreadsheet shows them: one with a line break inside is one row. */
 async function* liesZeilen(stuecke: AsyncGenerator<string>, blatt: Blatt): AsyncGenerator<Rohzeile> {
-  const { value: anfang = "" } = await stuecke.next();
+  const { value: erstes = "" } = await stuecke.next();
+  const anfang = erstes.replace(angabe, "");
   const alle = async function* () {
     yield anfang;
     yield* stuecke;

@@ -2,7 +2,7 @@ import type { Befund, Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
 import { type Rohzeile, type Rohzelle, zeige } from "../rohzelle.ts";
-import { alsFehler, alsWert, type Deutung } from "./deutung.ts";
+import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 import { deuteStufen } from "./stufen.ts";
 import { deuteDatum, deuteMonat, deuteMonatstag } from "./tag.ts";
 import {
@@ -61,10 +61,34 @@ const nachSpalte = (spalte: Spalte, zelle: Rohzelle): Deutung => {
 const istLeer = (spalte: Spalte, zelle: Rohzelle): boolean =>
   spalte.art !== "frei" && zelle.art === "text" && zelle.text.trim() === "";
 
+/** What nobody sees: it came with the clipboard, out of a PDF or a web page. */
+const unsichtbar = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** Free text stays as it is, everywhere else such characters say nothing. */
+const ohneUnsichtbares = (spalte: Spalte, zelle: Rohzelle): Rohzelle => {
+  if (zelle.art !== "text" || istFreitext(spalte)) return zelle;
+  return { art: "text", text: zelle.text.replace(unsichtbar, "") };
+};
+
+const istFreitext = ({ art, name }: Spalte): boolean =>
+  art === "frei" || (art === "text" && name !== "importSchluessel" && name !== "plz");
+
+const mitUnsichtbarem = (deutung: Deutung): Deutung => {
+  if ("fehler" in deutung || deutung.hinweis || typeof deutung.wert !== "string" || !deutung.wert.match(unsichtbar))
+    return deutung;
+  return mitHinweis(
+    deutung.wert,
+    "unsichtbare_zeichen",
+    "Im Text stehen Zeichen, die man nicht sieht, etwa weiche Trennstriche; gesucht wird er nur mit ihnen gefunden.",
+  );
+};
+
 /** What the cell of a column says; nothing, and nothing but blanks, is null. */
 export const deute = (spalte: Spalte, zelle: Rohzelle | undefined): Deutung => {
-  if (zelle === undefined || istLeer(spalte, zelle)) return alsWert(null);
-  if (zelle.art !== "unbrauchbar") return nachSpalte(spalte, zelle);
+  if (zelle === undefined) return alsWert(null);
+  const sichtbare = ohneUnsichtbares(spalte, zelle);
+  if (istLeer(spalte, sichtbare)) return alsWert(null);
+  if (zelle.art !== "unbrauchbar") return mitUnsichtbarem(nachSpalte(spalte, sichtbare));
   return zelle.formel
     ? alsFehler(
         "formel_ohne_wert",

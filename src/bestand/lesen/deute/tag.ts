@@ -18,7 +18,7 @@ const ausTeilen = (jahr: string, monat: string | number, tag: string): string | 
 };
 
 const gibtEs = (tag: string | undefined): Deutung =>
-  tag === undefined ? alsFehler("kein_datum", "Diesen Tag gibt es nicht.") : alsWert(tag);
+  tag === undefined ? alsFehler("kein_datum", "Diesen Tag gibt es nicht, oder er liegt vor 1900.") : alsWert(tag);
 
 /** Two digits: up to 49 of this century. */
 const mitJahrhundert = (tag: string | undefined): Deutung =>
@@ -71,8 +71,17 @@ const ausText = (text: string): Deutung => {
   return /^\d{5,8}$/.test(text) ? ausZahl(Number(text)) : kein;
 };
 
+/** How old systems write that there is no end. */
+const nie = "9999-12-31";
+
 /** "2026-12-31". */
 export const deuteDatum = (zelle: Rohzelle): Deutung => {
+  const tag = ausZelle(zelle);
+  if ("fehler" in tag || tag.wert !== nie) return tag;
+  return alsFehler("datum_offen", "Der 31.12.9999 steht für kein Ende; bitte die Zelle leeren.");
+};
+
+const ausZelle = (zelle: Rohzelle): Deutung => {
   switch (zelle.art) {
     case "tag":
       return zelle.uhrzeit

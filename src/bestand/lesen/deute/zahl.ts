@@ -92,8 +92,14 @@ const euro: Zahlwort = {
   zuGenau: { code: "betrag_zu_genau", text: "Ein Betrag hat höchstens zwei Nachkommastellen; bitte runden." },
 };
 
+/** "1.234,- €", as on a handwritten bill. */
+const ohneCent = /(?<=\d),[-\u2013\u2014]{1,2}(?=\s*(?:€|eur|$))/i;
+
 /** "1.234,56 €" as 123456 cents. */
-export const deuteEuro = (zelle: Rohzelle): Deutung => alsZahl(zelle, euro, /(?:€|eur(?:o)?)/gi);
+export const deuteEuro = (zelle: Rohzelle): Deutung => {
+  const voll: Rohzelle = zelle.art === "text" ? { art: "text", text: zelle.text.replace(ohneCent, ",00") } : zelle;
+  return alsZahl(voll, euro, /(?:€|eur(?:o)?)/gi);
+};
 
 /** An index with its one decimal, as text: "105.1". */
 export const deuteDezimal = (zelle: Rohzelle): Deutung => {
