@@ -926,11 +926,11 @@ create table archiv_beleg (
   constraint archiv_beleg_storno_von_id_fkey FOREIGN KEY (storno_von_id) REFERENCES archiv_beleg(id)
 );
 CREATE INDEX archiv_beleg_archivkonto_id_idx ON public.archiv_beleg USING btree (archivkonto_id);
-CREATE INDEX archiv_beleg_belegdatum_id_belegart_brutto_cent_idx ON public.archiv_beleg USING btree (belegdatum, id) INCLUDE (belegart, brutto_cent);
-CREATE INDEX archiv_beleg_brutto_cent_id_idx ON public.archiv_beleg USING btree (brutto_cent, id);
 CREATE INDEX archiv_beleg_buchungslauf_id_belegnummer_idx ON public.archiv_beleg USING btree (buchungslauf_id, belegnummer);
 CREATE INDEX archiv_beleg_faelligkeit_id_idx ON public.archiv_beleg USING btree (faelligkeit_id);
 CREATE INDEX archiv_beleg_kontakt_id_idx ON public.archiv_beleg USING btree (kontakt_id);
+CREATE INDEX archiv_beleg_nach_belegdatum ON public.archiv_beleg USING btree (belegdatum, ((id + 0))) INCLUDE (id, belegart, brutto_cent);
+CREATE INDEX archiv_beleg_nach_brutto ON public.archiv_beleg USING btree (brutto_cent, ((id + 0))) INCLUDE (id);
 CREATE INDEX archiv_beleg_pachtkonto_id_zeitraum_von_idx ON public.archiv_beleg USING btree (pachtkonto_id, zeitraum_von);
 CREATE INDEX archiv_beleg_suche ON public.archiv_beleg USING gin (suchtext gin_trgm_ops);
 CREATE TRIGGER extaccounting_neu AFTER INSERT ON public.archiv_beleg REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_beleg_fuer_extaccounting();

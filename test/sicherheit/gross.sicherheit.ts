@@ -82,22 +82,10 @@ test("ein Lauf über den ganzen Bestand: auf einmal da, mit flachem Speicher", a
   );
 });
 
-/**
- * So many accounts of the run. While statistics call full tables empty, the database looks a key up in whichever index
- * has it, also as the last column: until autovacuum comes, every row costs as much as the archive is long.
- */
-const storniert = 1_000;
-
-test("der Storno von Konten desselben Laufs geht auch ohne Statistik auf, gemessen an seiner Buchung", async () => {
-  const gebucht = await bestand.owner<{ id: number }[]>`
-    select pachtkonto_id id from archivkonto where buchungslauf_id = ${lauf.id} order by id limit ${storniert}`;
+test("der Storno desselben Laufs geht auch ohne Statistik auf, gemessen an seiner Buchung", async () => {
   await vergissStatistik(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${bestand.name}` }).href);
   const los = performance.now();
-  const antwort = await server.frage("POST", "/abrechnung/stornieren", {
-    buchungslaufId: lauf.id,
-    pachtkontoIds: gebucht.map(({ id }) => Number(id)),
-    grund: "Zu früh",
-  });
+  const antwort = await server.frage("POST", "/abrechnung/stornieren", { buchungslaufId: lauf.id, grund: "Zu früh" });
   const dauerMs = performance.now() - los;
   expect(antwort.status, JSON.stringify(antwort.json)).toBe(201);
   await pruefeBuecher(bestand.owner);

@@ -75,8 +75,9 @@ export const listArchivseite = (sql: Db, filter: ArchivFilter): Promise<Seitente
   return leseSeite(sql, {
     ...filter,
     gesucht: worte(filter.search).length > 0,
+    // In the order of its indexes, whose id is an expression: see 0042_schluesselsuche.sql.
     treffer: sql`
-      select b.id, b.${sql(ordnung.spalte)} wert
+      select b.id + 0 id, b.${sql(ordnung.spalte)} wert
       from archiv_beleg b
       where true ${enthaelt(sql, "b.suchtext", filter.search)} ${bedingung(sql, filter)}`,
     ordnung,

@@ -24,7 +24,7 @@ export const listIds = async (
   if (state === "all")
     return nurIds(
       await sql<{ id: number }[]>`
-      select id from archiv_beleg order by belegdatum desc, id desc limit ${limit} offset ${offset}`,
+      select id from archiv_beleg order by belegdatum desc, id + 0 desc limit ${limit} offset ${offset}`,
     );
   const teile = teilzustaende(sql, state, start).map(
     (teil) => sql`(
