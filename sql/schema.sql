@@ -1865,7 +1865,7 @@ create table indexfassung (
 );
 CREATE TRIGGER version BEFORE UPDATE ON public.indexfassung FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 CREATE TRIGGER vorschlag_geaendert AFTER INSERT OR DELETE OR UPDATE ON public.indexfassung FOR EACH STATEMENT EXECUTE FUNCTION merke_alle_klauselkonten();
-grant insert, select, update on indexfassung to pacht_app;
+grant delete, insert, select, update on indexfassung to pacht_app;
 grant select on indexfassung to pacht_worker;
 
 create table indexreihe (
@@ -1886,8 +1886,9 @@ CREATE INDEX indexreihe_nachfolger_id_idx ON public.indexreihe USING btree (nach
 CREATE UNIQUE INDEX indexreihe_name ON public.indexreihe USING btree (lower(name));
 CREATE TRIGGER version BEFORE UPDATE ON public.indexreihe FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 CREATE TRIGGER vorschlag_geaendert AFTER DELETE OR UPDATE ON public.indexreihe FOR EACH STATEMENT EXECUTE FUNCTION merke_alle_klauselkonten();
-grant insert, select, update on indexreihe to pacht_app;
+grant delete, insert, select, update on indexreihe to pacht_app;
 grant select on indexreihe to pacht_worker;
+grant update (id) on indexreihe to pacht_worker;
 
 create table indexstand (
   fassung_id bigint not null,

@@ -62,6 +62,7 @@ const erklaert: Record<string, string> = {
   // What history or other records depend on stays.
   "delete /pachtkonten/{id}": "409 wird_verwendet",
   "delete /einstellungen/positionsarten/{id}": "409 wird_verwendet",
+  "delete /einstellungen/indexreihen/{id}": "409 wird_verwendet",
   "delete /abrechnung/hebungen/{id}": "409 wird_verwendet",
   "put /abrechnung/hebungen/{id}": "409 nur_geplant_aenderbar",
   "get /abrechnung/hebungen/{id}/entwurf": "409 kein_entwurf",

@@ -200,3 +200,75 @@ describe("Hochladen", () => {
     expect((await pruefer().get<Indexreihe>(`${pfad}/${id}`)).json.fassungen).toHaveLength(1);
   });
 });
+
+describe("Eine Indexreihe löschen", () => {
+  const loesche = (id: number, kopf?: Record<string, string>) =>
+    verwalter().delete<{ code: string; detail: string }>(`${pfad}/${id}`, kopf);
+  const klausel = (reiheId: number) => ({
+    wertsicherung: {
+      art: "index",
+      reiheId,
+      basisMonat: "2026-08",
+      schwelleBp: 1000,
+      vergleich: "erreicht",
+      rundung: "exakt",
+    },
+  });
+
+  test("der nichts folgt, geht mit ihren Fassungen, und das Audit-Log behält die Werte", async () => {
+    const id = await reihe();
+    expect((await pruefer().delete(`${pfad}/${id}`)).status).toBe(403);
+    expect((await loesche(id, { "If-Match": '"7"' })).status).toBe(412);
+    expect((await loesche(id, { "If-Match": '"1"' })).status).toBe(204);
+    expect((await pruefer().get(`${pfad}/${id}`)).status).toBe(404);
+    expect((await fassungVon(id, 1)).status).toBe(404);
+    expect((await loesche(id)).status).toBe(404);
+    const eintraege = await dienst.owner<{ ressource: string; werte: string }[]>`
+      select ressource, werte
+      from auditlog
+      join auditwert on auditlog_id = id
+      where aktion = 'loeschen' and ressource in ('indexreihe', 'indexfassung')
+      order by id`;
+    expect(eintraege.map(({ ressource }) => ressource)).toEqual(["indexfassung", "indexreihe"]);
+    expect(eintraege[0]?.werte).toContain('"2026-09"');
+    expect((await anlegen({ name: `Reihe ${nummer}` })).status).toBe(201);
+  });
+
+  test("der eine Klausel folgt, ist 409 und nennt die Konten", async () => {
+    const id = await reihe();
+    const kontoId = await konto({ kontonummer: "FOLGT-1" });
+    expect((await verwalter().put(`/pachtkonten/${kontoId}`, klausel(id))).status).toBe(200);
+    const { status, json } = await loesche(id);
+    expect([status, json.code]).toEqual([409, "wird_verwendet"]);
+    expect(json.detail).toBe(
+      "Die Wertsicherung von FOLGT-1 folgt dieser Indexreihe. Bitte die Klauseln zuerst auf eine andere Reihe umstellen.",
+    );
+    expect((await verwalter().put(`/pachtkonten/${kontoId}`, { wertsicherung: null })).status).toBe(200);
+    expect((await loesche(id)).status).toBe(204);
+  });
+
+  test("auf der eine Hebung beruht oder die eine andere fortsetzt, ist 409", async () => {
+    const verwendete = await reihe();
+    await verwende(verwendete, 1);
+    expect((await loesche(verwendete)).json.detail).toContain("Eine Hebung beruht auf dieser Indexreihe");
+    await dienst.owner`update hebung set status = 'storniert', abgeschlossen_am = null where herkunft is not null`;
+    expect((await loesche(verwendete)).status).toBe(204);
+    const fortsetzung = await reihe();
+    const { json } = await anlegen({ name: "Vorgängerin", beendetMit: "2025-12", nachfolgerId: fortsetzung });
+    expect((await loesche(fortsetzung)).json.detail).toBe("Diese Indexreihe setzt eine andere fort: Vorgängerin.");
+    expect((await loesche(json.id)).status).toBe(204);
+    expect((await loesche(fortsetzung)).status).toBe(204);
+  });
+
+  test("während jemand eine Klausel mit ihr setzt: eines von beiden gewinnt, keine Klausel zeigt ins Leere", async () => {
+    for (let mal = 0; mal < 5; mal += 1) {
+      const id = await reihe();
+      const kontoId = await konto();
+      const [gesetzt, geloescht] = await Promise.all([
+        verwalter().put(`/pachtkonten/${kontoId}`, klausel(id)),
+        loesche(id),
+      ]);
+      expect([`${gesetzt.status} ${geloescht.status}`]).toEqual([expect.stringMatching(/^(200 409|400 204)$/)]);
+    }
+  });
+});

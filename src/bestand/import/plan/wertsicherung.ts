@@ -1,5 +1,5 @@
 import { klauselarten } from "../../../kern/wertsicherung/klausel.ts";
-import { findeFassungenMit } from "../../../stammdaten/einstellungen/indexreihen/fassungen.ts";
+import { findeFassungenMit, halteFassungenMit } from "../../../stammdaten/einstellungen/indexreihen/fassungen.ts";
 import { ladeReihennamen } from "../../../stammdaten/einstellungen/indexreihen/pflege.ts";
 import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import {
@@ -57,10 +57,11 @@ export const erstelleKlauselleser = async (planung: Planung) => {
     planung.befunde.push(befund(zeile, `${anfang}${feld}`, "fehler", code, text));
   };
 
+  const finde = planung.gesperrt ? halteFassungenMit : findeFassungenMit;
   const gefundene = new Map<string, ReturnType<Fassungssuche>>();
   const findeEinmal: Fassungssuche = (sql, reiheId, monat) => {
     const schluessel = `${reiheId} ${monat}`;
-    const gefunden = gefundene.get(schluessel) ?? findeFassungenMit(sql, reiheId, monat);
+    const gefunden = gefundene.get(schluessel) ?? finde(sql, reiheId, monat);
     gefundene.set(schluessel, gefunden);
     return gefunden;
   };

@@ -13,7 +13,7 @@ import type { CreateIndexfassungBody, Indexfassung, UpdateIndexfassungBody } fro
 
 /** @throws Ablehnung nichtGefunden */
 export const leseFassung = async (sql: Db, reiheId: number, nr: number): Promise<Indexfassung> => {
-  const fassung = await q.findFassung(sql, reiheId, nr);
+  const [fassung] = await q.listFassungen(sql, reiheId, nr);
   if (!fassung) throw nichtGefunden(`Eine Fassung der Indexreihe ${reiheId} mit der Nummer`, nr);
   return fassung;
 };
@@ -25,6 +25,12 @@ export const findeFassungenMit = async (
   monat: string,
 ): Promise<{ nr: number; basis: string }[] | undefined> =>
   (await q.findIndexreihe(sql, reiheId)) && [...(await q.listFassungenMit(sql, reiheId, monat))];
+
+/** The same, and the series stays until the end of the transaction: for whoever writes what names it. */
+export const halteFassungenMit: typeof findeFassungenMit = async (tx, reiheId, monat) => {
+  await q.findReiheIdGehalten(tx, reiheId);
+  return findeFassungenMit(tx, reiheId, monat);
+};
 
 type Staende = NonNullable<UpdateIndexfassungBody["staende"]>;
 
@@ -40,7 +46,7 @@ const pruefeMonate = (staende: Staende, heute: string): void => {
 };
 
 /** By month, for the audit log. */
-const jeMonat = (staende: readonly { monat: string; wert: string | null }[]): Record<string, string | null> =>
+export const jeMonat = (staende: readonly { monat: string; wert: string | null }[]): Record<string, string | null> =>
   Object.fromEntries(staende.map(({ monat, wert }) => [monat, wert]));
 
 const fuegeHinzu = async (

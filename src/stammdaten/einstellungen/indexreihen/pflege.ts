@@ -55,7 +55,7 @@ const pruefeNachfolger = async (
   if (beendetMit === null)
     throw ungueltig("beendetMit", "fehlt", "Eine Nachfolgerin hat nur eine Reihe, die endete: beendetMit fehlt.");
   if (nachfolgerId === id) throw ungueltig("nachfolgerId", "widerspruch", "Eine Reihe setzt sich nicht selbst fort.");
-  if (!(await q.findIndexreihe(tx, nachfolgerId)))
+  if ((await q.findReiheIdGehalten(tx, nachfolgerId)) === undefined)
     throw ungueltig("nachfolgerId", "unbekannt", `Eine Indexreihe mit der id ${nachfolgerId} gibt es nicht.`);
 };
 

@@ -36,6 +36,45 @@ export const findReiheIdGesperrt = async (sql: Db, id: number): Promise<number |
   return zeile?.id;
 };
 
+/** Keeps the series from being deleted until the end of the transaction. */
+export const findReiheIdGehalten = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from indexreihe where id = ${id} for key share`;
+  return zeile?.id;
+};
+
+/** Waits for everybody who keeps it. */
+export const findReiheIdZumLoeschen = async (sql: Db, id: number): Promise<number | undefined> => {
+  const [zeile] = await sql<{ id: number }[]>`select id from indexreihe where id = ${id} for update`;
+  return zeile?.id;
+};
+
+export type Verwendung = { klauseln: number; kontonummern: string[]; hebungen: number; vorgaengerinnen: string[] };
+
+/** What names a series: clauses, increases that follow from one, series that it goes on with. */
+export const findVerwendung = async (sql: Db, id: number): Promise<Verwendung> => {
+  const [zeile] = await sql<Verwendung[]>`
+    with klausel as (
+      select k.kontonummer from pachtkonto k where (k.wertsicherung ->> 'reiheId')::bigint = ${id}
+    )
+    select (select count(*) from klausel) klauseln,
+      array(select kontonummer from klausel order by kontonummer limit 5) kontonummern,
+      (
+        select count(*)
+        from hebung h
+        where h.status <> 'storniert'
+          and ${id} in ((h.herkunft -> 'basis' ->> 'reiheId')::bigint, (h.herkunft -> 'neu' ->> 'reiheId')::bigint)
+      ) hebungen,
+      array(select r.name from indexreihe r where r.nachfolger_id = ${id} order by r.name) vorgaengerinnen`;
+  return zeile as Verwendung;
+};
+
+/** With all its versions and their values. */
+export const deleteIndexreihe = async (sql: Db, id: number): Promise<void> => {
+  await sql`delete from indexstand where fassung_id in (select id from indexfassung where reihe_id = ${id})`;
+  await sql`delete from indexfassung where reihe_id = ${id}`;
+  await sql`delete from indexreihe where id = ${id}`;
+};
+
 type Reihenwerte = Pick<Indexreihe, (typeof reihenfelder)[number]>;
 
 /** undefined where the name is taken, also by a transaction that commits while this one waits. */
@@ -82,24 +121,23 @@ export const listRechenreihen = (sql: Db) => sql<Rechenreihe[]>`
 
 // Versions ------------------------------------------------------------------------------------------------------------
 
-export const findFassung = async (sql: Db, reiheId: number, nr: number): Promise<Indexfassung | undefined> => {
-  const [zeile] = await sql<Indexfassung[]>`
-    select ${datensatzSpalten(sql, "f")}, f.reihe_id, f.nr, f.basis,
-      exists (
-        select
-        from hebung h
-        cross join lateral (values (h.herkunft -> 'basis'), (h.herkunft -> 'neu')) g (stand)
-        where h.status = 'abgeschlossen' and (g.stand ->> 'reiheId')::bigint = f.reihe_id
-          and (g.stand ->> 'fassung')::integer = f.nr
-      ) ist_verwendet,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('monat', s.monat, 'wert', s.wert::text, 'eingegebenAm', s.eingegeben_am)
-          order by s.monat)
-        from indexstand s where s.fassung_id = f.id), '[]') staende
-    from indexfassung f
-    where f.reihe_id = ${reiheId} and f.nr = ${nr}`;
-  return zeile;
-};
+/** The versions of a series with their values, or the one of this number. */
+export const listFassungen = (sql: Db, reiheId: number, nr: number | null = null) => sql<Indexfassung[]>`
+  select ${datensatzSpalten(sql, "f")}, f.reihe_id, f.nr, f.basis,
+    exists (
+      select
+      from hebung h
+      cross join lateral (values (h.herkunft -> 'basis'), (h.herkunft -> 'neu')) g (stand)
+      where h.status = 'abgeschlossen' and (g.stand ->> 'reiheId')::bigint = f.reihe_id
+        and (g.stand ->> 'fassung')::integer = f.nr
+    ) ist_verwendet,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('monat', s.monat, 'wert', s.wert::text, 'eingegebenAm', s.eingegeben_am)
+        order by s.monat)
+      from indexstand s where s.fassung_id = f.id), '[]') staende
+  from indexfassung f
+  where f.reihe_id = ${reiheId} ${nr === null ? sql`` : sql`and f.nr = ${nr}`}
+  order by f.nr`;
 
 export const listFassungenMit = (sql: Db, reiheId: number, monat: string) => sql<{ nr: number; basis: string }[]>`
   select f.nr, f.basis

@@ -6,6 +6,7 @@ import { recht } from "../../../technik/http/recht.ts";
 import { IdParameter, json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
 import { dateiKoerper, mitDatei } from "../../../technik/http/upload.ts";
 import { aendereFassung, legeFassungAn, leseFassung, liesFassungEin } from "./fassungen.ts";
+import { loescheIndexreihe } from "./loesche.ts";
 import { aendereIndexreihe, legeIndexreiheAn, leseIndexreihe, listeIndexreihen } from "./pflege.ts";
 import {
   CreateIndexfassungBody,
@@ -74,6 +75,23 @@ const updateIndexreihe = createRoute({
   responses: { 200: jsonMitETag(Indexreihe, "Die geänderte Indexreihe"), 404: keine, 409: vergeben },
 });
 
+const deleteIndexreihe = createRoute({
+  method: "delete",
+  path: "/einstellungen/indexreihen/{id}",
+  operationId: "deleteIndexreihe",
+  tags,
+  summary: "Indexreihe löschen",
+  description:
+    "Mit allen Fassungen; nur eine Reihe, der keine Klausel folgt, auf der keine Hebung beruht (stornierte zählen nicht) und die keine andere fortsetzt.",
+  ...recht("stammlisten.schreiben"),
+  request: { params: IdParameter },
+  responses: {
+    204: { description: "Gelöscht" },
+    404: keine,
+    409: problem("Die Indexreihe wird noch verwendet; der Text nennt, wovon (`wird_verwendet`)"),
+  },
+});
+
 const createIndexfassung = createRoute({
   method: "post",
   path: "/einstellungen/indexreihen/{id}/fassungen",
@@ -137,6 +155,10 @@ export const mountIndexreihen = (app: App, { sql }: Deps): void => {
   app.openapi(updateIndexreihe, async (c) => {
     const { id } = c.req.valid("param");
     return c.json(mitETag(c, await aendereIndexreihe(sql, c.get("kontext"), id, c.req.valid("json"))), 200);
+  });
+  app.openapi(deleteIndexreihe, async (c) => {
+    await loescheIndexreihe(sql, c.get("kontext"), c.req.valid("param").id);
+    return c.body(null, 204);
   });
   app.openapi(createIndexfassung, async (c) => {
     const { id } = c.req.valid("param");

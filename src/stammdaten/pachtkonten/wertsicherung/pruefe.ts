@@ -4,7 +4,7 @@ import { type Klauselhinweis, klauselhinweise } from "../../../kern/wertsicherun
 import type { Indexklausel, Staffelklausel } from "../../../kern/wertsicherung/klausel.ts";
 import { istUnveraendert } from "../../../technik/database/aendern.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import { findeFassungenMit } from "../../einstellungen/indexreihen/fassungen.ts";
+import { halteFassungenMit } from "../../einstellungen/indexreihen/fassungen.ts";
 import type { Pachtkonto } from "../schema.ts";
 
 /** What the hints follow from besides the clause. */
@@ -16,7 +16,7 @@ type Konto = Pick<Klauselkonto, "wertsicherung" | "pachtbeginn">;
 const an = (feld: string, code: Feldcode, text: string): Ablehnung => ungueltig(`wertsicherung.${feld}`, code, text);
 
 /** How the versions of a series are found; one who asks for many remembers them. */
-export type Fassungssuche = typeof findeFassungenMit;
+export type Fassungssuche = typeof halteFassungenMit;
 
 /**
  * Whether a clause can be worked with: the series is there and has the base month, the steps come one after the other.
@@ -26,7 +26,7 @@ export type Fassungssuche = typeof findeFassungenMit;
 export const pruefeWertsicherung = async (
   sql: Db,
   { wertsicherung, pachtbeginn }: Konto,
-  finde: Fassungssuche = findeFassungenMit,
+  finde: Fassungssuche = halteFassungenMit,
 ): Promise<void> => {
   if (wertsicherung?.art === "index") await pruefeIndex(sql, wertsicherung, finde);
   else if (wertsicherung?.art === "staffel") pruefeStufen(wertsicherung, pachtbeginn);
