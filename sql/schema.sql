@@ -19,22 +19,6 @@ CREATE OR REPLACE FUNCTION public.belegnummer(belegart text, jahr integer, numme
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((((CASE belegart WHEN 'rechnung'::text THEN 'RE'::text WHEN 'schlussrechnung'::text THEN 'SR'::text WHEN 'gutschrift'::text THEN 'GS'::text WHEN 'gebuehrenrechnung'::text THEN 'GB'::text WHEN 'stornorechnung'::text THEN 'ST'::text WHEN 'stornogutschrift'::text THEN 'SG'::text ELSE NULL::text END || '-'::text) || jahr) || '-'::text) || lpad((nummer)::text, GREATEST(6, length((nummer)::text)), '0'::text));
 
-CREATE OR REPLACE FUNCTION public.beruehre_eingabe_kontakt()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  ids bigint[] := array(
-    select id
-    from pachtkonto
-    where id in (select b.pachtkonto_id from pachtkonto_beteiligter b join neu on neu.id = b.kontakt_id)
-    order by id
-    for no key update);
-begin
-  update pachtkonto set eingabe_geaendert_am = clock_timestamp() where id = any(ids);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.beruehre_eingabe_positionsart()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -421,7 +405,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.merke_eingabe_firmendaten()
+CREATE OR REPLACE FUNCTION public.merke_eingabe()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1601,7 +1585,7 @@ create table firmendaten (
   constraint firmendaten_verwaltungsgebuehr_steuersatz_bp_check CHECK (((verwaltungsgebuehr_steuersatz_bp >= 0) AND (verwaltungsgebuehr_steuersatz_bp <= 10000))),
   constraint firmendaten_zahlungsziel_tage_check CHECK (((zahlungsziel_tage >= 0) AND (zahlungsziel_tage <= 365)))
 );
-CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.verwaltungsgebuehr_steuerbefreiung_grund IS DISTINCT FROM new.verwaltungsgebuehr_steuerbefreiung_grund) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage) OR ((old.ansprechpartner_name IS NULL) IS DISTINCT FROM (new.ansprechpartner_name IS NULL)))) EXECUTE FUNCTION merke_eingabe_firmendaten();
+CREATE TRIGGER eingabe BEFORE UPDATE ON public.firmendaten FOR EACH ROW WHEN (((old.verwaltungsgebuehr_steuersatz_bp IS DISTINCT FROM new.verwaltungsgebuehr_steuersatz_bp) OR (old.verwaltungsgebuehr_steuerbefreiung_grund IS DISTINCT FROM new.verwaltungsgebuehr_steuerbefreiung_grund) OR (old.zahlungsziel_tage IS DISTINCT FROM new.zahlungsziel_tage) OR ((old.ansprechpartner_name IS NULL) IS DISTINCT FROM (new.ansprechpartner_name IS NULL)))) EXECUTE FUNCTION merke_eingabe();
 CREATE TRIGGER version BEFORE UPDATE ON public.firmendaten FOR EACH ROW EXECUTE FUNCTION zaehle_version();
 grant select, update on firmendaten to pacht_app;
 grant select, update on firmendaten to pacht_worker;
@@ -1958,6 +1942,7 @@ END) stored,
   gutschrift_vereinbart_am date,
   leitweg_id text,
   aufgegangen_in bigint,
+  eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE
@@ -1975,7 +1960,7 @@ END),
 );
 CREATE INDEX kontakt_aufgegangen_in_idx ON public.kontakt USING btree (aufgegangen_in) WHERE (aufgegangen_in IS NOT NULL);
 CREATE INDEX kontakt_gutschrift_vereinbart ON public.kontakt USING btree (id) WHERE (gutschrift_vereinbart_am IS NOT NULL);
-CREATE TRIGGER eingabe AFTER UPDATE ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION beruehre_eingabe_kontakt();
+CREATE TRIGGER eingabe BEFORE UPDATE ON public.kontakt FOR EACH ROW EXECUTE FUNCTION merke_eingabe();
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
@@ -2627,6 +2612,7 @@ create table stapel_konto (
   paechter_brutto_cent bigint not null,
   verpaechter_brutto_cent bigint not null,
   gebuehr_brutto_cent bigint not null,
+  kontakt_versionen bigint not null,
   constraint stapel_konto_pkey PRIMARY KEY (buchungslauf_id, archivkonto_id),
   constraint stapel_konto_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );

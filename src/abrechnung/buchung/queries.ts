@@ -1,6 +1,6 @@
 import type { Db } from "../../technik/database/pool.ts";
 
-/** Accounts changed or booked since `seit`; at most a thousand. */
+/** Accounts changed or booked since `seit`, or of contacts that changed; at most a thousand. */
 export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | null) => {
   const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql``;
   return sql<{ pachtkontoId: number; kontonummer: string }[]>`
@@ -9,6 +9,12 @@ export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | nul
     cross join firmendaten e
     where (
       k.eingabe_geaendert_am >= ${seit} or e.eingabe_geaendert_am >= ${seit}
+      or k.id in (
+        select b.pachtkonto_id
+        from kontakt p
+        join pachtkonto_beteiligter b on b.kontakt_id = p.id
+        where p.eingabe_geaendert_am >= ${seit}
+      )
       or k.id in (
         select g.pachtkonto_id
         from buchungslauf l

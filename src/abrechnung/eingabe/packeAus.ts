@@ -31,8 +31,10 @@ export type Kontakthinweis = {
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
 export type Ladung = {
   konto: KontoEingabe;
-  /** Last write to anything that the amounts follow from. */
+  /** Last write to anything that the amounts follow from, but for contacts. */
   geaendertAm: string;
+  /** Sum of the versions of the parties: it grows with each change of one of them. */
+  kontaktVersionen: number;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
   /** Versions of positions with a tax rate that no kind of position has. */
@@ -43,7 +45,7 @@ export type Ladung = {
 
 /** The row of an account with names for what the database packed into arrays. */
 export const packeEingabeAus = (
-  { eingabeGeaendertAm, beteiligte, positionen, hebungen, faelligkeiten, ...konto }: Eingabezeile,
+  { eingabeGeaendertAm, kontaktVersionen, beteiligte, positionen, hebungen, faelligkeiten, ...konto }: Eingabezeile,
   gebucht: GebuchtePeriode[],
 ): Ladung => ({
   konto: {
@@ -55,6 +57,7 @@ export const packeEingabeAus = (
     faelligkeiten: faelligkeiten.map(faelligkeit),
   },
   geaendertAm: eingabeGeaendertAm,
+  kontaktVersionen,
   geplant: hebungen
     .filter(([, status]) => status === "geplant")
     .map(hebung)

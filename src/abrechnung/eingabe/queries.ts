@@ -72,6 +72,7 @@ export type Eingabezeile = Omit<
   "beteiligte" | "positionen" | "hebungen" | "faelligkeiten" | "gebucht"
 > & {
   eingabeGeaendertAm: string;
+  kontaktVersionen: number;
   beteiligte: Beteiligtenzeile[];
   positionen: Positionszeile[];
   hebungen: Hebungszeile[];
@@ -151,7 +152,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       coalesce(k.steuernummer, k.ust_id) is not null,
       k.ort is not null and case when k.leitweg_id is null then coalesce(k.strasse, k.plz) else k.plz end is not null,
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
-      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${langeAnschrift(sql)}) order by b.id) zeilen
+      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${langeAnschrift(sql)}) order by b.id) zeilen,
+      sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id
     where b.pachtkonto_id = any((select ids from gefragt)::bigint[])
@@ -183,7 +185,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     group by pachtkonto_id
   )
   select k.id, k.kontonummer, k.version,
-    greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) eingabe_geaendert_am, k.status, k.pachtbeginn, k.pachtende,
+    greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) eingabe_geaendert_am,
+    coalesce(b.versionen, 0) kontakt_versionen, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
     coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab), false) and exists (
       select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null) endet_vor_gebuchtem,

@@ -105,10 +105,16 @@ export const findEntwurfsauswahl = async (
 ): Promise<{ ids: number[]; stand: string }> => {
   const [zeile] = await sql<{ ids: number[]; stand: string }[]>`
     select coalesce(array_agg(h.id order by k.kontonummer collate "C", h.wirksam_ab, h.id), '{}') ids,
-      concat_ws('|', count(*), sum(h.version), max(h.geaendert_am), max(k.eingabe_geaendert_am),
+      concat_ws('|', count(*), sum(h.version), max(h.geaendert_am), max(k.eingabe_geaendert_am), sum(p.versionen),
         (select version from firmendaten), (select version from logo)) stand
     from hebung h
     join pachtkonto k on k.id = h.pachtkonto_id
+    cross join lateral (
+      select sum(p.version) versionen
+      from pachtkonto_beteiligter b
+      join kontakt p on p.id = b.kontakt_id
+      where b.pachtkonto_id = k.id
+    ) p
     where h.status in ('geplant', 'aktiv') ${hebungIds ? sql`and h.id = any(${hebungIds})` : sql``}
       ${wirksamBis ? sql`and h.wirksam_ab <= ${wirksamBis}` : sql``}`;
   return zeile ?? { ids: [], stand: "" };

@@ -6,6 +6,7 @@ import {
   type Kontoparteien,
   ladeKontoparteien,
   sperreKontoparteien,
+  verlangeKeineVeroeffentlichungMit,
   wechsleKontoparteien,
 } from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
@@ -67,6 +68,7 @@ export const fuehreKontakteZusammen = (
   { bleibt: bleibtId, geht: gehtId, felder: genannte }: KontaktZusammenfuehrungBody,
 ): Promise<Zusammenfuehrung> =>
   schreibe(sql, kontext, async (tx) => {
+    await verlangeKeineVeroeffentlichungMit(tx, [bleibtId, gehtId]);
     const [bleibt, geht] = await sperreKontakte(tx, bleibtId, gehtId);
     const konten = await sperreKontoparteien(tx, gehtId, bleibtId);
     const { werte, felder, pachtkonten } = await plane(tx, bleibt, geht, konten, genannte);

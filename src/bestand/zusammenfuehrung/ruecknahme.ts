@@ -1,7 +1,11 @@
 import { type Ablehnung, konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { sperreGebliebenen, trenneKontakte } from "../../stammdaten/kontakte/zusammenfuehrung.ts";
-import { sperreParteienIn, wechsleKontoparteien } from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
+import {
+  sperreParteienIn,
+  verlangeKeineVeroeffentlichungMit,
+  wechsleKontoparteien,
+} from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
 import { sperreGebliebenes, trennePatchobjekte } from "../../stammdaten/patchobjekte/zusammenfuehrung.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
@@ -31,6 +35,7 @@ const trenne = (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> =>
 
 const trenneKontakt = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
   const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
+  await verlangeKeineVeroeffentlichungMit(tx, [bleibtId]);
   const bleibt = await verlangeUnveraendert(tx, stand, await sperreGebliebenen(tx, bleibtId), [bleibtId, gehtId]);
   await wechsleKontoparteien(
     tx,

@@ -10,10 +10,10 @@ const beiVielfachen = (sql: Db, wort: string): Fragment => sql`
   from pachtkonto_liste_partei p
   join pachtkonto_liste_kontakt t on t.kontakt_id = p.kontakt_id and ${enthaeltWort(sql, "t.suchtext", wort)}`;
 
-/** This row of the list has the word, or one of its parties who are on many accounts has it. */
-const hatWort = (sql: Db, zeile: string, wort: string): Fragment => sql`
-  and (${enthaeltWort(sql, `${zeile}.suchtext`, wort)}
-    or exists (select ${beiVielfachen(sql, wort)} where p.pachtkonto_id = ${sql(zeile)}.id))`;
+/** The row `k` of the list has the word, or one of its parties who are on many accounts has it. */
+const hatWort = (sql: Db, wort: string): Fragment => sql`
+  and (${enthaeltWort(sql, "k.suchtext", wort)}
+    or exists (select ${beiVielfachen(sql, wort)} where p.pachtkonto_id = k.id))`;
 
 /** Ids from both sides, word by word: as an `or` no index would find them. */
 const hatAlle = (sql: Db, gesucht: readonly string[]): Fragment => {
@@ -59,6 +59,6 @@ export const listenzeilenMit = (
     ${auswahl}
     where ${vielfache} ${hatAlle(sql, [erstes, ...weitere].filter(hatTrigramm))} ${aneinander(
       sql,
-      [erstes, ...weitere].filter((wort) => !hatTrigramm(wort)).map((wort) => hatWort(sql, "k", wort)),
+      [erstes, ...weitere].filter((wort) => !hatTrigramm(wort)).map((wort) => hatWort(sql, wort)),
     )} ${bedingung}`;
 };

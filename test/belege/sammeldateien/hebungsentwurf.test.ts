@@ -78,7 +78,7 @@ test("was sich nicht schreiben lässt, hat ein Blatt mit dem Grund, und die ande
   expect(blaetter[1]).toContain("1.320,00");
 });
 
-test("viele zeichnet der Worker, einmal; hat sich eine geändert, entstehen sie neu", async () => {
+test("viele zeichnet der Worker, einmal; hat sich eine geändert oder ihr Pächter, entstehen sie neu", async () => {
   const ids = [];
   for (let i = 0; i < 4; i += 1) ids.push(await plane());
   expect(await hole()).toMatchObject({ status: 202, json: { status: "wartend", gesamt: 4 } });
@@ -92,6 +92,10 @@ test("viele zeichnet der Worker, einmal; hat sich eine geändert, entstehen sie 
   expect((await hole()).status).toBe(202);
   await zeichne();
   expect((await blaetterVon((await hole()).bytes)).join(" ")).toContain("1.440,00");
+  await mitarbeiter().put("/kontakte/1", { ort: "Burg Stargard" });
+  expect((await hole()).status).toBe(202);
+  await zeichne();
+  expect((await blaetterVon((await hole()).bytes)).join(" ")).toContain("Burg Stargard");
 });
 
 test("ohne geplante und aktive Hebungen gibt es keine, und zu viele ids sind 400", async () => {

@@ -11,7 +11,7 @@ mitDienst({ stammdaten: true });
 const stand = async () => {
   const { owner } = dienst;
   const [kontakte, parteien, listen, schluessel, paare, anzahl] = await Promise.all([
-    owner`select to_jsonb(k) - 'version' - 'geaendert_am' k from kontakt k order by id`,
+    owner`select to_jsonb(k) - '{version,geaendert_am,eingabe_geaendert_am}'::text[] k from kontakt k order by id`,
     owner`select to_jsonb(b) - 'id' b from pachtkonto_beteiligter b order by (to_jsonb(b) - 'id')::text`,
     owner`select k::text from kontakt_liste k union all select p::text from pachtkonto_liste p order by 1`,
     owner`select * from duplikat_kontakt_schluessel order by schluessel, id`,

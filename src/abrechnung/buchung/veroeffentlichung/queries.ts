@@ -1,20 +1,43 @@
-import type { Db } from "../../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../../technik/database/pool.ts";
+
+/** The sum of the versions of its parties, for each account of the run. */
+const kontaktstand = (tx: Db, laufId: string): Fragment => tx`
+  select s.pachtkonto_id, sum(p.version) versionen
+  from stapel_konto s
+  join pachtkonto_beteiligter b on b.pachtkonto_id = s.pachtkonto_id
+  join kontakt p on p.id = b.kontakt_id
+  where s.buchungslauf_id = ${laufId}
+  group by s.pachtkonto_id`;
 
 /**
- * Locks the staged accounts in the order of their ids, after the company data, and counts those that are still as they
- * were computed. A request that changes one of them, or a contact or type that it uses, writes to the account and waits.
+ * Locks company data, then the parties of the staged accounts and these themselves in the order of their ids, and counts
+ * the accounts that are still as they were computed. A request that changes one of them, or a type that it uses, writes
+ * to the account and waits; one that changes a contact waits for the contact.
  */
 export const countUnveraenderteGesperrt = async (tx: Db, laufId: string): Promise<number> => {
   await tx`select from firmendaten for share`;
+  await tx`
+    select
+    from kontakt
+    where id in (
+      select b.kontakt_id
+      from stapel_konto s
+      join pachtkonto_beteiligter b on b.pachtkonto_id = s.pachtkonto_id
+      where s.buchungslauf_id = ${laufId}
+    )
+    order by id
+    for share`;
   const [zeile] = await tx<{ anzahl: number }[]>`
     select count(*) anzahl
     from (
       select k.id
       from stapel_konto s
       join pachtkonto k on k.id = s.pachtkonto_id
+      left join (${kontaktstand(tx, laufId)}) p on p.pachtkonto_id = s.pachtkonto_id
       cross join firmendaten e
       where s.buchungslauf_id = ${laufId} and k.version = s.pachtkonto_version
         and greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) = s.eingabe_geaendert_am
+        and coalesce(p.versionen, 0) = s.kontakt_versionen
       order by k.id
       for no key update of k
     ) t`;
@@ -39,10 +62,12 @@ export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: num
   select s.pachtkonto_id, s.kontonummer
   from stapel_konto s
   left join pachtkonto k on k.id = s.pachtkonto_id
+  left join (${kontaktstand(tx, laufId)}) p on p.pachtkonto_id = s.pachtkonto_id
   cross join firmendaten e
   where s.buchungslauf_id = ${laufId} and (
     k.version is distinct from s.pachtkonto_version
     or greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) is distinct from s.eingabe_geaendert_am
+    or coalesce(p.versionen, 0) <> s.kontakt_versionen
     or exists (
       select
       from stapel_faelligkeit f

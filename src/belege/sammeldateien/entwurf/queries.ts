@@ -35,12 +35,18 @@ export const listNachNummer = async (sql: Db, ids: number[]): Promise<number[]> 
 /** A text that changes with anything that the letters of these accounts follow from. */
 export const findEingabestand = async (sql: Db, ids: number[], datum: string): Promise<string> => {
   const [zeile] = await sql<{ stand: string }[]>`
-    select concat_ws('|', k.anzahl, k.summe, k.geaendert_am, f.anzahl, f.summe, e.version, l.version) stand
+    select concat_ws('|', k.anzahl, k.summe, k.geaendert_am, p.versionen, f.anzahl, f.summe, e.version, l.version) stand
     from (
       select count(*) anzahl, sum(id) summe, max(eingabe_geaendert_am) geaendert_am
       from pachtkonto
       where id = any(${ids})
     ) k
+    cross join (
+      select sum(p.version) versionen
+      from pachtkonto_beteiligter b
+      join kontakt p on p.id = b.kontakt_id
+      where b.pachtkonto_id = any(${ids})
+    ) p
     cross join (
       select count(*) anzahl, sum(id) summe
       from faelligkeit

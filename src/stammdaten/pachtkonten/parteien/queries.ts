@@ -5,10 +5,13 @@ import { parteifelder } from "../schema.ts";
 /** What some contacts are in one account. */
 export type Kontoparteien = { pachtkontoId: number; kontonummer: string; parteien: Parteizeile[] };
 
-/** The accounts that have this contact as a party. */
-export const listKontenMit = async (tx: Db, kontaktId: number): Promise<number[]> => {
+/** The accounts that have one of these contacts as a party. */
+export const listKontenMit = async (tx: Db, kontaktIds: readonly number[]): Promise<number[]> => {
   const zeilen = await tx<{ pachtkontoId: number }[]>`
-    select distinct pachtkonto_id from pachtkonto_beteiligter where kontakt_id = ${kontaktId} order by pachtkonto_id`;
+    select distinct pachtkonto_id
+    from pachtkonto_beteiligter
+    where kontakt_id = any(${kontaktIds as number[]}::bigint[])
+    order by pachtkonto_id`;
   return zeilen.map(({ pachtkontoId }) => pachtkontoId);
 };
 

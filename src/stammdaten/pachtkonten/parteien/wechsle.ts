@@ -8,9 +8,17 @@ import * as q from "./queries.ts";
 
 export type { Kontoparteien } from "./queries.ts";
 
+/**
+ * Before these contacts are locked: a run that publishes accounts of theirs holds them, and is not waited for.
+ *
+ * @throws Ablehnung konflikt `lauf_aktiv` that names the run
+ */
+export const verlangeKeineVeroeffentlichungMit = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> =>
+  verlangeKeineVeroeffentlichung(tx, await q.listKontenMit(tx, kontaktIds));
+
 /** What `kontaktId` and `mitKontaktId` are in the accounts whose party the first is, by id. */
 export const ladeKontoparteien = async (tx: Db, kontaktId: number, mitKontaktId: number): Promise<Kontoparteien[]> => [
-  ...(await q.listKontoparteien(tx, await q.listKontenMit(tx, kontaktId), [kontaktId, mitKontaktId])),
+  ...(await q.listKontoparteien(tx, await q.listKontenMit(tx, [kontaktId]), [kontaktId, mitKontaktId])),
 ];
 
 /**
@@ -24,7 +32,7 @@ export const sperreKontoparteien = async (
   kontaktId: number,
   mitKontaktId: number,
 ): Promise<Kontoparteien[]> => {
-  await sperre(tx, await q.listKontenMit(tx, kontaktId));
+  await sperre(tx, await q.listKontenMit(tx, [kontaktId]));
   return ladeKontoparteien(tx, kontaktId, mitKontaktId);
 };
 
