@@ -98,12 +98,47 @@ describe("der Generator", () => {
 
 describe("die geladenen Demodaten", () => {
   mitDatenbank();
-  beforeAll(() => ladeDemodaten(datenbank.ownerUrl, { heute }));
+  let leereDatenbank: Zeile[];
+  beforeAll(async () => {
+    leereDatenbank = await listNebenwerk();
+    await ladeDemodaten(datenbank.ownerUrl, { heute });
+  });
+
+  /** Indexes, constraints and triggers, as they would be made. */
+  const listNebenwerk = async (): Promise<Zeile[]> => [
+    ...(await owner`
+      select schemaname, indexname, indexdef from pg_indexes where schemaname = 'public'
+      union all
+      select conrelid::regclass::text, conname, pg_get_constraintdef(oid) || convalidated from pg_constraint
+      where connamespace = 'public'::regnamespace
+      union all
+      select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) || tgenabled::text from pg_trigger
+      where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+      order by 1, 2, 3`),
+  ];
 
   const zaehle = async (abfrage: string): Promise<number> => {
     const [zeile] = await owner.unsafe<{ n: number }[]>(`select count(*) n from ${abfrage}`);
     return zeile?.n ?? -1;
   };
+
+  test("lassen Schlüssel, Indexe und Trigger zurück, wie sie waren", async () => {
+    expect(leereDatenbank.length).toBeGreaterThan(500);
+    expect(await listNebenwerk()).toEqual(leereDatenbank);
+  });
+
+  test("stehen in den Listen, wie fuelle_listen() sie füllte", async () => {
+    const [{ tabellen } = { tabellen: [] }] = await owner<{ tabellen: string[] }[]>`
+      select array_agg(t[1]) tabellen
+      from regexp_matches((select prosrc from pg_proc where proname = 'fuelle_listen'), 'insert into (\\w+)', 'g') t`;
+    expect(tabellen.length).toBeGreaterThanOrEqual(4);
+    const inhalte = (sql: typeof owner): Promise<Zeile[][]> =>
+      Promise.all(tabellen.map(async (tabelle) => [...(await sql`select * from ${sql(tabelle)} t order by t::text`)]));
+    const geladen = await inhalte(owner);
+    expect(geladen.every((zeilen) => zeilen.length >= 300)).toBe(true);
+    await owner`select fuelle_listen()`;
+    expect(await inhalte(owner)).toEqual(geladen);
+  });
 
   test("haben die verlangte Größe", async () => {
     expect(await zaehle("pachtkonto")).toBe(300);

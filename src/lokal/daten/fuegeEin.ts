@@ -1,22 +1,34 @@
+import { pipeline } from "node:stream/promises";
 import type { Tx } from "../../technik/database/pool.ts";
 
 export type Wert = string | number | boolean | null | undefined | object;
 
-const zeilenJeAnweisung = 2500;
+const jeStueck = 500;
+
+const maskiert: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+/** A value in the text format of COPY; an object is JSON. */
+const feld = (wert: Wert): string => {
+  if (wert === null || wert === undefined) return "\\N";
+  const text = typeof wert === "object" ? JSON.stringify(wert) : String(wert);
+  return text.replace(/[\\\t\n\r]/g, (zeichen) => maskiert[zeichen] ?? zeichen);
+};
+
+function* alsText(zeilen: readonly Record<string, Wert>[], spalten: readonly string[]): Generator<string, void> {
+  for (let ab = 0; ab < zeilen.length; ab += jeStueck) {
+    const stueck = zeilen.slice(ab, ab + jeStueck);
+    yield stueck.map((zeile) => `${spalten.map((spalte) => feld(zeile[spalte])).join("\t")}\n`).join("");
+  }
+}
 
 /**
- * Inserts rows whose keys are columns, ids included; the columns are those of the first row. The table itself says how
+ * Copies rows whose keys are columns, ids included; the columns are those of the first row. The table itself says how
  * each value is read.
  */
 export const fuegeEin = async (tx: Tx, tabelle: string, zeilen: readonly Record<string, Wert>[]): Promise<void> => {
   const [erste] = zeilen;
   if (erste === undefined) return;
   const spalten = Object.keys(erste);
-  for (let ab = 0; ab < zeilen.length; ab += zeilenJeAnweisung) {
-    const block = JSON.stringify(zeilen.slice(ab, ab + zeilenJeAnweisung));
-    await tx`
-      insert into ${tx(tabelle)} (${tx(spalten)}) overriding system value
-      select ${tx(spalten)}
-      from json_populate_recordset(null::${tx(tabelle)}, ${block}::text::json)`;
-  }
+  const ziel = await tx`copy ${tx(tabelle)} (${tx(spalten)}) from stdin`.writable();
+  await pipeline(alsText(zeilen, spalten), ziel);
 };

@@ -5,6 +5,7 @@ import { fuegeEin, type Wert } from "./fuegeEin.ts";
 import { schreibeIndexreihen } from "./indexreihen.ts";
 import { kontakt } from "./kontakte.ts";
 import { kontobestand } from "./konten.ts";
+import { ohneNebenwerk } from "./nebenwerk.ts";
 import { doppeltesObjekt, freiesObjekt } from "./objekte.ts";
 import { pachtarten } from "./pachtarten.ts";
 import { Ladefehler, type Plan, zeitpunktAm } from "./plan.ts";
@@ -14,11 +15,7 @@ type Zeile = Record<string, Wert>;
 type Melde = (text: string, anteil: number) => void;
 
 const jeBlock = 5000;
-const tabellen = [
-  "kontaktart",
-  "positionsart",
-  "indexreihe",
-  "indexfassung",
+const bestandstabellen = [
   "kontakt",
   "pachtkonto",
   "pachtkonto_beteiligter",
@@ -28,6 +25,15 @@ const tabellen = [
   "bemerkung_verlauf",
   "faelligkeit",
 ] as const;
+/** What is kept for lists and deadlines, each with the view that tells its rows. */
+const listen = {
+  kontakt_liste: "kontakt_suchbild",
+  patchobjekt_liste: "patchobjekt_suchbild",
+  pachtkonto_liste: "pachtkonto_suchbild",
+  pachtkonto_frist: "pachtkonto_fristbild",
+};
+/** With ids that go on after the load. */
+const gezaehlte = ["kontaktart", "positionsart", "indexreihe", "indexfassung", ...bestandstabellen] as const;
 
 const zahl = new Intl.NumberFormat("de-DE");
 
@@ -41,32 +47,26 @@ const schalteTrigger = async (tx: Tx, befehl: "disable" | "enable"): Promise<voi
     await tx`alter table ${tx(tabelle)} ${tx.unsafe(befehl)} trigger vertragsfrist_neu`;
 };
 
-const suchindexe = ["kontakt_liste_suche", "kontakt_liste_ort", "patchobjekt_liste_suche", "pachtkonto_liste_suche"];
-
-/** A trigram index is built ten times faster over all rows than row by row. */
-const ohneSuchindexe = async (tx: Tx, tat: () => Promise<void>): Promise<void> => {
-  const indexe = await tx<{ name: string; anweisung: string }[]>`
-    select indexname as name, indexdef as anweisung
-    from pg_indexes
-    where schemaname = 'public' and indexname = any(${suchindexe})
-    order by indexname`;
-  for (const { name } of indexe) await tx`drop index ${tx(name)}`;
-  await tat();
-  await tx`set local maintenance_work_mem = '256MB'`;
-  for (const { anweisung } of indexe) await tx.unsafe(anweisung);
+/** Makes the next rows while the database takes those before. */
+const imWechsel = async (bloecke: Iterable<() => Promise<void>>): Promise<void> => {
+  let unterwegs: Promise<void> | undefined;
+  for (const schreibe of bloecke) {
+    await unterwegs;
+    unterwegs = schreibe();
+  }
+  await unterwegs;
 };
 
-const ladeKontakte = async (tx: Tx, plan: Plan, melde: Melde): Promise<void> => {
+function* kontaktbloecke(tx: Tx, plan: Plan, melde: Melde): Generator<() => Promise<void>, void> {
   for (let ab = 1; ab <= plan.kontakte; ab += jeBlock) {
     const bis = Math.min(ab + jeBlock - 1, plan.kontakte);
-    await fuegeEin(
-      tx,
-      "kontakt",
-      Array.from({ length: bis - ab + 1 }, (_, i) => kontakt(plan, ab + i)),
-    );
-    melde(`${zahl.format(bis)} von ${zahl.format(plan.kontakte)} Kontakten`, 0.15 * (bis / plan.kontakte));
+    const zeilen = Array.from({ length: bis - ab + 1 }, (_, i) => kontakt(plan, ab + i));
+    yield async () => {
+      await fuegeEin(tx, "kontakt", zeilen);
+      melde(`${zahl.format(bis)} von ${zahl.format(plan.kontakte)} Kontakten`, 0.1 * (bis / plan.kontakte));
+    };
   }
-};
+}
 
 /** The last ids given; they go on over all blocks. */
 type Vergeben = { position: number; hebung: number; objekt: number };
@@ -106,24 +106,24 @@ const sammleBlock = (plan: Plan, ab: number, bis: number, vergeben: Vergeben) =>
   return block;
 };
 
-const ladeKonten = async (tx: Tx, plan: Plan, melde: Melde): Promise<Vergeben> => {
-  const vergeben: Vergeben = { position: 0, hebung: 0, objekt: 0 };
+function* kontobloecke(tx: Tx, plan: Plan, vergeben: Vergeben, melde: Melde): Generator<() => Promise<void>, void> {
   const heute = formatTag(plan.heute);
   for (let ab = 1; ab <= plan.konten; ab += jeBlock) {
     const bis = Math.min(ab + jeBlock - 1, plan.konten);
     const block = sammleBlock(plan, ab, bis, vergeben);
-    await fuegeEin(tx, "pachtkonto", block.pachtkonto);
-    await fuegeEin(tx, "pachtkonto_beteiligter", block.beteiligte);
-    await fuegeEin(tx, "pachtkonto_position", block.positionen);
-    await fuegeEin(tx, "hebung", block.hebungen);
-    await fuegeEin(tx, "patchobjekt", block.objekte);
-    await fuegeEin(tx, "bemerkung_verlauf", block.bemerkungen);
     const ids = Array.from({ length: bis - ab + 1 }, (_, i) => ab + i);
-    await aktualisiereFaelligkeiten(tx, ids, heute);
-    melde(`${zahl.format(bis)} von ${zahl.format(plan.konten)} Pachtkonten`, 0.15 + 0.75 * (bis / plan.konten));
+    yield async () => {
+      await fuegeEin(tx, "pachtkonto", block.pachtkonto);
+      await fuegeEin(tx, "pachtkonto_beteiligter", block.beteiligte);
+      await fuegeEin(tx, "pachtkonto_position", block.positionen);
+      await fuegeEin(tx, "hebung", block.hebungen);
+      await fuegeEin(tx, "patchobjekt", block.objekte);
+      await fuegeEin(tx, "bemerkung_verlauf", block.bemerkungen);
+      await aktualisiereFaelligkeiten(tx, ids, heute);
+      melde(`${zahl.format(bis)} von ${zahl.format(plan.konten)} Pachtkonten`, 0.1 + 0.7 * (bis / plan.konten));
+    };
   }
-  return vergeben;
-};
+}
 
 /** One parcel in seventeen is not let yet; one in twelve of them has been entered twice. */
 const ladeFreieObjekte = async (tx: Tx, plan: Plan, vergeben: Vergeben): Promise<void> => {
@@ -138,8 +138,16 @@ const ladeFreieObjekte = async (tx: Tx, plan: Plan, vergeben: Vergeben): Promise
   await fuegeEin(tx, "patchobjekt", mitId);
 };
 
+/** As fuelle_listen() does, but by way of temporary tables: those PostgreSQL fills with several processes. */
+const fuelleListen = async (tx: Tx): Promise<void> => {
+  for (const [liste, bild] of Object.entries(listen)) {
+    await tx`create temporary table ${tx(`${liste}_neu`)} on commit drop as select * from ${tx(bild)}`;
+    await tx`insert into ${tx(liste)} select * from ${tx(`${liste}_neu`)}`;
+  }
+};
+
 const stelleZaehler = async (tx: Tx, plan: Plan): Promise<void> => {
-  for (const tabelle of tabellen)
+  for (const tabelle of gezaehlte)
     await tx`
       select setval(pg_get_serial_sequence(${tabelle}, 'id'), coalesce(max(id), 1), max(id) is not null)
       from ${tx(tabelle)}`;
@@ -170,13 +178,15 @@ export const ladeBestand = async (sql: Sql, plan: Plan, melde: Melde): Promise<v
     await schalteTrigger(tx, "disable");
     await schreibeStammdaten(tx, zeitpunktAm(plusTage(plan.uebernahme, -90), 15));
     await schreibeIndexreihen(tx, plan);
-    await ohneSuchindexe(tx, async () => {
-      await ladeKontakte(tx, plan, melde);
-      const vergeben = await ladeKonten(tx, plan, melde);
+    await ohneNebenwerk(tx, bestandstabellen, async () => {
+      await imWechsel(kontaktbloecke(tx, plan, melde));
+      const vergeben: Vergeben = { position: 0, hebung: 0, objekt: 0 };
+      await imWechsel(kontobloecke(tx, plan, vergeben, melde));
       await ladeFreieObjekte(tx, plan, vergeben);
-      melde("Suchindexe", 0.9);
-      await tx`select fuelle_listen()`;
+      melde("Indexe", 0.8);
     });
+    melde("Listen und Suche", 0.85);
+    await ohneNebenwerk(tx, Object.keys(listen), () => fuelleListen(tx));
     await stelleZaehler(tx, plan);
     await schalteTrigger(tx, "enable");
   });
