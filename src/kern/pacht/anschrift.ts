@@ -44,14 +44,19 @@ const teileVon = (e: Anschriftdaten): string[] => {
   const name = e.istOrganisation
     ? [e.firma ?? e.anzeigename, person && `z. Hd. ${verbinde([dativ, person])}`]
     : [dativ, person || e.anzeigename];
-  return [
-    ...name,
+  return [...name.filter((teil): teil is string => Boolean(teil)), ...ortsteileVon(e)];
+};
+
+const ortsteileVon = (e: Anschriftdaten): string[] =>
+  [
     e.adresszusatz,
     verbinde([e.strasse, e.hausnummer]),
     verbinde([e.plz, e.ort]),
     e.land === "DE" ? null : (laender.of(e.land) ?? e.land).toUpperCase(),
   ].filter((teil): teil is string => Boolean(teil));
-};
+
+/** Name and address as they stand in a sentence: whole, without salutation. */
+export const anschriftImText = (e: Anschriftdaten): string => [e.anzeigename, ...ortsteileVon(e)].join(", ");
 
 const breiten: [RegExp, number][] = [
   [/[\s.,:;'ij|·‚‘’]/, 0.25],

@@ -149,6 +149,18 @@ test("die Anzeige nennt der Behörde beide Seiten, Dauer, Flächen und Pacht", a
   expect(await abgelehnt(await landpacht(), "anzeige")).toEqual([409, "nicht_anzuzeigen"]);
 });
 
+test("die Anzeige nennt Namen, wie sie sind: ohne Anrede und nicht in den Zeilen des Fensters", async () => {
+  const id = await landpacht({ vertragsschlussAm: "2026-11-02" });
+  const firma = "Agrargenossenschaft Wulkenzin-Neuenkirchen und Umgebung eingetragene Genossenschaft";
+  await dienst.owner`update kontakt set ist_organisation = true, firma = ${firma}
+    where id in (select kontakt_id from pachtkonto_beteiligter where pachtkonto_id = ${id} and rolle = 'paechter')`;
+  await dienst.owner`update kontakt set anrede = 'Frau', land = 'AT'
+    where id in (select kontakt_id from pachtkonto_beteiligter where pachtkonto_id = ${id} and rolle = 'verpaechter')`;
+  const { text } = await lies(id, "anzeige");
+  expect(text).toContain(`Pächter ${firma}, Dorfstr. 1, 17033 Neubrandenburg`);
+  expect(text).toContain("Verpächter Dora Wolf, Gutshof 4, 17039 Wulkenzin, ÖSTERREICH");
+});
+
 test("ohne Pächter, Verpächter oder Absender gibt es keines; gespeichert wird nie etwas", async () => {
   const id = await landpacht();
   const zaehle = async () =>

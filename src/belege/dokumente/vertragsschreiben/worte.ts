@@ -3,7 +3,7 @@ import { anfragefenster, type Fristart, fristenVon } from "../../../kern/fristen
 import { deutsch } from "../../../kern/fristen/kuendigung.ts";
 import { vertragsartVon } from "../../../kern/fristen/vertrag.ts";
 import { deutschesDatum, parseTag } from "../../../kern/kalender/tag.ts";
-import { anschriftVon } from "../../../kern/pacht/anschrift.ts";
+import { anschriftImText } from "../../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { alsVertrag } from "../../../stammdaten/pachtkonten/fristen/berechne.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
@@ -141,8 +141,7 @@ const behoerde: Angeschrieben = {
   debitornummer: null,
 };
 
-const mitAnschrift = (parteien: readonly Angeschrieben[]): string =>
-  parteien.map((partei) => anschriftVon(partei).zeilen.join(", ")).join("; ");
+const mitAnschrift = (parteien: readonly Angeschrieben[]): string => parteien.map(anschriftImText).join("; ");
 
 function anzeige(lage: Vertragslage): Schreibentext {
   const { konto, am } = lage;
