@@ -1799,6 +1799,17 @@ create table importlauf_stueck (
 grant insert, select on importlauf_stueck to pacht_app;
 grant select on importlauf_stueck to pacht_worker;
 
+create table importlauf_verweis (
+  importlauf_id bigint not null,
+  art text not null,
+  schluessel text not null,
+  datensatz_id bigint not null,
+  constraint importlauf_verweis_pkey PRIMARY KEY (importlauf_id, art, schluessel),
+  constraint importlauf_verweis_art_check CHECK ((art = ANY (ARRAY['kontakt'::text, 'patchobjekt'::text, 'pachtkonto'::text, 'kontonummer'::text, 'position'::text, 'fassung'::text, 'hebung'::text, 'positionsart'::text]))),
+  constraint importlauf_verweis_importlauf_id_fkey FOREIGN KEY (importlauf_id) REFERENCES importlauf(id) ON DELETE CASCADE
+);
+grant delete, insert, select on importlauf_verweis to pacht_worker;
+
 create table importlauf_zeile (
   importlauf_id bigint not null,
   blatt text not null,

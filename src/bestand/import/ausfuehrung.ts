@@ -4,6 +4,7 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { sperre } from "../../technik/database/sperre.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung } from "./plan/planung.ts";
+import type { Verweisart, Verweise } from "./plan/verweisart.ts";
 import { ersetzePruefbefunde, liegtIn } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import { schreibePlan } from "./schreibung/schreibung.ts";
@@ -20,6 +21,16 @@ const zahlenVon = ({ zaehlung, befunde }: Pick<Planung, "zaehlung" | "befunde">)
   falsch: anzahl(zaehlung, "falsch"),
   fehler: befunde.filter(({ schwere }) => schwere === "fehler").length,
 });
+
+/** Where the keys of the file led when it was checked. */
+const ladeGesehene = async (tx: Tx, id: number): Promise<Verweise> => {
+  const gesehene = new Map<Verweisart, Map<string, number>>();
+  for (const { art, schluessel, datensatzId } of await q.listGesehene(tx, id)) {
+    const eine = gesehene.get(art) ?? new Map<string, number>();
+    gesehene.set(art, eine.set(schluessel, datensatzId));
+  }
+  return gesehene;
+};
 
 const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende: AbortSignal): Promise<void> => {
   const { id, dateiname, benutzerId, benutzerName, anfrageId, ueberschreiben } = lauf;
@@ -45,7 +56,7 @@ const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende
  * records locked: whatever somebody changed meanwhile counts, and a `fehler` that came of it keeps all of it out.
  */
 export const fuehreImportAus = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<object> => {
-  const planung = { heute, gesperrt: true, befunde: [], zaehlung: {} };
+  const planung = { heute, gesperrt: true, verweise: new Map(), befunde: [], zaehlung: {} };
   try {
     await sql.begin(async (tx) => {
       // One after another, over all workers: what one of them writes the next one finds by its keys.
@@ -53,7 +64,8 @@ export const fuehreImportAus = async (sql: Sql, id: number, heute: string, ende:
       const lauf = await q.findImportGesperrt(tx, id);
       if (lauf?.status !== "wird_ausgefuehrt") return;
       const { rollen, ueberschreiben } = lauf;
-      await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben }), ende);
+      const gesehene = await ladeGesehene(tx, id);
+      await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben, gesehene }), ende);
     });
   } catch (fehler) {
     if (!(fehler instanceof Fehlerhaft)) throw fehler;

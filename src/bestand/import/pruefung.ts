@@ -5,6 +5,7 @@ import type { Befund, Lieferung } from "../format/blaetter.ts";
 import { lies } from "../lesen/lies.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung, Quelle } from "./plan/planung.ts";
+import type { Verweise } from "./plan/verweisart.ts";
 import * as q from "./queries.ts";
 
 const jeAnweisung = 1_000;
@@ -59,6 +60,13 @@ const stelleBereit = async (
   }
 };
 
+/** What the execution compares with; a check that is tried again puts it down anew. */
+const merkeVerweise = async (tx: Tx, id: number, verweise: Verweise): Promise<void> => {
+  await q.deleteVerweise(tx, id);
+  for (const [art, eine] of verweise)
+    for (const teil of inTeilen([...eine], jeAnweisung)) await q.insertVerweise(tx, id, art, teil);
+};
+
 /** The staged rows of a file. */
 export const liegtIn = (sql: Db, id: number): Quelle => ({
   listeKoepfe: (blatt) => q.listKoepfe(sql, id, blatt),
@@ -70,14 +78,18 @@ export const liegtIn = (sql: Db, id: number): Quelle => ({
 const beurteile = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<Planung["zaehlung"]> => {
   const befunde: Befund[] = [];
   const zaehlung: Planung["zaehlung"] = {};
+  const verweise: Verweise = new Map();
   await sql.begin("isolation level repeatable read read only", async (tx) => {
     const lauf = await q.findImport(tx, id);
     if (!lauf) return;
-    const planung = { tx, heute, rollen: lauf.rollen, ueberschreiben: false, gesperrt: false, befunde, zaehlung };
+    const { rollen } = lauf;
+    const wie = { ueberschreiben: false, gesperrt: false, gesehene: undefined };
+    const planung = { tx, heute, rollen, ...wie, verweise, befunde, zaehlung };
     for await (const _ of planeImport(planung, liegtIn(tx, id))) ende.throwIfAborted();
   });
   await sql.begin(async (tx) => {
     await ersetzePruefbefunde(tx, id, befunde);
+    await merkeVerweise(tx, id, verweise);
     await q.updateGeprueft(tx, id, zaehlung);
   });
   return zaehlung;

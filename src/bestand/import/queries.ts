@@ -6,6 +6,7 @@ import { type Blatt, blattnamen } from "../format/blattnamen.ts";
 import { type Schluesselart, schluesselanfang } from "../format/schluessel.ts";
 import type { Stand } from "./plan/abgleich.ts";
 import type { Planzeile, Zaehlung } from "./plan/planung.ts";
+import type { Verweisart } from "./plan/verweisart.ts";
 import type { BefundFilter } from "./schema.ts";
 
 // The file -----------------------------------------------------------------------------------------------------------
@@ -234,6 +235,34 @@ export const upsertStaende = (sql: Db, art: string, staende: readonly (Stand & {
     on conflict (art, datensatz_id) do update
     set werte = excluded.werte, abweichend = excluded.abweichend`;
 };
+
+/** Those of the records that an import has written. */
+export const listImportierte = async (sql: Db, art: string, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select datensatz_id id from importstand where art = ${art} and datensatz_id = any(${ids as number[]}::bigint[])`;
+  return zeilen.map(({ id }) => id);
+};
+
+// Where keys led when a file was checked -----------------------------------------------------------------------------
+
+export const deleteVerweise = (sql: Db, importId: number) => sql`
+  delete from importlauf_verweis where importlauf_id = ${importId}`;
+
+export const insertVerweise = (
+  sql: Db,
+  importId: number,
+  art: Verweisart,
+  verweise: readonly (readonly [schluessel: string, id: number])[],
+) => sql`
+  insert into importlauf_verweis (importlauf_id, art, schluessel, datensatz_id)
+  select ${importId}, ${art}, schluessel, id
+  from unnest(${verweise.map(([schluessel]) => schluessel)}::text[], ${verweise.map(([, id]) => id)}::bigint[])
+    n (schluessel, id)`;
+
+export const listGesehene = (sql: Db, importId: number) => sql<
+  { art: Verweisart; schluessel: string; datensatzId: number }[]
+>`
+  select art, schluessel, datensatz_id from importlauf_verweis where importlauf_id = ${importId}`;
 
 // The stock ----------------------------------------------------------------------------------------------------------
 

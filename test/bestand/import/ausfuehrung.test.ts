@@ -90,21 +90,6 @@ describe("ganz oder gar nicht", () => {
     expect(await auditzahl()).toBe(vorher);
     expect(await bestand()).toMatchObject({ konten: 2, positionen: 3 });
   });
-
-  test("legt inzwischen jemand ein Konto mit der Nummer an, ist es dieses, und was er eingab, bleibt", async () => {
-    const { id } = await pruefe(kleineMappe());
-    const angelegt = await verwalter().post("/pachtkonten", {
-      kontonummer: "A-77",
-      pachtbeginn: "2026-01-01",
-      zahlungsrhythmus: "jaehrlich",
-      beteiligte: [{ kontaktId: 1, rolle: "paechter" }],
-    });
-    expect(angelegt.status).toBe(201);
-    const lauf = await fuehreAus(id);
-    expect(lauf).toMatchObject({ status: "ausgefuehrt" });
-    expect(await kurz(id, "hinweis")).toContain("Pachtkonten 3 pachtbeginn im_haus_geaendert");
-    expect(await bestand()).toMatchObject({ konten: 2 });
-  });
 });
 
 describe("Abrechnung nach dem Import", () => {

@@ -19,6 +19,7 @@ import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
 import { alsKoerper, gleicheAb } from "./abgleich.ts";
+import { meldeGeaendert } from "./gesehenes.ts";
 import { befund, geprueft, type Planung, type Planzeile } from "./planung.ts";
 import type { Positionsplan } from "./positionen.ts";
 import { folge, istVorlaeufig, type Verzeichnis } from "./verweise.ts";
@@ -35,6 +36,8 @@ export type Hebungsumfeld = {
   positionen: Positionsplan;
   /** The first version of the position with this key. */
   findePosition(schluessel: string): number | undefined;
+  /** Such a key leads elsewhere than when the file was checked. */
+  istAnderePosition(schluessel: string): boolean;
   arten: ReadonlyMap<number, Positionsartwerte>;
 };
 
@@ -105,16 +108,20 @@ const alsErhoehbare = ({ positionen }: Lage) =>
 
 /** The positions that a row names; undefined where one of them leads into nothing. */
 const folgePositionen = (
-  { befunde }: Planung,
+  planung: Planung,
   zeile: Planzeile,
-  finde: Hebungsumfeld["findePosition"],
+  { findePosition, istAnderePosition }: Hebungsumfeld,
 ): number[] | null | undefined => {
   const { positionIds } = zeile.werte;
   if (!Array.isArray(positionIds)) return null;
-  const ids = positionIds.map((schluessel) => finde(String(schluessel)));
+  if (positionIds.some((schluessel) => istAnderePosition(String(schluessel)))) {
+    meldeGeaendert(planung, zeile, "positionIds");
+    return undefined;
+  }
+  const ids = positionIds.map((schluessel) => findePosition(String(schluessel)));
   const unbekannte = positionIds.filter((_, nr) => ids[nr] === undefined);
   for (const schluessel of unbekannte)
-    befunde.push(
+    planung.befunde.push(
       befund(
         zeile,
         "positionIds",
@@ -139,7 +146,7 @@ export const planeHebungen = (
   const beurteile = async (zeile: Planzeile, id: number): Promise<Hebungsvorgang | undefined> => {
     const alt = datensaetze.get(id);
     const genannt = folge(planung, zeile, "pachtkontoId", umfeld.konten, "Das Pachtkonto") ?? undefined;
-    const positionIds = folgePositionen(planung, zeile, umfeld.findePosition);
+    const positionIds = folgePositionen(planung, zeile, umfeld);
     if ((genannt === undefined && zeile.werte.pachtkontoId) || positionIds === undefined) return undefined;
     const pachtkontoId = alt?.pachtkontoId ?? genannt;
     if (pachtkontoId === undefined || (genannt !== undefined && genannt !== pachtkontoId)) {

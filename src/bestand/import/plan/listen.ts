@@ -25,6 +25,7 @@ import {
 } from "../../../stammdaten/einstellungen/positionsarten/schema.ts";
 import * as q from "../queries.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
+import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
 import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { nenneNamen } from "./rat.ts";
 import { type Verweisziel, vergibId } from "./verweise.ts";
@@ -98,10 +99,17 @@ export const planePositionsarten = async (
   const staende = new Map(
     (await q.listStaende(planung.tx, "positionsart", [...jeId.keys()])).map((stand) => [stand.id, stand]),
   );
+  const imBestand = new Map(ids);
+  planung.verweise.set("positionsart", imBestand);
+  const wandel = await vergleicheVerweise(planung, "positionsart", [...namen.keys(), ...ids.keys()], imBestand);
   for (const name of namen.keys()) if (!ids.has(name)) ids.set(name, vergibId());
   const idVon = new Map([...namen].map(([name, { zeile }]) => [zeile, ids.get(name) as number]));
   const vorgaenge = await planeZeilen<Positionsartvorgang>(planung, [...namen.values()], { idVon }, (zeile, id) => {
     const alt = jeId.get(id);
+    if (wandel.istAnders(klein(String(zeile.werte.name)))) {
+      meldeGeaendert(planung, zeile, "name");
+      return undefined;
+    }
     const koerper = alsKoerper(zeile, leerePositionsart, alt);
     if (!alt) {
       const body = geprueft(planung, zeile, PositionsartInput.safeParse(koerper));
@@ -124,7 +132,12 @@ export const planePositionsarten = async (
     [...arten.values()].map(({ name }) => name),
     "auf das Blatt Positionsarten",
   );
-  return { vorgaenge, ziel: { finde: (name) => ids.get(klein(name)), rate }, arten };
+  const ziel: Verweisziel = {
+    finde: (name) => ids.get(klein(name)),
+    rate,
+    istAnders: (name) => !namen.has(klein(name)) && wandel.hatGewechselt(klein(name)),
+  };
+  return { vorgaenge, ziel, arten };
 };
 
 type Firmenbild = Awaited<ReturnType<typeof findFirmendatenGesperrt>>;

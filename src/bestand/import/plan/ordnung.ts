@@ -2,6 +2,7 @@ import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positio
 import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
 import { inTeilen } from "../../../technik/database/massen.ts";
 import { listSchluessel } from "../queries.ts";
+import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
 import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { istVorlaeufig, type NeueSchluessel, vergibId } from "./verweise.ts";
 
@@ -18,11 +19,14 @@ export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzei
   for (const teil of inTeilen([...bekannte.values()], jeAbruf))
     for (const fassung of await listFassungen(planung.tx, teil))
       fassungen.set(fassung.ursprungId, [...(fassungen.get(fassung.ursprungId) ?? []), fassung]);
+  for (const [einer, id] of bekannte) if (!fassungen.has(id)) bekannte.delete(einer);
+  planung.verweise.set("position", bekannte);
+  const wandel = await vergleicheVerweise(planung, "position", schluessel, bekannte);
   const ids = new Map<string, number>();
   const neue: NeueSchluessel = [];
   for (const einer of schluessel) {
     const bekannt = bekannte.get(einer);
-    const id = bekannt !== undefined && fassungen.has(bekannt) ? bekannt : vergibId();
+    const id = bekannt ?? vergibId();
     ids.set(einer, id);
     if (istVorlaeufig(id)) neue.push({ schluessel: einer, id });
   }
@@ -43,7 +47,21 @@ export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzei
       continue;
     }
     gesehen.set(fassung, zeile);
+    if (einer !== undefined && wandel.istAnders(einer)) {
+      meldeGeaendert(planung, zeile, "importSchluessel");
+      zaehle(planung, zeile.blatt, "falsch");
+      continue;
+    }
     jePosition.set(id, [...(jePosition.get(id) ?? []), zeile]);
   }
-  return { jePosition, fassungen, neue, finde: (einer: string) => ids.get(einer) ?? bekannte.get(einer) };
+  return {
+    jePosition,
+    fassungen,
+    neue,
+    finde: (einer: string) => ids.get(einer) ?? bekannte.get(einer),
+    istAnders: (einer: string) =>
+      planung.gesehene !== undefined &&
+      !ids.has(einer) &&
+      planung.gesehene.get("position")?.get(einer) !== bekannte.get(einer),
+  };
 };

@@ -152,6 +152,7 @@ const planePositionenUndHebungen = async (
       const id = positionen.finde(schluessel);
       return id === undefined ? undefined : (plan.urspruenge.get(id) ?? id);
     },
+    istAnderePosition: positionen.istAnders,
     arten,
   });
   await meldeBetraege(planung, { plan, fassungen: positionen.fassungen, arten });

@@ -4,6 +4,7 @@ import type { Db } from "../../../technik/database/pool.ts";
 import { alsFeldfehler } from "../../../technik/http/feldfehler.ts";
 import { type Befund, spaltenVon, type Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
+import type { Verweise } from "./verweisart.ts";
 
 /** A row that is to be judged; one that the reader could not read is known, but says nothing. */
 export type Planzeile = Pick<Zeile, "blatt" | "zeile" | "werte"> & { istLesbar: boolean };
@@ -31,6 +32,10 @@ export type Planung = {
   ueberschreiben: boolean;
   /** Whether records are locked as they are read, because the plan is carried out. */
   gesperrt: boolean;
+  /** Where the keys of the file lead, as the plan finds them. */
+  verweise: Verweise;
+  /** Where they led in the check; undefined in the check itself. */
+  gesehene: Verweise | undefined;
   befunde: Befund[];
   zaehlung: Partial<Record<Blatt, Zaehlung>>;
 };

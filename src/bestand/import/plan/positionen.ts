@@ -15,6 +15,7 @@ import {
   UpdatePachtkontoPositionBody,
 } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
+import { meldeGeaendert } from "./gesehenes.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { folge, type Verweisziel, type Verzeichnis, vergibId } from "./verweise.ts";
 import { ausgangVon, geaenderteFelder, hatAenderung, type Vorgang } from "./vorgang.ts";
@@ -39,7 +40,12 @@ export type Positionsbestand = {
   gebuchte: ReadonlySet<number>;
 };
 
-type Umgebung = Positionsbestand & { planung: Planung; konten: Verzeichnis };
+type Umgebung = Positionsbestand & {
+  planung: Planung;
+  konten: Verzeichnis;
+  /** The versions of the stock that rows mean. */
+  gefundene: Map<string, number>;
+};
 
 /** A row with its references followed; undefined where one leads into nothing, or the row cannot be read. */
 const alsFelder = (
@@ -73,6 +79,19 @@ const pruefeTage = async ({ planung, gebuchte }: Umgebung, pachtkontoId: number,
   for (const { von, bis } of tage) await pruefeUngebucht(planung.tx, pachtkontoId, von, bis);
 };
 
+/** Whether there is another version now than when the file was checked, and none that an import has made. */
+const istAndereFassung = (
+  { planung: { gesehene }, staende, gefundene }: Umgebung,
+  { werte }: Planzeile,
+  alt: PachtkontoPosition | undefined,
+): boolean => {
+  const name = `${werte.importSchluessel} ${werte.gueltigVon ?? ""}`;
+  if (alt) gefundene.set(name, alt.id);
+  if (!gesehene) return false;
+  const damals = gesehene.get("fassung")?.get(name);
+  return damals !== alt?.id && !(damals === undefined && alt && staende.has(alt.id));
+};
+
 const jede = { has: () => true };
 
 const beurteileFassung = async (
@@ -83,6 +102,10 @@ const beurteileFassung = async (
   const { planung, fassungen, staende, laufzeiten } = umgebung;
   const vorhandene = fassungen.get(ursprungId) ?? [];
   const alt = fassungVon(vorhandene, zeile);
+  if (istAndereFassung(umgebung, zeile, alt)) {
+    meldeGeaendert(planung, zeile, "gueltigVon");
+    return undefined;
+  }
   const gelesen = alsFelder(umgebung, zeile, alt);
   if (!gelesen) return undefined;
   const konto = vorhandene[0]?.pachtkontoId ?? gelesen.pachtkontoId;
@@ -173,7 +196,9 @@ export const planePositionen = async (
   konten: Verzeichnis,
   bestand: Positionsbestand,
 ): Promise<Positionsplan> => {
-  const umgebung = { ...bestand, planung, konten };
+  const gefundene = new Map<string, number>();
+  const umgebung = { ...bestand, planung, konten, gefundene };
+  planung.verweise.set("fassung", gefundene);
   const plan: Positionsplan = { vorgaenge: [], zeilen: new Map(), urspruenge: new Map() };
   const jeZeile: [zeile: number, vorgang: Positionvorgang][] = [];
   await inRuhe(jePosition, async ([ursprungId, zeilen]) => {

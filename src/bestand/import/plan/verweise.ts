@@ -1,5 +1,6 @@
 import type { Schluesselart } from "../../format/schluessel.ts";
 import { listKontonummern, listSchluessel } from "../queries.ts";
+import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
 import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { type Rat, vermuteSchluessel } from "./rat.ts";
 
@@ -13,6 +14,8 @@ export type Verweisziel = {
   finde(schluessel: string): number | undefined;
   /** Of a reference into nothing: what may have been meant. */
   rate: Rat;
+  /** A reference to a record of the stock leads elsewhere than when the file was checked. */
+  istAnders(schluessel: string): boolean;
 };
 
 /** Which record a key leads to, in the stock or in the file; to an account its number leads too. */
@@ -73,16 +76,21 @@ export const verzeichne = async (
   const mitNummern = art === "pachtkonto";
   const schluessel = sammle([...zeilen.map(schluesselVon), ...verweise]);
   const imBestand = new Map((await listSchluessel(planung.tx, art, schluessel)).map((e) => [e.schluessel, e.id]));
-  const nummern = mitNummern
-    ? new Map(
-        (await listKontonummern(planung.tx, sammle([...zeilen.map(nummerVon), ...verweise]))).map((e) => [
-          e.kontonummer,
-          e.id,
-        ]),
-      )
-    : new Map<string, number>();
+  const genannteNummern = mitNummern ? sammle([...zeilen.map(nummerVon), ...verweise]) : [];
+  const nummern = new Map((await listKontonummern(planung.tx, genannteNummern)).map((e) => [e.kontonummer, e.id]));
   const lebende = new Set(await vorhanden([...new Set([...imBestand.values(), ...nummern.values()])]));
   for (const [einer, id] of imBestand) if (!lebende.has(id)) imBestand.delete(einer);
+  planung.verweise.set(art, imBestand);
+  const schluesselwandel = await vergleicheVerweise(planung, art, schluessel, imBestand);
+  if (mitNummern) planung.verweise.set("kontonummer", nummern);
+  const nummernwandel = await vergleicheVerweise(planung, "kontonummer", genannteNummern, nummern);
+  /** What of a row leads elsewhere now. A number counts where the key leads nowhere. */
+  const geaendertesFeld = (eigener: string | undefined, nummer: string | undefined): string | undefined => {
+    if (eigener !== undefined && schluesselwandel.istAnders(eigener)) return "importSchluessel";
+    if (nummer === undefined || (eigener !== undefined && imBestand.has(eigener))) return undefined;
+    const hatGewechselt = eigener === undefined ? nummernwandel.istAnders : nummernwandel.hatGewechselt;
+    return hatGewechselt(nummer) ? "kontonummer" : undefined;
+  };
 
   const idVon = new Map<number, number>();
   const neue: Verzeichnis["neue"] = [];
@@ -113,9 +121,13 @@ export const verzeichne = async (
       meldeDoppelte(planung, zeile, erste, eigener === undefined ? "kontonummer" : "importSchluessel");
       continue;
     }
+    const geaendert = geaendertesFeld(eigener, nummer);
     const gleicheNummer = nummer === undefined ? undefined : nachNummer.get(nummer);
     const vergeben = nummer === undefined ? undefined : nummern.get(nummer);
-    if (gleicheNummer || (vergeben !== undefined && vergeben !== id)) {
+    if (geaendert !== undefined) {
+      meldeGeaendert(planung, zeile, geaendert);
+      zaehle(planung, zeile.blatt, "falsch");
+    } else if (gleicheNummer || (vergeben !== undefined && vergeben !== id)) {
       planung.befunde.push(
         befund(zeile, "kontonummer", "fehler", "kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`),
       );
@@ -130,6 +142,12 @@ export const verzeichne = async (
   return {
     finde: (gesucht) =>
       inDatei.get(gesucht)?.id ?? imBestand.get(gesucht) ?? nachNummer.get(gesucht)?.id ?? nummern.get(gesucht),
+    istAnders: (gesucht) => {
+      if (!planung.gesehene || inDatei.has(gesucht) || nachNummer.has(gesucht)) return false;
+      const alsNummer = mitNummern ? planung.gesehene.get("kontonummer")?.get(gesucht) : undefined;
+      const damals = planung.gesehene.get(art)?.get(gesucht) ?? alsNummer;
+      return damals !== (imBestand.get(gesucht) ?? nummern.get(gesucht));
+    },
     rate: vermuteSchluessel(() => [...inDatei.keys(), ...nachNummer.keys()]),
     idVon,
     neue,
@@ -138,19 +156,23 @@ export const verzeichne = async (
 
 /** The record that a field of a row refers to; a reference into nothing is told. */
 export const folge = (
-  { befunde }: Planung,
+  planung: Planung,
   zeile: Planzeile,
   feld: string,
-  { finde, rate }: Verweisziel,
+  { finde, rate, istAnders }: Verweisziel,
   was: string,
 ): number | null | undefined => {
   const wert = zeile.werte[feld];
   if (wert === null || wert === undefined) return wert;
   const schluessel = String(wert);
+  if (istAnders(schluessel)) {
+    meldeGeaendert(planung, zeile, feld);
+    return undefined;
+  }
   const id = finde(schluessel);
   if (id === undefined) {
     const text = `${was} ${schluessel} steht weder im Bestand noch in der Datei.${rate(schluessel)}`;
-    befunde.push(befund(zeile, feld, "fehler", "unbekannt", text));
+    planung.befunde.push(befund(zeile, feld, "fehler", "unbekannt", text));
   }
   return id;
 };
