@@ -9,6 +9,7 @@ import { alsEuro, alsTabelle } from "./tabelle.ts";
 
 type Stand = { monat: string; wert: string };
 type Fassung = { nr: number; staende: Stand[] };
+type Reihe = { id: number; name: string; beendetMit: string | null; fassungen: { nr: number }[] };
 type Vorschlag = {
   pachtkontoId: number;
   kontonummer: string;
@@ -40,13 +41,34 @@ const ladePdf = async (klient: Klient, pfad: string, datei: string): Promise<voi
   await writeFile(datei, inhalt);
 };
 
+type Rolle = "paechter" | "verpaechter";
+
+/** The first ones whose accounts have parties of these roles: without them there is no letter. */
+export const mitParteien = async <K extends { pachtkontoId: number }>(
+  klient: Pick<Klient, "json">,
+  konten: readonly K[],
+  rollen: readonly Rolle[],
+  anzahl: number,
+): Promise<K[]> => {
+  const gefunden: K[] = [];
+  for (const konto of konten) {
+    if (gefunden.length === anzahl) break;
+    const { beteiligte } = await klient.json<{ beteiligte: { rolle: string }[] }>(`/pachtkonten/${konto.pachtkontoId}`);
+    if (rollen.every((gesucht) => beteiligte.some(({ rolle }) => rolle === gesucht))) gefunden.push(konto);
+  }
+  return gefunden;
+};
+
 /** The value of the month after the newest one, a little higher, where that month is not to come. */
 const trageMonatswertEin = async (klient: Klient, heute: string): Promise<void> => {
-  const [reihe] = (await klient.json<{ data: { id: number; name: string }[] }>("/einstellungen/indexreihen")).data;
-  if (!reihe) throw new Demofehler("Es gibt keine Indexreihe.");
+  const { data } = await klient.json<{ data: Reihe[] }>("/einstellungen/indexreihen");
+  const reihe = data.find(({ beendetMit, fassungen }) => beendetMit === null && fassungen.length > 0);
+  if (!reihe) {
+    schritt("Es gibt keine laufende Indexreihe, in die ein Monat einzutragen wäre.");
+    return;
+  }
   const pfad = `/einstellungen/indexreihen/${reihe.id}`;
-  const { fassungen } = await klient.json<{ fassungen: { nr: number }[] }>(pfad);
-  const nr = Math.max(...fassungen.map((fassung) => fassung.nr));
+  const nr = Math.max(...reihe.fassungen.map((fassung) => fassung.nr));
   const letzter = (await klient.json<Fassung>(`${pfad}/fassungen/${nr}`)).staende.at(-1);
   const monat = letzter && formatTag(plusTage(parseTag(`${letzter.monat}-28`), 5)).slice(0, 7);
   if (!monat || monat > heute.slice(0, 7)) {
@@ -65,7 +87,7 @@ const passeAn = async (klient: Klient, heute: string, ordner: string): Promise<b
   schritt(
     `Vorschläge bis ${deutschesDatum(bis)}: ${summen.anzahl}, im Jahr ${alsEuro(summen.altJahrCent)} → ${alsEuro(summen.neuJahrCent)}.`,
   );
-  const gewaehlt = data.slice(0, hoechstens);
+  const gewaehlt = await mitParteien(klient, data, ["paechter"], hoechstens);
   if (gewaehlt.length === 0) return true;
   const spalten = ({ kontonummer, wirksamAb, altJahrCent, neuJahrCent }: Vorschlag) =>
     [kontonummer, deutschesDatum(wirksamAb), alsEuro(altJahrCent), alsEuro(neuJahrCent)] as const;
@@ -118,7 +140,8 @@ const kuendige = async (klient: Klient, heute: string, ordner: string): Promise<
   const zeile = ({ kontonummer, tag, wirktZum, gesetz }: Frist) =>
     [kontonummer, deutschesDatum(tag), deutschesDatum(wirktZum ?? ""), gesetz] as const;
   console.log(alsTabelle([["Pachtkonto", "bis", "zum", "nach"], ...fristen.slice(0, hoechstens).map(zeile)]));
-  const frist = fristen.find(({ tag }) => tag > heute);
+  const kommende = fristen.filter(({ tag }) => tag > heute);
+  const [frist] = await mitParteien(klient, kommende, ["paechter", "verpaechter"], 1);
   if (!frist?.wirktZum) return true;
 
   const konto = `/pachtkonten/${frist.pachtkontoId}`;
