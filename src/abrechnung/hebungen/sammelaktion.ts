@@ -1,6 +1,9 @@
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
+import { einlass } from "../../technik/database/einlass.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { halteSchluessel, merkeAntwort } from "../../technik/database/schreibe.ts";
+import { mitHalter } from "../../technik/database/sperre.ts";
 import { aendereHebung } from "./pflege.ts";
 import { listFuerSammelaktion } from "./queries.ts";
 import {
@@ -15,11 +18,33 @@ const wege: Record<HebungSammelaktionBody["aktion"], { von: Hebung["status"][]; 
   stornieren: { von: ["geplant", "aktiv"], nach: "storniert" },
 };
 
+/** Each holds a connection for its key while it works on others. */
+const derReiheNach = einlass(2);
+
 /**
  * Leads many increases one step on, each by itself and by the rules of the single step: what is refused keeps no other
- * one back, and a second call goes on with what is left.
+ * one back, and a second call goes on with what is left. The same `Idempotency-Key` gets the first answer again.
  */
-export const fuehreSammelaktionAus = async (
+export const fuehreSammelaktionAus = (
+  sql: Sql,
+  kontext: Kontext,
+  body: HebungSammelaktionBody,
+): Promise<HebungSammelaktion> => {
+  // The key is that of the whole: a step that had it would be the only one.
+  const { einmal, ...jeSchritt } = kontext;
+  if (!einmal) return fuehreAlle(sql, jeSchritt, body);
+  return derReiheNach(() =>
+    mitHalter(sql, async (halter) => {
+      const schon = await halteSchluessel(halter, kontext);
+      if (schon) return schon.antwort as HebungSammelaktion;
+      const ergebnis = await fuehreAlle(sql, jeSchritt, body);
+      await merkeAntwort(sql, kontext, ergebnis);
+      return ergebnis;
+    }),
+  );
+};
+
+const fuehreAlle = async (
   sql: Sql,
   kontext: Kontext,
   { aktion, hebungIds, filter }: HebungSammelaktionBody,

@@ -6,8 +6,8 @@ import { aktiv, geplant, mitUmlage, prozent } from "./handgriffe.ts";
 
 mitUmlage();
 
-const sammle = (body: object, wer = verwalter) =>
-  wer().post<HebungSammelaktion>("/abrechnung/hebungen/sammelaktion", body);
+const sammle = (body: object, wer = verwalter, kopf: Record<string, string> = {}) =>
+  wer().post<HebungSammelaktion & { code: string }>("/abrechnung/hebungen/sammelaktion", body, kopf);
 const status = async (...ids: number[]): Promise<string[]> => {
   const zeilen = await dienst.owner<{ status: string }[]>`select status from hebung where id = any(${ids}) order by id`;
   return zeilen.map((zeile) => zeile.status);
@@ -38,6 +38,21 @@ describe("Viele Hebungen auf einmal", () => {
       await dienst.owner`select count(*) n from auditlog where ressource = 'hebung' and ressource_id in
       (${String(a.id)}, ${String(b.id)}) and aktion = 'aendern'`,
     ).toEqual([{ n: 2 }]);
+  });
+
+  test("mit einem Idempotency-Key geschieht alles, und noch einmal gefragt dasselbe und nichts mehr", async () => {
+    const ids = [await geplant(await konto()), await geplant(await konto()), await geplant(await konto())].map(
+      ({ id }) => id,
+    );
+    const einmal = (hebungIds: number[]) =>
+      sammle({ aktion: "aktivieren", hebungIds }, verwalter, { "Idempotency-Key": "alle drei" });
+    const erste = await einmal(ids);
+    expect(erste.json).toEqual({ erledigt: ids, abgelehnt: [], uebrig: 0 });
+    expect(await status(...ids)).toEqual(["aktiv", "aktiv", "aktiv"]);
+    await sammle({ aktion: "stornieren", hebungIds: ids.slice(0, 1) });
+    expect(await einmal(ids)).toMatchObject({ status: 200, text: erste.text });
+    expect(await status(...ids)).toEqual(["storniert", "aktiv", "aktiv"]);
+    expect(await einmal(ids.slice(1))).toMatchObject({ status: 422, json: { code: "idempotenz_anderer_inhalt" } });
   });
 
   test("ein Filter meint die geplanten bis zu einem Tag, jede Seite für sich", async () => {
