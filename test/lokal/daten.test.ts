@@ -130,7 +130,7 @@ describe("die geladenen Demodaten", () => {
   test("stehen in den Listen, wie fuelle_listen() sie füllte", async () => {
     const [{ tabellen } = { tabellen: [] }] = await owner<{ tabellen: string[] }[]>`
       select array_agg(t[1]) tabellen
-      from regexp_matches((select prosrc from pg_proc where proname = 'fuelle_listen'), 'insert into (\\w+)', 'g') t`;
+      from regexp_matches((select prosrc from pg_proc where proname = 'fuelle_listen'), 'insert into (\\w+) select', 'g') t`;
     expect(tabellen.length).toBeGreaterThanOrEqual(4);
     const inhalte = (sql: typeof owner): Promise<Zeile[][]> =>
       Promise.all(tabellen.map(async (tabelle) => [...(await sql`select * from ${sql(tabelle)} t order by t::text`)]));

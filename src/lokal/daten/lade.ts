@@ -140,6 +140,7 @@ const ladeFreieObjekte = async (tx: Tx, plan: Plan, vergeben: Vergeben): Promise
 
 /** As fuelle_listen() does, but by way of temporary tables: those PostgreSQL fills with several processes. */
 const fuelleListen = async (tx: Tx): Promise<void> => {
+  await tx`select lagere_alle_parteien_aus()`;
   for (const [liste, bild] of Object.entries(listen)) {
     await tx`create temporary table ${tx(`${liste}_neu`)} on commit drop as select * from ${tx(bild)}`;
     await tx`insert into ${tx(liste)} select * from ${tx(`${liste}_neu`)}`;
