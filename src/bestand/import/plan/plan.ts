@@ -41,11 +41,11 @@ export type Planteil =
   | { was: "pachtkonten"; vorgaenge: Kontovorgang[] }
   | { was: "positionen"; plan: Positionsplan }
   | { was: "patchobjekte"; vorgaenge: Objektvorgang[] }
-  | { was: "hebungen"; vorgaenge: Hebungsvorgang[]; positionen: Positionsplan }
-  | { was: "schluessel"; art: Schluesselart; neue: NeueSchluessel; positionen: Positionsplan };
+  | { was: "hebungen"; vorgaenge: Hebungsvorgang[]; urspruenge: Positionsplan["urspruenge"] }
+  | { was: "schluessel"; art: Schluesselart; neue: NeueSchluessel; urspruenge: Positionsplan["urspruenge"] };
 
 /** Rows or accounts that are thought of at a time. */
-const jeStueck = 1_000;
+const jeStueck = 500;
 
 /** The rows of a sheet that are about a record, some at a time. */
 async function* stuecke(quelle: Quelle, blatt: Blatt, { idVon }: Verzeichnis): AsyncGenerator<readonly Planzeile[]> {
@@ -113,13 +113,20 @@ async function* planeAlleKonten(
   for (const teil of inTeilen(beteiligte, jeStueck)) bank.pruefeParteien(await quelle.listeZeilen("Beteiligte", teil));
 }
 
-/** Positions, and the increases that act on them. */
-const planePositionenUndHebungen = async (
+/** What is left of positions: the increases that act on them, and where their keys lead. */
+type Positionsrest = {
+  hebungen: Hebungsvorgang[];
+  urspruenge: Positionsplan["urspruenge"];
+  neue: NeueSchluessel;
+};
+
+/** Positions, all of them at once: increases are judged by them as they will be, before they are written. */
+async function* planeAllePositionen(
   planung: Planung,
   quelle: Quelle,
   { konten, hebungen, laufzeiten }: Verzeichnisse,
   { ziel, arten }: Positionsarten,
-) => {
+): AsyncGenerator<Planteil, Positionsrest> {
   const { tx } = planung;
   const hebungszeilen = await quelle.listeZeilen("Hebungen");
   const positionen = await ordnePositionen(
@@ -156,8 +163,9 @@ const planePositionenUndHebungen = async (
     arten,
   });
   await meldeBetraege(planung, { plan, fassungen: positionen.fassungen, arten });
-  return { plan, vorgaenge, neue: positionen.neue };
-};
+  yield { was: "positionen", plan };
+  return { hebungen: vorgaenge, urspruenge: plan.urspruenge, neue: positionen.neue };
+}
 
 async function* planeAlleObjekte(
   planung: Planung,
@@ -195,17 +203,16 @@ export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGener
   yield { was: "listen", firmendaten, kontaktarten, positionsarten: positionsarten.vorgaenge };
   yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
   yield* planeAlleKonten(planung, quelle, verzeichnisse, bank);
-  const { plan, vorgaenge, neue } = await planePositionenUndHebungen(planung, quelle, verzeichnisse, positionsarten);
-  yield { was: "positionen", plan };
+  const { urspruenge, ...rest } = yield* planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
   yield* planeAlleObjekte(planung, quelle, verzeichnisse);
-  yield { was: "hebungen", vorgaenge, positionen: plan };
+  yield { was: "hebungen", vorgaenge: rest.hebungen, urspruenge };
   const schluessel: Record<Schluesselart, NeueSchluessel> = {
     kontakt: kontakte.neue,
     pachtkonto: konten.neue,
-    position: neue,
+    position: rest.neue,
     patchobjekt: objekte.neue,
     hebung: hebungen.neue,
   };
   for (const [art, eine] of Object.entries(schluessel))
-    yield { was: "schluessel", art: art as Schluesselart, neue: eine, positionen: plan };
+    yield { was: "schluessel", art: art as Schluesselart, neue: eine, urspruenge };
 }

@@ -27,16 +27,14 @@ const legeGefuehrteAn = async ({ tx, urheber, heute }: Rahmen, neue: readonly Ne
 
 export const schreibeHebungen = async (
   rahmen: Rahmen,
-  { vorgaenge: hebungen, positionen }: Teil<"hebungen">,
+  { vorgaenge: hebungen, urspruenge }: Teil<"hebungen">,
 ): Promise<void> => {
   const { tx, urheber, heute } = rahmen;
   const auf = <W extends { positionIds?: unknown }>(werte: W): W =>
     Array.isArray(werte.positionIds)
       ? {
           ...werte,
-          positionIds: werte.positionIds
-            .map((id) => wirklich(rahmen, positionen.urspruenge.get(id) ?? id))
-            .sort((a, b) => a - b),
+          positionIds: werte.positionIds.map((id) => wirklich(rahmen, urspruenge.get(id) ?? id)).sort((a, b) => a - b),
         }
       : werte;
   const aufgeloest = hebungen.map((vorgang) => ({

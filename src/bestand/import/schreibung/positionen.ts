@@ -1,47 +1,82 @@
 import { type PachtkontoPosition, positionFelder } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { aendereFassungen, legeFassungenAn, zieheIds } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
 import type { Positionvorgang } from "../plan/positionen.ts";
-import { hatAenderung } from "../plan/vorgang.ts";
-
+import { hatAenderung, jeDatensatz } from "../plan/vorgang.ts";
 import { alsBild, jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 
-export const schreibePositionen = async (
+type Geaenderter = Positionvorgang & { alt: PachtkontoPosition };
+
+const istGeaendert = (vorgang: Positionvorgang): vorgang is Geaenderter =>
+  vorgang.alt !== undefined && hatAenderung(vorgang);
+
+const wirdKuerzer = ({ alt, werte }: Geaenderter): boolean =>
+  (werte.gueltigVon ?? "") >= (alt.gueltigVon ?? "") && (werte.gueltigBis ?? "9999") <= (alt.gueltigBis ?? "9999");
+
+const mitArt = <W extends { positionsartId?: unknown }>(rahmen: Rahmen, werte: W): W =>
+  typeof werte.positionsartId === "number"
+    ? { ...werte, positionsartId: wirklich(rahmen, werte.positionsartId) }
+    : werte;
+
+const merke = (
   rahmen: Rahmen,
-  { plan: { vorgaenge } }: Teil<"positionen">,
+  vorgaenge: readonly Positionvorgang[],
+  geschriebene: readonly PachtkontoPosition[],
+): Promise<void> =>
+  merkeStaende(
+    rahmen,
+    "position",
+    positionFelder,
+    vorgaenge.map((vorgang) => ({ ...vorgang, gesagt: mitArt(rahmen, vorgang.gesagt) })),
+    alsBild,
+    jeDatensatz(geschriebene),
+  );
+
+const legeNeueAn = async (
+  rahmen: Rahmen,
+  neue: readonly Positionvorgang[],
+  vorhandene: readonly PachtkontoPosition[],
 ): Promise<void> => {
   const { tx, urheber, ids } = rahmen;
-  const auf = <W extends { positionsartId?: unknown }>(werte: W): W =>
-    typeof werte.positionsartId === "number"
-      ? { ...werte, positionsartId: wirklich(rahmen, werte.positionsartId) }
-      : werte;
-  const geaenderte = vorgaenge.flatMap((vorgang) =>
-    vorgang.alt && hatAenderung(vorgang) ? [{ alt: vorgang.alt, werte: auf(vorgang.werte) }] : [],
-  );
-  const geschriebene = new Map<number, PachtkontoPosition>();
-  const vorher = new Map(vorgaenge.flatMap(({ alt }) => (alt ? [[alt.id, alt] as const] : [])));
-  // Those that become shorter make room for the others.
-  const wirdKuerzer = ({ alt, werte }: (typeof geaenderte)[number]) =>
-    (werte.gueltigVon ?? "") >= (alt.gueltigVon ?? "") && (werte.gueltigBis ?? "9999") <= (alt.gueltigBis ?? "9999");
-  for (const welche of [geaenderte.filter(wirdKuerzer), geaenderte.filter((eine) => !wirdKuerzer(eine))])
-    await jeTeil(rahmen, welche, async (teil) => {
-      for (const fassung of await aendereFassungen(tx, urheber, teil)) geschriebene.set(fassung.id, fassung);
-    });
-  const neue = vorgaenge.filter(({ alt }) => alt === undefined);
   await jeTeil(rahmen, neue, async (teil) => {
     for (const [nr, id] of (await zieheIds(tx, teil.length)).entries()) ids.set((teil[nr] as Positionvorgang).id, id);
   });
+  // All that the versions behind them need to be known by.
+  const davor = new Set(neue.map(({ vorgaengerId }) => vorgaengerId));
+  const vorgaenger = jeDatensatz(vorhandene.filter(({ id }) => davor.has(id)));
   await jeTeil(rahmen, neue, async (teil) => {
     const fassungen = teil.map(({ id, ursprungId, vorgaengerId, werte }) => ({
       id: wirklich(rahmen, id),
       ursprungId: wirklich(rahmen, ursprungId),
       vorgaengerId: vorgaengerId === null ? null : wirklich(rahmen, vorgaengerId),
-      werte: { ...auf(werte), pachtkontoId: wirklich(rahmen, werte.pachtkontoId) },
+      werte: { ...mitArt(rahmen, werte), pachtkontoId: wirklich(rahmen, werte.pachtkontoId) },
     }));
-    for (const fassung of await legeFassungenAn(tx, urheber, fassungen, vorher)) {
-      geschriebene.set(fassung.id, fassung);
-      vorher.set(fassung.id, fassung);
-    }
+    const angelegte = await legeFassungenAn(tx, urheber, fassungen, vorgaenger);
+    for (const [nr, fassung] of angelegte.entries())
+      if (davor.has((teil[nr] as Positionvorgang).id)) vorgaenger.set(fassung.id, fassung);
+    await merke(rahmen, teil, angelegte);
   });
-  const aufgeloest = vorgaenge.map((vorgang) => ({ ...vorgang, gesagt: auf(vorgang.gesagt) }));
-  await merkeStaende(rahmen, "position", positionFelder, aufgeloest, alsBild, geschriebene);
+};
+
+export const schreibePositionen = async (
+  rahmen: Rahmen,
+  { plan: { vorgaenge } }: Teil<"positionen">,
+): Promise<void> => {
+  const { tx, urheber } = rahmen;
+  const geaenderte = vorgaenge.filter(istGeaendert);
+  // Those that become shorter make room for the others.
+  for (const welche of [geaenderte.filter(wirdKuerzer), geaenderte.filter((eine) => !wirdKuerzer(eine))])
+    await jeTeil(rahmen, welche, async (teil) => {
+      const aenderungen = teil.map(({ alt, werte }) => ({ alt, werte: mitArt(rahmen, werte) }));
+      await merke(rahmen, teil, await aendereFassungen(tx, urheber, aenderungen));
+    });
+  await legeNeueAn(
+    rahmen,
+    vorgaenge.filter(({ alt }) => alt === undefined),
+    vorgaenge.flatMap(({ alt }) => alt ?? []),
+  );
+  await merke(
+    rahmen,
+    vorgaenge.filter((vorgang) => vorgang.alt !== undefined && !hatAenderung(vorgang)),
+    [],
+  );
 };

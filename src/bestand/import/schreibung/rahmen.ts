@@ -7,7 +7,7 @@ import { istVorlaeufig } from "../plan/verweise.ts";
 import { hatAenderung, type Vorgang } from "../plan/vorgang.ts";
 import { upsertStaende } from "../queries.ts";
 
-const jeAnweisung = 1_000;
+const jeAnweisung = 500;
 
 /** What the pieces of a plan are written with. */
 export type Rahmen = {
@@ -43,15 +43,17 @@ export const merkeStaende = async <R extends object, W>(
   bildVon: (datensatz: R) => Record<string, unknown>,
   geschriebene: ReadonlyMap<number, R>,
 ): Promise<void> => {
-  const staende = vorgaenge.flatMap((vorgang) => {
-    const id = wirklich(rahmen, vorgang.id);
-    const jetzt = geschriebene.get(id) ?? vorgang.alt;
-    // Nothing was written, and the last import said as much.
-    if (!jetzt || (vorgang.stand && !hatAenderung(vorgang))) return [];
-    const { gesagt, geschrieben, stand, alt } = vorgang;
-    return [{ id, ...neuerStand(felder, bildVon(jetzt), gesagt, geschrieben, stand, alt === undefined) }];
+  await jeTeil(rahmen, vorgaenge, async (teil) => {
+    const staende = teil.flatMap((vorgang) => {
+      const id = wirklich(rahmen, vorgang.id);
+      const jetzt = geschriebene.get(id) ?? vorgang.alt;
+      // Nothing was written, and the last import said as much.
+      if (!jetzt || (vorgang.stand && !hatAenderung(vorgang))) return [];
+      const { gesagt, geschrieben, stand, alt } = vorgang;
+      return [{ id, ...neuerStand(felder, bildVon(jetzt), gesagt, geschrieben, stand, alt === undefined) }];
+    });
+    if (staende.length > 0) await upsertStaende(rahmen.tx, art, staende);
   });
-  await jeTeil(rahmen, staende, async (teil) => void (await upsertStaende(rahmen.tx, art, teil)));
 };
 
 export const alsBild = (datensatz: object): Record<string, unknown> => datensatz as Record<string, unknown>;

@@ -8,10 +8,10 @@ import { schreibePositionen } from "./positionen.ts";
 import { jeTeil, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 import { schreibeKontakte, schreibeListen, schreibePatchobjekte } from "./stammsaetze.ts";
 
-const merkeSchluessel = async (rahmen: Rahmen, { art, neue, positionen }: Teil<"schluessel">): Promise<void> => {
+const merkeSchluessel = async (rahmen: Rahmen, { art, neue, urspruenge }: Teil<"schluessel">): Promise<void> => {
   const wirkliche = neue.map(({ schluessel, id }) => ({
     schluessel,
-    id: wirklich(rahmen, art === "position" ? (positionen.urspruenge.get(id) as number) : id),
+    id: wirklich(rahmen, art === "position" ? (urspruenge.get(id) as number) : id),
   }));
   await jeTeil(rahmen, wirkliche, async (teil) => void (await upsertSchluessel(rahmen.tx, art, teil)));
 };
