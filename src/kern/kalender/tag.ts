@@ -5,7 +5,6 @@ export type Tag = number & { readonly [istTag]: true };
 
 export type Datum = { readonly jahr: number; readonly monat: number; readonly tag: number };
 
-const MUSTER = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONATSTAGE = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 export function istSchaltjahr(jahr: number): boolean {
@@ -19,11 +18,20 @@ export function tageImMonat(jahr: number, monat: number): number {
 
 /** "YYYY-MM-DD" of the years 1900 to 9999 to a day, anything else to null. */
 export function findTag(text: string): Tag | null {
-  const treffer = MUSTER.exec(text);
-  if (!treffer) return null;
-  const [jahr, monat, tag] = [Number(treffer[1]), Number(treffer[2]), Number(treffer[3])];
-  if (jahr < 1900 || monat < 1 || monat > 12 || tag < 1 || tag > tageImMonat(jahr, monat)) return null;
-  return ausDatum(jahr, monat, tag);
+  if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return null;
+  const [jahr, monat, tag] = [ziffern(text, 0, 4), ziffern(text, 5, 7), ziffern(text, 8, 10)];
+  const istTag = jahr >= 1900 && monat >= 1 && monat <= 12 && tag >= 1 && tag <= tageImMonat(jahr, monat);
+  return istTag ? ausDatum(jahr, monat, tag) : null;
+}
+
+/** The number that the digits from `von` to before `bis` make, NaN if one of them is none. A bill reads dozens of days. */
+function ziffern(text: string, von: number, bis: number): number {
+  let zahl = 0;
+  for (let i = von; i < bis; i += 1) {
+    const ziffer = text.charCodeAt(i) - 48;
+    zahl = ziffer >= 0 && ziffer <= 9 ? zahl * 10 + ziffer : Number.NaN;
+  }
+  return zahl;
 }
 
 /** @throws RangeError unless `text` is a real day "YYYY-MM-DD" of the years 1900 to 9999 */

@@ -30,13 +30,20 @@ export function besetzungen(
   zeitraum: Zeitraum,
 ): Besetzung[] {
   const eintraege = beteiligte.filter((b) => b.rolle === rolle).flatMap((b) => eintragVon(b, zeitraum));
+  const besetzungVon = (tage: Zeitraum): Besetzung => {
+    const anteile = anteileAm(eintraege, tage.von);
+    return { ...tage, anteile, gewichte: gewichteVon(anteile) };
+  };
+  // The same parties from the first to the last day, as nearly always.
+  if (eintraege.every(({ von, bis }) => von === zeitraum.von && bis === zeitraum.bis)) return [besetzungVon(zeitraum)];
   const grenzen = eintraege.flatMap(({ von, bis }) => [von, plusTage(bis, 1)]).sort((a, b) => a - b);
   const liste: Besetzung[] = [];
   for (const teil of schneide(zeitraum, grenzen)) {
-    const anteile = anteileAm(eintraege, teil.von);
+    const naechste = besetzungVon(teil);
     const voriger = liste.at(-1);
-    if (voriger && sindGleich(voriger.anteile, anteile)) liste[liste.length - 1] = { ...voriger, bis: teil.bis };
-    else liste.push({ ...teil, anteile, gewichte: gewichteVon(anteile) });
+    if (voriger && sindGleich(voriger.anteile, naechste.anteile))
+      liste[liste.length - 1] = { ...voriger, bis: teil.bis };
+    else liste.push(naechste);
   }
   return liste;
 }
@@ -81,6 +88,7 @@ function anteileAm(eintraege: readonly Eintrag[], tag: Tag): Anteil[] {
 }
 
 function gewichteVon(anteile: readonly Anteil[]): bigint[] | null {
+  if (anteile.length === 1 && anteile[0]?.anteil === EINS) return [1n];
   const summe = anteile.reduce((bisher, { anteil }) => plus(bisher, anteil), NULL);
   if (vergleiche(summe, EINS) !== 0 || anteile.some(({ anteil }) => anteil.zaehler < 0n)) return null;
   const nenner = anteile.reduce((bisher, { anteil }) => kgV(bisher, anteil.nenner), 1n);
