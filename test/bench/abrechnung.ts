@@ -20,7 +20,7 @@ type Ort = { appUrl: string; adminUrl: string; owner: Sql; heute: string };
 
 /** Preview and the bare fetch of the same rows, the middle of five rounds in turn. */
 const messeVorschau = ({ appUrl, heute }: Ort): Messwert[] => {
-  const { konten, abruf, vorschau, spitzeMib } = inEigenemProzess<VorschauMessung>("vorschau", appUrl, heute);
+  const { konten, abruf, vorschau, beginn, spitzeMib } = inEigenemProzess<VorschauMessung>("vorschau", appUrl, heute);
   const umfang = anzahlVon(konten, "accounts");
   const [bloss, ganz] = [mitte(abruf), mitte(vorschau)];
   return [
@@ -33,6 +33,7 @@ const messeVorschau = ({ appUrl, heute }: Ort): Messwert[] => {
       verhaeltnis: { wert: ganz / bloss, zu: "the fetch", ziel: { hoechstens: 2.5 } },
       grenze: "computing and writing the answer, in one thread",
     },
+    { was: "preview, first bytes", umfang, wert: mitte(beginn), einheit: "s", ziel: { hoechstens: 1 } },
     { was: "preview, memory", umfang, wert: spitzeMib, einheit: "MiB", ziel: { hoechstens: 400 } },
   ];
 };

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { messeAbrechnung } from "./abrechnung.ts";
 import { messeAnfragen } from "./anfragen.ts";
 import { alsMarkdown, alsTabelle, type Ergebnis, type Messwert, maschine, zahl } from "./bericht.ts";
+import { messeDaten } from "./daten.ts";
 import { messeBriefe } from "./dokumente.ts";
 import { messeDuplikate } from "./duplikate.ts";
 import { messeExporte } from "./exporte.ts";
@@ -28,6 +29,7 @@ const kontakte = Number(values.kontakte ?? Math.min(200_000, 4 * konten));
 const messungen: Record<string, () => Promise<Messwert[]>> = {
   abrechnung: () => messeAbrechnung(konten),
   anfragen: () => messeAnfragen(konten),
+  daten: () => messeDaten(konten),
   dokumente: () => messeBriefe(belege),
   duplikate: () => messeDuplikate(kontakte),
   exporte: () => messeExporte(konten),
