@@ -4,6 +4,7 @@ import { listKontakteMitIds } from "../../../stammdaten/kontakte/schreibung.ts";
 import { listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import { inTeilen } from "../../../technik/database/massen.ts";
+import { sprichDeutsch } from "../../../technik/http/meldungen.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import * as q from "../queries.ts";
@@ -189,6 +190,7 @@ async function* planeAlleObjekte(
  * the earlier one has been written by then makes no difference.
  */
 export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGenerator<Planteil> {
+  sprichDeutsch();
   const firmendaten = await planeFirmendaten(planung, await quelle.listeZeilen("Firmendaten"));
   const positionsarten = await planePositionsarten(planung, await quelle.listeZeilen("Positionsarten"));
   const kontaktarten = await planeKontaktarten(planung, await quelle.listeZeilen("Kontaktarten"));

@@ -4,6 +4,7 @@ import type { Db } from "../../../technik/database/pool.ts";
 import { alsFeldfehler } from "../../../technik/http/feldfehler.ts";
 import { type Befund, spaltenVon, type Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
+import type { Spalte } from "../../format/spalte.ts";
 import type { Verweise } from "./verweisart.ts";
 
 /** A row that is to be judged; one that the reader could not read is known, but says nothing. */
@@ -49,17 +50,25 @@ export const zaehle = ({ zaehlung }: Planung, blatt: Blatt, ausgang: Ausgang): v
 export type Ort = Pick<Planzeile, "blatt" | "zeile" | "werte">;
 
 /** The column of a field, of what lies in it, or of what it lies in. */
-const spalteVon = (blatt: Blatt, feld: string): string | null => {
+const spalteVon = (blatt: Blatt, feld: string): Spalte | undefined => {
   const spalte =
     spaltenVon[blatt].find((eine) => eine.feld === feld) ??
     spaltenVon[blatt].find((eine) => eine.feld.startsWith(`${feld}.`));
-  if (spalte) return spalte.name;
+  if (spalte) return spalte;
   const aussen = feld.slice(0, Math.max(0, feld.lastIndexOf(".")));
-  return aussen === "" ? null : spalteVon(blatt, aussen);
+  return aussen === "" ? undefined : spalteVon(blatt, aussen);
 };
 
-const wortVon = (wert: unknown): string | null =>
-  wert === null || wert === undefined ? null : typeof wert === "string" ? wert : JSON.stringify(wert);
+/** As a clerk reads it: of a percentage and of money not the whole number that stands for it. */
+const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null => {
+  if (wert === null || wert === undefined) return null;
+  if (typeof wert === "number" && art === "prozent") return `${String(wert / 100).replace(".", ",")} %`;
+  if (typeof wert === "number" && art === "euro") return `${(wert / 100).toFixed(2).replace(".", ",")} €`;
+  return typeof wert === "string" ? wert : JSON.stringify(wert);
+};
+
+/** A cell whose format is a percentage makes 500 % of a 5 that is pasted into it. */
+const satzZuGross = "Der Satz ist zu groß. In einer Zelle mit Prozentformat ist eine eingefügte 5 gleich 500 %.";
 
 export const befund = (
   { blatt, zeile, werte }: Ort,
@@ -67,15 +76,18 @@ export const befund = (
   schwere: Befund["schwere"],
   code: string,
   text: string,
-): Befund => ({
-  blatt,
-  zeile,
-  spalte: feld === null ? null : spalteVon(blatt, feld),
-  schwere,
-  code,
-  text,
-  wert: feld === null ? null : wortVon(werte[feld]),
-});
+): Befund => {
+  const spalte = feld === null ? undefined : spalteVon(blatt, feld);
+  return {
+    blatt,
+    zeile,
+    spalte: spalte?.name ?? null,
+    schwere,
+    code,
+    text: code === "zu_gross" && spalte?.art === "prozent" ? satzZuGross : text,
+    wert: feld === null ? null : wortVon(werte[feld], spalte?.art),
+  };
+};
 
 /** What a check refuses, beside the row that it is about. */
 export const merkeAblehnung = ({ befunde }: Planung, ort: Ort, fehler: unknown): void => {
