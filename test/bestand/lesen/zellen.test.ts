@@ -187,6 +187,17 @@ tabelle("Ein Indexstand", "Hebungen", "indexBasis", [
   [text("105,12"), "! zahl_zu_genau"],
 ]);
 
+tabelle("Eine Fläche in Quadratmetern oder Hektar", "Patchobjekte", "flaecheQm", [
+  [text("1,2 ha"), 12_000],
+  [text("1,2345ha"), 12_345],
+  [text("1,23456 ha"), "! keine_ganze_zahl"],
+  [text("12.000 m²"), 12_000, "zahl_mehrdeutig"],
+  [text("12000 qm"), 12_000],
+  [text("ca. 1 ha"), "! keine_zahl"],
+  [text("ha"), "! keine_zahl"],
+  [text("2 Morgen"), "! keine_zahl"],
+]);
+
 tabelle("Eine ganze Zahl", "Patchobjekte", "flaecheQm", [
   [zahl(12_000), 12_000],
   [text("12.000"), 12_000, "zahl_mehrdeutig"],

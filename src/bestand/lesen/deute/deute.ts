@@ -15,7 +15,15 @@ import {
   deuteText,
   deuteVerweise,
 } from "./text.ts";
-import { deuteBasispunkte, deuteCent, deuteDezimal, deuteEuro, deuteGanzzahl, deuteProzent } from "./zahl.ts";
+import {
+  deuteBasispunkte,
+  deuteCent,
+  deuteDezimal,
+  deuteEuro,
+  deuteFlaeche,
+  deuteGanzzahl,
+  deuteProzent,
+} from "./zahl.ts";
 
 const nachSpalte = (spalte: Spalte, zelle: Rohzelle): Deutung => {
   switch (spalte.art) {
@@ -29,7 +37,7 @@ const nachSpalte = (spalte: Spalte, zelle: Rohzelle): Deutung => {
     case "iban":
       return deuteIban(zelle);
     case "ganzzahl":
-      return deuteGanzzahl(zelle);
+      return spalte.name === "flaecheQm" ? deuteFlaeche(zelle) : deuteGanzzahl(zelle);
     case "dezimal":
       return deuteDezimal(zelle);
     case "euro":

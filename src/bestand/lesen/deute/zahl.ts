@@ -80,6 +80,21 @@ const ganze = (was: string): Zahlwort => ({
 
 export const deuteGanzzahl = (zelle: Rohzelle): Deutung => alsZahl(zelle, ganze("eine ganze Zahl"));
 
+const hektar: Zahlwort = {
+  stellen: 4,
+  kein: { code: "keine_zahl", text: "Erwartet wird eine Fläche, z. B. 12.345 m² oder 1,2345 ha." },
+  zuGenau: {
+    code: "keine_ganze_zahl",
+    text: "Eine Fläche hat ganze m²; von einem Hektar sind das vier Nachkommastellen.",
+  },
+};
+
+/** Whole square metres; "1,2345 ha" as 12345 of them. */
+export const deuteFlaeche = (zelle: Rohzelle): Deutung => {
+  if (zelle.art === "text" && /ha\s*$/i.test(zelle.text)) return alsZahl(zelle, hektar, /ha\s*$/gi);
+  return alsZahl(zelle, ganze("eine Fläche in ganzen m², oder in Hektar mit ha dahinter"), /(?:m²|qm|m2)\s*$/gi);
+};
+
 export const deuteCent = (zelle: Rohzelle): Deutung =>
   alsZahl(zelle, ganze("ein Betrag in ganzen Cent; Beträge in Euro stehen in der Spalte ohne „Cent“"));
 
