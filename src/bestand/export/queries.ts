@@ -52,6 +52,15 @@ export const listAusgelassene = (sql: Db) => sql<{ kontonummer: string; grund: s
   join ${buchungsstand(sql)} on stand.grund is not null
   order by k.id`;
 
+export const listAusgelasseneIds = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select k.id
+    from pachtkonto k
+    join ${buchungsstand(sql)} on stand.grund is not null
+    where k.id = any(${ids as number[]}::bigint[])`;
+  return zeilen.map(({ id }) => id);
+};
+
 export const countAusgelassene = async (sql: Db): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
     select count(*) anzahl

@@ -294,3 +294,10 @@ export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
       or exists (
         select from importlauf_befund b
         where b.importlauf_id = i.id and position(wort in concat_ws(' ', b.text, b.wert)) > 0))`;
+
+/** The day after the last booked one of accounts that have any: there an export says that the billing goes on. */
+export const listAnschluesse = (sql: Db, ids: readonly number[]) => sql<{ id: number; tag: string }[]>`
+  select pachtkonto_id id, max(zeitraum_bis) + 1 tag
+  from gebuchter_zeitraum
+  where pachtkonto_id = any(${ids as number[]}::bigint[]) and storniert_am is null
+  group by pachtkonto_id`;

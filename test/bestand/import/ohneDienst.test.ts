@@ -25,12 +25,14 @@ test("der Worker, der keine API hat, nennt seine Befunde auf Deutsch und Sätze 
     zeile("Pachtkonten", { kontonummer: "P-1", zahlungsrhythmus: "jaehrlich" }),
   ]);
   await worker.begin(async (tx) => {
-    const planung = {
+    const planung: Planung = {
       tx,
       heute: "2026-10-01",
       rollen: [],
       ueberschreiben: false,
       gesperrt: false,
+      verweise: new Map(),
+      gesehene: undefined,
       befunde,
       zaehlung: {},
     };

@@ -40,3 +40,12 @@ test("dort noch einmal eingelesen ändert er nichts und verdoppelt nichts", asyn
   expect(hinweise).toBe(0);
   expect(blaetter.filter(({ neu, geaendert }) => neu + geaendert > 0)).toEqual([]);
 }, 240_000);
+
+test("am selben Ort wieder eingelesen ändert er nichts, obwohl darin steht, dass die Abrechnung nach dem Gebuchten weitergeht", async () => {
+  const mappe = await exportiere(dienst);
+  const { blaetter, hinweise } = await importiere(dienst, mappe);
+  expect(hinweise).toBe(0);
+  expect(blaetter.filter(({ neu, geaendert }) => neu + geaendert > 0)).toEqual([]);
+  for (const blatt of blattnamen)
+    expect(await blattzeilen(await exportiere(dienst), blatt), blatt).toEqual(await blattzeilen(mappe, blatt));
+}, 240_000);

@@ -27,6 +27,7 @@ import {
   zaehle,
 } from "./planung.ts";
 import { folge, type Verzeichnis } from "./verweise.ts";
+import { ohneAnschluss } from "./vomExport.ts";
 import { type Bestandsbild, geaenderteFelder, type Vorgang } from "./vorgang.ts";
 import { type Klauselleser, ohneKlausel } from "./wertsicherung.ts";
 
@@ -190,6 +191,14 @@ const merkeParteifehler = (planung: Planung, zeilen: readonly Planzeile[], pruef
   }
 };
 
+/** What accounts are judged by besides their rows. */
+export type Kontoumfeld = {
+  kontakte: Verzeichnis;
+  klauseln: Klauselleser;
+  /** The day after the last booked one, of accounts that have any. */
+  anschluesse: ReadonlyMap<number, string>;
+};
+
 const bekannterKontakt = { get: () => ({}) };
 
 const beurteile = async (
@@ -197,8 +206,7 @@ const beurteile = async (
   id: number,
   { konto, parteien, felder }: Kontozeilen,
   { datensaetze, staende }: Bestandsbild<Kontobild>,
-  kontakte: Verzeichnis,
-  klauseln: Klauselleser,
+  { kontakte, klauseln, anschluesse }: Kontoumfeld,
 ): Promise<Kontovorgang | undefined> => {
   const alt = datensaetze.get(id);
   const ort = (konto ?? parteien[0] ?? felder[0]) as Planzeile;
@@ -206,7 +214,8 @@ const beurteile = async (
   const feldwerte = felder.length === 0 ? undefined : liesFeldwerte(planung, felder);
   const istGelesen = (eingaben || parteien.length === 0) && (feldwerte || felder.length === 0);
   const klausel = konto?.istLesbar ? klauseln.lies(konto, alt?.wertsicherung ?? null) : {};
-  const koerper = { ...(konto && alsKoerper(ohneKlausel(konto), leeresPachtkonto, alt)), ...klausel };
+  const felderDesKontos = konto ? alsKoerper(ohneKlausel(konto), leeresPachtkonto, alt) : {};
+  const koerper = { ...ohneAnschluss(felderDesKontos, anschluesse.get(id)), ...klausel };
   let beteiligte: Parteizeile[] | undefined;
   const anteileStimmen =
     !eingaben ||
@@ -271,14 +280,13 @@ export const planePachtkonten = async (
   planung: Planung,
   jeKonto: ReadonlyMap<number, Kontozeilen>,
   bestand: Bestandsbild<Kontobild>,
-  kontakte: Verzeichnis,
-  klauseln: Klauselleser,
+  umfeld: Kontoumfeld,
 ): Promise<Kontovorgang[]> => {
   const vorgaenge: Kontovorgang[] = [];
   await inRuhe(jeKonto, async ([id, zeilen]) => {
     let vorgang: Kontovorgang | undefined;
     try {
-      vorgang = await beurteile(planung, id, zeilen, bestand, kontakte, klauseln);
+      vorgang = await beurteile(planung, id, zeilen, bestand, umfeld);
     } catch (fehler) {
       merkeAblehnung(planung, (zeilen.konto ?? zeilen.parteien[0] ?? zeilen.felder[0]) as Planzeile, fehler);
     }

@@ -8,9 +8,16 @@ import {
 import { alsKoerper, gleicheAb } from "./abgleich.ts";
 import { geprueft, type Planung, type Planzeile } from "./planung.ts";
 import { folge, type Verzeichnis } from "./verweise.ts";
+import { ohneAusgelassenes } from "./vomExport.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
 export type Objektvorgang = Vorgang<Patchobjekt, Objektwerte>;
+
+export type Objektumfeld = {
+  konten: Verzeichnis;
+  /** Accounts that no export has. */
+  ausgelassene: ReadonlySet<number>;
+};
 
 /** A reference that was followed is to an account that there is. */
 const jedes = { has: () => true };
@@ -20,10 +27,10 @@ const beurteile = (
   zeile: Planzeile,
   id: number,
   { datensaetze, staende }: Bestandsbild<Patchobjekt>,
-  konten: Verzeichnis,
+  { konten, ausgelassene }: Objektumfeld,
 ): Objektvorgang | undefined => {
   const alt = datensaetze.get(id);
-  const koerper = alsKoerper(zeile, leeresPatchobjekt, alt);
+  const koerper = ohneAusgelassenes(alsKoerper(zeile, leeresPatchobjekt, alt), alt?.pachtkontoId, ausgelassene);
   if ("pachtkontoId" in koerper) {
     const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto");
     if (pachtkontoId === undefined) return undefined;
@@ -50,6 +57,6 @@ export const planePatchobjekte = (
   zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   bestand: Bestandsbild<Patchobjekt>,
-  konten: Verzeichnis,
+  umfeld: Objektumfeld,
 ): Promise<Objektvorgang[]> =>
-  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, konten));
+  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, umfeld));

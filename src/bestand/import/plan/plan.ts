@@ -5,6 +5,7 @@ import { listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import { inTeilen } from "../../../technik/database/massen.ts";
 import { sprichDeutsch } from "../../../technik/http/meldungen.ts";
+import { findeAusgelassene } from "../../export/ausgelassene.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import * as q from "../queries.ts";
@@ -101,7 +102,12 @@ async function* planeAlleKonten(
       teil.map(([id]) => id),
       (ids) => listKontobilder(planung.tx, ids),
     );
-    const vorgaenge = await planePachtkonten(planung, jeKonto, bestand, kontakte, klauseln);
+    const anschluesse = await q.listAnschluesse(planung.tx, [...bestand.datensaetze.keys()]);
+    const vorgaenge = await planePachtkonten(planung, jeKonto, bestand, {
+      kontakte,
+      klauseln,
+      anschluesse: new Map(anschluesse.map(({ id, tag }) => [id, tag])),
+    });
     for (const { id, werte } of vorgaenge) {
       const { pachtbeginn, pachtende } = werte.werte;
       laufzeiten.set(id, { pachtbeginn, pachtende });
@@ -178,7 +184,11 @@ async function* planeAlleObjekte(
     const bestand = await ladeBestand(planung, "patchobjekt", idsDer(zeilen, objekte), (ids) =>
       listPatchobjekteMitIds(planung.tx, ids),
     );
-    const vorgaenge = await planePatchobjekte(planung, zeilen, objekte, bestand, konten);
+    const ausgelassene = await findeAusgelassene(
+      planung.tx,
+      [...bestand.datensaetze.values()].flatMap(({ pachtkontoId }) => pachtkontoId ?? []),
+    );
+    const vorgaenge = await planePatchobjekte(planung, zeilen, objekte, bestand, { konten, ausgelassene });
     suche.nimm(vorgaenge);
     yield { was: "patchobjekte", vorgaenge };
   }
