@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as warte } from "node:timers/promises";
 import { raeumeToteLaeufe } from "../../src/abrechnung/buchung/laufsperre.ts";
 import { gleicheNaechsteHebungAb } from "../../src/abrechnung/hebungen/naechsteHebung.ts";
+import { halteVorschlaegeNach } from "../../src/abrechnung/vorschlaege/gehalten/halteNach.ts";
 import { erstellePdfsDesLaufs } from "../../src/belege/dokumente/belegbrief/erstelle.ts";
 import { erstelleFehlendeHebungsbriefe } from "../../src/belege/dokumente/hebungsbrief/erstelle.ts";
 import { raeumeAuf } from "../../src/betrieb/aufraeumen/raeumeAuf.ts";
@@ -156,6 +157,7 @@ const nacht = async ({ worker, heute }: Welt): Promise<Geschehen> => {
   await erstelleFehlendeHebungsbriefe(worker);
   await raeumeAuf(worker, new Date());
   await falteZaehler(worker);
+  await halteVorschlaegeNach(worker);
   return { zeilen: ["Nacht"], rufe: [], antworten: [] };
 };
 

@@ -31,8 +31,8 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
     join pachtkonto k on k.id = f.pachtkonto_id
     where f.status <> 'entfallen'
   ), soll as (
-    select 'kontakt' bereich, '' schluessel, count(*) anzahl from kontakt having count(*) > 0
-    union all select 'patchobjekt', status, count(*) from patchobjekt group by status
+    select 'kontakt' bereich, '' schluessel, count(*) anzahl from kontakt where aufgegangen_in is null having count(*) > 0
+    union all select 'patchobjekt', status, count(*) from patchobjekt where aufgegangen_in is null group by status
     union all select 'pachtkonto', status, count(*) from pachtkonto group by status
     union all select 'vorauszahlung_unbekannt', '', count(*) from pachtkonto
       where ist_vorauszahlend is null and status in ('aktiv', 'gekuendigt') having count(*) > 0
@@ -212,6 +212,10 @@ export const fingerabdruck = async (owner: Sql): Promise<Fingerabdruck> => {
       (select string_agg(concat(id, ':', xmin), ',' order by id) from hebung),
       (select string_agg(concat(id, ':', xmin), ',' order by id) from faelligkeit),
       (select string_agg(concat(id, ':', xmin), ',' order by id) from positionsart),
+      (select string_agg(concat(id, ':', xmin), ',' order by id) from zusammenfuehrung),
+      (select string_agg(concat(id, ':', xmin), ',' order by id) from indexreihe),
+      (select string_agg(concat(id, ':', xmin), ',' order by id) from indexfassung),
+      (select string_agg(concat(fassung_id, monat, ':', xmin), ',' order by fassung_id, monat) from indexstand),
       (select string_agg(concat(id, ':', xmin), ',' order by id) from kontaktart),
       (select string_agg(xmin::text, ',') from firmendaten),
       (select string_agg(concat(belegart, jahr, ':', xmin), ',' order by belegart, jahr) from nummernkreis),

@@ -17,6 +17,8 @@ export type Lage = {
   objekte: { id: number; version: number }[];
   arten: { id: number; version: number }[];
   hebungen: { id: number; version: number; pachtkontoId: number; status: string }[];
+  zusammenfuehrungen: { id: number }[];
+  reihen: { id: number; fassungen: number }[];
   laeufe: { id: string; status: string }[];
   belege: { id: number; pachtkontoId: number; belegart: string }[];
   archivkonten: { id: number; pachtkontoId: number; buchungslaufId: string }[];
@@ -38,6 +40,10 @@ export const liesLage = async (sql: Db, heute: string): Promise<Lage> => {
         from positionsart),
       'hebungen', (select coalesce(json_agg(json_build_object('id', id, 'version', version, 'pachtkontoId', pachtkonto_id,
         'status', status) order by id), '[]') from hebung),
+      'zusammenfuehrungen', (select coalesce(json_agg(json_build_object('id', id) order by id), '[]')
+        from zusammenfuehrung where zurueckgenommen_am is null),
+      'reihen', (select coalesce(json_agg(json_build_object('id', id, 'fassungen',
+        (select count(*) from indexfassung f where f.reihe_id = r.id)) order by id), '[]') from indexreihe r),
       'laeufe', (select coalesce(json_agg(json_build_object('id', id, 'status', status) order by begonnen_am), '[]')
         from buchungslauf),
       'belege', (select coalesce(json_agg(json_build_object('id', id, 'pachtkontoId', pachtkonto_id,

@@ -52,6 +52,10 @@ const waehleKonten = (sql: postgres.Sql, bis: string) => sql<{ id: number }[]>`
       or (a.ressource = 'kontakt' and w.werte like '%"feld":"umsatzsteuerStatus"%')
       or (a.ressource = 'pachtkonto' and a.ressource_id = k.id::text
         and w.werte ~ '"feld":"(zahlungsrhythmus|pachtjahrBeginn|berechnungsart|verwaltungsgebuehrBp|istVorauszahlend)"')))
+    -- Booked to contacts who were merged since: a booking remembers who they were.
+    and not exists (select from zusammenfuehrung z where z.art = 'kontakt' and z.zurueckgenommen_am is null
+      and z.zusammengefuehrt_am >= s.seit and exists (select from jsonb_array_elements(z.pachtkonten) p
+        where (p ->> 'pachtkontoId')::bigint = k.id))
   order by k.id`;
 
 /** The accounts as the plain rows that the oracle reads. */

@@ -1,7 +1,7 @@
 import type { Wer } from "../hilfe/dienst.ts";
 import type { Lage } from "./lage.ts";
 import { nurKonto } from "./lage.ts";
-import { abrechnungsverben, leseverben } from "./verben/abrechnung.ts";
+import { abrechnungsverben, leseverben as leseverbenDerAbrechnung } from "./verben/abrechnung.ts";
 import { dateiverben } from "./verben/dateien.ts";
 import { duplikatverben } from "./verben/duplikate.ts";
 import { kontoverben } from "./verben/konten.ts";
@@ -9,8 +9,11 @@ import { positionsverben } from "./verben/positionen.ts";
 import { stammdatenverben } from "./verben/stammdaten.ts";
 import { uebergabeverben } from "./verben/uebergabe.ts";
 import type { Anruf, Verb } from "./verben/verb.ts";
+import { vorschlagslesen, wertsicherungsverben } from "./verben/wertsicherung.ts";
 import { zahlungsverben } from "./verben/zahlungen.ts";
 import { type Wuerfel, wuerfel } from "./wuerfel.ts";
+
+const leseverben: Verb[] = [...leseverbenDerAbrechnung, vorschlagslesen];
 
 const verben: Verb[] = [
   ...kontoverben,
@@ -19,6 +22,7 @@ const verben: Verb[] = [
   ...dateiverben,
   ...duplikatverben,
   ...abrechnungsverben,
+  ...wertsicherungsverben,
   ...zahlungsverben,
   ...uebergabeverben,
   ...leseverben,
@@ -41,6 +45,9 @@ export type Art = (typeof mitTod)[number]["art"];
 
 /** In every tenth history the service is a process of its own, and gets killed. */
 export const istMitAbstuerzen = (saat: number): boolean => saat % 10 === 0;
+
+/** In every tenth history the clerks also know clauses on the value of money, and merge what is twice. */
+export const istMitKlauseln = (saat: number): boolean => saat % 10 === 5;
 
 /** Steps that only create: first there must be something to tell of. */
 const anfang = 12;
@@ -85,8 +92,9 @@ const amAnfang: readonly Verb[] = verben.filter(({ name }) =>
 /** What a step asks for, seen from where the history stands. */
 export const rufeVon = (schritt: Schritt, lage: Lage): Ruf[] => {
   const w = wuerfelVon(schritt);
-  const ziehe = (gesehen: Lage, auswahl: readonly Verb[]) =>
-    bilde(gesehen, w, schritt.saat % 3 === 0 ? auswahl : auswahl.filter((verb) => !verb.vergisstOrakel));
+  const kommtVor = ({ vergisstOrakel, nurManchmal }: Verb): boolean =>
+    (schritt.saat % 3 === 0 || !vergisstOrakel) && (istMitKlauseln(schritt.saat) || !nurManchmal);
+  const ziehe = (gesehen: Lage, auswahl: readonly Verb[]) => bilde(gesehen, w, auswahl.filter(kommtVor));
   const rufe = (): (Ruf | null)[] => {
     if (schritt.nr < anfang) return [ziehe(lage, amAnfang)];
     if (schritt.art !== "zugleich") return [ziehe(lage, schritt.art === "ruf" ? verben : schreibverben)];

@@ -3,7 +3,8 @@ import { type Fingerabdruck, fingerabdruck, pruefeBestand, pruefePlan, pruefeSie
 import { liesLage } from "./lage.ts";
 import { pruefeOrakel } from "./orakel.ts";
 import { starteProzesswelt } from "./prozesswelt.ts";
-import { istMitAbstuerzen, type Schritt } from "./schritte.ts";
+import { istMitAbstuerzen, istMitKlauseln, type Schritt } from "./schritte.ts";
+import { pruefeVorschlaege } from "./vorschlaege.ts";
 import { istUngewiss, starteWelt, type Welt } from "./welt.ts";
 
 export const beginn = "2026-11-20";
@@ -56,6 +57,7 @@ const spieleSchritt = async (welt: Welt, schritt: Schritt, ausgang: Ausgang): Pr
   if (schritt.nr % 10 === 9) {
     await pruefeSiegel(welt.worker);
     await pruefePlan(welt.owner, welt.heute());
+    if (istMitKlauseln(schritt.saat)) await pruefeVorschlaege(welt);
   }
 };
 

@@ -23,6 +23,8 @@ export type Verb = {
   gewicht: number;
   /** Changes what bookings remember and the oracle does not: left out of most histories. */
   vergisstOrakel?: true;
+  /** Told in every tenth history only: of clauses and of mergings. */
+  nurManchmal?: true;
   bilde: (lage: Lage, w: Wuerfel) => Anruf | null;
 };
 
