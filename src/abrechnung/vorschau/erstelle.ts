@@ -37,8 +37,10 @@ type Vorschauwahl = {
   jeTeil?: number;
 };
 
-/** Fewer than a booking run takes: other requests have their turn between two parts. */
+/** Fewer than a booking run takes, so that less is in memory at once. */
 const kontenJeTeil = 250;
+/** After so many accounts others have their turn: requests, and the statements of the parts ahead that follow one another. */
+const kontenJePause = 50;
 
 /**
  * What a booking for `datum` would come to, grouped by due period. Same code as the booking; writes nothing.
@@ -61,7 +63,8 @@ export const erstelleVorschau = (
     const summen = { anzahlKonten: 0, ...nullSummen() };
     for await (const { ladungen, findeLetzte } of lade(tx, umfang, jeTeil)) {
       // One at a time, so that the documents of an account are forgotten before those of the next are made.
-      for (const ladung of ladungen) {
+      for (const [nr, ladung] of ladungen.entries()) {
+        if (nr % kontenJePause === 0) await pausiere();
         const ermittelt = ermittleEines(ladung, umfang.datum);
         const { konto, ergebnis } = ermittelt;
         abdruck.nimm(ermittelt);
@@ -75,7 +78,6 @@ export const erstelleVorschau = (
             gruende: ergebnis.gruende,
           });
       }
-      await pausiere();
       signal?.throwIfAborted();
     }
     return {
