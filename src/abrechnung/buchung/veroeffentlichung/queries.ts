@@ -122,7 +122,10 @@ export const insertArchivkonten = (tx: Db, laufId: string) => tx`
   from stapel_konto
   where buchungslauf_id = ${laufId}`;
 
-/** Numbers from the locked series, in the order of account, due date and contact. */
+/**
+ * Numbers from the locked series, in the order of account, due date and contact. The rows go in by id, as they were
+ * staged: an account's documents together, so that neighbours in an index are written one after the other.
+ */
 export const insertArchivBelege = (
   tx: Db,
   laufId: string,
@@ -148,7 +151,8 @@ export const insertArchivBelege = (
     s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent, lower(n.belegnummer) || ' ' || s.suchtext
   from stapel_beleg s
   join nummer n on n.id = s.id
-  where s.buchungslauf_id = ${laufId}`;
+  where s.buchungslauf_id = ${laufId}
+  order by s.id`;
 
 export const insertArchivZeilen = (tx: Db, laufId: string) => tx`
   insert into archiv_zeile (beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von,
