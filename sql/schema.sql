@@ -446,6 +446,41 @@ CREATE OR REPLACE FUNCTION public.parteien_im_suchtext()
  IMMUTABLE PARALLEL SAFE
 RETURN 200;
 
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_auf_beleg()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- As a list, so that each is looked up by its key: a range would grow with the archive when old rows are cancelled.
+  ids bigint[] := array(select distinct beleg_id from neu);
+begin
+  if cardinality(ids) <> (select count(*) from archiv_beleg where id = any(ids)) then
+    raise exception 'eine Zeile in % hat keinen Beleg', tg_table_name using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_des_belegs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  konto_ids bigint[] := array(select distinct archivkonto_id from neu);
+begin
+  if exists (
+    select archivkonto_id, buchungslauf_id, pachtkonto_id from neu
+    except
+    select id, buchungslauf_id, pachtkonto_id from archivkonto where id = any(konto_ids)
+  ) then
+    raise exception 'ein Beleg gehört nicht zu Lauf und Konto seines Archivkontos'
+      using errcode = 'foreign_key_violation';
+  end if;
+  if exists (select aussteller_id from neu except select id from archiv_aussteller) then
+    raise exception 'ein Beleg hat keinen Aussteller' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_frist(ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -900,13 +935,9 @@ create table archiv_beleg (
   constraint archiv_beleg_check2 CHECK (((faelligkeit_id IS NOT NULL) OR (art = 'schlussabrechnung'::text))),
   constraint archiv_beleg_check3 CHECK (((storno_grund IS NULL) OR (storno_von_id IS NOT NULL))),
   constraint archiv_beleg_check4 CHECK ((leistung_von <= leistung_bis)),
-  constraint archiv_beleg_archivkonto_id_fkey FOREIGN KEY (archivkonto_id) REFERENCES archivkonto(id),
-  constraint archiv_beleg_aussteller_id_fkey FOREIGN KEY (aussteller_id) REFERENCES archiv_aussteller(id),
-  constraint archiv_beleg_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
   constraint archiv_beleg_faelligkeit_id_fkey FOREIGN KEY (faelligkeit_id) REFERENCES faelligkeit(id),
   constraint archiv_beleg_gebuehr_beleg_id_fkey FOREIGN KEY (gebuehr_beleg_id) REFERENCES archiv_beleg(id) DEFERRABLE INITIALLY DEFERRED,
   constraint archiv_beleg_kontakt_id_fkey FOREIGN KEY (kontakt_id) REFERENCES kontakt(id),
-  constraint archiv_beleg_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id),
   constraint archiv_beleg_storno_von_id_fkey FOREIGN KEY (storno_von_id) REFERENCES archiv_beleg(id)
 );
 CREATE INDEX archiv_beleg_archivkonto_id_idx ON public.archiv_beleg USING btree (archivkonto_id);
@@ -917,6 +948,7 @@ CREATE INDEX archiv_beleg_nach_belegdatum ON public.archiv_beleg USING btree (be
 CREATE INDEX archiv_beleg_nach_brutto ON public.archiv_beleg USING btree (brutto_cent, ((id + 0))) INCLUDE (id);
 CREATE INDEX archiv_beleg_pachtkonto_id_zeitraum_von_idx ON public.archiv_beleg USING btree (pachtkonto_id, zeitraum_von);
 CREATE INDEX archiv_beleg_suche ON public.archiv_beleg USING gin (suchtext gin_trgm_ops);
+CREATE TRIGGER bezug AFTER INSERT ON public.archiv_beleg REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_des_belegs();
 CREATE TRIGGER extaccounting_neu AFTER INSERT ON public.archiv_beleg REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_beleg_fuer_extaccounting();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_beleg FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_beleg FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
@@ -971,9 +1003,9 @@ create table archiv_steuer (
   steuerbefreiung_grund text,
   netto_cent bigint not null,
   steuer_cent bigint not null,
-  constraint archiv_steuer_pkey PRIMARY KEY (beleg_id, nr),
-  constraint archiv_steuer_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES archiv_beleg(id)
+  constraint archiv_steuer_pkey PRIMARY KEY (beleg_id, nr)
 );
+CREATE TRIGGER bezug AFTER INSERT ON public.archiv_steuer REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_beleg();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_steuer FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_steuer FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on archiv_steuer to pacht_app;
@@ -1005,9 +1037,9 @@ create table archiv_zeile (
   steuerbefreiung_grund text,
   weiterleitung boolean not null,
   herleitung jsonb not null,
-  constraint archiv_zeile_pkey PRIMARY KEY (beleg_id, nr),
-  constraint archiv_zeile_beleg_id_fkey FOREIGN KEY (beleg_id) REFERENCES archiv_beleg(id)
+  constraint archiv_zeile_pkey PRIMARY KEY (beleg_id, nr)
 );
+CREATE TRIGGER bezug AFTER INSERT ON public.archiv_zeile REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_beleg();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archiv_zeile FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archiv_zeile FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on archiv_zeile to pacht_app;
