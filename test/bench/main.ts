@@ -12,6 +12,7 @@ import { messeExtaccounting } from "./extaccounting.ts";
 import { messeHebungen } from "./hebungen.ts";
 import { messeImport } from "./import.ts";
 import { messeListen } from "./listen.ts";
+import { messeVeroeffentlichung } from "./veroeffentlichung.ts";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -37,6 +38,7 @@ const messungen: Record<string, () => Promise<Messwert[]>> = {
   hebungen: () => messeHebungen(konten),
   import: () => messeImport(konten),
   listen: () => messeListen(konten),
+  veroeffentlichung: () => messeVeroeffentlichung(konten),
 };
 
 const namen = positionals.length > 0 ? positionals : Object.keys(messungen);

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import type { Sql, Tx } from "../../src/technik/database/pool.ts";
 
 /** Rows as PostgreSQL counts them; `mal` where several with the same text are one. */
 export type Anweisung = { text: string; sekunden: number; zeilen: number; mal?: number };
-export type Transaktion = { sekunden: number; anweisungen: Anweisung[] };
+/** `cpuSekunden` are those of PostgreSQL's process for it: other work on the machine hardly changes them. */
+export type Transaktion = { sekunden: number; cpuSekunden: number; anweisungen: Anweisung[] };
 
 type Abfrage = PromiseLike<{ count?: number }>;
 
@@ -24,6 +26,24 @@ const gemessen = (abfrage: Abfrage, text: string, anweisungen: Anweisung[]): Abf
     },
   });
 
+/** PostgreSQL's process for a connection; it runs on this machine, as the benches start it. */
+const findProzess = async (tx: Tx): Promise<number> => {
+  const [zeile] = await tx<{ pid: number }[]>`select pg_backend_pid() pid`;
+  return zeile?.pid ?? 0;
+};
+
+const ticksJeSekunde = 100;
+
+/** CPU seconds of a process so far, its own and the kernel's for it. */
+const rechenzeit = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [eigene, fremde] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return (Number(eigene) + Number(fremde)) / ticksJeSekunde;
+};
+
 /** The pool, but each of its transactions and their statements leave their times in `transaktionen`. */
 export const gestoppt = (sql: Sql, transaktionen: Transaktion[]): Sql => {
   const messendeTx = (tx: Tx, anweisungen: Anweisung[]): Tx =>
@@ -41,13 +61,19 @@ export const gestoppt = (sql: Sql, transaktionen: Transaktion[]): Sql => {
       if (name !== "begin") return Reflect.get(ziel, name, empfaenger);
       return async (...argumente: unknown[]) => {
         const tat = argumente.at(-1) as (tx: Tx) => Promise<unknown>;
-        const eine: Transaktion = { sekunden: 0, anweisungen: [] };
+        const eine: Transaktion = { sekunden: 0, cpuSekunden: 0, anweisungen: [] };
         const los = performance.now();
+        let prozess = 0;
         const ergebnis = await (ziel.begin as (...a: unknown[]) => Promise<unknown>)(
           ...argumente.slice(0, -1),
-          (tx: Tx) => tat(messendeTx(tx, eine.anweisungen)),
+          async (tx: Tx) => {
+            prozess = await findProzess(tx);
+            eine.cpuSekunden = -rechenzeit(prozess);
+            return await tat(messendeTx(tx, eine.anweisungen));
+          },
         );
         eine.sekunden = (performance.now() - los) / 1000;
+        eine.cpuSekunden += rechenzeit(prozess);
         transaktionen.push(eine);
         return ergebnis;
       };

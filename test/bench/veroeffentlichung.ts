@@ -1,0 +1,116 @@
+import postgres from "postgres";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { type Cluster, starteCluster } from "../sicherheit/hilfe/cluster.ts";
+import { anzahlVon, type Messwert, mitte } from "./bericht.ts";
+import { inEigenemProzess } from "./eigenerProzess.ts";
+import type { LaufMessung } from "./messungen/lauf.ts";
+
+/** What a publication writes to. */
+const tabellen = [
+  "archivkonto",
+  "archiv_beleg",
+  "archiv_zeile",
+  "archiv_steuer",
+  "extaccounting_dokument",
+  "faelligkeit",
+  "gebuchter_zeitraum",
+];
+
+/** Something that could be left out: its name, and the statement that does so. */
+type Teil = { name: string; weg: string };
+
+/** Indexes, constraints and triggers that fire; not the primary keys that others refer to. */
+const listTeile = (sql: postgres.Sql) => sql<Teil[]>`
+  with t as (select oid, relname from pg_class where oid = any(${tabellen}::regclass[])),
+  teile as (
+    select t.relname, 2 rang, 'index ' || i.indexrelid::regclass name, 'drop index ' || i.indexrelid::regclass weg
+    from t
+    join pg_index i on i.indrelid = t.oid
+    where not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x'))
+    union all
+    select t.relname, 1, case c.contype when 'f' then 'foreign key ' else 'constraint ' end || c.conname,
+      format('alter table %I drop constraint %I', t.relname, c.conname)
+    from t
+    join pg_constraint c on c.conrelid = t.oid
+    where c.contype in ('u', 'x', 'f') or (c.contype = 'p' and not exists (
+      select from pg_constraint f where f.confrelid = t.oid and f.contype = 'f'))
+    union all
+    select t.relname, 3, format('trigger %s of %s', g.tgname, t.relname),
+      format('drop trigger %I on %I', g.tgname, t.relname)
+    from t
+    join pg_trigger g on g.tgrelid = t.oid
+    where not g.tgisinternal and g.tgtype & (4 + 16) <> 0 and g.tgtype & 2 = 0
+    union all
+    select t.relname, 4, 'all checks of ' || t.relname,
+      format('alter table %I %s', t.relname, string_agg(format('drop constraint %I', c.conname), ', '))
+    from t
+    join pg_constraint c on c.conrelid = t.oid and c.contype = 'c'
+    group by t.relname
+  )
+  select name, weg from teile order by relname, rang, name`;
+
+/** CPU seconds that PostgreSQL spends on publishing the run of a fresh copy of the stock, without one part of it. */
+const veroeffentliche = async (cluster: Cluster, heute: string, weg: string | null) => {
+  const kopie = await cluster.kopiere();
+  if (weg !== null) await kopie.owner.unsafe(weg);
+  const { veroeffentlichung, dokumente } = inEigenemProzess<LaufMessung>("lauf", kopie.appUrl, heute);
+  await cluster.loesche(kopie);
+  return { cpu: veroeffentlichung.cpuSekunden, dokumente };
+};
+
+const messeTeile = async (cluster: Cluster, heute: string): Promise<Messwert[]> => {
+  const admin = postgres(Object.assign(new URL(cluster.adminUrl()), { pathname: "/vorlage" }).href, { max: 1 });
+  const teile = await listTeile(admin);
+  await admin.end();
+  const ganze: number[] = [];
+  let umfang = "";
+  const messeGanze = async () => {
+    const { cpu, dokumente } = await veroeffentliche(cluster, heute, null);
+    ganze.push(cpu);
+    umfang = anzahlVon(dokumente, "documents");
+  };
+  await messeGanze();
+  const ohne: { name: string; cpu: number }[] = [];
+  for (const [i, { name, weg }] of teile.entries()) {
+    ohne.push({ name, cpu: (await veroeffentliche(cluster, heute, weg)).cpu });
+    if (i % 10 === 9) await messeGanze();
+  }
+  const ganz = mitte(ganze);
+  const werte = ohne
+    .map(({ name, cpu }) => ({ name, anteil: (100 * (ganz - cpu)) / ganz }))
+    .sort((a, b) => b.anteil - a.anteil)
+    .map(
+      ({ name, anteil }): Messwert => ({
+        was: name,
+        umfang,
+        wert: anteil,
+        einheit: "% of the CPU of publishing",
+        grenze: "what is saved without it",
+      }),
+    );
+  const streuung = (100 * (Math.max(...ganze) - Math.min(...ganze))) / ganz;
+  return [
+    {
+      was: "publishing with all of it, CPU of PostgreSQL",
+      umfang,
+      wert: ganz,
+      einheit: "s",
+      grenze: `± ${Math.round(streuung / 2)} %`,
+    },
+    ...werte,
+  ];
+};
+
+/** More than this would take hours: each part is a copy of the stock and a run of its own. */
+const hoechstensKonten = 5_000;
+
+/** What each index, constraint and trigger costs a publication: it is published without it, one at a time. */
+export const messeVeroeffentlichung = async (konten: number): Promise<Messwert[]> => {
+  const heute = tagInBerlin(new Date());
+  const cluster = await starteCluster({ konten: Math.min(konten, hoechstensKonten), heute, sync: true });
+  try {
+    return await messeTeile(cluster, heute);
+  } finally {
+    await cluster.beende();
+  }
+};
