@@ -35,10 +35,10 @@ const plane = async (
     sql,
     konten.map(({ pachtkontoId }) => pachtkontoId),
   );
-  const parteien = new Map(konten.map((konto) => [konto.pachtkontoId, konto.parteien]));
+  const jeKonto = new Map(konten.map((konto) => [konto.pachtkontoId, konto]));
   const pachtkonten = staende.map((stand) => {
-    const vorher = parteien.get(stand.pachtkontoId) ?? [];
-    return { ...stand, vorher, nachher: vereineParteien(vorher, bleibt.id, geht.id) };
+    const { parteien: vorher = [], plaetze = [] } = jeKonto.get(stand.pachtkontoId) ?? {};
+    return { ...stand, vorher, nachher: vereineParteien(vorher, bleibt.id, geht.id), plaetze };
   });
   return { werte, felder: geaenderteFelder(schreibbareFelder, bleibt, werte), pachtkonten };
 };

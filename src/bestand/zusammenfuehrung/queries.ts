@@ -12,6 +12,8 @@ export type Kontostand = {
   gebuchtBis: number;
   vorher: Parteizeile[];
   nachher: Parteizeile[];
+  /** Places of `vorher` in the list of parties; older mergings did not keep them. */
+  plaetze?: number[];
 };
 
 type NeueZusammenfuehrung = {
@@ -86,7 +88,7 @@ const seite = (sql: Db, id: Fragment): Fragment => sql`
 const spalten = (sql: Db): Fragment => sql`
   z.id, z.art, ${seite(sql, sql`z.bleibt_id`)} bleibt, ${seite(sql, sql`z.geht_id`)} geht, z.felder,
   coalesce((
-    select jsonb_agg(p - 'gebuchtBis' order by nr) from jsonb_array_elements(z.pachtkonten) with ordinality a (p, nr)
+    select jsonb_agg(p - 'gebuchtBis' - 'plaetze' order by nr) from jsonb_array_elements(z.pachtkonten) with ordinality a (p, nr)
   ), '[]') pachtkonten,
   case z.art when 'kontakt' then (select count(*) from archiv_beleg b where b.kontakt_id = z.geht_id) else 0 end
     anzahl_belege,

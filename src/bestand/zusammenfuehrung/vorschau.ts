@@ -13,7 +13,7 @@ export const alsVorschau = (
   bleibt,
   geht,
   felder,
-  pachtkonten: pachtkonten.map(({ gebuchtBis: _, ...konto }) => konto),
+  pachtkonten: pachtkonten.map(({ gebuchtBis: _, plaetze: __, ...konto }) => konto),
   anzahlBelege,
   zusammengefuehrtAm: null,
   zusammengefuehrtVon: null,

@@ -33,8 +33,8 @@ describe("zwei Kontakte werden einer", () => {
       zurueckgenommenAm: null,
     });
     expect(await parteienVon(id)).toEqual([
-      [3, "paechter", 1, 3],
       [eins, "paechter", 2, 3],
+      [3, "paechter", 1, 3],
       [eins, "verpaechter", null, null],
     ]);
     expect((await verwalter().get<{ version: number }>(`/pachtkonten/${id}`)).json.version).toBeGreaterThan(version);

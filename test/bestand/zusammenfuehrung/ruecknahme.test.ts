@@ -38,8 +38,10 @@ describe("eine Rücknahme", () => {
     });
     await konto({ paechter: [[zwei, null, null]] });
     const vorher = await stand();
+    const reihenfolge = await parteienVon(id);
     const { id: nr } = await fuehreZusammen(eins, zwei, { felder: ["telefon", "ort"] });
     expect(await stand()).not.toBe(vorher);
+    expect((await parteienVon(id)).map(([kontakt]) => kontakt)).toEqual([eins, 3, eins]);
     // A clerk who saves the account as it is changes nothing.
     await verwalter().put(`/pachtkonten/${id}`, { bemerkung: "Grenzstein fehlt" });
     const zurueck = await sendeRuecknahme(nr);
@@ -47,6 +49,7 @@ describe("eine Rücknahme", () => {
     expect(zurueck.json).toMatchObject({ id: nr, zurueckgenommenVon: "Test verwalter" });
     await verwalter().put(`/pachtkonten/${id}`, { bemerkung: null });
     expect(await stand()).toBe(vorher);
+    expect(await parteienVon(id)).toEqual(reihenfolge);
     expect((await verwalter().get<Kontakt>(`/kontakte/${zwei}`)).json.telefon).toBe("0395 7");
     const { json: paare } = await verwalter().get<DuplikatKontaktPaar[]>("/duplikate/kontakte");
     expect(paare.map(({ kontaktA, kontaktB }) => [kontaktA.id, kontaktB.id])).toContainEqual([eins, zwei]);
@@ -55,6 +58,22 @@ describe("eine Rücknahme", () => {
     expect((await sendeRuecknahme(999_999)).status).toBe(404);
     // And merged again.
     expect((await fuehreZusammen(eins, zwei)).id).not.toBe(nr);
+  });
+
+  test("geht auch von einer, die noch keine Plätze merkte", async () => {
+    const [eins, zwei] = [await saeKontakt(), await saeKontakt()];
+    const id = await konto({
+      paechter: [
+        [eins, 1, 2],
+        [zwei, 1, 2],
+      ],
+    });
+    const { id: nr } = await fuehreZusammen(eins, zwei);
+    await dienst.owner`
+      update zusammenfuehrung set pachtkonten = (select jsonb_agg(p - 'plaetze') from jsonb_array_elements(pachtkonten) p)
+      where id = ${nr}`;
+    expect((await sendeRuecknahme(nr)).status).toBe(200);
+    expect((await parteienVon(id)).map(([kontakt]) => kontakt).slice(0, 2)).toEqual([eins, zwei]);
   });
 
   test("geht nicht, wenn ein Feld oder die Beteiligten seitdem andere sind, und sagt welche", async () => {

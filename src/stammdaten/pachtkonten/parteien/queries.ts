@@ -1,9 +1,10 @@
+import { alsZeilen, inTeilen } from "../../../technik/database/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Parteizeile } from "../beteiligte.ts";
 import { parteifelder } from "../schema.ts";
 
-/** What some contacts are in one account. */
-export type Kontoparteien = { pachtkontoId: number; kontonummer: string; parteien: Parteizeile[] };
+/** What some contacts are in one account, and the ids that these entries have, which give them their place in the list. */
+export type Kontoparteien = { pachtkontoId: number; kontonummer: string; parteien: Parteizeile[]; plaetze: number[] };
 
 /** The accounts that have one of these contacts as a party. */
 export const listKontenMit = async (tx: Db, kontaktIds: readonly number[]): Promise<number[]> => {
@@ -23,7 +24,13 @@ export const listKontoparteien = (tx: Db, pachtkontoIds: readonly number[], kont
         'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von,
         'gueltigBis', b.gueltig_bis) order by b.id)
       from pachtkonto_beteiligter b
-      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[])), '[]') parteien
+      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[])), '[]') parteien,
+    array(
+      select b.id
+      from pachtkonto_beteiligter b
+      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[])
+      order by b.id
+    ) plaetze
   from pachtkonto k
   where k.id = any(${pachtkontoIds as number[]}::bigint[])
   order by k.id`;
@@ -36,12 +43,19 @@ export const deleteKontoparteien = (tx: Db, pachtkontoIds: readonly number[], ko
 /** So many fit into one statement. */
 const jeAnweisung = 2000;
 
-export const insertKontoparteien = async (
-  tx: Db,
-  zeilen: readonly (Parteizeile & { pachtkontoId: number })[],
-): Promise<void> => {
-  for (let i = 0; i < zeilen.length; i += jeAnweisung)
-    await tx`
-      insert into pachtkonto_beteiligter
-        ${tx(zeilen.slice(i, i + jeAnweisung), "pachtkontoId", ...parteifelder)}`;
+export type Kontopartei = Parteizeile & { pachtkontoId: number; id: number | null };
+
+/** Under ids that entries of these accounts had, else under new ones. */
+export const insertKontoparteien = async (tx: Db, zeilen: readonly Kontopartei[]): Promise<void> => {
+  const felder = ["pachtkontoId", ...parteifelder];
+  const [alte, neue] = [zeilen.filter(({ id }) => id !== null), zeilen.filter(({ id }) => id === null)];
+  for (const teil of inTeilen(alte, jeAnweisung)) await insert(tx, ["id", ...felder], teil);
+  for (const teil of inTeilen(neue, jeAnweisung)) await insert(tx, felder, teil);
 };
+
+const insert = (tx: Db, felder: string[], zeilen: readonly Kontopartei[]) => tx`
+  insert into pachtkonto_beteiligter (${tx(felder)})
+  overriding system value
+  select ${tx(felder)}
+  from ${alsZeilen(tx, "pachtkonto_beteiligter", felder, zeilen)} n
+  order by n.ordinality`;

@@ -57,6 +57,8 @@ export type Parteiwechsel = {
   kontonummer: string;
   vorher: Parteizeile[];
   nachher: Parteizeile[];
+  /** Places in the list for `nachher`, in its order; at the end of the list where there are none. */
+  plaetze?: readonly number[];
 };
 
 /**
@@ -77,7 +79,9 @@ export const wechsleKontoparteien = async (
   );
   await q.insertKontoparteien(
     tx,
-    wechsel.flatMap(({ pachtkontoId, nachher }) => nachher.map((partei) => ({ ...partei, pachtkontoId }))),
+    wechsel.flatMap(({ pachtkontoId, nachher, plaetze }) =>
+      nachher.map((partei, nr) => ({ ...partei, pachtkontoId, id: plaetze?.[nr] ?? null })),
+    ),
   );
   await protokolliereAlle(
     tx,
