@@ -2656,6 +2656,7 @@ create table stapel_konto (
   verpaechter_brutto_cent bigint not null,
   gebuehr_brutto_cent bigint not null,
   kontakt_versionen bigint not null,
+  firmendaten_geaendert_am timestamp with time zone not null,
   constraint stapel_konto_pkey PRIMARY KEY (buchungslauf_id, archivkonto_id),
   constraint stapel_konto_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );

@@ -31,8 +31,10 @@ export type Kontakthinweis = {
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
 export type Ladung = {
   konto: KontoEingabe;
-  /** Last write to anything that the amounts follow from, but for contacts. */
+  /** Last write to anything that the amounts follow from, but for contacts and company data. */
   geaendertAm: string;
+  /** Last write to what all amounts follow from. */
+  firmendatenGeaendertAm: string;
   /** Sum of the versions of the parties: it grows with each change of one of them. */
   kontaktVersionen: number;
   /** Increases that a clerk has planned and not activated. */
@@ -45,7 +47,16 @@ export type Ladung = {
 
 /** The row of an account with names for what the database packed into arrays. */
 export const packeEingabeAus = (
-  { eingabeGeaendertAm, kontaktVersionen, beteiligte, positionen, hebungen, faelligkeiten, ...konto }: Eingabezeile,
+  {
+    eingabeGeaendertAm,
+    firmendatenGeaendertAm,
+    kontaktVersionen,
+    beteiligte,
+    positionen,
+    hebungen,
+    faelligkeiten,
+    ...konto
+  }: Eingabezeile,
   gebucht: GebuchtePeriode[],
 ): Ladung => ({
   konto: {
@@ -57,6 +68,7 @@ export const packeEingabeAus = (
     faelligkeiten: faelligkeiten.map(faelligkeit),
   },
   geaendertAm: eingabeGeaendertAm,
+  firmendatenGeaendertAm,
   kontaktVersionen,
   geplant: hebungen
     .filter(([, status]) => status === "geplant")

@@ -72,6 +72,7 @@ export type Eingabezeile = Omit<
   "beteiligte" | "positionen" | "hebungen" | "faelligkeiten" | "gebucht"
 > & {
   eingabeGeaendertAm: string;
+  firmendatenGeaendertAm: string;
   kontaktVersionen: number;
   beteiligte: Beteiligtenzeile[];
   positionen: Positionszeile[];
@@ -185,7 +186,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     group by pachtkonto_id
   )
   select k.id, k.kontonummer, k.version,
-    greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) eingabe_geaendert_am,
+    k.eingabe_geaendert_am, e.eingabe_geaendert_am firmendaten_geaendert_am,
     coalesce(b.versionen, 0) kontakt_versionen, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
     coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab), false) and exists (

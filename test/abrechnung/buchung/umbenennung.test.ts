@@ -1,5 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { formatTag, parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
 import { belegeVon, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
@@ -47,6 +48,21 @@ test("Wer umbenannt wird, nachdem ein Lauf gerechnet hat, steht mit dem neuen Na
   });
   expect((await gebucht).status).toBe(201);
   expect(await empfaengerVon(id)).toEqual(["Bernd Nachher", "Dora Wolf"]);
+});
+
+test("Ein Zahlungsziel der Firma, das beim Rechnen noch nicht gespeichert war, steht auf der Rechnung", async () => {
+  const id = await konto({ verpaechter: [[5, null, null]] });
+  const { gebucht } = await dienst.owner.begin(async (tx) => {
+    await tx`update firmendaten set zahlungsziel_tage = 33`;
+    // Later than the company's own change, which the run cannot see yet.
+    expect((await verwalter().put(`/pachtkonten/${id}`, { bemerkung: "Grenzstein fehlt" })).status).toBe(200);
+    const lauf = buche([id]);
+    await bisWartende(1);
+    return { gebucht: lauf };
+  });
+  expect((await gebucht).status).toBe(201);
+  const [rechnung] = await belegeVon(id);
+  expect(rechnung?.zahlbarBis).toBe(formatTag(plusTage(parseTag(heute), 33)));
 });
 
 test("Ändert sich ein Verpächter nach der Vorschau, ist sie veraltet und nennt seine Konten, keine anderen", async () => {

@@ -20,6 +20,7 @@ export type StapelKonto = {
   pachtkontoId: number;
   version: number;
   geaendertAm: string;
+  firmendatenGeaendertAm: string;
   kontaktVersionen: number;
   summen: Summen;
   faelligkeiten: Faelligkeit[];
@@ -39,9 +40,10 @@ export const listNeueBelegIds = (tx: Db, anzahl: number) => listNeueIds(tx, "arc
 /** The account as it is booked. */
 export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]) => tx`
   insert into stapel_konto (buchungslauf_id, archivkonto_id, pachtkonto_id, pachtkonto_version, eingabe_geaendert_am,
-    kontakt_versionen, kontonummer, konto, anzahl_dokumente, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
+    firmendaten_geaendert_am, kontakt_versionen, kontonummer, konto, anzahl_dokumente, paechter_brutto_cent,
+    verpaechter_brutto_cent, gebuehr_brutto_cent)
   select ${laufId}::uuid, s.archivkonto_id, s.pachtkonto_id, s.version, s.geaendert_am,
-    s.kontakt_versionen, k.kontonummer,
+    s.firmendaten_geaendert_am, s.kontakt_versionen, k.kontonummer,
     jsonb_build_object('bezeichnung', k.bezeichnung, 'pachtbeginn', k.pachtbeginn, 'pachtende', k.pachtende,
       'abrechnungAb', k.abrechnung_ab, 'pachtjahrBeginn', k.pachtjahr_beginn, 'zahlungsrhythmus', k.zahlungsrhythmus,
       'istVorauszahlend', k.ist_vorauszahlend, 'berechnungsart', k.berechnungsart,
@@ -53,13 +55,14 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
     s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
   from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
     ${konten.map((k) => k.version)}::integer[], ${konten.map((k) => k.geaendertAm)}::timestamptz[],
+    ${konten.map((k) => k.firmendatenGeaendertAm)}::timestamptz[],
     ${konten.map((k) => k.kontaktVersionen)}::bigint[],
     ${konten.map((k) => k.summen.anzahlDokumente)}::integer[],
     ${konten.map((k) => k.summen.paechterBruttoCent)}::bigint[],
     ${konten.map((k) => k.summen.verpaechterBruttoCent)}::bigint[],
     ${konten.map((k) => k.summen.gebuehrBruttoCent)}::bigint[])
-    s (archivkonto_id, pachtkonto_id, version, geaendert_am, kontakt_versionen, anzahl_dokumente, paechter_brutto_cent,
-      verpaechter_brutto_cent, gebuehr_brutto_cent)
+    s (archivkonto_id, pachtkonto_id, version, geaendert_am, firmendaten_geaendert_am, kontakt_versionen, anzahl_dokumente,
+      paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
   join pachtkonto k on k.id = s.pachtkonto_id
   cross join firmendaten e
   left join (

@@ -67,13 +67,14 @@ const bereiteVor = async (
   const stapelKonten: StapelKonto[] = [];
   const belege: StapelBeleg[] = [];
   for (const [i, buchbar] of konten.entries()) {
-    const { konto, geaendertAm, kontaktVersionen, schlussabrechnung = null } = buchbar;
+    const { konto, geaendertAm, firmendatenGeaendertAm, kontaktVersionen, schlussabrechnung = null } = buchbar;
     const archivkontoId = archivkontoIds[i] as number;
     stapelKonten.push({
       archivkontoId,
       pachtkontoId: konto.id,
       version: konto.version,
       geaendertAm,
+      firmendatenGeaendertAm,
       kontaktVersionen,
       summen: summiere(belegeVon(buchbar)),
       faelligkeiten: postenVon(buchbar).flatMap(({ faelligkeit: { id, ...tage } }) =>

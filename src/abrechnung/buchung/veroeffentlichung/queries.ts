@@ -36,7 +36,8 @@ export const countUnveraenderteGesperrt = async (tx: Db, laufId: string): Promis
       left join (${kontaktstand(tx, laufId)}) p on p.pachtkonto_id = s.pachtkonto_id
       cross join firmendaten e
       where s.buchungslauf_id = ${laufId} and k.version = s.pachtkonto_version
-        and greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) = s.eingabe_geaendert_am
+        and k.eingabe_geaendert_am = s.eingabe_geaendert_am
+        and e.eingabe_geaendert_am = s.firmendaten_geaendert_am
         and coalesce(p.versionen, 0) = s.kontakt_versionen
       order by k.id
       for no key update of k
@@ -66,7 +67,8 @@ export const listUeberholte = (tx: Db, laufId: string) => tx<{ pachtkontoId: num
   cross join firmendaten e
   where s.buchungslauf_id = ${laufId} and (
     k.version is distinct from s.pachtkonto_version
-    or greatest(k.eingabe_geaendert_am, e.eingabe_geaendert_am) is distinct from s.eingabe_geaendert_am
+    or k.eingabe_geaendert_am is distinct from s.eingabe_geaendert_am
+    or e.eingabe_geaendert_am <> s.firmendaten_geaendert_am
     or coalesce(p.versionen, 0) <> s.kontakt_versionen
     or exists (
       select
