@@ -2596,6 +2596,7 @@ create table sitzung (
   laeuft_ab_am timestamp with time zone not null,
   endet_spaetestens_am timestamp with time zone not null,
   erstellt_am timestamp with time zone not null default now(),
+  geschrieben_bis pg_lsn not null default pg_current_wal_insert_lsn(),
   constraint sitzung_pkey PRIMARY KEY (id_hash),
   constraint sitzung_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id) ON DELETE CASCADE
 );

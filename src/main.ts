@@ -12,6 +12,7 @@ import { erstelleVerlauf } from "./betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesConfig } from "./technik/config.ts";
 import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
+import { oeffneReplik } from "./technik/database/replik.ts";
 import { pruefeTreiber } from "./technik/database/treiber/pruefe.ts";
 import { beiEnde } from "./technik/prozess.ts";
 import { lausche } from "./technik/server.ts";
@@ -21,6 +22,10 @@ const starte = async () => {
   const config = liesConfig();
   const beendeSpur = await starteSpur(config, "server", console.error);
   const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
+  const replik =
+    config.DATABASE_READ_URL === undefined
+      ? undefined
+      : oeffneReplik(config.DATABASE_READ_URL, config.DATABASE_POOL, datenbank.waechter.frage, console.error);
   const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));
   const ende = new AbortController();
   const uhr = () => new Date();
@@ -31,7 +36,7 @@ const starte = async () => {
     messe(messung);
     verlauf.zaehle({ dauerMs: messung.dauerMs, istFehler: messung.status >= 500 });
   });
-  const app = buildApp({ ...datenbank, config, uhr, ende: ende.signal, beobachte });
+  const app = buildApp({ ...datenbank, ...(replik ? { replik } : {}), config, uhr, ende: ende.signal, beobachte });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
   const schliesseMetrik = await stelleMetrikBereit(register, config, messeZustand(register, datenbank.sql, uhr));
   const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, verlauf, (fehler) =>
@@ -48,6 +53,7 @@ const starte = async () => {
       await verstumme();
       await schliesseMetrik();
       await boss.stop({ close: false });
+      await replik?.beende();
       await Promise.all([beende(), beendeSpur()]);
     },
     config.SUPERVISED,

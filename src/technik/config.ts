@@ -118,6 +118,11 @@ const Umgebung = z.object({
     .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
     // Several hosts may be named, which no URL parser takes.
     .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" }),
+  /** A copy that only answers; without it the database does. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" })
+    .optional(),
   /** For reading and writing; what datenbank.ts opens comes on top. */
   DATABASE_POOL: ganzzahl(4, 100).default(10),
   OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),

@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Datenbank } from "./database/datenbank.ts";
+import type { Replik } from "./database/replik.ts";
 
 /** What is known of a request when its answer has left. */
 type Anfrageende = {
@@ -16,6 +17,8 @@ type Anfrageende = {
 /** What every slice gets to work with. `melde` takes errors that nobody expected. */
 export type Deps = Omit<Datenbank, "beende" | "trenne"> & {
   config: Config;
+  /** Only with `DATABASE_READ_URL`. */
+  replik?: Replik;
   uhr: () => Date;
   /** Aborted when the process is told to end: from then on it takes no new work. */
   ende: AbortSignal;

@@ -3,6 +3,7 @@ import { KontoKonflikt } from "../../stammdaten/pachtkonten/schema.ts";
 import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
+import { lies } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
@@ -143,10 +144,11 @@ const syncNaechsteHebung = createRoute({
   responses: { 200: json(NaechsteHebungAbgleich, "Was geprüft und geändert wurde") },
 });
 
-export const mountHebungen = (app: App, { sql }: Deps): void => {
+export const mountHebungen = (app: App, deps: Deps): void => {
+  const { sql } = deps;
   app.openapi(listHebungen, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await q.listHebungen(sql, filter), filter);
+    return alsSeite(await lies(c, deps, (db) => q.listHebungen(db, filter)), filter);
   });
   app.openapi(createHebung, async (c) =>
     c.json(mitETag(c, await planeHebung(sql, c.get("kontext"), c.req.valid("json"))), 201),

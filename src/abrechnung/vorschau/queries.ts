@@ -1,8 +1,9 @@
 import type { Db } from "../../technik/database/pool.ts";
 
-/** The database's clock, in which `eingabe_geaendert_am` is written too. */
+/** The database's clock, in which `eingabe_geaendert_am` is written too; of a copy the time up to which it knows all. */
 export const findZeitpunkt = async (sql: Db): Promise<string> => {
-  const [zeile] = await sql<{ zeitpunkt: string }[]>`select now() zeitpunkt`;
+  const [zeile] = await sql<{ zeitpunkt: string }[]>`
+    select coalesce(case when pg_is_in_recovery() then pg_last_xact_replay_timestamp() end, now()) zeitpunkt`;
   return zeile?.zeitpunkt ?? "";
 };
 

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { liesLang } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
@@ -72,24 +73,31 @@ const getVorschau = createRoute({
   responses: { 200: json(AbrechnungVorschauListe, "Eine Seite der Vorschau"), 400: ungueltig },
 });
 
-export const mountVorschau = (app: App, { sqlLang: sql }: Deps): void => {
+export const mountVorschau = (app: App, deps: Deps): void => {
   app.openapi(getVorschauGruppen, async (c) => {
     const { datum, auswahl } = c.req.valid("query");
     const { heute } = c.get("kontext");
-    const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
-    return sendeVorschau(sql, umfang);
+    const gewaehlt = { datum, auswahl: leseAuswahl(auswahl) };
+    return liesLang(c, deps, async (sql) =>
+      sendeVorschau(sql, await pruefeUmfang(sql, gewaehlt, heute, hoechstensInAnfrage)),
+    );
   });
   app.openapi(postVorschauGruppen, async (c) => {
-    const umfang = await pruefeUmfang(sql, c.req.valid("json"), c.get("kontext").heute, hoechstensImKoerper);
-    return sendeVorschau(sql, umfang);
+    const { heute } = c.get("kontext");
+    return liesLang(c, deps, async (sql) =>
+      sendeVorschau(sql, await pruefeUmfang(sql, c.req.valid("json"), heute, hoechstensImKoerper)),
+    );
   });
   app.openapi(getVorschau, async (c) => {
     const { datum, auswahl, pachtkontoId, ...seite } = c.req.valid("query");
     const { heute } = c.get("kontext");
-    const umfang =
-      pachtkontoId === undefined
-        ? await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage)
-        : await pruefeUmfang(sql, { datum, auswahl: [pachtkontoId] }, heute, 1, "pachtkontoId");
-    return c.json(await listeVorschau(sql, umfang, { ...seite, pachtkontoId }), 200);
+    const vorschau = await liesLang(c, deps, async (sql) => {
+      const umfang =
+        pachtkontoId === undefined
+          ? await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage)
+          : await pruefeUmfang(sql, { datum, auswahl: [pachtkontoId] }, heute, 1, "pachtkontoId");
+      return listeVorschau(sql, umfang, { ...seite, pachtkontoId });
+    });
+    return c.json(vorschau, 200);
   });
 };

@@ -3,6 +3,7 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsPdf, alsSeite, mitETag, zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
+import { lies } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import {
   angenommen,
@@ -157,10 +158,11 @@ const backfillDokumente = createRoute({
   responses: { 202: angenommen(DokumenteJob) },
 });
 
-export const mountArchiv = (app: App, { sql, config }: Deps): void => {
+export const mountArchiv = (app: App, deps: Deps): void => {
+  const { sql, config } = deps;
   app.openapi(listArchiv, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await listArchivseite(sql, filter), filter);
+    return alsSeite(await lies(c, deps, (db) => listArchivseite(db, filter)), filter);
   });
   app.openapi(getArchiv, async (c) => c.json(await leseBeleg(sql, c.req.valid("param").id), 200));
   app.openapi(getArchivPdf, async (c) => {

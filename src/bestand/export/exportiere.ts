@@ -27,23 +27,27 @@ const sende = (pfad: string, ordner: string): ReadableStream<Uint8Array> => {
  * sent, so that a slow client holds no snapshot, for which the seal of the audit log would wait.
  *
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
+ * @param lesend where the stock is read; that somebody has it is recorded in `sql`
  */
 export const exportiereBestand = async (
   sql: Sql,
   kontext: Kontext,
   heruntergeladen: boolean,
+  lesend = sql,
 ): Promise<Ausgabe & { ausgelassen: number }> => {
   const dateiname = `bestand-${kontext.heute}.xlsx`;
-  if (!heruntergeladen) return { dateiname, ausgelassen: await countAusgelassene(sql), oeffne: leer };
+  if (!heruntergeladen) return { dateiname, ausgelassen: await countAusgelassene(lesend), oeffne: leer };
   const ordner = await mkdtemp(join(tmpdir(), "bestand-"));
   const pfad = join(ordner, dateiname);
   try {
-    const ausgelassen = await sql.begin("isolation level repeatable read", async (tx) => {
+    const ausgelassen = await lesend.begin("isolation level repeatable read read only", async (tx) => {
       await pipeline(Readable.from(schreibeMappe(bestandsblaetter(tx))), createWriteStream(pfad));
-      const neu = { art: "bestand", formatVersion, dateiname };
-      await protokolliere(tx, kontext, { aktion: "export", ressource: "bestand", ressourceId: null, neu });
       return countAusgelassene(tx);
     });
+    const neu = { art: "bestand", formatVersion, dateiname };
+    await sql.begin((tx) =>
+      protokolliere(tx, kontext, { aktion: "export", ressource: "bestand", ressourceId: null, neu }),
+    );
     return { dateiname, ausgelassen, oeffne: () => sende(pfad, ordner) };
   } catch (fehler) {
     await rm(ordner, { recursive: true, force: true });

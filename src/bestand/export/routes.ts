@@ -3,6 +3,7 @@ import { alsDownload } from "../../belege/exporte/ausgabe.ts";
 import { mappentyp } from "../../belege/exporte/mappe.ts";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { liesAlles } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { exportiereBestand } from "./exportiere.ts";
@@ -34,9 +35,11 @@ const getBestand = createRoute({
   },
 });
 
-export const mountBestandsexport = (app: App, { sqlLang }: Deps): void => {
+export const mountBestandsexport = (app: App, deps: Deps): void => {
   app.openapi(getBestand, async (c) => {
-    const ausgabe = await exportiereBestand(sqlLang, c.get("kontext"), c.req.method !== "HEAD");
+    const ausgabe = await liesAlles(deps, (lesend) =>
+      exportiereBestand(deps.sqlLang, c.get("kontext"), c.req.method !== "HEAD", lesend),
+    );
     return alsDownload(c, ausgabe, {
       "Content-Type": mappentyp,
       "X-Ausgelassen-Anzahl": String(ausgabe.ausgelassen),

@@ -82,7 +82,10 @@ export const mountImport = (app: App, { sql, config }: Deps): void => {
     const neu = await mitDatei(c, hoechstens, (datei, kontext) => nimmAn(sql, kontext, datei, c.req.valid("query")));
     return c.json(neu, 202, zumAuftrag(basis, neu));
   });
-  app.openapi(getImport, async (c) => c.json(await leseImport(sql, c.req.valid("param").id), 200));
+  app.openapi(getImport, async (c) => {
+    c.set("zeigtFertiges", true);
+    return c.json(await leseImport(sql, c.req.valid("param").id), 200);
+  });
   app.openapi(getBefunde, async (c) =>
     c.json(await listeBefunde(sql, c.req.valid("param").id, c.req.valid("query")), 200),
   );

@@ -61,9 +61,10 @@ export const mountBetriebsauftraege = (app: App, { sql, config }: Deps): void =>
   app.openapi(listAuftraege, async (c) =>
     c.json(await listeAuftraege(sql, c.get("kontext").akteur, basis, c.req.valid("query")), 200),
   );
-  app.openapi(getAuftrag, async (c) =>
-    c.json(await leseAuftrag(sql, c.get("kontext").akteur, basis, c.req.valid("param").id), 200),
-  );
+  app.openapi(getAuftrag, async (c) => {
+    c.set("zeigtFertiges", true);
+    return c.json(await leseAuftrag(sql, c.get("kontext").akteur, basis, c.req.valid("param").id), 200);
+  });
   app.openapi(wiederhole, async (c) => {
     const auftrag = await wiederholeAuftrag(sql, c.get("kontext"), basis, c.req.valid("param").id);
     return c.json(auftrag, 202, zumAuftrag(basis, { auftragId: auftrag.id }));

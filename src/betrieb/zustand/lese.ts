@@ -1,12 +1,13 @@
 import { leseRueckstand } from "../../technik/auditlog/siegel/rueckstand.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import type { Replik } from "../../technik/database/replik.ts";
 import { leseProzesse } from "../lebenszeichen/lese.ts";
 import { leseZeitplaene } from "../zeitplaene/lese.ts";
 import { findDatenbank, findSchreiben, listLaufende, listUebergaben, listWarteschlangen } from "./queries.ts";
 import type { Betriebszustand } from "./schema.ts";
 
 /** All at once: somebody looks at it every few seconds, also when the stock is large. */
-export const leseZustand = async (sql: Sql, jetzt: Date): Promise<Betriebszustand> => {
+export const leseZustand = async (sql: Sql, jetzt: Date, replik?: Replik): Promise<Betriebszustand> => {
   const [prozesse, datenbank, warteschlangen, siegel, schreiben, uebergaben, buchungslaeufe, plaene] =
     await Promise.all([
       leseProzesse(sql),
@@ -22,6 +23,7 @@ export const leseZustand = async (sql: Sql, jetzt: Date): Promise<Betriebszustan
     zeitpunkt: jetzt.toISOString(),
     prozesse,
     datenbank,
+    lesekopie: replik?.zustand() ?? null,
     warteschlangen: [...warteschlangen],
     siegel,
     schreiben,

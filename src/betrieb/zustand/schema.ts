@@ -31,6 +31,17 @@ const Datenbank = z
   .openapi("Datenbankzustand");
 export type Datenbank = z.output<typeof Datenbank>;
 
+const Lesekopie = z
+  .object({
+    zustand: z.enum(["folgt", "zurueck", "weg", "fremd"]).openapi({
+      description:
+        "`folgt`: Listen, Vorschauen und Exporte lesen aus ihr. Sonst liest dieser Server aus der Datenbank: Sie ist zu " +
+        "weit zurück, nicht erreichbar, oder keine Kopie dieser Datenbank",
+    }),
+    rueckstandSekunden: Sekunden.openapi({ description: "Wie alt das ist, was sie noch nicht hat" }),
+  })
+  .openapi("Lesekopie");
+
 const Warteschlange = z
   .object({
     name: z.string(),
@@ -66,6 +77,9 @@ export const Betriebszustand = z
     zeitpunkt: Zeitpunkt,
     prozesse: z.array(Prozess),
     datenbank: Datenbank,
+    lesekopie: z.union([Lesekopie, z.null()]).openapi({
+      description: "Wie der Server, der antwortet, die Kopie der Datenbank sieht; null: Es ist keine eingerichtet",
+    }),
     warteschlangen: z.array(Warteschlange),
     siegel: z.object({ offen: Anzahl, aeltesterSekunden: Sekunden }).openapi({
       description: "Einträge des Audit-Logs, die noch kein Siegel deckt; ab 10.000 wird nicht weitergezählt",

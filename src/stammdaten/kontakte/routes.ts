@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
+import { lies } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { aufgegangen, IdParameter, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { alsLink } from "../duplikate/link.ts";
@@ -91,10 +92,11 @@ const deleteKontakt = createRoute({
   },
 });
 
-export const mountKontakte = (app: App, { sql, config }: Deps): void => {
+export const mountKontakte = (app: App, deps: Deps): void => {
+  const { sql, config } = deps;
   app.openapi(listKontakte, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await q.listKontakte(sql, filter), filter);
+    return alsSeite(await lies(c, deps, (db) => q.listKontakte(db, filter)), filter);
   });
   app.openapi(createKontakt, async (c) => {
     const { kontakt, duplikate } = await legeKontaktAn(sql, c.get("kontext"), c.req.valid("json"));

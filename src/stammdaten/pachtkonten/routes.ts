@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
+import { lies } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import {
@@ -118,11 +119,12 @@ const deletePachtkonto = createRoute({
   },
 });
 
-export const mountPachtkonten = (app: App, { sql }: Deps): void => {
+export const mountPachtkonten = (app: App, deps: Deps): void => {
+  const { sql } = deps;
   app.openapi(getNextKontonummer, async (c) => c.json(await leseNaechsteKontonummer(sql), 200));
   app.openapi(listPachtkonten, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await listePachtkonten(sql, filter), filter);
+    return alsSeite(await lies(c, deps, (db) => listePachtkonten(db, filter)), filter);
   });
   app.openapi(createPachtkonto, async (c) =>
     c.json(mitETag(c, await legePachtkontoAn(sql, c.get("kontext"), c.req.valid("json"))), 201),

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
+import { lies } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { aufgegangen, IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import {
@@ -104,10 +105,11 @@ const deletePatchobjekt = createRoute({
   },
 });
 
-export const mountPatchobjekte = (app: App, { sql }: Deps): void => {
+export const mountPatchobjekte = (app: App, deps: Deps): void => {
+  const { sql } = deps;
   app.openapi(listPatchobjekte, async (c) => {
     const filter = c.req.valid("query");
-    return alsSeite(await q.listPatchobjekte(sql, filter), filter);
+    return alsSeite(await lies(c, deps, (db) => q.listPatchobjekte(db, filter)), filter);
   });
   app.openapi(getStatusOverview, async (c) => c.json(await leseStatusUebersicht(sql), 200));
   app.openapi(createPatchobjekt, async (c) =>

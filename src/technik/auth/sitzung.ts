@@ -7,14 +7,15 @@ import { sitzungCookie } from "../http/recht.ts";
 
 /** When a session ends unless it is used, and when it ends in any case. */
 type Grenzen = { laeuftAbAm: string; endetSpaetestensAm: string };
+type Angaben = Grenzen & { geschriebenBis?: string };
 type BenutzerFelder = { name: string; email: string | null; rollen: Rolle[] };
 
 declare module "lucia" {
   interface Register {
-    Lucia: Lucia<Grenzen, BenutzerFelder>;
+    Lucia: Lucia<Angaben, BenutzerFelder>;
     UserId: number;
     DatabaseUserAttributes: BenutzerFelder;
-    DatabaseSessionAttributes: Grenzen;
+    DatabaseSessionAttributes: Angaben;
   }
 }
 
@@ -32,14 +33,19 @@ const verlaengere = (sql: Db, id: string, ablauf: Date) =>
 /** Sessions in PostgreSQL: one joined query a request, and only the SHA-256 of a session id is stored. */
 const adapter = (sql: Db): Adapter => ({
   async getSessionAndUser(id): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const [zeile] = await sql<(BenutzerFelder & Grenzen & { benutzerId: number })[]>`
-      select s.benutzer_id, s.laeuft_ab_am, s.endet_spaetestens_am, b.name, b.email, b.rollen
+    const [zeile] = await sql<(BenutzerFelder & Required<Angaben> & { benutzerId: number })[]>`
+      select s.benutzer_id, s.laeuft_ab_am, s.endet_spaetestens_am, s.geschrieben_bis, b.name, b.email, b.rollen
       from sitzung s join benutzer b on b.id = s.benutzer_id
       where s.id_hash = ${hash(id)} and s.endet_spaetestens_am > now()`;
     if (!zeile) return [null, null];
-    const { benutzerId, laeuftAbAm, endetSpaetestensAm, name, email, rollen } = zeile;
+    const { benutzerId, laeuftAbAm, endetSpaetestensAm, geschriebenBis, name, email, rollen } = zeile;
     return [
-      { id, userId: benutzerId, expiresAt: new Date(laeuftAbAm), attributes: { laeuftAbAm, endetSpaetestensAm } },
+      {
+        id,
+        userId: benutzerId,
+        expiresAt: new Date(laeuftAbAm),
+        attributes: { laeuftAbAm, endetSpaetestensAm, geschriebenBis },
+      },
       { id: benutzerId, attributes: { name, email, rollen } },
     ];
   },
@@ -65,15 +71,19 @@ const adapter = (sql: Db): Adapter => ({
   },
 });
 
-export type GelesenSitzung = { akteur: Akteur; endetAm: string; erneuert: boolean };
+export type GelesenSitzung = { akteur: Akteur; endetAm: string; geschriebenBis: string | undefined; erneuert: boolean };
 
 /** Sign-in sessions: idle for at most eight hours, never longer than 24. */
 export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
   const mit = (db: Db) =>
-    new Lucia<Grenzen, BenutzerFelder>(adapter(db), {
+    new Lucia<Angaben, BenutzerFelder>(adapter(db), {
       sessionExpiresIn: new TimeSpan(leerlauf / stunde, "h"),
       sessionCookie: { name: sitzungCookie, attributes: { sameSite: "lax", path: "/", secure: sicher } },
-      getSessionAttributes: ({ laeuftAbAm, endetSpaetestensAm }) => ({ laeuftAbAm, endetSpaetestensAm }),
+      getSessionAttributes: ({ laeuftAbAm, endetSpaetestensAm, geschriebenBis }) => ({
+        laeuftAbAm,
+        endetSpaetestensAm,
+        geschriebenBis,
+      }),
       getUserAttributes: ({ name, email, rollen }) => ({ name, email, rollen }),
     });
   const lucia = mit(sql);
@@ -99,9 +109,14 @@ export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
       if (erneuert) await verlaengere(sql, id, ablauf);
       return {
         akteur: { id: user.id, name: user.name, email: user.email, rollen: user.rollen },
+        geschriebenBis: session.geschriebenBis,
         endetAm: erneuert ? ablauf.toISOString() : session.laeuftAbAm,
         erneuert,
       };
+    },
+    /** After its answer is made: what this session reads from now on has all that is written until now. */
+    merkeStand: async (id: string): Promise<void> => {
+      await sql`update sitzung set geschrieben_bis = pg_current_wal_insert_lsn() where id_hash = ${hash(id)}`;
     },
     /** As part of the transaction that writes the sign-out down. */
     beende: (tx: Db, id: string): Promise<void> => mit(tx).invalidateSession(id),

@@ -23,6 +23,10 @@ export type Env = {
     /** Signed-in user; null without a valid session. */
     akteur: Akteur | null;
     sitzungEndetAm: string | null;
+    /** How far the database had written when this session wrote for the last time. */
+    geschriebenBis?: string;
+    /** Set by a read that tells of work that is done: the copy must have it too from then on. */
+    zeigtFertiges?: true;
     kontext: Kontext;
     /** Code of a refused authorization, for the log. */
     verweigert?: string;

@@ -92,6 +92,8 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
   return {
     /** As superuser, who alone may read and write files of the server. */
     adminUrl: () => datenbank.adminUrl,
+    /** Where it lies, for who copies it while it stands still. */
+    verzeichnis: () => datenbank.verzeichnis,
     /** The template itself: for a suite that needs no second one. */
     vorlage: () => oeffne("vorlage"),
     async kopiere(): Promise<Bestand> {

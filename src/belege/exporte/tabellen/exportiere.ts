@@ -18,6 +18,7 @@ export const medientyp = {
 /**
  * Checks that the run may be exported and gives its rows as a file.
  *
+ * @param ort says where the rows are read, once it is sure that they will be
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`
  */
@@ -27,6 +28,7 @@ export const exportiere = async (
   kreis: Empfaengerkreis,
   filter: ExportFilter,
   heruntergeladen: boolean,
+  ort: () => Promise<Sql> = async () => sql,
 ): Promise<Ausgabe> => {
   const { buchungslaufId, format } = filter;
   const zusammenfassen = filter.zusammenfassen === "1";
@@ -42,12 +44,13 @@ export const exportiere = async (
       });
     return name;
   });
+  const lesend = await ort();
   return {
     dateiname,
     oeffne: () =>
       zusammenfassen
-        ? alsDatei(kontakttabelle(kreis), leseKontaktzeilen(sql, buchungslaufId, kreis), format)
-        : alsDatei(belegtabelle(kreis), leseBelegzeilen(sql, buchungslaufId, kreis), format),
+        ? alsDatei(kontakttabelle(kreis), leseKontaktzeilen(lesend, buchungslaufId, kreis), format)
+        : alsDatei(belegtabelle(kreis), leseBelegzeilen(lesend, buchungslaufId, kreis), format),
   };
 };
 

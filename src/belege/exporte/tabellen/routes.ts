@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Deps } from "../../../technik/deps.ts";
 import type { App, Env } from "../../../technik/http/app.ts";
+import { leseort } from "../../../technik/http/lesen.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { dauert } from "../../../technik/http/route.ts";
 import { problem } from "../../../technik/http/schema.ts";
@@ -55,10 +56,13 @@ const exportVerpaechter = createRoute({
   responses: antworten,
 });
 
-const sende = async (c: Context<Env>, { sqlLang: sql }: Deps, kreis: Empfaengerkreis, filter: ExportFilter) =>
-  alsDownload(c, await exportiere(sql, c.get("kontext"), kreis, filter, c.req.method !== "HEAD"), {
+const sende = async (c: Context<Env>, deps: Deps, kreis: Empfaengerkreis, filter: ExportFilter) => {
+  const istAbruf = c.req.method !== "HEAD";
+  const ort = () => leseort(deps);
+  return alsDownload(c, await exportiere(deps.sqlLang, c.get("kontext"), kreis, filter, istAbruf, ort), {
     "Content-Type": filter.format === "csv" ? `${medientyp.csv}; charset=utf-8` : medientyp.xlsx,
   });
+};
 
 export const mountTabellen = (app: App, deps: Deps): void => {
   app.openapi(exportPaechter, (c) => sende(c, deps, "paechter", c.req.valid("query")));
