@@ -206,3 +206,14 @@ describe("Wahrscheinlich doppelt", () => {
     expect(text).toContain(`Dieses Pachtobjekt gibt es wahrscheinlich schon: Pachtobjekt ${json.id}.`);
   });
 });
+
+test("ein späterer erster Abrechnungstag: was davor liegt, wird nie abgerechnet; ein früherer ist keiner", async () => {
+  await importiere(kleineMappe());
+  const ab = (tag: string) => geaendert("Pachtkonten", 0, { abrechnungAb: new Date(`${tag}T00:00:00Z`) });
+  expect(await texte(ab("2026-10-01"), "abrechnung_beginnt_spaeter")).toEqual({
+    "Pachtkonten 2":
+      "Die Abrechnung beginnt am 01.10.2026 statt am 01.10.2025: was dazwischen liegt, wird nicht abgerechnet.",
+  });
+  expect(await texte(ab("2024-10-01"), "abrechnung_beginnt_spaeter")).toEqual({});
+  expect(await texte(kleineMappe(), "abrechnung_beginnt_spaeter")).toEqual({});
+});

@@ -1,3 +1,4 @@
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import { ergaenzeBeteiligte, type Parteizeile } from "../../../stammdaten/pachtkonten/beteiligte.ts";
 import { type Feldwerte, FeldwerteBody } from "../../../stammdaten/pachtkonten/feldwerte/schema.ts";
 import {
@@ -191,6 +192,16 @@ const merkeParteifehler = (planung: Planung, zeilen: readonly Planzeile[], pruef
   }
 };
 
+/** What lies between the old first day and a later one is never billed: somebody has to mean that. */
+const meldeSpaeteren = (planung: Planung, ort: Planzeile, alt: Kontobild, neu: unknown): void => {
+  const bisher = alt.abrechnungAb ?? alt.pachtbeginn;
+  if (typeof neu !== "string" || neu <= bisher) return;
+  const text =
+    `Die Abrechnung beginnt am ${deutschesDatum(neu)} statt am ${deutschesDatum(bisher)}: ` +
+    "was dazwischen liegt, wird nicht abgerechnet.";
+  planung.befunde.push(befund(ort, "abrechnungAb", "hinweis", "abrechnung_beginnt_spaeter", text));
+};
+
 /** What accounts are judged by besides their rows. */
 export type Kontoumfeld = {
   kontakte: Verzeichnis;
@@ -241,6 +252,7 @@ const beurteile = async (
   const gesagt = { ...body, ...zusatz };
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, ort, alsVergleichsbild(alt), gesagt, stand);
+  meldeSpaeteren(planung, ort, alt, geschrieben.abrechnungAb);
   const { beteiligte: _, feldwerte: eigene, ...kontofelder } = geschrieben;
   const neue = "beteiligte" in geschrieben ? beteiligte : undefined;
   let werte: Kontowerte = alt;
