@@ -484,6 +484,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_frist(ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'on'
 AS $function$
 begin
   if cardinality(ids) = 0 then
@@ -499,6 +500,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_liste(ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'on'
 AS $function$
 begin
   if cardinality(ids) = 0 then
@@ -518,6 +520,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.schreibe_patchobjekt_liste(ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'on'
 AS $function$
 begin
   if cardinality(ids) = 0 then
