@@ -1,10 +1,11 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { passwoerter, urlFuer } from "../../src/lokal/postgres/zugang.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
@@ -43,10 +44,7 @@ beforeAll(async () => {
   const url = `postgres://postgres@127.0.0.1:${port}/pachtverwaltung`;
   sql = verbinde(urlFuer(url, "pacht_owner", passwoerter(ordner).pacht_owner), "pacht_owner", { max: 1 });
   await saeBetrieb();
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  browser = await starteBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatTag, parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
+import { starteBrowser } from "./hilfe/browser.ts";
 import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 
 const medientypen: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
@@ -29,10 +30,7 @@ beforeAll(async () => {
   lauf = await starte(klon);
   fuehreAus("npm", ["run", "-s", "klient"], { cwd: klon.ordner });
   server = serviere(path.join(klon.ordner, "klient-ausgabe"));
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  browser = await starteBrowser();
   seite = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: "de-DE" })).newPage();
   seite.setDefaultTimeout(60_000);
   seite.on("pageerror", (grund) => fehler.push(String(grund)));

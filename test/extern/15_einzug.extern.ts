@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { erfindeBuero, vertippe } from "../../src/lokal/demo/import/buero.ts";
 import { fuelle, liesBlaetter, verbessere } from "../../src/lokal/demo/import/mappe.ts";
 import { rechneAus } from "../../src/lokal/demo/import/soll.ts";
+import { starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
@@ -15,10 +16,7 @@ let seite: Page;
 beforeAll(async () => {
   klon = klone();
   lauf = await starte(klon);
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  browser = await starteBrowser();
   seite = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { starteBrowser } from "./hilfe/browser.ts";
 import { type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
 
 let klon: Klon;
@@ -10,10 +11,7 @@ let browser: Browser;
 beforeAll(async () => {
   klon = klone();
   lauf = await starte(klon);
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  browser = await starteBrowser();
 });
 afterAll(async () => {
   await browser?.close();

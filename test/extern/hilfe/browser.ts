@@ -1,0 +1,8 @@
+import { type Browser, chromium } from "playwright-core";
+
+/** Debian's Chromium, without a sandbox of its own and silent on the network. */
+export const starteBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
