@@ -14,6 +14,23 @@ const listInFolge = async (tx: Tx, ids: readonly number[]): Promise<Hebung[]> =>
   return ids.map((id) => jeId.get(id) as Hebung);
 };
 
+type Vermerk = { aktion: "anlegen" | "aendern"; alt?: Hebung; neu: Hebung };
+
+/** Puts down what became of increases, and when the next one of their accounts is. */
+const merke = async (tx: Tx, urheber: Urheber, vermerke: readonly Vermerk[], heute: string): Promise<void> => {
+  await protokolliereAlle(
+    tx,
+    urheber,
+    vermerke.map((vermerk) => ({ ...vermerk, ressource: "hebung", ressourceId: vermerk.neu.id })),
+  );
+  await berechneNaechsteHebung(
+    tx,
+    urheber,
+    vermerke.map(({ neu }) => neu.pachtkontoId),
+    heute,
+  );
+};
+
 export type NeueHebung = q.Hebungwerte & { pachtkontoId: number };
 
 /** @param neue of locked accounts   @returns the increases in the order given, which is that of their ids */
@@ -28,21 +45,16 @@ export const legeHebungenAn = async (
     neue.map((hebung) => ({ ...hebung, herkunft: null })),
   );
   const hebungen = await listInFolge(tx, ids);
-  await protokolliereAlle(
+  await merke(
     tx,
     urheber,
-    hebungen.map((neu) => ({ aktion: "anlegen", ressource: "hebung", ressourceId: neu.id, neu })),
-  );
-  await berechneNaechsteHebung(
-    tx,
-    urheber,
-    hebungen.map(({ pachtkontoId }) => pachtkontoId),
+    hebungen.map((neu) => ({ aktion: "anlegen", neu })),
     heute,
   );
   return hebungen;
 };
 
-export type Hebungsaenderung = { alt: Hebung; werte: q.Hebungwerte };
+type Hebungsaenderung = { alt: Hebung; werte: q.Hebungwerte };
 
 /** What a clause asked for is no longer that once somebody sets another value. */
 const herkunftVon = ({ alt, werte }: Hebungsaenderung): Hebung["herkunft"] =>
@@ -63,21 +75,10 @@ export const aendereHebungen = async (
     tx,
     aenderungen.map(({ alt }) => alt.id),
   );
-  await protokolliereAlle(
+  await merke(
     tx,
     urheber,
-    aenderungen.map(({ alt }, nr) => ({
-      aktion: "aendern",
-      ressource: "hebung",
-      ressourceId: alt.id,
-      alt,
-      neu: hebungen[nr] as Hebung,
-    })),
-  );
-  await berechneNaechsteHebung(
-    tx,
-    urheber,
-    hebungen.map(({ pachtkontoId }) => pachtkontoId),
+    aenderungen.map(({ alt }, nr) => ({ aktion: "aendern", alt, neu: hebungen[nr] as Hebung })),
     heute,
   );
   return hebungen;
