@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import { vergissAlteImporte } from "../../../src/bestand/import/lese.ts";
 import { buche } from "../../hilfe/abrechnung.ts";
@@ -11,6 +11,7 @@ import {
   kleineMappe,
   kurz,
   lies,
+  mitKontaktarten,
   mitWorker,
   pruefe,
   worker,
@@ -19,13 +20,7 @@ import {
 
 mitDienst({ stammdaten: true });
 mitWorker();
-
-beforeAll(async () => {
-  await dienst.owner`
-    insert into kontaktart (name, bezeichnung)
-    values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
-    on conflict do nothing`;
-});
+mitKontaktarten();
 
 const leere = async () => {
   for (const tabelle of ["importschluessel", "importstand", "patchobjekt", "pachtkonto"])

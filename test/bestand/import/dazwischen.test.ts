@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Import } from "../../../src/bestand/import/schema.ts";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { fuehreZusammen } from "../zusammenfuehrung/handgriffe.ts";
@@ -10,18 +10,14 @@ import {
   kleineMappe,
   kurz,
   type Mappe,
+  mitKontaktarten,
   mitWorker,
   pruefe,
 } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
-
-beforeAll(async () => {
-  await dienst.owner`
-    insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
-    on conflict do nothing`;
-});
+mitKontaktarten();
 
 beforeEach(async () => {
   for (const tabelle of ["importschluessel", "importstand", "patchobjekt", "hebung", "pachtkonto"])

@@ -25,6 +25,15 @@ export function mitWorker(): void {
   });
 }
 
+/** The kinds of contacts that the workbooks below name. */
+export function mitKontaktarten(): void {
+  beforeAll(async () => {
+    await dienst.owner`
+      insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
+      on conflict do nothing`;
+  });
+}
+
 type Zelle = string | number | boolean | Date | null | undefined;
 /** Rows by sheet; a row names its columns. */
 export type Mappe = Record<string, Record<string, Zelle>[]>;

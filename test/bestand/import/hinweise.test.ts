@@ -1,17 +1,20 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nenneNamen } from "../../../src/bestand/import/plan/rat.ts";
-import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { befunde, importiere, kleineMappe, kurz, type Mappe, mitWorker, pruefe } from "./handgriffe.ts";
+import { mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import {
+  befunde,
+  importiere,
+  kleineMappe,
+  kurz,
+  type Mappe,
+  mitKontaktarten,
+  mitWorker,
+  pruefe,
+} from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
-
-beforeAll(async () => {
-  await dienst.owner`
-    insert into kontaktart (name, bezeichnung)
-    values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
-    on conflict do nothing`;
-});
+mitKontaktarten();
 
 /** What is said of a workbook with this code, by row. */
 const texte = async (mappe: Mappe, code: string): Promise<Record<string, string>> => {

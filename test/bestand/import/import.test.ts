@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
@@ -12,6 +12,7 @@ import {
   kurz,
   lies,
   type Mappe,
+  mitKontaktarten,
   mitWorker,
   pruefe,
   worker,
@@ -20,13 +21,7 @@ import {
 
 mitDienst({ stammdaten: true });
 mitWorker();
-
-beforeAll(async () => {
-  await dienst.owner`
-    insert into kontaktart (name, bezeichnung)
-    values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
-    on conflict do nothing`;
-});
+mitKontaktarten();
 
 const kontoMit = async (nummer: string): Promise<PachtkontoDetail> => {
   const [zeile] = await dienst.owner<{ id: number }[]>`select id from pachtkonto where kontonummer = ${nummer}`;

@@ -1,17 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { importiere, kleineMappe, mitWorker, zahlen } from "../import/handgriffe.ts";
+import { importiere, kleineMappe, mitKontaktarten, mitWorker, zahlen } from "../import/handgriffe.ts";
 import { fuehreZusammen, parteienVon } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
-
-beforeAll(async () => {
-  await dienst.owner`
-    insert into kontaktart (name, bezeichnung) values ('paechter', 'Pächter'), ('verpaechter', 'Verpächter')
-    on conflict do nothing`;
-});
+mitKontaktarten();
 
 const idVon = async (art: string, schluessel: string): Promise<number> => {
   const [zeile] = await dienst.owner<{ id: number }[]>`
