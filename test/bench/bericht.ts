@@ -42,7 +42,7 @@ export const anteil = (werte: readonly number[], p: number): number =>
 
 export const mitte = (werte: readonly number[]): number => anteil(werte, 0.5);
 
-export const istErreicht = (wert: number, ziel: Ziel): boolean =>
+const istErreicht = (wert: number, ziel: Ziel): boolean =>
   "hoechstens" in ziel ? wert <= ziel.hoechstens : wert >= ziel.mindestens;
 
 const alsZiel = (wert: number, einheit: string, ziel: Ziel | undefined): string[] => {

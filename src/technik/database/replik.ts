@@ -5,7 +5,7 @@ import { type Sql, verbinde } from "./pool.ts";
 import { type Frage, frageAuf } from "./waechter.ts";
 
 /** `fremd`: what is there copies nothing, or another database. */
-export type Replikzustand = { zustand: "folgt" | "zurueck" | "weg" | "fremd"; rueckstandSekunden: number | null };
+type Replikzustand = { zustand: "folgt" | "zurueck" | "weg" | "fremd"; rueckstandSekunden: number | null };
 
 /** A copy of the database that PostgreSQL keeps itself (streaming replication) and that only answers. */
 export type Replik = {

@@ -1,7 +1,7 @@
 import { type Server, starteServer } from "../../sicherheit/hilfe/prozess.ts";
 import { kontakt, konto, objekt, position, zeilenJeKonto } from "./buero.ts";
 
-export type EinzelnMessung = { zeilen: number; sekunden: number };
+type EinzelnMessung = { zeilen: number; sekunden: number };
 
 const legeAn = async (server: Server, pfad: string, body: object): Promise<number> => {
   const { status, json } = await server.frage("POST", pfad, body);

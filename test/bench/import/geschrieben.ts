@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { fremdschluessel, type KopieMessung, kopiere } from "../kopie.ts";
 
-export type Zeilenzahlen = ReadonlyMap<string, number>;
+type Zeilenzahlen = ReadonlyMap<string, number>;
 
 /** How many rows each table has; what is staged for an import and the jobs are not the stock. */
 export const zaehleZeilen = async (adminUrl: string): Promise<Zeilenzahlen> => {

@@ -40,7 +40,7 @@ const alsZeilen = (sql: Db, frische: readonly Stand[]): Fragment => sql`
     ${frische.map((stand) => stand.abdruck)}::text[])
     f (pachtkonto_id, klausel, code, wirksam_ab, alt_jahr_cent, neu_jahr_cent, abdruck)`;
 
-export type Vorschlagsfilter = {
+type Vorschlagsfilter = {
   art?: Klauselart | undefined;
   hebemonat?: string[] | undefined;
   search?: string | undefined;

@@ -18,7 +18,7 @@ type Fassung = Pick<
   "betragCent" | "intervall" | "gueltigVon" | "gueltigBis" | "steuersatzBp" | "positionsartId"
 >;
 
-export type Betragsumfeld = {
+type Betragsumfeld = {
   plan: Positionsplan;
   /** Versions of the stock, by the id of the first one. */
   fassungen: ReadonlyMap<number, readonly PachtkontoPosition[]>;

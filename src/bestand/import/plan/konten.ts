@@ -203,7 +203,7 @@ const meldeSpaeteren = (planung: Planung, ort: Planzeile, alt: Kontobild, neu: u
 };
 
 /** What accounts are judged by besides their rows. */
-export type Kontoumfeld = {
+type Kontoumfeld = {
   kontakte: Verzeichnis;
   klauseln: Klauselleser;
   /** The day after the last booked one, of accounts that have any. */

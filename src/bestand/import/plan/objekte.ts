@@ -13,7 +13,7 @@ import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "
 
 export type Objektvorgang = Vorgang<Patchobjekt, Objektwerte>;
 
-export type Objektumfeld = {
+type Objektumfeld = {
   konten: Verzeichnis;
   /** Accounts that no export has. */
   ausgelassene: ReadonlySet<number>;

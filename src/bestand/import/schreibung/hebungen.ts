@@ -6,7 +6,6 @@ import {
   type NeueHebung,
 } from "../../../abrechnung/hebungen/schreibung.ts";
 import { jeDatensatz } from "../plan/vorgang.ts";
-
 import { alsBild, merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
 
 /** Each is planned first, and then activated where the file says so: two steps, as by hand. */

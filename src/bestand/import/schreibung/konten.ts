@@ -5,7 +5,6 @@ import { kontofelder, type Pachtkonto } from "../../../stammdaten/pachtkonten/sc
 import { aenderePachtkonten, legePachtkontenAn, listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { alsVergleichsbild } from "../plan/konten.ts";
 import { hatAenderung } from "../plan/vorgang.ts";
-
 import { jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 
 export const schreibePachtkonten = async (

@@ -1,7 +1,6 @@
 import { vertageAbgleich } from "../../../stammdaten/duplikate/pflege.ts";
 import type { Planteil } from "../plan/plan.ts";
 import { upsertSchluessel } from "../queries.ts";
-
 import { schreibeHebungen } from "./hebungen.ts";
 import { schreibePachtkonten } from "./konten.ts";
 import { schreibePositionen } from "./positionen.ts";

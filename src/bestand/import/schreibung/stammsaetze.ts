@@ -11,7 +11,6 @@ import { aendereKontakte, legeKontakteAn } from "../../../stammdaten/kontakte/sc
 import { schreibbareFelder as objektfelder } from "../../../stammdaten/patchobjekte/schema.ts";
 import { aenderePatchobjekte, legePatchobjekteAn } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import { hatAenderung } from "../plan/vorgang.ts";
-
 import { alsBild, jeTeil, merkeStaende, type Rahmen, schreibeDatensaetze, type Teil, wirklich } from "./rahmen.ts";
 
 export const schreibeListen = async (
