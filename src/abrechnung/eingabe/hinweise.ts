@@ -161,7 +161,8 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
     "Für die XRechnung an einen öffentlichen Auftraggeber fehlt in den Firmendaten der Ansprechpartner.",
   anteile_paechter: "Die Anteile der Pächter ergeben zusammen nicht 1.",
   anteile_verpaechter: "Die Anteile der Verpächter ergeben zusammen nicht 1.",
-  hebung_ohne_basis: "Eine Hebung findet keinen Betrag, auf den sie wirken kann.",
+  hebung_ohne_basis:
+    "Eine Hebung findet keinen Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro.",
   inaktiv: "Das Pachtkonto ist inaktiv.",
   kein_paechter: "An mindestens einem Tag fehlt ein Pächter.",
   kein_verpaechter: "An mindestens einem Tag fehlt ein Verpächter.",

@@ -2,7 +2,7 @@ import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import type { Feldcode } from "../../kern/feldcode.ts";
 import { formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
-import { HOECHSTBETRAG_CENT, HOECHSTES_INDEXVERHAELTNIS } from "../../kern/pacht/grenzen.ts";
+import { HOECHSTES_INDEXVERHAELTNIS } from "../../kern/pacht/grenzen.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
@@ -209,17 +209,19 @@ const pruefeBasis = (
     );
   const uebrige = aktive.filter(({ id }) => id !== hebung.id);
   const ohne = new Set(wendeHebungenAn(positionen, uebrige).ohneBasis.map(({ hebungId }) => hebungId));
-  const { aenderungen, ...ergebnis } = wendeHebungenAn(positionen, [...uebrige, alsAktive(hebung)]);
-  const ohneBasis = ergebnis.ohneBasis.map(({ hebungId }) => hebungId);
-  if (ohneBasis.includes(hebung.id))
+  const { ohneBasis } = wendeHebungenAn(positionen, [...uebrige, alsAktive(hebung)]);
+  const eigenes = ohneBasis.find(({ hebungId }) => hebungId === hebung.id);
+  if (eigenes?.grund === "zu_gross")
+    throw konflikt("betrag_zu_gross", "Ein neuer Betrag wäre größer als 10 Milliarden Euro.");
+  if (eigenes)
     throw ohneBasisKonflikt(
       "Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.",
     );
-  const verdraengt = ohneBasis.find((id) => id !== hebung.id && !ohne.has(id));
+  const verdraengt = ohneBasis.find(({ hebungId }) => !ohne.has(hebungId));
   if (hebung.status !== "geplant" && verdraengt !== undefined)
-    throw ohneBasisKonflikt(`Danach bliebe der aktiven Hebung ${verdraengt} kein Betrag, auf den sie wirken kann.`);
-  if (aenderungen.some(({ hebungId, neuCent }) => hebungId === hebung.id && Math.abs(neuCent) > HOECHSTBETRAG_CENT))
-    throw konflikt("betrag_zu_gross", "Ein neuer Betrag wäre größer als 10 Milliarden Euro.");
+    throw ohneBasisKonflikt(
+      `Danach bliebe der aktiven Hebung ${verdraengt.hebungId} kein Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro.`,
+    );
 };
 
 const ohneBasisKonflikt = (text: string) => konflikt("hebung_ohne_basis", text);

@@ -1,4 +1,3 @@
-import { HOECHSTBETRAG_CENT } from "../../kern/pacht/grenzen.ts";
 import type { PositionVersion } from "../../kern/pacht/typen.ts";
 import {
   type Indexreihen,
@@ -125,8 +124,6 @@ const berechne = (
   if (vorschlag === null) return null;
   const { wirksamAb } = anpassung;
   if (typeof vorschlag === "string") return { konto, code: vorschlag, wirksamAb };
-  if (vorschlag.aenderungen.some(({ neuCent }) => Math.abs(neuCent) > HOECHSTBETRAG_CENT))
-    return { konto, code: "ohne_basis", wirksamAb };
   const reihe = anpassung.art === "index" ? (reihen.get(anpassung.vergleich.basis.reiheId)?.name ?? null) : null;
   return { konto, anpassung, reihe, vorschlag, positionen };
 };

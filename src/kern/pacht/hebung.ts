@@ -2,6 +2,7 @@ import { bruch, rundeQuotient } from "../geld/bruch.ts";
 import { cent } from "../geld/cent.ts";
 import { verteileWerte } from "../geld/verteile.ts";
 import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
+import { HOECHSTBETRAG_CENT } from "./grenzen.ts";
 import { indexfaktor } from "./indexaenderung.ts";
 import { MONATE } from "./perioden.ts";
 import type { AktiveHebung, PositionVersion, Rhythmus } from "./typen.ts";
@@ -23,12 +24,14 @@ export type HebungAenderung = {
 export type HebungErgebnis = {
   versionen: ErhoehteVersion[];
   aenderungen: HebungAenderung[];
-  /** Increases that cannot be computed: no positive yearly sum, or a negative result. */
+  /** Increases that cannot be computed: no positive yearly sum, a negative result, or one too great for a position. */
   ohneBasis: HebungOhneBasis[];
 };
 
 /** From `wirksamAb` to the last day of what it would change. */
-export type HebungOhneBasis = Pick<HebungAenderung, "hebungId" | "gueltigVon" | "gueltigBis">;
+export type HebungOhneBasis = Pick<HebungAenderung, "hebungId" | "gueltigVon" | "gueltigBis"> & { grund: OhneBasis };
+
+type OhneBasis = "summe" | "zu_gross";
 
 type Wiederkehrend = ErhoehteVersion & { intervall: Rhythmus };
 
@@ -51,8 +54,9 @@ export function wendeHebungenAn(
       .sort((a, b) => a.ursprungId - b.ursprungId);
     if (betroffen.length === 0) continue;
     const betraege = neueBetraege(hebung, betroffen);
-    if (betraege === null) {
-      ohneBasis.push({ hebungId: hebung.id, gueltigVon: hebung.wirksamAb, gueltigBis: letzterTag(betroffen) });
+    if (typeof betraege === "string") {
+      const gueltigBis = letzterTag(betroffen);
+      ohneBasis.push({ hebungId: hebung.id, gueltigVon: hebung.wirksamAb, gueltigBis, grund: betraege });
       continue;
     }
     const neu = new Map<ErhoehteVersion, number>(betroffen.map((version, i) => [version, betraege[i] ?? 0]));
@@ -86,14 +90,14 @@ function betrifft(hebung: AktiveHebung, version: PositionVersion): boolean {
   return hebung.positionIds === null ? version.erhoehbar : hebung.positionIds.includes(version.ursprungId);
 }
 
-/** New interval amounts in the order of `versionen`, or null without a basis. */
-function neueBetraege(hebung: AktiveHebung, versionen: readonly Wiederkehrend[]): number[] | null {
+/** New interval amounts in the order of `versionen`, or why there are none. */
+function neueBetraege(hebung: AktiveHebung, versionen: readonly Wiederkehrend[]): number[] | OhneBasis {
   switch (hebung.art) {
     case "prozent":
       return multipliziere(versionen, 10_000n + BigInt(wert(hebung.wertBp)), 10_000n);
     case "index": {
       const faktor = indexfaktor(hebung);
-      return faktor && multipliziere(versionen, faktor.zaehler, faktor.nenner);
+      return faktor === null ? "summe" : multipliziere(versionen, faktor.zaehler, faktor.nenner);
     }
     case "betrag":
       return verteileJahressumme(versionen, (alt) => alt + BigInt(wert(hebung.betragCent)));
@@ -102,16 +106,27 @@ function neueBetraege(hebung: AktiveHebung, versionen: readonly Wiederkehrend[])
   }
 }
 
-function multipliziere(versionen: readonly Wiederkehrend[], zaehler: bigint, nenner: bigint): number[] {
+/** Before it is rounded to cents: a number could not hold it any more. */
+function istZuGross(zaehler: bigint, nenner: bigint): boolean {
+  const grenze = BigInt(HOECHSTBETRAG_CENT) * nenner;
+  return zaehler > grenze || zaehler < -grenze;
+}
+
+function multipliziere(versionen: readonly Wiederkehrend[], zaehler: bigint, nenner: bigint): number[] | OhneBasis {
+  if (versionen.some(({ betragCent }) => istZuGross(BigInt(betragCent) * zaehler, nenner))) return "zu_gross";
   return versionen.map(({ betragCent }) => cent(Number(rundeQuotient(BigInt(betragCent) * zaehler, nenner))));
 }
 
 /** Splits the new yearly sum by the old yearly amounts and goes back to the interval of each version. */
-function verteileJahressumme(versionen: readonly Wiederkehrend[], neueSumme: (alt: bigint) => bigint): number[] | null {
+function verteileJahressumme(
+  versionen: readonly Wiederkehrend[],
+  neueSumme: (alt: bigint) => bigint,
+): number[] | OhneBasis {
   const jahr = versionen.map(({ betragCent, intervall }) => BigInt(betragCent) * BigInt(12 / MONATE[intervall]));
   const alt = jahr.reduce((summe, betrag) => summe + betrag, 0n);
   const neu = neueSumme(alt);
-  if (alt <= 0n || neu < 0n) return null;
+  if (alt <= 0n || neu < 0n) return "summe";
+  if (versionen.some(({ betragCent }) => istZuGross(BigInt(betragCent) * neu, alt))) return "zu_gross";
   const teile = verteileWerte(jahr.map((betrag) => bruch(betrag * neu, alt)));
   return teile.map(({ betrag }, i) => {
     const monate = MONATE[versionen[i]?.intervall ?? "jaehrlich"];

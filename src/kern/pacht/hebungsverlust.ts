@@ -41,7 +41,7 @@ export function hebungsverluste(
 
 const saetze: Record<Hebungsverlust["code"], (hebung: AktiveHebung) => string> = {
   hebung_ohne_basis: ({ id, wirksamAb }) =>
-    `Der aktiven Hebung ${id} zum ${wirksamAb} fehlt nun ein Betrag, auf den sie wirken kann: So lässt sich das Pachtkonto nicht abrechnen.`,
+    `Der aktiven Hebung ${id} zum ${wirksamAb} fehlt nun ein Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro: So lässt sich das Pachtkonto nicht abrechnen.`,
   hebung_ohne_position: ({ id, wirksamAb }) =>
     `Die aktive Hebung ${id} ändert nichts: Am ${wirksamAb} gilt keine ihrer Positionen.`,
   hebung_ohne_wirkung: ({ id, wirksamAb }) =>

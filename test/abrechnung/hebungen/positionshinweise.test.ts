@@ -51,6 +51,17 @@ test("eine Hebung nach Index, mit Weitergabe und Obergrenze, wird ebenso geprüf
   expect((await aendere({ betragCent: 0 })).json.hinweise).toMatchObject([{ code: "hebung_ohne_wirkung" }]);
 });
 
+test("ein Betrag, den die Hebungen über 10 Milliarden Euro trügen, wird gespeichert und macht nur dieses Konto nicht abrechenbar", async () => {
+  const { id, aendere } = await kontoMitEiner();
+  for (const wirksamAb of ["2027-04-01", "2027-05-01", "2027-06-01", "2027-07-01", "2027-08-01"])
+    await aktiv(id, { wertBp: 100_000, wirksamAb });
+  const geaendert = await aendere({ betragCent: 1_000_000_000_000 });
+  expect(geaendert.status).toBe(200);
+  expect(geaendert.json.hinweise?.map(({ code }) => code)).toEqual(Array(5).fill("hebung_ohne_basis"));
+  const vorschau = await mitarbeiter().get(`/abrechnung/vorschau?datum=2028-01-01&pachtkontoId=${id}`);
+  expect(vorschau.json).toMatchObject({ data: [{ gruende: [{ code: "hebung_ohne_basis" }] }] });
+});
+
 test("eine geplante oder stornierte Hebung verliert nichts; gelesen wird ohne Hinweise", async () => {
   const { id, pfad, aendere } = await kontoMitEiner();
   await geplant(id);

@@ -123,8 +123,24 @@ describe("Hebungen anwenden", () => {
   ] as const)("ohne Grundlage: %s", (_, h, betragCent = 120_000) => {
     const positionen = [position({ betragCent, gueltigVon: "2024-01-01" })];
     const ergebnis = wendeHebungenAn(positionen, [h]);
-    expect(ergebnis.ohneBasis).toEqual([{ hebungId: 1, gueltigVon: h.wirksamAb, gueltigBis: null }]);
+    expect(ergebnis.ohneBasis).toEqual([{ hebungId: 1, gueltigVon: h.wirksamAb, gueltigBis: null, grund: "summe" }]);
     expect(ergebnis.versionen).toEqual(positionen.map((version) => ({ ...version, hebungIds: [] })));
+  });
+
+  test.each([
+    ["Prozente", [120_000_000_000], hebung({ wertBp: 100_000 })],
+    ["ein Index", [120_000_000_000], hebung({ art: "index", indexBasis: "1.0", indexNeu: "1000.0" })],
+    ["ein neuer Betrag, geteilt nach fast aufgehobenen", [100_000, -99_999], aufJahr("neuer_betrag", 1e12)],
+    ["so groß, dass keine Zahl ihn fasst", [1e12, 1 - 1e12], aufJahr("betrag", 1e12)],
+  ] as const)("kein Betrag wird größer als 10 Milliarden Euro, auch nicht in einer Kette: %s", (_, betraege, h) => {
+    const positionen = betraege.map((betragCent, i) => position({ id: i + 1, betragCent }));
+    const spaeter = { ...h, id: 2, wirksamAb: "2025-05-01" };
+    const ergebnis = wendeHebungenAn(positionen, [h, spaeter]);
+    expect(ergebnis.ohneBasis.map(({ hebungId, grund }) => [hebungId, grund])).toEqual([
+      [1, "zu_gross"],
+      [2, "zu_gross"],
+    ]);
+    expect(ergebnis.aenderungen).toEqual([]);
   });
 
   test.each([
