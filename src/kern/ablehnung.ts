@@ -8,6 +8,7 @@ export type Ablehnungsart =
   | "nichtAngemeldet"
   | "nichtErlaubt"
   | "nichtGefunden"
+  | "falscheMethode"
   | "konflikt"
   | "aufgehoben"
   | "veraltet"
@@ -29,6 +30,8 @@ type Anhalt = {
   warteSekunden?: number;
   /** How many bytes there are. */
   bytes?: number;
+  /** With which methods it would go. */
+  methoden?: readonly string[];
 };
 
 /**

@@ -138,6 +138,36 @@ describe("jede Operation des Dokuments", () => {
     }
   });
 
+  test("eine andere Methode ist 405 und sagt, welche es gibt", async () => {
+    const methoden = ["get", "post", "put", "patch", "delete"];
+    for (const [muster, operationen] of Object.entries(dienst.dokument.paths)) {
+      // Asked with another one, a name is taken for the id of a path beside it.
+      const istName = Object.keys(dienst.dokument.paths).some(
+        (anderes) => anderes !== muster && new RegExp(`^${anderes.replace(/\{\w+\}/g, "[^/]+")}$`).test(muster),
+      );
+      if (istName) continue;
+      const eigene = methoden.filter((methode) => methode in operationen);
+      const pfad = muster.replace(/\{\w+\}/g, "1");
+      for (const methode of methoden.filter((kandidat) => !eigene.includes(kandidat))) {
+        const antwort = await dienst.frage("administrator", methode, pfad);
+        expect([antwort.status, antwort.json], `${methode} ${muster}`).toMatchObject([405, { code: "methode" }]);
+        const erlaubt = [...eigene, ...(eigene.includes("get") ? ["head"] : []), "options"];
+        expect(antwort.kopf.get("allow")?.toLowerCase().split(", ").sort(), muster).toEqual(erlaubt.sort());
+      }
+    }
+  });
+
+  test("Inhalt, der kein UTF-8 ist, ist 400", async () => {
+    const antwort = await dienst.app.request(`${dienst.deps.config.BASE_PATH}/kontakte`, {
+      method: "POST",
+      headers: { cookie: "service.sid=sitzung-administrator", "content-type": "application/json" },
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    });
+    expect(await antwort.json()).toMatchObject({ status: 400, code: "ungueltiges_utf8" });
+    const beschrieben = dienst.dokument.paths["/kontakte"]?.post?.responses["400"]?.content ?? {};
+    expect(Object.keys(beschrieben["application/problem+json"]?.examples ?? {})).toContain("ungueltiges_utf8");
+  });
+
   test("eine unbekannte Adresse ist 404, auch ohne Sitzung", async () => {
     const antwort = await dienst.frage(null, "get", "/gibt-es-nicht");
     expect(antwort.status).toBe(404);

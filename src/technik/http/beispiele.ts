@@ -20,6 +20,7 @@ const saetze: Record<string, string> = {
   ungueltiger_schluessel: "Der Idempotency-Key hat 1 bis 200 Zeichen.",
   ungueltiges_formular: "Der Inhalt ist kein vollständiges multipart/form-data.",
   ungueltiges_json: "Der Inhalt ist kein gültiges JSON.",
+  ungueltiges_utf8: "Der Inhalt ist kein gültiges UTF-8.",
   version_veraltet: "Der Datensatz wurde inzwischen geändert. Bitte neu laden.",
   wird_beendet: "Dieser Server wird gerade beendet. Bitte gleich noch einmal versuchen.",
   zu_gross: "Der Inhalt ist größer als 1 MiB.",

@@ -156,7 +156,9 @@ const vervollstaendige = (methode: string, pfad: string, operation: Operation, b
   if (methode === "put") codes["400"]?.push("nur_lesbar");
   if (operation.requestBody) {
     codes["400"]?.push(
-      "multipart/form-data" in operation.requestBody.content ? "ungueltiges_formular" : "ungueltiges_json",
+      ...("multipart/form-data" in operation.requestBody.content
+        ? ["ungueltiges_formular"]
+        : ["ungueltiges_json", "ungueltiges_utf8"]),
     );
     fehler["408"] = "Der Inhalt kam nicht in der Frist an";
     fehler["413"] = "Inhalt zu groß";

@@ -6,6 +6,7 @@ const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
   nichtAngemeldet: [401, "Nicht angemeldet"],
   nichtErlaubt: [403, "Nicht erlaubt"],
   nichtGefunden: [404, "Nicht gefunden"],
+  falscheMethode: [405, "Methode nicht erlaubt"],
   konflikt: [409, "Konflikt"],
   aufgehoben: [410, "Aufgehoben"],
   veraltet: [412, "Inzwischen geändert"],
@@ -24,10 +25,11 @@ const arten: Record<Ablehnungsart, [status: number, titel: string]> = {
 export const titelVon = (gesucht: number): string | undefined =>
   Object.values(arten).find(([status]) => status === gesucht)?.[1];
 
-const kopfzeilen = ({ version, warteSekunden, bytes }: Ablehnung["anhalt"]): Record<string, string> => ({
+const kopfzeilen = ({ version, warteSekunden, bytes, methoden }: Ablehnung["anhalt"]): Record<string, string> => ({
   ...(version === undefined ? {} : { ETag: `"${version}"` }),
   ...(warteSekunden === undefined ? {} : { "Retry-After": String(warteSekunden) }),
   ...(bytes === undefined ? {} : { "Content-Range": `bytes */${bytes}`, "Accept-Ranges": "bytes" }),
+  ...(methoden === undefined ? {} : { Allow: methoden.join(", ") }),
 });
 
 /** A refusal as `application/problem+json`. */

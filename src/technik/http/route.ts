@@ -1,6 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { App } from "./app.ts";
 
 /**
@@ -37,6 +38,32 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
   return (c) => {
     if (!gefundene.has(c)) gefundene.set(c, finde(c));
     return gefundene.get(c);
+  };
+};
+
+/** What a request without a route gets: the address is unknown, or it is asked by a method that it does not have. */
+export const ohneRoute = (api: App, basis: string): ((pfad: string) => Ablehnung) => {
+  let muster: { passt: RegExp; methode: string }[] | undefined;
+  const sammle = () =>
+    api.openAPIRegistry.definitions.flatMap((eintrag) =>
+      eintrag.type === "route"
+        ? [
+            {
+              passt: new RegExp(
+                `^${(basis + eintrag.route.path).replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`,
+              ),
+              methode: eintrag.route.method.toUpperCase(),
+            },
+          ]
+        : [],
+    );
+  return (pfad) => {
+    muster ??= sammle();
+    const methoden = muster.flatMap(({ passt, methode }) => (passt.test(pfad) ? [methode] : []));
+    if (methoden.length === 0) return new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht.");
+    const erlaubt = [...new Set([...methoden, ...(methoden.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
+    const detail = `Diese Adresse kennt nur ${erlaubt.join(", ")}.`;
+    return new Ablehnung("falscheMethode", "methode", detail, {}, { methoden: erlaubt });
   };
 };
 
