@@ -1,7 +1,9 @@
 import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pruefeArchiv } from "../../src/betrieb/pruefung/pruefe.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { verbinde } from "../../src/technik/database/pool.ts";
 import { anzahl, melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Server, spitzeMib, starteServer } from "./hilfe/prozess.ts";
@@ -82,12 +84,23 @@ test("ein Lauf über den ganzen Bestand: auf einmal da, mit flachem Speicher", a
   );
 });
 
-test("der Storno desselben Laufs geht auch ohne Statistik auf, gemessen an seiner Buchung", async () => {
+const pruefeAlsApp = async () => {
+  const app = verbinde(bestand.appUrl, "pacht_app", { max: 1 });
+  try {
+    return await pruefeArchiv(app);
+  } finally {
+    await app.end();
+  }
+};
+
+test("der Storno desselben Laufs geht auch ohne Statistik auf, und die Prüfung des Archivs danach", async () => {
   await vergissStatistik(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${bestand.name}` }).href);
   const los = performance.now();
   const antwort = await server.frage("POST", "/abrechnung/stornieren", { buchungslaufId: lauf.id, grund: "Zu früh" });
   const dauerMs = performance.now() - los;
   expect(antwort.status, JSON.stringify(antwort.json)).toBe(201);
+  const befunde = await pruefeAlsApp();
+  expect(befunde.filter(({ falsch }) => falsch > 0)).toEqual([]);
   await pruefeBuecher(bestand.owner);
   const { anzahlBelege } = antwort.json as { anzahlBelege: number };
   melde(

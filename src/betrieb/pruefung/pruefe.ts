@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findeVerletzungen } from "../../abrechnung/buchung/veroeffentlichung/invarianten/pruefe.ts";
+import { planeFuerMassen } from "../../technik/database/massen.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { pruefeDateien } from "./dateien.ts";
 import * as q from "./queries.ts";
@@ -53,9 +54,7 @@ const pruefeInhalte = async (sql: Db): Promise<Befund[]> => [
 
 /** Reads all that was ever booked or stored, in one snapshot, and holds it against its numbers, sums and hashes. */
 export const pruefeArchiv = (sql: Sql): Promise<Befund[]> =>
-  sql.begin("isolation level repeatable read read only", async (tx) => [
-    await pruefeSchutz(tx),
-    await pruefeNummern(tx),
-    ...(await pruefeSummen(tx)),
-    ...(await pruefeInhalte(tx)),
-  ]) as Promise<Befund[]>;
+  sql.begin("isolation level repeatable read read only", async (tx) => {
+    await planeFuerMassen(tx);
+    return [await pruefeSchutz(tx), await pruefeNummern(tx), ...(await pruefeSummen(tx)), ...(await pruefeInhalte(tx))];
+  }) as Promise<Befund[]>;

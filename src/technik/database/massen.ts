@@ -32,10 +32,10 @@ export const inTeilen = <T>(alle: readonly T[], groesse: number): T[][] =>
   Array.from({ length: Math.ceil(alle.length / groesse) }, (_, nr) => alle.slice(nr * groesse, (nr + 1) * groesse));
 
 /**
- * For a transaction that writes thousands of rows and reads them again. Plans made when a few rows were touched must not
- * serve it, its sorts and joins stay in memory, and no estimate may lead to a nested loop: statistics that are taken
- * while rows are written see their pages but none of them. (Forbidding generic plans instead would plan each foreign key
- * check of each row anew.)
+ * For a transaction that writes thousands of rows and reads them again, or reads all there are. Plans made when a few
+ * rows were touched must not serve it, its sorts and joins stay in memory, and no estimate may lead to a nested loop:
+ * statistics that are taken while rows are written see their pages but none of them. (Forbidding generic plans instead
+ * would plan each foreign key check of each row anew.)
  */
 export const planeFuerMassen = async (tx: Tx): Promise<void> => {
   await tx`discard plans`;

@@ -7,11 +7,9 @@ import type { Db, Sql } from "../../../src/technik/database/pool.ts";
  * nothing staged but by a live run.
  */
 export const pruefeBuecher = async (sql: Sql): Promise<void> => {
-  const verletzungen = (await sql.begin(async (tx) => {
-    // What the planner knows of the archive may date from when it was empty.
-    await tx`set local enable_nestloop = off`;
-    return listVerletzungen(tx);
-  })) as { regel: string; anzahl: number }[];
+  // Looked at for what is in it: planned for an empty archive, its joins by run compare each period with each other.
+  await sql`analyze archiv_beleg, archiv_steuer, archiv_zeile, archivkonto, buchungslauf, faelligkeit, gebuchter_zeitraum`;
+  const verletzungen = await listVerletzungen(sql);
   expect(verletzungen.filter(({ anzahl }) => anzahl > 0)).toEqual([]);
 };
 
