@@ -3,6 +3,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { messeAbrechnung } from "./abrechnung.ts";
 import { messeAnfragen } from "./anfragen.ts";
+import { messeArchiv } from "./archiv.ts";
 import { alsMarkdown, alsTabelle, type Ergebnis, type Messwert, maschine, zahl } from "./bericht.ts";
 import { messeDaten } from "./daten.ts";
 import { messeBriefe } from "./dokumente.ts";
@@ -17,6 +18,7 @@ import { messeVeroeffentlichung } from "./veroeffentlichung.ts";
 const { values, positionals } = parseArgs({
   options: {
     konten: { type: "string", default: "50000" },
+    archiv: { type: "string" },
     belege: { type: "string" },
     kontakte: { type: "string" },
   },
@@ -25,11 +27,13 @@ const { values, positionals } = parseArgs({
 
 const konten = Number(values.konten);
 const belege = Number(values.belege ?? Math.min(5_000, konten / 10));
+const archiv = Number(values.archiv ?? 20 * konten);
 const kontakte = Number(values.kontakte ?? Math.min(200_000, 4 * konten));
 
 const messungen: Record<string, () => Promise<Messwert[]>> = {
   abrechnung: () => messeAbrechnung(konten),
   anfragen: () => messeAnfragen(konten),
+  archiv: () => messeArchiv(konten, archiv),
   daten: () => messeDaten(konten),
   dokumente: () => messeBriefe(belege),
   duplikate: () => messeDuplikate(kontakte),
@@ -45,7 +49,9 @@ const namen = positionals.length > 0 ? positionals : Object.keys(messungen);
 const unbekannt = namen.filter((name) => !(name in messungen));
 if (unbekannt.length > 0) {
   const alle = Object.keys(messungen).join("|");
-  console.error(`Aufruf: npm run bench -- [${alle} …] [--konten 50000] [--belege 5000] [--kontakte 200000]`);
+  console.error(
+    `Aufruf: npm run bench -- [${alle} …] [--konten 50000] [--archiv 1000000] [--belege 5000] [--kontakte 200000]`,
+  );
   process.exit(1);
 }
 
