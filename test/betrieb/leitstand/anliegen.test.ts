@@ -44,6 +44,13 @@ test("ohne Worker ist das das Erste, und ein stiller Server wird genannt", () =>
   ]);
 });
 
+test("eine Lesekopie, die nicht folgt, wird genannt, und eine, die folgt, nicht", () => {
+  const mit = (zustand: string) => titel({ zustand: { ...ruhig, lesekopie: { zustand, rueckstandSekunden: 9 } } });
+  expect(mit("folgt")).toEqual([]);
+  expect(mit("zurueck")).toEqual(["Die Lesekopie ist zu weit zurück"]);
+  expect(mit("weg")).toEqual(["Die Lesekopie ist nicht erreichbar"]);
+});
+
 test("Dringendes steht vor dem, was warten kann", () => {
   const hebungen = {
     data: [{ hebungId: 7, kontonummer: "PK-000123", text: "Die geplante Hebung sollte wirksam werden." }],

@@ -1,5 +1,5 @@
 // What needs a person: gathered from what the endpoints tell. Pure.
-import { anzahl, auftragsname, dauer, mehrere } from "./worte.js";
+import { anzahl, auftragsname, dauer, lesekopieworte, mehrere } from "./worte.js";
 
 const wocheMs = 7 * 24 * 3_600_000;
 const alterWartenderSekunden = 900;
@@ -58,6 +58,18 @@ const vomSiegel = ({ siegel: { offen, aeltesterSekunden } }) =>
           dringend: true,
           titel: "Das Siegel des Audit-Logs ist zurück",
           text: `${mehrere(offen, "Eintrag ist", "Einträge sind")} noch nicht versiegelt, der älteste seit ${dauer(aeltesterSekunden * 1000)}.`,
+        },
+      ]
+    : [];
+
+const vonLesekopie = ({ lesekopie }) =>
+  lesekopie && lesekopie.zustand !== "folgt"
+    ? [
+        {
+          schluessel: "lesekopie",
+          dringend: false,
+          titel: `Die Lesekopie ist ${lesekopieworte[lesekopie.zustand]}`,
+          text: "Listen, Vorschauen und Exporte liest dieser Server so lange aus der Datenbank.",
         },
       ]
     : [];
@@ -145,6 +157,7 @@ export const sammleAnliegen = ({
     ...vonUebergaben(abgewiesene, "Abgewiesene Übergabe", "abgewiesene Übergaben"),
     ...vonSchreiben(zustand, ohneSchreiben.data),
     ...vomSiegel(zustand),
+    ...vonLesekopie(zustand),
     ...vonHebungen(hebungen),
   ];
   return [...alle.filter(({ dringend }) => dringend), ...alle.filter(({ dringend }) => !dringend)];

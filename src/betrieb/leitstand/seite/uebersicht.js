@@ -1,6 +1,16 @@
 // Processes, queues, database, letters and hand-over: all from one answer.
 import { el, gleicheAb, marke, schreibe, setze, tabellenzeile } from "./dom.js";
-import { anzahl, auftragsname, bytes, dauer, sekundengenau, uebergabeworte, vor, zeit } from "./worte.js";
+import {
+  anzahl,
+  auftragsname,
+  bytes,
+  dauer,
+  lesekopieworte,
+  sekundengenau,
+  uebergabeworte,
+  vor,
+  zeit,
+} from "./worte.js";
 
 const prozesszeile = () => {
   const { knoten, zellen } = tabellenzeile(["prozess", "zustand", "gesehen", "arbeitet", "seit"]);
@@ -61,7 +71,7 @@ const zeigeAnteile = (liste, teile) => {
 
 const schlechte = new Set(["failed", "uncertain"]);
 
-const kennzahlen = ({ prozesse, warteschlangen, siegel, datenbank, schreiben, buchungslaeufe }) => {
+const kennzahlen = ({ prozesse, warteschlangen, siegel, datenbank, lesekopie, schreiben, buchungslaeufe }) => {
   const laeuft = (art) => prozesse.filter((p) => p.art === art && p.zustand === "laeuft").length;
   const summe = (feld) => warteschlangen.reduce((gesamt, eine) => gesamt + eine[feld], 0);
   return [
@@ -80,6 +90,15 @@ const kennzahlen = ({ prozesse, warteschlangen, siegel, datenbank, schreiben, bu
       wert: `${bytes(datenbank.groesseBytes)}, ${datenbank.verbindungen} von ${datenbank.verbindungenHoechstens} Verbindungen`,
       art: datenbank.verbindungen > 0.85 * datenbank.verbindungenHoechstens ? "schlecht" : "",
     },
+    ...(lesekopie
+      ? [
+          {
+            name: "Lesekopie",
+            wert: lesekopieworte[lesekopie.zustand],
+            art: lesekopie.zustand === "folgt" ? "gut" : "schlecht",
+          },
+        ]
+      : []),
     ...(buchungslaeufe.length > 0
       ? [{ name: "Bucht gerade", wert: buchungslaeufe.map((l) => `${anzahl(l.anzahlKonten)} Pachtkonten`).join(", ") }]
       : []),

@@ -97,6 +97,13 @@ export const uebergabeworte = {
   deleted: "gelöscht",
 };
 
+export const lesekopieworte = {
+  folgt: "auf dem Stand",
+  zurueck: "zu weit zurück",
+  weg: "nicht erreichbar",
+  fremd: "keine Kopie dieser Datenbank",
+};
+
 /** What came out of a job: "erstellt 120, fehlgeschlagen 2"; without figures nothing. */
 export const ergebnis = (zahlen) =>
   Object.entries(zahlen ?? {})
