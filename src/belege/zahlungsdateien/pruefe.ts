@@ -18,7 +18,7 @@ const zaehle = (summe: Summe, betragCent: number): void => {
  *
  * @throws Ablehnung nichtGefunden, or konflikt `lauf_nicht_abgeschlossen`
  */
-export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter): Promise<Zahlungspruefung> =>
+export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter, heute: string): Promise<Zahlungspruefung> =>
   // One snapshot: a record changed meanwhile is either old or new in the whole answer.
   sql.begin("isolation level repeatable read read only", async (tx) => {
     const { buchungslaufId, art, page, limit } = filter;
@@ -41,7 +41,7 @@ export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter): Promise<Zahlun
       if (total >= (page - 1) * limit && data.length < limit) data.push(alsBefund(sichtung));
       total += 1;
     };
-    await sichte(tx, buchungslaufId, art, undefined, (sichtungen) => sichtungen.forEach(nimm));
+    await sichte(tx, buchungslaufId, art, heute, undefined, (sichtungen) => sichtungen.forEach(nimm));
     return {
       zahlungen: summen.bereit,
       inDateien: summen.in_datei,

@@ -170,5 +170,7 @@ export const mountZahlungsdateien = (app: App, { sql: kurz, sqlLang: sql }: Deps
   app.openapi(exportSepa, async (c) =>
     sendeDatei(c, await liefereZahlungsdatei(sql, c.get("kontext"), c.req.valid("query"))),
   );
-  app.openapi(getSepaPruefung, async (c) => c.json(await pruefeSepa(sql, c.req.valid("query")), 200));
+  app.openapi(getSepaPruefung, async (c) =>
+    c.json(await pruefeSepa(sql, c.req.valid("query"), c.get("kontext").heute), 200),
+  );
 };

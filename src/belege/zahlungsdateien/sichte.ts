@@ -27,8 +27,8 @@ export const leseAuftraggeber = async (tx: Tx): Promise<Auftraggeber> => {
   return { ...firma, name: firmenname(firma) };
 };
 
-const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber): Sichtung => {
-  const befund = beurteile(art, beleg, firma);
+const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Sichtung => {
+  const befund = beurteile(art, beleg, firma, heute);
   if ("unbeteiligt" in befund)
     return befund.unbeteiligt === "forderung_verpaechter"
       ? {
@@ -52,6 +52,7 @@ export const sichte = async (
   tx: Tx,
   laufId: string,
   art: SepaArt,
+  heute: string,
   nur: readonly string[] | undefined,
   nimm: (sichtungen: Sichtung[]) => void,
 ): Promise<void> => {
@@ -61,7 +62,7 @@ export const sichte = async (
     nimm(
       belege
         .filter(({ belegnummer }) => nur === undefined || gesucht.delete(belegnummer))
-        .map((beleg) => sichteEinen(art, beleg, firma)),
+        .map((beleg) => sichteEinen(art, beleg, firma, heute)),
     );
   const [fremd] = gesucht;
   if (fremd !== undefined) throw ungueltig("belegnummern", "unbekannt", `Der Buchungslauf hat keinen Beleg ${fremd}.`);

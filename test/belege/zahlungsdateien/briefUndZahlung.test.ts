@@ -49,7 +49,7 @@ test.each(faelle)("$belegart, $zahlungsart, $cent Cent: Brief und Datei sagen da
     istWidersprochen: false,
   };
   const wird = (art: SepaArt): number | null => {
-    const befund = beurteile(art, beleg, firma);
+    const befund = beurteile(art, beleg, firma, "2026-11-20");
     return "betragCent" in befund && befund.gruende.length === 0 ? befund.betragCent : null;
   };
   expect(wird("lastschrift")).toBe(satz.includes("ziehen") ? cent : null);

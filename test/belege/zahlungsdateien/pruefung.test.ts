@@ -45,6 +45,11 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_referenz = 'NEU-1'"],
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_datum = '2025-01-01'"],
     ["mandat_geaendert", {}, "update kontakt set sepa_mandat_datum = null, sepa_mandat_referenz = null"],
+    [
+      "mandat_kuenftig",
+      { empfaenger: { ...einzug, sepaMandat: { ...mandat, datum: "2026-11-21" } } },
+      "update kontakt set sepa_mandat_datum = '2026-11-21'",
+    ],
     ["mandat_ungueltig", { empfaenger: { ...einzug, sepaMandat: { ...mandat, referenz: "Hof_Süd" } } }, null],
     ["name_nicht_schreibbar", { empfaenger: { ...einzug, kontoinhaber: "王伟" } }, null],
     ["zahlungsart_geaendert", {}, "update kontakt set zahlungsart = 'ueberweisung'"],

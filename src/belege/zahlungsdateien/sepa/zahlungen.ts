@@ -64,6 +64,7 @@ export const gruende = {
   konto_gesperrt: "Das Archivkonto ist gesperrt.",
   mandat_fehlt: "Im Beleg fehlt das SEPA-Mandat; der Brief bittet um Überweisung.",
   mandat_geaendert: "Das SEPA-Mandat des Kontakts ist heute ein anderes als im Beleg, oder es ist widerrufen.",
+  mandat_kuenftig: "Das SEPA-Mandat ist erst an einem künftigen Tag unterschrieben; vorher zieht niemand ein.",
   mandat_ungueltig: "Die Mandatsreferenz enthält Zeichen, die SEPA nicht zulässt.",
   name_nicht_schreibbar: "Der Kontoinhaber lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
   storniert: "Der Beleg ist storniert.",
@@ -93,11 +94,11 @@ export type Befund = { unbeteiligt: Unbeteiligt } | { betragCent: number; gruend
  * The account paid to is the one that the letter names, and only while the contact's record still says the same and
  * a clerk has confirmed it: an IBAN that is changed afterwards diverts no money.
  */
-export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber): Befund => {
+export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Befund => {
   const betrag = art === "lastschrift" ? eingezogen(beleg) : ueberwiesen(beleg);
   if (typeof betrag === "string") return { unbeteiligt: betrag };
   const codes = [...amBeleg(beleg, betrag), ...anDerBank(beleg), ...anDerFirma(firma)];
-  if (art === "lastschrift") codes.push(...amMandat(beleg, firma));
+  if (art === "lastschrift") codes.push(...amMandat(beleg, firma, heute));
   else codes.push(...wenn(istOhneBank(beleg.heuteZahlungsart), "zahlungsart_geaendert"));
   return { betragCent: betrag, gruende: codes.sort() };
 };
@@ -165,9 +166,11 @@ const anDerFirma = ({ name, treuhandkonto }: Auftraggeber): Grundcode[] => [
 const amMandat = (
   { empfaenger: { sepaMandat }, heuteMandat, heuteZahlungsart, glaeubigerId }: ZahlungsBeleg,
   firma: Auftraggeber,
+  heute: string,
 ): Grundcode[] => [
   ...wenn(heuteZahlungsart !== "lastschrift", "zahlungsart_geaendert"),
   ...wenn(sepaMandat === null, "mandat_fehlt"),
+  ...wenn(sepaMandat !== null && sepaMandat.datum > heute, "mandat_kuenftig"),
   ...wenn(sepaMandat !== null && !istMandatsreferenz(sepaMandat.referenz), "mandat_ungueltig"),
   ...wenn(sepaMandat !== null && `${sepaMandat.referenz} ${sepaMandat.datum}` !== heuteMandat, "mandat_geaendert"),
   ...wenn(firma.glaeubigerId === null, "glaeubiger_id_fehlt"),
