@@ -13,6 +13,7 @@ export const hinweiscodes = [
   "hebung_ohne_position",
   "keine_position",
   "option_pauschaliert",
+  "steuerbefreiung_ohne_grund",
   "steuersatz_ungewoehnlich",
   "summe_negativ",
   "vielfaches_der_letzten_abrechnung",
@@ -39,6 +40,7 @@ export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnun
   ...geplanteHebungen(ladung, posten),
   ...wirkungsloseHebungen(ladung, posten),
   ...ungewoehnlicheSaetze(ladung, posten),
+  ...befreiungenOhneGrund(posten),
   ...negativeSumme(posten),
   ...(letzte ? vielfaches(posten, letzte) : []),
   ...ohnePosition(ladung, posten),
@@ -108,6 +110,16 @@ const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, poste
   return zeilen.map(({ bezeichnung, steuersatzBp }) => ({
     code: "steuersatz_ungewoehnlich",
     text: `„${bezeichnung}“ hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer; keine Positionsart hat diesen Satz.`,
+  }));
+};
+
+/** A position may overrule its type's rate by 0; the type of a taxable one has no reason to name. */
+const befreiungenOhneGrund = ({ belege }: Posten): Hinweis[] => {
+  const zeilen = belege.flatMap((beleg) => beleg.zeilen);
+  const ohne = zeilen.filter(({ steuersatzBp, steuerbefreiungGrund }) => steuersatzBp === 0 && !steuerbefreiungGrund);
+  return [...new Set(ohne.map(({ bezeichnung }) => bezeichnung))].map((bezeichnung) => ({
+    code: "steuerbefreiung_ohne_grund",
+    text: `„${bezeichnung}“ hat den Steuersatz 0, aber ihre Positionsart keinen Grund der Steuerbefreiung: Den muss die Rechnung nennen (§ 14 Abs. 4 Nr. 8 UStG).`,
   }));
 };
 

@@ -22,6 +22,22 @@ test("ein Steuersatz, den keine Positionsart hat, fällt in der Vorschau auf", a
   ]);
 });
 
+test("ein Satz 0, für den niemand den Grund nennt, fällt in der Vorschau auf, je Position einmal", async () => {
+  const id = await konto({
+    pachtbeginn: "2025-10-01",
+    positionen: [
+      { positionsartId: 1, betragCent: 10_000 },
+      { positionsartId: 2, betragCent: 10_000 },
+    ],
+  });
+  expect(await hinweise(id)).toEqual([]);
+  await dienst.owner`
+    update pachtkonto_position set steuersatz_bp = 0 where pachtkonto_id = ${id} and positionsart_id = 2`;
+  expect(await hinweise(id)).toEqual([
+    expect.stringMatching(/^steuerbefreiung_ohne_grund: „Gerät“ hat den Steuersatz 0, .*§ 14 Abs. 4 Nr. 8 UStG/),
+  ]);
+});
+
 test("eine Minderung über der Pacht fällt in der Vorschau auf", async () => {
   const positionen = [
     { positionsartId: 1, betragCent: 10_000 },
