@@ -66,7 +66,9 @@ const createPachtkonto = createRoute({
   request: koerper(CreatePachtkontoBody),
   responses: {
     201: jsonMitETag(Pachtkonto, "Das neue Pachtkonto"),
-    409: problem("Die Kontonummer ist vergeben (`kontonummer_vergeben`)"),
+    409: problem(
+      "Die Kontonummer ist vergeben (`kontonummer_vergeben`), oder als ausgelaufen angelegt wird eines, das noch läuft (`status_unmoeglich`)",
+    ),
   },
 });
 

@@ -115,6 +115,10 @@ describe("Status", () => {
     const alt = await anlegen({ pachtende: "2026-09-30" });
     expect((await setze(alt.json.id, { status: "ausgelaufen" })).status).toBe(200);
     expect((await setze(alt.json.id, { status: "aktiv" })).status).toBe(409);
+    expect(await anlegen({ status: "ausgelaufen" })).toMatchObject({
+      status: 409,
+      json: { code: "status_unmoeglich" },
+    });
   });
 });
 
