@@ -103,6 +103,13 @@ export const saeLauf = async (
       ids.push(id);
       nummern.push(belegnummer);
     }
+    await tx`
+      insert into nummernkreis as n (belegart, jahr, naechste)
+      select belegart, extract(year from belegdatum), count(*) + 1
+      from archiv_beleg
+      where buchungslauf_id = ${laufId}
+      group by 1, 2
+      on conflict (belegart, jahr) do update set naechste = n.naechste + excluded.naechste - 1`;
   });
   return { laufId, archivkontoId: Number(archivkontoId), belegIds: ids, belegnummern: nummern };
 };

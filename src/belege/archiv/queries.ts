@@ -59,13 +59,23 @@ const bedingung = (sql: Db, filter: ArchivFilter): Fragment => {
     ${mitSchreiben(sql, filter.pdfStatus)}`;
 };
 
-/** Where nothing but the state of the letters is asked for: the runs count them. */
-const bekannt = (sql: Db, { pdfStatus, sort, page, limit, ...filter }: ArchivFilter): Fragment | undefined => {
-  if (Object.values(filter).some((wert) => wert !== undefined)) return;
+/** How many there are of these kinds and this year: the series have no gaps. */
+const anzahlNachReihen = (sql: Db, { year, belegart }: ArchivFilter): Fragment => sql`(
+  select coalesce(sum(naechste - 1), 0)::bigint
+  from nummernkreis
+  where true ${year === undefined ? sql`` : sql`and jahr = ${year}`}
+    ${belegart ? sql`and belegart in ${sql(belegart)}` : sql``})`;
+
+/** Where nothing else is asked for, series and runs have counted: an archive of millions is not read for its number. */
+const bekannt = (sql: Db, filter: ArchivFilter): Fragment | undefined => {
+  const { pdfStatus, sort, page, limit, year, belegart, ...andere } = filter;
+  if (Object.values(andere).some((wert) => wert !== undefined)) return;
+  if (pdfStatus === undefined) return anzahlNachReihen(sql, filter);
+  if (year !== undefined || belegart) return;
   if (pdfStatus === "erstellt") return sql`(select coalesce(sum(pdf_erstellt), 0) from buchungslauf)`;
   if (pdfStatus === "offen")
     return sql`(
-      select (select count(*) from archiv_beleg) - coalesce(sum(pdf_erstellt + pdf_fehlgeschlagen), 0)
+      select ${anzahlNachReihen(sql, filter)} - coalesce(sum(pdf_erstellt + pdf_fehlgeschlagen), 0)
       from buchungslauf)`;
   return;
 };

@@ -64,6 +64,10 @@ describe("Liste der Belege", () => {
     await prueft("bis=2026-11-20", ({ belegdatum }) => belegdatum <= "2026-11-20");
     await prueft("von=2026-11-20&bis=2026-11-20", ({ belegdatum }) => belegdatum === "2026-11-20");
     await prueft("belegart=gutschrift,schlussrechnung", ({ belegart }) => belegart === "gutschrift");
+    await prueft(
+      "year=2026&belegart=gutschrift",
+      (b) => b.belegart === "gutschrift" && b.belegdatum.startsWith("2026"),
+    );
     await prueft("bruttoVonCent=84000", ({ bruttoCent }) => bruttoCent >= 84_000);
     await prueft("bruttoVonCent=-5000&bruttoBisCent=84000", ({ bruttoCent }) => bruttoCent <= 84_000);
     await prueft("bruttoBisCent=-1", ({ bruttoCent }) => bruttoCent < 0);

@@ -79,4 +79,7 @@ export const vervielfache = (sql: postgres.Sql, laufId: string, jahr: number, nu
         [laufId, nummer, String(jahr), neu?.id ?? ""],
       );
     }
+    await tx`
+      insert into nummernkreis (belegart, jahr, naechste)
+      select belegart, jahr - 4 * ${nummer}::integer, naechste from nummernkreis where jahr = ${jahr}`;
   }) as Promise<void>;
