@@ -23,6 +23,8 @@ const code = (befund: Befund): Feldcode => {
       return mengencode(befund.origin, "zu_lang", "zu_viele", "zu_gross");
     case "invalid_format":
       return "falsches_format";
+    case "invalid_union":
+      return "options" in befund ? "nicht_erlaubt" : "ungueltig";
     case "unrecognized_keys":
     case "invalid_key":
       return "unbekanntes_feld";

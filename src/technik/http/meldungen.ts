@@ -53,6 +53,9 @@ export const meldung: z.core.$ZodErrorMap = (issue) => {
       return `${issue.inclusive === false ? "kleiner als" : "höchstens"} ${mitEinheit(issue.origin, issue.maximum)}`;
     case "invalid_format":
       return format[issue.format];
+    case "invalid_union":
+      // Of shapes that one field tells apart; `options` are its values.
+      return "options" in issue && Array.isArray(issue.options) ? aufzaehlung(issue.options) : undefined;
     case "invalid_key":
       return `unzulässiger Feldname: ${issue.issues[0]?.message ?? ""}`;
     default:

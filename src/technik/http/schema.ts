@@ -4,9 +4,15 @@ import { type Sortierfeld, type Sortierung, type Sortierwert, sortierwerte } fro
 
 /** Ids, versions and counts are int4 or identity columns; JSON numbers carry them exactly. */
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-export const Datum = z.iso
+const keinDatum = ({ input }: { input?: unknown }): string | undefined => {
   // Of a day that is missing the usual word is said.
-  .date({ error: ({ input }) => (input === undefined ? undefined : "Datum im Format JJJJ-MM-TT erwartet") })
+  if (input === undefined) return undefined;
+  return typeof input === "string" && /^\d{4}-\d{2}-\d{2}$/.test(input)
+    ? "diesen Tag gibt es nicht"
+    : "Datum im Format JJJJ-MM-TT erwartet";
+};
+export const Datum = z.iso
+  .date({ error: keinDatum })
   .refine((tag) => tag >= "1900-01-01" && tag <= "9998-12-31", { error: "Datum vor 1900 oder nach 9998" })
   .openapi({ format: "date", example: "2026-10-01" });
 export const Zeitpunkt = z.iso.datetime({ offset: true });

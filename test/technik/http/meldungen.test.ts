@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
 import { meldung } from "../../../src/technik/http/meldungen.ts";
-import { kommaliste } from "../../../src/technik/http/schema.ts";
+import { Datum, kommaliste } from "../../../src/technik/http/schema.ts";
 
 const sagt = (schema: z.ZodType, wert: unknown): string[] =>
   schema.safeParse(wert, { error: meldung }).error?.issues.map((issue) => issue.message) ?? [];
@@ -19,6 +19,14 @@ describe("Meldungen zu Feldern", () => {
     ["Text statt Liste", z.array(z.string()), "a", ["Liste erwartet"]],
     ["fremder Wert", z.enum(["a", "b", "c"]), "d", ["erlaubt sind a, b und c"]],
     ["fremder fester Wert", z.literal(true), false, ["erlaubt ist true"]],
+    [
+      "fremde Art, an der sich Formen scheiden",
+      z.discriminatedUnion("art", [z.object({ art: z.literal("a") }), z.object({ art: z.literal("b") })]),
+      { art: "c" },
+      ["erlaubt sind a und b"],
+    ],
+    ["ein Tag, den es nicht gibt", Datum, "2026-02-31", ["diesen Tag gibt es nicht"]],
+    ["kein Tag", Datum, "31.01.2026", ["Datum im Format JJJJ-MM-TT erwartet"]],
     ["Monate der Reihe nach", z.enum(monate), "1", ["erlaubt sind 01, 02, 10 und 11"]],
     ["zu klein", z.number().min(1), 0, ["mindestens 1"]],
     ["nicht größer", z.number().gt(0), 0, ["größer als 0"]],
