@@ -2,7 +2,7 @@ import process from "node:process";
 import { Registry } from "prom-client";
 import { buildApp } from "./app.ts";
 import { beobachterVonAnfragen } from "./betrieb/beobachtung/anfragen.ts";
-import { erstelleLog, logformat } from "./betrieb/beobachtung/log.ts";
+import { erstelleLog, gebuendelt, logformat } from "./betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
 import { messeAnfragen } from "./betrieb/metrik/anfragen.ts";
 import { stelleMetrikBereit } from "./betrieb/metrik/stelleBereit.ts";
@@ -32,10 +32,13 @@ const starte = async () => {
   const register = new Registry();
   const messe = messeAnfragen(register);
   const verlauf = erstelleVerlauf();
-  const { beobachte, arbeitetAn } = beobachterVonAnfragen(erstelleLog(logformat(config), uhr), (messung) => {
-    messe(messung);
-    verlauf.zaehle({ dauerMs: messung.dauerMs, istFehler: messung.status >= 500 });
-  });
+  const { beobachte, arbeitetAn } = beobachterVonAnfragen(
+    erstelleLog(logformat(config), uhr, gebuendelt()),
+    (messung) => {
+      messe(messung);
+      verlauf.zaehle({ dauerMs: messung.dauerMs, istFehler: messung.status >= 500 });
+    },
+  );
   const app = buildApp({ ...datenbank, ...(replik ? { replik } : {}), config, uhr, ende: ende.signal, beobachte });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
   const schliesseMetrik = await stelleMetrikBereit(register, config, messeZustand(register, datenbank.sql, uhr));

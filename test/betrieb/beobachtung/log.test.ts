@@ -1,8 +1,9 @@
+import process from "node:process";
 import { expect, test } from "vitest";
 import { buildApp } from "../../../src/app.ts";
 import { beobachterVonAnfragen } from "../../../src/betrieb/beobachtung/anfragen.ts";
 import { notiereAuftrag } from "../../../src/betrieb/beobachtung/auftraege.ts";
-import { erstelleLog, logformat } from "../../../src/betrieb/beobachtung/log.ts";
+import { erstelleLog, gebuendelt, logformat } from "../../../src/betrieb/beobachtung/log.ts";
 import { freierPort } from "../../../src/lokal/port.ts";
 import { arbeiteAb, beobachteAuftraege } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
@@ -107,4 +108,19 @@ test("der örtliche Start bleibt still, außer auf Verlangen", () => {
   expect(logformat({ SUPERVISED: false })).toBe("json");
   expect(logformat({ SUPERVISED: true, LOG_FORMAT: "text" })).toBe("text");
   erstelleLog("aus", uhr, () => expect.unreachable())("info", "anfrage", {});
+});
+
+test("Zeilen gehen zu mehreren hinaus, in ihrer Reihenfolge, und die letzten mit dem Prozess", async () => {
+  const hinaus: string[] = [];
+  const gibAus = gebuendelt((zeilen) => hinaus.push(zeilen));
+  const beimEnde = process.listeners("exit").at(-1);
+  for (const zeile of ["eins", "zwei", "drei"]) gibAus(zeile);
+  expect(hinaus).toEqual([]);
+  await expect.poll(() => hinaus, { timeout: 20_000 }).toEqual(["eins\nzwei\ndrei"]);
+  gibAus("vier");
+  beimEnde?.(0);
+  expect(hinaus).toEqual(["eins\nzwei\ndrei", "vier"]);
+  for (let nr = 0; nr < 1_000; nr += 1) gibAus(String(nr));
+  expect(hinaus).toHaveLength(3);
+  if (beimEnde) process.off("exit", beimEnde);
 });
