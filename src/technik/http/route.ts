@@ -29,6 +29,8 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
   const finde = (c: Context): RouteConfig | undefined => {
     routen ??= sammle();
     for (const { method, path } of matchedRoutes(c)) {
+      // What stands before all routes.
+      if (method === "ALL") continue;
       const route = routen.get(schluessel(method, path));
       if (route) return route;
     }
