@@ -1,7 +1,7 @@
 import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
-import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktwerte } from "./pruefung.ts";
 import { type Kontakt, type KontaktFilter, schreibbareFelder } from "./schema.ts";
@@ -10,11 +10,13 @@ import { kontaktsortierung } from "./sortierung.ts";
 const ohneMandat = schreibbareFelder.filter((feld) => feld !== "sepaMandat");
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
-const spalten = (sql: Db): Fragment => sql`
-  ${datensatzSpalten(sql, "kontakt")}, ${spaltenFuer(sql, [...ohneMandat, "anzeigename"], "kontakt")},
-  case when kontakt.sepa_mandat_referenz is not null
-    then json_build_object('referenz', kontakt.sepa_mandat_referenz, 'datum', kontakt.sepa_mandat_datum)
-    end "sepaMandat"`;
+const spalten = fest(
+  (sql) => sql`
+    ${datensatzSpalten(sql, "kontakt")}, ${spaltenFuer(sql, [...ohneMandat, "anzeigename"], "kontakt")},
+    case when kontakt.sepa_mandat_referenz is not null
+      then json_build_object('referenz', kontakt.sepa_mandat_referenz, 'datum', kontakt.sepa_mandat_datum)
+      end "sepaMandat"`,
+);
 
 const vereinbart = (sql: Db, ja: boolean): Fragment => sql`
   and ${ja ? sql`` : sql`not`} exists (

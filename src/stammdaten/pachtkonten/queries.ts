@@ -1,7 +1,7 @@
 import { alsZeilen, setzung } from "../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
-import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/spalten.ts";
 import { leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktbild, Parteizeile } from "./beteiligte.ts";
 import { positionenAlsJson } from "./positionen/queries.ts";
@@ -11,9 +11,11 @@ import { kontosortierung } from "./sortierung.ts";
 import { listenzeilenMit } from "./suche.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
-const spalten = (sql: Db): Fragment => sql`
-  ${datensatzSpalten(sql, "k")},
-  ${spaltenFuer(sql, [...kontofelder, "letzteHebung", "naechsteHebung", "schlussabrechnung"], "k")}`;
+const spalten = fest(
+  (sql) => sql`
+    ${datensatzSpalten(sql, "k")},
+    ${spaltenFuer(sql, [...kontofelder, "letzteHebung", "naechsteHebung", "schlussabrechnung"], "k")}`,
+);
 
 const alsPartei = (sql: Db): Fragment => sql`
   'kontaktId', b.kontakt_id, 'rolle', b.rolle, 'hauptkontakt', b.hauptkontakt, 'anteilZaehler', b.anteil_zaehler,
@@ -65,6 +67,13 @@ const bekannt = (sql: Db, { search, status, sort, page, limit, ...filter }: Pach
     where bereich = 'pachtkonto' ${gewaehlt ? sql`and schluessel in ${sql([...new Set(gewaehlt)])}` : sql``})`;
 };
 
+const listenzeile = fest(
+  (sql) => sql`
+    select ${spalten(sql)}, ${parteien(sql, alsPartei(sql))} beteiligte
+    from pachtkonto k
+    where k.id = seite.id`,
+);
+
 /** Words are looked for in the list's own rows, which carry the filters too; without one the accounts have indexes. */
 export const listPachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> => {
   const gesucht = worte(filter.search).length > 0;
@@ -84,10 +93,7 @@ export const listPachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seit
     ),
     ordnung,
     bekannt: bekannt(sql, filter),
-    zeile: sql`
-      select ${spalten(sql)}, ${parteien(sql, alsPartei(sql))} beteiligte
-      from pachtkonto k
-      where k.id = seite.id`,
+    zeile: listenzeile(sql),
   });
 };
 
@@ -126,9 +132,9 @@ export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobil
   where k.id = any(${ids as number[]}::bigint[])
   order by k.id`;
 
-/** One account with all that belongs to it, as one statement sees it. */
-export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontostand | undefined> => {
-  const [zeile] = await sql<Kontostand[]>`
+/** Accounts with all that belongs to them. */
+const mitAllem = fest(
+  (sql) => sql`
     select ${spalten(sql)}, k.feldwerte,
       ${parteien(
         sql,
@@ -153,8 +159,12 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontost
         from faelligkeit f where f.pachtkonto_id = k.id and f.status = 'offen'), '[]') as offene_faelligkeiten,
       (select count(*) from pachtkonto_dokument d where d.pachtkonto_id = k.id) as anzahl_dokumente,
       ${positionenAlsJson(sql, sql`k.id`)} as positionen
-    from pachtkonto k
-    where k.id = ${id}`;
+    from pachtkonto k`,
+);
+
+/** One account, as one statement sees it. */
+export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontostand | undefined> => {
+  const [zeile] = await sql<Kontostand[]>`${mitAllem(sql)} where k.id = ${id}`;
   return zeile;
 };
 

@@ -1,7 +1,7 @@
 import { alsZeilen, setzung } from "../../technik/database/massen.ts";
-import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import { ordnungVon } from "../../technik/database/sortierung.ts";
-import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
+import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Objektwerte } from "./pruefung.ts";
 import {
@@ -14,8 +14,9 @@ import {
 import { objektsortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
-const spalten = (sql: Db): Fragment => sql`
-  ${datensatzSpalten(sql, "patchobjekt")}, ${spaltenFuer(sql, schreibbareFelder, "patchobjekt")}`;
+const spalten = fest(
+  (sql) => sql`${datensatzSpalten(sql, "patchobjekt")}, ${spaltenFuer(sql, schreibbareFelder, "patchobjekt")}`,
+);
 
 export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Seitentext> => {
   const { search, pachtkontoId } = filter;

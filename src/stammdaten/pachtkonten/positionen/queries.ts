@@ -1,14 +1,16 @@
 import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts";
 import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
+import { datensatzSpalten, fest, spaltenFuer } from "../../../technik/database/spalten.ts";
 import type { Positionwerte } from "./pruefung.ts";
 import { type PachtkontoPosition, positionFelder } from "./schema.ts";
 
 /** Named as on the wire, so that the database can make the JSON of an account. */
-const spalten = (sql: Db): Fragment => sql`
-  ${datensatzSpalten(sql, "p")}, ${spaltenFuer(sql, ["pachtkontoId", "ursprungId", ...positionFelder], "p")},
-  a.name "positionsartName"`;
+const spalten = fest(
+  (sql) => sql`
+    ${datensatzSpalten(sql, "p")}, ${spaltenFuer(sql, ["pachtkontoId", "ursprungId", ...positionFelder], "p")},
+    a.name "positionsartName"`,
+);
 
 /** Of one account, in the order in which a clerk reads them. */
 const vonPachtkonto = (sql: Db, pachtkontoId: Fragment): Fragment => sql`
