@@ -6,6 +6,7 @@ import { kontaktarten, positionsarten } from "../../../src/betrieb/einrichtung/v
 import { planeFaelligkeiten } from "../../../src/kern/pacht/perioden.ts";
 import type { Rhythmus } from "../../../src/kern/pacht/typen.ts";
 import { erfindeBuero, vertippe } from "../../../src/lokal/demo/import/buero.ts";
+import { verlangeArten } from "../../../src/lokal/demo/import/gang.ts";
 import { fuelle, liesBlaetter, verbessere } from "../../../src/lokal/demo/import/mappe.ts";
 import { rechneAus } from "../../../src/lokal/demo/import/soll.ts";
 import { befunde, lies, mitWorker, worker } from "../../bestand/import/handgriffe.ts";
@@ -45,6 +46,13 @@ const pruefe = async (mappe: Uint8Array<ArrayBuffer>): Promise<Import> => {
 };
 
 describe("Der Einzug, den npm run demo -- import zeigt", () => {
+  test("sagt vorher, welche Arten einem Bestand fehlen; mit ihnen beginnt er", async () => {
+    const klient = { json: async <T>(pfad: string) => (await verwalter().get<T>(pfad)).json };
+    await verlangeArten(klient, buero);
+    const fremd = { ...buero, Positionen: [{ positionsart: "Fischpacht" }, { positionsart: "Grundpacht" }] };
+    await expect(verlangeArten(klient, fremd)).rejects.toThrow("fehlen die Arten Fischpacht. ");
+  });
+
   test("findet die fünf Tippfehler, je an ihrer Zelle und sonst nichts", async () => {
     const { id } = await pruefe(falsche);
     const orte = (alle: readonly { blatt: string | null; zeile: number | null; code: string }[]) =>

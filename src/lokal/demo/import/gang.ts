@@ -10,7 +10,7 @@ import { type Lauf, ladeExporte, ladeSchreiben, vergleiche, warteAufSchreiben } 
 import { ausArchiv, type Summen, summiere } from "../summen.ts";
 import { alsTabelle } from "../tabelle.ts";
 import { erfindeBuero, type Tippfehler, vertippe } from "./buero.ts";
-import { fuelle, liesBlaetter, verbessere, type Wert } from "./mappe.ts";
+import { type Blaetter, fuelle, liesBlaetter, verbessere, type Wert } from "./mappe.ts";
 import { rechneAus } from "./soll.ts";
 
 type Zahlen = { neu: number; geaendert: number; unveraendert: number; falsch: number };
@@ -106,6 +106,25 @@ const pruefeErneut = async (ort: Ort, mappe: Uint8Array<ArrayBuffer>): Promise<b
   return gleich;
 };
 
+type Benannt = { name: string };
+
+/** @throws Demofehler where the stock has not the kinds that the office's rows name: it moves in beside others */
+export const verlangeArten = async (klient: Pick<Klient, "json">, buero: Blaetter): Promise<void> => {
+  const positionsarten = await klient.json<Benannt[]>("/einstellungen/positionsarten");
+  const { data: kontaktarten } = await klient.json<{ data: Benannt[] }>("/einstellungen/kontaktarten?limit=500");
+  const bekannt = new Set([...positionsarten, ...kontaktarten].map(({ name }) => name));
+  const genannt = [
+    ...(buero.Positionen ?? []).map(({ positionsart }) => positionsart),
+    ...(buero.Kontakte ?? []).map(({ typ }) => typ),
+  ];
+  const fehlende = [...new Set(genannt.map(String))].filter((name) => !bekannt.has(name)).sort();
+  if (fehlende.length > 0)
+    throw new Demofehler(
+      `Der Einzug kommt zu den Demodaten dazu; diesem Bestand fehlen die Arten ${fehlende.join(", ")}. ` +
+        "Wie ein leerer Bestand beginnt, steht in docs/import.md.",
+    );
+};
+
 const findeKonten = async (klient: Klient, marke: string): Promise<number[]> => {
   type Liste = { data: { id: number; kontonummer: string }[] };
   const { data } = await klient.json<Liste>(`/pachtkonten?search=${marke}&limit=500`);
@@ -145,6 +164,7 @@ export const zieheEin = async (klient: Klient, ausgabe: string): Promise<boolean
   const { inhalt: vorlage } = await klient.bytes("/import/vorlage");
   await writeFile(join(ort.ordner, "0_Vorlage.xlsx"), vorlage);
   const buero = erfindeBuero(marke, tagInBerlin(new Date()));
+  await verlangeArten(klient, buero);
   const tippfehler = vertippe(buero, marke);
   const falsche = await verbessere(await fuelle(vorlage, buero), tippfehler);
   const erster = await pruefe(ort, "1_Mappe.xlsx", falsche);
