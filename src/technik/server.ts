@@ -1,5 +1,6 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { weiseUnlesbaresAb } from "./unlesbar.ts";
 
 /** What is known of the connection that a request came on. */
 export type Umfeld = {
@@ -81,7 +82,17 @@ export const lausche = async (fetch: Antwortet, hostname: string, port: number):
     ohneAnfrage.add(socket);
     socket.once("close", () => ohneAnfrage.delete(socket));
   });
-  server.on("request", ({ socket }: IncomingMessage) => ohneAnfrage.delete(socket));
+  const antworten = new WeakMap<Socket, ServerResponse>();
+  server.on("request", ({ socket }: IncomingMessage, antwort: ServerResponse) => {
+    ohneAnfrage.delete(socket);
+    antworten.set(socket, antwort);
+    antwort.once("close", () => antworten.delete(socket));
+  });
+  server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    // Into an answer under way nothing can be written.
+    if (code === "ECONNRESET" || !socket.writable || antworten.get(socket)?.headersSent) socket.destroy();
+    else weiseUnlesbaresAb(code, socket);
+  });
   return new Promise((bereit, gescheitert) => {
     server.on("error", gescheitert);
     server.listen({ port, host: hostname, backlog: anstehende }, () =>

@@ -45,3 +45,21 @@ describe("wer geht, wartet auf niemanden, der nichts fragt", () => {
     expect(await ende).toBe(true);
   });
 });
+
+describe("was kein HTTP ist, wird abgelehnt wie alles andere", () => {
+  test.each([
+    ["ein Kopf über 16 KiB", `GET /?auswahl=${"1,".repeat(10_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, "kopf_zu_gross"],
+    ["Unsinn", "moin\r\n\r\n", 400, "kein_http"],
+  ])("%s", async (_, anfrage, status, code) => {
+    const port = await freierPort();
+    const schliesse = await lausche(() => new Response("da"), "127.0.0.1", port);
+    const verbindung = connect(port, "127.0.0.1");
+    verbindung.end(anfrage);
+    let antwort = "";
+    for await (const stueck of verbindung) antwort += String(stueck);
+    const [kopf = "", koerper = ""] = antwort.split("\r\n\r\n");
+    expect(kopf).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nContent-Type: application/problem\\+json\r\n`));
+    expect(JSON.parse(koerper)).toMatchObject({ status, code, detail: expect.stringMatching(/\.$/) });
+    await schliesse();
+  });
+});
