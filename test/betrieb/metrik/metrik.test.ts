@@ -25,7 +25,7 @@ test("Anfragen zählen nach Vorlage, Methode und Status, in den Stufen von OpenT
   await app.request("/api/healthz", { method: "GEHEIM" });
   expect(await zeilen(register, "http_server_request_duration_seconds_count")).toEqual([
     'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/kontakte/{id}",http_response_status_code="404"} 2',
-    'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_route="(sonstige)",http_response_status_code="404"} 1',
+    'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_route="(sonstige)",http_response_status_code="405"} 1',
   ]);
   const stufen = (await zeilen(register, "http_server_request_duration_seconds_bucket"))
     .filter((zeile) => zeile.includes('"GET"'))
