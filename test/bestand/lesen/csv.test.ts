@@ -29,6 +29,18 @@ describe("Eine CSV", () => {
     expect(gelesen.zeilen).toEqual(erwartet.map((zeile) => ({ blatt: "Kontakte", ...zeile, befunde: [] })));
   });
 
+  test("viele unbekannte Spalten haben zusammen einen Hinweis, der die ersten nennt", async () => {
+    const fremde = Array.from({ length: 1000 }, (_, i) => `Merkmal ${i + 1}`);
+    const text = `importSchluessel;nachname;${fremde.join(";")}\nK-1;Jürgensen;${fremde.map(() => "x").join(";")}\n`;
+    const { zeilen, befunde } = await liesAlles({ bytes: bytesAus(text), art: "Kontakte" });
+    expect(zeilen.map(({ werte }) => werte)).toEqual([{ importSchluessel: "K-1", nachname: "Jürgensen" }]);
+    expect(kurz(befunde)).toEqual(["hinweis spalte_unbekannt Kontakte!1"]);
+    expect(befunde[0]?.text).toBe(
+      "Die Spalten „Merkmal 1“, „Merkmal 2“, „Merkmal 3“, „Merkmal 4“, „Merkmal 5“ und 995 weitere gibt es nicht; " +
+        "sie werden nicht gelesen.",
+    );
+  });
+
   test("Beträge und Tage sind Text und werden gelesen wie in einer Mappe; die Beispielzeile zählt nicht", async () => {
     const text = "importSchluessel;betrag;gueltigVon;steuersatz\nBeispiel: B;1;;\nB-1;1.234,56 €;01.10.2026;0,19\n";
     const { zeilen, befunde } = await liesAlles({ bytes: bytesAus(text), art: "Positionen" });

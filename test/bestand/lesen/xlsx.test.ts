@@ -179,8 +179,8 @@ describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
       "fehler blatt_unbekannt Pachtobjekte",
       "hinweis blatt_unbekannt Notizen",
       "fehler spalte_unbekannt Kontakte!1 nachnahme",
-      "hinweis spalte_unbekannt Kontakte!1 Lieblingsfarbe",
       "fehler spalte_doppelt Kontakte!1 Ort",
+      "hinweis spalte_unbekannt Kontakte!1 Lieblingsfarbe",
     ]);
     expect(befunde[0]?.text).toBe("Ein Blatt „Pachtobjekte“ gibt es nicht; gemeint ist wohl „Patchobjekte“.");
     expect(befunde[2]?.text).toBe("Eine Spalte „nachnahme“ gibt es nicht; gemeint ist wohl „nachname“.");
