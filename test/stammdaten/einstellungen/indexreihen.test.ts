@@ -184,7 +184,12 @@ describe("Hochladen", () => {
   test.each<[string, string, string]>([
     ["ohne einen Wert", "Monat;Wert\n", "keinen Monatswert"],
     ["mit zwei Nachkommastellen", "2026-08;104,95", "Zeile 1"],
-    ["aus einem Jahr, das es nicht gibt", "0026-08;104,9", "keinen Monatswert"],
+    ["aus einem Jahr, das es nicht gibt", "0026-08;104,9", "Zeile 1 nennt keinen Monat"],
+    [
+      "mit einem Monat, den es nicht gibt, vor den anderen",
+      "Monat;Wert\n2024-13;104,9\n2025-01;105,0",
+      "Zeile 2 nennt keinen Monat",
+    ],
     ["mit einer Zeile ohne Monat", "2026-08;104,9\nSumme;1,0", "Zeile 2"],
   ])("eine Datei %s: 400 am Feld datei, mit der Zeile", async (_, inhalt, wort) => {
     const { status, json } = await lade(await reihe(), inhalt);

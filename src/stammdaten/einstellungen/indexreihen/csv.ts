@@ -38,6 +38,9 @@ const monatVon = (text: string): string | null => {
   return y && m && Number(m) >= 1 && Number(m) <= 12 && istJahr(y) ? `${y}-${zweistellig(m)}` : null;
 };
 
+/** Written like a month, whether there is one such or not: no heading looks like that. */
+const siehtAusWieMonat = (text: string): boolean => /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/.test(text);
+
 /** null: the row says no month. */
 const lies = (zellen: readonly string[]): { monat: string; text: string } | null => {
   const [erste = "", zweite = "", dritte] = zellen;
@@ -62,9 +65,10 @@ export const liesStaende = (bytes: Uint8Array): Monatswert[] => {
   const staende: Monatswert[] = [];
   for (const [i, zeile] of zeilen.entries()) {
     if (zeile.trim() === "") continue;
-    const gelesen = lies(zellenVon(zeile));
+    const zellen = zellenVon(zeile);
+    const gelesen = lies(zellen);
     if (gelesen === null) {
-      if (staende.length === 0) continue;
+      if (staende.length === 0 && !siehtAusWieMonat(zellen[0] ?? "")) continue;
       throw new KeineStaende(`Zeile ${i + 1} nennt keinen Monat.`);
     }
     const { monat, text } = gelesen;
