@@ -8,7 +8,12 @@ import type { Kontowerte, NeueKontowerte } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import type { Pachtkonto } from "./schema.ts";
 
-export { type Kontobild, listKontobilder, listPachtkontoIdsGesperrt } from "./queries.ts";
+export {
+  type Kontobild,
+  listKontobilder,
+  listPachtkontoIdsGesperrt,
+  updateNaechsteKontonummern,
+} from "./queries.ts";
 
 /** The record without what only its detail shows. */
 const alsPachtkonto = ({ feldwerte, geplanteHebungen, ...konto }: q.Kontobild): Pachtkonto => konto;

@@ -27,7 +27,7 @@ import { type Objektvorgang, planePatchobjekte } from "./objekte.ts";
 import { ordnePositionen } from "./ordnung.ts";
 import type { Planung, Planzeile, Quelle } from "./planung.ts";
 import { type Positionsplan, planePositionen } from "./positionen.ts";
-import { istVorlaeufig, type NeueSchluessel, type Verzeichnis } from "./verweise.ts";
+import { istVorlaeufig, type NeueSchluessel, type Nummernbedarf, type Verzeichnis } from "./verweise.ts";
 import { type Verzeichnisse, verzeichneAlle } from "./verzeichnisse.ts";
 import { erstelleKlauselleser } from "./wertsicherung.ts";
 
@@ -40,6 +40,7 @@ export type Planteil =
       positionsarten: Positionsartvorgang[];
     }
   | { was: "kontakte"; vorgaenge: Kontaktvorgang[] }
+  | { was: "kontonummern"; bedarf: Nummernbedarf }
   | { was: "pachtkonten"; vorgaenge: Kontovorgang[] }
   | { was: "positionen"; plan: Positionsplan }
   | { was: "patchobjekte"; vorgaenge: Objektvorgang[] }
@@ -94,6 +95,7 @@ async function* planeAlleKonten(
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
   for (const id of konten.idVon.values()) laufzeiten.delete(id);
   const klauseln = await erstelleKlauselleser(planung);
+  yield { was: "kontonummern", bedarf: konten.nummern };
   for (const teil of inTeilen([...alle], jeStueck)) {
     const jeKonto = await ladeKontozeilen(quelle, teil);
     const bestand = await ladeBestand(

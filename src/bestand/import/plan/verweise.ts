@@ -24,7 +24,11 @@ export type Verzeichnis = Verweisziel & {
   idVon: ReadonlyMap<number, number>;
   /** Keys that lead to no record of the stock yet. */
   neue: NeueSchluessel;
+  nummern: Nummernbedarf;
 };
+
+/** How many new accounts are to be given a number, and the numbers that the file gives to others. */
+export type Nummernbedarf = { anzahl: number; genannte: readonly string[] };
 
 export type NeueSchluessel = { schluessel: string; id: number }[];
 
@@ -97,6 +101,7 @@ export const verzeichne = async (
   const inDatei = new Map<string, Eintrag>();
   const jeId = new Map<number, Eintrag>();
   const nachNummer = new Map<string, Eintrag>();
+  let ohneNummer = 0;
   for (const zeile of zeilen) {
     const [eigener, nummer] = [schluesselVon(zeile), mitNummern ? nummerVon(zeile) : undefined];
     if (eigener === undefined && nummer === undefined) {
@@ -132,7 +137,10 @@ export const verzeichne = async (
         befund(zeile, "kontonummer", "fehler", "kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`),
       );
       zaehle(planung, zeile.blatt, "falsch");
-    } else idVon.set(zeile.zeile, id);
+    } else {
+      idVon.set(zeile.zeile, id);
+      if (mitNummern && nummer === undefined && istVorlaeufig(id)) ohneNummer += 1;
+    }
     const eintrag = { id, zeile: zeile.zeile, schluessel: eigener };
     jeId.set(id, eintrag);
     if (eigener !== undefined) inDatei.set(eigener, eintrag);
@@ -151,6 +159,7 @@ export const verzeichne = async (
     rate: vermuteSchluessel(() => [...inDatei.keys(), ...nachNummer.keys()]),
     idVon,
     neue,
+    nummern: { anzahl: ohneNummer, genannte: [...nachNummer.keys()] },
   };
 };
 

@@ -2,10 +2,21 @@ import type { Parteizeile } from "../../../stammdaten/pachtkonten/beteiligte.ts"
 import { aendereFeldwerte } from "../../../stammdaten/pachtkonten/feldwerte/pflege.ts";
 import type { Kontowerte } from "../../../stammdaten/pachtkonten/pruefung.ts";
 import { kontofelder, type Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
-import { aenderePachtkonten, legePachtkontenAn, listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
+import {
+  aenderePachtkonten,
+  legePachtkontenAn,
+  listKontobilder,
+  updateNaechsteKontonummern,
+} from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { alsVergleichsbild } from "../plan/konten.ts";
 import { hatAenderung } from "../plan/vorgang.ts";
 import { jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
+
+/** All of them at once: what is drawn for one piece must not be what a later one names. */
+export const zieheKontonummern = async (rahmen: Rahmen, { bedarf }: Teil<"kontonummern">): Promise<void> => {
+  const gezogene = await updateNaechsteKontonummern(rahmen.tx, bedarf.anzahl, bedarf.genannte);
+  rahmen.kontonummern = gezogene.values();
+};
 
 export const schreibePachtkonten = async (
   rahmen: Rahmen,
@@ -19,7 +30,10 @@ export const schreibePachtkonten = async (
     const angelegte = await legePachtkontenAn(
       tx,
       urheber,
-      teil.map(({ werte: { werte, beteiligte = [] } }) => ({ werte, beteiligte: mitKontakten(beteiligte) })),
+      teil.map(({ werte: { werte, beteiligte = [] } }) => ({
+        werte: { ...werte, kontonummer: werte.kontonummer ?? rahmen.kontonummern.next().value ?? null },
+        beteiligte: mitKontakten(beteiligte),
+      })),
       heute,
     );
     for (const [nr, { id }] of angelegte.entries()) ids.set((teil[nr] as { id: number }).id, id);

@@ -16,6 +16,8 @@ export type Rahmen = {
   heute: string;
   /** The ids that new records got, by those of the plan. */
   ids: Map<number, number>;
+  /** Those of the new accounts that the file leaves without one. */
+  kontonummern: Iterator<string, undefined>;
   /** What the job behind the import compares. */
   geschriebene: { kontakte: number[]; patchobjekte: number[] };
   ende: AbortSignal;

@@ -2,7 +2,7 @@ import { vertageAbgleich } from "../../../stammdaten/duplikate/pflege.ts";
 import type { Planteil } from "../plan/plan.ts";
 import { upsertSchluessel } from "../queries.ts";
 import { schreibeHebungen } from "./hebungen.ts";
-import { schreibePachtkonten } from "./konten.ts";
+import { schreibePachtkonten, zieheKontonummern } from "./konten.ts";
 import { schreibePositionen } from "./positionen.ts";
 import { jeTeil, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 import { schreibeKontakte, schreibeListen, schreibePatchobjekte } from "./stammsaetze.ts";
@@ -21,6 +21,8 @@ const schreibeTeil = (rahmen: Rahmen, teil: Planteil): Promise<void> => {
       return schreibeListen(rahmen, teil);
     case "kontakte":
       return schreibeKontakte(rahmen, teil);
+    case "kontonummern":
+      return zieheKontonummern(rahmen, teil);
     case "pachtkonten":
       return schreibePachtkonten(rahmen, teil);
     case "positionen":
@@ -41,11 +43,16 @@ const schreibeTeil = (rahmen: Rahmen, teil: Planteil): Promise<void> => {
  * @param istRichtig whether what has been planned so far may be written
  */
 export const schreibePlan = async (
-  rahmen: Omit<Rahmen, "ids" | "geschriebene">,
+  rahmen: Omit<Rahmen, "ids" | "kontonummern" | "geschriebene">,
   plan: AsyncIterable<Planteil>,
   istRichtig: () => boolean,
 ): Promise<void> => {
-  const voller: Rahmen = { ...rahmen, ids: new Map(), geschriebene: { kontakte: [], patchobjekte: [] } };
+  const voller: Rahmen = {
+    ...rahmen,
+    ids: new Map(),
+    kontonummern: [].values(),
+    geschriebene: { kontakte: [], patchobjekte: [] },
+  };
   for await (const teil of plan) if (istRichtig()) await schreibeTeil(voller, teil);
   if (istRichtig()) await vertageAbgleich(rahmen.tx, voller.geschriebene);
 };
