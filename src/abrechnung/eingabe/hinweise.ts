@@ -1,3 +1,4 @@
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung.ts";
@@ -87,7 +88,7 @@ const geplanteHebungen = ({ geplant }: Ladung, { faelligkeit }: Posten): Hinweis
     .filter(({ wirksamAb }) => faelligkeit.zeitraumVon <= wirksamAb && wirksamAb <= faelligkeit.zeitraumBis)
     .map(({ id, wirksamAb }) => ({
       code: "hebung_geplant",
-      text: `Die geplante Hebung ${id} zum ${wirksamAb} ist nicht aktiviert und bleibt unberücksichtigt.`,
+      text: `Die geplante Hebung ${id} zum ${deutschesDatum(wirksamAb)} ist nicht aktiviert und bleibt unberücksichtigt.`,
     }));
 
 /** Told until a clerk has cancelled it or entered the position that it is meant for. */
@@ -151,7 +152,7 @@ const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
     .filter(({ cent, zuletztCent }) => zuletztCent > 0 && cent >= auffaelligesVielfaches * zuletztCent)
     .map(({ wer, cent, zuletztCent }) => ({
       code: "vielfaches_der_letzten_abrechnung",
-      text: `${wer}: ${euro.format(cent / 100)}, mindestens das Zehnfache der letzten Abrechnung eines gleich langen Zeitraums (${letzte.zeitraumVon} bis ${letzte.zeitraumBis}: ${euro.format(zuletztCent / 100)}).`,
+      text: `${wer}: ${euro.format(cent / 100)}, mindestens das Zehnfache der letzten Abrechnung eines gleich langen Zeitraums (${deutschesDatum(letzte.zeitraumVon)} bis ${deutschesDatum(letzte.zeitraumBis)}: ${euro.format(zuletztCent / 100)}).`,
     }));
 };
 

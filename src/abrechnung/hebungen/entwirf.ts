@@ -1,4 +1,5 @@
 import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { abschlussPositionen } from "./abschluss/positionen.ts";
@@ -38,7 +39,10 @@ const entwirf = (
     return konflikt("hebung_ohne_basis", "Es gibt keinen Betrag, auf den die Hebung wirken kann.");
   const betroffen = abschlussPositionen(id, aenderungen, positionen, ({ positionId }) => positionId);
   if (betroffen.length > 0) return betroffen;
-  return konflikt("hebung_ohne_position", `Am ${wirksamAb} gilt keine Position, auf die diese Hebung wirkt.`);
+  return konflikt(
+    "hebung_ohne_position",
+    `Am ${deutschesDatum(wirksamAb)} gilt keine Position, auf die diese Hebung wirkt.`,
+  );
 };
 
 /** Planned and active increases by account number, and a mark that changes with anything that their letters follow from. */

@@ -1,6 +1,6 @@
 import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import type { Feldcode } from "../../kern/feldcode.ts";
-import { formatTag } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
 import { HOECHSTES_INDEXVERHAELTNIS } from "../../kern/pacht/grenzen.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
@@ -180,7 +180,7 @@ const pruefeReihenfolge = (
   if (spaetere)
     throw konflikt(
       "hinter_abgeschlossener",
-      `Die Hebung ${spaetere.id} zum ${spaetere.wirksamAb} ist auf derselben Position schon abgeschlossen; eine frühere kommt nicht mehr dahinter.`,
+      `Die Hebung ${spaetere.id} zum ${deutschesDatum(spaetere.wirksamAb)} ist auf derselben Position schon abgeschlossen; eine frühere kommt nicht mehr dahinter.`,
     );
   const fruehere = andere.find(
     (kandidat) =>
@@ -192,7 +192,7 @@ const pruefeReihenfolge = (
   if (fruehere)
     throw konflikt(
       "fruehere_offen",
-      `Auf derselben Position ist die frühere Hebung ${fruehere.id} zum ${fruehere.wirksamAb} noch ${fruehere.status}. Bitte zuerst sie abschließen oder stornieren.`,
+      `Auf derselben Position ist die frühere Hebung ${fruehere.id} zum ${deutschesDatum(fruehere.wirksamAb)} noch ${fruehere.status}. Bitte zuerst sie abschließen oder stornieren.`,
     );
 };
 
@@ -205,7 +205,7 @@ const pruefeBasis = (
   if (eigene.size === 0)
     throw konflikt(
       "hebung_ohne_position",
-      `Am ${hebung.wirksamAb} gilt keine Position, auf die diese Hebung wirken könnte.`,
+      `Am ${deutschesDatum(hebung.wirksamAb)} gilt keine Position, auf die diese Hebung wirken könnte.`,
     );
   const uebrige = aktive.filter(({ id }) => id !== hebung.id);
   const ohne = new Set(wendeHebungenAn(positionen, uebrige).ohneBasis.map(({ hebungId }) => hebungId));

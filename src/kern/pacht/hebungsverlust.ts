@@ -1,3 +1,4 @@
+import { deutschesDatum } from "../kalender/tag.ts";
 import { hebungenOhnePosition, wendeHebungenAn } from "./hebung.ts";
 import type { AktiveHebung, PositionVersion } from "./typen.ts";
 
@@ -41,11 +42,11 @@ export function hebungsverluste(
 
 const saetze: Record<Hebungsverlust["code"], (hebung: AktiveHebung) => string> = {
   hebung_ohne_basis: ({ id, wirksamAb }) =>
-    `Der aktiven Hebung ${id} zum ${wirksamAb} fehlt nun ein Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro: So lässt sich das Pachtkonto nicht abrechnen.`,
+    `Der aktiven Hebung ${id} zum ${deutschesDatum(wirksamAb)} fehlt nun ein Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro: So lässt sich das Pachtkonto nicht abrechnen.`,
   hebung_ohne_position: ({ id, wirksamAb }) =>
-    `Die aktive Hebung ${id} ändert nichts: Am ${wirksamAb} gilt keine ihrer Positionen.`,
+    `Die aktive Hebung ${id} ändert nichts: Am ${deutschesDatum(wirksamAb)} gilt keine ihrer Positionen.`,
   hebung_ohne_wirkung: ({ id, wirksamAb }) =>
-    `Die aktive Hebung ${id} ändert diese Position nicht mehr: Am ${wirksamAb} ist sie 0 oder gilt nicht.`,
+    `Die aktive Hebung ${id} ändert diese Position nicht mehr: Am ${deutschesDatum(wirksamAb)} ist sie 0 oder gilt nicht.`,
 };
 
 export function verlustInWorten({ code, hebung }: Hebungsverlust): string {

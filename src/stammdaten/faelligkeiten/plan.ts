@@ -1,6 +1,6 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import { periodeMit } from "../../kern/kalender/perioden.ts";
-import { addiereMonate, formatTag, parseTag, plusTage, spaeterer } from "../../kern/kalender/tag.ts";
+import { addiereMonate, deutschesDatum, formatTag, parseTag, plusTage, spaeterer } from "../../kern/kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten, rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Faelligkeit, Kontoraster } from "../../kern/pacht/typen.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
@@ -117,7 +117,7 @@ export const pruefeUngebucht = async (
   const zuerst = nennung(belegnummer, buchungslaufId, pachtkontoId);
   throw konflikt(
     "zeitraum_gebucht",
-    `Der Zeitraum ${zeitraumVon} bis ${zeitraumBis} ist gebucht. Bitte zuerst ${zuerst} stornieren.`,
+    `Der Zeitraum ${deutschesDatum(zeitraumVon)} bis ${deutschesDatum(zeitraumBis)} ist gebucht. Bitte zuerst ${zuerst} stornieren.`,
     { belegnummer: belegnummer ?? null, belegnummern, buchungslaufId, zeitraumVon, zeitraumBis },
   );
 };

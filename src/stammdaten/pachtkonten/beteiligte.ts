@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Ablehnung, type Feldfehler, ungueltig } from "../../kern/ablehnung.ts";
 import type { Feldcode } from "../../kern/feldcode.ts";
+import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { ANFANG, ENDE, formatZeitraum, type Zeitraum } from "../../kern/kalender/zeitraum.ts";
 import { besetzungen, pruefeAnteile } from "../../kern/pacht/anteile.ts";
 import type { Beteiligter, BeteiligterDetail, BeteiligterEingabe } from "./schema.ts";
@@ -62,7 +63,7 @@ const pruefeAnteilsummen = (beteiligte: readonly Parteizeile[]): void => {
   for (const rolle of ["paechter", "verpaechter"] as const) {
     const [tage] = pruefeAnteile(beteiligte, rolle);
     if (!tage) continue;
-    const zeitraum = `${tage.von ? `ab ${tage.von}` : "von Anfang an"}${tage.bis ? ` bis ${tage.bis}` : ""}`;
+    const zeitraum = `${tage.von ? `ab ${deutschesDatum(tage.von)}` : "von Anfang an"}${tage.bis ? ` bis ${deutschesDatum(tage.bis)}` : ""}`;
     throw ungueltig("beteiligte", "anteile", `Die Anteile der ${rollenworte[rolle]} ergeben ${zeitraum} nicht 1.`);
   }
 };

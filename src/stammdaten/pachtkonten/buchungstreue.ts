@@ -1,6 +1,6 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import { periodeMit } from "../../kern/kalender/perioden.ts";
-import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import { rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { findLetzteBuchung, pruefeNichtsAnteiligGebucht, pruefeOffen, pruefeUngebucht } from "../faelligkeiten/plan.ts";
@@ -56,6 +56,6 @@ export const pruefeBuchungstreue = async (tx: Db, alt: Buchungsbild, neu: Buchun
   if (periodeMit(anschluss, rasterVon(neu)).von !== anschluss)
     throw konflikt(
       "raster_passt_nicht",
-      `Gebucht ist bis ${letzter.zeitraumBis}; am ${formatTag(anschluss)} beginnt im neuen Rhythmus kein Zeitraum.`,
+      `Gebucht ist bis ${deutschesDatum(letzter.zeitraumBis)}; am ${deutschesDatum(formatTag(anschluss))} beginnt im neuen Rhythmus kein Zeitraum.`,
     );
 };

@@ -26,7 +26,7 @@ test("eine Position, die 0 wird oder vor der Hebung endet, bekommt den Hinweis s
   expect((await aendere({ betragCent: 0 })).json.hinweise).toEqual([
     {
       code: "hebung_ohne_wirkung",
-      text: `Die aktive Hebung ${hebung.id} ändert diese Position nicht mehr: Am 2027-04-01 ist sie 0 oder gilt nicht.`,
+      text: `Die aktive Hebung ${hebung.id} ändert diese Position nicht mehr: Am 01.04.2027 ist sie 0 oder gilt nicht.`,
     },
   ]);
   expect((await aendere({ betragCent: 120_000 })).json.hinweise).toEqual([]);

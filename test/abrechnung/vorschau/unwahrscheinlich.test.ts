@@ -68,7 +68,7 @@ test("das Zehnfache der letzten Abrechnung fällt auf, für jede Rolle; ein Cent
   await abOktober2025(id, 1_199_999);
   expect(await hinweise(id)).toEqual([]);
   await dienst.owner`update pachtkonto_position set betrag_cent = 1200000 where pachtkonto_id = ${id} and gueltig_bis is null`;
-  const verglichen = /mindestens das Zehnfache .* \(2024-10-01 bis 2025-09-30: 1\.200,00.€\)\.$/;
+  const verglichen = /mindestens das Zehnfache .* \(01\.10\.2024 bis 30\.09\.2025: 1\.200,00.€\)\.$/;
   expect(await hinweise(id)).toEqual([
     expect.stringMatching(/^vielfaches_der_letzten_abrechnung: Die Pächter schulden: 12\.000,00.€, /),
     expect.stringMatching(/^vielfaches_der_letzten_abrechnung: Den Verpächtern stehen zu: 12\.000,00.€, /),

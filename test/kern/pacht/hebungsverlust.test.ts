@@ -63,7 +63,7 @@ describe("was eine Änderung einer Position aktiven Hebungen nimmt", () => {
 
   test("in Worten nennt sie Nummer und Tag", () => {
     expect(verlustInWorten({ code: "hebung_ohne_wirkung", hebung: hebung({ id: 7 }) })).toBe(
-      "Die aktive Hebung 7 ändert diese Position nicht mehr: Am 2025-04-01 ist sie 0 oder gilt nicht.",
+      "Die aktive Hebung 7 ändert diese Position nicht mehr: Am 01.04.2025 ist sie 0 oder gilt nicht.",
     );
   });
 });

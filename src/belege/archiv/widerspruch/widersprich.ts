@@ -1,4 +1,5 @@
 import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { gutschriftart } from "../../../kern/pacht/gutschrift.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
@@ -24,7 +25,7 @@ export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: Widers
       throw ungueltig(
         "am",
         "vor_beginn",
-        `Die Gutschrift ist vom ${beleg.belegdatum}; vorher widerspricht ihr niemand.`,
+        `Die Gutschrift ist vom ${deutschesDatum(beleg.belegdatum)}; vorher widerspricht ihr niemand.`,
       );
     pruefeVergangen("am", body.am, kontext);
     if (await q.findWiderspruch(tx, id))
@@ -53,7 +54,7 @@ export const erledigeWiderspruch = (
     if (!alt) throw konflikt("kein_widerspruch", `Dem Beleg ${belegnummer} ist nicht widersprochen.`);
     if (alt.erledigtDurch) throw konflikt("schon_erledigt", "Der Widerspruch ist schon erledigt.");
     if (body.erledigtAm < alt.am)
-      throw ungueltig("erledigtAm", "vor_beginn", `Der Widerspruch ist erst vom ${alt.am}.`);
+      throw ungueltig("erledigtAm", "vor_beginn", `Der Widerspruch ist erst vom ${deutschesDatum(alt.am)}.`);
     pruefeVergangen("erledigtAm", body.erledigtAm, kontext);
     await q.updateErledigt(tx, id, { ...body, von: kontext.akteur.name });
     await protokolliere(tx, kontext, {

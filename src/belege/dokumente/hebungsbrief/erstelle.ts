@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Ablehnung, konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import type { Blatt } from "../../briefe/satz/blatt.ts";
 import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
@@ -81,7 +82,10 @@ const zeichneAlle = async (
 /** The letter stays for ever: without addressee or sender there is none yet. */
 const verlangeAnschriften = ({ aussteller, empfaenger, wirksamAb }: HebungsbriefDaten): void => {
   if (empfaenger.length === 0)
-    throw konflikt("kein_paechter", `Am ${wirksamAb} hat das Pachtkonto keinen Pächter, dem zu schreiben wäre.`);
+    throw konflikt(
+      "kein_paechter",
+      `Am ${deutschesDatum(wirksamAb)} hat das Pachtkonto keinen Pächter, dem zu schreiben wäre.`,
+    );
   verlangeAussteller(aussteller);
 };
 

@@ -1,4 +1,5 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
+import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import { leseKontostand } from "../../../stammdaten/pachtkonten/pflege.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { setzeEntwurf } from "../../briefe/satz/wasserzeichen.ts";
@@ -29,9 +30,10 @@ export const entwirfVertragsschreiben = async (
   ]);
   const mit = (gesucht: string) => parteien.filter(({ rolle }) => rolle === gesucht);
   const lage = { konto, am, paechter: mit("paechter"), verpaechter: mit("verpaechter") };
-  if (lage.paechter.length === 0) throw konflikt("kein_paechter", `Am ${am} hat das Pachtkonto keinen Pächter.`);
+  if (lage.paechter.length === 0)
+    throw konflikt("kein_paechter", `Am ${deutschesDatum(am)} hat das Pachtkonto keinen Pächter.`);
   if (lage.verpaechter.length === 0)
-    throw konflikt("kein_verpaechter", `Am ${am} hat das Pachtkonto keinen Verpächter.`);
+    throw konflikt("kein_verpaechter", `Am ${deutschesDatum(am)} hat das Pachtkonto keinen Verpächter.`);
   const text = schreibe[art](lage);
   verlangeAussteller(aussteller);
   const schreiben = { ...lage, ...text, aussteller, logo };
