@@ -81,7 +81,7 @@ export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> =
   const zuerst = nennung(schluss.belegnummer, schluss.buchungslaufId, pachtkontoId);
   throw konflikt(
     "schlussabgerechnet",
-    `Das Pachtkonto ist zum ${schluss.schlussabrechnung} schlussabgerechnet. Bitte zuerst ${zuerst} stornieren.`,
+    `Das Pachtkonto ist zum ${deutschesDatum(schluss.schlussabrechnung)} schlussabgerechnet. Bitte zuerst ${zuerst} stornieren.`,
   );
 };
 

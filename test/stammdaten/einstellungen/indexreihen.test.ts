@@ -172,6 +172,7 @@ describe("Hochladen", () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
     ["Monat und Wert", "Monat;Wert\r\n2026-08;104,9\r\n2026-09;105\r\n"],
     ["wie das Amt sie schreibt", "\uFEFFIndex\n2026;August;104,9\n2026;September;105,0\n2026;Oktober;...\n"],
+    ["mit einem Trenner am Ende", "2026-08;104,9;\n2026-09;105,0;\n"],
     ["mit Komma und Punkt", '"08/2026","104.9"\n"9/2026","105.0"'],
     ["aus einem alten Windows", Uint8Array.from("M\xe4rz\n2026-08\t104,9\n2026-09\t105,0", (z) => z.charCodeAt(0))],
   ])("%s", async (_, inhalt) => {
@@ -190,6 +191,8 @@ describe("Hochladen", () => {
       "Monat;Wert\n2024-13;104,9\n2025-01;105,0",
       "Zeile 2 nennt keinen Monat",
     ],
+    ["mit einem Vierteljahr vor den Monaten", "Monat;Wert\n2024-Q1;104,9\n2025-01;105,0", "Zeile 2 nennt keinen Monat"],
+    ["mit einem verschriebenen Monat", "2024;Janaur;104,9\n2024;Februar;105,0", "Zeile 1 nennt keinen Monat"],
     ["mit einer Zeile ohne Monat", "2026-08;104,9\nSumme;1,0", "Zeile 2"],
   ])("eine Datei %s: 400 am Feld datei, mit der Zeile", async (_, inhalt, wort) => {
     const { status, json } = await lade(await reihe(), inhalt);

@@ -38,16 +38,15 @@ const monatVon = (text: string): string | null => {
   return y && m && Number(m) >= 1 && Number(m) <= 12 && istJahr(y) ? `${y}-${zweistellig(m)}` : null;
 };
 
-/** Written like a month, whether there is one such or not: no heading looks like that. */
-const siehtAusWieMonat = (text: string): boolean => /^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/.test(text);
+/** Before the first value: written like no month, and with nothing that reads like a value. */
+const istUeberschrift = ([erste = "", ...weitere]: readonly string[]): boolean =>
+  !/^(\d{4}-\d{1,2}|\d{1,2}[./]\d{4})$/.test(erste) && !weitere.some((zelle) => /^\d{2,3}[.,]\d$/.test(zelle));
 
 /** null: the row says no month. */
 const lies = (zellen: readonly string[]): { monat: string; text: string } | null => {
-  const [erste = "", zweite = "", dritte] = zellen;
-  if (dritte === undefined) {
-    const monat = monatVon(erste);
-    return monat === null ? null : { monat, text: zweite };
-  }
+  const [erste = "", zweite = "", dritte = ""] = zellen;
+  const monat = monatVon(erste);
+  if (monat !== null && dritte === "") return { monat, text: zweite };
   const nr = monatsnamen.indexOf(zweite.toLowerCase()) + 1;
   return istJahr(erste) && nr > 0 ? { monat: `${erste}-${zweistellig(nr)}`, text: dritte } : null;
 };
@@ -68,8 +67,8 @@ export const liesStaende = (bytes: Uint8Array): Monatswert[] => {
     const zellen = zellenVon(zeile);
     const gelesen = lies(zellen);
     if (gelesen === null) {
-      if (staende.length === 0 && !siehtAusWieMonat(zellen[0] ?? "")) continue;
-      throw new KeineStaende(`Zeile ${i + 1} nennt keinen Monat.`);
+      if (staende.length === 0 && istUeberschrift(zellen)) continue;
+      throw new KeineStaende(`Zeile ${i + 1} nennt keinen Monat wie 2026-09 oder 2026;September.`);
     }
     const { monat, text } = gelesen;
     if (ohneWert.has(text)) continue;
