@@ -514,7 +514,8 @@ begin
     excluded.pachtende, excluded.schlussabrechnung, excluded.ist_vorauszahlend, excluded.hebemonat,
     excluded.letzte_hebung, excluded.suchtext)
   where l is distinct from excluded;
-  delete from pachtkonto_liste where id = any(ids) and not exists (select from pachtkonto k where k.id = pachtkonto_liste.id);
+  delete from pachtkonto_liste
+  where id = any(array(select unnest(ids) except select id from pachtkonto where id = any(ids)));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.schreibe_patchobjekt_liste(ids bigint[])
@@ -533,8 +534,8 @@ begin
     excluded.pachtkonto_id, excluded.suchtext)
   where l is distinct from excluded;
   delete from patchobjekt_liste
-  where id = any(ids)
-    and not exists (select from patchobjekt o where o.id = patchobjekt_liste.id and o.aufgegangen_in is null);
+  where id = any(array(
+    select unnest(ids) except select id from patchobjekt where id = any(ids) and aufgegangen_in is null));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.such_muster(text)
