@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { problemKoerper } from "./http/problem.ts";
 
 type Grund = [status: number, titel: string, code: string, detail: string];
 
@@ -19,18 +20,9 @@ const sonst: Grund = [400, "Ungültige Anfrage", "kein_http", "Die Anfrage ist k
 
 /** Answers as every refusal is answered, and closes: what comes next on the connection is not to be told apart. */
 export const weiseUnlesbaresAb = (grund: string | undefined, socket: Socket): void => {
-  const [status, title, code, detail] = gruende[grund ?? ""] ?? sonst;
+  const [status, titel, code, detail] = gruende[grund ?? ""] ?? sonst;
   const requestId = randomUUID();
-  const problem = {
-    type: `urn:pachtverwaltung:problem:${code}`,
-    title,
-    status,
-    detail,
-    instance: "/",
-    code,
-    requestId,
-  };
-  const koerper = JSON.stringify(problem);
+  const koerper = JSON.stringify(problemKoerper([status, titel], { code, detail }, "/", requestId));
   const kopf = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/problem+json",

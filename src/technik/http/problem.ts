@@ -32,10 +32,17 @@ const kopfzeilen = ({ version, warteSekunden, bytes, methoden }: Ablehnung["anha
   ...(methoden === undefined ? {} : { Allow: methoden.join(", ") }),
 });
 
+/** What every refusal says, whoever refuses. */
+export const problemKoerper = (
+  [status, title]: readonly [status: number, title: string],
+  { code, detail }: { code: string; detail: string },
+  instance: string,
+  requestId: string,
+) => ({ type: `urn:pachtverwaltung:problem:${code}`, title, status, detail, instance, code, requestId });
+
 /** A refusal as `application/problem+json`. */
 export const alsProblem = (ablehnung: Ablehnung, instance: string, requestId: string) => {
-  const [status, title] = arten[ablehnung.art];
-  const { code, detail, felder, anhalt } = ablehnung;
-  const koerper = { type: `urn:pachtverwaltung:problem:${code}`, title, status, detail, instance, code, requestId };
-  return { status, koerper: { ...koerper, ...felder }, kopf: kopfzeilen(anhalt) };
+  const art = arten[ablehnung.art];
+  const koerper = { ...problemKoerper(art, ablehnung, instance, requestId), ...ablehnung.felder };
+  return { status: koerper.status, koerper, kopf: kopfzeilen(ablehnung.anhalt) };
 };

@@ -33,16 +33,19 @@ const anders: Record<string, Record<string, string>> = {
   extaccounting_dokument: { beleg_id: "id", belegdatum: "tag" },
 };
 
-/** Rows of the original run, which has the smallest ids; the run itself by its id, `$1`. */
+const desLaufs = "buchungslauf_id = $1";
+const seinerBelege = `beleg_id in (select id from archiv_beleg where ${desLaufs})`;
+
+/** Which rows of a table are copied: those of the run `$1`. */
 const vonDort: Record<string, string> = {
   buchungslauf: "id = $1",
-  faelligkeit: "buchungslauf_id = $1",
-  gebuchter_zeitraum: "buchungslauf_id = $1",
-  archivkonto: "buchungslauf_id = $1",
-  archiv_beleg: "buchungslauf_id = $1",
-  archiv_zeile: "beleg_id in (select id from archiv_beleg where buchungslauf_id = $1)",
-  archiv_steuer: "beleg_id in (select id from archiv_beleg where buchungslauf_id = $1)",
-  extaccounting_dokument: "beleg_id in (select id from archiv_beleg where buchungslauf_id = $1)",
+  faelligkeit: desLaufs,
+  gebuchter_zeitraum: desLaufs,
+  archivkonto: desLaufs,
+  archiv_beleg: desLaufs,
+  archiv_zeile: seinerBelege,
+  archiv_steuer: seinerBelege,
+  extaccounting_dokument: seinerBelege,
 };
 
 const wert = (spalte: string, wie: string | undefined): string => {
