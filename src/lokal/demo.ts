@@ -4,7 +4,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
-import { deutschesDatum, formatTag, parseTag, plusTage } from "../kern/kalender/tag.ts";
+import { deutschesDatum, inTagen } from "../kern/kalender/tag.ts";
 import { findeDienst } from "./demo/finde.ts";
 import { hoechstensVoraus, schritt } from "./demo/gang.ts";
 import { zieheEin } from "./demo/import/gang.ts";
@@ -44,7 +44,7 @@ const findeFaelliges = async (klient: Klient): Promise<Vorschau | undefined> => 
   const jetzt = await holeVorschau(klient, heute);
   if (jetzt.gruppen.length > 0) return jetzt;
   schritt(`Am ${deutschesDatum(heute)} ist nichts fällig: alles bis heute ist gebucht.`);
-  const spaeter = await holeVorschau(klient, formatTag(plusTage(parseTag(heute), hoechstensVoraus)));
+  const spaeter = await holeVorschau(klient, inTagen(heute, hoechstensVoraus));
   const [naechste] = spaeter.gruppen.map(({ faelligAm }) => faelligAm).sort();
   return naechste === undefined ? undefined : holeVorschau(klient, naechste);
 };

@@ -5,7 +5,7 @@ import { listArchivseite } from "../../src/belege/archiv/queries.ts";
 import { pruefeArchiv } from "../../src/betrieb/pruefung/pruefe.ts";
 import { leseZustand } from "../../src/betrieb/zustand/lese.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
-import { formatTag, parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
+import { inTagen } from "../../src/kern/kalender/tag.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
@@ -112,7 +112,7 @@ export const messeArchiv = async (konten: number, dokumente: number): Promise<Me
   const sql = verbinde(appUrl, "pacht_app", { max: 4 });
   try {
     const lauf = await buche(sql, heute, heute);
-    const datum = formatTag(plusTage(parseTag(heute), vorausTage));
+    const datum = inTagen(heute, vorausTage);
     const gruppen = await teileAuf(sql, datum);
     const alle: Stufe[] = [];
     let nummer = 0;

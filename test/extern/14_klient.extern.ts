@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatTag, parseTag, plusTage } from "../../src/kern/kalender/tag.ts";
+import { inTagen } from "../../src/kern/kalender/tag.ts";
 import { meldeAn } from "./hilfe/anmelden.ts";
 import { starteBrowser } from "./hilfe/browser.ts";
 import { fuehreAus, type Klon, klone, type Lauf, starte } from "./hilfe/klon.ts";
@@ -103,7 +103,7 @@ test("wer zu spät speichert, sieht beide Fassungen und entscheidet", async () =
 test("gebucht wird, was die Vorschau zeigt; die Schreiben kommen mit Fortschritt und lassen sich laden", async () => {
   await seite.getByRole("link", { name: "Abrechnung" }).click();
   const stichtag = seite.getByLabel("Stichtag");
-  const inEinemMonat = formatTag(plusTage(parseTag(await stichtag.inputValue()), 31));
+  const inEinemMonat = inTagen(await stichtag.inputValue(), 31);
   await stichtag.fill(inEinemMonat);
   await seite.getByRole("button", { name: "Vorschau" }).click();
   await seite.getByRole("button", { name: "Genau das buchen" }).click();

@@ -1,11 +1,8 @@
-import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { tagNach, tagVor } from "../../kern/kalender/tag.ts";
 import type { Abdeckungskonto } from "./queries.ts";
 import type { AbdeckungBuchung, AbdeckungFaelligkeit, AbdeckungGrund, AbdeckungStatus, Abschnitt } from "./schema.ts";
 
 type Laufzeit = Pick<Abdeckungskonto, "ersterTag" | "pachtende" | "schlussabrechnung">;
-
-const tagNach = (tag: string) => formatTag(plusTage(parseTag(tag), 1));
-const tagVor = (tag: string) => formatTag(plusTage(parseTag(tag), -1));
 
 /**
  * What became of every day from `von` to `bis`: stretches without a gap, cut wherever a due period, a booking or the

@@ -1,6 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { Ablehnung, konflikt, ungueltig } from "../../kern/ablehnung.ts";
-import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
@@ -39,7 +39,7 @@ export const bucheAbrechnung = async (
   body: BuchenBody,
   laufId?: string,
 ): Promise<AbgeschlossenerBuchungslauf> => {
-  if (body.datum > formatTag(plusTage(parseTag(kontext.heute), vorausTage)))
+  if (body.datum > inTagen(kontext.heute, vorausTage))
     throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
   const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
   const sperre = await nimmLaufsperre(sql, kontext, auswahl);

@@ -1,5 +1,5 @@
 import { fristarten } from "../../kern/fristen/fristen.ts";
-import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import { listeFristen } from "../../stammdaten/pachtkonten/fristen/gruppen.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
@@ -16,7 +16,7 @@ export const listeTermine = async (
   heute: string,
 ): Promise<TerminPaginatedList> => {
   const seite = { page, limit };
-  const spanne = { heute, bis: formatTag(plusTage(parseTag(heute), tage)) };
+  const spanne = { heute, bis: inTagen(heute, tage) };
   const arten = terminarten.filter((eine) => art.includes(eine));
   const [zeilen, total, { fristen, total: fristenTotal }] = await Promise.all([
     arten.length === 0 ? [] : listTermine(sql, arten, spanne, seite),

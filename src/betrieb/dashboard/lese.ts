@@ -1,5 +1,5 @@
 import type { Fristart } from "../../kern/fristen/fristen.ts";
-import { formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { inTagen } from "../../kern/kalender/tag.ts";
 import { zaehleFristen } from "../../stammdaten/pachtkonten/fristen/gruppen.ts";
 import { leseStatusUebersicht } from "../../stammdaten/patchobjekte/pflege.ts";
 import type { Sql } from "../../technik/database/pool.ts";
@@ -21,13 +21,12 @@ const summe = (zeilen: readonly { anzahl: number }[]): number =>
 
 export const leseUebersicht = async (sql: Sql, heute: string): Promise<DashboardSummary> => {
   const jahr = Number(heute.slice(0, 4));
-  const inTagen = (tage: number) => formatTag(plusTage(parseTag(heute), tage));
   const [konten, unbekannt, enden, fristen, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] =
     await Promise.all([
       q.countKonten(sql),
       q.countUnbekannteVorauszahlung(sql),
       q.countPachtenden(sql, heute),
-      zaehleFristen(sql, heute, inTagen(365)),
+      zaehleFristen(sql, heute, inTagen(heute, 365)),
       leseStatusUebersicht(sql),
       q.countKontakte(sql),
       q.countFaelligkeiten(sql, heute),
@@ -44,9 +43,9 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     auszahlungCent: 0,
   };
   const gestuft = (...arten: Fristart[]): Tagesstufen => ({
-    in30Tagen: fristen(arten, inTagen(30)),
-    in90Tagen: fristen(arten, inTagen(90)),
-    in365Tagen: fristen(arten, inTagen(365)),
+    in30Tagen: fristen(arten, inTagen(heute, 30)),
+    in90Tagen: fristen(arten, inTagen(heute, 90)),
+    in365Tagen: fristen(arten, inTagen(heute, 365)),
   });
   return {
     stichtag: heute,

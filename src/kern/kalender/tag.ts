@@ -57,6 +57,23 @@ export function plusTage(tag: Tag, tage: number): Tag {
   return (tag + tage) as Tag;
 }
 
+/**
+ * The day so many days after (or before) "YYYY-MM-DD", written alike.
+ *
+ * @throws RangeError as {@link parseTag} and {@link formatTag}
+ */
+export function inTagen(tag: string, tage: number): string {
+  return formatTag(plusTage(parseTag(tag), tage));
+}
+
+export function tagNach(tag: string): string {
+  return inTagen(tag, 1);
+}
+
+export function tagVor(tag: string): string {
+  return inTagen(tag, -1);
+}
+
 export function frueherer(a: Tag, b: Tag): Tag {
   return Math.min(a, b) as Tag;
 }

@@ -1,7 +1,7 @@
 import { bruch, rundeQuotient } from "../geld/bruch.ts";
 import { cent } from "../geld/cent.ts";
 import { verteileWerte } from "../geld/verteile.ts";
-import { formatTag, parseTag, plusTage } from "../kalender/tag.ts";
+import { tagVor } from "../kalender/tag.ts";
 import { HOECHSTBETRAG_CENT } from "./grenzen.ts";
 import { indexfaktor } from "./indexaenderung.ts";
 import { MONATE } from "./perioden.ts";
@@ -137,7 +137,7 @@ function verteileJahressumme(
 function erhoehe(version: ErhoehteVersion, hebung: AktiveHebung, betragCent: number): ErhoehteVersion[] {
   const neu = { ...version, betragCent, gueltigVon: hebung.wirksamAb, hebungIds: [...version.hebungIds, hebung.id] };
   if (version.gueltigVon === hebung.wirksamAb) return [neu];
-  return [{ ...version, gueltigBis: formatTag(plusTage(parseTag(hebung.wirksamAb), -1)) }, neu];
+  return [{ ...version, gueltigBis: tagVor(hebung.wirksamAb) }, neu];
 }
 
 function aenderung(version: ErhoehteVersion, hebung: AktiveHebung, neuCent: number): HebungAenderung {

@@ -1,4 +1,4 @@
-import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { addiereMonate, ausDatum, datum, formatTag, tagVor } from "../../kern/kalender/tag.ts";
 import type { Beteiligtenrolle, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import { type PaechterArt, paechterArt, verpaechterArt, verpaechterStatus } from "./kontakte.ts";
 import type { Pachtart } from "./pachtarten.ts";
@@ -150,8 +150,6 @@ const wechseltag = (z: Zufall, plan: Plan): string => {
   const { jahr, monat } = datum(addiereMonate(plan.heute, -z.ganz(0, 4)));
   return formatTag(ausDatum(jahr, monat, 1));
 };
-
-const tagVor = (tag: string): string => formatTag(plusTage(parseTag(tag), -1));
 
 export const beteiligte = (
   z: Zufall,

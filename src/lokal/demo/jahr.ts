@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
-import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import { hoechstensVoraus, schritt } from "./gang.ts";
 import { Demofehler, type Klient } from "./klient.ts";
 import { alsEuro, alsTabelle } from "./tabelle.ts";
@@ -31,8 +31,6 @@ type Frist = {
 };
 
 const hoechstens = 10;
-
-const inTagen = (heute: string, tage: number): string => formatTag(plusTage(parseTag(heute), tage));
 
 const ladePdf = async (klient: Klient, pfad: string, datei: string): Promise<void> => {
   const { inhalt } = await klient.bytes(pfad);
@@ -70,7 +68,7 @@ const trageMonatswertEin = async (klient: Klient, heute: string): Promise<void> 
   const pfad = `/einstellungen/indexreihen/${reihe.id}`;
   const nr = Math.max(...reihe.fassungen.map((fassung) => fassung.nr));
   const letzter = (await klient.json<Fassung>(`${pfad}/fassungen/${nr}`)).staende.at(-1);
-  const monat = letzter && formatTag(plusTage(parseTag(`${letzter.monat}-28`), 5)).slice(0, 7);
+  const monat = letzter && inTagen(`${letzter.monat}-28`, 5).slice(0, 7);
   if (!monat || monat > heute.slice(0, 7)) {
     schritt(`${reihe.name}: der neueste Monat ${letzter?.monat} steht schon da.`);
     return;

@@ -1,6 +1,14 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import { periodeMit } from "../../kern/kalender/perioden.ts";
-import { addiereMonate, deutschesDatum, formatTag, parseTag, plusTage, spaeterer } from "../../kern/kalender/tag.ts";
+import {
+  addiereMonate,
+  deutschesDatum,
+  formatTag,
+  parseTag,
+  spaeterer,
+  tagNach,
+  tagVor,
+} from "../../kern/kalender/tag.ts";
 import { ersterTag, type GeplanteFaelligkeit, planeFaelligkeiten, rasterVon } from "../../kern/pacht/perioden.ts";
 import type { Faelligkeit, Kontoraster } from "../../kern/pacht/typen.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
@@ -121,9 +129,6 @@ export const pruefeUngebucht = async (
     { belegnummer: belegnummer ?? null, belegnummern, buchungslaufId, zeitraumVon, zeitraumBis },
   );
 };
-
-const tagNach = (tag: string) => formatTag(plusTage(parseTag(tag), 1));
-const tagVor = (tag: string) => formatTag(plusTage(parseTag(tag), -1));
 
 /** Days in a row; null: without end. */
 type Tage = { von: string; bis: string | null };

@@ -1,6 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { formatTag, parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
+import { inTagen } from "../../../src/kern/kalender/tag.ts";
 import { belegeVon, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
@@ -62,7 +62,7 @@ test("Ein Zahlungsziel der Firma, das beim Rechnen noch nicht gespeichert war, s
   });
   expect((await gebucht).status).toBe(201);
   const [rechnung] = await belegeVon(id);
-  expect(rechnung?.zahlbarBis).toBe(formatTag(plusTage(parseTag(heute), 33)));
+  expect(rechnung?.zahlbarBis).toBe(inTagen(heute, 33));
 });
 
 test("Ändert sich ein Verpächter nach der Vorschau, ist sie veraltet und nennt seine Konten, keine anderen", async () => {

@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
-import { formatTag, parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
+import { inTagen } from "../../../src/kern/kalender/tag.ts";
 import type { EmpfaengerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
 import type { Beteiligter } from "../../../src/kern/pacht/typen.ts";
 import { brief, firma, person } from "../../hilfe/musterbrief.ts";
 import { beliebigesKonto } from "../../kern/pacht/beliebig.ts";
 import { type Beleg, Buch, type Buchung } from "../../kern/pacht/buch.ts";
 import { namen } from "./arten.ts";
-
-const spaeter = (tag: string, tage: number): string => formatTag(plusTage(parseTag(tag), tage));
 
 /**
  * Documents as the billing makes them: accounts at random are billed, some cancelled and billed again, some ended in a
@@ -21,7 +19,7 @@ export const erzeugeBriefe = (anzahl: number): BriefDaten[] => {
   for (let seed = 1; briefe.length < anzahl; seed += 1)
     for (const konto of fc.sample(beliebigesKonto, { seed, numRuns: 10 })) {
       const buch = new Buch({ ...konto, gebuehrSteuersatzBp: 1900 });
-      const ende = spaeter(konto.pachtbeginn, 800);
+      const ende = inTagen(konto.pachtbeginn, 800);
       buche(buch, ende);
       if (seed % 2 === 0) {
         storniere(buch);
@@ -29,9 +27,9 @@ export const erzeugeBriefe = (anzahl: number): BriefDaten[] => {
       }
       const letzte = buch.buchungen.at(-1)?.faelligkeit;
       if (letzte?.id) {
-        const mitte = spaeter(letzte.zeitraumVon, 10);
+        const mitte = inTagen(letzte.zeitraumVon, 10);
         if (mitte < letzte.zeitraumBis) buch.aendere({ pachtende: mitte });
-        buche(buch, spaeter(ende, 400));
+        buche(buch, inTagen(ende, 400));
         if (seed % 3 === 0) storniere(buch);
       }
       briefe.push(...alsBriefe(buch));
@@ -74,7 +72,7 @@ const alsBrief = (
     zeitraumBis,
     faelligAm,
     belegdatum: faelligAm,
-    zahlbarBis: spaeter(faelligAm, 14),
+    zahlbarBis: inTagen(faelligAm, 14),
     empfaenger: empfaenger(
       beleg.kontaktId,
       konto.beteiligte.find((b) => b.kontaktId === beleg.kontaktId),

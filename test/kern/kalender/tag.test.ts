@@ -6,10 +6,13 @@ import {
   datum,
   findTag,
   formatTag,
+  inTagen,
   istSchaltjahr,
   parseTag,
   plusTage,
   type Tag,
+  tagNach,
+  tagVor,
   wochentag,
 } from "../../../src/kern/kalender/tag.ts";
 import { anzahlTage, formatZeitraum, parseZeitraum, schneide, schnitt } from "../../../src/kern/kalender/zeitraum.ts";
@@ -57,6 +60,16 @@ describe("Tag", () => {
   ])("%j ist kein Tag", (text) => {
     expect(findTag(text)).toBeNull();
     expect(() => parseTag(text)).toThrow(RangeError);
+  });
+
+  test.each([
+    ["2024-02-28", "2024-02-29"],
+    ["2026-02-28", "2026-03-01"],
+    ["2025-12-31", "2026-01-01"],
+  ])("auf den %s folgt der %s", (tag, naechster) => {
+    expect(tagNach(tag)).toBe(naechster);
+    expect(tagVor(naechster)).toBe(tag);
+    expect(inTagen(tag, 365)).toBe(inTagen(naechster, 364));
   });
 
   test("wird nur in den Jahren 1900 bis 9999 geschrieben", () => {

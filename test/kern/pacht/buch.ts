@@ -1,4 +1,4 @@
-import { formatTag, parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
+import { tagNach } from "../../../src/kern/kalender/tag.ts";
 import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
 import { planeFaelligkeiten } from "../../../src/kern/pacht/perioden.ts";
 import type {
@@ -67,7 +67,7 @@ export class Buch {
   eingabe(datum: string): KontoEingabe {
     const { konto: stamm } = this;
     const letzterTag = this.#perioden().at(-1)?.faelligkeit.zeitraumBis;
-    const abrechnungAb = letzterTag ? formatTag(plusTage(parseTag(letzterTag), 1)) : stamm.abrechnungAb;
+    const abrechnungAb = letzterTag ? tagNach(letzterTag) : stamm.abrechnungAb;
     const faelligkeiten = planeFaelligkeiten({ ...stamm, abrechnungAb }, datum)
       .filter(({ faelligAm }) => faelligAm <= datum)
       .map((faelligkeit, i) => ({ id: this.#faelligkeiten + i + 1, ...faelligkeit }));

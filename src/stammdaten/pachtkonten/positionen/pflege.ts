@@ -1,4 +1,5 @@
 import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
+import { tagVor } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { istUnveraendert, pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
@@ -16,7 +17,6 @@ import {
   pruefeUeberschneidung,
   type Tage,
   tageVon,
-  tagVor,
 } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {

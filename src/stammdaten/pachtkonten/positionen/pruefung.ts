@@ -1,5 +1,5 @@
 import { ungueltig } from "../../../kern/ablehnung.ts";
-import { formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
+import { tagNach, tagVor } from "../../../kern/kalender/tag.ts";
 import type { PachtkontoPosition, positionFelder } from "./schema.ts";
 
 export type Positionwerte = Pick<PachtkontoPosition, (typeof positionFelder)[number] | "pachtkontoId">;
@@ -32,9 +32,6 @@ export type Tage = { von: string | null; bis: string | null };
 /** Days whose amounts a version speaks for; a one-off speaks for its one day. */
 export const tageVon = ({ intervall, gueltigVon, gueltigBis }: Positionwerte): Tage =>
   intervall === "einmalig" ? { von: gueltigVon, bis: gueltigVon } : { von: gueltigVon, bis: gueltigBis };
-
-export const tagVor = (tag: string): string => formatTag(plusTage(parseTag(tag), -1));
-const tagNach = (tag: string): string => formatTag(plusTage(parseTag(tag), 1));
 
 /** An overlap of two versions is bad input, whichever request came first. */
 export const pruefeUeberschneidung = (fassungen: readonly Pick<Positionwerte, "gueltigVon" | "gueltigBis">[]): void => {
