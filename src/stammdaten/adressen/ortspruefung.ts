@@ -91,51 +91,67 @@ const istKurzFuer = (ort: string, { name }: Ort): boolean => {
   return zusatz.length === 0;
 };
 
+/** What is wrong with a postcode by itself. */
+const pruefePlz = (plz: string): Hinweis[] => {
+  if (!/^\d{5}$/.test(plz)) return [fehler("plz", "plz_form", "Eine deutsche Postleitzahl hat fünf Ziffern.")];
+  if (verzeichnis().jePlz.has(plz)) return [];
+  const text = "Diese Postleitzahl gibt es für Straßen nicht; sie kann zu einem Postfach gehören.";
+  return [fehler("plz", "plz_unbekannt", text)];
+};
+
+const mitVorschlaegen = (plz: string | null, ort: string | null, hinweise: Hinweis[]): Ortspruefung => ({
+  plz,
+  ort,
+  hinweise,
+  vorschlaege: schlageVor(plz, ort),
+});
+
+/** A town by none of the directory's names: written short, a part of a municipality, or wrong. */
+const deuteUnbekannten = (plz: string | null, ort: string, anPlz: Hinweis[]): Ortspruefung => {
+  const gemeint = verzeichnis()
+    .jePlz.get(plz ?? "")
+    ?.find((name) => istKurzFuer(ort, name));
+  if (gemeint) return { plz, ort: gemeint.name, hinweise: [], vorschlaege: [] };
+  if (anPlz.length === 0 && plz !== null && !istVertippt(schluessel(ort), plz))
+    return { plz, ort, hinweise: [ortsteil], vorschlaege: schlageVor(plz, null) };
+  const unbekannt = fehler("ort", "ort_unbekannt", "Diese Gemeinde gibt es nicht; es kann ein Ortsteil sein.");
+  return mitVorschlaegen(plz, ort, [...anPlz, unbekannt]);
+};
+
+/** Whether a postcode and a town of the directory belong together. */
+const pruefePaar = (plz: string, ort: string): Ortspruefung => {
+  const { jePlz, jeForm } = verzeichnis();
+  const gesucht = schluessel(ort);
+  const dort = (jeForm.get(gesucht) ?? []).filter((name) => jePlz.get(plz)?.includes(name));
+  const treffer = dort.find((name) => name.schluessel === gesucht) ?? dort[0];
+  if (treffer) return { plz, ort: treffer.name, hinweise: [], vorschlaege: [] };
+  return mitVorschlaegen(plz, ort, [fehler("plz", "plz_passt_nicht", "Postleitzahl und Ort gehören nicht zusammen.")]);
+};
+
+/** The half that is missing, where the directory leaves no choice. */
+const ergaenze = (plz: string | null, ort: string | null): Ortspruefung => {
+  const { jePlz, jeForm } = verzeichnis();
+  const gesucht = schluessel(ort ?? "");
+  const namen = jeForm.get(gesucht) ?? [];
+  const genau = namen.filter((name) => name.schluessel === gesucht);
+  const paare =
+    plz === null
+      ? (genau.length > 0 ? genau : namen).flatMap((name) => name.plz.map((eine) => ({ plz: eine, ort: name.name })))
+      : (jePlz.get(plz) ?? []).map(({ name }) => ({ plz, ort: name }));
+  const [einziges] = paare;
+  if (paare.length === 1 && einziges) return { ...einziges, hinweise: [], vorschlaege: [] };
+  const fehlt =
+    plz === null ? fehler("plz", "plz_fehlt", "Die Postleitzahl fehlt.") : fehler("ort", "ort_fehlt", "Der Ort fehlt.");
+  return { plz, ort, hinweise: [fehlt], vorschlaege: paare.slice(0, 3) };
+};
+
 /** German postcode and town against the directory. */
 export const pruefeOrt = (plz: string | null, ort: string | null): Ortspruefung => {
-  const { jePlz, jeForm } = verzeichnis();
-  const hinweise: Hinweis[] = [];
-  const ziffern = plz?.replace(/^D[E]?-|\s/gi, "") ?? null;
-  const gesucht = ort === null ? null : schluessel(ort);
-  if (ziffern !== null && !/^\d{5}$/.test(ziffern))
-    hinweise.push(fehler("plz", "plz_form", "Eine deutsche Postleitzahl hat fünf Ziffern."));
-  else if (ziffern !== null && !jePlz.has(ziffern))
-    hinweise.push(
-      fehler(
-        "plz",
-        "plz_unbekannt",
-        "Diese Postleitzahl gibt es für Straßen nicht; sie kann zu einem Postfach gehören.",
-      ),
-    );
-  if (ort !== null && !/\p{L}{2}/u.test(ort)) hinweise.push(fehler("ort", "ort_form", "Das sieht nicht nach Ort aus."));
-  else if (gesucht !== null && !jeForm.has(gesucht)) {
-    const gemeint = (jePlz.get(ziffern ?? "") ?? []).find((name) => istKurzFuer(ort ?? "", name));
-    if (gemeint) return { plz: ziffern, ort: gemeint.name, hinweise, vorschlaege: [] };
-    if (hinweise.length === 0 && ziffern !== null && !istVertippt(gesucht, ziffern))
-      return { plz: ziffern, ort, hinweise: [ortsteil], vorschlaege: schlageVor(ziffern, null) };
-    hinweise.push(fehler("ort", "ort_unbekannt", "Diese Gemeinde gibt es nicht; es kann ein Ortsteil sein."));
-  }
-  if (hinweise.length > 0) return { plz: ziffern, ort, hinweise, vorschlaege: schlageVor(ziffern, ort) };
-
-  const amPlz = ziffern === null ? [] : (jePlz.get(ziffern) ?? []);
-  const namen = gesucht === null ? [] : (jeForm.get(gesucht) ?? []);
-  if (ziffern !== null && gesucht !== null) {
-    const dort = namen.find((name) => amPlz.includes(name) && name.schluessel === gesucht);
-    const treffer = dort ?? namen.find((name) => amPlz.includes(name));
-    if (treffer) return { plz: ziffern, ort: treffer.name, hinweise, vorschlaege: [] };
-    hinweise.push(fehler("plz", "plz_passt_nicht", "Postleitzahl und Ort gehören nicht zusammen."));
-    return { plz: ziffern, ort, hinweise, vorschlaege: schlageVor(ziffern, ort) };
-  }
-  const genau = namen.filter((name) => name.schluessel === gesucht);
-  const paare = [
-    ...amPlz.map(({ name }) => ({ plz: ziffern ?? "", ort: name })),
-    ...(genau.length > 0 ? genau : namen).flatMap(({ name, plz: alle }) =>
-      alle.map((eine) => ({ plz: eine, ort: name })),
-    ),
-  ];
-  const [einziges] = paare;
-  if (paare.length === 1 && einziges) return { ...einziges, hinweise, vorschlaege: [] };
-  const feld = ziffern === null ? "plz" : "ort";
-  hinweise.push(fehler(feld, `${feld}_fehlt`, feld === "plz" ? "Die Postleitzahl fehlt." : "Der Ort fehlt."));
-  return { plz: ziffern, ort, hinweise, vorschlaege: paare.slice(0, 3) };
+  const ziffern = plz?.replace(/^DE?-|\s/gi, "") ?? null;
+  const anPlz = ziffern === null ? [] : pruefePlz(ziffern);
+  if (ort !== null && !/\p{L}{2}/u.test(ort))
+    return mitVorschlaegen(ziffern, ort, [...anPlz, fehler("ort", "ort_form", "Das sieht nicht nach Ort aus.")]);
+  if (ort !== null && !verzeichnis().jeForm.has(schluessel(ort))) return deuteUnbekannten(ziffern, ort, anPlz);
+  if (anPlz.length > 0) return mitVorschlaegen(ziffern, ort, anPlz);
+  return ziffern !== null && ort !== null ? pruefePaar(ziffern, ort) : ergaenze(ziffern, ort);
 };
