@@ -199,7 +199,7 @@ export const belegarten = [
   "stornogutschrift",
 ] as const;
 
-/** Rule 12; `zeitraumVon` and `zeitraumBis` are the account's period. */
+/** The days of a document's own supply; `zeitraumVon` and `zeitraumBis` are the account's period. */
 export const leistungszeitraum = {
   leistungVon: Datum.openapi({
     type: "string",

@@ -1,6 +1,5 @@
 import { cent } from "../geld/cent.ts";
 import { periodeMit } from "../kalender/perioden.ts";
-
 import { formatTag, frueherer, parseTag, plusTage, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { besetzungen } from "./anteile.ts";
@@ -13,7 +12,6 @@ import {
   tageVon,
   type Vertragspartei,
 } from "./periode.ts";
-
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
 import { type Steuer, steuerVerpaechter } from "./steuer.ts";
@@ -87,8 +85,8 @@ function faelligkeitOhnePeriode(konto: Beendet, gebucht: readonly GebuchtePeriod
 }
 
 /**
- * Rule 12: the settlement's period, cut to the days of the party. One who came only after the end gets back what was
- * booked for the days from then on.
+ * The settlement's period, cut to the days of the party (§ 14 Abs. 4 Nr. 6 UStG). One who came only after the end gets
+ * back what was booked for the days from then on.
  */
 function leistungDer(konto: Beendet, partei: Vertragspartei, faelligkeit: Schlussabrechnung["faelligkeit"]): Leistung {
   return (kontaktId, zeilen) => {

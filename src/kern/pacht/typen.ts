@@ -172,7 +172,7 @@ export type Rechenweg = {
   /** Interval amount of the version, cents. */
   betragCent: number;
   intervall: Intervall;
-  /** Full amount of the uncut period (rule 2), cents as an exact fraction. */
+  /** Full amount of the uncut period, cents as an exact fraction. */
   vollbetrag: string;
   /** Part of the uncut period that the segment covers. */
   bruchteil: string;
@@ -229,7 +229,7 @@ export type Steuergruppe = {
   steuerCent: number;
 };
 
-/** The time that a document's own supply took (rule 12), whatever the period of its account. */
+/** The time that a document's own supply took (§ 14 Abs. 4 Nr. 6 UStG), whatever the period of its account. */
 export type Leistungszeitraum = { leistungVon: string; leistungBis: string };
 
 /** A document before it has a number. */
@@ -249,7 +249,7 @@ export type BelegEntwurf = Leistungszeitraum & {
 export type PeriodenErgebnis = { faelligkeit: Faelligkeit; belege: BelegEntwurf[] };
 
 /**
- * The final settlement of an account (rule 7): it closes the account also without documents.
+ * The final settlement of an account: it closes the account also without documents.
  *
  * `faelligkeit` is the open due period that `pachtende` ends. Where that is booked already, nothing in the table
  * stands for the settlement: `id` is null and the days are those of the cut last period, which only date the documents.

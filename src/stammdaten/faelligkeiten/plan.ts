@@ -25,6 +25,7 @@ import {
   updateEntfallen,
   updateOffen,
 } from "./queries.ts";
+import { sperrePachtkonten } from "./sperre.ts";
 
 export {
   type FaelligkeitZeile,
@@ -33,8 +34,6 @@ export {
   listFaelligkeiten,
   listGebuchteZeitraeume,
 } from "./queries.ts";
-
-import { sperrePachtkonten } from "./sperre.ts";
 
 /** How far due dates are planned ahead of today: a preview looks 24 months ahead. */
 const vorausMonate = 25;

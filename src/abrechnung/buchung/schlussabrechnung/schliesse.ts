@@ -5,7 +5,7 @@ import { berechneNaechsteHebung } from "../../hebungen/naechsteHebung.ts";
 import * as q from "./queries.ts";
 
 /**
- * Closes the accounts that a staged run settles (rule 7): they are billed no more, whatever their documents come to.
+ * Closes the accounts that a staged run settles: they are billed no more, whatever their documents come to.
  *
  * @returns false where one of them, or a booking that its settlement corrects, changed since it was computed
  */

@@ -102,7 +102,7 @@ const bereiteVor = async (
 
 const belegeVon = (konto: Buchbar): BelegEntwurf[] => postenVon(konto).flatMap(({ belege }) => belege);
 
-/** Rule 12: the later of due date and date of the document, plus the days that the account has, on a working day. */
+/** By when to pay: the later of due date and date of the document, plus the account's days, on a working day. */
 export const fristVon = (
   { zahlungszielTage }: KontoEingabe,
   { faelligAm }: Posten["faelligkeit"],

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-
 import { LaufId } from "../schema.ts";
 
 export const formate = ["csv", "xlsx"] as const;

@@ -8,7 +8,11 @@ const inWorten = async (sql: Db, laufId: string | null): Promise<string[]> =>
 /** The first ten places where what was ever booked does not add up in itself. */
 export const findeVerletzungen = (sql: Db): Promise<string[]> => inWorten(sql, null);
 
-/** Rule 11: what the archive now says must be what was computed, and add up in itself. */
+/**
+ * What the archive now says must be what was computed, and add up in itself.
+ *
+ * @throws Invariante
+ */
 export const pruefeInvarianten = async (tx: Tx, laufId: string, summen: Summen): Promise<void> => {
   const archiv = await findArchivSummen(tx, laufId);
   for (const feld of Object.keys(summen) as (keyof Summen)[])

@@ -22,7 +22,7 @@ const imLauf = (sql: Db, laufId: string | null): Fragment =>
   laufId === null ? sql`true` : sql`buchungslauf_id = ${laufId}`;
 
 /**
- * The rules that the archived rows of a run keep (rule 11), each with the rows that break it. `b` are the documents of
+ * What holds among the archived rows of a run, each rule with the rows that break it. `b` are the documents of
  * the run (no Storno: those came later), `z` their lines summed up by tax group, `s` their tax groups.
  */
 const verletzungen: Record<string, (sql: Db, laufId: string | null) => Fragment> = {
