@@ -15,8 +15,8 @@ const erlaubtAus: Record<Aktion, readonly Zustand[]> = {
   delete: ["failed", "pending", "cancelled"],
 };
 
-/** Never sent and not going to be: nothing of it stands outside under a number. */
-const niegesendet = ({ zustand, externNummer }: Stand): boolean =>
+/** Nothing of it ever stood outside under a number; `istUebersprungen` says the same in SQL. */
+const nieAussen = ({ zustand, externNummer }: Stand): boolean =>
   ["pending", "legacy", "failed", "deleted"].includes(zustand) && externNummer === null;
 
 /**
@@ -26,10 +26,10 @@ const niegesendet = ({ zustand, externNummer }: Stand): boolean =>
  */
 const warumUebersprungen = (stand: Stand, original: Stand | undefined): string | null => {
   if (original)
-    return niegesendet(original)
+    return nieAussen(original)
       ? `Der stornierte Beleg ${original.belegnummer} wurde nie übergeben; sein Storno wird es auch nicht.`
       : null;
-  return stand.storniertDurchId !== null && niegesendet(stand)
+  return stand.storniertDurchId !== null && nieAussen(stand)
     ? "Der Beleg wurde storniert, bevor er übergeben war; er und sein Storno werden nicht übergeben."
     : null;
 };
@@ -37,46 +37,67 @@ const warumUebersprungen = (stand: Stand, original: Stand | undefined): string |
 const faehigkeitFehlt = (aktion: Aktion, faehigkeiten: Faehigkeiten): boolean =>
   (aktion === "cancel" && !faehigkeiten.storno) || (aktion === "delete" && !faehigkeiten.loeschenEntwurf);
 
+/** Not sent are a cancelled document that never was, one of before the start unasked, and a Storno of what is not clear. */
+const findeExporthindernis = (
+  stand: Stand,
+  original: Stand | undefined,
+  { bestaetigt }: Umstaende,
+): Ablehnung | null => {
+  const uebersprungen = warumUebersprungen(stand, original);
+  if (uebersprungen) return konflikt("uebersprungen", uebersprungen);
+  if (stand.zustand === "legacy" && bestaetigt !== true)
+    return konflikt(
+      "bestaetigung_noetig",
+      'Der Beleg liegt vor dem Start der Übergabe. Soll er trotzdem übergeben werden, bitte { "bestaetigt": true } senden.',
+    );
+  if (original && original.zustand !== "synced" && original.zustand !== "cancelled")
+    return konflikt(
+      "original_ungeklaert",
+      `Der stornierte Beleg ${original.belegnummer} ist ${original.zustand}; bitte zuerst ihn klären.`,
+    );
+  return null;
+};
+
+const fehltAussen = ({ externId }: Stand): Ablehnung | null =>
+  externId === null ? konflikt("nie_gesendet", "Von diesem Beleg steht nichts im Buchhaltungssystem.") : null;
+
+const findeLoeschhindernis = ({ externId, externNummer }: Stand): Ablehnung | null => {
+  if (externId !== null && externNummer === null) return null;
+  return konflikt(
+    "unveraenderlich",
+    externNummer === null
+      ? "Von diesem Beleg steht kein Entwurf im Buchhaltungssystem."
+      : `Der Beleg hat außen die Nummer ${externNummer}; nur ein Entwurf ohne Nummer lässt sich löschen.`,
+  );
+};
+
 /** What of the state alone forbids the action; null where it may be tried. */
 export const findeHindernis = (
   aktion: Aktion,
   stand: Stand,
   original: Stand | undefined,
-  { bestaetigt, imAuftrag }: Umstaende = {},
+  umstaende: Umstaende = {},
 ): Ablehnung | null => {
   if (!erlaubtAus[aktion].includes(stand.zustand))
     return konflikt(
       "zustand",
       `„${aktion}“ geht nur aus ${erlaubtAus[aktion].join(", ")}; dieser Beleg ist ${stand.zustand}.`,
     );
-  if (stand.gesperrt && (aktion === "export" || imAuftrag))
+  if (stand.gesperrt && (aktion === "export" || umstaende.imAuftrag))
     return konflikt("gesperrt", "Das Archivkonto ist als „gesperrt“ markiert; seine Belege werden nicht übergeben.");
-  if (aktion === "export") {
-    const uebersprungen = warumUebersprungen(stand, original);
-    if (uebersprungen) return konflikt("uebersprungen", uebersprungen);
-    if (stand.zustand === "legacy" && bestaetigt !== true)
-      return konflikt(
-        "bestaetigung_noetig",
-        'Der Beleg liegt vor dem Start der Übergabe. Soll er trotzdem übergeben werden, bitte { "bestaetigt": true } senden.',
-      );
-    if (original && original.zustand !== "synced" && original.zustand !== "cancelled")
-      return konflikt(
-        "original_ungeklaert",
-        `Der stornierte Beleg ${original.belegnummer} ist ${original.zustand}; bitte zuerst ihn klären.`,
-      );
+  switch (aktion) {
+    case "export":
+      return findeExporthindernis(stand, original, umstaende);
+    case "cancel":
+      if (stand.stornoVonId !== null) return konflikt("storno", "Ein Storno lässt sich nicht stornieren.");
+      return fehltAussen(stand);
+    case "refresh":
+      return fehltAussen(stand);
+    case "delete":
+      return findeLoeschhindernis(stand);
+    case "reconcile":
+      return null;
   }
-  if (aktion === "cancel" && stand.stornoVonId !== null)
-    return konflikt("storno", "Ein Storno lässt sich nicht stornieren.");
-  if ((aktion === "refresh" || aktion === "cancel") && stand.externId === null)
-    return konflikt("nie_gesendet", "Von diesem Beleg steht nichts im Buchhaltungssystem.");
-  if (aktion === "delete" && (stand.externId === null || stand.externNummer !== null))
-    return konflikt(
-      "unveraenderlich",
-      stand.externNummer === null
-        ? "Von diesem Beleg steht kein Entwurf im Buchhaltungssystem."
-        : `Der Beleg hat außen die Nummer ${stand.externNummer}; nur ein Entwurf ohne Nummer lässt sich löschen.`,
-    );
-  return null;
 };
 
 /** Whether something of it stands outside, or may: nobody knows, or nobody knows which. */
