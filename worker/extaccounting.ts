@@ -25,8 +25,8 @@ export const arbeiteExtaccountingAb = async (
   sql: Sql,
   config: WorkerConfig,
   melde: (text: string, fehler: unknown) => void,
-  uhr: () => Date = () => new Date(),
 ): Promise<() => void> => {
+  const uhr = () => new Date();
   const dienst = { sql, uhr, verbindung: erstelleVerbindung(sql, config, uhr, melde) };
   const ende = new AbortController();
   // A job holds a connection for its lock and one for each action: the pool must have some left.

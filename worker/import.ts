@@ -12,18 +12,13 @@ import { mitEnde } from "./ende.ts";
  * is left.
  *
  * @param ende aborts when the worker is to stop
- * @param uhr where the worker reads the time
  */
-export const arbeiteImportAb = async (
-  boss: PgBoss,
-  sql: Sql,
-  ende: AbortSignal,
-  uhr: () => Date = () => new Date(),
-): Promise<void> => {
+export const arbeiteImportAb = async (boss: PgBoss, sql: Sql, ende: AbortSignal): Promise<void> => {
+  const heute = () => tagInBerlin(new Date());
   await arbeiteAb(boss, sql, importPruefung, 1, ({ data, signal }) =>
-    pruefeImport(sql, ImportAuftrag.parse(data).importId, tagInBerlin(uhr()), mitEnde(signal, ende)),
+    pruefeImport(sql, ImportAuftrag.parse(data).importId, heute(), mitEnde(signal, ende)),
   );
   await arbeiteAb(boss, sql, importAusfuehrung, 1, ({ data, signal }) =>
-    fuehreImportAus(sql, ImportAuftrag.parse(data).importId, tagInBerlin(uhr()), mitEnde(signal, ende)),
+    fuehreImportAus(sql, ImportAuftrag.parse(data).importId, heute(), mitEnde(signal, ende)),
   );
 };

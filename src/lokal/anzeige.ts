@@ -10,7 +10,8 @@ export type Fortschritt = {
 };
 
 /** A bar that moves on a terminal; elsewhere a line every two seconds, and the last one. */
-export const fortschritt = (ausgabe: NodeJS.WriteStream = process.stdout): Fortschritt => {
+export const fortschritt = (): Fortschritt => {
+  const ausgabe = process.stdout;
   let zuletzt = -jeZeileMs;
   let letzte: string | undefined;
   let offen: string | undefined;

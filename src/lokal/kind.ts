@@ -34,8 +34,11 @@ const argumenteAufDeno = (datei: string): string[] => {
 export const argumenteFuer = (datei: string): string[] =>
   "Deno" in globalThis ? argumenteAufDeno(datei) : [speicher, datei];
 
+/** So long a child has to end; then it is killed. */
+const fristMs = 8_000;
+
 /** Runs a program of the repository as a child that leaves when we are gone: we hold its standard input open. */
-export const starteKind = (datei: string, umgebung: Record<string, string | undefined>, fristMs = 8_000): Kind => {
+export const starteKind = (datei: string, umgebung: Record<string, string | undefined>): Kind => {
   const kind = spawn(process.execPath, argumenteFuer(programm(datei)), {
     env: { ...process.env, ...umgebung, SUPERVISED: "1" },
     stdio: ["pipe", "pipe", "inherit"],

@@ -73,10 +73,9 @@ export const liesStartumgebung = (umgebung: Record<string, string | undefined> =
  *
  * @throws KonfigurationUnvollstaendig
  */
-export const liesDatenumgebung = (
-  umgebung: Record<string, string | undefined> = process.env,
-): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> => {
-  if (umgebung.NODE_ENV === "production")
+export const liesDatenumgebung = (): Pick<Startumgebung, "migrationsUrl" | "verzeichnis"> => {
+  const { NODE_ENV, MIGRATION_DATABASE_URL, DATABASE_URL } = process.env;
+  if (NODE_ENV === "production")
     throw new KonfigurationUnvollstaendig("Mit NODE_ENV=production gibt es keine Demodaten.");
-  return { migrationsUrl: umgebung.MIGRATION_DATABASE_URL || umgebung.DATABASE_URL || undefined, verzeichnis };
+  return { migrationsUrl: MIGRATION_DATABASE_URL || DATABASE_URL || undefined, verzeichnis };
 };

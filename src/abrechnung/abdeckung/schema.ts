@@ -50,10 +50,10 @@ export const AbdeckungBuchung = z
   .openapi("AbdeckungBuchung");
 export type AbdeckungBuchung = z.output<typeof AbdeckungBuchung>;
 
-export const abdeckungStatus = ["gebucht", "offen", "storniert", "fehlend", "ausserhalb"] as const;
+const abdeckungStatus = ["gebucht", "offen", "storniert", "fehlend", "ausserhalb"] as const;
 export type AbdeckungStatus = (typeof abdeckungStatus)[number];
 
-export const abdeckungGruende = [
+const abdeckungGruende = [
   "vor_beginn",
   "nach_pachtende",
   "schlussabrechnung_ausstehend",

@@ -21,7 +21,7 @@ import {
 import { hebungsortierung } from "./sortierung.ts";
 
 export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
-export const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
+const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
 
 export const HebungAbschlussPosition = z
   .object({

@@ -71,7 +71,7 @@ export const summenFelder = {
   auszahlungCent: Cent.openapi({ format: "int64", description: "Gutschriften abzüglich Gebühren" }),
 };
 
-export const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder }).openapi("AbrechnungSummen");
+const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder }).openapi("AbrechnungSummen");
 
 const gruende = [
   "anschrift_fehlt",

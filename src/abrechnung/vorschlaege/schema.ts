@@ -7,7 +7,7 @@ import { Wertsicherung } from "../../stammdaten/pachtkonten/wertsicherung/schema
 import { beispieltage, Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../technik/http/schema.ts";
 import { Hebung, HebungAbschlussPosition, Indexbezug } from "../hebungen/schema.ts";
 
-export const vorschlagcodes = [
+const vorschlagcodes = [
   "basis_pruefen",
   "fassung_veraltet",
   "rundung_entscheidet",

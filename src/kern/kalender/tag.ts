@@ -12,7 +12,7 @@ export function istSchaltjahr(jahr: number): boolean {
 }
 
 /** Days of the month 1 to 12. */
-export function tageImMonat(jahr: number, monat: number): number {
+function tageImMonat(jahr: number, monat: number): number {
   return monat === 2 && istSchaltjahr(jahr) ? 29 : (MONATSTAGE[monat - 1] ?? Number.NaN);
 }
 

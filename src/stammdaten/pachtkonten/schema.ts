@@ -261,7 +261,7 @@ export const PachtkontoFilter = z.strictObject({
 export type PachtkontoFilter = z.output<typeof PachtkontoFilter>;
 
 /** 409 of a write into a booked period: what to cancel first. */
-export const ZeitraumGebucht = z
+const ZeitraumGebucht = z
   .object({
     ...ProblemSchema.shape,
     code: z.enum(["zeitraum_gebucht"]),

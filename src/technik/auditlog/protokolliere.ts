@@ -21,7 +21,7 @@ export type Eintrag = {
 const verwaltet = new Set(["version", "erstelltAm", "geaendertAm"]);
 
 /** JSON with sorted keys: one text for one value, so that its hash can be computed again. */
-export const kanonisch = (wert: unknown): string => {
+const kanonisch = (wert: unknown): string => {
   if (Array.isArray(wert)) return `[${wert.map(kanonisch).join(",")}]`;
   if (wert === null || typeof wert !== "object") return JSON.stringify(wert ?? null);
   const felder = Object.entries(wert)

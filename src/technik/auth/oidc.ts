@@ -9,7 +9,7 @@ import type { Anmeldeversuch } from "./versuch.ts";
 const hoechstalter = "10m";
 
 /** The provider says no: this attempt has failed, the provider has not. */
-export class Abgewiesen extends Error {
+class Abgewiesen extends Error {
   override name = "Abgewiesen";
 }
 

@@ -13,7 +13,7 @@ const istObjekt = (wert: unknown): wert is Record<string, unknown> =>
  *
  * @example findeAnspruch({ realm_access: { roles: ["pruefer"] } }, "realm_access.roles") // ["pruefer"]
  */
-export const findeAnspruch = (wert: unknown, name: string): unknown => {
+const findeAnspruch = (wert: unknown, name: string): unknown => {
   if (!istObjekt(wert)) return undefined;
   if (Object.hasOwn(wert, name)) return wert[name];
   for (let punkt = name.indexOf("."); punkt >= 0; punkt = name.indexOf(".", punkt + 1)) {

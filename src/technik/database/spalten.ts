@@ -25,9 +25,6 @@ export const spaltenFuer = (sql: Db, felder: readonly string[], tabelle?: string
 };
 
 /** The columns of every record (`datensatz` on the wire), named alike. */
-export const datensatzSpalten = (sql: Db, tabelle?: string): Fragment => {
-  const vor = tabelle === undefined ? "" : `${tabelle}.`;
-  return sql`
-    ${spaltenFuer(sql, ["id", "version"], tabelle)}, ${zeitpunkt(sql, `${vor}erstellt_am`)} "erstelltAm",
-    ${zeitpunkt(sql, `${vor}geaendert_am`)} "geaendertAm"`;
-};
+export const datensatzSpalten = (sql: Db, tabelle: string): Fragment => sql`
+  ${spaltenFuer(sql, ["id", "version"], tabelle)}, ${zeitpunkt(sql, `${tabelle}.erstellt_am`)} "erstelltAm",
+  ${zeitpunkt(sql, `${tabelle}.geaendert_am`)} "geaendertAm"`;

@@ -27,7 +27,7 @@ const zerlege = (text: string): Omit<Dezimalzahl, "negativ"> | undefined => {
 };
 
 /** "1.234,56", "1234,56", "1234.56", "1,234.56", with any minus in front or one behind. */
-export const liesZahl = (text: string): Dezimalzahl | undefined => {
+const liesZahl = (text: string): Dezimalzahl | undefined => {
   const knapp = text
     .replace(/[\s\u00a0\u202f']/g, "")
     .replace(/[\u2212\u2013]/, "-")

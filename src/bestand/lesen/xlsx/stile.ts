@@ -8,7 +8,7 @@ const alsDatum = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50
 const alsProzent = new Set([9, 10]);
 
 /** By a format's code, e.g. `dd.mm.yyyy` or `0.00%`; texts, colours and conditions in it say nothing. */
-export const anzeigeVon = (formatcode: string): Anzeige => {
+const anzeigeVon = (formatcode: string): Anzeige => {
   const code = formatcode.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, "").toLowerCase();
   if (/[dy]|m{3}|(?<![hs:])mm?(?![:s])/.test(code) && !/general|standard/.test(code)) return "datum";
   return code.includes("%") ? "prozent" : "zahl";

@@ -13,7 +13,7 @@ import { eigeneOrigin } from "../../../technik/http/anfrage.ts";
 import { type Befund, fehlt, inOrdnung, offen } from "./befund.ts";
 
 /** Where the provider sends people back to, and what is to be registered with it. */
-export const rueckkehradresse = (config: Config): string =>
+const rueckkehradresse = (config: Config): string =>
   `${eigeneOrigin(config, new URL(`http://127.0.0.1:${config.PORT}`))}${config.BASE_PATH}/auth/callback`;
 
 const pruefeSchluessel = async ({ jwks_uri }: Anbieter): Promise<Befund> => {

@@ -34,15 +34,14 @@ export const schluesselart = (art: string, name: string, nurName = false): Schlu
   (streue(streue(anfang, art), name) & ~1) | (nurName ? 1 : 0);
 
 /**
- * Adds a key of up to four parts as a signed 32-bit number, once. A key with an empty part is none; two that happen to
+ * Adds a key of up to three parts as a signed 32-bit number, once. A key with an empty part is none; two that happen to
  * have the same number only compare a pair in vain.
  */
-export const fuegeAn = (werte: number[], art: Schluesselart, a: string, b?: string, c?: string, d?: string): void => {
-  if (a === "" || b === "" || c === "" || d === "") return;
+export const fuegeAn = (werte: number[], art: Schluesselart, a: string, b?: string, c?: string): void => {
+  if (a === "" || b === "" || c === "") return;
   let h = streue(art, a);
   if (b !== undefined) h = streue(h, b);
   if (c !== undefined) h = streue(h, c);
-  if (d !== undefined) h = streue(h, d);
   const wert = (mische(h) & ~1) | (art & 1);
   if (!werte.includes(wert)) werte.push(wert);
 };

@@ -164,7 +164,7 @@ export const berechneAlle = async <D extends { id: number }, B extends { id: num
 };
 
 /** The full comparison of contacts and of leased objects. Holds the event loop for seconds: the worker gives it a thread. */
-export const berechneDuplikate = async (sql: Sql, optionen: Optionen = {}) => ({
-  kontakte: await berechneAlle(sql, kontakte, optionen),
-  pachtobjekte: await berechneAlle(sql, patchobjekte, optionen),
+export const berechneDuplikate = async (sql: Sql) => ({
+  kontakte: await berechneAlle(sql, kontakte),
+  pachtobjekte: await berechneAlle(sql, patchobjekte),
 });
