@@ -195,7 +195,7 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
         frage<T>(wer, "patch", pfad, { body, kopf }),
       delete: <T = Rumpf>(pfad: string, kopf?: Record<string, string>) => frage<T>(wer, "delete", pfad, { kopf }),
     }),
-    /** Moves the service's clock to noon of a day. */
+    /** Moves the service's clock, to noon UTC if nothing else is said. */
     stelle: (tag: string, uhrzeitUtc = "12:00") => {
       jetzt = new Date(`${tag}T${uhrzeitUtc}:00Z`);
     },

@@ -71,7 +71,7 @@ const adapter = (sql: Db): Adapter => ({
   },
 });
 
-export type GelesenSitzung = { akteur: Akteur; endetAm: string; geschriebenBis: string | undefined; erneuert: boolean };
+type GeleseneSitzung = { akteur: Akteur; endetAm: string; geschriebenBis: string | undefined; erneuert: boolean };
 
 /** Sign-in sessions: idle for at most eight hours, never longer than 24. */
 export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
@@ -101,7 +101,7 @@ export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
       });
       return lucia.createSessionCookie(sitzung.id).serialize();
     },
-    async lies(id: string): Promise<GelesenSitzung | null> {
+    async lies(id: string): Promise<GeleseneSitzung | null> {
       const { session, user } = await lucia.validateSession(id);
       if (!session) return null;
       const ablauf = new Date(Math.min(Date.now() + leerlauf, Date.parse(session.endetSpaetestensAm)));

@@ -20,14 +20,15 @@ export const findEinstellungen = async (sql: Db, gesperrt = false): Promise<Eins
 
 export const updateEinstellungen = async (
   sql: Db,
-  e: Omit<ExtaccountingSettings, "system" | "geaendertAm">,
+  einstellungen: Omit<ExtaccountingSettings, "system" | "geaendertAm">,
 ): Promise<Einstellungsfassung> => {
   const [zeile] = await sql<Einstellungsfassung[]>`
     update extaccounting_einstellungen
-    set integrationsstart = ${e.integrationsstart}, mandant_id = ${e.mandantId},
-      journal_rechnung = ${e.journalRechnung}, journal_lieferant = ${e.journalLieferant},
-      konto_forderungen = ${e.kontoForderungen}, konto_verbindlichkeiten = ${e.kontoVerbindlichkeiten},
-      zuordnungen = ${sql.json(e.zuordnungen as never)}
+    set integrationsstart = ${einstellungen.integrationsstart}, mandant_id = ${einstellungen.mandantId},
+      journal_rechnung = ${einstellungen.journalRechnung}, journal_lieferant = ${einstellungen.journalLieferant},
+      konto_forderungen = ${einstellungen.kontoForderungen},
+      konto_verbindlichkeiten = ${einstellungen.kontoVerbindlichkeiten},
+      zuordnungen = ${sql.json(einstellungen.zuordnungen as never)}
     where id = 1
     returning ${einstellungenSpalten(sql)}`;
   return zeile as Einstellungsfassung;
