@@ -57,6 +57,19 @@ test("jede genannte Datei gibt es", () => {
   expect(fehlend).toEqual([]);
 });
 
+test("was die Seiten aus einer Datei nennen, steht dort", () => {
+  const genannt = seiten.flatMap(({ pfad, text }) =>
+    [...text.matchAll(/`(\w+)`\s+in\s+`((?:src|sql|test|worker)\/[\w./-]+\.ts)`/g)].map(
+      ([, name = "", datei = ""]) => ({ pfad, name, datei }),
+    ),
+  );
+  expect(genannt.length).toBeGreaterThan(3);
+  const anderswo = genannt.filter(
+    ({ name, datei }) => !new RegExp(`\\b(?:const|function|class|type) ${name}\\b`).test(lies(datei)),
+  );
+  expect(anderswo).toEqual([]);
+});
+
 test("jedes genannte npm-Skript gibt es, auch jede genannte Messung", () => {
   const skripte = (JSON.parse(lies("package.json")) as { scripts: object }).scripts;
   const messungen = lies("test/bench/main.ts");
