@@ -15,86 +15,32 @@ export type Beteiligter = {
   gueltigBis: string | null;
 };
 
-type Anteile = readonly (readonly [number, number])[];
+type Anteile = readonly (readonly [zaehler: number, nenner: number])[];
 
-const anteileVerpaechter: readonly (readonly [Anteile | null, number])[] = [
+const anteile = (text: string): Anteile =>
+  text.split(" ").map((teil) => {
+    const [zaehler = 0, nenner = 1] = teil.split("/").map(Number);
+    return [zaehler, nenner];
+  });
+
+/** Shares with their weight; null: one party alone. */
+type Verteilung = readonly (readonly [Anteile | null, number])[];
+
+const beiVerpaechtern: Verteilung = [
   [null, 70],
-  [
-    [
-      [1, 2],
-      [1, 2],
-    ],
-    12,
-  ],
-  [
-    [
-      [1, 3],
-      [2, 3],
-    ],
-    6,
-  ],
-  [
-    [
-      [1, 6],
-      [2, 6],
-      [3, 6],
-    ],
-    4,
-  ],
-  [
-    [
-      [1, 4],
-      [1, 4],
-      [1, 2],
-    ],
-    4,
-  ],
-  [
-    [
-      [1, 4],
-      [1, 8],
-      [1, 8],
-      [1, 2],
-    ],
-    2,
-  ],
-  [
-    [
-      [1, 6],
-      [1, 6],
-      [1, 6],
-      [1, 6],
-      [1, 6],
-      [1, 6],
-    ],
-    2,
-  ],
+  [anteile("1/2 1/2"), 12],
+  [anteile("1/3 2/3"), 6],
+  [anteile("1/6 2/6 3/6"), 4],
+  [anteile("1/4 1/4 1/2"), 4],
+  [anteile("1/4 1/8 1/8 1/2"), 2],
+  [anteile("1/6 1/6 1/6 1/6 1/6 1/6"), 2],
 ];
 
-const anteilePaechter: readonly (readonly [Anteile | null, number])[] = [
+const beiPaechtern: Verteilung = [
   [null, 88],
-  [
-    [
-      [1, 2],
-      [1, 2],
-    ],
-    7,
-  ],
-  [
-    [
-      [1, 3],
-      [2, 3],
-    ],
-    3,
-  ],
-  [
-    [
-      [1, 3],
-      [1, 3],
-      [1, 3],
-    ],
-    2,
-  ],
+  [anteile("1/2 1/2"), 7],
+  [anteile("1/3 2/3"), 3],
+  [anteile("1/3 1/3 1/3"), 2],
 ];
 
 /** The first number from `ab` on, round the stock of `anzahl`, that fits; if none does, the last one looked at. */
@@ -151,49 +97,56 @@ const wechseltag = (z: Zufall, plan: Plan): string => {
   return formatTag(ausDatum(jahr, monat, 1));
 };
 
+/** The account whose parties are drawn. */
+type Wahl = {
+  z: Zufall;
+  nr: number;
+  art: Pachtart;
+  plan: Plan;
+  /** From this day on others may be party; null: nobody changes. */
+  wechsel: string | null;
+};
+
+const paechter = ({ z, nr, art, plan, wechsel }: Wahl): Beteiligter[] => {
+  const geteilt = z.gewichtet(beiPaechtern);
+  const ids = paechterIds(z, art.paechter, geteilt?.length ?? 1, plan);
+  if (!sonderfall.paechterwechsel(nr) || wechsel === null) return partei("paechter", ids, geteilt);
+  const neue = paechterIds(z, art.paechter, 1, plan);
+  return [...partei("paechter", ids, geteilt, null, tagVor(wechsel)), ...partei("paechter", neue, null, wechsel)];
+};
+
+const verpaechter = ({ z, nr, art, plan, wechsel }: Wahl): Beteiligter[] => {
+  const mitSteuer = !["Grundpacht", "Gartenpacht"].includes(art.position);
+  const geteilt = art.verpaechter.includes("person") ? z.gewichtet(beiVerpaechtern) : null;
+  const ids = verpaechterIds(z, art, geteilt?.length ?? 1, mitSteuer, plan);
+  if (sonderfall.verpaechterwechsel(nr) && wechsel !== null) {
+    const erben = verpaechterIds(z, art, 2, mitSteuer, plan);
+    return [
+      ...partei("verpaechter", ids, geteilt, null, tagVor(wechsel)),
+      ...partei("verpaechter", erben, anteile("1/2 1/2"), wechsel),
+    ];
+  }
+  const istPauschaliert = sonderfall.pauschalierterVerpaechter(nr);
+  if (!istPauschaliert && !sonderfall.verpaechterOhneSteuerstatus(nr)) return partei("verpaechter", ids, geteilt);
+  const status = istPauschaliert ? "pauschaliert" : null;
+  const einer = suche(nr, plan.verpaechter, (kandidat) => verpaechterStatus(kandidat) === status);
+  return partei("verpaechter", [plan.paechter + einer + 1], null);
+};
+
 export const beteiligte = (
   z: Zufall,
   nr: number,
   art: Pachtart,
-  laufzeit: { pachtbeginn: string; pachtende: string | null },
+  { pachtbeginn, pachtende }: { pachtbeginn: string; pachtende: string | null },
   plan: Plan,
 ): Beteiligter[] => {
-  const mitSteuer = !["Grundpacht", "Gartenpacht"].includes(art.position);
-  const wechsel = wechseltag(z, plan);
-  const kannWechseln = laufzeit.pachtbeginn < wechsel && (laufzeit.pachtende ?? "9999") > wechsel;
-  const liste: Beteiligter[] = [];
-
-  const anteileP = z.gewichtet(anteilePaechter);
-  const p = paechterIds(z, art.paechter, anteileP?.length ?? 1, plan);
-  if (sonderfall.paechterwechsel(nr) && kannWechseln) {
-    const [neuer] = paechterIds(z, art.paechter, 1, plan);
-    liste.push(...partei("paechter", p, anteileP, null, tagVor(wechsel)));
-    if (neuer !== undefined) liste.push(...partei("paechter", [neuer], null, wechsel));
-  } else liste.push(...partei("paechter", p, anteileP));
-
-  const anteileV = art.verpaechter.includes("person") ? z.gewichtet(anteileVerpaechter) : null;
-  const v = verpaechterIds(z, art, anteileV?.length ?? 1, mitSteuer, plan);
-  if (sonderfall.ohneVerpaechter(nr)) return liste; // the lessor is being traced; the account cannot be billed until then
-  if (sonderfall.verpaechterwechsel(nr) && kannWechseln) {
-    const erben = verpaechterIds(z, art, 2, mitSteuer, plan);
-    liste.push(...partei("verpaechter", v, anteileV, null, tagVor(wechsel)));
-    liste.push(
-      ...partei(
-        "verpaechter",
-        erben,
-        [
-          [1, 2],
-          [1, 2],
-        ],
-        wechsel,
-      ),
-    );
-  } else if (sonderfall.pauschalierterVerpaechter(nr) || sonderfall.verpaechterOhneSteuerstatus(nr)) {
-    const status = sonderfall.pauschalierterVerpaechter(nr) ? "pauschaliert" : null;
-    const verpaechter = suche(nr, plan.verpaechter, (kandidat) => verpaechterStatus(kandidat) === status);
-    liste.push(...partei("verpaechter", [plan.paechter + verpaechter + 1], null));
-  } else liste.push(...partei("verpaechter", v, anteileV));
-
+  const tag = wechseltag(z, plan);
+  const wechsel = pachtbeginn < tag && (pachtende ?? "9999") > tag ? tag : null;
+  const wahl = { z, nr, art, plan, wechsel };
+  const liste = paechter(wahl);
+  // The lessor is being traced; until then the account cannot be billed.
+  if (sonderfall.ohneVerpaechter(nr)) return liste;
+  liste.push(...verpaechter(wahl));
   if (z.chance(0.12)) {
     const id = plan.paechter + plan.verpaechter + z.ganz(1, plan.uebrige);
     liste.push(...partei("bevollmaechtigter", [id], null));
