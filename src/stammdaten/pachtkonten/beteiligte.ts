@@ -12,6 +12,38 @@ export type Parteizeile = Omit<Beteiligter, "anzeigename">;
 /** Contact data of the parties as the account shows them. */
 export type Kontaktbild = Pick<BeteiligterDetail, "anzeigename" | "kontakt">;
 
+type Fund = { stelle: string; code: Feldcode; message: string };
+
+/**
+ * What is wrong with one party, field by field.
+ *
+ * @param gelesen contact data that the request sends back, which must be those of `bild`
+ */
+const pruefePartei = (
+  { anteilZaehler: zaehler, anteilNenner: nenner, gueltigVon, gueltigBis }: Parteizeile,
+  { anzeigename, kontakt }: Pick<BeteiligterEingabe, "anzeigename" | "kontakt">,
+  bild: Partial<Kontaktbild>,
+): Fund[] => {
+  const funde: Fund[] = [];
+  const nurLesbar = (stelle: string) =>
+    funde.push({ stelle, code: "nur_lesbar", message: "Dieses Feld ist nur lesbar." });
+  if ((zaehler === null) !== (nenner === null))
+    funde.push({ stelle: "anteilNenner", code: "unvollstaendig", message: "Zähler und Nenner gehören zusammen." });
+  else if (zaehler !== null && nenner !== null && zaehler > nenner)
+    funde.push({ stelle: "anteilZaehler", code: "zu_gross", message: "Ein Anteil ist höchstens 1." });
+  if (gueltigVon && gueltigBis && gueltigBis < gueltigVon)
+    funde.push({ stelle: "gueltigBis", code: "vor_beginn", message: "Das Ende liegt vor dem Beginn." });
+  if (anzeigename !== undefined && anzeigename !== bild.anzeigename) nurLesbar("anzeigename");
+  if (kontakt !== undefined && !isDeepStrictEqual(kontakt, bild.kontakt)) nurLesbar("kontakt");
+  return funde;
+};
+
+const unbekannt = (kontaktId: number): Fund => ({
+  stelle: "kontaktId",
+  code: "unbekannt",
+  message: `Einen Kontakt mit der id ${kontaktId} gibt es nicht oder nicht mehr.`,
+});
+
 /**
  * The parties as they will stand, with their contacts' data.
  *
@@ -23,33 +55,11 @@ export const ergaenzeBeteiligte = <K extends Partial<Kontaktbild>>(
   kontakte: { get(id: number): K | undefined },
 ): (Parteizeile & K)[] => {
   const errors: Feldfehler[] = [];
-  const melde = (stelle: string, code: Feldcode, message: string) =>
-    errors.push({ path: `beteiligte.${stelle}`, code, message });
   const beteiligte = eingaben.flatMap(({ anzeigename, kontakt, ...partei }, nr): (Parteizeile & K)[] => {
     const bild = kontakte.get(partei.kontaktId);
-    if (!bild) {
-      melde(
-        `${nr}.kontaktId`,
-        "unbekannt",
-        `Einen Kontakt mit der id ${partei.kontaktId} gibt es nicht oder nicht mehr.`,
-      );
-      return [];
-    }
-    if ((partei.anteilZaehler === null) !== (partei.anteilNenner === null))
-      melde(`${nr}.anteilNenner`, "unvollstaendig", "Zähler und Nenner gehören zusammen.");
-    else if (
-      partei.anteilZaehler !== null &&
-      partei.anteilNenner !== null &&
-      partei.anteilZaehler > partei.anteilNenner
-    )
-      melde(`${nr}.anteilZaehler`, "zu_gross", "Ein Anteil ist höchstens 1.");
-    if (partei.gueltigVon && partei.gueltigBis && partei.gueltigBis < partei.gueltigVon)
-      melde(`${nr}.gueltigBis`, "vor_beginn", "Das Ende liegt vor dem Beginn.");
-    if (anzeigename !== undefined && anzeigename !== bild.anzeigename)
-      melde(`${nr}.anzeigename`, "nur_lesbar", "Dieses Feld ist nur lesbar.");
-    if (kontakt !== undefined && !isDeepStrictEqual(kontakt, bild.kontakt))
-      melde(`${nr}.kontakt`, "nur_lesbar", "Dieses Feld ist nur lesbar.");
-    return [{ ...partei, ...bild }];
+    const funde = bild ? pruefePartei(partei, { anzeigename, kontakt }, bild) : [unbekannt(partei.kontaktId)];
+    errors.push(...funde.map(({ stelle, ...fund }) => ({ path: `beteiligte.${nr}.${stelle}`, ...fund })));
+    return bild ? [{ ...partei, ...bild }] : [];
   });
   if (errors.length > 0)
     throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Beteiligten sind ungültig.", { errors });
