@@ -32,74 +32,90 @@ const frei = (anzahl: number): Stand => ({
   gesetz: null,
 });
 
-/** @param heute civil day in Berlin */
-export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[], heute: string): Loeschung => {
-  const { kontaktId, konten, belegjahre, zahlungsdateien, nebenher } = bestand;
-  const bisVon = ({ regel, ab }: Frist): string | null => aufbewahrtBis(regel, ab, offeneJahre);
-  const befristet = (mengen: readonly Menge[], geht: boolean): Stand => {
-    const zaehlende = mengen.filter(({ anzahl }) => anzahl > 0);
-    const summe = (welche: readonly Menge[]) => welche.reduce((bisher, { anzahl }) => bisher + anzahl, 0);
-    const abgelaufen = summe(zaehlende.filter((menge) => istAbgelaufen(bisVon(menge), heute)));
-    const bleibende = zaehlende.filter((menge) => !istAbgelaufen(bisVon(menge), heute));
-    return {
-      anzahl: summe(zaehlende),
-      loeschbar: geht ? abgelaufen : 0,
-      abgelaufen: geht ? 0 : abgelaufen,
-      aufbewahrtBis: bleibende.length === 0 ? null : spaetestes(bleibende.map(bisVon)),
-      gesetz: bleibende[0] ? aufbewahrungsregeln[bleibende[0].regel].gesetz : null,
-    };
+/** Until when something is kept under the years held open, and whether that is over today. */
+type Kalender = { bisVon(frist: Frist): string | null; istFrei(frist: Frist): boolean };
+
+const kalender = (offeneJahre: readonly number[], heute: string): Kalender => {
+  const bisVon = ({ regel, ab }: Frist) => aufbewahrtBis(regel, ab, offeneJahre);
+  return { bisVon, istFrei: (frist) => istAbgelaufen(bisVon(frist), heute) };
+};
+
+const summe = (mengen: readonly Menge[]): number => mengen.reduce((bisher, { anzahl }) => bisher + anzahl, 0);
+
+/** @param geht whether an erasure takes what is past its time; else it is only told of */
+const befristet = ({ bisVon, istFrei }: Kalender, mengen: readonly Menge[], geht: boolean): Stand => {
+  const bleibende = mengen.filter((menge) => menge.anzahl > 0 && !istFrei(menge));
+  const abgelaufen = summe(mengen.filter(istFrei));
+  return {
+    anzahl: summe(mengen),
+    loeschbar: geht ? abgelaufen : 0,
+    abgelaufen: geht ? 0 : abgelaufen,
+    aufbewahrtBis: bleibende.length === 0 ? null : spaetestes(bleibende.map(bisVon)),
+    gesetz: bleibende[0] ? aufbewahrungsregeln[bleibende[0].regel].gesetz : null,
   };
-  const jeKonto = (anzahl: (konto: Kontolage) => number): Menge[] =>
-    konten.map((konto) => ({ ...papierfrist(konto), anzahl: anzahl(konto) }));
+};
+
+const dateifrist = ({ erstelltAm }: Bestand["zahlungsdateien"][number]): Frist => ({ regel: "beleg", ab: erstelltAm });
+
+const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Stand> => {
+  const { konten, belegjahre, zahlungsdateien, nebenher } = bestand;
+  const jeKonto = (frist: (konto: Kontolage) => Frist, anzahl: (konto: Kontolage) => number): Menge[] =>
+    konten.map((konto) => ({ ...frist(konto), anzahl: anzahl(konto) }));
   const jeBelegjahr = (regel: Aufbewahrungsregel, was: "anzahl" | "konten"): Menge[] =>
     belegjahre.map((jahr) => ({ regel, ab: jahr.letzter, anzahl: jahr[was] }));
-  const dateien: Menge[] = zahlungsdateien.map(({ erstelltAm }) => ({
-    regel: "beleg",
-    ab: erstelltAm,
-    anzahl: 1,
-  }));
-
-  const staende: Record<Gruppenname, Stand> = {
+  const dateien = zahlungsdateien.map((datei) => ({ ...dateifrist(datei), anzahl: 1 }));
+  return {
     stammdaten: frei(1),
     aehnlichkeiten: frei(nebenher.aehnlichkeiten),
     bemerkungen: frei(nebenher.bemerkungen),
     protokoll: frei(bestand.eintraege),
     // Values about what was booked stay as long as its documents.
     protokollKonten: befristet(
-      konten.map((konto) => ({ ...laengereFrist(konto), anzahl: konto.werte })),
+      tage,
+      jeKonto(laengereFrist, ({ werte }) => werte),
       true,
     ),
     uploads: befristet(
-      jeKonto(({ dokumente }) => dokumente),
+      tage,
+      jeKonto(papierfrist, ({ dokumente }) => dokumente),
       true,
     ),
     hebungsschreiben: befristet(
-      jeKonto(({ hebungsschreiben }) => hebungsschreiben),
+      tage,
+      jeKonto(papierfrist, ({ hebungsschreiben }) => hebungsschreiben),
       false,
     ),
-    belege: befristet(jeBelegjahr("beleg", "anzahl"), false),
-    buecher: befristet(jeBelegjahr("buch", "konten"), false),
-    zahlungsdateien: befristet(dateien, false),
+    belege: befristet(tage, jeBelegjahr("beleg", "anzahl"), false),
+    buecher: befristet(tage, jeBelegjahr("buch", "konten"), false),
+    zahlungsdateien: befristet(tage, dateien, false),
     sammeldateien: frei(nebenher.sammeldateien),
   };
-  const hindernisse: Hindernis[] = [
-    ...konten
-      .filter(({ istOffen }) => istOffen)
-      .map(({ id, kontonummer }) => ({
-        code: "konto_nicht_abgerechnet" as const,
-        text: `Das Pachtkonto ${kontonummer}, an dem er beteiligt ist, ist nicht schlussabgerechnet.`,
-        id,
-      })),
-    ...zahlungsdateien
-      .filter((_, index) => !istAbgelaufen(bisVon(dateien[index] as Menge), heute))
-      .map(({ id, dateiname }) => ({
-        code: "zahlungsdatei_aufbewahrt" as const,
-        text: `Die Zahlungsdatei ${dateiname}, in der er steht, muss aufbewahrt werden.`,
-        id,
-      })),
-  ];
+};
+
+const findeHindernisse = ({ konten, zahlungsdateien }: Bestand, { istFrei }: Kalender): Hindernis[] => [
+  ...konten
+    .filter(({ istOffen }) => istOffen)
+    .map(({ id, kontonummer }) => ({
+      code: "konto_nicht_abgerechnet" as const,
+      text: `Das Pachtkonto ${kontonummer}, an dem er beteiligt ist, ist nicht schlussabgerechnet.`,
+      id,
+    })),
+  ...zahlungsdateien
+    .filter((datei) => !istFrei(dateifrist(datei)))
+    .map(({ id, dateiname }) => ({
+      code: "zahlungsdatei_aufbewahrt" as const,
+      text: `Die Zahlungsdatei ${dateiname}, in der er steht, muss aufbewahrt werden.`,
+      id,
+    })),
+];
+
+/** @param heute civil day in Berlin */
+export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[], heute: string): Loeschung => {
+  const tage = kalender(offeneJahre, heute);
+  const staende = bildeStaende(bestand, tage);
+  const hindernisse = findeHindernisse(bestand, tage);
   return {
-    kontaktId,
+    kontaktId: bestand.kontaktId,
     loeschbar: hindernisse.length === 0,
     hindernisse,
     gruppen: gruppennamen.map((gruppe) => ({ gruppe, bezeichnung: gruppen[gruppe], ...staende[gruppe] })),
@@ -122,10 +138,8 @@ export const freieKonten = (
   offeneJahre: readonly number[],
   heute: string,
 ): { papiere: number[]; werte: number[] } => {
+  const { istFrei } = kalender(offeneJahre, heute);
   const ids = (frist: (konto: Kontolage) => Frist): number[] =>
-    konten.flatMap((konto) => {
-      const { regel, ab } = frist(konto);
-      return istAbgelaufen(aufbewahrtBis(regel, ab, offeneJahre), heute) ? [konto.id] : [];
-    });
+    konten.filter((konto) => istFrei(frist(konto))).map(({ id }) => id);
   return { papiere: ids(papierfrist), werte: ids(laengereFrist) };
 };
