@@ -56,34 +56,44 @@ const alsRohzelle = (mappe: Mappe, { art, stil, wert, text, formel }: OffeneZell
   }
 };
 
-/** The rows of a sheet that have any content, piece by piece. */
-export async function* liesBlatt(archiv: Archiv, mappe: Mappe, pfad: string): AsyncGenerator<Blattteil> {
-  let zeilen: Rohzeile[] = [];
+const istWahr = (merkmal: string | undefined): boolean => merkmal === "1" || merkmal === "true";
+
+const hatInhalt = ({ zellen }: Rohzeile): boolean =>
+  [...zellen.values()].some((zelle) => zelle.art !== "text" || zelle.text.trim() !== "");
+
+/** Makes rows of the elements of a sheet as they come. A row or cell that does not say where it is follows the last one. */
+const erstelleZeilenbauer = (mappe: Mappe) => {
+  let fertige: Rohzeile[] = [];
   const verbundene: string[] = [];
   let zeile: Rohzeile = { zeile: 0, versteckt: false, zellen: new Map() };
+  let spalte = -1;
   let zelle: OffeneZelle | undefined;
-  let [spalte, nimm, inLesung] = [-1, "", false];
+  /** What the text that comes belongs to. */
+  let nimm: "wert" | "text" | undefined;
+  let inLesung = false;
+
+  const beginneZeile = ({ r, hidden }: Record<string, string>): void => {
+    zeile = { zeile: r === undefined ? zeile.zeile + 1 : Number(r), versteckt: istWahr(hidden), zellen: new Map() };
+    spalte = -1;
+  };
+  const beginneZelle = ({ r, t, s }: Record<string, string>): void => {
+    spalte = r === undefined ? spalte + 1 : spalteVon(r);
+    if (spalte >= hoechstensSpalten) throw kaputt();
+    zelle = { art: t ?? "n", stil: Number(s ?? 0), wert: undefined, text: undefined, formel: false };
+  };
+  const beendeZelle = (): void => {
+    const fertig = zelle && alsRohzelle(mappe, zelle);
+    if (fertig) zeile.zellen.set(spalte, fertig);
+    zelle = undefined;
+  };
 
   const auf = (name: string, merkmale: Record<string, string>): void => {
     switch (name) {
       case "row":
-        zeile = {
-          zeile: merkmale.r === undefined ? zeile.zeile + 1 : Number(merkmale.r),
-          versteckt: merkmale.hidden === "1" || merkmale.hidden === "true",
-          zellen: new Map(),
-        };
-        spalte = -1;
+        beginneZeile(merkmale);
         break;
       case "c":
-        spalte = merkmale.r === undefined ? spalte + 1 : spalteVon(merkmale.r);
-        if (spalte >= hoechstensSpalten) throw kaputt();
-        zelle = {
-          art: merkmale.t ?? "n",
-          stil: Number(merkmale.s ?? 0),
-          wert: undefined,
-          text: undefined,
-          formel: false,
-        };
+        beginneZelle(merkmale);
         break;
       case "f":
         if (zelle) zelle.formel = true;
@@ -92,6 +102,7 @@ export async function* liesBlatt(archiv: Archiv, mappe: Mappe, pfad: string): As
         nimm = "wert";
         if (zelle && zelle.art !== "n") zelle.wert ??= "";
         break;
+      // How East Asian text is read aloud stands within it, in runs of its own.
       case "rPh":
         inLesung = true;
         break;
@@ -109,31 +120,40 @@ export async function* liesBlatt(archiv: Archiv, mappe: Mappe, pfad: string): As
     switch (name) {
       case "v":
       case "t":
-        nimm = "";
+        nimm = undefined;
         break;
       case "rPh":
         inLesung = false;
         break;
-      case "c": {
-        const fertig = zelle && alsRohzelle(mappe, zelle);
-        if (fertig) zeile.zellen.set(spalte, fertig);
-        zelle = undefined;
+      case "c":
+        beendeZelle();
         break;
-      }
       case "row":
-        if ([...zeile.zellen.values()].some((eine) => eine.art !== "text" || eine.text.trim() !== ""))
-          zeilen.push(zeile);
+        if (hatInhalt(zeile)) fertige.push(zeile);
     }
   };
   const text = (teil: string): void => {
-    if (!zelle) return;
-    if (nimm === "wert") zelle.wert = (zelle.wert ?? "") + teil;
-    else if (nimm === "text") zelle.text = (zelle.text ?? "") + teil;
+    if (zelle && nimm) zelle[nimm] = (zelle[nimm] ?? "") + teil;
   };
 
-  for await (const _ of liesXml(archiv.lies(pfad), { auf, zu, text })) {
+  return {
+    handhabung: { auf, zu, text },
+    verbundene,
+    /** The rows since it was last asked. */
+    nimmZeilen(): Rohzeile[] {
+      const bisher = fertige;
+      fertige = [];
+      return bisher;
+    },
+  };
+};
+
+/** The rows of a sheet that have any content, piece by piece. */
+export async function* liesBlatt(archiv: Archiv, mappe: Mappe, pfad: string): AsyncGenerator<Blattteil> {
+  const { handhabung, verbundene, nimmZeilen } = erstelleZeilenbauer(mappe);
+  for await (const _ of liesXml(archiv.lies(pfad), handhabung)) {
+    const zeilen = nimmZeilen();
     if (zeilen.length > 0) yield { zeilen, verbundene: [] };
-    zeilen = [];
   }
-  yield { zeilen, verbundene };
+  yield { zeilen: nimmZeilen(), verbundene };
 }
