@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Recht, rechte, rechtSatz } from "../../kern/rechte.ts";
 import type { App } from "./app.ts";
-import { ergaenzeAntwort, ergaenzeProbleme } from "./beispiele.ts";
 import { sitzungCookie } from "./recht.ts";
 import { beispieltage, ProblemSchema } from "./schema.ts";
 import { version } from "./version.ts";
+import { type Beispiele, type Operation, vervollstaendige } from "./vervollstaendige.ts";
 
 /** The tags as a clerk thinks, in the order of use. */
 export const tags = [
@@ -67,109 +66,6 @@ ${alsVerweise(basis, ersterVertrag)}
 
 Beträge sind ganze Cent (\`…Cent\`), Sätze Basispunkte (\`…Bp\`), Tage \`JJJJ-MM-TT\` ohne Zeitzone,
 Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`.`;
-
-type Parameter = { name: string; in: string; schema: object; description: string };
-type Operation = {
-  operationId: string;
-  "x-recht"?: Recht;
-  "x-lang"?: true;
-  "x-grenze"?: string;
-  /** A POST that writes nothing. */
-  "x-nur-lesend"?: boolean;
-  description?: string;
-  parameters?: (Parameter | object)[];
-  requestBody?: { content: object };
-  responses: Record<string, Parameters<typeof ergaenzeProbleme>[0] & { headers?: object }>;
-};
-
-const problemAntwort = (description: string) => ({
-  description,
-  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-});
-
-const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
-  ifMatch: {
-    name: "If-Match",
-    in: "header",
-    schema: { type: "string" },
-    description: "ETag der gelesenen Fassung; passt er nicht mehr, antwortet der Dienst 412.",
-  },
-  einmal: {
-    name: "Idempotency-Key",
-    in: "header",
-    schema: { type: "string", minLength: 1, maxLength: 200 },
-    description: "Dieselbe Anfrage mit demselben Schlüssel wird nur einmal ausgeführt (24 Stunden lang).",
-  },
-};
-
-const fehlerAusRecht = (recht: Recht, schreibt: boolean): Record<string, string> => {
-  const verboten = [
-    rechte[recht]?.length ? "Rolle reicht nicht (`keine_berechtigung`)" : "",
-    schreibt ? "fremder Origin (`fremde_herkunft`)" : "",
-  ];
-  return {
-    401: "Nicht angemeldet",
-    ...(verboten.some(Boolean) ? { 403: verboten.filter(Boolean).join(", oder ") } : {}),
-    503: "Gerade nicht möglich; `Retry-After` sagt, wann wieder",
-  };
-};
-
-type Beispiele = {
-  antworten: Record<string, unknown>;
-  /** Whether the body of a problem has fields of its own, and an example that shows them. */
-  hatEigenes(antwort: Operation["responses"][string]): boolean;
-};
-
-/** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
-const vervollstaendige = (methode: string, pfad: string, operation: Operation, beispiele: Beispiele) => {
-  const recht = operation["x-recht"] ?? "offen";
-  delete operation["x-recht"];
-  delete operation["x-lang"];
-  const meldetAn = operation["x-grenze"] !== undefined;
-  delete operation["x-grenze"];
-  operation.description = [operation.description, rechtSatz(recht)].filter(Boolean).join("\n\n");
-  const schreibt = methode !== "get" && !operation["x-nur-lesend"];
-  delete operation["x-nur-lesend"];
-  const fehler: Record<string, string> = recht === "offen" ? {} : fehlerAusRecht(recht, schreibt);
-  if (operation.parameters?.length || operation.requestBody) fehler["400"] = "Ungültige Eingabe";
-  if (recht !== "offen" || meldetAn) fehler["429"] = "Zu viele Anfragen; `Retry-After` sagt, wann es weitergeht";
-  if (pfad.includes("{")) fehler["404"] = "Nicht gefunden";
-  const codes: Record<string, string[]> = { 400: [], 409: [] };
-  if (schreibt && recht !== "offen") {
-    fehler["409"] = "Widerspricht dem Stand der Daten";
-    codes["409"]?.push("in_benutzung", "gleichzeitig_geaendert");
-    operation.parameters ??= [];
-    if (methode === "post") {
-      operation.parameters.push(kopfzeilen.einmal);
-      fehler["400"] ??= "Ungültiger Idempotency-Key";
-      codes["400"]?.push("ungueltiger_schluessel");
-      codes["409"]?.push("idempotenz_laeuft");
-      fehler["422"] = "Idempotency-Key gehört zu einer anderen Anfrage";
-    } else {
-      operation.parameters.push(kopfzeilen.ifMatch);
-      operation.responses["412"] = {
-        ...problemAntwort("Inzwischen geändert (If-Match passt nicht)"),
-        headers: { ETag: { required: true, schema: { type: "string" }, description: "Die Fassung, die jetzt gilt" } },
-      };
-    }
-  }
-  if (methode === "put") codes["400"]?.push("nur_lesbar");
-  if (operation.requestBody) {
-    codes["400"]?.push(
-      ...("multipart/form-data" in operation.requestBody.content
-        ? ["ungueltiges_formular"]
-        : ["ungueltiges_json", "ungueltiges_utf8"]),
-    );
-    fehler["408"] = "Der Inhalt kam nicht in der Frist an";
-    fehler["413"] = "Inhalt zu groß";
-    fehler["415"] = "Medientyp nicht unterstützt";
-  }
-  for (const [status, text] of Object.entries(fehler)) operation.responses[status] ??= problemAntwort(text);
-  for (const [status, antwort] of Object.entries(operation.responses)) {
-    if (!beispiele.hatEigenes(antwort)) ergaenzeProbleme(antwort, status, pfad, codes[status]);
-    if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
-  }
-};
 
 /** An object has the fields that it declares and no others; only what says so itself stays open. */
 const schliesse = (knoten: unknown): void => {
