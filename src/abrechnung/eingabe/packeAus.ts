@@ -74,8 +74,8 @@ export const packeEingabeAus = (
     .filter(([, status]) => status === "geplant")
     .map(hebung)
     .map(({ id, wirksamAb }) => ({ id, wirksamAb })),
-  ungewoehnlicheSaetze: new Set(positionen.filter((zeile) => !zeile[13]).map(([id]) => id)),
-  kontakte: [...new Map(beteiligte.map((zeile) => [zeile[0], kontakthinweis(zeile)])).values()],
+  ungewoehnlicheSaetze: new Set(positionen.filter(({ 13: istSatzUeblich }) => !istSatzUeblich).map(([id]) => id)),
+  kontakte: [...new Map(beteiligte.map(kontakthinweis).map((hinweis) => [hinweis.kontaktId, hinweis])).values()],
 });
 
 /** A booked period with names for what the database packed into arrays. */
@@ -108,21 +108,13 @@ const beteiligter = ([
   ohneAnsprechpartner,
 });
 
-const kontakthinweis = ([
-  kontaktId,
-  ,
-  ,
-  ,
-  ,
-  ,
-  umsatzsteuerStatus,
-  ,
-  ,
-  ,
-  anzeigename,
-  istGutschriftVereinbart,
-  langeAnschrift,
-]: Beteiligtenzeile): Kontakthinweis => ({
+const kontakthinweis = ({
+  0: kontaktId,
+  6: umsatzsteuerStatus,
+  10: anzeigename,
+  11: istGutschriftVereinbart,
+  12: langeAnschrift,
+}: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
   umsatzsteuerStatus,
