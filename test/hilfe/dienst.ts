@@ -74,6 +74,50 @@ export const grenzenlos = {
   GRENZE_UPLOAD: "1000000",
 };
 
+/** A user for each role, and one without any, each with a session. */
+const legeSitzungenAn = async (owner: Sql): Promise<void> => {
+  for (const rolle of [...rollen, "ohne-rolle"]) {
+    const [benutzer] = await owner<{ id: number }[]>`
+      insert into benutzer (aussteller, subjekt, name, email, rollen)
+      values ('test', ${rolle}, ${`Test ${rolle}`}, ${`${rolle}@example.org`},
+        ${rolle === "ohne-rolle" ? [] : [rolle]})
+      returning id`;
+    await owner`
+      insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
+      values (${createHash("sha256").update(`sitzung-${rolle}`).digest("hex")}, ${Number(benutzer?.id)},
+        now() + interval '8 hours', now() + interval '24 hours')`;
+  }
+};
+
+/**
+ * Holds an answer against the document: its status, its ETag, its content type and its body.
+ *
+ * @param fehler what the service did not expect, to be told with an answer that should not be
+ */
+const erstellePruefung =
+  (dokument: Dokument, prueferVon: PrueferVon, fehler: readonly unknown[]) =>
+  (methode: string, pfad: string, antwort: Response, koerper: unknown): void => {
+    const muster = findePfad(dokument, pfad, methode);
+    if (!muster) return;
+    const stelle = `${methode} ${muster} ${antwort.status}`;
+    const beschrieben = dokument.paths[muster]?.[methode]?.responses[String(antwort.status)];
+    if (!beschrieben)
+      expect.fail(`${stelle} steht nicht im Dokument: ${JSON.stringify(koerper)} ${String(fehler.at(-1))}`);
+    const etag = beschrieben.headers?.ETag;
+    const hatEtag = antwort.headers.has("etag");
+    if (hatEtag || etag?.required) expect([hatEtag, etag !== undefined], `ETag: ${stelle}`).toEqual([true, true]);
+    if (!beschrieben.content) return;
+    const typ = (antwort.headers.get("content-type") ?? "").split(";")[0] ?? "";
+    expect(Object.keys(beschrieben.content), stelle).toContain(typ);
+    if (!typ.endsWith("json")) return;
+    const beispiele = beschrieben.content[typ]?.examples;
+    if (beispiele) expect(Object.keys(beispiele), stelle).toContain((koerper as Rumpf).code);
+    const ort = ["paths", muster, methode, "responses", String(antwort.status), "content", typ, "schema"];
+    const validiere = prueferVon(`dokument#${zeiger(...ort)}`);
+    const gueltig = validiere(koerper);
+    expect(gueltig, `${stelle}: ${JSON.stringify(validiere.errors?.slice(0, 5))}`).toBe(true);
+  };
+
 /**
  * The service in this process on a database of its own, spoken to as a client would. Every answer is held against the
  * live document: its status, its content type and its body.
@@ -101,49 +145,12 @@ export const starteDienst = async (heute = "2026-11-20", umgebung: Record<string
   const deps: Deps = { ...zugang, config, uhr: () => jetzt, ende: new AbortController().signal };
   const app = buildApp(deps);
 
-  for (const rolle of [...rollen, "ohne-rolle"]) {
-    const [benutzer] = await owner<{ id: number }[]>`
-      insert into benutzer (aussteller, subjekt, name, email, rollen)
-      values ('test', ${rolle}, ${`Test ${rolle}`}, ${`${rolle}@example.org`},
-        ${rolle === "ohne-rolle" ? [] : [rolle]})
-      returning id`;
-    await owner`
-      insert into sitzung (id_hash, benutzer_id, laeuft_ab_am, endet_spaetestens_am)
-      values (${createHash("sha256").update(`sitzung-${rolle}`).digest("hex")}, ${Number(benutzer?.id)},
-        now() + interval '8 hours', now() + interval '24 hours')`;
-  }
+  await legeSitzungenAn(owner);
 
   const basis = config.BASE_PATH;
   const dokumenttext = await (await app.request(`${basis}/openapi.json`)).text();
   const dokument = JSON.parse(dokumenttext) as Dokument;
-  const prueferVon = prueferZu(dokumenttext);
-
-  const pruefe = (methode: string, pfad: string, antwort: Response, koerper: unknown) => {
-    const muster = findePfad(dokument, pfad, methode);
-    if (!muster) return;
-    const status = String(antwort.status);
-    const beschrieben = dokument.paths[muster]?.[methode]?.responses[status];
-    expect(
-      beschrieben,
-      `${methode} ${muster}: Status ${status} steht nicht im Dokument: ${JSON.stringify(koerper)} ${String(fehler.at(-1))}`,
-    ).toBeDefined();
-    const etag = beschrieben?.headers?.ETag;
-    if (antwort.headers.has("etag") || etag?.required)
-      expect([antwort.headers.has("etag"), etag !== undefined], `ETag: ${methode} ${muster} ${status}`).toEqual([
-        true,
-        true,
-      ]);
-    const typ = (antwort.headers.get("content-type") ?? "").split(";")[0] ?? "";
-    if (!beschrieben?.content) return;
-    expect(Object.keys(beschrieben.content), `${methode} ${muster} ${status}`).toContain(typ);
-    if (!typ.endsWith("json")) return;
-    const ort = `dokument#${zeiger("paths", muster, methode, "responses", status, "content", typ, "schema")}`;
-    const validiere = prueferVon(ort);
-    const beispiele = beschrieben.content[typ]?.examples;
-    if (beispiele) expect(Object.keys(beispiele), `${methode} ${muster} ${status}`).toContain((koerper as Rumpf).code);
-    const gueltig = validiere(koerper);
-    expect(gueltig, `${methode} ${muster} ${status}: ${JSON.stringify(validiere.errors?.slice(0, 5))}`).toBe(true);
-  };
+  const pruefe = erstellePruefung(dokument, prueferZu(dokumenttext), fehler);
 
   const frage = async <T = Rumpf>(
     wer: Wer,
