@@ -1,16 +1,11 @@
 import { abstand } from "../duplikate/berechnung/abstand.ts";
+import { fehler, warnung } from "./hinweis.ts";
 import type { Hinweis, Vorschlag } from "./schema.ts";
 import { istBindewort, type Ort, schluessel, verzeichnis } from "./verzeichnis.ts";
 
 export type Ortspruefung = { plz: string | null; ort: string | null; hinweise: Hinweis[]; vorschlaege: Vorschlag[] };
 
 const weit = 3;
-const fehler = (feld: Hinweis["feld"], code: string, text: string): Hinweis => ({
-  feld,
-  schwere: "fehler",
-  code,
-  text,
-});
 
 const formAbstand = (ort: Ort, gesucht: string, hoechstens: number): number =>
   ort.formen.reduce((kleinster, form) => Math.min(kleinster, abstand(form, gesucht, hoechstens)), hoechstens + 1);
@@ -49,12 +44,11 @@ const schlageVor = (plz: string | null, ort: string | null): Vorschlag[] => {
     .map(({ vorschlag }) => vorschlag);
 };
 
-const ortsteil: Hinweis = {
-  feld: "ort",
-  schwere: "warnung",
-  code: "ortsteil",
-  text: "Keine Gemeinde heißt so oder ähnlich; zu dieser Postleitzahl mag es ein Ortsteil sein.",
-};
+const ortsteil = warnung(
+  "ort",
+  "ortsteil",
+  "Keine Gemeinde heißt so oder ähnlich; zu dieser Postleitzahl mag es ein Ortsteil sein.",
+);
 
 /** Near a municipality of the postcode, or a single mistake away from any. */
 const istVertippt = (gesucht: string, plz: string): boolean => {

@@ -1,6 +1,7 @@
 import type { Config } from "../../technik/config.ts";
 import { istAuslandsplz } from "./auslandsplz.ts";
 import { type Fundort, frageGeocoder } from "./geocoder.ts";
+import { fehler } from "./hinweis.ts";
 import { pruefeOrt } from "./ortspruefung.ts";
 import type { AdresseAnfrage, Adresspruefung, Hinweis } from "./schema.ts";
 import { pruefeStrasse } from "./strassenpruefung.ts";
@@ -11,13 +12,8 @@ const istGueltig = (hinweise: readonly Hinweis[]): boolean => hinweise.every(({ 
 const pruefeAusland = (land: string, plz: string | null, ort: string | null) => {
   const hinweise: Hinweis[] = [];
   if (plz !== null && !istAuslandsplz(land, plz))
-    hinweise.push({
-      feld: "plz",
-      schwere: "fehler",
-      code: "plz_form",
-      text: `So sieht keine Postleitzahl aus (${land}).`,
-    });
-  if (ort === null) hinweise.push({ feld: "ort", schwere: "fehler", code: "ort_fehlt", text: "Der Ort fehlt." });
+    hinweise.push(fehler("plz", "plz_form", `So sieht keine Postleitzahl aus (${land}).`));
+  if (ort === null) hinweise.push(fehler("ort", "ort_fehlt", "Der Ort fehlt."));
   return { plz, ort, hinweise, vorschlaege: [] };
 };
 

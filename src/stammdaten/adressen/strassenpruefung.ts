@@ -1,3 +1,4 @@
+import { fehler, warnung } from "./hinweis.ts";
 import type { Hinweis } from "./schema.ts";
 
 export type Strassenpruefung = { strasse: string | null; hausnummer: string | null; hinweise: Hinweis[] };
@@ -30,23 +31,14 @@ export const pruefeStrasse = (
   const name = getrennt?.[1] ?? strasse;
   const nr =
     (getrennt?.[2] ?? hausnummer)?.replace(/\s*([-–+/])\s*/g, "$1").replace(/(\d)\s+([a-z])$/i, "$1$2") ?? null;
-  if (name === null)
-    hinweise.push({ feld: "strasse", schwere: "warnung", code: "strasse_fehlt", text: "Die Straße fehlt." });
+  if (name === null) hinweise.push(warnung("strasse", "strasse_fehlt", "Die Straße fehlt."));
   else if (!quadrat.test(name) && !/\p{L}.*\p{L}/u.test(name))
-    hinweise.push({
-      feld: "strasse",
-      schwere: "fehler",
-      code: "strasse_form",
-      text: "Das sieht nicht nach Straße aus.",
-    });
-  if (nr !== null && deutsch && !nummer.test(nr))
-    hinweise.push({
-      feld: "hausnummer",
-      schwere: "fehler",
-      code: "hausnummer_form",
-      text: "Eine Hausnummer beginnt mit einer Zahl, z. B. 12, 12a oder 12-14.",
-    });
+    hinweise.push(fehler("strasse", "strasse_form", "Das sieht nicht nach Straße aus."));
+  if (nr !== null && deutsch && !nummer.test(nr)) {
+    const text = "Eine Hausnummer beginnt mit einer Zahl, z. B. 12, 12a oder 12-14.";
+    hinweise.push(fehler("hausnummer", "hausnummer_form", text));
+  }
   if (nr === null && name !== null && !postfach.test(name))
-    hinweise.push({ feld: "hausnummer", schwere: "warnung", code: "hausnummer_fehlt", text: "Die Hausnummer fehlt." });
+    hinweise.push(warnung("hausnummer", "hausnummer_fehlt", "Die Hausnummer fehlt."));
   return { strasse: name !== null && deutsch ? ausgeschrieben(name) : name, hausnummer: nr, hinweise };
 };
