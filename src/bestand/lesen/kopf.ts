@@ -16,64 +16,94 @@ const fehler = (blatt: Blatt, spalte: string | null, code: string, text: string)
   ...{ blatt, zeile: 1, spalte, schwere: "fehler", code, text, wert: spalte },
 });
 
-/** More columns that the format does not know get one remark together: a sheet may have 16,384. */
+/** What several columns have in common, said of each or, of many, once: a sheet may have 16,384. */
+const jeSpalte = (
+  blatt: Blatt,
+  hoechstens: number,
+  spalten: readonly { name: string; text: string; kurz: string }[],
+  gemeinsam: { code: string; text: (namen: string) => string },
+): Befund[] => {
+  if (spalten.length <= hoechstens) return spalten.map(({ name, text }) => fehler(blatt, name, gemeinsam.code, text));
+  const erste = spalten.slice(0, hoechstens).map(({ kurz }) => kurz);
+  const weitere = spalten.length - hoechstens;
+  const namen = `${erste.join(", ")} und ${weitere === 1 ? "eine weitere" : `${weitere} weitere`}`;
+  return [fehler(blatt, null, gemeinsam.code, gemeinsam.text(namen))];
+};
+
+/** So many errors of one kind are told apart; of more the head as a whole is wrong. */
+const hoechstensFalsche = 10;
+
 const hoechstensUnbekannte = 5;
 
-const verwechselt = (blatt: Blatt, name: string): Befund | undefined => {
-  const gemeint = naechster(
-    name,
-    spaltenVon[blatt].map((spalte) => spalte.name),
-  );
-  if (!gemeint) return undefined;
-  const text = `Eine Spalte „${name}“ gibt es nicht; gemeint ist wohl „${gemeint}“.`;
-  return fehler(blatt, name, "spalte_unbekannt", text);
-};
+type Paar = { name: string; anderer: string };
 
-const unbekannte = (blatt: Blatt, namen: readonly string[]): Befund[] => {
-  const hinweis = (spalte: string | null, text: string): Befund => ({
-    ...fehler(blatt, spalte, "spalte_unbekannt", text),
-    schwere: "hinweis",
-  });
-  if (namen.length <= hoechstensUnbekannte)
-    return namen.map((name) => hinweis(name, `Eine Spalte „${name}“ gibt es nicht; sie wird nicht gelesen.`));
-  const erste = namen.slice(0, hoechstensUnbekannte).map((name) => `„${gekuerzt(name)}“`);
-  const weitere = namen.length - erste.length;
-  const rest = weitere === 1 ? "eine weitere" : `${weitere} weitere`;
-  return [hinweis(null, `Die Spalten ${erste.join(", ")} und ${rest} gibt es nicht; sie werden nicht gelesen.`)];
-};
+const verwechselte = (blatt: Blatt, paare: readonly Paar[]): Befund[] =>
+  jeSpalte(
+    blatt,
+    hoechstensFalsche,
+    paare.map(({ name, anderer }) => ({
+      name,
+      text: `Eine Spalte „${name}“ gibt es nicht; gemeint ist wohl „${anderer}“.`,
+      kurz: `„${gekuerzt(name)}“ (gemeint ist wohl „${anderer}“)`,
+    })),
+    { code: "spalte_unbekannt", text: (namen) => `Die Spalten ${namen} mit ähnlichen Namen gibt es nicht.` },
+  );
+
+const doppelte = (blatt: Blatt, paare: readonly Paar[]): Befund[] =>
+  jeSpalte(
+    blatt,
+    hoechstensFalsche,
+    paare.map(({ name, anderer }) => ({
+      name,
+      text: `Die Spalten „${anderer}“ und „${name}“ sagen dasselbe; bitte nur eine davon behalten.`,
+      kurz: `„${gekuerzt(name)}“ (wie „${gekuerzt(anderer)}“)`,
+    })),
+    {
+      code: "spalte_doppelt",
+      text: (namen) => `Die Spalten ${namen} sagen dasselbe wie andere; bitte jede nur einmal behalten.`,
+    },
+  );
+
+const unbekannte = (blatt: Blatt, namen: readonly string[]): Befund[] =>
+  jeSpalte(
+    blatt,
+    hoechstensUnbekannte,
+    namen.map((name) => ({
+      name,
+      text: `Eine Spalte „${name}“ gibt es nicht; sie wird nicht gelesen.`,
+      kurz: `„${gekuerzt(name)}“`,
+    })),
+    { code: "spalte_unbekannt", text: (alle) => `Die Spalten ${alle} gibt es nicht; sie werden nicht gelesen.` },
+  ).map((befund) => ({ ...befund, schwere: "hinweis" }));
 
 /** @param erste the first row that has any content; names stand in row 1 and nowhere else */
 export const liesKopf = (blatt: Blatt, erste: Rohzeile): Kopf => {
   const spalten = new Map<number, Spalte>();
   const benannte = new Set(erste.zellen.keys());
-  const befunde: Befund[] = [];
+  const bekannte = spaltenVon[blatt].map((spalte) => spalte.name);
+  const aehnliche: Paar[] = [];
+  const zweite: Paar[] = [];
   const fremde: string[] = [];
   const nachFeld = new Map<string, string>();
   for (const [stelle, zelle] of erste.zeile === 1 ? erste.zellen : []) {
     const name = zeige(zelle).trim();
     const gesucht = verglichen(name);
-    const spalte = spaltenVon[blatt].find((eine) => verglichen(eine.name) === gesucht);
-    const zweite = spalte && nachFeld.get(spalte.feld);
     if (gesucht === verglichen(befundspalte)) continue;
+    const spalte = spaltenVon[blatt].find((eine) => verglichen(eine.name) === gesucht);
     if (!spalte) {
-      const befund = verwechselt(blatt, name);
-      if (befund) befunde.push(befund);
+      const gemeint = naechster(name, bekannte);
+      if (gemeint) aehnliche.push({ name, anderer: gemeint });
       else fremde.push(name);
-    } else if (zweite !== undefined)
-      befunde.push(
-        fehler(
-          blatt,
-          name,
-          "spalte_doppelt",
-          `Die Spalten „${zweite}“ und „${name}“ sagen dasselbe; bitte nur eine davon behalten.`,
-        ),
-      );
+      continue;
+    }
+    const schon = nachFeld.get(spalte.feld);
+    if (schon !== undefined) zweite.push({ name, anderer: schon });
     else {
       spalten.set(stelle, spalte);
       nachFeld.set(spalte.feld, name);
     }
   }
-  befunde.push(...unbekannte(blatt, fremde));
+  const befunde = [...verwechselte(blatt, aehnliche), ...doppelte(blatt, zweite), ...unbekannte(blatt, fremde)];
   if (spalten.size > 0) return { spalten, benannte, befunde };
   const text = `In der ersten Zeile müssen die Namen der Spalten stehen, z. B. ${spaltenVon[blatt]
     .slice(0, 3)

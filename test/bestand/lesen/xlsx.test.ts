@@ -187,6 +187,33 @@ describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
     expect(zeilen[0]?.werte).toEqual({ importSchluessel: "K-1", strasse: "Deichweg", ort: "Husum" });
   });
 
+  test("mehr als zehn Spalten, die fast so heißen wie richtige, sind ein Fehler, der die ersten zehn nennt", async () => {
+    const spalten = Array.from({ length: 99 }, (_, nr) => `nachname${nr + 1}`);
+    const lies = async (anzahl: number) => {
+      const bytes = await mappe("Kontakte", [["ort", ...spalten.slice(0, anzahl)], ["Husum"]]);
+      return (await liesAlles({ bytes })).befunde;
+    };
+    expect(kurz(await lies(10))).toEqual(
+      spalten.slice(0, 10).map((name) => `fehler spalte_unbekannt Kontakte!1 ${name}`),
+    );
+    const befunde = await lies(99);
+    expect(kurz(befunde)).toEqual(["fehler spalte_unbekannt Kontakte!1"]);
+    expect(befunde[0]?.text).toMatch(
+      /^Die Spalten „nachname1“ \(gemeint ist wohl „nachname“\), .*„nachname10“ \(.*\) und 89 weitere mit/,
+    );
+  });
+
+  test("mehr als zehn doppelte Spalten sind ein Fehler mit ihrer Zahl", async () => {
+    const lies = async (anzahl: number) => {
+      const bytes = await mappe("Kontakte", [["ort", ...Array<string>(anzahl).fill("Ort")], ["Husum"]]);
+      return (await liesAlles({ bytes })).befunde;
+    };
+    expect(kurz(await lies(10))).toEqual(Array<string>(10).fill("fehler spalte_doppelt Kontakte!1 Ort"));
+    const befunde = await lies(11);
+    expect(kurz(befunde)).toEqual(["fehler spalte_doppelt Kontakte!1"]);
+    expect(befunde[0]?.text).toMatch(/ „Ort“ \(wie „ort“\) und eine weitere sagen dasselbe wie andere; bitte jede nur/);
+  });
+
   test("Euro und Cent derselben Spalte schließen einander aus", async () => {
     const { befunde } = await liesAlles({ bytes: await mappe("Positionen", [["betrag", "betragCent"]]) });
     expect(kurz(befunde)).toEqual(["fehler spalte_doppelt Positionen!1 betragCent"]);
