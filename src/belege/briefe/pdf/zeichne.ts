@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  PDFDocument as Dokument,
-  type PDFDict,
-  type PDFDocument,
-  type PDFFont,
-  PDFName,
-  PDFRawStream,
-  type PDFRef,
-} from "pdf-lib";
+import { PDFDocument as Dokument, type PDFDict, type PDFDocument, PDFName, PDFRawStream, type PDFRef } from "pdf-lib";
 import type { Angaben, Blatt, Logobild, Schnitt } from "../satz/blatt.ts";
-import { merkmale, pruefeZeichen, schrift } from "../satz/schrift.ts";
+import { pruefeZeichen } from "../satz/schrift.ts";
+import { bette } from "./einbettung.ts";
 import { deckkraft, inhaltVon, type Mittel, namen } from "./inhalt.ts";
 import { packeMitZlib, packeZusammen, setzeLogo } from "./logobild.ts";
 import { a4 } from "./masse.ts";
@@ -38,7 +31,7 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
   const dokument = await Dokument.create({ updateMetadata: false });
   packeMitZlib(dokument);
   beschrifte(dokument, angaben);
-  const mittel = await beschaffe(dokument);
+  const mittel = beschaffe(dokument);
   const struktur = beginneStruktur(dokument.context);
   const hash = createHash("sha256").update(JSON.stringify([angaben, rechnungXml]));
   return {
@@ -52,9 +45,9 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
       struktur.schliesseTeil();
     },
     async schliesse() {
-      await mittel.schliesse();
       setzeKennung(dokument, hash.digest("hex"));
       await macheArchivtauglich(dokument, rechnungXml);
+      await mittel.schliesse();
       return schreibe(dokument, struktur.schliesse(dokument.catalog));
     },
   };
@@ -96,9 +89,8 @@ const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: A
 };
 
 /** What all pages of a file share: fonts, pictures and the pale state of a watermark, under one reference. */
-const beschaffe = async (dokument: PDFDocument) => {
-  const { context } = dokument;
-  const schriften = { normal: await bette(dokument, "normal"), halbfett: await bette(dokument, "halbfett") };
+const beschaffe = ({ context }: PDFDocument) => {
+  const schriften = { normal: bette(context, "normal"), halbfett: bette(context, "halbfett") };
   const logos = new Map<string, { logo: Logobild; ref: PDFRef; name: string }>();
   const ref = context.nextRef();
   return {
@@ -110,6 +102,7 @@ const beschaffe = async (dokument: PDFDocument) => {
       return eintrag.name;
     },
     schliesse: async (): Promise<void> => {
+      for (const schrift of Object.values(schriften)) schrift.schliesse();
       const xObject: PDFDict = context.obj({});
       for (const { logo, ref: bildRef, name } of logos.values()) {
         await setzeLogo(context, bildRef, logo);
@@ -118,31 +111,11 @@ const beschaffe = async (dokument: PDFDocument) => {
       context.assign(
         ref,
         context.obj({
-          Font: { [namen.normal]: schriften.normal.font.ref, [namen.halbfett]: schriften.halbfett.font.ref },
+          Font: { [namen.normal]: schriften.normal.ref, [namen.halbfett]: schriften.halbfett.ref },
           ExtGState: { [namen.blass]: { ca: deckkraft } },
           XObject: xObject,
         }),
       );
-    },
-  };
-};
-
-const bette = async (dokument: PDFDocument, schnitt: Schnitt) => {
-  const { bytes, font: geparst } = schrift(schnitt);
-  dokument.registerFontkit({ create: () => geparst } as unknown as Parameters<PDFDocument["registerFontkit"]>[0]);
-  const font: PDFFont = await dokument.embedFont(bytes, { subset: true, features: merkmale });
-  const gemerkt = new Map<string, string>();
-  const glyphe = (zeichen: string): string => {
-    const nummer = gemerkt.get(zeichen) ?? font.encodeText(zeichen).asString();
-    gemerkt.set(zeichen, nummer);
-    return nummer;
-  };
-  return {
-    font,
-    glyphen: (text: string): string => {
-      let hex = "";
-      for (const zeichen of text) hex += glyphe(zeichen);
-      return hex;
     },
   };
 };

@@ -1,52 +1,18 @@
+import type { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { Readable } from "node:stream";
-import { create, type Font, type Glyph } from "fontkit";
+import { create, type Font } from "fontkit";
 import type { Schnitt, Textstueck } from "./blatt.ts";
 
 /** Tabular digits, so that amounts stand in columns; no ligatures, so that text can be copied out again. */
-export const merkmale = { tnum: true, liga: false };
+const merkmale = { tnum: true, liga: false };
 
 export const mmJePt = 25.4 / 72;
 
-export type Schriftschnitt = { bytes: Uint8Array; font: Font };
+export type Schriftschnitt = { bytes: Buffer; font: Font };
 
 const dateien: Record<Schnitt, string> = {
   normal: "SourceSans3_400Regular.ttf",
   halbfett: "SourceSans3_600SemiBold.ttf",
-};
-
-type Teilschrift = { encode(): Uint8Array; encodeStream?: () => Readable };
-
-/**
- * Parses a font once. Two things are changed for pdf-lib, which was written for an older fontkit:
- * a subset gets the stream it is read by, and text is laid out character by character from a memo (pdf-lib draws
- * without kerning anyway). Each character has a glyph object of its own, because fontkit shares one between all
- * characters of one shape and remembers the first: what a letter's text reads as would depend on the letters before.
- */
-const lade = (datei: string): Schriftschnitt => {
-  const puffer = readFileSync(new URL(`./schriften/${datei}`, import.meta.url));
-  const font = create(puffer) as Font;
-  const layout = font.layout.bind(font);
-  const teile = font.createSubset.bind(font) as unknown as () => Teilschrift;
-  const gemerkt = new Map<string, Glyph[]>();
-  const glyphenVon = (zeichen: string): Glyph[] => {
-    const vorhanden = gemerkt.get(zeichen);
-    if (vorhanden) return vorhanden;
-    const glyphen = layout(zeichen, merkmale).glyphs.map(
-      (glyph) => Object.create(glyph, { codePoints: { value: [zeichen.codePointAt(0)] } }) as Glyph,
-    );
-    gemerkt.set(zeichen, glyphen);
-    return glyphen;
-  };
-  Object.assign(font, {
-    layout: (text: string) => ({ glyphs: [...text].flatMap(glyphenVon) }),
-    createSubset: () => {
-      const teil = teile();
-      teil.encodeStream ??= () => Readable.from([teil.encode()]);
-      return teil;
-    },
-  });
-  return { bytes: puffer, font };
 };
 
 const geladen = new Map<Schnitt, Schriftschnitt>();
@@ -54,10 +20,26 @@ const geladen = new Map<Schnitt, Schriftschnitt>();
 export const schrift = (schnitt: Schnitt): Schriftschnitt => {
   let eintrag = geladen.get(schnitt);
   if (!eintrag) {
-    eintrag = lade(dateien[schnitt]);
+    const bytes = readFileSync(new URL(`./schriften/${dateien[schnitt]}`, import.meta.url));
+    eintrag = { bytes, font: create(bytes) as Font };
     geladen.set(schnitt, eintrag);
   }
   return eintrag;
+};
+
+/** A shape by its number in the font, with its width in units of the font. */
+export type Glyphe = { nummer: number; breite: number };
+
+const gemerkt: Record<Schnitt, Map<string, readonly Glyphe[]>> = { normal: new Map(), halbfett: new Map() };
+
+/** What shows a character, by itself: letters are set without kerning. */
+export const glyphenVon = (zeichen: string, schnitt: Schnitt): readonly Glyphe[] => {
+  const vorhanden = gemerkt[schnitt].get(zeichen);
+  if (vorhanden) return vorhanden;
+  const { glyphs } = schrift(schnitt).font.layout(zeichen, merkmale);
+  const glyphen = glyphs.map(({ id, advanceWidth }) => ({ nummer: id, breite: advanceWidth }));
+  gemerkt[schnitt].set(zeichen, glyphen);
+  return glyphen;
 };
 
 /** NFC, one blank for any white space, without invisible characters. */
@@ -72,9 +54,8 @@ const gemessen: Record<Schnitt, Map<string, number>> = { normal: new Map(), halb
 
 /** Width of a character in parts of the type size. */
 const miss = (zeichen: string, schnitt: Schnitt): number => {
-  const { font } = schrift(schnitt);
-  const einheiten = font.layout(zeichen).glyphs.reduce((summe, { advanceWidth }) => summe + advanceWidth, 0);
-  const breite = einheiten / font.unitsPerEm;
+  const einheiten = glyphenVon(zeichen, schnitt).reduce((summe, glyphe) => summe + glyphe.breite, 0);
+  const breite = einheiten / schrift(schnitt).font.unitsPerEm;
   gemessen[schnitt].set(zeichen, breite);
   return breite;
 };
