@@ -42,13 +42,18 @@ export const glyphenVon = (zeichen: string, schnitt: Schnitt): readonly Glyphe[]
   return glyphen;
 };
 
+/** Single blanks between characters that stay as they are: most of what a letter says. */
+const istSauber = /^[!-~ÄÖÜäöüß§€„“–−·]+(?: [!-~ÄÖÜäöüß§€„“–−·]+)*$/;
+
 /** NFC, one blank for any white space, without invisible characters. */
 export const saeubere = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replace(/\s+/g, " ")
-    .replace(/\p{Cf}/gu, "")
-    .trim();
+  istSauber.test(text)
+    ? text
+    : text
+        .normalize("NFC")
+        .replace(/\s+/g, " ")
+        .replace(/\p{Cf}/gu, "")
+        .trim();
 
 const gemessen: Record<Schnitt, Map<string, number>> = { normal: new Map(), halbfett: new Map() };
 
@@ -60,33 +65,40 @@ const miss = (zeichen: string, schnitt: Schnitt): number => {
   return breite;
 };
 
-/** Width in mm. */
-export const breite = (text: string, schnitt: Schnitt, pt: number): number => {
+/** `bisher` and the widths of these characters, in parts of the type size. */
+const addiere = (bisher: number, text: string, schnitt: Schnitt): number => {
   const bekannt = gemessen[schnitt];
-  let summe = 0;
+  let summe = bisher;
   for (const zeichen of text) summe += bekannt.get(zeichen) ?? miss(zeichen, schnitt);
-  return summe * pt * mmJePt;
+  return summe;
 };
+
+/** Width in mm. */
+export const breite = (text: string, schnitt: Schnitt, pt: number): number => addiere(0, text, schnitt) * pt * mmJePt;
 
 /** Lines no wider than `maximal` mm; a word that is wider alone is broken. */
 export const umbrich = (text: string, maximal: number, schnitt: Schnitt, pt: number): string[] => {
-  const passt = (zeile: string) => breite(zeile, schnitt, pt) <= maximal;
+  const passt = (weite: number) => weite * pt * mmJePt <= maximal;
   const zeilen: string[] = [];
   let zeile = "";
+  let weite = 0;
   for (const wort of saeubere(text).split(" ")) {
-    const mitWort = zeile ? `${zeile} ${wort}` : wort;
+    const angehaengt = zeile ? ` ${wort}` : wort;
+    const mitWort = addiere(weite, angehaengt, schnitt);
     if (passt(mitWort)) {
-      zeile = mitWort;
+      zeile += angehaengt;
+      weite = mitWort;
       continue;
     }
     if (zeile) zeilen.push(zeile);
     zeile = "";
+    weite = 0;
     for (const zeichen of wort) {
-      if (zeile && !passt(zeile + zeichen)) {
-        zeilen.push(zeile);
-        zeile = "";
-      }
-      zeile += zeichen;
+      const mitZeichen = addiere(weite, zeichen, schnitt);
+      const istZuWeit = zeile !== "" && !passt(mitZeichen);
+      if (istZuWeit) zeilen.push(zeile);
+      zeile = istZuWeit ? zeichen : zeile + zeichen;
+      weite = istZuWeit ? addiere(0, zeichen, schnitt) : mitZeichen;
     }
   }
   if (zeile) zeilen.push(zeile);
