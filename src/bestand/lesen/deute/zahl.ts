@@ -46,7 +46,6 @@ const inStellen = ({ negativ, ganze, bruch }: Dezimalzahl, stellen: number): num
   const genau = bruch.replace(/0+$/, "");
   if (genau.length > stellen) return undefined;
   const wert = Number(ganze + genau.padEnd(stellen, "0"));
-  if (!Number.isSafeInteger(wert)) return undefined;
   return negativ && wert !== 0 ? -wert : wert;
 };
 
@@ -54,22 +53,24 @@ const inStellen = ({ negativ, ganze, bruch }: Dezimalzahl, stellen: number): num
 const gerundet = (zahl: number, stellen: number): number | undefined => {
   const verschoben = zahl * 10 ** stellen;
   const ganz = Math.round(verschoben);
-  const nah = Math.abs(verschoben - ganz) <= Math.max(1e-6, Math.abs(ganz) * 1e-12);
-  return nah && Number.isSafeInteger(ganz) ? ganz + 0 : undefined;
+  const nah = ganz === verschoben || Math.abs(verschoben - ganz) <= Math.max(1e-6, Math.abs(ganz) * 1e-12);
+  return nah ? ganz + 0 : undefined;
 };
+
+/** No field takes so much: its cents or basis points would not be exact any more. */
+const zuGross: Bemerkung = { code: "zu_gross", text: "Die Zahl ist zu groß." };
 
 type Zahlwort = { stellen: number; kein: Bemerkung; zuGenau: Bemerkung };
 
 const alsZahl = (zelle: Rohzelle, { stellen, kein, zuGenau }: Zahlwort, weg = /^$/g): Deutung => {
-  if (zelle.art === "zahl") {
-    const wert = gerundet(zelle.zahl, stellen);
-    return wert === undefined ? { fehler: zuGenau } : alsWert(wert);
-  }
+  const geprueft = (wert: number | undefined, hinweis?: Bemerkung): Deutung => {
+    if (wert === undefined) return { fehler: zuGenau };
+    if (!Number.isSafeInteger(wert)) return { fehler: zuGross };
+    return hinweis ? { wert, hinweis } : alsWert(wert);
+  };
+  if (zelle.art === "zahl") return geprueft(gerundet(zelle.zahl, stellen));
   const zahl = zelle.art === "text" ? liesZahl(zelle.text.replace(weg, "")) : undefined;
-  if (!zahl) return { fehler: kein };
-  const wert = inStellen(zahl, stellen);
-  if (wert === undefined) return { fehler: zuGenau };
-  return zahl.bemerkung ? { wert, hinweis: zahl.bemerkung } : { wert };
+  return zahl ? geprueft(inStellen(zahl, stellen), zahl.bemerkung) : { fehler: kein };
 };
 
 const ganze = (was: string): Zahlwort => ({
