@@ -10,6 +10,9 @@ const [zip, ole] = [Buffer.from("PK\x03\x04", "latin1"), Buffer.from("d0cf11e0a1
 /** What an encrypted workbook keeps in its container; without it the container is a workbook of before 2007. */
 const verschluesselt = Buffer.from("EncryptedPackage", "utf16le");
 
+/** A PDF, or a page or XML that a program has saved under the name of a workbook. */
+const istDokument = /^(ï»¿)?\s*(%PDF-|<[?!a-z])/i;
+
 const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
   const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginntMit = (anfang: Buffer): boolean => puffer.subarray(0, anfang.length).equals(anfang);
@@ -24,6 +27,12 @@ const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
           "datei_veraltet",
           "Die Mappe hat ein altes Format (.xls); bitte als „Excel-Arbeitsmappe (.xlsx)“ speichern.",
         );
+  if (istDokument.test(puffer.toString("latin1", 0, 100)))
+    throw new Unlesbar(
+      "datei_unlesbar",
+      "Die Datei ist weder eine Excel-Mappe noch eine CSV, auch wenn sie so heißt; bitte im Tabellenprogramm öffnen und " +
+        "als „Excel-Arbeitsmappe (.xlsx)“ speichern.",
+    );
   if (!art)
     throw new Unlesbar("art_fehlt", `Bei einer CSV muss dabeistehen, was sie enthält (art): ${blattnamen.join(", ")}.`);
   return liesCsv(bytes, art);

@@ -79,6 +79,14 @@ describe("Was an einer CSV falsch ist, hat seinen Befund", () => {
     expect(kurz(befunde)).toEqual([`fehler ${code}`]);
   });
 
+  test.each(["%PDF-1.7", "\uFEFF\n<html><table>", '<?xml version="1.0"?><Workbook>'])(
+    "%j ist keine CSV, mit art oder ohne",
+    async (anfang) => {
+      for (const art of [{ art: "Kontakte" as const }, {}])
+        expect(kurz((await liesAlles({ bytes: bytesAus(anfang), ...art })).befunde)).toEqual(["fehler datei_unlesbar"]);
+    },
+  );
+
   test("ohne art weiß niemand, was darin steht", async () => {
     expect(kurz((await liesAlles({ bytes: bytesAus("nachname\nJürgensen") })).befunde)).toEqual(["fehler art_fehlt"]);
   });
