@@ -23,6 +23,7 @@ const besondere: Record<string, Rolle[]> = {
   "patch /abrechnung/archiv/{id}/widerspruch": leitende,
   "post /duplikate/kontakte/zusammenfuehrung": leitende,
   "post /import": leitende,
+  "get /export/bestand": leitende,
   "get /import/{id}": leitende,
   "get /import/{id}/befunde": leitende,
   "get /import/{id}/befunde.xlsx": leitende,

@@ -22,7 +22,7 @@ const getBestand = createRoute({
     "oder bis ans Ende der Pacht reichen, stehen mit dem Grund auf dem Blatt „Ausgelassen“. " +
     "Der gleiche Bestand gibt die gleiche Datei. Jeder Abruf steht im Audit-Log.",
   ...dauert,
-  ...recht("daten.lesen"),
+  ...recht("bestand.uebernehmen"),
   responses: {
     200: {
       description: "Die Mappe",

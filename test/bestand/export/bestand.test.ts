@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 const hole = async () => {
-  const { status, bytes, kopf } = await mitarbeiter().get("/export/bestand");
+  const { status, bytes, kopf } = await verwalter().get("/export/bestand");
   expect(status).toBe(200);
   const { zeilen, befunde } = await liesAlles({ bytes });
   expect(befunde).toEqual([]);
@@ -139,7 +139,7 @@ test("zweimal ausgegeben sind es dieselben Bytes; jeder Abruf steht im Audit-Log
   const vorher = Number(await anzahl());
   const [eine, andere] = [await hole(), await hole()];
   expect(eine.bytes).toEqual(andere.bytes);
-  const kopf = await dienst.frage("pruefer", "head", "/export/bestand");
+  const kopf = await dienst.frage("verwalter", "head", "/export/bestand");
   expect([kopf.status, kopf.kopf.get("x-ausgelassen-anzahl"), kopf.bytes.length]).toEqual([200, "3", 0]);
   expect(await anzahl()).toBe(vorher + 2);
 });
