@@ -1,4 +1,8 @@
-/** Works on the embedded server of `npm start`, which is started for it where it does not run. @param tue gets its owner's URL */
+/**
+ * Works on the embedded server of `npm start`, which is started for it where it does not run.
+ *
+ * @param tue gets its owner's URL
+ */
 export const mitEingebettetem = async <T>(tue: (ownerUrl: string) => Promise<T>): Promise<T> => {
   // The image has no folder `lokal`: there a URL is configured.
   const { liesDatenumgebung } = await import("../src/lokal/umgebung.ts");

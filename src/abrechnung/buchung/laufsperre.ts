@@ -17,8 +17,8 @@ const lauf = "buchungslauf";
 type Sperre = Pick<Halter, "gibFrei"> | { antwort: unknown };
 
 /**
- * One run at a time: the request that books holds a lock on a connection of its own for as long as its process lives. So a run
- * that is `laufend` while nobody holds the lock is one whose process died.
+ * One run at a time: the request that books holds a lock on a connection of its own for as long as its process lives.
+ * So a run that is `laufend` while nobody holds the lock is one whose process died.
  *
  * A run of other accounts is waited for. The same Idempotency-Key is held alike and answers at once if it is known.
  *

@@ -133,9 +133,8 @@ const liegtVor = (a: Wirkende, b: Wirkende): boolean =>
  * Whether an increase may stand as it is stored, or may be completed now.
  *
  * @param abschliessen it is about to be completed: no earlier one may be left open on the same positions
- * @throws Ablehnung konflikt when the account is settled, its day is booked, it would come to stand behind a completed one (or leave one behind
- *   itself), or there is no position or no sum that it
- *   can be computed on
+ * @throws Ablehnung konflikt when the account is settled, its day is booked, it would come to stand behind a completed
+ *   one (or leave one behind itself), or there is no position or no sum that it can be computed on
  */
 export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
   await pruefeOffen(tx, hebung.pachtkontoId);

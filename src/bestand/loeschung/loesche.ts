@@ -36,7 +36,8 @@ const loescheVonKonten = async (
  * the law keeps stays as it is.
  *
  * @returns what was found before, that is what went and what stayed
- * @throws Ablehnung nichtGefunden, aufgehoben where he was merged into another, or konflikt `nicht_loeschbar` with everything that stands against it
+ * @throws Ablehnung nichtGefunden, aufgehoben where he was merged into another, or konflikt `nicht_loeschbar` with
+ *   everything that stands against it
  */
 export const loeschePersonendaten = (
   sql: Sql,

@@ -12,7 +12,8 @@ const alleMs = 5_000;
 /**
  * Writes a sign of life of this process every five seconds, until it is stopped.
  *
- * @param arbeitetAn what it is at work on in this moment   @param verlauf what it has done   @param melde takes the errors; the next sign is tried all the same
+ * @param arbeitetAn what it is at work on in this moment   @param verlauf what it has done
+ * @param melde takes the errors; the next sign is tried all the same
  * @returns stops it, and takes the process off the list
  */
 export const sendeLebenszeichen = (

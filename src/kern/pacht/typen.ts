@@ -113,9 +113,9 @@ export type GebuchteZeile = Omit<BelegZeile, "herleitung"> & {
 };
 
 /**
- * A booked period that ends on `pachtende` or reaches past it, with the lines of all its documents that are not cancelled; those of
- * its fee documents tell the rate on the fee. Grid, method and fee are those it was booked with: the account may have
- * others by now.
+ * A booked period that ends on `pachtende` or reaches past it, with the lines of all its documents that are not
+ * cancelled; those of its fee documents tell the rate on the fee. Grid, method and fee are those it was booked with:
+ * the account may have others by now.
  */
 export type GebuchtePeriode = {
   faelligkeitId: number;

@@ -158,7 +158,10 @@ export const countFaelligkeiten = async (
   return zeile?.anzahl;
 };
 
-/** The settlement that closed an account, with its run and the number of one of its documents that stand; undefined while open. */
+/**
+ * The settlement that closed an account, with its run and the number of one of its documents that stand; undefined
+ * while open.
+ */
 export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number) => {
   const [zeile] = await sql<{ schlussabrechnung: string; belegnummer: string | null; buchungslaufId: string | null }[]>`
     select k.schlussabrechnung,

@@ -47,8 +47,8 @@ const unbekannt = (kontaktId: number): Fund => ({
 /**
  * The parties as they will stand, with their contacts' data.
  *
- * @throws Ablehnung ungueltig for an unknown contact, a period that ends before it begins, half a share, shares that do not sum
- *   to 1 on a day, or read-only contact data that differ from what is stored
+ * @throws Ablehnung ungueltig for an unknown contact, a period that ends before it begins, half a share, shares that do
+ *   not sum to 1 on a day, or read-only contact data that differ from what is stored
  */
 export const ergaenzeBeteiligte = <K extends Partial<Kontaktbild>>(
   eingaben: readonly BeteiligterEingabe[],

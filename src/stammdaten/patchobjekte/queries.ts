@@ -91,7 +91,11 @@ export const findAufgegangenes = async (sql: Db, id: number): Promise<number | u
   return zeile?.id;
 };
 
-/** From now on `geht`, which no account has any more, and all that were merged into it lead to `bleibt`. @returns the latter */
+/**
+ * From now on `geht`, which no account has any more, and all that were merged into it lead to `bleibt`.
+ *
+ * @returns the latter
+ */
 export const updateAufgegangen = async (sql: Db, geht: number, bleibt: number): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     update patchobjekt

@@ -15,7 +15,8 @@ import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./s
  * Queues a transfer job. Of each kind there is one at a time; one that stands still because the other system is not
  * there is continued on demand, or given up for the new one.
  *
- * @throws Ablehnung nichtGefunden for a document that there is not, konflikt `auftrag_aktiv`, `nichts_fortzusetzen`, `nicht_eingerichtet`
+ * @throws Ablehnung nichtGefunden for a document that there is not, konflikt `auftrag_aktiv`, `nichts_fortzusetzen`,
+ *   `nicht_eingerichtet`
  */
 export const legeAuftragAn = (
   sql: Sql,

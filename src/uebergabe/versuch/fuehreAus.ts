@@ -41,8 +41,8 @@ export type Abschluss = (tx: Tx, ergebnis: Ergebnis) => Promise<void>;
  *
  * @param rahmen.imAbschluss is part of the transaction that ends the attempt
  * @param rahmen.halter of a caller who has its place already
- * @throws Ablehnung nichtGefunden; konflikt for what is not allowed (`zustand`, `gesperrt`, `aktion_laeuft`, …); fremdsystem/nichtVerfuegbar when the system
- *   does not take anything, with the document as it was
+ * @throws Ablehnung nichtGefunden; konflikt for what is not allowed (`zustand`, `gesperrt`, `aktion_laeuft`, …);
+ *   fremdsystem/nichtVerfuegbar when the system does not take anything, with the document as it was
  */
 export const fuehreAus = async (
   dienst: Dienst,

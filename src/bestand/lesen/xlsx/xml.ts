@@ -23,7 +23,8 @@ export const kaputt = (): Unlesbar =>
   );
 
 /**
- * Reads XML as it comes, of a part that is missing nothing; after each piece others have their turn, and what was gathered of it may be taken.
+ * Reads XML as it comes; a part that is missing has no elements. After each piece others have their turn, and the caller
+ * may take what he has gathered so far.
  *
  * Documents with a DOCTYPE are refused: a workbook has none, and its entities are a way to hurt.
  *

@@ -62,8 +62,8 @@ export type Parteiwechsel = {
 };
 
 /**
- * What these contacts are in these accounts, which are locked, is now `nachher` and nothing else. It does not ask what is booked:
- * whoever calls it knows that the booked shares stay as they are.
+ * What these contacts are in these accounts, which are locked, is now `nachher` and nothing else. It does not ask what
+ * is booked: whoever calls it knows that the booked shares stay as they are.
  */
 export const wechsleKontoparteien = async (
   tx: Tx,

@@ -86,7 +86,10 @@ const zahlenVon = (ergebnis: object, vor = ""): [string, number][] =>
     return typeof wert === "object" && wert !== null ? zahlenVon(wert, `${vor}${name}.`) : [];
   });
 
-/** Links what is under way with the request that wanted this job of the hand-over; where no traces are drawn it does nothing. */
+/**
+ * Links what is under way with the request that wanted this job of the hand-over; where no traces are drawn it does
+ * nothing.
+ */
 export const verweiseAufAuftrag = async (sql: Sql, auftragId: number): Promise<void> => {
   if (wirdVerfolgt()) verweiseAufSpur(await findSpur(sql, auftragId));
 };
