@@ -9,6 +9,7 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import { verlange } from "../../technik/http/recht.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { schliesseHebungenAb } from "./abschluss/schliesseAb.ts";
+import { fremdeWerte, pruefeInhalt, pruefePositionIds } from "./inhalt.ts";
 import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type UpdateHebungBody,
 } from "./schema.ts";
 import { aendereHebungen, legeHebungenAn } from "./schreibung.ts";
-import { fremdeWerte, pruefeInhalt, pruefePositionIds, pruefeWirkung } from "./wirkung.ts";
+import { pruefeWirkung } from "./wirkung.ts";
 
 export const listeAbschluesse = async (sql: Sql, filter: HebungAbschlussFilter): Promise<Liste<HebungAbschluss>> => {
   const [zeilen, total] = await Promise.all([q.listAbschluesse(sql, filter), q.countAbschluesse(sql, filter)]);

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
+import { wertfelder } from "./inhalt.ts";
 import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import type { Hebung } from "./schema.ts";
-import { wertfelder } from "./wirkung.ts";
 
 export { listHebungenMit } from "./queries.ts";
 

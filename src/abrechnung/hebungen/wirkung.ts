@@ -1,8 +1,6 @@
-import { konflikt, ungueltig } from "../../kern/ablehnung.ts";
-import type { Feldcode } from "../../kern/feldcode.ts";
+import { konflikt } from "../../kern/ablehnung.ts";
 import { deutschesDatum, formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
-import { HOECHSTES_INDEXVERHAELTNIS } from "../../kern/pacht/grenzen.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
@@ -10,89 +8,6 @@ import type { Db, Tx } from "../../technik/database/pool.ts";
 import { ladeKonten } from "../eingabe/lade.ts";
 import * as q from "./queries.ts";
 import type { Hebung } from "./schema.ts";
-
-export const wertfelder = [
-  "wertBp",
-  "betragCent",
-  "indexBasis",
-  "indexNeu",
-  "indexBasisjahr",
-  "weitergabeBp",
-  "obergrenzeBp",
-  "verkettung",
-] as const;
-type Wertfeld = (typeof wertfelder)[number];
-
-const wertDerArt: Record<Hebung["art"], { pflicht: readonly Wertfeld[]; wahl: readonly Wertfeld[] }> = {
-  prozent: { pflicht: ["wertBp"], wahl: [] },
-  betrag: { pflicht: ["betragCent"], wahl: [] },
-  neuer_betrag: { pflicht: ["betragCent"], wahl: [] },
-  index: {
-    pflicht: ["indexBasis", "indexNeu"],
-    wahl: ["indexBasisjahr", "weitergabeBp", "obergrenzeBp", "verkettung"],
-  },
-};
-
-/** Values that belong to another kind, as null: what a change of the kind leaves behind. */
-export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>> => {
-  const { pflicht, wahl } = wertDerArt[art];
-  return Object.fromEntries(wertfelder.filter((feld) => ![...pflicht, ...wahl].includes(feld)).map((f) => [f, null]));
-};
-
-/** @throws Ablehnung ungueltig when the value of the kind is missing or that of another is given */
-export const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
-  const { art, indexBasis, indexNeu } = hebung;
-  const { pflicht, wahl } = wertDerArt[art];
-  for (const feld of wertfelder) {
-    if (pflicht.includes(feld) && hebung[feld] === null)
-      throw ungueltig(feld, "fehlt", `Eine Hebung der Art ${art} braucht ${feld}.`);
-    if (![...pflicht, ...wahl].includes(feld) && hebung[feld] !== null)
-      throw ungueltig(feld, "falsche_art", `${feld} gehört nicht zu einer Hebung der Art ${art}.`);
-  }
-  if (indexBasis !== null && indexNeu !== null && Number(indexNeu) > HOECHSTES_INDEXVERHAELTNIS * Number(indexBasis))
-    throw ungueltig(
-      "indexNeu",
-      "zu_gross",
-      `indexNeu ist mehr als das ${HOECHSTES_INDEXVERHAELTNIS}-fache von indexBasis.`,
-    );
-};
-
-/**
- * The named positions, each once and in order.
- *
- * @param positionen those of the account
- * @throws Ablehnung ungueltig for one that is not of this account, happens once, or does not follow increases
- */
-export const pruefeErhoehbare = (
-  positionIds: readonly number[] | null,
-  positionen: readonly q.Erhoehbare[],
-): number[] | null => {
-  if (positionIds === null) return null;
-  const vorhanden = new Map(positionen.map((p) => [p.ursprungId, p]));
-  for (const [nr, id] of positionIds.entries()) {
-    const position = vorhanden.get(id);
-    const melde = (code: Feldcode, text: string) => ungueltig(`positionIds.${nr}`, code, text);
-    if (!position) throw melde("unbekannt", `Das Pachtkonto hat keine Position mit der ursprungId ${id}.`);
-    if (position.einmalig) throw melde("einmalig", `Die Position ${id} ist einmalig und lässt sich nicht erhöhen.`);
-    if (!position.erhoehbar) throw melde("nicht_erhoehbar", `Die Positionsart der Position ${id} ist nicht erhöhbar.`);
-  }
-  return [...new Set(positionIds)].sort((a, b) => a - b);
-};
-
-/** The same for what is stored. */
-export const pruefePositionIds = async (
-  tx: Tx,
-  pachtkontoId: number,
-  positionIds: number[] | null,
-): Promise<number[] | null> =>
-  positionIds === null ? null : pruefeErhoehbare(positionIds, await q.listErhoehbare(tx, pachtkontoId));
-
-/** @throws Ablehnung ungueltig where its values do not go together, or it would begin before the lease */
-export const pruefeInhalt = (werte: q.Hebungwerte, pachtbeginn: string): void => {
-  pruefeWerte(werte);
-  if (werte.wirksamAb < pachtbeginn)
-    throw ungueltig("wirksamAb", "vor_beginn", "Die Hebung würde vor dem Pachtbeginn wirksam.");
-};
 
 /** An increase that stands, or is about to. */
 export type Wirkende = q.Hebungwerte & { id: number };

@@ -1,3 +1,4 @@
+import { pruefeErhoehbare, pruefeInhalt } from "../../../abrechnung/hebungen/inhalt.ts";
 import { pruefeHebungsaenderung } from "../../../abrechnung/hebungen/pflege.ts";
 import {
   CreateHebungBody,
@@ -6,15 +7,7 @@ import {
   type schreibbareFelder,
   UpdateHebungBody,
 } from "../../../abrechnung/hebungen/schema.ts";
-import {
-  alsAktive,
-  type Lage,
-  ladeLage,
-  pruefeErhoehbare,
-  pruefeInhalt,
-  pruefeInLage,
-  type Wirkende,
-} from "../../../abrechnung/hebungen/wirkung.ts";
+import { alsAktive, type Lage, ladeLage, pruefeInLage, type Wirkende } from "../../../abrechnung/hebungen/wirkung.ts";
 import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
