@@ -41,7 +41,7 @@ export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: Abo
   const versuche = async (belegId: number): Promise<void> => {
     const imAbschluss = async (tx: Tx, ergebnis: Ergebnis) => {
       if (!ergebnis.systemfehler)
-        await updateErgebnis(tx, auftrag.id, belegId, einordnen(ergebnis), ursacheVon(ergebnis));
+        await updateErgebnis(tx, auftrag.id, belegId, ordneEin(ergebnis), ursacheVon(ergebnis));
     };
     await fuehreAus(dienst, urheber, belegId, auftrag.art, {}, { imAbschluss });
     beiseite = 0;
@@ -82,10 +82,13 @@ export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: Abo
 };
 
 /** What the document has come to, as the job counts it. */
-const einordnen = ({ aenderung, versuch }: Ergebnis): Einzelergebnis => {
-  const unveraendert = versuch.code === "setzzeit" ? "uncertain" : versuch.ausgang === "rejected" ? "failed" : "synced";
-  const zustand = aenderung.zustand ?? unveraendert;
-  return zustand === "failed" ? "fehlgeschlagen" : zustand === "uncertain" ? "ungeklaert" : "erfolgreich";
+const ordneEin = ({ aenderung: { zustand }, versuch }: Ergebnis): Einzelergebnis => {
+  if (zustand === "failed") return "fehlgeschlagen";
+  if (zustand === "uncertain") return "ungeklaert";
+  if (zustand !== undefined) return "erfolgreich";
+  // It stands as it stood: the attempt alone tells.
+  if (versuch.code === "setzzeit") return "ungeklaert";
+  return versuch.ausgang === "rejected" ? "fehlgeschlagen" : "erfolgreich";
 };
 
 const ursacheVon = ({ aenderung, versuch }: Ergebnis): string | null => aenderung.ursache ?? versuch.ursache;

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { alsFund } from "../fund.ts";
+import { alsFund, jeId } from "../fund.ts";
 import type { ErstelleAdapter, ExternerBeleg, Faehigkeiten, Fund, Mandant } from "../typen.ts";
 import { erstelleApi } from "./api.ts";
 import { erhebeBefund } from "./befund.ts";
@@ -37,8 +37,7 @@ export const erstelleSandkasten: ErstelleAdapter = (zugang, einstellungen) => {
     },
     async lies(ids, aufruf) {
       const belege = await api.frage<ExternerBeleg[]>(`${mandant}/lesen`, aufruf, { ids });
-      const gefunden = new Map(belege.map((beleg) => [beleg.id, beleg]));
-      return new Map(ids.map((id) => [id, gefunden.get(id) ?? null]));
+      return jeId(ids, belege);
     },
 
     lege: (soll, parteiId, aufruf) =>

@@ -1,5 +1,5 @@
 import { ohneWurf } from "../absage.ts";
-import { alsFund } from "../fund.ts";
+import { alsFund, jeId } from "../fund.ts";
 import type { ErstelleAdapter, Faehigkeiten, Fund, Mandant } from "../typen.ts";
 import { erhebeBefund } from "./befund.ts";
 import { typVon } from "./beleg.ts";
@@ -61,8 +61,7 @@ export const erstelleTryton: ErstelleAdapter = (zugang, einstellungen) => {
 
     async lies(ids, aufruf) {
       const belege = await listBelege(firma, [["id", "in", ids.map(Number)]], aufruf);
-      const gefunden = new Map(belege.map((beleg) => [beleg.id, beleg]));
-      return new Map(ids.map((id) => [id, gefunden.get(id) ?? null]));
+      return jeId(ids, belege);
     },
 
     lege: (soll, parteiId, aufruf) => ohneWurf(() => lege(firma, soll, Number(parteiId), aufruf)),
