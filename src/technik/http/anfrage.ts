@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
+import type { Kontext } from "../../kern/kontext.ts";
 import type { Config } from "../config.ts";
 import type { Env } from "./app.ts";
 
@@ -79,6 +80,22 @@ const erwarteteVersion = (ifMatch: string | undefined): number | undefined => {
   return treffer ? Number(treffer[1]) : -1;
 };
 
+/** What tells a request that comes again from another one with the same key. */
+const einmalVon = async (c: Context<Env>): Promise<Kontext["einmal"]> => {
+  const schluessel = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
+  if (schluessel === undefined) return undefined;
+  if (schluessel.length < 1 || schluessel.length > 200)
+    throw new Ablehnung("ungueltig", "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
+  // A file is read as a stream later, and brings its own.
+  const istFormular = /^multipart\//i.test(c.req.header("content-type") ?? "");
+  const koerperHash = istFormular
+    ? ""
+    : createHash("sha256")
+        .update(await c.req.text())
+        .digest("hex");
+  return { route: c.req.path, schluessel, koerperHash };
+};
+
 /** What writing verbs get to know: who, when, which version was seen, and whether the request may come again. */
 export const bildeKontext =
   (uhr: () => Date): MiddlewareHandler<Env> =>
@@ -86,29 +103,13 @@ export const bildeKontext =
     const akteur = c.get("akteur");
     if (!akteur) return next();
     const jetzt = uhr();
-    const schluessel = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
-    if (schluessel !== undefined && (schluessel.length < 1 || schluessel.length > 200))
-      throw new Ablehnung("ungueltig", "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
-    const einmal =
-      schluessel !== undefined
-        ? {
-            route: c.req.path,
-            schluessel,
-            // A file is read as a stream later, and brings its own.
-            koerperHash: /^multipart\//i.test(c.req.header("content-type") ?? "")
-              ? ""
-              : createHash("sha256")
-                  .update(await c.req.text())
-                  .digest("hex"),
-          }
-        : undefined;
     c.set("kontext", {
       akteur,
       anfrageId: c.get("anfrageId"),
       jetzt,
       heute: tagInBerlin(jetzt),
       erwarteteVersion: erwarteteVersion(c.req.header("if-match")),
-      einmal,
+      einmal: await einmalVon(c),
     });
     await next();
   };

@@ -4,6 +4,9 @@ import { matchedRoutes } from "hono/route";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { App } from "./app.ts";
 
+const routenIn = (api: App): RouteConfig[] =>
+  api.openAPIRegistry.definitions.flatMap((eintrag) => (eintrag.type === "route" ? [eintrag.route] : []));
+
 /**
  * What the route of a request says of itself, for middleware that runs before it. The routes are looked at with the
  * first request, when all of them are mounted.
@@ -15,16 +18,7 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
   let routen: Map<string, RouteConfig> | undefined;
   const sammle = () =>
     new Map(
-      api.openAPIRegistry.definitions.flatMap((eintrag) =>
-        eintrag.type === "route"
-          ? [
-              [
-                schluessel(eintrag.route.method, basis + eintrag.route.path.replace(/\{(\w+)\}/g, ":$1")),
-                eintrag.route,
-              ] as const,
-            ]
-          : [],
-      ),
+      routenIn(api).map((route) => [schluessel(route.method, basis + route.path.replace(/\{(\w+)\}/g, ":$1")), route]),
     );
   const finde = (c: Context): RouteConfig | undefined => {
     routen ??= sammle();
@@ -47,18 +41,10 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
 export const ohneRoute = (api: App, basis: string): ((pfad: string) => Ablehnung) => {
   let muster: { passt: RegExp; methode: string }[] | undefined;
   const sammle = () =>
-    api.openAPIRegistry.definitions.flatMap((eintrag) =>
-      eintrag.type === "route"
-        ? [
-            {
-              passt: new RegExp(
-                `^${(basis + eintrag.route.path).replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`,
-              ),
-              methode: eintrag.route.method.toUpperCase(),
-            },
-          ]
-        : [],
-    );
+    routenIn(api).map(({ method, path }) => ({
+      passt: new RegExp(`^${(basis + path).replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+      methode: method.toUpperCase(),
+    }));
   return (pfad) => {
     muster ??= sammle();
     const methoden = muster.flatMap(({ passt, methode }) => (passt.test(pfad) ? [methode] : []));

@@ -23,10 +23,10 @@ const tore = () => ({
   schreibend: einlass(20, { ms: 1_500, hoechstens: 500, sonst }),
 });
 
-const meldetAn = ({ path }: RouteConfig): boolean => path.startsWith("/auth/");
+const istAnmeldung = ({ path }: RouteConfig): boolean => path.startsWith("/auth/");
 
 const art = (methode: string, route: RouteConfig): keyof ReturnType<typeof tore> => {
-  if (meldetAn(route)) return "anmeldung";
+  if (istAnmeldung(route)) return "anmeldung";
   if (istLang(route)) return "lang";
   if (nimmtDatei(route)) return "datei";
   return methode === "GET" || methode === "HEAD" ? "lesend" : "schreibend";
@@ -40,7 +40,9 @@ export const erstelleZulassung = (routeVon: (c: Context) => RouteConfig | undefi
   const alle = tore();
   const torVon = (c: Context) => {
     const route = routeVon(c);
-    return route === undefined || (istOffen(route) && !meldetAn(route)) ? undefined : alle[art(c.req.method, route)];
+    return route === undefined || (istOffen(route) && !istAnmeldung(route))
+      ? undefined
+      : alle[art(c.req.method, route)];
   };
   /** Stands before all that costs: a crowd is refused before a body is read or a session looked up. */
   const weiseAb: MiddlewareHandler<Env> = async (c, next) => {
