@@ -1,6 +1,6 @@
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
-import type { Abgelehnt, Absagecode } from "../adapter/typen.ts";
+import type { Absagecode } from "../adapter/typen.ts";
 import * as q from "./queries.ts";
 
 /** What says nothing of a document, only that the system does not take anything at the moment. */
@@ -16,21 +16,23 @@ const desSystems: readonly (Absagecode | "keine_antwort")[] = [
 export const istSystemfehler = ({ code }: { code: string }): boolean =>
   (desSystems as readonly string[]).includes(code);
 
+/** Waiting does not help, a person must do something: settings or configuration. */
+export const brauchtMenschen = (code: string | null): boolean => code === "anmeldung" || code === "gesperrt";
+
 /** Systems lock a login after some failures: one failure is enough to wait for a person. */
 const anmeldepauseMs = 15 * 60_000;
 const laengstePauseMs = 60_000;
 /** So many failures in a row are borne before the circuit opens. */
 const geduld = 3;
 
+type Fehlschlag = { code: string; ursache: string; wartezeitMs?: number | undefined };
+
 /** How long nothing is sent after this failure, the n-th in a row; 0: go on. */
-const pauseMs = ({ code, wartezeitMs }: Pick<Abgelehnt, "wartezeitMs"> & { code: string }, n: number): number => {
-  if (code === "anmeldung" || code === "gesperrt") return Math.max(wartezeitMs ?? 0, anmeldepauseMs);
+const pauseMs = ({ code, wartezeitMs }: Fehlschlag, n: number): number => {
+  if (brauchtMenschen(code)) return Math.max(wartezeitMs ?? 0, anmeldepauseMs);
   const wachsend = n < geduld ? 0 : Math.min(100 * 2 ** (n - geduld), laengstePauseMs);
   return Math.max(wartezeitMs ?? (code === "zu_viele_anfragen" ? 1_000 : 0), wachsend);
 };
-
-/** Waiting does not help, a person must do something: settings or configuration. */
-export const brauchtMenschen = (code: string | null): boolean => code === "anmeldung" || code === "gesperrt";
 
 export type Sperrzeit = { code: string; ursache: string; bis: Date };
 
@@ -58,13 +60,10 @@ export const erstelleUnterbrecher = (sql: Sql, zugang: string, uhr: () => Date) 
       return bis > uhr() ? { code, ursache, bis } : undefined;
     },
 
-    async melde(fehler: { code: string; ursache: string; wartezeitMs?: number | undefined }): Promise<void> {
+    async melde(fehler: Fehlschlag): Promise<void> {
       gestoert = true;
       const { fehlschlaege } = await q.findUnterbrechung(sql);
-      const ms = pauseMs(
-        { code: fehler.code, ...(fehler.wartezeitMs === undefined ? {} : { wartezeitMs: fehler.wartezeitMs }) },
-        fehlschlaege + 1,
-      );
+      const ms = pauseMs(fehler, fehlschlaege + 1);
       const offenBis = ms > 0 ? new Date(uhr().getTime() + ms) : null;
       await q.updateFehlschlag(sql, { code: fehler.code, ursache: fehler.ursache, offenBis });
     },
