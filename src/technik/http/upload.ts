@@ -35,6 +35,24 @@ const zuGross = (max: number): Ablehnung =>
 const verstuemmelt = (): Ablehnung =>
   new Ablehnung("ungueltig", "ungueltiges_formular", "Der Inhalt ist kein vollständiges multipart/form-data.");
 
+/** Lets everything through and looks at it, until `sieh` says what is wrong. */
+const durchlauf = (sieh: (stueck: Uint8Array) => Error | null): Transform =>
+  new Transform({
+    transform(stueck: Uint8Array, _, fertig) {
+      fertig(sieh(stueck), stueck);
+    },
+  });
+
+/** @param gelesen bytes that have come so far   @returns ends the watch */
+const wacheUeberTakt = (gelesen: () => number, beiStillstand: () => void): (() => void) => {
+  let zuletzt = 0;
+  const takt = setInterval(() => {
+    if (gelesen() - zuletzt < jeTaktMindestens) beiStillstand();
+    zuletzt = gelesen();
+  }, taktMs);
+  return () => clearInterval(takt);
+};
+
 /** The one part of the form as a file on disk. What is too large is read on to the end, so that the answer arrives. */
 const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad: string): Promise<Eingang> => {
   const abbruch = new AbortController();
@@ -58,12 +76,10 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
     strom.on("limit", () => {
       ablehnung ??= zuGross(max);
     });
-    const messe = new Transform({
-      transform(stueck: Uint8Array, _, fertig) {
-        groesse += stueck.length;
-        hash.update(stueck);
-        fertig(null, stueck);
-      },
+    const messe = durchlauf((stueck) => {
+      groesse += stueck.length;
+      hash.update(stueck);
+      return null;
     });
     schreiben = pipeline(strom, messe, createWriteStream(pfad), { signal });
     schreiben.catch(lehneAb);
@@ -71,17 +87,14 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
   for (const grenze of ["fieldsLimit", "filesLimit"] as const)
     formular.on(grenze, () => lehneAb(ungueltig("", "unbekanntes_feld", "Erwartet wird allein die Datei datei.")));
 
-  const zaehle = new Transform({
-    transform(stueck: Uint8Array, _, fertig) {
-      gelesen += stueck.length;
-      fertig(gelesen > 2 * max + beiwerk ? zuGross(max) : null, stueck);
-    },
+  const zaehle = durchlauf((stueck) => {
+    gelesen += stueck.length;
+    return gelesen > 2 * max + beiwerk ? zuGross(max) : null;
   });
-  let zuletzt = 0;
-  const takt = setInterval(() => {
-    if (gelesen - zuletzt < jeTaktMindestens) lehneAb(zuLangsam());
-    zuletzt = gelesen;
-  }, taktMs);
+  const hoereAuf = wacheUeberTakt(
+    () => gelesen,
+    () => lehneAb(zuLangsam()),
+  );
   try {
     await pipeline(Readable.fromWeb(koerper as WebStream), zaehle, formular, { signal });
     await schreiben;
@@ -92,7 +105,7 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
     // A full disk is our trouble; everything else is a form that ends too early or makes no sense.
     throw anlass instanceof Ablehnung || (anlass as { syscall?: unknown }).syscall ? anlass : verstuemmelt();
   } finally {
-    clearInterval(takt);
+    hoereAuf();
   }
   if (ablehnung) throw ablehnung;
   if (!schreiben) throw ungueltig("datei", "fehlt", "Die Datei fehlt.");
