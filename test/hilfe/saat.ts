@@ -21,6 +21,23 @@ type Kontozeile = {
 /** What of an account differs from the usual one. */
 export type Kontosaat = Partial<Kontozeile>;
 
+/** 1,200.00 a year that are passed on, 100.00 at 19 % that are kept; lessees by 1/3 and 2/3, lessors by halves, fee 5 %. */
+export const zweiUndZwei: Kontosaat = {
+  pachtbeginn: "2025-10-01",
+  paechter: [
+    [1, 1, 3],
+    [2, 2, 3],
+  ],
+  verpaechter: [
+    [4, 1, 2],
+    [5, 1, 2],
+  ],
+  positionen: [
+    { positionsartId: 1, betragCent: 120_000 },
+    { positionsartId: 2, betragCent: 10_000 },
+  ],
+};
+
 /**
  * Writes master data straight into the tables: three lessees (1 to 3), two lessors (4: regelbesteuert, 5: nicht
  * steuerbar), position type 1 (passed on, free of VAT) and 2 (kept, 19 %), and complete company data.

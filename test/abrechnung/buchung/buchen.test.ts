@@ -1,26 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { belegeVon, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import { zweiUndZwei } from "../../hilfe/saat.ts";
 
 mitDienst({ stammdaten: true });
 
-/** 1,200.00 that are passed on, 100.00 at 19 % that are kept; lessees by 1/3 and 2/3, lessors by halves, fee 5 %. */
-const zweiUndZwei = async () => {
-  const id = await konto({
-    pachtbeginn: "2025-10-01",
-    paechter: [
-      [1, 1, 3],
-      [2, 2, 3],
-    ],
-    verpaechter: [
-      [4, 1, 2],
-      [5, 1, 2],
-    ],
-    positionen: [
-      { positionsartId: 1, betragCent: 120_000 },
-      { positionsartId: 2, betragCent: 10_000 },
-    ],
-  });
+const gebuchtesJahr = async () => {
+  const id = await konto(zweiUndZwei);
   const { status, json, text } = await sendeBuchung({ datum: "2026-10-01", auswahl: [id] });
   expect(status, text).toBe(201);
   return { json, belege: await belegeVon(id) };
@@ -28,7 +14,7 @@ const zweiUndZwei = async () => {
 
 describe("eine Buchung", () => {
   test("von 1.200,00 und 100,00 + 19,00: Rechnungen nach Anteilen, Gutschriften, Gebühr und Auszahlung", async () => {
-    const { json, belege } = await zweiUndZwei();
+    const { json, belege } = await gebuchtesJahr();
     expect(json).toMatchObject({
       datum: "2026-10-01",
       belegdatum: heute,
@@ -58,7 +44,7 @@ describe("eine Buchung", () => {
   });
 
   test("archiviert das Drittel des ersten Pächters, 433,33 + 6,33, mit Zeilen, Steuer, Fälligkeit und Parteien", async () => {
-    const { belege } = await zweiUndZwei();
+    const { belege } = await gebuchtesJahr();
     const { json: beleg } = await verwalter().get(`/abrechnung/archiv/${belege[0]?.id}`);
     expect(beleg).toMatchObject({
       zeitraumVon: "2025-10-01",

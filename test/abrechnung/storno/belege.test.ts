@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { ArchivEintragDetail } from "../../../src/belege/archiv/schema.ts";
 import { belegeVon, buche, pruefeNummern, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { zweiUndZwei } from "../../hilfe/saat.ts";
 import { betraege, exportsumme, laufstatus, zeitraeume } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
@@ -12,21 +13,7 @@ afterAll(pruefeNummern);
  * kept; lessees by 1/3 and 2/3, lessors by halves, of whom each pays 30.00 + 5.70 as a fee of 5 %.
  */
 const storniertesJahr = async () => {
-  const id = await konto({
-    pachtbeginn: "2025-10-01",
-    paechter: [
-      [1, 1, 3],
-      [2, 2, 3],
-    ],
-    verpaechter: [
-      [4, 1, 2],
-      [5, 1, 2],
-    ],
-    positionen: [
-      { positionsartId: 1, betragCent: 120_000 },
-      { positionsartId: 2, betragCent: 10_000 },
-    ],
-  });
+  const id = await konto(zweiUndZwei);
   const lauf = await buche("2026-10-01", [id]);
   const gebucht = await belegeVon(id);
   const antwort = await storniere({ buchungslaufId: lauf.id });

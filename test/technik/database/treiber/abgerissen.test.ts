@@ -1,19 +1,9 @@
 import { setTimeout as warte } from "node:timers/promises";
-import postgres from "postgres";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { neueDatenbank, type Testdatenbank } from "../../../hilfe/datenbank.ts";
+import { expect, test } from "vitest";
 import { unterLast } from "./hilfe/lastlauf.ts";
+import { admin, datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
 
-let datenbank: Testdatenbank;
-let admin: postgres.Sql;
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  admin = postgres(inject("datenbank").adminUrl.replace(/\/[^/]*$/, "/postgres"), { max: 1 });
-});
-afterAll(async () => {
-  await admin.end();
-  await datenbank.loesche();
-});
+mitAdmin();
 
 test.each([1, 2, 3])(
   "30 Anfragende, %i Sitzungen auf einmal beendet: der Prozess und alle Buchungen überstehen es",

@@ -1,20 +1,11 @@
 import { setTimeout as warte } from "node:timers/promises";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { neueDatenbank, type Testdatenbank } from "../../../hilfe/datenbank.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { code, inFrist, pruefeVorrat, verbindungsfehler } from "./hilfe/frist.ts";
+import { admin, datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
 
-let datenbank: Testdatenbank;
-let admin: postgres.Sql;
+mitAdmin();
 let sql: postgres.Sql;
-beforeAll(async () => {
-  datenbank = await neueDatenbank();
-  admin = postgres(inject("datenbank").adminUrl.replace(/\/[^/]*$/, "/postgres"), { max: 1 });
-});
-afterAll(async () => {
-  await admin.end();
-  await datenbank.loesche();
-});
 /** One connection: whatever comes next gets the one whose session was lost. */
 beforeEach(async () => {
   sql = postgres(datenbank.ownerUrl, { max: 1, backoff: () => 0.02, onnotice: () => {} });

@@ -1,0 +1,20 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, inject } from "vitest";
+import { neueDatenbank, type Testdatenbank } from "../../../../hilfe/datenbank.ts";
+
+/** The database of this test file, once `mitAdmin` has cloned it. */
+export let datenbank: Testdatenbank;
+/** An administrator outside of it, who may end its sessions. */
+export let admin: postgres.Sql;
+
+/** A database for all tests of a file, and somebody who can take its sessions away. */
+export function mitAdmin(): void {
+  beforeAll(async () => {
+    datenbank = await neueDatenbank();
+    admin = postgres(inject("datenbank").adminUrl.replace(/\/[^/]*$/, "/postgres"), { max: 1 });
+  });
+  afterAll(async () => {
+    await admin.end();
+    await datenbank.loesche();
+  });
+}
