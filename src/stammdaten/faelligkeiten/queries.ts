@@ -25,26 +25,30 @@ export type Planzeile = {
 /** Term and due dates of an account; of the dropped ones only what it takes to revive them. */
 export type Plankonto = Kontolaufzeit & { id: number; faelligkeiten: Planzeile[] };
 
+/**
+ * Joined to the ids, not compared with `any`: asked for thousands again and again it is planned once for all of them, and
+ * each due date of the stock was held against each id where the statistics had not seen the table's rows.
+ */
 export const listPlankonten = (tx: Db, ids: number[]) => tx<Plankonto[]>`
   with f as (
     select pachtkonto_id, json_agg(json_build_object('id', id, 'von', zeitraum_von, 'bis', zeitraum_bis,
       'faelligAm', faellig_am, 'art', art, 'status', status, 'raster', case when zahlungsrhythmus is not null
         then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end) order by zeitraum_von, id) zeilen
     from faelligkeit
-    where pachtkonto_id = any(${ids})
+    where pachtkonto_id in (select unnest(${ids}::bigint[]))
     group by pachtkonto_id
   )
   select k.id, k.pachtbeginn, k.pachtende, k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus,
     k.ist_vorauszahlend, coalesce(f.zeilen, '[]') faelligkeiten
   from pachtkonto k
   left join f on f.pachtkonto_id = k.id
-  where k.id = any(${ids})
+  where k.id in (select unnest(${ids}::bigint[]))
   order by k.id`;
 
 export const updateEntfallen = (tx: Db, ids: number[]) => tx`
   update faelligkeit
   set status = 'entfallen'
-  where id = any(${ids}) and status = 'offen'`;
+  where id in (select unnest(${ids}::bigint[])) and status = 'offen'`;
 
 export const updateOffen = (tx: Db, zeilen: Pick<Faelligkeit, "id" | "faelligAm" | "art" | "raster">[]) => tx`
   update faelligkeit f
@@ -74,7 +78,7 @@ export const listLuecken = (tx: Db, ids: number[]) => tx<{ pachtkontoId: number;
         greatest(k.pachtbeginn, k.abrechnung_ab)) erwartet
     from faelligkeit f
     join pachtkonto k on k.id = f.pachtkonto_id
-    where f.pachtkonto_id = any(${ids}) and f.status <> 'entfallen'
+    where f.pachtkonto_id in (select unnest(${ids}::bigint[])) and f.status <> 'entfallen'
   ) t
   where zeitraum_von <> erwartet and zeitraum_von <= coalesce(pachtende, 'infinity')`;
 
