@@ -33,17 +33,18 @@ CREATE OR REPLACE FUNCTION public.beruehre_pachtkonto()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  ids bigint[];
 begin
   if tg_op = 'INSERT' then
-    update pachtkonto set geaendert_am = now(), version = version + 1
-    where id in (select pachtkonto_id from neu);
+    ids := array(select distinct pachtkonto_id from neu);
   elsif tg_op = 'DELETE' then
-    update pachtkonto set geaendert_am = now(), version = version + 1
-    where id in (select pachtkonto_id from alt);
+    ids := array(select distinct pachtkonto_id from alt);
   else
-    update pachtkonto set geaendert_am = now(), version = version + 1
-    where id in (select pachtkonto_id from neu union select pachtkonto_id from alt);
+    ids := array(select pachtkonto_id from neu union select pachtkonto_id from alt);
   end if;
+  update pachtkonto set geaendert_am = now(), version = version + 1
+  where id = any(ids) and (xmin <> pg_current_xact_id()::xid or geaendert_am <> now());
   return null;
 end $function$;
 
@@ -84,13 +85,15 @@ begin
   else
     perform schreibe_pachtkonto_frist(array(
       select id
-      from neu
-      join alt using (id)
-      where (neu.status, neu.vertragsart, neu.pachtbeginn, neu.pachtende, neu.pachtjahr_beginn, neu.vertragsform,
-          neu.kuendigungsregel, neu.verlaengerung_monate, neu.anfrage_erhalten_am, neu.vertragsschluss_am, neu.angezeigt_am)
-        is distinct from (alt.status, alt.vertragsart, alt.pachtbeginn, alt.pachtende, alt.pachtjahr_beginn,
-          alt.vertragsform, alt.kuendigungsregel, alt.verlaengerung_monate, alt.anfrage_erhalten_am,
-          alt.vertragsschluss_am, alt.angezeigt_am)));
+      from (
+        select id, status, vertragsart, pachtbeginn, pachtende, pachtjahr_beginn, vertragsform, kuendigungsregel,
+          verlaengerung_monate, anfrage_erhalten_am, vertragsschluss_am, angezeigt_am
+        from neu
+        except
+        select id, status, vertragsart, pachtbeginn, pachtende, pachtjahr_beginn, vertragsform, kuendigungsregel,
+          verlaengerung_monate, anfrage_erhalten_am, vertragsschluss_am, angezeigt_am
+        from alt
+      ) anders));
   end if;
   return null;
 end $function$;
@@ -106,13 +109,16 @@ begin
     perform schreibe_pachtkonto_frist(array(select distinct pachtkonto_id from alt where pachtkonto_id is not null));
   else
     perform schreibe_pachtkonto_frist(array(
-      select distinct k.id
-      from neu
-      join alt using (id)
-      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
-      where k.id is not null
-        and (neu.pachtkonto_id, neu.objektart, neu.bundesland, neu.flaeche_qm)
-          is distinct from (alt.pachtkonto_id, alt.objektart, alt.bundesland, alt.flaeche_qm)));
+      select pachtkonto_id
+      from (
+        (select id, pachtkonto_id, objektart, bundesland, flaeche_qm from neu
+          except select id, pachtkonto_id, objektart, bundesland, flaeche_qm from alt)
+        union all
+        (select id, pachtkonto_id, objektart, bundesland, flaeche_qm from alt
+          except select id, pachtkonto_id, objektart, bundesland, flaeche_qm from neu)
+      ) anders
+      where pachtkonto_id is not null
+      group by pachtkonto_id));
   end if;
   return null;
 end $function$;
@@ -173,7 +179,7 @@ CREATE OR REPLACE FUNCTION public.halte_kontakt_fest()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform from kontakt where id in (select kontakt_id from neu) order by id for share;
+  perform from kontakt where id = any(array(select kontakt_id from neu)) order by id for share;
   return null;
 end $function$;
 
@@ -269,17 +275,19 @@ begin
   elsif tg_op = 'DELETE' then
     perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from alt where rolle <> 'bevollmaechtigter'));
   else
-    perform lagere_parteien_aus(array_agg(neu.pachtkonto_id), array_agg(neu.kontakt_id))
-    from neu
-    join alt using (id)
-    where neu.rolle <> 'bevollmaechtigter'
-      and (neu.pachtkonto_id, neu.kontakt_id, neu.rolle) <> (alt.pachtkonto_id, alt.kontakt_id, alt.rolle);
+    perform lagere_parteien_aus(array_agg(pachtkonto_id), array_agg(kontakt_id))
+    from (
+      select id, pachtkonto_id, kontakt_id, rolle from neu except select id, pachtkonto_id, kontakt_id, rolle from alt
+    ) anders
+    where rolle <> 'bevollmaechtigter';
     perform schreibe_pachtkonto_liste(array(
-      select distinct k.id
-      from neu
-      join alt using (id)
-      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
-      where (neu.pachtkonto_id, neu.kontakt_id, neu.rolle) <> (alt.pachtkonto_id, alt.kontakt_id, alt.rolle)));
+      select pachtkonto_id
+      from (
+        (select id, pachtkonto_id, kontakt_id, rolle from neu except select id, pachtkonto_id, kontakt_id, rolle from alt)
+        union all
+        (select id, pachtkonto_id, kontakt_id, rolle from alt except select id, pachtkonto_id, kontakt_id, rolle from neu)
+      ) anders
+      group by pachtkonto_id));
   end if;
   return null;
 end $function$;
@@ -288,6 +296,8 @@ CREATE OR REPLACE FUNCTION public.liste_kontakt()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  umbenannt bigint[];
 begin
   if tg_op = 'DELETE' then
     delete from kontakt_liste where id in (select id from alt);
@@ -301,17 +311,16 @@ begin
   where l is distinct from excluded;
   if tg_op = 'UPDATE' then
     delete from kontakt_liste where id in (select id from neu where aufgegangen_in is not null);
+    umbenannt := array(
+      select id from (select id, suchtext_partei from neu except select id, suchtext_partei from alt) anders);
     update pachtkonto_liste_kontakt l
     set suchtext = such_worte(neu.suchtext_partei)
     from neu
-    join alt using (id)
-    where l.kontakt_id = neu.id and neu.suchtext_partei <> alt.suchtext_partei;
+    where l.kontakt_id = neu.id and l.kontakt_id = any(umbenannt);
     perform schreibe_pachtkonto_liste(array(
       select distinct b.pachtkonto_id
-      from neu
-      join alt using (id)
-      join pachtkonto_beteiligter b on b.kontakt_id = neu.id and b.rolle in ('paechter', 'verpaechter')
-      where neu.suchtext_partei <> alt.suchtext_partei
+      from pachtkonto_beteiligter b
+      where b.kontakt_id = any(umbenannt) and b.rolle in ('paechter', 'verpaechter')
         and not exists (
           select from pachtkonto_liste_partei l where l.pachtkonto_id = b.pachtkonto_id and l.kontakt_id = b.kontakt_id
         )));
@@ -335,13 +344,13 @@ begin
     return null;
   end if;
   -- What only filters is set without making the search text again.
-  select coalesce(array_agg(id order by id), '{}') into gefiltert
-  from neu
-  join alt using (id)
-  where (neu.status, neu.pachtbeginn, neu.pachtende, neu.schlussabrechnung, neu.ist_vorauszahlend, neu.hebemonat,
-      neu.letzte_hebung)
-    is distinct from (alt.status, alt.pachtbeginn, alt.pachtende, alt.schlussabrechnung, alt.ist_vorauszahlend,
-      alt.hebemonat, alt.letzte_hebung);
+  gefiltert := array(
+    select id
+    from (
+      select id, status, pachtbeginn, pachtende, schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung from neu
+      except
+      select id, status, pachtbeginn, pachtende, schlussabrechnung, ist_vorauszahlend, hebemonat, letzte_hebung from alt
+    ) anders);
   if cardinality(gefiltert) > 0 then
     perform from pachtkonto_liste where id = any(gefiltert) order by id for update;
     update pachtkonto_liste l
@@ -353,10 +362,9 @@ begin
   end if;
   perform schreibe_pachtkonto_liste(array(
     select id
-    from neu
-    join alt using (id)
-    where neu.kontonummer <> alt.kontonummer or neu.bemerkung is distinct from alt.bemerkung));
-  umnummeriert := array(select id from neu join alt using (id) where neu.kontonummer <> alt.kontonummer);
+    from (select id, kontonummer, bemerkung from neu except select id, kontonummer, bemerkung from alt) anders));
+  umnummeriert := array(
+    select id from (select id, kontonummer from neu except select id, kontonummer from alt) anders);
   if cardinality(umnummeriert) > 0 then
     perform schreibe_patchobjekt_liste(array(select id from patchobjekt where pachtkonto_id = any(umnummeriert)));
   end if;
@@ -375,13 +383,16 @@ begin
     perform schreibe_pachtkonto_liste(array(select distinct pachtkonto_id from alt where pachtkonto_id is not null));
     delete from patchobjekt_liste where id in (select id from alt);
   else
+    -- The account that an object has left, and the one that it has come to.
     perform schreibe_pachtkonto_liste(array(
-      select distinct k.id
-      from neu
-      join alt using (id)
-      cross join lateral (values (neu.pachtkonto_id), (alt.pachtkonto_id)) k (id)
-      where k.id is not null
-        and (neu.pachtkonto_id, neu.suchtext_lage) is distinct from (alt.pachtkonto_id, alt.suchtext_lage)));
+      select pachtkonto_id
+      from (
+        (select id, pachtkonto_id, suchtext_lage from neu except select id, pachtkonto_id, suchtext_lage from alt)
+        union all
+        (select id, pachtkonto_id, suchtext_lage from alt except select id, pachtkonto_id, suchtext_lage from neu)
+      ) anders
+      where pachtkonto_id is not null
+      group by pachtkonto_id));
     perform schreibe_patchobjekt_liste(array(select id from neu));
   end if;
   return null;
@@ -420,7 +431,7 @@ CREATE OR REPLACE FUNCTION public.merke_gebuchtes_klauselkonto()
 AS $function$
 begin
   insert into hebungsvorschlag_marke (pachtkonto_id)
-  select k.id from pachtkonto k where k.wertsicherung is not null and k.id in (select pachtkonto_id from neu);
+  select id from pachtkonto where id = any(array(select pachtkonto_id from neu)) and wertsicherung is not null;
   return null;
 end $function$;
 
@@ -640,26 +651,34 @@ CREATE OR REPLACE FUNCTION public.zaehle_faelligkeit()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  inaktive bigint[];
 begin
   if tg_op = 'INSERT' then
+    inaktive := array(
+      select id from pachtkonto where id = any(array(select distinct pachtkonto_id from neu)) and status = 'inaktiv');
     insert into zaehler
     select 'faelligkeit', faellig_am::text, count(*) from neu where status = 'offen' group by faellig_am
     union all
-    select 'faelligkeit_inaktiv', f.faellig_am::text, count(*)
-    from neu f
-    join pachtkonto k on k.id = f.pachtkonto_id
-    where f.status = 'offen' and k.status = 'inaktiv'
-    group by f.faellig_am;
+    select 'faelligkeit_inaktiv', faellig_am::text, count(*)
+    from neu
+    where status = 'offen' and pachtkonto_id = any(inaktive)
+    group by faellig_am;
   elsif tg_op = 'DELETE' then
+    inaktive := array(
+      select id from pachtkonto where id = any(array(select distinct pachtkonto_id from alt)) and status = 'inaktiv');
     insert into zaehler
     select 'faelligkeit', faellig_am::text, -count(*) from alt where status = 'offen' group by faellig_am
     union all
-    select 'faelligkeit_inaktiv', f.faellig_am::text, -count(*)
-    from alt f
-    join pachtkonto k on k.id = f.pachtkonto_id
-    where f.status = 'offen' and k.status = 'inaktiv'
-    group by f.faellig_am;
+    select 'faelligkeit_inaktiv', faellig_am::text, -count(*)
+    from alt
+    where status = 'offen' and pachtkonto_id = any(inaktive)
+    group by faellig_am;
   else
+    inaktive := array(
+      select id
+      from pachtkonto
+      where id = any(array(select pachtkonto_id from neu union select pachtkonto_id from alt)) and status = 'inaktiv');
     insert into zaehler
     select 'faelligkeit', faellig_am::text, sum(n)
     from (
@@ -670,15 +689,14 @@ begin
     group by faellig_am
     having sum(n) <> 0
     union all
-    select 'faelligkeit_inaktiv', f.faellig_am::text, sum(n)
+    select 'faelligkeit_inaktiv', faellig_am::text, sum(n)
     from (
       select pachtkonto_id, faellig_am, 1 n from neu where status = 'offen'
       union all
       select pachtkonto_id, faellig_am, -1 from alt where status = 'offen'
     ) f
-    join pachtkonto k on k.id = f.pachtkonto_id
-    where k.status = 'inaktiv'
-    group by f.faellig_am
+    where pachtkonto_id = any(inaktive)
+    group by faellig_am
     having sum(n) <> 0;
   end if;
   return null;
@@ -757,12 +775,19 @@ begin
     having sum(n) <> 0
     -- Its open due dates come or go with its being inactive.
     union all
-    select 'faelligkeit_inaktiv', f.faellig_am::text,
-      sum(case n.status when 'inaktiv' then 1 else 0 end - case a.status when 'inaktiv' then 1 else 0 end)
-    from neu n
-    join alt a using (id)
-    join faelligkeit f on f.pachtkonto_id = n.id
-    where n.status <> a.status and 'inaktiv' in (n.status, a.status) and f.status = 'offen'
+    select 'faelligkeit_inaktiv', f.faellig_am::text, sum(w.n)
+    from (
+      select id, sum(n) n
+      from (
+        select id, 1 n from neu where status = 'inaktiv'
+        union all
+        select id, -1 from alt where status = 'inaktiv'
+      ) t
+      group by id
+      having sum(n) <> 0
+    ) w
+    join faelligkeit f on f.pachtkonto_id = w.id
+    where f.status = 'offen'
     group by f.faellig_am;
   end if;
   return null;
@@ -773,7 +798,9 @@ CREATE OR REPLACE FUNCTION public.zaehle_pachtkonto_version()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(new) - 'eingabe_geaendert_am' is distinct from to_jsonb(old) - 'eingabe_geaendert_am' then
+  -- Apart from this one the rows are compared as they are: as jsonb it took most of the time of a write.
+  new.eingabe_geaendert_am := old.eingabe_geaendert_am;
+  if new is distinct from old then
     new.version := old.version + 1;
     new.geaendert_am := now();
   end if;
