@@ -20,6 +20,8 @@ type Fassung = Pick<
 
 type Betragsumfeld = {
   plan: Positionsplan;
+  /** The row of each version that the plan has. */
+  zeilen: ReadonlyMap<number, Planzeile>;
   /** Versions of the stock, by the id of the first one. */
   fassungen: ReadonlyMap<number, readonly PachtkontoPosition[]>;
   arten: ReadonlyMap<number, Positionsartwerte>;
@@ -72,13 +74,13 @@ const abWannNegativ = (fassungen: readonly Fassung[], arten: Betragsumfeld["arte
 };
 
 /** Of new accounts, all of whose positions are in the file. */
-const meldeNegative = async (planung: Planung, { plan, arten }: Betragsumfeld): Promise<void> => {
+const meldeNegative = async (planung: Planung, { plan, zeilen, arten }: Betragsumfeld): Promise<void> => {
   const neue = plan.vorgaenge.filter(({ werte }) => istVorlaeufig(werte.pachtkontoId));
   await inRuhe(
     Map.groupBy(neue, ({ werte }) => werte.pachtkontoId),
     ([, vorgaenge]) => {
       const minderung = vorgaenge.find(({ werte }) => werte.betragCent < 0);
-      const zeile = minderung && plan.zeilen.get(minderung.id);
+      const zeile = minderung && zeilen.get(minderung.id);
       if (!zeile) return;
       const ab = abWannNegativ(
         vorgaenge.map(({ werte }) => werte),
@@ -97,12 +99,12 @@ const meldeNegative = async (planung: Planung, { plan, arten }: Betragsumfeld): 
  * somebody has looked at before.
  */
 export const meldeBetraege = async (planung: Planung, umfeld: Betragsumfeld): Promise<void> => {
-  const { plan, fassungen, arten } = umfeld;
+  const { plan, zeilen, fassungen, arten } = umfeld;
   const saetze = new Set([...arten.values()].map(({ steuersatzBp }) => steuersatzBp));
   const jetzige = new Map<number, Fassung>([...fassungen.values()].flat().map((fassung) => [fassung.id, fassung]));
   for (const { id, werte } of plan.vorgaenge) jetzige.set(id, werte);
   await inRuhe(plan.vorgaenge.filter(hatAenderung), (vorgang) => {
-    const zeile = plan.zeilen.get(vorgang.id);
+    const zeile = zeilen.get(vorgang.id);
     if (!zeile) return;
     meldeSatz(planung, zeile, vorgang, saetze);
     const bisher = vorgang.alt ?? jetzige.get(vorgang.vorgaengerId ?? 0);

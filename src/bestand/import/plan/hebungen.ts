@@ -34,10 +34,17 @@ export type Hebungsumfeld = {
   arten: ReadonlyMap<number, Positionsartwerte>;
 };
 
-/** The versions that the file brings, by account, as the calculation takes them. */
-const fassungenJeKonto = ({ positionen, arten }: Hebungsumfeld): Map<number, PositionVersion[]> => {
+/** The versions that the file brings to accounts with increases, by account, as the calculation takes them. */
+const fassungenJeKonto = (
+  { positionen, konten, arten }: Hebungsumfeld,
+  zeilen: readonly Planzeile[],
+  alte: Iterable<Hebung>,
+): Map<number, PositionVersion[]> => {
+  const genannte = new Set<number | undefined>(zeilen.map(({ werte }) => konten.finde(String(werte.pachtkontoId))));
+  for (const { pachtkontoId } of alte) genannte.add(pachtkontoId);
   const jeKonto = new Map<number, PositionVersion[]>();
   for (const { id, ursprungId, werte } of positionen.vorgaenge) {
+    if (!genannte.has(werte.pachtkontoId)) continue;
     const art = arten.get(werte.positionsartId);
     const satz = werte.steuersatzBp ?? art?.steuersatzBp ?? 0;
     const fassung = {
@@ -58,8 +65,7 @@ const fassungenJeKonto = ({ positionen, arten }: Hebungsumfeld): Map<number, Pos
 };
 
 /** The state of an account, which each increase of the file changes for the next. */
-const lagen = (planung: Planung, umfeld: Hebungsumfeld) => {
-  const ausDatei = fassungenJeKonto(umfeld);
+const lagen = (planung: Planung, ausDatei: ReadonlyMap<number, PositionVersion[]>) => {
   const bekannte = new Map<number, Lage>();
   return async (pachtkontoId: number): Promise<Lage> => {
     const bekannt = bekannte.get(pachtkontoId);
@@ -134,7 +140,7 @@ export const planeHebungen = (
   { datensaetze, staende }: Bestandsbild<Hebung>,
   umfeld: Hebungsumfeld,
 ): Promise<Hebungsvorgang[]> => {
-  const lageVon = lagen(planung, umfeld);
+  const lageVon = lagen(planung, fassungenJeKonto(umfeld, zeilen, datensaetze.values()));
   const akteur = { id: 0, name: "", email: null, rollen: [...planung.rollen] };
   const beurteile = async (zeile: Planzeile, id: number): Promise<Hebungsvorgang | undefined> => {
     const alt = datensaetze.get(id);

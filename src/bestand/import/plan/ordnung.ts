@@ -3,7 +3,7 @@ import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schrei
 import { inTeilen } from "../../../technik/database/massen.ts";
 import { listSchluessel } from "../queries.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
-import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { istVorlaeufig, type NeueSchluessel, vergibId } from "./verweise.ts";
 
 const jeAbruf = 2_000;
@@ -32,7 +32,7 @@ export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzei
   }
   const jePosition = new Map<number, Planzeile[]>();
   const gesehen = new Map<string, Planzeile>();
-  for (const zeile of zeilen) {
+  await inRuhe(zeilen, (zeile) => {
     const einer = schluesselVon(zeile);
     const id = einer === undefined ? undefined : ids.get(einer);
     const fassung = `${einer} ${String(zeile.werte.gueltigVon ?? "")}`;
@@ -44,16 +44,16 @@ export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzei
           : befund(zeile, "importSchluessel", "fehler", "fehlt", "Die Zeile braucht importSchluessel."),
       );
       zaehle(planung, "Positionen", "falsch");
-      continue;
+      return;
     }
     gesehen.set(fassung, zeile);
     if (einer !== undefined && wandel.istAnders(einer)) {
       meldeGeaendert(planung, zeile, "importSchluessel");
       zaehle(planung, zeile.blatt, "falsch");
-      continue;
+      return;
     }
     jePosition.set(id, [...(jePosition.get(id) ?? []), zeile]);
-  }
+  });
   return {
     jePosition,
     fassungen,

@@ -122,20 +122,23 @@ async function* planeAlleKonten(
   for (const teil of inTeilen(beteiligte, jeStueck)) bank.pruefeParteien(await quelle.listeZeilen("Beteiligte", teil));
 }
 
-/** What is left of positions: the increases that act on them, and where their keys lead. */
-type Positionsrest = {
+/** What positions come to: what is written of them now, and what of them is needed behind them. */
+type Positionsergebnis = {
+  plan: Positionsplan;
   hebungen: Hebungsvorgang[];
-  urspruenge: Positionsplan["urspruenge"];
   neue: NeueSchluessel;
 };
 
-/** Positions, all of them at once: increases are judged by them as they will be, before they are written. */
-async function* planeAllePositionen(
+/**
+ * All positions at once: increases are judged by them as they will be, before they are written. (No generator: that would
+ * keep all that this has read while they are.)
+ */
+const planeAllePositionen = async (
   planung: Planung,
   quelle: Quelle,
   { konten, hebungen, laufzeiten }: Verzeichnisse,
   { ziel, arten }: Positionsarten,
-): AsyncGenerator<Planteil, Positionsrest> {
+): Promise<Positionsergebnis> => {
   const { tx } = planung;
   const hebungszeilen = await quelle.listeZeilen("Hebungen");
   const positionen = await ordnePositionen(
@@ -145,7 +148,7 @@ async function* planeAllePositionen(
   );
   const bekannteKonten = [...laufzeiten.keys()].filter((id) => !istVorlaeufig(id));
   const gebuchte = new Set(await q.listGebuchteKonten(tx, bekannteKonten));
-  const plan = await planePositionen(planung, positionen.jePosition, konten, {
+  const { plan, zeilen } = await planePositionen(planung, positionen.jePosition, konten, {
     fassungen: positionen.fassungen,
     staende: await ladeStaende(
       planung,
@@ -171,10 +174,9 @@ async function* planeAllePositionen(
     istAnderePosition: positionen.istAnders,
     arten,
   });
-  await meldeBetraege(planung, { plan, fassungen: positionen.fassungen, arten });
-  yield { was: "positionen", plan };
-  return { hebungen: vorgaenge, urspruenge: plan.urspruenge, neue: positionen.neue };
-}
+  await meldeBetraege(planung, { plan, zeilen, fassungen: positionen.fassungen, arten });
+  return { plan, hebungen: vorgaenge, neue: positionen.neue };
+};
 
 async function* planeAlleObjekte(
   planung: Planung,
@@ -217,13 +219,15 @@ export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGener
   yield { was: "listen", firmendaten, kontaktarten, positionsarten: positionsarten.vorgaenge };
   yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
   yield* planeAlleKonten(planung, quelle, verzeichnisse, bank);
-  const { urspruenge, ...rest } = yield* planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
+  const positionen = await planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
+  const { urspruenge } = positionen.plan;
+  yield { was: "positionen", plan: positionen.plan };
   yield* planeAlleObjekte(planung, quelle, verzeichnisse);
-  yield { was: "hebungen", vorgaenge: rest.hebungen, urspruenge };
+  yield { was: "hebungen", vorgaenge: positionen.hebungen, urspruenge };
   const schluessel: Record<Schluesselart, NeueSchluessel> = {
     kontakt: kontakte.neue,
     pachtkonto: konten.neue,
-    position: rest.neue,
+    position: positionen.neue,
     patchobjekt: objekte.neue,
     hebung: hebungen.neue,
   };

@@ -183,24 +183,23 @@ const pruefePosition = (
 
 export type Positionsplan = {
   vorgaenge: Positionvorgang[];
-  /** The row of each version. */
-  zeilen: Map<number, Planzeile>;
   /** The first version of each position, by the id that its key has in the plan. */
   urspruenge: Map<number, number>;
 };
 
-/** Judges the versions of positions. */
+/** Judges the versions of positions. @returns besides the plan the row of each version */
 export const planePositionen = async (
   planung: Planung,
   jePosition: ReadonlyMap<number, readonly Planzeile[]>,
   konten: Verzeichnis,
   bestand: Positionsbestand,
-): Promise<Positionsplan> => {
+): Promise<{ plan: Positionsplan; zeilen: ReadonlyMap<number, Planzeile> }> => {
   const gefundene = new Map<string, number>();
   const umgebung = { ...bestand, planung, konten, gefundene };
   planung.verweise.set("fassung", gefundene);
-  const plan: Positionsplan = { vorgaenge: [], zeilen: new Map(), urspruenge: new Map() };
-  const jeZeile: [zeile: number, vorgang: Positionvorgang][] = [];
+  const urspruenge = new Map<number, number>();
+  const jeVorgang = new Map<number, Planzeile>();
+  const geplante: Positionvorgang[] = [];
   await inRuhe(jePosition, async ([ursprungId, zeilen]) => {
     const [erste] = zeilen as [Planzeile];
     const gelungene: Positionvorgang[] = [];
@@ -219,16 +218,14 @@ export const planePositionen = async (
       merkeAblehnung(planung, erste, fehler);
     }
     const [vorgang] = vorgaenge;
-    if (vorgang) plan.urspruenge.set(ursprungId, vorgang.ursprungId);
-    for (const [nr, einer] of vorgaenge.entries()) {
-      const zeile = zeilen[nr] as Planzeile;
-      jeZeile.push([zeile.zeile, einer]);
-      plan.zeilen.set(einer.id, zeile);
-    }
+    if (vorgang) urspruenge.set(ursprungId, vorgang.ursprungId);
+    for (const [nr, einer] of vorgaenge.entries()) jeVorgang.set(einer.id, zeilen[nr] as Planzeile);
+    geplante.push(...vorgaenge);
     for (let nr = vorgaenge.length; nr < zeilen.length; nr += 1) zaehle(planung, erste.blatt, "falsch");
     for (const einer of vorgaenge) zaehle(planung, erste.blatt, ausgangVon(einer));
   });
   // New versions get their ids in the order of the rows.
-  plan.vorgaenge = jeZeile.sort(([a], [b]) => a - b).map(([, vorgang]) => vorgang);
-  return plan;
+  const nr = ({ id }: Positionvorgang): number => jeVorgang.get(id)?.zeile ?? 0;
+  const vorgaenge = geplante.sort((a, b) => nr(a) - nr(b));
+  return { plan: { vorgaenge, urspruenge }, zeilen: jeVorgang };
 };

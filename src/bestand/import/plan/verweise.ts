@@ -1,7 +1,7 @@
 import type { Schluesselart } from "../../format/schluessel.ts";
 import { listKontonummern, listSchluessel } from "../queries.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
-import { befund, type Planung, type Planzeile, zaehle } from "./planung.ts";
+import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { type Rat, vermuteSchluessel } from "./rat.ts";
 
 /** Ids from here on are given by the plan: the record gets its own when it is written. */
@@ -102,7 +102,7 @@ export const verzeichne = async (
   const jeId = new Map<number, Eintrag>();
   const nachNummer = new Map<string, Eintrag>();
   let ohneNummer = 0;
-  for (const zeile of zeilen) {
+  await inRuhe(zeilen, (zeile) => {
     const [eigener, nummer] = [schluesselVon(zeile), mitNummern ? nummerVon(zeile) : undefined];
     if (eigener === undefined && nummer === undefined) {
       const text = mitNummern
@@ -110,7 +110,7 @@ export const verzeichne = async (
         : "Die Zeile braucht importSchluessel.";
       planung.befunde.push(befund(zeile, "importSchluessel", "fehler", "fehlt", text));
       zaehle(planung, zeile.blatt, "falsch");
-      continue;
+      return;
     }
     const doppelt = (eigener && inDatei.get(eigener)) || undefined;
     const id = (eigener && imBestand.get(eigener)) || (nummer && nummern.get(nummer)) || vergibId();
@@ -120,11 +120,11 @@ export const verzeichne = async (
       const text = `Dieser Datensatz ist mit dem aus Zeile ${erste.zeile} zusammengeführt; es gilt jene Zeile.`;
       planung.befunde.push(befund(zeile, "importSchluessel", "hinweis", "zusammengefuehrt", text));
       zaehle(planung, zeile.blatt, "unveraendert");
-      continue;
+      return;
     }
     if (erste) {
       meldeDoppelte(planung, zeile, erste, eigener === undefined ? "kontonummer" : "importSchluessel");
-      continue;
+      return;
     }
     const geaendert = geaendertesFeld(eigener, nummer);
     const gleicheNummer = nummer === undefined ? undefined : nachNummer.get(nummer);
@@ -146,7 +146,7 @@ export const verzeichne = async (
     if (eigener !== undefined) inDatei.set(eigener, eintrag);
     if (nummer !== undefined && !gleicheNummer) nachNummer.set(nummer, eintrag);
     if (eigener !== undefined && !imBestand.has(eigener)) neue.push({ schluessel: eigener, id });
-  }
+  });
   return {
     finde: (gesucht) =>
       inDatei.get(gesucht)?.id ?? imBestand.get(gesucht) ?? nachNummer.get(gesucht)?.id ?? nummern.get(gesucht),

@@ -53,6 +53,17 @@ export const schreibePlan = async (
     kontonummern: [].values(),
     geschriebene: { kontakte: [], patchobjekte: [] },
   };
-  for await (const teil of plan) if (istRichtig()) await schreibeTeil(voller, teil);
+  // The next piece is judged while this one is written: what either asks of the transaction queues up in it.
+  let geschrieben: Promise<void> | undefined;
+  try {
+    for await (const teil of plan) {
+      await geschrieben;
+      geschrieben = istRichtig() ? schreibeTeil(voller, teil) : undefined;
+      // Who waits for it below is told; until then it is not unheard of.
+      geschrieben?.catch(() => undefined);
+    }
+  } finally {
+    await geschrieben;
+  }
   if (istRichtig()) await vertageAbgleich(rahmen.tx, voller.geschriebene);
 };
