@@ -2,8 +2,15 @@ import { deflateSync } from "node:zlib";
 import { type PDFContext, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
 import type { Logobild } from "../satz/blatt.ts";
 
-/** Deflated, in memory of its own size: what zlib gives back is the small used part of a large buffer. */
-export const packeZusammen = (inhalt: string | Uint8Array): Uint8Array => new Uint8Array(deflateSync(inhalt));
+/**
+ * Deflated, in memory of its own size: what zlib gives back is a part of a larger buffer. zlib reserves and clears some
+ * twelve bytes for each of its window: no more of it than there is to look back at.
+ */
+export const packeZusammen = (inhalt: string | Uint8Array): Uint8Array => {
+  const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(inhalt.length + 1))));
+  const memLevel = Math.min(8, windowBits - 6);
+  return new Uint8Array(deflateSync(inhalt, { windowBits, memLevel, chunkSize: Math.min(16_384, inhalt.length + 64) }));
+};
 
 /**
  * Lets a document deflate with zlib, which is several times faster than the JavaScript that pdf-lib brings along:
