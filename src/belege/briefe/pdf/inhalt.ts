@@ -89,9 +89,13 @@ const linie = ({ x1, y1, x2, y2 }: Linie): string => `${xVon(x1)} ${yVon(y1)} m 
 /** One path, so that no hair line shows between two squares; neighbours of a row are one rectangle. */
 const raster = ({ x, y, groesse, zeilen }: Raster): string => {
   const feld = groesse / zeilen.length / mmJePt;
-  const teile = zeilen.flatMap((zeile, nr) =>
-    [...zeile.matchAll(/1+/g)].map(({ index, 0: { length } }) => `${index} ${-nr - 1} ${length} 1 re`),
-  );
+  const teile: string[] = [];
+  for (const [nr, zeile] of zeilen.entries())
+    for (let von = zeile.indexOf("1"), bis = 0; von >= 0; von = zeile.indexOf("1", bis)) {
+      bis = zeile.indexOf("0", von);
+      if (bis < 0) bis = zeile.length;
+      teile.push(`${von} ${-nr - 1} ${bis - von} 1 re`);
+    }
   const mass = Math.round(feld * 10_000) / 10_000;
   return `q ${mass} 0 0 ${mass} ${xVon(x)} ${yVon(y)} cm ${teile.join(" ")} f Q`;
 };

@@ -75,9 +75,21 @@ export const setzeFuss = (blaetter: Blatt[], aussteller: AusstellerSchnappschuss
     );
 };
 
+let letzter: { angaben: string; fuss: Fuss } | undefined;
+
+/** The last one is kept: the letters of a run have the same. */
+const fussVon = (aussteller: AusstellerSchnappschuss): Fuss => {
+  const spaltenangaben = fussangaben(aussteller);
+  const angaben = JSON.stringify(spaltenangaben);
+  if (letzter?.angaben !== angaben) letzter = { angaben, fuss: setzeAngaben(spaltenangaben) };
+  return letzter.fuss;
+};
+
+type Spaltenangaben = [ueberschrift: string, angaben: (string | null | undefined)[]];
+
 /** Nothing is cut: § 35a GmbHG wants all managers named. All lines have one size. */
-const fussVon = (a: AusstellerSchnappschuss): Fuss => {
-  const bloecke = fussangaben(a).map(([ueberschrift, angaben], i) => {
+const setzeAngaben = (spaltenangaben: readonly Spaltenangaben[]): Fuss => {
+  const bloecke = spaltenangaben.map(([ueberschrift, angaben], i) => {
     const x = spalten[i] ?? rand.links;
     const zeilen = angaben.filter((zeile): zeile is string => Boolean(zeile));
     return { x, platz: (spalten[i + 1] ?? rand.rechts + 2) - 2 - x, ueberschrift, zeilen };
@@ -117,7 +129,7 @@ const fussVon = (a: AusstellerSchnappschuss): Fuss => {
   };
 };
 
-const fussangaben = (a: AusstellerSchnappschuss): [string, (string | null | undefined)[]][] => {
+const fussangaben = (a: AusstellerSchnappschuss): Spaltenangaben[] => {
   const konto = zahlkonto({ aussteller: a });
   return [
     [
