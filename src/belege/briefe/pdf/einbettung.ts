@@ -6,6 +6,8 @@ import { bildeTeilschrift, oeffneVorrat, type Vorrat } from "./teilschrift.ts";
 /** A font of a file while its pages are drawn. */
 export type Einbettung = {
   readonly ref: PDFRef;
+  /** What each code from 1 on reads as. */
+  readonly zeichen: readonly string[];
   /** The codes of a text in hexadecimal; what is asked for once is in the font. */
   glyphen(text: string): string;
   /** Puts the font into the file: only the shapes that were asked for, and what each of them reads as. */
@@ -29,14 +31,14 @@ export const bette = (context: PDFContext, schnitt: Schnitt): Einbettung => {
   const nummern = [0];
   const plaetze = new Map<number, number>();
   const breiten: number[] = [];
-  const zeichenJe: string[] = [];
+  const zeichenfolge: string[] = [];
   const codeVon = (zeichen: string): string => {
     let code = "";
     for (const { nummer, breite } of glyphenVon(zeichen, schnitt)) {
       const platz = plaetze.get(nummer) ?? nummern.push(nummer) - 1;
       plaetze.set(nummer, platz);
       breiten[platz - 1] = breite;
-      zeichenJe[platz - 1] = zeichen;
+      zeichenfolge[platz - 1] = zeichen;
       code += hex(platz);
     }
     codes.set(zeichen, code);
@@ -44,6 +46,7 @@ export const bette = (context: PDFContext, schnitt: Schnitt): Einbettung => {
   };
   return {
     ref,
+    zeichen: zeichenfolge,
     glyphen(text) {
       let folge = "";
       for (const zeichen of text) folge += codes.get(zeichen) ?? codeVon(zeichen);
@@ -90,7 +93,7 @@ export const bette = (context: PDFContext, schnitt: Schnitt): Einbettung => {
           BaseFont: name,
           Encoding: "Identity-H",
           DescendantFonts: [glyphenfont],
-          ToUnicode: context.register(context.flateStream(lesart(zeichenJe))),
+          ToUnicode: context.register(context.flateStream(lesart(zeichenfolge))),
         }),
       );
     },

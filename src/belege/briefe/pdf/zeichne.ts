@@ -39,13 +39,12 @@ export const beginneDatei = async (angaben: Angaben, rechnungXml?: string): Prom
       for (const { elemente } of blaetter)
         for (const element of elemente) if (element.art === "text") pruefeZeichen(element);
       for (const blatt of blaetter) {
-        hash.update(kurz(blatt));
-        setzeBlatt(dokument, blatt, mittel, struktur);
+        hash.update(setzeBlatt(dokument, blatt, mittel, struktur));
       }
       struktur.schliesseTeil();
     },
     async schliesse() {
-      setzeKennung(dokument, hash.digest("hex"));
+      setzeKennung(dokument, hash.update(mittel.bedeutung()).digest("hex"));
       await macheArchivtauglich(dokument, rechnungXml);
       await mittel.schliesse();
       return schreibe(dokument, struktur.schliesse(dokument.catalog));
@@ -67,14 +66,6 @@ export const zeichneBlaetter = async (
   datei.fuegeHinzu(blaetter);
   return datei.schliesse();
 };
-
-/** All that a page shows as text; a picture by its hash. */
-const kurz = ({ elemente }: Blatt): string =>
-  JSON.stringify(
-    elemente.map(({ rolle, ...element }) =>
-      element.art === "bild" ? { ...element, bild: element.bild.sha256 } : element,
-    ),
-  );
 
 const beschrifte = (dokument: PDFDocument, { titel, thema, verfasser, datum }: Angaben): void => {
   const zeitpunkt = new Date(`${datum}T12:00:00Z`);
@@ -101,6 +92,8 @@ const beschaffe = ({ context }: PDFDocument) => {
       logos.set(logo.sha256, eintrag);
       return eintrag.name;
     },
+    /** What the codes and names on the pages stand for. */
+    bedeutung: (): string => JSON.stringify([schriften.normal.zeichen, schriften.halbfett.zeichen, ...logos.keys()]),
     schliesse: async (): Promise<void> => {
       for (const schrift of Object.values(schriften)) schrift.schliesse();
       const xObject: PDFDict = context.obj({});
@@ -120,12 +113,13 @@ const beschaffe = ({ context }: PDFDocument) => {
   };
 };
 
+/** @returns what is drawn, by the codes and names of this file */
 const setzeBlatt = (
   { context, catalog }: PDFDocument,
   blatt: Blatt,
   mittel: Mittel & { ref: PDFRef },
   struktur: Struktur,
-): void => {
+): string => {
   const ref = context.nextRef();
   const seite = context.obj({ Type: "Page", MediaBox: [0, 0, a4.breite, a4.hoehe], Resources: mittel.ref });
   const inhalt = inhaltVon(blatt, mittel, struktur.beginneBlatt(seite, ref));
@@ -134,4 +128,5 @@ const setzeBlatt = (
   seite.set(PDFName.Parent, catalog.get(PDFName.of("Pages")) as PDFRef);
   context.assign(ref, seite);
   catalog.Pages().pushLeafNode(ref);
+  return inhalt;
 };

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { angabenVon, layoutBrief } from "../../../../src/belege/briefe/brief.ts";
 import { zeichneBlaetter } from "../../../../src/belege/briefe/pdf/zeichne.ts";
+import { text } from "../../../../src/belege/briefe/satz/bau.ts";
 import { FehlendesZeichen, schrift } from "../../../../src/belege/briefe/satz/schrift.ts";
 import { liesPdf } from "../../../hilfe/liesPdf.ts";
 import { brief, person, texte, zeile } from "../../../hilfe/musterbrief.ts";
@@ -57,6 +58,18 @@ describe("Datei", () => {
     const nachher = await zeichne(lang);
     expect(Buffer.compare(vorher, nachher)).toBe(0);
     expect(Buffer.compare(await zeichne(brief()), vorher)).not.toBe(0);
+  });
+
+  test("gleich gesetzte Blätter mit anderen Zeichen haben eine andere Kennung", async () => {
+    const kennung = async (inhalt: string) => {
+      const blatt = { elemente: [text(25, 60, inhalt, { pt: 10 })] };
+      const bytes = await zeichneBlaetter([blatt], { titel: "T", thema: "T", verfasser: "V", datum: "2026-11-20" });
+      return /\/ID \[ <(\w{32})>/.exec(Buffer.from(bytes).toString("latin1"))?.[1];
+    };
+    const erste = await kennung("12");
+    expect(erste).toMatch(/^[0-9a-f]{32}$/);
+    expect(await kennung("12")).toBe(erste);
+    expect(await kennung("34")).not.toBe(erste);
   });
 
   test("der ganze Text lässt sich Seite für Seite herauslesen", async () => {
