@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
-import { belegarten } from "../vorschau/schema.ts";
+import { belegarten, betragssummen } from "../vorschau/schema.ts";
 
 export const AbdeckungFilter = z.strictObject({
   von: Datum.optional().openapi({
@@ -108,14 +108,7 @@ export const Abdeckung = z
       .object({ gebucht: Tage, offen: Tage, storniert: Tage, fehlend: Tage, ausserhalb: Tage })
       .openapi({ description: "Tage je Status; zusammen alle von `von` bis `bis`" }),
     summen: z
-      .object({
-        paechterNettoCent: Cent,
-        paechterSteuerCent: Cent,
-        paechterBruttoCent: Cent,
-        verpaechterBruttoCent: Cent,
-        gebuehrBruttoCent: Cent,
-        auszahlungCent: Cent,
-      })
+      .object(betragssummen)
       .openapi({ description: "Alle Belege der Buchungen, die diese Tage berühren, jeder einmal, samt Stornobelegen" }),
     abschnitte: z.array(Abschnitt).openapi({ description: "Lückenlos von `von` bis `bis`" }),
   })

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
-import { belegarten } from "../vorschau/schema.ts";
+import { belegarten, betragssummen } from "../vorschau/schema.ts";
 
 const Anzahl = z.number().int().min(0);
 
@@ -88,18 +88,9 @@ export const Stornobeleg = z
   .openapi("Stornobeleg");
 export type Stornobeleg = z.output<typeof Stornobeleg>;
 
-const StornoSummen = z
-  .object({
-    paechterNettoCent: Cent,
-    paechterSteuerCent: Cent,
-    paechterBruttoCent: Cent,
-    verpaechterBruttoCent: Cent,
-    gebuehrBruttoCent: Cent,
-    auszahlungCent: Cent,
-  })
-  .openapi("StornoSummen", {
-    description: "Summen der Stornobelege nach der Art des stornierten Belegs, mit Vorzeichen",
-  });
+const StornoSummen = z.object(betragssummen).openapi("StornoSummen", {
+  description: "Summen der Stornobelege nach der Art des stornierten Belegs, mit Vorzeichen",
+});
 export type StornoSummen = z.output<typeof StornoSummen>;
 
 export const Storno = z

@@ -61,11 +61,19 @@ export const BuchenBody = z
   .openapi("BuchenBody", { example: { datum: beispieltage.heute } });
 export type BuchenBody = z.output<typeof BuchenBody>;
 
-export const summenFelder = {
-  anzahlDokumente: Anzahl,
+/** What documents come to, by whom they are for; a Storno counts with what it cancels. */
+export const betragssummen = {
   paechterNettoCent: Cent,
   paechterSteuerCent: Cent,
   paechterBruttoCent: Cent,
+  verpaechterBruttoCent: Cent,
+  gebuehrBruttoCent: Cent,
+  auszahlungCent: Cent,
+};
+
+export const summenFelder = {
+  anzahlDokumente: Anzahl,
+  ...betragssummen,
   verpaechterBruttoCent: Cent.openapi({ format: "int64", description: "Gutschriften an Verpächter" }),
   gebuehrBruttoCent: Cent.openapi({ format: "int64", description: "Verwaltungsgebühren" }),
   auszahlungCent: Cent.openapi({ format: "int64", description: "Gutschriften abzüglich Gebühren" }),

@@ -1,16 +1,9 @@
 import { Buffer } from "node:buffer";
 import ExcelJS from "exceljs";
+import type { Summen } from "../../abrechnung/eingabe/summen.ts";
 
 /** What each stage of the walk says about the same run: whole cents and a number of documents. */
-export type Summen = {
-  anzahlDokumente: number;
-  paechterNettoCent: number;
-  paechterSteuerCent: number;
-  paechterBruttoCent: number;
-  verpaechterBruttoCent: number;
-  gebuehrBruttoCent: number;
-  auszahlungCent: number;
-};
+export type { Summen };
 
 export const bezeichnungen: Record<keyof Summen, string> = {
   anzahlDokumente: "Dokumente",

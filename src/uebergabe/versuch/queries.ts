@@ -1,3 +1,4 @@
+import type { EmpfaengerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { ExterneZeile, Phase } from "../adapter/typen.ts";
 import type { Aktion, Zustand } from "../schema.ts";
@@ -50,16 +51,10 @@ export type Belegdaten = {
   kontaktId: number;
   /** Of a Storno that of the document it cancels. */
   belegart: string;
-  empfaenger: {
-    anzeigename: string;
-    strasse: string | null;
-    hausnummer: string | null;
-    adresszusatz: string | null;
-    plz: string | null;
-    ort: string | null;
-    land: string;
-    ustId: string | null;
-  };
+  empfaenger: Pick<
+    EmpfaengerSchnappschuss,
+    "anzeigename" | "strasse" | "hausnummer" | "adresszusatz" | "plz" | "ort" | "land" | "ustId"
+  >;
   nettoCent: number;
   steuerCent: number;
   bruttoCent: number;
