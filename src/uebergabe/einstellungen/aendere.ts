@@ -43,7 +43,7 @@ export const aendereEinstellungen = async (
   system: System | null,
   body: SettingsBody,
 ): Promise<q.Einstellungsfassung> => {
-  const alt = { ...(await q.findEinstellungen(tx, true)), system };
+  const alt = { ...(await q.findEinstellungenGesperrt(tx)), system };
   pruefeVersion(kontext, alt.version);
   const { version: _, ...felder } = alt;
   const werte = uebernimm<ExtaccountingSettings>(felder, body, schreibbar);

@@ -12,9 +12,15 @@ const einstellungenSpalten = (sql: Db): Fragment => sql`
   version, integrationsstart, mandant_id, journal_rechnung, journal_lieferant, konto_forderungen,
   konto_verbindlichkeiten, zuordnungen, geaendert_am`;
 
-export const findEinstellungen = async (sql: Db, gesperrt = false): Promise<Einstellungsfassung> => {
+export const findEinstellungen = async (sql: Db): Promise<Einstellungsfassung> => {
   const [zeile] = await sql<Einstellungsfassung[]>`
-    select ${einstellungenSpalten(sql)} from extaccounting_einstellungen where id = 1 ${gesperrt ? sql`for update` : sql``}`;
+    select ${einstellungenSpalten(sql)} from extaccounting_einstellungen where id = 1`;
+  return zeile as Einstellungsfassung;
+};
+
+export const findEinstellungenGesperrt = async (sql: Db): Promise<Einstellungsfassung> => {
+  const [zeile] = await sql<Einstellungsfassung[]>`
+    select ${einstellungenSpalten(sql)} from extaccounting_einstellungen where id = 1 for update`;
   return zeile as Einstellungsfassung;
 };
 
