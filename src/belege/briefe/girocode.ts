@@ -1,5 +1,5 @@
+import { create } from "qrcode";
 import { dezimal } from "../../kern/geld/dezimal.ts";
-import { bildeCode } from "./codemaske.ts";
 
 /** `zweck`: what the transfer says, at most 140 characters. */
 export type Ueberweisung = { name: string; iban: string; bic: string | null; cent: number; zweck: string };
@@ -24,8 +24,8 @@ export const giroCodeText = ({ name, iban, bic, cent, zweck }: Ueberweisung): st
 
 /** The code as rows of "1" (black) and "0", error correction M. */
 export const giroCodeRaster = (text: string): string[] => {
-  const { groesse, module } = bildeCode(new TextEncoder().encode(text));
-  return Array.from({ length: groesse }, (_, zeile) =>
-    module.subarray(zeile * groesse, (zeile + 1) * groesse).join(""),
+  const { modules } = create([{ data: new TextEncoder().encode(text), mode: "byte" }], { errorCorrectionLevel: "M" });
+  return Array.from({ length: modules.size }, (_, zeile) =>
+    Array.from(modules.data.subarray(zeile * modules.size, (zeile + 1) * modules.size)).join(""),
   );
 };
