@@ -17,6 +17,109 @@ const letzteErfolge = ({ zeitplaene }: Betriebszustand): Wert[] =>
     letzterLauf?.status === "fertig" && letzterLauf.beendetAm ? [[Date.parse(letzterLauf.beendetAm) / 1000, name]] : [],
   );
 
+/** One figure: its name, what it says, its labels, and its values with them. */
+type Anzeige = { name: string; help: string; merkmale?: string[]; werte: (zustand: Betriebszustand) => Wert[] };
+
+const anzeigen: readonly Anzeige[] = [
+  {
+    name: "pacht_prozesse",
+    help: "Prozesse nach ihrem Lebenszeichen",
+    merkmale: ["art", "zustand"],
+    werte: prozesse,
+  },
+  {
+    name: "pacht_warteschlange_auftraege",
+    help: "Aufträge in der Warteschlange",
+    merkmale: ["warteschlange", "zustand"],
+    werte: ({ warteschlangen }) =>
+      warteschlangen.flatMap(({ name, wartend, laufend, fehlgeschlagen }): Wert[] => [
+        [wartend, name, "wartend"],
+        [laufend, name, "laufend"],
+        [fehlgeschlagen, name, "fehlgeschlagen"],
+      ]),
+  },
+  {
+    name: "pacht_warteschlange_aeltester_seconds",
+    help: "Wie lange der älteste Auftrag schon wartet",
+    merkmale: ["warteschlange"],
+    werte: ({ warteschlangen }) =>
+      warteschlangen.map(({ name, aeltesterSekunden }): Wert => [aeltesterSekunden ?? 0, name]),
+  },
+  {
+    name: "pacht_siegel_offen",
+    help: "Einträge des Audit-Logs ohne Siegel",
+    werte: ({ siegel }) => [[siegel.offen]],
+  },
+  {
+    name: "pacht_siegel_rueckstand_seconds",
+    help: "Alter des ältesten Eintrags ohne Siegel",
+    werte: ({ siegel }) => [[siegel.aeltesterSekunden ?? 0]],
+  },
+  {
+    name: "pacht_schreiben_gezeichnet",
+    help: "Gezeichnete Schreiben",
+    werte: ({ schreiben }) => [[schreiben.gezeichnet]],
+  },
+  {
+    name: "pacht_schreiben_fehlend",
+    help: "Belege ohne Schreiben",
+    werte: ({ schreiben }) => [[schreiben.fehlend]],
+  },
+  {
+    name: "pacht_schreiben_fehlgeschlagen",
+    help: "Belege, deren Schreiben sich nicht zeichnen ließ",
+    werte: ({ schreiben }) => [[schreiben.fehlgeschlagen]],
+  },
+  {
+    name: "pacht_uebergaben",
+    help: "Belege nach ihrem Stand in der externen Buchhaltung",
+    merkmale: ["zustand"],
+    werte: ({ uebergaben }) => uebergaben.map(({ zustand, anzahl }): Wert => [anzahl, zustand]),
+  },
+  {
+    name: "pacht_belege_gebucht",
+    help: "Belege im Archiv",
+    werte: ({ uebergaben }) => [[uebergaben.reduce((summe, { anzahl }) => summe + anzahl, 0)]],
+  },
+  {
+    name: "pacht_buchungslaeufe_laufend",
+    help: "Läufe, die gerade buchen",
+    werte: ({ buchungslaeufe }) => [[buchungslaeufe.length]],
+  },
+  {
+    name: "pacht_zeitplan_letzter_erfolg_timestamp_seconds",
+    help: "Ende des letzten Laufs, wenn er gelang",
+    merkmale: ["name"],
+    werte: letzteErfolge,
+  },
+  {
+    name: "pacht_datenbank_verbindungen",
+    help: "Verbindungen zur Datenbank",
+    werte: ({ datenbank }) => [[datenbank.verbindungen]],
+  },
+  {
+    name: "pacht_datenbank_verbindungen_hoechstens",
+    help: "So viele lässt der Server zu",
+    werte: ({ datenbank }) => [[datenbank.verbindungenHoechstens]],
+  },
+  {
+    name: "pacht_datenbank_bytes",
+    help: "Größe der Datenbank",
+    werte: ({ datenbank }) => [[datenbank.groesseBytes]],
+  },
+];
+
+/** Makes a figure. @returns shows these values, and no others any more */
+const stelleAuf = (register: Registry, { name, help, merkmale = [] }: Omit<Anzeige, "werte">) => {
+  const gauge = new Gauge({ name, help, labelNames: merkmale, registers: [register] });
+  return (werte: Wert[]): void => {
+    gauge.reset();
+    // Reset, one without labels is 0, which is a figure too.
+    if (merkmale.length === 0) gauge.remove();
+    for (const [wert, ...eigene] of werte) if (wert !== null) gauge.labels(...eigene).set(wert);
+  };
+};
+
 /**
  * What stands in the database, read from kept counts when somebody asks. While it is away only that is told: figures
  * that nobody could read are none.
@@ -24,69 +127,18 @@ const letzteErfolge = ({ zeitplaene }: Betriebszustand): Wert[] =>
  * @returns brings the figures up to date
  */
 export const messeZustand = (register: Registry, sql: Sql, uhr: () => Date): (() => Promise<void>) => {
-  const miss = (name: string, help: string, ...labelNames: string[]) => {
-    const gauge = new Gauge({ name, help, labelNames, registers: [register] });
-    return (werte: Wert[]): void => {
-      gauge.reset();
-      // Reset, one without labels is 0, which is a figure too.
-      if (labelNames.length === 0) gauge.remove();
-      for (const [wert, ...merkmale] of werte) if (wert !== null) gauge.labels(...merkmale).set(wert);
-    };
-  };
-  const erreichbar = miss("pacht_datenbank_erreichbar", "1: die Datenbank hat geantwortet");
-  const anzeigen: [ReturnType<typeof miss>, (z: Betriebszustand) => Wert[]][] = [
-    [miss("pacht_prozesse", "Prozesse nach ihrem Lebenszeichen", "art", "zustand"), prozesse],
-    [
-      miss("pacht_warteschlange_auftraege", "Aufträge in der Warteschlange", "warteschlange", "zustand"),
-      ({ warteschlangen }) =>
-        warteschlangen.flatMap(({ name, wartend, laufend, fehlgeschlagen }): Wert[] => [
-          [wartend, name, "wartend"],
-          [laufend, name, "laufend"],
-          [fehlgeschlagen, name, "fehlgeschlagen"],
-        ]),
-    ],
-    [
-      miss("pacht_warteschlange_aeltester_seconds", "Wie lange der älteste Auftrag schon wartet", "warteschlange"),
-      ({ warteschlangen }) => warteschlangen.map(({ name, aeltesterSekunden }): Wert => [aeltesterSekunden ?? 0, name]),
-    ],
-    [miss("pacht_siegel_offen", "Einträge des Audit-Logs ohne Siegel"), ({ siegel }) => [[siegel.offen]]],
-    [
-      miss("pacht_siegel_rueckstand_seconds", "Alter des ältesten Eintrags ohne Siegel"),
-      ({ siegel }) => [[siegel.aeltesterSekunden ?? 0]],
-    ],
-    [miss("pacht_schreiben_gezeichnet", "Gezeichnete Schreiben"), ({ schreiben }) => [[schreiben.gezeichnet]]],
-    [miss("pacht_schreiben_fehlend", "Belege ohne Schreiben"), ({ schreiben }) => [[schreiben.fehlend]]],
-    [
-      miss("pacht_schreiben_fehlgeschlagen", "Belege, deren Schreiben sich nicht zeichnen ließ"),
-      ({ schreiben }) => [[schreiben.fehlgeschlagen]],
-    ],
-    [
-      miss("pacht_uebergaben", "Belege nach ihrem Stand in der externen Buchhaltung", "zustand"),
-      ({ uebergaben }) => uebergaben.map(({ zustand, anzahl }): Wert => [anzahl, zustand]),
-    ],
-    [
-      miss("pacht_belege_gebucht", "Belege im Archiv"),
-      ({ uebergaben }) => [[uebergaben.reduce((summe, { anzahl }) => summe + anzahl, 0)]],
-    ],
-    [miss("pacht_buchungslaeufe_laufend", "Läufe, die gerade buchen"), (z) => [[z.buchungslaeufe.length]]],
-    [
-      miss("pacht_zeitplan_letzter_erfolg_timestamp_seconds", "Ende des letzten Laufs, wenn er gelang", "name"),
-      letzteErfolge,
-    ],
-    [miss("pacht_datenbank_verbindungen", "Verbindungen zur Datenbank"), (z) => [[z.datenbank.verbindungen]]],
-    [
-      miss("pacht_datenbank_verbindungen_hoechstens", "So viele lässt der Server zu"),
-      (z) => [[z.datenbank.verbindungenHoechstens]],
-    ],
-    [miss("pacht_datenbank_bytes", "Größe der Datenbank"), (z) => [[z.datenbank.groesseBytes]]],
-  ];
+  const erreichbar = stelleAuf(register, {
+    name: "pacht_datenbank_erreichbar",
+    help: "1: die Datenbank hat geantwortet",
+  });
+  const aufgestellte = anzeigen.map((anzeige) => ({ zeige: stelleAuf(register, anzeige), werte: anzeige.werte }));
   return async () => {
     try {
       const zustand = await leseZustand(sql, uhr());
-      for (const [zeige, werte] of anzeigen) zeige(werte(zustand));
+      for (const { zeige, werte } of aufgestellte) zeige(werte(zustand));
       erreichbar([[1]]);
     } catch {
-      for (const [zeige] of anzeigen) zeige([]);
+      for (const { zeige } of aufgestellte) zeige([]);
       erreichbar([[0]]);
     }
   };
