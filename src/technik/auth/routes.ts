@@ -1,19 +1,18 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import { rollen } from "../../kern/rechte.ts";
 import type { Deps } from "../deps.ts";
 import { eigeneOrigin } from "../http/anfrage.ts";
-import type { App, Env } from "../http/app.ts";
+import type { App } from "../http/app.ts";
 import { meldetAn } from "../http/grenzen.ts";
 import { recht, sitzungCookie } from "../http/recht.ts";
 import { Id, json, problem, Zeitpunkt } from "../http/schema.ts";
-import { meldeAb, meldeAn } from "./anmelden.ts";
-import { zaehleFehlversuch } from "./fehlversuche.ts";
+import { meldeAb } from "./anmelden.ts";
 import type { Oidc } from "./oidc.ts";
+import { pruefeZiel, schliesseAnmeldungAb } from "./rueckkehr.ts";
 import type { Sitzungen } from "./sitzung.ts";
-import { deleteVersuch, insertVersuch, versuchSekunden } from "./versuch.ts";
+import { insertVersuch, versuchSekunden } from "./versuch.ts";
 
 const Anmeldestand = z
   .object({
@@ -124,34 +123,13 @@ const postLogout = createRoute({
 export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc): void => {
   const { config, sqlVorrang: sql } = deps;
 
-  const ziel = (returnTo: string | undefined): string => {
-    if (!returnTo) return `${config.BASE_PATH}/docs`;
-    if (/^\/(?![/\\])/.test(returnTo) && !/\p{Cc}/u.test(returnTo)) return returnTo;
-    const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
-    if (origin && config.FRONTEND_ORIGINS.includes(origin)) return returnTo;
-    throw new Ablehnung(
-      "ungueltig",
-      "ungueltiges_ziel",
-      "returnTo muss auf diesen Dienst oder eine freigegebene Oberfläche zeigen.",
-    );
-  };
-
   // `__Host-`: no other host, no other path and nothing without https may set it.
   const cookie = config.produktion
     ? { name: "__Host-service.anmeldung", optionen: { path: "/", secure: true } }
     : { name: "service.anmeldung", optionen: { path: `${config.BASE_PATH}/auth`, secure: false } };
 
-  const scheitert = async (c: Context<Env>, grund: string): Promise<never> => {
-    await zaehleFehlversuch(sql, { aktion: "anmeldung_fehlgeschlagen", grund }, c.get("anfrageId"));
-    throw new Ablehnung(
-      "ungueltig",
-      "anmeldung_fehlgeschlagen",
-      "Die Anmeldung ist fehlgeschlagen. Bitte noch einmal beginnen.",
-    );
-  };
-
   app.openapi(getLogin, async (c) => {
-    const returnTo = ziel(c.req.valid("query").returnTo);
+    const returnTo = pruefeZiel(config, c.req.valid("query").returnTo);
     const redirectUri = `${eigeneOrigin(config, new URL(c.req.url))}${config.BASE_PATH}/auth/callback`;
     const { adresse, versuch } = await oidc.beginne(returnTo, redirectUri);
     setCookie(c, cookie.name, await insertVersuch(sql, versuch), {
@@ -164,22 +142,11 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
   });
 
   app.openapi(getCallback, async (c) => {
-    const { code, state, error } = c.req.valid("query");
-    const id = getCookie(c, cookie.name);
+    const versuchId = getCookie(c, cookie.name);
     deleteCookie(c, cookie.name, cookie.optionen);
-    const versuch = id ? await deleteVersuch(sql, id) : undefined;
-    if (error) return scheitert(c, `Anbieter: ${error.slice(0, 100)}`);
-    if (!versuch || !code || state !== versuch.state) return scheitert(c, "Versuch unbekannt oder schon eingelöst");
-    const returnTo = ziel(versuch.returnTo);
-    const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
-      // An attempt that the provider did not answer for may be begun anew; that is no refusal.
-      if (grund instanceof Ablehnung) throw grund;
-      return scheitert(c, grund instanceof Error ? grund.name : "Token ungültig");
-    });
-    const cookieNeu = await meldeAn(sql, sitzungen, {
-      aussteller: config.OIDC_ISSUER,
-      anspruch,
-      rollenquelle: config,
+    const { returnTo, cookie: cookieNeu } = await schliesseAnmeldungAb(deps, sitzungen, oidc, {
+      ...c.req.valid("query"),
+      versuchId,
       bisherige: getCookie(c, sitzungCookie),
       anfrageId: c.get("anfrageId"),
     });

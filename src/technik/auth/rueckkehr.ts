@@ -1,0 +1,79 @@
+import { Ablehnung } from "../../kern/ablehnung.ts";
+import type { Config } from "../config.ts";
+import type { Sql } from "../database/pool.ts";
+import type { Deps } from "../deps.ts";
+import { meldeAn } from "./anmelden.ts";
+import { zaehleFehlversuch } from "./fehlversuche.ts";
+import type { Oidc } from "./oidc.ts";
+import type { Sitzungen } from "./sitzung.ts";
+import { deleteVersuch } from "./versuch.ts";
+
+/**
+ * Where a browser may be sent after the sign-in; without a wish to the documentation.
+ *
+ * @throws Ablehnung ungueltig `ungueltiges_ziel` for what is neither this service nor a configured frontend
+ */
+export const pruefeZiel = (config: Config, returnTo: string | undefined): string => {
+  if (!returnTo) return `${config.BASE_PATH}/docs`;
+  if (/^\/(?![/\\])/.test(returnTo) && !/\p{Cc}/u.test(returnTo)) return returnTo;
+  const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : undefined;
+  if (origin && config.FRONTEND_ORIGINS.includes(origin)) return returnTo;
+  throw new Ablehnung(
+    "ungueltig",
+    "ungueltiges_ziel",
+    "returnTo muss auf diesen Dienst oder eine freigegebene Oberfläche zeigen.",
+  );
+};
+
+/** What the provider sends a browser back with, and what that had kept. */
+type Rueckkehr = {
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
+  versuchId: string | undefined;
+  /** The session before this sign-in. */
+  bisherige: string | undefined;
+  anfrageId: string;
+};
+
+const scheitere = async (sql: Sql, grund: string, anfrageId: string): Promise<never> => {
+  await zaehleFehlversuch(sql, { aktion: "anmeldung_fehlgeschlagen", grund }, anfrageId);
+  throw new Ablehnung(
+    "ungueltig",
+    "anmeldung_fehlgeschlagen",
+    "Die Anmeldung ist fehlgeschlagen. Bitte noch einmal beginnen.",
+  );
+};
+
+/**
+ * Ends an attempt to sign in, which counts once: what the provider says is checked, and the session begins.
+ *
+ * @returns where the browser goes on, and the cookie of its session
+ * @throws Ablehnung ungueltig `anmeldung_fehlgeschlagen`, which is written down, nichtVerfuegbar where the provider does
+ *   not answer
+ */
+export const schliesseAnmeldungAb = async (
+  { config, sqlVorrang: sql }: Pick<Deps, "config" | "sqlVorrang">,
+  sitzungen: Sitzungen,
+  oidc: Oidc,
+  { code, state, error, versuchId, bisherige, anfrageId }: Rueckkehr,
+): Promise<{ returnTo: string; cookie: string }> => {
+  const versuch = versuchId ? await deleteVersuch(sql, versuchId) : undefined;
+  if (error) return scheitere(sql, `Anbieter: ${error.slice(0, 100)}`, anfrageId);
+  if (!versuch || !code || state !== versuch.state)
+    return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
+  const returnTo = pruefeZiel(config, versuch.returnTo);
+  const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
+    // An attempt that the provider did not answer for may be begun anew; that is no refusal.
+    if (grund instanceof Ablehnung) throw grund;
+    return scheitere(sql, grund instanceof Error ? grund.name : "Token ungültig", anfrageId);
+  });
+  const cookie = await meldeAn(sql, sitzungen, {
+    aussteller: config.OIDC_ISSUER,
+    anspruch,
+    rollenquelle: config,
+    bisherige,
+    anfrageId,
+  });
+  return { returnTo, cookie };
+};
