@@ -15,7 +15,7 @@ const wege = {
 } as const;
 type Weg = keyof typeof wege;
 
-/** One page each (six lines, logo, GiroCode) against pdfkit. */
+/** A letter each (six lines, logo, GiroCode) against pdfkit. */
 const messeWege = (hoechstens: number): Messwert[] => {
   const messungen = (Object.keys(wege) as Weg[]).map((weg) => {
     // pdfkit takes its time; its rate is the same over fewer.

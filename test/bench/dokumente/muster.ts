@@ -4,7 +4,7 @@ import { brief, zeile } from "../../hilfe/musterbrief.ts";
 
 const logo = alsLogo(png(780, 260, [15, 84, 92]), "image/png", 780, 260);
 
-/** Invoices of one page: six lines, two rates, logo, GiroCode. */
+/** Invoices of two pages: six lines, two rates, logo, GiroCode. */
 export const rechnungen = (anzahl: number): BriefDaten[] =>
   Array.from({ length: anzahl }, (_, i) =>
     brief({
