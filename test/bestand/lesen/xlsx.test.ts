@@ -326,6 +326,24 @@ describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
       "datei_unlesbar",
       () => handmappe({ blaetter: { Kontakte: '<sheetData><row><c r="ZZZ1"/></row></sheetData>' } }),
     ],
+    ...[
+      ["mit zweimal derselben Zeile", '<row r="1"/><row r="2"/><row r="2"/>'],
+      ["mit Zeilen rückwärts", '<row r="3"/><row r="2"/>'],
+      ["mit einer Zeile ohne rechte Nummer", '<row r="1.5"/>'],
+      ["mit mehr Zeilen, als ein Blatt haben kann", '<row r="1048577"/>'],
+      ["mit zweimal derselben Zelle", '<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>'],
+      ["mit einer Zelle ohne Spalte", '<row><c r="1"><v>1</v></c></row>'],
+      ["mit einem Text, der fehlt", '<row><c r="A1" t="s"><v>7</v></c></row>'],
+      ["mit einem Text ohne Nummer", '<row><c r="A1" t="s"><v/></c></row>'],
+    ].map(([was = "", zeilen]): [string, string, () => Uint8Array] => [
+      was,
+      "datei_unlesbar",
+      () =>
+        handmappe({
+          blaetter: { Kontakte: `<sheetData>${zeilen}</sheetData>` },
+          texte: "<si><t>importSchluessel</t></si>",
+        }),
+    ]),
     [
       "ein Nebenteil, der entpackt zu groß ist",
       "datei_zu_gross_entpackt",

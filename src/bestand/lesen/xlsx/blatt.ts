@@ -4,8 +4,8 @@ import type { Archiv } from "./archiv.ts";
 import type { Mappe } from "./mappe.ts";
 import { entschluessle, kaputt, liesXml } from "./xml.ts";
 
-/** So many columns a sheet can have, and so many joined cells are told of. */
-const [hoechstensSpalten, hoechstensVerbundene] = [16_384, 1000];
+/** So many columns and rows a sheet can have, and so many joined cells are told of. */
+const [hoechstensSpalten, hoechstensZeilen, hoechstensVerbundene] = [16_384, 1_048_576, 1000];
 
 /** Rows as they come; at the end which cells were one, as "B2:B5". */
 export type Blattteil = { zeilen: Rohzeile[]; verbundene: string[] };
@@ -41,8 +41,11 @@ const alsRohzelle = (mappe: Mappe, { art, stil, wert, text, formel }: OffeneZell
   if (art === "inlineStr") return text === undefined ? undefined : { art: "text", text: entschluessle(text) };
   if (wert === undefined) return formel ? { art: "unbrauchbar", formel: true, text: "" } : undefined;
   switch (art) {
-    case "s":
-      return { art: "text", text: mappe.texte.hole(Number(wert)) ?? "" };
+    case "s": {
+      const geteilter = wert.trim() === "" ? undefined : mappe.texte.hole(Number(wert));
+      if (geteilter === undefined) throw kaputt();
+      return { art: "text", text: geteilter };
+    }
     case "str":
       return { art: "text", text: entschluessle(wert) };
     case "b":
@@ -73,12 +76,15 @@ const erstelleZeilenbauer = (mappe: Mappe) => {
   let inLesung = false;
 
   const beginneZeile = ({ r, hidden }: Record<string, string>): void => {
-    zeile = { zeile: r === undefined ? zeile.zeile + 1 : Number(r), versteckt: istWahr(hidden), zellen: new Map() };
+    const nummer = r === undefined ? zeile.zeile + 1 : Number(r);
+    // Twice the same row would be one finding's place for two records; backwards none is where it says.
+    if (!Number.isInteger(nummer) || nummer <= zeile.zeile || nummer > hoechstensZeilen) throw kaputt();
+    zeile = { zeile: nummer, versteckt: istWahr(hidden), zellen: new Map() };
     spalte = -1;
   };
   const beginneZelle = ({ r, t, s }: Record<string, string>): void => {
     spalte = r === undefined ? spalte + 1 : spalteVon(r);
-    if (spalte >= hoechstensSpalten) throw kaputt();
+    if (spalte < 0 || spalte >= hoechstensSpalten || zeile.zellen.has(spalte)) throw kaputt();
     zelle = { art: t ?? "n", stil: Number(s ?? 0), wert: undefined, text: undefined, formel: false };
   };
   const beendeZelle = (): void => {
