@@ -11,7 +11,7 @@ import type { Blatt } from "../../format/blattnamen.ts";
 import { type Bankwerte, fehltWas } from "./bankdaten.ts";
 import { sichte } from "./bestand.ts";
 import type { Planung, Quelle } from "./planung.ts";
-import { verzeichne } from "./verweise.ts";
+import { verzeichne } from "./verzeichne.ts";
 
 const verweiseIn = async (quelle: Quelle, feld: string, ...blaetter: readonly Blatt[]): Promise<Set<string>> => {
   const verweise = new Set<string>();
