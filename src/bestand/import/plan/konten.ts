@@ -67,11 +67,11 @@ export const alsVergleichsbild = (konto: { beteiligte: readonly Parteizeile[] })
  *
  * @param beteiligte and `feldwerte`: what they refer to is enough
  */
-export const ordneKonten = (
+export const ordneKonten = async (
   planung: Planung,
   verzeichnis: Verzeichnis,
   { beteiligte, feldwerte }: { beteiligte: readonly Planzeile[]; feldwerte: readonly Planzeile[] },
-): Map<number, Kontonummern> => {
+): Promise<Map<number, Kontonummern>> => {
   const jeKonto = new Map<number, Kontonummern>();
   const zeilenVon = (id: number): Kontonummern => {
     const zeilen = jeKonto.get(id) ?? { konto: undefined, parteien: [], felder: [] };
@@ -79,8 +79,8 @@ export const ordneKonten = (
     return zeilen;
   };
   for (const [zeile, id] of verzeichnis.idVon) zeilenVon(id).konto = zeile;
-  const reiheEin = (alle: readonly Planzeile[], teil: "parteien" | "felder") => {
-    for (const zeile of alle) {
+  const reiheEin = (alle: readonly Planzeile[], teil: "parteien" | "felder") =>
+    inRuhe(alle, (zeile) => {
       const id = folge(planung, zeile, "pachtkontoId", verzeichnis, "Das Pachtkonto");
       if (typeof id === "number") zeilenVon(id)[teil].push(zeile.zeile);
       else {
@@ -88,10 +88,9 @@ export const ordneKonten = (
           planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Die Zeile nennt kein Pachtkonto."));
         zaehle(planung, zeile.blatt, "falsch");
       }
-    }
-  };
-  reiheEin(beteiligte, "parteien");
-  reiheEin(feldwerte, "felder");
+    });
+  await reiheEin(beteiligte, "parteien");
+  await reiheEin(feldwerte, "felder");
   return jeKonto;
 };
 

@@ -88,7 +88,7 @@ async function* planeAlleKonten(
   bank: Bankpruefung,
 ): AsyncGenerator<Planteil> {
   const belegte = new Set((await quelle.listeVerweise("Positionen", "pachtkontoId")).map(konten.finde));
-  const alle = ordneKonten(planung, konten, {
+  const alle = await ordneKonten(planung, konten, {
     beteiligte: await quelle.listeKoepfe("Beteiligte"),
     feldwerte: await quelle.listeKoepfe("Feldwerte"),
   });

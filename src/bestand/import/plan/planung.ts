@@ -110,7 +110,7 @@ export const geprueft = <T>({ befunde }: Planung, ort: Ort, ergebnis: Ergebnis<T
 };
 
 /** A long plan lets others have their turn: the worker's sign of life, and its heartbeat. */
-const jePause = 500;
+const jePause = 100;
 
 export const inRuhe = async <T>(alle: Iterable<T>, tue: (einer: T) => void | Promise<void>): Promise<void> => {
   let nr = 0;

@@ -55,9 +55,13 @@ export const schreibePlan = async (
   };
   // The next piece is judged while this one is written: what either asks of the transaction queues up in it.
   let geschrieben: Promise<void> | undefined;
+  let zuletzt: { was: Planteil["was"]; stuecke: number } | undefined;
   try {
     for await (const teil of plan) {
       await geschrieben;
+      zuletzt = { was: teil.was, stuecke: teil.was === zuletzt?.was ? zuletzt.stuecke + 1 : 1 };
+      // What was planned while a table held few of these rows reads all of it when there are twice as many.
+      if (Number.isInteger(Math.log2(zuletzt.stuecke))) await rahmen.tx`discard plans`;
       geschrieben = istRichtig() ? schreibeTeil(voller, teil) : undefined;
       // Who waits for it below is told; until then it is not unheard of.
       geschrieben?.catch(() => undefined);
