@@ -20,6 +20,17 @@ export const kurz = (befunde: readonly Befund[]): string[] =>
     [schwere, code, `${blatt ?? ""}${zeile === null ? "" : `!${zeile}`}`, spalte ?? ""].join(" ").trim(),
   );
 
+type Fuelle = (blatt: ExcelJS.Worksheet, mappe: ExcelJS.Workbook) => void;
+
+/** A workbook as exceljs writes it, with one sheet. */
+export const mappe = async (name: string, zeilen: unknown[][], fuelle?: Fuelle): Promise<Uint8Array> => {
+  const buch = new ExcelJS.Workbook();
+  const blatt = buch.addWorksheet(name);
+  blatt.addRows(zeilen);
+  fuelle?.(blatt, buch);
+  return new Uint8Array(await buch.xlsx.writeBuffer());
+};
+
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 type Handmappe = {
@@ -64,9 +75,9 @@ export const textzeilen = (...zeilen: string[][]): string =>
 
 /** What stands in a sheet of a workbook, row by row. */
 export const blattzeilen = async (bytes: Uint8Array, name: string): Promise<unknown[][]> => {
-  const mappe = new ExcelJS.Workbook();
-  await mappe.xlsx.load(new Uint8Array(bytes).buffer);
+  const buch = new ExcelJS.Workbook();
+  await buch.xlsx.load(new Uint8Array(bytes).buffer);
   const zeilen: unknown[][] = [];
-  mappe.getWorksheet(name)?.eachRow((zeile) => zeilen.push((zeile.values as unknown[]).slice(1)));
+  buch.getWorksheet(name)?.eachRow((zeile) => zeilen.push((zeile.values as unknown[]).slice(1)));
   return zeilen;
 };
