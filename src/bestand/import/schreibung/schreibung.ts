@@ -36,6 +36,17 @@ const schreibeTeil = (rahmen: Rahmen, teil: Planteil): Promise<void> => {
   }
 };
 
+/** Counts the pieces of a kind in a row. @returns whether it is the first, or there are twice as many as the last time */
+const verdopplung = (): ((was: Planteil["was"]) => boolean) => {
+  let letztes: Planteil["was"] | undefined;
+  let stuecke = 0;
+  return (was) => {
+    stuecke = was === letztes ? stuecke + 1 : 1;
+    letztes = was;
+    return Number.isInteger(Math.log2(stuecke));
+  };
+};
+
 /**
  * Writes a plan in the transaction of its locks, each record with the entries that the API writes. The plan goes on to
  * its end where something of it is wrong, so that all of that is told.
@@ -55,15 +66,14 @@ export const schreibePlan = async (
   };
   // The next piece is judged while this one is written: what either asks of the transaction queues up in it.
   let geschrieben: Promise<void> | undefined;
-  let zuletzt: { was: Planteil["was"]; stuecke: number } | undefined;
+  const hatSichVerdoppelt = verdopplung();
   try {
     for await (const teil of plan) {
       await geschrieben;
-      zuletzt = { was: teil.was, stuecke: teil.was === zuletzt?.was ? zuletzt.stuecke + 1 : 1 };
-      // What was planned while a table held few of these rows reads all of it when there are twice as many.
-      if (Number.isInteger(Math.log2(zuletzt.stuecke))) await rahmen.tx`discard plans`;
+      // What was planned while a table held few of these rows reads all of it when there are many.
+      if (hatSichVerdoppelt(teil.was)) await rahmen.tx`discard plans`;
       geschrieben = istRichtig() ? schreibeTeil(voller, teil) : undefined;
-      // Who waits for it below is told; until then it is not unheard of.
+      // It is awaited with the next piece; until then its failure must not count as unhandled.
       geschrieben?.catch(() => undefined);
     }
   } finally {
