@@ -18,15 +18,20 @@ let metrikDesWorkers: string;
 let umgebung: Record<string, string>;
 let datenbank: Datenbank;
 
-/** The lines of the Dockerfile, done to a folder: what it copies, what it runs, what it sets. */
+/** The account of the image, which may read it and write nothing in it; who is not root stays who he is. */
+const alsKonto = process.getuid?.() === 0 ? ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"] : ["env"];
+
+/** The lines of the Dockerfile, done to a folder: what it copies, what it runs and as whom, what it sets. */
 const baueBild = (): Record<string, string> => {
   const gesetzt: Record<string, string> = {};
+  let konto = ["env"];
   for (const zeile of readFileSync(path.join(projekt, "Dockerfile"), "utf8").split("\n")) {
     const [was, ...rest] = zeile.split(" ");
     if (was === "ENV") {
       const [name = "", wert = ""] = rest.join(" ").split(/=(.*)/);
       gesetzt[name] = wert;
     }
+    if (was === "USER") konto = alsKonto;
     if (was === "COPY") {
       const ziel = path.join(bild, rest.pop() ?? "");
       for (const datei of rest) {
@@ -35,8 +40,10 @@ const baueBild = (): Record<string, string> => {
         else cpSync(quelle, ziel, { recursive: true });
       }
     }
-    if (was === "RUN")
-      fuehreAus("sh", ["-c", rest.join(" ")], { cwd: bild, env: { ...process.env, ...gesetzt, PATH: knoten().PATH } });
+    if (was === "RUN") {
+      const [befehl = "", ...argumente] = [...konto, "sh", "-c", rest.join(" ")];
+      fuehreAus(befehl, argumente, { cwd: bild, env: { ...process.env, ...gesetzt, PATH: knoten().PATH } });
+    }
   }
   return gesetzt;
 };
@@ -81,12 +88,8 @@ afterAll(async () => {
   rmSync(eltern, { recursive: true, force: true });
 });
 
-/** An account that may read the image and write nothing in it. */
-const fremdesKonto =
-  process.getuid?.() === 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : ["env"];
-
 const starte = (befehl: string[], mehr: Record<string, string> = {}) =>
-  rufe(bild, [...fremdesKonto, ...befehl], { ...umgebung, ...mehr });
+  rufe(bild, [...alsKonto, ...befehl], { ...umgebung, ...mehr });
 
 const migriere = async (befehl: string[]): Promise<void> => {
   const migration = starte(befehl);
@@ -128,6 +131,15 @@ test("auf Node: was das Abbild enthält, unter einem fremden Konto, mit den Befe
   const pruefung = starte(["node", "sql/pruefen.ts"]);
   expect(await pruefung.ende, pruefung.ausgabe()).toBe(0);
   await laufen(app.split(" "), worker.split(" "));
+});
+
+test("was Node von den Modulen behält, liegt im Abbild und gilt für sein Konto", async () => {
+  for (const programm of ["src/main.ts", "worker/main.ts"]) {
+    const lauf = starte(["node", programm], { NODE_DEBUG_NATIVE: "COMPILE_CACHE", DATABASE_POOL: "viele" });
+    expect(await lauf.ende, lauf.ausgabe()).toBe(1);
+    expect(lauf.ausgabe().match(/V8 code cache for .* was accepted/g)?.length).toBeGreaterThan(500);
+    expect(lauf.ausgabe()).not.toMatch(/was not initialized|was rejected|no such file/);
+  }
 });
 
 test("auf Deno: dasselbe mit den Aufgaben aus deno.json, das Netz auf das Nötige verengt", async () => {
