@@ -13,8 +13,8 @@ export type Kontext = {
   /** Civil day in Berlin. */
   heute: string;
   jetzt: Date;
-  /** Version that the caller has seen (`If-Match`). */
-  erwarteteVersion?: number;
+  /** Versions one of which the record must have (`If-Match`); empty: none would do. */
+  erwarteteVersionen?: readonly number[];
   einmal?: { route: string; schluessel: string; koerperHash: string };
 };
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { Ablehnung, type Feldfehler } from "../../kern/ablehnung.ts";
 import type { Schreibkontext } from "../../kern/kontext.ts";
 
-/** @throws Ablehnung veraltet when the caller has seen another version */
-export const pruefeVersion = (kontext: Pick<Schreibkontext, "erwarteteVersion">, version: number): void => {
-  if (kontext.erwarteteVersion !== undefined && kontext.erwarteteVersion !== version)
+/** @throws Ablehnung veraltet when the caller has seen other versions only */
+export const pruefeVersion = (kontext: Pick<Schreibkontext, "erwarteteVersionen">, version: number): void => {
+  if (kontext.erwarteteVersionen?.includes(version) === false)
     throw new Ablehnung(
       "veraltet",
       "version_veraltet",

@@ -74,10 +74,16 @@ export const pruefeHerkunft =
     await next();
   };
 
-const erwarteteVersion = (ifMatch: string | undefined): number | undefined => {
-  if (ifMatch === undefined || ifMatch === "*") return undefined;
-  const treffer = /^(?:W\/)?"(\d{1,15})(?:-[0-9a-f]{8})?"$/.exec(ifMatch);
-  return treffer ? Number(treffer[1]) : -1;
+/**
+ * The versions that `If-Match` names (RFC 9110, 13.1.1). Each entry is compared strongly: one that is weak, or no tag of
+ * ours, names none. `*` fits whatever is there, so it asks for nothing.
+ */
+const erwarteteVersionen = (ifMatch: string | undefined): readonly number[] | undefined => {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
+  return ifMatch.split(",").flatMap((eintrag) => {
+    const treffer = /^"(\d{1,15})(?:-[0-9a-f]{8})?"$/.exec(eintrag.trim());
+    return treffer ? [Number(treffer[1])] : [];
+  });
 };
 
 /** What tells a request that comes again from another one with the same key. */
@@ -108,7 +114,7 @@ export const bildeKontext =
       anfrageId: c.get("anfrageId"),
       jetzt,
       heute: tagInBerlin(jetzt),
-      erwarteteVersion: erwarteteVersion(c.req.header("if-match")),
+      erwarteteVersionen: erwarteteVersionen(c.req.header("if-match")),
       einmal: await einmalVon(c),
     });
     await next();

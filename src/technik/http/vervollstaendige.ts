@@ -25,7 +25,8 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
     name: "If-Match",
     in: "header",
     schema: { type: "string" },
-    description: "ETag der gelesenen Fassung; passt er nicht mehr, antwortet der Dienst 412.",
+    description:
+      "ETag der gelesenen Fassung, oder mehrere durch Komma; passt keiner mehr, antwortet der Dienst 412. Ein schwacher (`W/`) passt nie, `*` immer.",
   },
   einmal: {
     name: "Idempotency-Key",

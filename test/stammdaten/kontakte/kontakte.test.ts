@@ -90,6 +90,21 @@ describe("Kontakte", () => {
     expect((await mitarbeiter().get<Kontakt>(pfad)).json.ort).toBe("Ulm");
   });
 
+  test.each([
+    ["eine Liste, von der einer passt", '"7", "1"', 200],
+    ["ohne Leerzeichen, mit leeren Gliedern", ',"7",,"1"', 200],
+    ["eine Liste, von der keiner passt", '"2","7"', 412],
+    ["was auch immer da ist", "*", 200],
+    ["schwach, was nie passt", 'W/"1"', 412],
+    ["schwach neben stark", 'W/"7", "1"', 200],
+    ["nichts", "", 412],
+    ["ohne Anführungszeichen", "1", 412],
+  ])("If-Match (RFC 9110): %s", async (_, ifMatch, status) => {
+    const { json } = await anlegen({ nachname: "Liste" });
+    const antwort = await mitarbeiter().put(`/kontakte/${json.id}`, { ort: "Ulm" }, { "If-Match": ifMatch });
+    expect(antwort.status).toBe(status);
+  });
+
   test("Idempotency-Key: dieselbe Anfrage nur einmal, eine andere 422", async () => {
     const senden = (nachname: string) =>
       mitarbeiter().post<Kontakt>("/kontakte", { typ: "paechter", nachname }, { "Idempotency-Key": "schluessel-1" });
