@@ -66,7 +66,7 @@ import { gibSeitenFrei } from "./technik/http/freigabe.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
-import { ohneRoute, routenVon } from "./technik/http/route.ts";
+import { achteMethode, methodenIn, ohneRoute, routenVon } from "./technik/http/route.ts";
 import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
 import { erstelleZulassung } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
@@ -78,9 +78,11 @@ export const buildApp = (deps: Deps) => {
   const sitzungen = erstelleSitzungen(deps.sqlVorrang, config.produktion);
   const api = neuerRouter();
   const route = routenVon(api, basis);
+  const methodenVon = methodenIn(api, basis);
   const fehler = beantworteFehler(deps.melde);
 
-  api.use(gibSeitenFrei(config));
+  api.use(gibSeitenFrei(config, methodenVon));
+  api.use(achteMethode(route, methodenVon));
   const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
   api.use(weiseAb);
   api.use(pruefeHerkunft(config));
@@ -156,8 +158,7 @@ export const buildApp = (deps: Deps) => {
   wurzel.use(verfolgeAnfragen(route));
   if (deps.beobachte) wurzel.use(beobachteAnfragen(route, deps.beobachte));
   wurzel.use(achteEnde(deps.ende));
-  const ablehnung = ohneRoute(api, basis);
-  wurzel.notFound((c) => fehler(ablehnung(c.req.path), c));
+  wurzel.notFound((c) => fehler(ohneRoute(methodenVon(c.req.path)), c));
   for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);
   return wurzel;

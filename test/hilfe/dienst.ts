@@ -35,12 +35,13 @@ export type Wer = Rolle | "ohne-rolle" | null;
 
 export type Anfrage = { body?: unknown; kopf?: Record<string, string> };
 
-/** Finds the documented path of a request: the one whose fixed parts fit and that has the fewest parameters. */
+/** Finds the documented path of a request: of those that fit, the one with the fewest parameters, if it has the method. */
 export const findePfad = (dokument: Dokument, pfad: string, methode: string): string | undefined =>
   Object.keys(dokument.paths)
-    .filter((muster) => dokument.paths[muster]?.[methode])
     .filter((muster) => new RegExp(`^${muster.replace(/\{[^}]+\}/g, "[^/]+")}$`).test(pfad))
-    .sort((a, b) => a.split("{").length - b.split("{").length)[0];
+    .sort((a, b) => a.split("{").length - b.split("{").length)
+    .slice(0, 1)
+    .find((muster) => dokument.paths[muster]?.[methode]);
 
 const zeiger = (...teile: string[]) =>
   teile.map((teil) => `/${teil.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");

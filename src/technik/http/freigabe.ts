@@ -25,8 +25,13 @@ const lesbar = [
 /**
  * Lets pages of the configured origins ask with the user's cookie. A preflight is answered by Hono; an answer only gets
  * its headers here: Hono would make it anew for them, stream and all, which costs more than many a statement.
+ *
+ * @param methodenVon what an address can be asked, for whoever asks it by OPTIONS without being a page
  */
-export const gibSeitenFrei = ({ FRONTEND_ORIGINS }: Config): MiddlewareHandler<Env> => {
+export const gibSeitenFrei = (
+  { FRONTEND_ORIGINS }: Config,
+  methodenVon: (pfad: string) => string[],
+): MiddlewareHandler<Env> => {
   const beantworteVorfrage = cors({
     origin: (origin) => (FRONTEND_ORIGINS.includes(origin) ? origin : null),
     credentials: true,
@@ -35,7 +40,12 @@ export const gibSeitenFrei = ({ FRONTEND_ORIGINS }: Config): MiddlewareHandler<E
     maxAge: 600,
   });
   return async (c, next) => {
-    if (c.req.method === "OPTIONS") return beantworteVorfrage(c, next);
+    if (c.req.method === "OPTIONS") {
+      const methoden = methodenVon(c.req.path);
+      if (methoden.length > 0) c.header("Allow", methoden.join(", "));
+      else if (!c.req.header("access-control-request-method")) return next();
+      return beantworteVorfrage(c, next);
+    }
     await next();
     const origin = c.req.header("origin");
     const { headers } = c.res;

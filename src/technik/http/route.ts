@@ -1,8 +1,8 @@
 import type { RouteConfig } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Ablehnung } from "../../kern/ablehnung.ts";
-import type { App } from "./app.ts";
+import type { App, Env } from "./app.ts";
 
 const routenIn = (api: App): RouteConfig[] =>
   api.openAPIRegistry.definitions.flatMap((eintrag) => (eintrag.type === "route" ? [eintrag.route] : []));
@@ -37,23 +37,48 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
   };
 };
 
-/** What a request without a route gets: the address is unknown, or it is asked by a method that it does not have. */
-export const ohneRoute = (api: App, basis: string): ((pfad: string) => Ablehnung) => {
-  let muster: { passt: RegExp; methode: string }[] | undefined;
-  const sammle = () =>
-    routenIn(api).map(({ method, path }) => ({
-      passt: new RegExp(`^${(basis + path).replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-      methode: method.toUpperCase(),
-    }));
+/**
+ * The methods of an address as its path names them; none where it is unknown. Where several paths fit it counts the one
+ * that names most of it: `/kontakte/validate-address` is itself, not the contact of that id.
+ */
+export const methodenIn = (api: App, basis: string): ((pfad: string) => string[]) => {
+  const offeneTeile = (pfad: string) => pfad.split("*").length;
+  const sammle = () => {
+    const nachPfad = Map.groupBy(routenIn(api), ({ path }) => (basis + path).replace(/\{\w+\}/g, "*"));
+    return [...nachPfad]
+      .sort(([a], [b]) => offeneTeile(a) - offeneTeile(b))
+      .map(([pfad, routen]) => ({
+        passt: new RegExp(`^${pfad.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`),
+        methoden: routen.map(({ method }) => method.toUpperCase()),
+      }));
+  };
+  let muster: ReturnType<typeof sammle> | undefined;
   return (pfad) => {
     muster ??= sammle();
-    const methoden = muster.flatMap(({ passt, methode }) => (passt.test(pfad) ? [methode] : []));
-    if (methoden.length === 0) return new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht.");
-    const erlaubt = [...new Set([...methoden, ...(methoden.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
-    const detail = `Diese Adresse kennt nur ${erlaubt.join(", ")}.`;
-    return new Ablehnung("falscheMethode", "methode", detail, {}, { methoden: erlaubt });
+    const methoden = muster.find(({ passt }) => passt.test(pfad))?.methoden ?? [];
+    return [...methoden, ...(methoden.includes("GET") ? ["HEAD"] : []), ...(methoden.length > 0 ? ["OPTIONS"] : [])];
   };
 };
+
+const falscheMethode = (methoden: string[]): Ablehnung =>
+  new Ablehnung("falscheMethode", "methode", `Diese Adresse kennt nur ${methoden.join(", ")}.`, {}, { methoden });
+
+/** What a request without a route gets: the address is unknown, or it is asked by a method that it does not have. */
+export const ohneRoute = (methoden: string[]): Ablehnung =>
+  methoden.length === 0
+    ? new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht.")
+    : falscheMethode(methoden);
+
+/** Keeps a name that has not the method asked for from being taken for an id by the path beside it. */
+export const achteMethode =
+  (route: (c: Context) => RouteConfig | undefined, methodenVon: (pfad: string) => string[]): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    if (route(c)?.path.includes("{")) {
+      const methoden = methodenVon(c.req.path);
+      if (!methoden.includes(c.req.method)) throw falscheMethode(methoden);
+    }
+    await next();
+  };
 
 /** Files come as a form, are read as a stream and have limits of their own. */
 export const nimmtDatei = (route: RouteConfig | undefined): boolean =>
