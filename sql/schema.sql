@@ -804,6 +804,9 @@ begin
     new.version := old.version + 1;
     new.geaendert_am := now();
   end if;
+  if new.kontonummer <> old.kontonummer then
+    new.kontonummer_doppel := 0;
+  end if;
   new.eingabe_geaendert_am := clock_timestamp();
   return new;
 end $function$;
@@ -2167,6 +2170,7 @@ create table pachtkonto (
   anfrage_erhalten_am date,
   angezeigt_am date,
   wertsicherung jsonb,
+  kontonummer_doppel integer not null default 0,
   constraint pachtkonto_pkey PRIMARY KEY (id),
   constraint pachtkonto_kontonummer_key UNIQUE (kontonummer),
   constraint pachtkonto_berechnungsart_check CHECK ((berechnungsart = ANY (ARRAY['monatsgenau'::text, 'tagesgenau'::text, 'dreissig360'::text]))),
@@ -2201,6 +2205,7 @@ CREATE INDEX pachtkonto_pachtende_id_idx ON public.pachtkonto USING btree (pacht
 CREATE INDEX pachtkonto_schlussabrechnung_id_idx ON public.pachtkonto USING btree (schlussabrechnung, id);
 CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree (status, kontonummer);
 CREATE INDEX pachtkonto_wertsicherung ON public.pachtkonto USING btree (id) WHERE (wertsicherung IS NOT NULL);
+CREATE UNIQUE INDEX pachtkonto_kontonummer ON public.pachtkonto USING btree (lower(kontonummer), kontonummer_doppel);
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();

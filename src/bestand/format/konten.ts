@@ -59,7 +59,12 @@ const wertsicherung: readonly Spalte[] = [
 
 export const pachtkonten: readonly Spalte[] = [
   schluessel("Beispiel: P-1", "; darf fehlen, wo eine Kontonummer steht"),
-  spalte("text", "kontonummer", "Eindeutig; fehlt sie, vergibt der Dienst eine (PK-000001)", "P-1"),
+  spalte(
+    "text",
+    "kontonummer",
+    "Eindeutig, in Groß- wie Kleinschreibung; fehlt sie, vergibt der Dienst eine (PK-000001)",
+    "P-1",
+  ),
   spalte("text", "bezeichnung", "Bezeichnung", "Koppel am Deich"),
   auswahl("status", kontoStatus, "Status", "aktiv"),
   pflicht(spalte("datum", "pachtbeginn", "Erster Tag der Pacht", "2020-10-01")),

@@ -207,8 +207,15 @@ export const listSchluessel = (sql: Db, art: Schluesselart, schluessel: readonly
   left join patchobjekt o on ${art} = 'patchobjekt' and o.id = g.id
   where g.id is not null`;
 
+/**
+ * Accounts by their numbers as they are asked for, in whatever case. Of several from before that was refused it is the
+ * one that is written so, else the oldest.
+ */
 export const listKontonummern = (sql: Db, nummern: readonly string[]) => sql<{ kontonummer: string; id: number }[]>`
-  select kontonummer, id from pachtkonto where kontonummer = any(${nummern as string[]}::text[])`;
+  select distinct on (g.nummer) g.nummer kontonummer, k.id
+  from unnest(${nummern as string[]}::text[]) g (nummer)
+  join pachtkonto k on lower(k.kontonummer) = lower(g.nummer)
+  order by g.nummer, k.kontonummer = g.nummer desc, k.kontonummer_doppel`;
 
 export const upsertSchluessel = (
   sql: Db,

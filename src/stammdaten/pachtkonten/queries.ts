@@ -245,8 +245,8 @@ const frei = (sql: Db, anzahl: number, ausser: readonly string[]): Fragment => s
   from kontonummer_zaehler z,
     generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto) + ${anzahl + ausser.length - 1}::integer) n,
     lateral (select 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0') nummer) t
-  where not exists (select from pachtkonto k where k.kontonummer = t.nummer)
-    and not exists (select from unnest(${ausser as string[]}::text[]) g (nummer) where g.nummer = t.nummer)
+  where not exists (select from pachtkonto k where lower(k.kontonummer) = lower(t.nummer))
+    and not exists (select from unnest(${ausser as string[]}::text[]) g (nummer) where lower(g.nummer) = lower(t.nummer))
   order by n
   limit ${anzahl}`;
 

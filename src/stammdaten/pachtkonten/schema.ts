@@ -88,7 +88,9 @@ export const BeteiligterEingabe = z
 export type BeteiligterEingabe = z.output<typeof BeteiligterEingabe>;
 
 const schreibbar = {
-  kontonummer: text(30),
+  kontonummer: text(30).openapi({
+    description: "Eindeutig; Groß- und Kleinschreibung unterscheiden sie nicht, Leerzeichen am Rand fallen weg",
+  }),
   bezeichnung: text(200).nullable(),
   status: z.enum(kontoStatus),
   pachtbeginn: Datum,

@@ -18,13 +18,16 @@ export {
 /** The record without what only its detail shows. */
 const alsPachtkonto = ({ feldwerte, geplanteHebungen, ...konto }: q.Kontobild): Pachtkonto => konto;
 
-/** Two writers took the same number. */
+/** The number is taken, in this spelling or in another. */
 const kontonummerVergeben = (fehler: unknown, werte: readonly Kontowerte[]): unknown => {
   const { code, detail } = fehler as { code?: unknown; detail?: unknown };
   if (code !== "23505") return fehler;
   const [eine, zweite] = werte;
   const nummer = eine && !zweite ? eine.kontonummer : /=\((.*)\)/.exec(String(detail))?.[1];
-  return konflikt("kontonummer_vergeben", `Die Kontonummer ${nummer} ist schon vergeben.`);
+  return konflikt(
+    "kontonummer_vergeben",
+    `Die Kontonummer ${nummer} ist schon vergeben. Groß- und Kleinschreibung unterscheiden sie nicht.`,
+  );
 };
 
 const mitNummern = async (tx: Tx, werte: readonly NeueKontowerte[]): Promise<Kontowerte[]> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { importiere, type Mappe, mitWorker } from "./handgriffe.ts";
+import { importiere, kurz, type Mappe, mitWorker, pruefe } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
@@ -43,5 +43,29 @@ describe("Ein Konto ohne Kontonummer bekommt keine, die die Datei einem anderen 
     const ab = await naechste();
     await importiere({ Pachtkonten: [konto("B2", null), konto("B1", alsNummer(ab))] });
     expect(await nummern("B1", "B2")).toEqual([alsNummer(ab), alsNummer(ab + 1)]);
+  });
+});
+
+describe("Kontonummern, die sich nur in Groß- und Kleinschreibung unterscheiden, sind eine", () => {
+  test("zwei Zeilen mit ihnen sind ein Fehler, ein Konto ohne Nummer bekommt keine von ihnen", async () => {
+    const { id } = await pruefe({ Pachtkonten: [konto("D1", "Deich-1"), konto("D2", "DEICH-1")] });
+    expect(await kurz(id)).toEqual(["Pachtkonten 3 kontonummer kontonummer_vergeben"]);
+    const klein = alsNummer(await naechste()).toLowerCase();
+    expect(await importiere({ Pachtkonten: [konto("D3", null), konto("D4", klein)] })).toMatchObject({ fehler: 0 });
+    expect((await nummern("D3"))[0]?.toLowerCase()).not.toBe(klein);
+  });
+
+  test("eine Zeile meint das Konto des Bestands, wie auch immer sie es schreibt; einem anderen Konto ist sie vergeben", async () => {
+    await importiere({ Pachtkonten: [konto("G1", "Geest-1"), konto("G2", "Geest-2")] });
+    const { importSchluessel: _, ...ohneSchluessel } = konto("", "GEEST-1");
+    expect(await importiere({ Pachtkonten: [ohneSchluessel as Zeile] })).toMatchObject({ status: "ausgefuehrt" });
+    expect(await nummern("G1")).toEqual(["GEEST-1"]);
+    const { id } = await pruefe({ Pachtkonten: [konto("G2", "geest-1")] });
+    expect(await kurz(id)).toEqual(["Pachtkonten 2 kontonummer kontonummer_vergeben"]);
+    const position = { importSchluessel: "GP", pachtkonto: "geest-1", positionsart: "Pacht" };
+    const lauf = await importiere({
+      Positionen: [{ ...position, betrag: 1, intervall: "jaehrlich", gueltigVon: new Date("2026-01-01T00:00:00Z") }],
+    });
+    expect(lauf).toMatchObject({ status: "ausgefuehrt", fehler: 0 });
   });
 });

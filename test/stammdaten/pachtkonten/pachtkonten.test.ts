@@ -41,6 +41,25 @@ describe("Pachtkonto", () => {
     expect((await anlegen()).json.kontonummer > json.kontonummer).toBe(true);
   });
 
+  test.each(["pk-770001", " PK-770001 ", "Pk-770001"])(
+    "%o ist die Nummer PK-770001, anlegen wie ändern 409",
+    async (kontonummer) => {
+      await anlegen({ kontonummer: "PK-770001" });
+      const vergeben = { status: 409, json: { code: "kontonummer_vergeben" } };
+      expect(await anlegen({ kontonummer })).toMatchObject(vergeben);
+      const { json } = await anlegen();
+      expect(await mitarbeiter().put(`/pachtkonten/${json.id}`, { kontonummer })).toMatchObject(vergeben);
+    },
+  );
+
+  test("die eigene Nummer lässt sich anders schreiben, und der Dienst zieht keine, die es klein schon gibt", async () => {
+    const { json } = await mitarbeiter().get<{ kontonummer: string }>("/pachtkonten/next-kontonummer");
+    const eines = await anlegen({ kontonummer: json.kontonummer });
+    const klein = { kontonummer: json.kontonummer.toLowerCase() };
+    expect(await mitarbeiter().put(`/pachtkonten/${eines.json.id}`, klein)).toMatchObject({ status: 200, json: klein });
+    expect((await anlegen()).json.kontonummer > json.kontonummer).toBe(true);
+  });
+
   test("was gelesen wurde, lässt sich ganz zurücksenden", async () => {
     const { json } = await anlegen();
     await mitarbeiter().post(`/pachtkonten/${json.id}/positionen`, {

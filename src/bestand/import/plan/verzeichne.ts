@@ -25,6 +25,7 @@ export const verzeichne = async (planung: Planung, auftrag: Auftrag): Promise<Ve
     nachSchluessel: new Map(),
     nachId: new Map(),
     nachNummer: new Map(),
+    nummern: [],
     ohneNummer: 0,
   };
   await inRuhe(zeilen, (zeile) => {
@@ -93,9 +94,18 @@ type Datei = {
   neue: NeueSchluessel;
   nachSchluessel: Map<string, Eintrag>;
   nachId: Map<number, Eintrag>;
+  /** By {@link nummernmerkmal}. */
   nachNummer: Map<string, Eintrag>;
+  /** Numbers as they are written. */
+  nummern: string[];
   /** New records without a number: accounts are given one. */
   ohneNummer: number;
+};
+
+/** What makes two numbers of a file the same: the account of the stock that has them, else all but their case. */
+const nummernmerkmal = ({ nachNummer }: Bekannte, nummer: string): string => {
+  const id = nachNummer.get(nummer);
+  return id === undefined ? `neu ${nummer.toLowerCase()}` : `id ${id}`;
 };
 
 type Urteil =
@@ -122,7 +132,8 @@ const beurteile = (kennung: Kennung, bestand: Bekannte, datei: Datei): Urteil =>
   }
   const feld = bestand.verschobenesFeld(kennung);
   if (feld !== undefined) return { was: "verschoben", id, feld };
-  const istVergeben = (nummer !== undefined && datei.nachNummer.has(nummer)) || (vergeben ?? id) !== id;
+  const istVergeben =
+    (nummer !== undefined && datei.nachNummer.has(nummernmerkmal(bestand, nummer))) || (vergeben ?? id) !== id;
   return { was: istVergeben ? "vergeben" : "gut", id };
 };
 
@@ -172,7 +183,11 @@ const trageEin = (
     datei.idVon.set(zeile, id);
     if (nummer === undefined && istVorlaeufig(id)) datei.ohneNummer += 1;
   }
-  if (nummer !== undefined && !datei.nachNummer.has(nummer)) datei.nachNummer.set(nummer, eintrag);
+  if (nummer !== undefined) {
+    const merkmal = nummernmerkmal(bestand, nummer);
+    if (!datei.nachNummer.has(merkmal)) datei.nachNummer.set(merkmal, eintrag);
+    datei.nummern.push(nummer);
+  }
   if (schluessel === undefined) return;
   datei.nachSchluessel.set(schluessel, eintrag);
   if (!bestand.nachSchluessel.has(schluessel)) datei.neue.push({ schluessel, id });
@@ -182,21 +197,21 @@ const alsVerzeichnis = (
   { gesehene }: Planung,
   art: Schluesselart,
   bestand: Bekannte,
-  { idVon, neue, nachSchluessel, nachNummer, ohneNummer }: Datei,
+  { idVon, neue, nachSchluessel, nachNummer, nummern, ohneNummer }: Datei,
 ): Verzeichnis => ({
   finde: (gesucht) =>
     nachSchluessel.get(gesucht)?.id ??
     bestand.nachSchluessel.get(gesucht) ??
-    nachNummer.get(gesucht)?.id ??
+    nachNummer.get(nummernmerkmal(bestand, gesucht))?.id ??
     bestand.nachNummer.get(gesucht),
   istAnders(gesucht) {
-    if (!gesehene || nachSchluessel.has(gesucht) || nachNummer.has(gesucht)) return false;
+    if (!gesehene || nachSchluessel.has(gesucht) || nachNummer.has(nummernmerkmal(bestand, gesucht))) return false;
     const alsNummer = art === "pachtkonto" ? gesehene.get("kontonummer")?.get(gesucht) : undefined;
     const damals = gesehene.get(art)?.get(gesucht) ?? alsNummer;
     return damals !== (bestand.nachSchluessel.get(gesucht) ?? bestand.nachNummer.get(gesucht));
   },
-  rate: vermuteSchluessel(() => [...nachSchluessel.keys(), ...nachNummer.keys()]),
+  rate: vermuteSchluessel(() => [...nachSchluessel.keys(), ...nummern]),
   idVon,
   neue,
-  nummern: { anzahl: ohneNummer, genannte: [...nachNummer.keys()] },
+  nummern: { anzahl: ohneNummer, genannte: nummern },
 });
