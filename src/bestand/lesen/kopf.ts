@@ -2,6 +2,7 @@ import { type Befund, befundspalte, spaltenVon } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
 import type { Spalte } from "../format/spalte.ts";
 import { naechster, verglichen } from "./aehnlich.ts";
+import { ersteVon } from "./befunde.ts";
 import { gekuerzt, type Rohzeile, zeige } from "./rohzelle.ts";
 
 /** The columns of a file by their place, and what there is to say of its head. */
@@ -24,9 +25,11 @@ const jeSpalte = (
   gemeinsam: { code: string; text: (namen: string) => string },
 ): Befund[] => {
   if (spalten.length <= hoechstens) return spalten.map(({ name, text }) => fehler(blatt, name, gemeinsam.code, text));
-  const erste = spalten.slice(0, hoechstens).map(({ kurz }) => kurz);
-  const weitere = spalten.length - hoechstens;
-  const namen = `${erste.join(", ")} und ${weitere === 1 ? "eine weitere" : `${weitere} weitere`}`;
+  const namen = ersteVon(
+    spalten.map(({ kurz }) => kurz),
+    hoechstens,
+    "eine weitere",
+  );
   return [fehler(blatt, null, gemeinsam.code, gemeinsam.text(namen))];
 };
 

@@ -71,7 +71,7 @@ describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
       ["mit zweimal derselben Zelle", '<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>'],
       ["mit einer Zelle ohne Spalte", '<row><c r="1"><v>1</v></c></row>'],
       ["mit einem Text, der fehlt", '<row><c r="A1" t="s"><v>7</v></c></row>'],
-      ["mit einem Text ohne Nummer", '<row><c r="A1" t="s"><v/></c></row>'],
+      ["mit einem Text, dessen Nummer keine ist", '<row><c r="A1" t="s"><v>eins</v></c></row>'],
     ].map(([was = "", zeilen]): [string, string, () => Uint8Array] => [
       was,
       "datei_unlesbar",

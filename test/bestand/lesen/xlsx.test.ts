@@ -116,6 +116,20 @@ describe("Eine Mappe", () => {
     expect(zeilen[0]?.werte).toEqual({ kontonummer: "Hof Süd", bemerkung: "a\r\nb _x0041_ & ß" });
   });
 
+  test("ein Verweis auf keinen Text ist eine leere Zelle, wie ihn die Tabellenprogramme zeigen", async () => {
+    const bytes = handmappe({
+      texte: "<si><t>kontonummer</t></si><si><t>bemerkung</t></si><si><t>P-1</t></si>",
+      blaetter: {
+        Pachtkonten:
+          '<sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>' +
+          '<row><c t="s"><v>2</v></c><c t="s"><v/></c></row><row><c t="s"><v></v></c><c t="s"><v> </v></c></row></sheetData>',
+      },
+    });
+    const { zeilen, befunde } = await liesAlles({ bytes });
+    expect(befunde).toEqual([]);
+    expect(zeilen.map(({ werte }) => werte)).toEqual([{ kontonummer: "P-1", bemerkung: null }]);
+  });
+
   test("ein Zeichen, das kein Text enthalten kann, bleibt als seine Nummer stehen; ein Befund schneidet keines entzwei", async () => {
     const bytes = handmappe({
       blaetter: {
@@ -152,6 +166,21 @@ describe("Eine Mappe", () => {
 });
 
 describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
+  test.each([
+    [10, "Notizen ", "hinweis", 10],
+    [11, "Notizen ", "hinweis", 1],
+    [11, "Kontakt", "fehler", 1],
+  ])("%i Blätter wie „%s1“", async (anzahl, name, schwere, anzahlBefunde) => {
+    const buch = new ExcelJS.Workbook();
+    for (let nr = 1; nr <= anzahl; nr++) buch.addWorksheet(`${name}${nr}`).addRow(["egal"]);
+    buch.addWorksheet("Kontakte").addRows([["importSchluessel"], ["K-1"]]);
+    const { befunde } = await liesAlles({ bytes: new Uint8Array(await buch.xlsx.writeBuffer()) });
+    const davon = befunde.filter(({ code }) => code === "blatt_unbekannt");
+    expect(davon.map((befund) => befund.schwere)).toEqual(Array(anzahlBefunde).fill(schwere));
+    expect(davon[0]?.text).toContain(`„${name}1“`);
+    expect(davon[0]?.text.includes("und ein weiteres")).toBe(anzahlBefunde === 1);
+  });
+
   test("falsche Blatt- und Spaltennamen: der nächste richtige wird genannt", async () => {
     const buch = new ExcelJS.Workbook();
     buch.addWorksheet("Pachtobjekte").addRow(["bezeichnung"]);

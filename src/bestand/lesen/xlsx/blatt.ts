@@ -39,10 +39,12 @@ const alsTag = (roh: string): Rohzelle => {
 
 const alsRohzelle = (mappe: Mappe, { art, stil, wert, text, formel }: OffeneZelle): Rohzelle | undefined => {
   if (art === "inlineStr") return text === undefined ? undefined : { art: "text", text: entschluessle(text) };
-  if (wert === undefined) return formel ? { art: "unbrauchbar", formel: true, text: "" } : undefined;
+  // Where a reference names no text none is lost: spreadsheet programs show such a cell as the empty one that it is.
+  if (wert === undefined || (art === "s" && wert.trim() === ""))
+    return formel ? { art: "unbrauchbar", formel: true, text: "" } : undefined;
   switch (art) {
     case "s": {
-      const geteilter = wert.trim() === "" ? undefined : mappe.texte.hole(Number(wert));
+      const geteilter = mappe.texte.hole(Number(wert));
       if (geteilter === undefined) throw kaputt();
       return { art: "text", text: geteilter };
     }

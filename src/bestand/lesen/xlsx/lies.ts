@@ -9,8 +9,9 @@ import {
 import { type Blatt, blattnamen } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
 import { naechster, verglichen } from "../aehnlich.ts";
-import { dateibefund } from "../befunde.ts";
+import { dateibefund, ersteVon } from "../befunde.ts";
 import { erstelleBlattleser } from "../blattleser.ts";
+import { gekuerzt } from "../rohzelle.ts";
 import { type Archiv, oeffneArchiv } from "./archiv.ts";
 import { liesBlatt, spalteVon } from "./blatt.ts";
 import { type Blattort, type Mappe, oeffneMappe } from "./mappe.ts";
@@ -21,34 +22,87 @@ const ohneDaten = [anleitung, ausgelassenblatt, befundblatt].map(verglichen);
 /** By its name as names are compared. */
 const blattVon = new Map<string, Blatt>(blattnamen.map((blatt) => [verglichen(blatt), blatt]));
 
-const unbekannt = (name: string): Befund => {
-  const gemeint = naechster(name, blattnamen);
-  return gemeint
-    ? dateibefund(
-        "blatt_unbekannt",
-        `Ein Blatt „${name}“ gibt es nicht; gemeint ist wohl „${gemeint}“.`,
-        "fehler",
-        name,
-      )
-    : dateibefund("blatt_unbekannt", `Ein Blatt „${name}“ gibt es nicht; es wird nicht gelesen.`, "hinweis", name);
+/** So many sheets with the same mistake are told apart; of more it is said once. */
+const hoechstensFalsche = 10;
+
+type Blattfehler = { name: string; text: string; kurz: string };
+
+const jeBlatt = (
+  blaetter: readonly Blattfehler[],
+  gemeinsam: { code: string; schwere: Befund["schwere"]; text: (namen: string) => string },
+): Befund[] => {
+  const { code, schwere } = gemeinsam;
+  if (blaetter.length <= hoechstensFalsche)
+    return blaetter.map(({ name, text }) => dateibefund(code, text, schwere, name));
+  const kurze = blaetter.map(({ kurz }) => kurz);
+  return [dateibefund(code, gemeinsam.text(ersteVon(kurze, hoechstensFalsche, "ein weiteres")), schwere)];
 };
+
+const befundeVerwechselter = (namen: readonly string[]): Befund[] =>
+  jeBlatt(
+    namen.map((name) => {
+      const gemeint = naechster(name, blattnamen);
+      const text = `Ein Blatt „${name}“ gibt es nicht; gemeint ist wohl „${gemeint}“.`;
+      return { name, text, kurz: `„${gekuerzt(name)}“ (gemeint ist wohl „${gemeint}“)` };
+    }),
+    {
+      code: "blatt_unbekannt",
+      schwere: "fehler",
+      text: (alle) => `Die Blätter ${alle} mit ähnlichen Namen gibt es nicht.`,
+    },
+  );
+
+const befundeDoppelter = (paare: readonly (readonly [name: string, blatt: Blatt])[]): Befund[] =>
+  jeBlatt(
+    paare.map(([name, blatt]) => ({
+      name,
+      text: `Das Blatt „${blatt}“ gibt es zweimal.`,
+      kurz: `„${gekuerzt(name)}“`,
+    })),
+    { code: "blatt_doppelt", schwere: "fehler", text: (alle) => `Die Blätter ${alle} gibt es mehrmals.` },
+  );
+
+const befundeFremder = (namen: readonly string[]): Befund[] =>
+  jeBlatt(
+    namen.map((name) => ({
+      name,
+      text: `Ein Blatt „${name}“ gibt es nicht; es wird nicht gelesen.`,
+      kurz: `„${gekuerzt(name)}“`,
+    })),
+    {
+      code: "blatt_unbekannt",
+      schwere: "hinweis",
+      text: (alle) => `Die Blätter ${alle} gibt es nicht; sie werden nicht gelesen.`,
+    },
+  );
 
 /** Which sheet of the workbook is which of the format, in the format's order. */
 const ordneBlaetter = ({ blaetter }: Mappe): { orte: [Blatt, Blattort][]; befunde: Befund[] } => {
   const gefunden = new Map<Blatt, Blattort>();
-  const befunde: Befund[] = [];
+  const unbekannte: string[] = [];
+  const zweite: [string, Blatt][] = [];
+  const versteckte: Blatt[] = [];
   for (const ort of blaetter) {
-    const blatt = blattVon.get(verglichen(ort.name));
     if (ohneDaten.includes(verglichen(ort.name))) continue;
-    if (!blatt) befunde.push(unbekannt(ort.name));
-    else if (gefunden.has(blatt))
-      befunde.push(dateibefund("blatt_doppelt", `Das Blatt „${blatt}“ gibt es zweimal.`, "fehler", ort.name));
-    else gefunden.set(blatt, ort);
-    if (blatt && ort.versteckt)
-      befunde.push(
-        dateibefund("blatt_ausgeblendet", "Das Blatt ist ausgeblendet; gelesen wird es trotzdem.", "hinweis", blatt),
-      );
+    const blatt = blattVon.get(verglichen(ort.name));
+    if (!blatt) unbekannte.push(ort.name);
+    else if (gefunden.has(blatt)) zweite.push([ort.name, blatt]);
+    else {
+      gefunden.set(blatt, ort);
+      if (ort.versteckt) versteckte.push(blatt);
+    }
   }
+  const { verwechselte = [], fremde = [] } = Object.groupBy(unbekannte, (name) =>
+    naechster(name, blattnamen) ? "verwechselte" : "fremde",
+  );
+  const befunde = [
+    ...befundeVerwechselter(verwechselte),
+    ...befundeDoppelter(zweite),
+    ...befundeFremder(fremde),
+    ...versteckte.map((blatt) =>
+      dateibefund("blatt_ausgeblendet", "Das Blatt ist ausgeblendet; gelesen wird es trotzdem.", "hinweis", blatt),
+    ),
+  ];
   if (gefunden.size === 0)
     befunde.push(dateibefund("blatt_fehlt", `Die Mappe hat keines der Blätter ${blattnamen.join(", ")}.`));
   const orte = blattnamen.flatMap((blatt): [Blatt, Blattort][] => {
