@@ -41,7 +41,7 @@ describe("die Fälligkeiten eines Kontos", () => {
   });
 
   test("eine id, die keine ist, ist 400, eine unbekannte 404", async () => {
-    expect((await verwalter().get("/abrechnung/faelligkeiten/recalculate-all")).status).toBe(400);
+    expect((await verwalter().get("/abrechnung/faelligkeiten/keine")).status).toBe(400);
     const { status, json } = await verwalter().get("/abrechnung/faelligkeiten/987654");
     expect([status, json.detail]).toEqual([404, "Ein Pachtkonto mit der id 987654 gibt es nicht."]);
   });
