@@ -23,7 +23,11 @@ const position = {
   intervall: z.enum(intervalle),
   gueltigVon: Datum.nullable(),
   gueltigBis: Datum.nullable(),
-  steuersatzBp: Bp.nullable().openapi({ description: "null = Satz der Positionsart bei der Buchung" }),
+  steuersatzBp: Bp.nullable().openapi({
+    description:
+      "null = Satz der Positionsart bei der Buchung; bei 0 nennt die Rechnung den Grund der Positionsart, und hat sie " +
+      "keinen, weist die Vorschau darauf hin (`steuerbefreiung_ohne_grund`)",
+  }),
   anteilig: z.boolean(),
 };
 
