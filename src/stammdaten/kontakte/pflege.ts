@@ -37,8 +37,8 @@ export const sperreKontakt = async (tx: Tx, id: number): Promise<Kontakt> => {
   return kontakt;
 };
 
-const pruefe = async (tx: Tx, werte: Kontaktwerte): Promise<void> =>
-  pruefeKontaktfelder(werte, new Set(await q.listKontaktartnamen(tx, [werte.typ])));
+const pruefe = async (tx: Tx, { heute }: Kontext, alt: Kontakt | undefined, werte: Kontaktwerte): Promise<void> =>
+  pruefeKontaktfelder(werte, alt, heute, new Set(await q.listKontaktartnamen(tx, [werte.typ])));
 
 /** The contact, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Kontakt> => {
@@ -55,7 +55,7 @@ export const legeKontaktAn = (
 ): Promise<{ kontakt: Kontakt; duplikate: Kandidat[] }> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leererKontakt, ...body };
-    await pruefe(tx, werte);
+    await pruefe(tx, kontext, undefined, werte);
     const [neu] = (await legeKontakteAn(tx, kontext, [werte])) as [Kontakt];
     return { kontakt: neu, duplikate: await gleicheKontaktAb(tx, null, neu) };
   });
@@ -77,7 +77,7 @@ export const schreibeKontakt = async (
   alt: Kontakt,
   werte: Kontaktwerte,
 ): Promise<Kontakt> => {
-  await pruefe(tx, werte);
+  await pruefe(tx, kontext, alt, werte);
   const [neu] = (await aendereKontakte(tx, kontext, [{ alt, werte }])) as [Kontakt];
   return neu;
 };

@@ -1,16 +1,26 @@
 import { ungueltig } from "../../kern/ablehnung.ts";
+import { pruefeGeschehen } from "../../kern/kalender/geschehen.ts";
 import { pruefePlz } from "./plz.ts";
 import type { Kontakt, schreibbareFelder } from "./schema.ts";
 
 export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
 
+const geschehen = ({ bankBestaetigtAm, gutschriftVereinbartAm, sepaMandat }: Kontaktwerte) => ({
+  bankBestaetigtAm,
+  gutschriftVereinbartAm,
+  "sepaMandat.datum": sepaMandat?.datum,
+});
+
 /**
+ * @param alt as it is stored; undefined: it is new
  * @param kontaktarten names of the kinds that there are
  * @param rate what else to say of a kind that there is not
  * @throws Ablehnung ungueltig where fields do not go together
  */
 export const pruefeKontaktfelder = (
   kontakt: Kontaktwerte,
+  alt: Kontaktwerte | undefined,
+  heute: string,
   kontaktarten: ReadonlySet<string>,
   rate: (typ: string) => string = () => "",
 ): void => {
@@ -19,6 +29,7 @@ export const pruefeKontaktfelder = (
   if (!kontakt.istOrganisation && !kontakt.nachname)
     throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
   pruefePlz(kontakt);
+  pruefeGeschehen(heute, geschehen(kontakt), alt && geschehen(alt));
   if (!kontaktarten.has(kontakt.typ))
     throw ungueltig("typ", "unbekannt", `Diese Kontaktart steht nicht in den Einstellungen.${rate(kontakt.typ)}`);
 };

@@ -40,15 +40,15 @@ export const sperrePatchobjekt = async (tx: Tx, id: number): Promise<Patchobjekt
   return objekt;
 };
 
-const pruefe = async (tx: Tx, werte: Objektwerte): Promise<void> => {
+const pruefe = async (tx: Tx, { heute }: Kontext, alt: Patchobjekt | undefined, werte: Objektwerte): Promise<void> => {
   const konten = werte.pachtkontoId === null ? [] : await q.listPachtkontoIdsGesperrt(tx, [werte.pachtkontoId]);
-  pruefeObjektfelder(werte, new Set(konten));
+  pruefeObjektfelder(werte, alt, heute, new Set(konten));
 };
 
 export const legePatchobjektAn = (sql: Sql, kontext: Kontext, body: CreatePatchobjektBody): Promise<Patchobjekt> =>
   schreibe(sql, kontext, async (tx) => {
     const werte = { ...leeresPatchobjekt, ...body };
-    await pruefe(tx, werte);
+    await pruefe(tx, kontext, undefined, werte);
     const [neu] = (await legePatchobjekteAn(tx, kontext, [werte])) as [Patchobjekt];
     await gleichePatchobjektAb(tx, null, neu);
     return neu;
@@ -83,7 +83,7 @@ export const schreibePatchobjekt = async (
   alt: Patchobjekt,
   werte: Objektwerte,
 ): Promise<Patchobjekt> => {
-  await pruefe(tx, werte);
+  await pruefe(tx, kontext, alt, werte);
   const [neu] = (await aenderePatchobjekte(tx, kontext, [{ alt, werte }])) as [Patchobjekt];
   return neu;
 };

@@ -122,6 +122,7 @@ describe("Fehler in der Datei", () => {
       { importSchluessel: "K4", typ: "paechter", nachname: "Ohne", plz: "123" },
       { importSchluessel: "K1", typ: "paechter", nachname: "Doppelt" },
       { importSchluessel: "K5", typ: "gibtesnicht", nachname: "Falsch" },
+      { ...{ importSchluessel: "K6", typ: "paechter", nachname: "Morgen" }, bankBestaetigtAm: new Date("2099-01-01") },
     );
     mappe.Beteiligte?.push({ pachtkonto: "A-77", kontakt: "K99", rolle: "paechter" });
     Object.assign(mappe.Positionen?.[1] ?? {}, { gueltigVon: new Date("2026-03-01T00:00:00Z") });
@@ -137,6 +138,7 @@ describe("Fehler in der Datei", () => {
       "Kontakte 5 plz ungueltig",
       "Kontakte 6 importSchluessel doppelt",
       "Kontakte 7 typ unbekannt",
+      "Kontakte 8 bankBestaetigtAm zu_weit",
       "Beteiligte 7 kontakt unbekannt",
       "Positionen 2 gueltigVon ueberschneidung",
       "Positionen 5 pachtkonto unbekannt",

@@ -91,6 +91,25 @@ describe("Kontakte", () => {
   });
 
   test.each([
+    ["bankBestaetigtAm", (tag: string) => ({ bankBestaetigtAm: tag })],
+    ["gutschriftVereinbartAm", (tag: string) => ({ gutschriftVereinbartAm: tag })],
+    ["sepaMandat.datum", (tag: string) => ({ sepaMandat: { referenz: "M-1", datum: tag } })],
+  ])("%s liegt nicht nach heute; was so schon gespeichert ist, lässt sich zurücksenden", async (feld, mit) => {
+    const vonMorgen = { status: 400, json: { errors: [{ path: feld, code: "zu_weit" }] } };
+    expect(await anlegen({ nachname: "Morgen", ...mit("2026-11-21") })).toMatchObject(vonMorgen);
+    const { status, json } = await anlegen({ nachname: "Heute", ...mit("2026-11-20") });
+    expect(status).toBe(201);
+    const aendern = (body: object) => mitarbeiter().put<Kontakt>(`/kontakte/${json.id}`, body);
+    expect(await aendern(mit("2026-11-21"))).toMatchObject(vonMorgen);
+    await dienst.owner`
+      update kontakt set bank_bestaetigt_am = '2027-01-01', gutschrift_vereinbart_am = '2027-01-01',
+        sepa_mandat_referenz = 'M-1', sepa_mandat_datum = '2027-01-01'
+      where id = ${json.id}`;
+    expect((await aendern({ ...mit("2027-01-01"), bemerkung: "gelesen" })).status).toBe(200);
+    expect(await aendern(mit("2027-01-02"))).toMatchObject(vonMorgen);
+  });
+
+  test.each([
     ["eine Liste, von der einer passt", '"7", "1"', 200],
     ["ohne Leerzeichen, mit leeren Gliedern", ',"7",,"1"', 200],
     ["eine Liste, von der keiner passt", '"2","7"', 412],

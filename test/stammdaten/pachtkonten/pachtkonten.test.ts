@@ -60,6 +60,17 @@ describe("Pachtkonto", () => {
     expect((await anlegen()).json.kontonummer > json.kontonummer).toBe(true);
   });
 
+  test.each([
+    { gekuendigtAm: "2026-11-21", status: "gekuendigt", kuendigungZum: "2028-12-31" },
+    { anfrageErhaltenAm: "2026-11-21" },
+    { angezeigtAm: "2026-11-21" },
+  ])("was geschehen ist, liegt nicht nach heute: %o", async (felder) => {
+    const vonMorgen = { status: 400, json: { errors: [{ path: Object.keys(felder)[0], code: "zu_weit" }] } };
+    expect(await anlegen(felder)).toMatchObject(vonMorgen);
+    const { json } = await anlegen({ vertragsschlussAm: "2026-12-01" });
+    expect(await mitarbeiter().put(`/pachtkonten/${json.id}`, felder)).toMatchObject(vonMorgen);
+  });
+
   test("was gelesen wurde, lässt sich ganz zurücksenden", async () => {
     const { json } = await anlegen();
     await mitarbeiter().post(`/pachtkonten/${json.id}/positionen`, {

@@ -55,6 +55,13 @@ describe("Patchobjekte", () => {
     expect(bemerkungen.map((zeile) => zeile.bemerkung)).toEqual(["am Bach", null]);
   });
 
+  test("geprüft wird nicht nach heute", async () => {
+    const vonMorgen = { status: 400, json: { errors: [{ path: "geprueftAm", code: "zu_weit" }] } };
+    expect(await anlegen({ geprueftAm: "2026-11-21" })).toMatchObject(vonMorgen);
+    const { json } = await anlegen({ geprueftAm: "2026-11-20" });
+    expect(await mitarbeiter().put(`/patchobjekte/${json.id}`, { geprueftAm: "2026-11-21" })).toMatchObject(vonMorgen);
+  });
+
   test.each<[object, string]>([
     [{ bezeichnung: " " }, "bezeichnung"],
     [{ objektart: "mond" }, "objektart"],

@@ -1,4 +1,5 @@
 import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
+import { pruefeGeschehen } from "../../../kern/kalender/geschehen.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { gutschriftart } from "../../../kern/pacht/gutschrift.ts";
@@ -27,7 +28,7 @@ export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: Widers
         "vor_beginn",
         `Die Gutschrift ist vom ${deutschesDatum(beleg.belegdatum)}; vorher widerspricht ihr niemand.`,
       );
-    pruefeVergangen("am", body.am, kontext);
+    pruefeGeschehen(kontext.heute, { am: body.am });
     if (await q.findWiderspruch(tx, id))
       throw konflikt("schon_widersprochen", `Der Gutschrift ${beleg.belegnummer} ist schon widersprochen.`);
     const { name: benutzerName } = kontext.akteur;
@@ -55,7 +56,7 @@ export const erledigeWiderspruch = (
     if (alt.erledigtDurch) throw konflikt("schon_erledigt", "Der Widerspruch ist schon erledigt.");
     if (body.erledigtAm < alt.am)
       throw ungueltig("erledigtAm", "vor_beginn", `Der Widerspruch ist erst vom ${deutschesDatum(alt.am)}.`);
-    pruefeVergangen("erledigtAm", body.erledigtAm, kontext);
+    pruefeGeschehen(kontext.heute, { erledigtAm: body.erledigtAm });
     await q.updateErledigt(tx, id, { ...body, von: kontext.akteur.name });
     await protokolliere(tx, kontext, {
       aktion: "widerspruch_erledigen",
@@ -78,10 +79,6 @@ const pruefeGutschrift = (beleg: ArchivEintragDetail): void => {
   if (belegart !== "gutschrift" || !gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen).istRechnung)
     throw konflikt("keine_gutschrift", `${belegnummer} ist keine Gutschrift; ihr lässt sich nicht widersprechen.`);
   if (beleg.storniertDurchId !== null) throw konflikt("storniert", `Die Gutschrift ${belegnummer} ist storniert.`);
-};
-
-const pruefeVergangen = (feld: string, tag: string, { heute }: Kontext): void => {
-  if (tag > heute) throw ungueltig(feld, "zu_weit", "Der Tag liegt nach heute.");
 };
 
 const verlange = async (tx: Tx, id: number): Promise<Widerspruch> => {

@@ -30,7 +30,7 @@ const beurteile = (
     const body = geprueft(planung, zeile, CreateKontaktBody.safeParse(koerper));
     if (!body) return undefined;
     const werte = { ...leererKontakt, ...body };
-    pruefeKontaktfelder(werte, namen, rate);
+    pruefeKontaktfelder(werte, alt, planung.heute, namen, rate);
     return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
   }
   const gesagt = geaenderteFelder<UpdateKontaktBody>(planung, zeile, UpdateKontaktBody, koerper);
@@ -38,7 +38,7 @@ const beurteile = (
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = bestaetigungFuer(alt, { ...alt, ...geschrieben });
-  if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, namen, rate);
+  if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, alt, planung.heute, namen, rate);
   return { id, alt, werte, gesagt, geschrieben, stand };
 };
 

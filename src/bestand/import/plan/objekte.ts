@@ -40,7 +40,7 @@ const beurteile = (
     const body = geprueft(planung, zeile, CreatePatchobjektBody.safeParse(koerper));
     if (!body) return undefined;
     const werte = { ...leeresPatchobjekt, ...body };
-    pruefeObjektfelder(werte, jedes);
+    pruefeObjektfelder(werte, alt, planung.heute, jedes);
     return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
   }
   const gesagt = geaenderteFelder<UpdatePatchobjektBody>(planung, zeile, UpdatePatchobjektBody, koerper);
@@ -48,7 +48,7 @@ const beurteile = (
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = { ...alt, ...geschrieben };
-  if (Object.keys(geschrieben).length > 0) pruefeObjektfelder(werte, jedes);
+  if (Object.keys(geschrieben).length > 0) pruefeObjektfelder(werte, alt, planung.heute, jedes);
   return { id, alt, werte, gesagt, geschrieben, stand };
 };
 
