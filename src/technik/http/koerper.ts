@@ -68,6 +68,12 @@ const alsText = (bytes: Uint8Array): string => {
   }
 };
 
+/** Nothing is unpacked here: a few bytes could become more than any limit. */
+const pruefeKodierung = (kodierung: string | undefined): void => {
+  if (kodierung !== undefined && !/^\s*(?:identity\s*)?$/i.test(kodierung))
+    throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt ungepackt senden, ohne Content-Encoding.");
+};
+
 const mitKoerper = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
@@ -79,9 +85,11 @@ export const nimmKoerper =
   async (c, next) => {
     // In this order: to be asked for a body makes Node's server build the whole request.
     const body = mitKoerper.has(c.req.method) ? c.req.raw.body : null;
-    if (body === null || nimmtDatei(routeVon(c))) return next();
+    if (body === null) return next();
+    pruefeKodierung(c.req.header("content-encoding"));
+    if (nimmtDatei(routeVon(c))) return next();
     const text = alsText(await empfange(c, body));
-    if (text !== "" && !/^application\/json\b/i.test(c.req.header("content-type") ?? ""))
+    if (text !== "" && !/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? ""))
       throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt als application/json senden.");
     // Hono keeps promises there, whatever the type says.
     c.req.bodyCache.text = Promise.resolve(text) as never;

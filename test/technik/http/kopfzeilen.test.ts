@@ -49,6 +49,21 @@ test("in Produktion verlangt jede Antwort https, auch 404 und /", async () => {
     expect((await hole(pfad, app)).headers.get("strict-transport-security")).toMatch(/max-age=63072000/);
 });
 
+test.each([
+  [{ "content-type": "application/json; charset=utf-8" }, 201],
+  [{ "content-type": "Application/JSON;charset=UTF-8", "content-encoding": "identity" }, 201],
+  [{ "content-type": "application/json-patch+json" }, 415],
+  [{ "content-type": "application/problem+json" }, 415],
+  [{ "content-type": "application/json", "content-encoding": "gzip" }, 415],
+] as [Record<string, string>, number][])("ein Inhalt mit %o ist %i", async (kopf, status) => {
+  const antwort = await dienst.app.request("http://127.0.0.1:3000/api/feedback", {
+    method: "POST",
+    headers: { cookie: "service.sid=sitzung-verwalter", ...kopf },
+    body: JSON.stringify({ text: "Guten Tag" }),
+  });
+  expect(antwort.status).toBe(status);
+});
+
 test("kein gültiges UTF-8 ist 400", async () => {
   const antwort = await dienst.app.request("http://127.0.0.1:3000/api/feedback", {
     method: "POST",
