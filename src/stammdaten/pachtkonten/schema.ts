@@ -23,6 +23,7 @@ import {
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
+import { alsKontonummer } from "./kontonummer.ts";
 import { PachtkontoPosition } from "./positionen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 import { Wertsicherung, WertsicherungEingabe } from "./wertsicherung/schema.ts";
@@ -88,8 +89,9 @@ export const BeteiligterEingabe = z
 export type BeteiligterEingabe = z.output<typeof BeteiligterEingabe>;
 
 const schreibbar = {
-  kontonummer: text(30).openapi({
-    description: "Eindeutig; Groß- und Kleinschreibung unterscheiden sie nicht, Leerzeichen am Rand fallen weg",
+  kontonummer: text(30).overwrite(alsKontonummer).min(1, { error: "darf nicht leer sein" }).openapi({
+    description:
+      "Eindeutig; Groß- und Kleinschreibung unterscheiden sie nicht, Leerzeichen am Rand fallen weg, mehrere sind eines",
   }),
   bezeichnung: text(200).nullable(),
   status: z.enum(kontoStatus),

@@ -62,6 +62,13 @@ describe("Kontonummern, die sich nur in Groß- und Kleinschreibung unterscheiden
     expect(await nummern("G1")).toEqual(["GEEST-1"]);
     const { id } = await pruefe({ Pachtkonten: [konto("G2", "geest-1")] });
     expect(await kurz(id)).toEqual(["Pachtkonten 2 kontonummer kontonummer_vergeben"]);
+    await importiere({ Pachtkonten: [konto("G3", "Büsum-1".normalize("NFD"))] });
+    expect(await nummern("G3")).toEqual(["Büsum-1"]);
+    expect(await importiere({ Pachtkonten: [konto("G3", "Büsum-1\u200b".normalize("NFD"))] })).toMatchObject({
+      blaetter: [{ blatt: "Pachtkonten", unveraendert: 1 }],
+    });
+    const anders = await pruefe({ Pachtkonten: [konto("G4", "Büsum-1".normalize("NFD"))] });
+    expect(await kurz(anders.id)).toEqual([]);
     const position = { importSchluessel: "GP", pachtkonto: "geest-1", positionsart: "Pacht" };
     const lauf = await importiere({
       Positionen: [{ ...position, betrag: 1, intervall: "jaehrlich", gueltigVon: new Date("2026-01-01T00:00:00Z") }],

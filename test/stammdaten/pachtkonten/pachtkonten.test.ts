@@ -41,7 +41,7 @@ describe("Pachtkonto", () => {
     expect((await anlegen()).json.kontonummer > json.kontonummer).toBe(true);
   });
 
-  test.each(["pk-770001", " PK-770001 ", "Pk-770001"])(
+  test.each(["pk-770001", " PK-770001 ", "Pk-770001", "PK-770001\u200b"])(
     "%o ist die Nummer PK-770001, anlegen wie ändern 409",
     async (kontonummer) => {
       await anlegen({ kontonummer: "PK-770001" });
@@ -51,6 +51,12 @@ describe("Pachtkonto", () => {
       expect(await mitarbeiter().put(`/pachtkonten/${json.id}`, { kontonummer })).toMatchObject(vergeben);
     },
   );
+
+  test("eine Kontonummer hat keine Zeichen, die niemand sieht, und nie mehrere Leerzeichen", async () => {
+    const { json } = await anlegen({ kontonummer: "\u202aAltenhof \t 12\u00ad/3\u202c" });
+    expect(json.kontonummer).toBe("Altenhof 12/3");
+    expect((await anlegen({ kontonummer: "\u200b" })).status).toBe(400);
+  });
 
   test("die eigene Nummer lässt sich anders schreiben, und der Dienst zieht keine, die es klein schon gibt", async () => {
     const { json } = await mitarbeiter().get<{ kontonummer: string }>("/pachtkonten/next-kontonummer");

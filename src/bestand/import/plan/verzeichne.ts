@@ -1,3 +1,4 @@
+import { alsKontonummer } from "../../../stammdaten/pachtkonten/kontonummer.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import { listKontonummern, listSchluessel } from "../queries.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
@@ -44,7 +45,7 @@ const alsText = (wert: unknown): string | undefined => (typeof wert === "string"
 
 const kennungVon = ({ werte }: Planzeile, art: Schluesselart): Kennung => ({
   schluessel: alsText(werte.importSchluessel),
-  nummer: art === "pachtkonto" ? alsText(werte.kontonummer) : undefined,
+  nummer: art === "pachtkonto" && typeof werte.kontonummer === "string" ? alsKontonummer(werte.kontonummer) : undefined,
 });
 
 /** The records of the stock that the keys and numbers of a sheet lead to. */
@@ -63,7 +64,9 @@ const ladeBekannte = async (planung: Planung, { art, zeilen, verweise, vorhanden
   const mitNummern = art === "pachtkonto";
   const kennungen = zeilen.map((zeile) => kennungVon(zeile, art));
   const schluessel = jeEinmal([...kennungen.map((eine) => eine.schluessel), ...verweise]);
-  const nummern = mitNummern ? jeEinmal([...kennungen.map(({ nummer }) => nummer), ...verweise]) : [];
+  const nummern = mitNummern
+    ? jeEinmal([...kennungen.map(({ nummer }) => nummer), ...[...verweise].map(alsKontonummer)])
+    : [];
   const nachSchluessel = new Map((await listSchluessel(planung.tx, art, schluessel)).map((e) => [e.schluessel, e.id]));
   const nachNummer = new Map((await listKontonummern(planung.tx, nummern)).map((e) => [e.kontonummer, e.id]));
   const lebende = new Set(await vorhanden([...new Set([...nachSchluessel.values(), ...nachNummer.values()])]));
@@ -199,16 +202,18 @@ const alsVerzeichnis = (
   bestand: Bekannte,
   { idVon, neue, nachSchluessel, nachNummer, nummern, ohneNummer }: Datei,
 ): Verzeichnis => ({
-  finde: (gesucht) =>
-    nachSchluessel.get(gesucht)?.id ??
-    bestand.nachSchluessel.get(gesucht) ??
-    nachNummer.get(nummernmerkmal(bestand, gesucht))?.id ??
-    bestand.nachNummer.get(gesucht),
+  finde(gesucht) {
+    const schluessel = nachSchluessel.get(gesucht)?.id ?? bestand.nachSchluessel.get(gesucht);
+    if (schluessel !== undefined || art !== "pachtkonto") return schluessel;
+    const nummer = alsKontonummer(gesucht);
+    return nachNummer.get(nummernmerkmal(bestand, nummer))?.id ?? bestand.nachNummer.get(nummer);
+  },
   istAnders(gesucht) {
-    if (!gesehene || nachSchluessel.has(gesucht) || nachNummer.has(nummernmerkmal(bestand, gesucht))) return false;
-    const alsNummer = art === "pachtkonto" ? gesehene.get("kontonummer")?.get(gesucht) : undefined;
+    const nummer = alsKontonummer(gesucht);
+    if (!gesehene || nachSchluessel.has(gesucht) || nachNummer.has(nummernmerkmal(bestand, nummer))) return false;
+    const alsNummer = art === "pachtkonto" ? gesehene.get("kontonummer")?.get(nummer) : undefined;
     const damals = gesehene.get(art)?.get(gesucht) ?? alsNummer;
-    return damals !== (bestand.nachSchluessel.get(gesucht) ?? bestand.nachNummer.get(gesucht));
+    return damals !== (bestand.nachSchluessel.get(gesucht) ?? bestand.nachNummer.get(nummer));
   },
   rate: vermuteSchluessel(() => [...nachSchluessel.keys(), ...nummern]),
   idVon,
