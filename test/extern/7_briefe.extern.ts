@@ -93,7 +93,7 @@ const istGutschrift = ({ empfaenger }: Beleg) => empfaenger.umsatzsteuerStatus =
 /** A lease that ends within a period that is billed already: the lessee has paid too much. */
 const beendeFrueher = async ({ pachtkontoId, zeitraumVon }: Beleg): Promise<void> => {
   const kuendigungZum = `${zeitraumVon.slice(0, 8)}20`;
-  await json(`/pachtkonten/${pachtkontoId}`, "PUT", { status: "gekuendigt", kuendigungZum });
+  await json(`/pachtkonten/${pachtkontoId}`, "PUT", { status: "gekuendigt", gekuendigtAm: zeitraumVon, kuendigungZum });
   await json("/abrechnung/buchen", "POST", { datum: heute, auswahl: [pachtkontoId] });
 };
 

@@ -5,11 +5,8 @@ import type { Kontakt, schreibbareFelder } from "./schema.ts";
 
 export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
 
-const geschehen = ({ bankBestaetigtAm, gutschriftVereinbartAm, sepaMandat }: Kontaktwerte) => ({
-  bankBestaetigtAm,
-  gutschriftVereinbartAm,
-  "sepaMandat.datum": sepaMandat?.datum,
-});
+/** Agreements and mandates are entered ahead of their day; nobody confirms a bank account ahead. */
+const geschehen = ({ bankBestaetigtAm }: Kontaktwerte) => ({ bankBestaetigtAm });
 
 /**
  * @param alt as it is stored; undefined: it is new

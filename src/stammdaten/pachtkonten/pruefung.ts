@@ -1,5 +1,4 @@
 import { ungueltig } from "../../kern/ablehnung.ts";
-import { pruefeGeschehen } from "../../kern/kalender/geschehen.ts";
 import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { pruefeOffen } from "../faelligkeiten/plan.ts";
@@ -20,13 +19,6 @@ const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: Omit<Kontowerte, "
     throw ungueltig("abrechnungAb", "vor_beginn", "abrechnungAb liegt vor dem Pachtbeginn.");
 };
 
-/** When the contract is concluded may lie ahead: an account is often made before the day at the notary. */
-const geschehen = ({ gekuendigtAm, anfrageErhaltenAm, angezeigtAm }: Omit<Kontowerte, "kontonummer">) => ({
-  gekuendigtAm,
-  anfrageErhaltenAm,
-  angezeigtAm,
-});
-
 /** @throws Ablehnung ungueltig or konflikt where terms do not go together */
 export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBody, heute: string): NeueKontowerte => {
   const genannt = {
@@ -42,7 +34,6 @@ export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBod
     heute,
   );
   pruefeTage(werte);
-  pruefeGeschehen(heute, geschehen(werte));
   return werte;
 };
 
@@ -65,7 +56,6 @@ export const pruefeAenderung = async <K extends Aenderbar>(
   if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, alt.id);
   const werte = wechsleStatus(alt, gewuenscht, genannt, heute);
   pruefeTage(werte);
-  pruefeGeschehen(heute, geschehen(werte), geschehen(alt));
   await pruefeBuchungstreue(tx, alt, werte);
   const geplant = werte.geplanteHebungen.map(({ wirksamAb }) => wirksamAb);
   const naechste =
