@@ -75,13 +75,14 @@ export const pruefeHerkunft =
   };
 
 /**
- * The versions that `If-Match` names (RFC 9110, 13.1.1). Each entry is compared strongly: one that is weak, or no tag of
- * ours, names none. `*` fits whatever is there, so it asks for nothing.
+ * The versions that `If-Match` names (RFC 9110, 13.1.1); what is no tag of ours names none. A weak one names its version
+ * all the same, other than there: a proxy that compresses makes our tags weak (nginx), and pages behind it have no other.
+ * `*` fits whatever is there, so it asks for nothing.
  */
 const erwarteteVersionen = (ifMatch: string | undefined): readonly number[] | undefined => {
   if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
   return ifMatch.split(",").flatMap((eintrag) => {
-    const treffer = /^"(\d{1,15})(?:-[0-9a-f]{8})?"$/.exec(eintrag.trim());
+    const treffer = /^(?:W\/)?"(\d{1,15})(?:-[0-9a-f]{8})?"$/.exec(eintrag.trim());
     return treffer ? [Number(treffer[1])] : [];
   });
 };

@@ -26,7 +26,7 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
     in: "header",
     schema: { type: "string" },
     description:
-      "ETag der gelesenen Fassung, oder mehrere durch Komma; passt keiner mehr, antwortet der Dienst 412. Ein schwacher (`W/`) passt nie, `*` immer.",
+      "ETag der gelesenen Fassung, oder mehrere durch Komma; passt keiner mehr, antwortet der Dienst 412. Ein schwacher (`W/`) gilt wie der starke, `*` passt immer.",
   },
   einmal: {
     name: "Idempotency-Key",
