@@ -7,14 +7,27 @@ const an = z
   .default("0")
   .transform((wert) => wert === "1" || wert === "true");
 
-const liste = z
+/** As a browser writes it in `Origin`: lower case, no port of its own scheme, no path. */
+const alsHerkunft = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
+};
+
+const herkuenfte = z
   .string()
   .default("")
-  .transform((text) =>
+  .transform((text, ctx) =>
     text
       .split(",")
-      .map((teil) => teil.trim().replace(/\/$/, ""))
-      .filter(Boolean),
+      .map((teil) => teil.trim())
+      .filter(Boolean)
+      .flatMap((teil) => {
+        const herkunft = alsHerkunft(teil);
+        if (herkunft !== undefined) return [herkunft];
+        ctx.addIssue({ code: "custom", message: `„${teil}“ ist keine Herkunft wie https://frontend.example.org` });
+        return [];
+      }),
   );
 
 const ganzzahl = (min: number, max: number) => {
@@ -74,6 +87,13 @@ const paare = z
 
 const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse" });
 
+/** An address that has to be there: one that is wrong is not called missing. */
+const pflichtadresse = (art: "http" | "https", wozu: string) =>
+  z.url({
+    protocol: art === "https" ? /^https$/ : /^https?$/,
+    error: ({ input }) => (input === undefined ? `fehlt: ${wozu}` : `keine ${art}-Adresse`),
+  });
+
 /** As OpenTelemetry names them; what else it knows, its exporter reads itself. */
 const spuren = {
   OTEL_SDK_DISABLED: z
@@ -113,7 +133,7 @@ const Umgebung = z.object({
     .regex(/^(\/[\w.-]+)*$/, "muss leer sein oder mit / beginnen und ohne / enden")
     .default("/api"),
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: httpAdresse.optional(),
   DATABASE_URL: z
     .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
     // Several hosts may be named, which no URL parser takes.
@@ -125,21 +145,24 @@ const Umgebung = z.object({
     .optional(),
   /** For reading and writing; what datenbank.ts opens comes on top. */
   DATABASE_POOL: ganzzahl(4, 100).default(10),
-  OIDC_ISSUER: z.url({ error: "fehlt: Adresse des Identitätsanbieters (OpenID Connect)" }),
+  OIDC_ISSUER: pflichtadresse("http", "Adresse des Identitätsanbieters (OpenID Connect)"),
   OIDC_CLIENT_ID: z.string({ error: "fehlt: Client-ID beim Identitätsanbieter" }),
   OIDC_CLIENT_SECRET: z.string({ error: "fehlt: Client-Geheimnis beim Identitätsanbieter" }),
   /** A name, or a path of names with dots. */
   OIDC_ROLLEN_CLAIM: z.string().trim().min(1, { error: "leer: Name der Angabe mit den Rollen" }).default("rollen"),
   /** The role of each group; with it the provider's own words for roles count no longer. */
   OIDC_ROLLEN_ZUORDNUNG: zuordnung,
-  OIDC_SCOPES: z.string().default("openid profile email"),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/(^| )openid( |$)/, { error: "openid fehlt: ohne das gibt ein Anbieter kein id_token" })
+    .default("openid profile email"),
   /** Threads of the worker that draw letters; 0: none beside its own. */
   PDF_FAEDEN: ganzzahl(0, 32).default(2),
   /** Letters that a request draws itself; more are drawn by the worker. */
   PDF_DIREKT_BIS: ganzzahl(0, 1000).default(200),
   /** Letters in one combined file; what is beyond goes into further ones. */
   PDF_JE_DATEI: ganzzahl(1, 5000).default(5000),
-  FRONTEND_ORIGINS: liste,
+  FRONTEND_ORIGINS: herkuenfte,
   /** Proxies of one's own in front of the server: so many addresses in `X-Forwarded-For` are believed. */
   PROXY_HOPS: ganzzahl(0, 10).default(0),
   /** How long requests under way may take once the server is told to end; then they are broken off. */
@@ -150,7 +173,7 @@ const Umgebung = z.object({
   GRENZE_ABRUF: grenze(6000),
   GRENZE_UPLOAD: grenze(600),
   /** A geocoder of one's own that addresses are checked with too. */
-  GEOCODER_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
+  GEOCODER_URL: httpAdresse.optional(),
   GEOCODER_ART: z.enum(["photon", "nominatim"]).default("photon"),
   /** Of the secret of the emergency sign-in, which without it does not exist. */
   BREAK_GLASS_HASH: z
@@ -162,7 +185,7 @@ const Umgebung = z.object({
     .optional(),
   /** The accounting system that archived documents are handed to; without it there is none. */
   EXTACCOUNTING_SYSTEM: z.enum(["sandkasten", "tryton", "lexware"]).optional(),
-  EXTACCOUNTING_URL: z.url({ protocol: /^https?$/, error: "keine http-Adresse" }).optional(),
+  EXTACCOUNTING_URL: httpAdresse.optional(),
   /** Database, user and secret there, as far as the system has them; the secret is also an API key. */
   EXTACCOUNTING_DATABASE: z.string().optional(),
   EXTACCOUNTING_USER: z.string().optional(),
@@ -231,8 +254,8 @@ const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | 
 };
 
 const ProduktionUmgebung = Umgebung.extend({
-  OIDC_ISSUER: z.url({ protocol: /^https$/, error: "fehlt: https-Adresse des Identitätsanbieters" }),
-  PUBLIC_URL: z.url({ protocol: /^https$/, error: "fehlt: öffentliche https-Adresse des Dienstes" }),
+  OIDC_ISSUER: pflichtadresse("https", "https-Adresse des Identitätsanbieters"),
+  PUBLIC_URL: pflichtadresse("https", "öffentliche https-Adresse des Dienstes"),
 });
 
 /** @throws KonfigurationUnvollstaendig with the list of what is missing */
