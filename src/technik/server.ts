@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { KonfigurationUnvollstaendig } from "./config.ts";
 import { weiseUnlesbaresAb } from "./unlesbar.ts";
 
 /** What is known of the connection that a request came on. */
@@ -49,12 +50,29 @@ const binnen = async (fertig: Promise<void>, ms: number, sonst: () => void = () 
   clearTimeout(wecker);
 };
 
+/** Why nothing can listen there, in the codes of both runtimes; anything else is not the user's to mend. */
+const alsSatz = (fehler: NodeJS.ErrnoException, hostname: string, port: number): Error => {
+  const saetze: Record<string, string> = {
+    EADDRINUSE: `Port ${port} auf ${hostname} ist belegt.`,
+    EADDRNOTAVAIL: `${hostname} ist keine Adresse dieser Maschine.`,
+    ENOTFOUND: `${hostname} ist keine Adresse dieser Maschine.`,
+    EACCES: `Port ${port} darf nur ein Konto mit mehr Rechten öffnen.`,
+  };
+  const satz = saetze[fehler.code ?? ""];
+  return satz === undefined ? fehler : new KonfigurationUnvollstaendig(satz);
+};
+
 /**
  * Listens on the runtime's own server: the one place where Node and Deno differ.
  *
- * @throws when the port is taken
+ * @throws KonfigurationUnvollstaendig when the port is taken, or is not one of this machine or this account
  */
-export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
+export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> =>
+  oeffne(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
+    throw alsSatz(fehler, hostname, port);
+  });
+
+const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
   const deno = (globalThis as { Deno?: Deno }).Deno;
   if (deno) {
     const server = deno.serve({ port, hostname, onListen: () => {} }, (anfrage, { remoteAddr }) =>

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as warte } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { freierPort } from "../../src/lokal/port.ts";
+import { KonfigurationUnvollstaendig } from "../../src/technik/config.ts";
 import { lausche } from "../../src/technik/server.ts";
 
 /** Far below the time that a connection is kept, and above what a busy machine needs. */
@@ -43,6 +44,23 @@ describe("wer geht, wartet auf niemanden, der nichts fragt", () => {
     weiter();
     expect(await antwort.text()).toBe("erst dann");
     expect(await ende).toBe(true);
+  });
+});
+
+describe("wo nichts lauschen kann, sagt ein Satz, warum", () => {
+  test("ein belegter Port", async () => {
+    const port = await freierPort();
+    const schliesse = await lausche(() => new Response("da"), "127.0.0.1", port);
+    await expect(lausche(() => new Response("hier"), "127.0.0.1", port)).rejects.toEqual(
+      new KonfigurationUnvollstaendig(`Port ${port} auf 127.0.0.1 ist belegt.`),
+    );
+    await schliesse();
+  });
+
+  test("eine fremde Adresse", async () => {
+    await expect(lausche(() => new Response("da"), "192.0.2.1", await freierPort())).rejects.toEqual(
+      new KonfigurationUnvollstaendig("192.0.2.1 ist keine Adresse dieser Maschine."),
+    );
   });
 });
 
