@@ -52,8 +52,9 @@ const beginn = performance.now();
 starte().then(
   (gelungen) => process.exit(gelungen ? 0 : 1),
   (fehler: unknown) => {
-    const inEinerZeile = fehler instanceof KonfigurationUnvollstaendig || !(fehler instanceof Error);
-    console.error(inEinerZeile ? String(fehler) : `${process.argv[2]}: gescheitert (${fehler.message})`);
+    const istUnsere = fehler instanceof KonfigurationUnvollstaendig;
+    const grund = fehler instanceof Error ? fehler.message : String(fehler);
+    console.error(istUnsere || !(fehler instanceof Error) ? grund : `${process.argv[2]}: gescheitert (${grund})`);
     process.exit(1);
   },
 );
