@@ -28,12 +28,14 @@ export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int
 export const Bp = z.number().int().min(0).max(10_000).openapi({ description: "Basispunkte, 1900 = 19 %" });
 export const Uuid = z.uuid({ error: "UUID erwartet" });
 
-/** Text of a person: trimmed, without control characters, at least one character. */
+const ohneRand = (text: string): string => (/[^\s\p{Cf}]/u.test(text) ? text.trim() : "");
+
+/** Text of a person: trimmed, without control characters, at least one character that can be seen. */
 export const text = (max: number) =>
   z
     .string()
     .normalize("NFC")
-    .trim()
+    .overwrite(ohneRand)
     .min(1, { error: "darf nicht leer sein" })
     .max(max, { error: `höchstens ${max} Zeichen` })
     .refine((wert) => wert.isWellFormed() && /^(?:\P{Cc}|[\n\t\r])*$/u.test(wert), {

@@ -14,6 +14,7 @@ describe("jeder Fehler eines Feldes hat ein Wort des Dienstes", () => {
     ["Text statt Zahl", z.number(), "1", "falscher_typ"],
     ["fremder Wert", z.enum(["a", "b"]), "c", "nicht_erlaubt"],
     ["leerer Text", text(5), "", "leer"],
+    ["Text, den niemand sieht", text(5), " \u200b\u00ad\u202c", "leer"],
     ["zu langer Text", text(5), "123456", "zu_lang"],
     ["zu kurzer Text", z.string().min(3), "ab", "zu_kurz"],
     ["zu kleine Zahl", ganzzahlParameter({ min: 1, max: 9 }), "0", "zu_klein"],
