@@ -44,12 +44,14 @@ export const routenVon = (api: App, basis: string): ((c: Context) => RouteConfig
 export const methodenIn = (api: App, basis: string): ((pfad: string) => string[]) => {
   const offeneTeile = (pfad: string) => pfad.split("*").length;
   const sammle = () => {
-    const nachPfad = Map.groupBy(routenIn(api), ({ path }) => (basis + path).replace(/\{\w+\}/g, "*"));
+    // Also what the document does not show; middleware is for all methods.
+    const routen = api.routes.filter(({ method }) => method !== "ALL");
+    const nachPfad = Map.groupBy(routen, ({ path }) => (basis + path).replace(/:\w+/g, "*"));
     return [...nachPfad]
       .sort(([a], [b]) => offeneTeile(a) - offeneTeile(b))
       .map(([pfad, routen]) => ({
         passt: new RegExp(`^${pfad.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`),
-        methoden: routen.map(({ method }) => method.toUpperCase()),
+        methoden: [...new Set(routen.map(({ method }) => method))],
       }));
   };
   let muster: ReturnType<typeof sammle> | undefined;

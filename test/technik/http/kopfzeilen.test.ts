@@ -25,6 +25,17 @@ test.each(["/", "/gibtesnicht", "/api/gibtesnicht", "/api/healthz", "/api/kontak
   },
 );
 
+test.each(["/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/leitstand"])(
+  "%s wird nur gelesen: POST ist 405, OPTIONS sagt es",
+  async (pfad) => {
+    const antworten = await Promise.all(
+      ["POST", "OPTIONS"].map((method) => dienst.app.request(`http://127.0.0.1:3000${pfad}`, { method })),
+    );
+    expect(antworten.map(({ status }) => status)).toEqual([405, 204]);
+    for (const { headers } of antworten) expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  },
+);
+
 test("die Oberfläche hat eine Politik, mit der sie ihre eigenen Dateien laden darf und sonst nichts", async () => {
   const politik = (await hole("/api/docs")).headers.get("content-security-policy") ?? "";
   expect(politik).toContain("default-src 'none'");
