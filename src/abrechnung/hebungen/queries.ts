@@ -91,6 +91,16 @@ export const listFuerSammelaktion = async (
   return zeilen.map(({ id }) => id);
 };
 
+/** The increases named, each once, the earliest first; those that do not exist come last. */
+export const listBenannte = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select distinct on (h.wirksam_ab, benannt.id) benannt.id
+    from unnest(${[...ids]}::bigint[]) benannt(id)
+    left join hebung h on h.id = benannt.id
+    order by h.wirksam_ab, benannt.id`;
+  return zeilen.map(({ id }) => id);
+};
+
 export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefined> => {
   const [zeile] = await listHebungenMit(sql, [id]);
   return zeile;

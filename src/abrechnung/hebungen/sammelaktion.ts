@@ -5,7 +5,7 @@ import type { Sql } from "../../technik/database/pool.ts";
 import { halteSchluessel, merkeAntwort } from "../../technik/database/schreibe.ts";
 import { mitHalter } from "../../technik/database/sperre.ts";
 import { aendereHebung } from "./pflege.ts";
-import { listFuerSammelaktion } from "./queries.ts";
+import { listBenannte, listFuerSammelaktion } from "./queries.ts";
 import {
   type Hebung,
   type HebungSammelaktion,
@@ -22,7 +22,7 @@ const wege: Record<HebungSammelaktionBody["aktion"], { von: Hebung["status"][]; 
 const derReiheNach = einlass(2);
 
 /**
- * Leads many increases one step on, each by itself and by the rules of the single step: what is refused keeps no other
+ * Leads many increases one step on, the earliest first, each by itself and by the rules of the single step: what is refused keeps no other
  * one back, and a second call goes on with what is left. The same `Idempotency-Key` gets the first answer again.
  */
 export const fuehreSammelaktionAus = (
@@ -50,7 +50,7 @@ const fuehreAlle = async (
   { aktion, hebungIds, filter }: HebungSammelaktionBody,
 ): Promise<HebungSammelaktion> => {
   const { von, nach } = wege[aktion];
-  const ids = hebungIds ? [...new Set(hebungIds)] : await listFuerSammelaktion(sql, von, filter ?? {});
+  const ids = await (hebungIds ? listBenannte(sql, hebungIds) : listFuerSammelaktion(sql, von, filter ?? {}));
   const ergebnis: HebungSammelaktion = {
     erledigt: [],
     abgelehnt: [],

@@ -55,6 +55,25 @@ describe("Viele Hebungen auf einmal", () => {
     expect(await einmal(ids.slice(1))).toMatchObject({ status: 422, json: { code: "idempotenz_anderer_inhalt" } });
   });
 
+  test("die frühesten kommen zuerst dran, wie auch immer sie genannt sind", async () => {
+    const pachtkontoId = await konto();
+    const frueh = await geplant(pachtkontoId, { art: "prozent", wertBp: -10_000, wirksamAb: "2028-01-01" });
+    const spaet = await geplant(pachtkontoId, {
+      art: "betrag",
+      betragCent: 100,
+      wertBp: null,
+      wirksamAb: "2028-04-01",
+    });
+    const hebungIds = [spaet.id, frueh.id, spaet.id];
+    const { json } = await sammle({ aktion: "aktivieren", hebungIds });
+    // After the first one nothing is left that an amount could be added to.
+    expect(json).toMatchObject({
+      erledigt: [frueh.id],
+      abgelehnt: [{ hebungId: spaet.id, code: "hebung_ohne_basis" }],
+    });
+    expect((await sammle({ aktion: "stornieren", hebungIds })).json.erledigt).toEqual([frueh.id, spaet.id]);
+  });
+
   test("ein Filter meint die geplanten bis zu einem Tag, jede Seite für sich", async () => {
     const pachtkontoId = await konto();
     const frueh = await geplant(pachtkontoId);
