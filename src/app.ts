@@ -158,7 +158,7 @@ export const buildApp = (deps: Deps) => {
   wurzel.use(verfolgeAnfragen(route));
   if (deps.beobachte) wurzel.use(beobachteAnfragen(route, deps.beobachte));
   wurzel.use(achteEnde(deps.ende));
-  wurzel.notFound((c) => fehler(ohneRoute(methodenVon(c.req.path)), c));
+  wurzel.notFound((c) => fehler(ohneRoute(methodenVon(c.req.path), c.req.method), c));
   for (const pfad of new Set(["/", basis || "/", `${basis}/`])) wurzel.get(pfad, (c) => c.redirect(`${basis}/docs`));
   wurzel.route(basis || "/", api);
   return wurzel;

@@ -65,9 +65,12 @@ export const methodenIn = (api: App, basis: string): ((pfad: string) => string[]
 const falscheMethode = (methoden: string[]): Ablehnung =>
   new Ablehnung("falscheMethode", "methode", `Diese Adresse kennt nur ${methoden.join(", ")}.`, {}, { methoden });
 
-/** What a request without a route gets: the address is unknown, or it is asked by a method that it does not have. */
-export const ohneRoute = (methoden: string[]): Ablehnung =>
-  methoden.length === 0
+/**
+ * What a request without an answer gets: the address is unknown, or it is asked by a method that it does not have. One
+ * that has the method names something that is not there.
+ */
+export const ohneRoute = (methoden: string[], methode: string): Ablehnung =>
+  methoden.length === 0 || methoden.includes(methode)
     ? new Ablehnung("nichtGefunden", "nicht_gefunden", "Diese Adresse gibt es nicht.")
     : falscheMethode(methoden);
 

@@ -25,6 +25,10 @@ test.each(["/", "/gibtesnicht", "/api/gibtesnicht", "/api/healthz", "/api/kontak
   },
 );
 
+test("eine Datei, die es neben der Oberfläche nicht gibt, ist 404", async () => {
+  expect((await hole("/api/docs/gibtesnicht.js")).status).toBe(404);
+});
+
 test.each(["/api/openapi.json", "/api/docs", "/api/docs/start.js", "/api/leitstand"])(
   "%s wird nur gelesen: POST ist 405, OPTIONS sagt es",
   async (pfad) => {
