@@ -4,7 +4,7 @@ import { mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
 mitDatenbank();
 
-const migration = readFileSync(new URL("../../sql/migrations/0057_kontonummer.sql", import.meta.url), "utf8");
+const migration = readFileSync(new URL("../../sql/migrations/0053_kontonummer.sql", import.meta.url), "utf8");
 
 type Konto = { kontonummer: string; doppel: number; version: number };
 
