@@ -11,8 +11,8 @@ const programm = new URL("./duplikateFaden.ts", import.meta.url);
  */
 export const vergleicheBestand = (datenbankUrl: string, signal: AbortSignal): Promise<Ergebnis> =>
   new Promise((fertig, gescheitert) => {
-    // Nearly all that is made lives to the end: fewer, larger collections of the young take a third off the time.
-    const resourceLimits = { maxYoungGenerationSizeMb: 192 };
+    // A block of records lives for as long as it takes to turn it into bytes: most of them do not outlive the young.
+    const resourceLimits = { maxYoungGenerationSizeMb: 48 };
     const faden = new Worker(programm, { workerData: { datenbankUrl }, execArgv: [], resourceLimits });
     const beende = () => void faden.terminate();
     signal.addEventListener("abort", beende, { once: true });

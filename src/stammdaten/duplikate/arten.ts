@@ -2,17 +2,21 @@ import type { Vergleich } from "./berechnung/bestand.ts";
 import { bewerteKontakte } from "./berechnung/bewerteKontakte.ts";
 import {
   bildeKontakt,
+  entfalteKontakt,
   type Kontaktbild,
   type KontaktDaten,
   schluesselDesKontakts,
+  verdichteKontakt,
   worteDesKontakts,
 } from "./berechnung/kontakt.ts";
 import {
   bewerteObjekte,
   bildeObjekt,
+  entfalteObjekt,
   type Objektbild,
   type ObjektDaten,
   schluesselDesObjekts,
+  verdichteObjekt,
 } from "./berechnung/objekt.ts";
 
 export type ArtName = "kontakt" | "patchobjekt";
@@ -32,6 +36,9 @@ export type Art<D extends { id: number }, B extends { id: number }> = Tabellen &
   Vergleich<B> & {
     felder: readonly (keyof D & string)[];
     bilde(daten: D): B;
+    /** Its values without their names, and back: what a stock of a million is kept as. */
+    verdichte(bild: B): readonly unknown[];
+    entfalte(werte: readonly unknown[]): B;
   };
 
 const tabellen = <N extends ArtName>(name: N) => ({
@@ -63,6 +70,8 @@ export const kontakte: Art<KontaktDaten, Kontaktbild> = {
     "ustId",
   ],
   bilde: bildeKontakt,
+  verdichte: verdichteKontakt,
+  entfalte: entfalteKontakt,
   schluessel: schluesselDesKontakts,
   worte: worteDesKontakts,
   bewerte: bewerteKontakte,
@@ -86,6 +95,8 @@ export const patchobjekte: Art<ObjektDaten, Objektbild> = {
     "flaecheQm",
   ],
   bilde: bildeObjekt,
+  verdichte: verdichteObjekt,
+  entfalte: entfalteObjekt,
   schluessel: schluesselDesObjekts,
   worte: () => [],
   bewerte: bewerteObjekte,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kontakte, patchobjekte } from "../../../src/stammdaten/duplikate/arten.ts";
 import { abstand, istVertippt } from "../../../src/stammdaten/duplikate/berechnung/abstand.ts";
-import { findePaare, zaehleWorte } from "../../../src/stammdaten/duplikate/berechnung/bestand.ts";
+import { suchePaare, zaehleWorte } from "../../../src/stammdaten/duplikate/berechnung/bestand.ts";
 import { falte } from "../../../src/stammdaten/duplikate/berechnung/falte.ts";
 import { bildeFirma, vergleicheFirmen } from "../../../src/stammdaten/duplikate/berechnung/firma.ts";
 import { haeufigkeitAus } from "../../../src/stammdaten/duplikate/berechnung/gewicht.ts";
@@ -184,9 +184,26 @@ describe("der Vergleich eines Bestands", () => {
   const finde = (daten: KontaktDaten[]) => {
     const bilder = daten.map(kontakte.bilde).sort((a, b) => a.id - b.id);
     const worte = haeufigkeitAus(bilder.length, zaehleWorte(bilder, kontakte), istHaeufigerName);
-    const { paare } = findePaare(bilder, kontakte, worte);
-    return paare.sort((x, y) => x.a - y.a || x.b - y.b);
+    const suche = suchePaare(bilder, kontakte, worte);
+    let schritt = suche.next();
+    while (!schritt.done) schritt = suche.next();
+    return schritt.value.paare.sort((x, y) => x.a - y.a || x.b - y.b);
   };
+
+  test("verliert nichts, wenn er einen Datensatz verdichtet und wieder entfaltet", () => {
+    const hinUndHer = <B>(verdichtet: unknown, entfalte: (werte: never) => B): B =>
+      entfalte(JSON.parse(JSON.stringify(verdichtet)) as never);
+    fc.assert(
+      fc.property(kleinerBestand, (daten) => {
+        for (const bild of daten.map(kontakte.bilde))
+          expect(hinUndHer(kontakte.verdichte(bild), kontakte.entfalte)).toEqual(bild);
+      }),
+    );
+    for (const flaecheQm of [null, 950]) {
+      const bild = patchobjekte.bilde(objekt({ flaecheQm, bezeichnung: "Garten 12 am Deich", flur: "3" }));
+      expect(hinUndHer(patchobjekte.verdichte(bild), patchobjekte.entfalte)).toEqual(bild);
+    }
+  });
 
   test("bewertet gleich herum wie verkehrt herum", () => {
     fc.assert(

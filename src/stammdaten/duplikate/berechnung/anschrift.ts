@@ -26,6 +26,14 @@ export const bildeAnschrift = ({ strasse, hausnummer, plz, ort, land }: Anschrif
   };
 };
 
+export const verdichteAnschrift = ({ land, plz, ort, strasse, nummer }: Anschrift) =>
+  [land, plz, ort, strasse, nummer] as const;
+
+export const entfalteAnschrift = (werte: ReturnType<typeof verdichteAnschrift>): Anschrift => {
+  const [land, plz, ort, strasse, nummer] = werte;
+  return { land, plz, ort, strasse, nummer };
+};
+
 /** Where it is, as far as it is known: postcode, else town. */
 export const gegend = ({ plz, ort }: Anschrift): string => plz || ort;
 

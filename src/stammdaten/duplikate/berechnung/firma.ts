@@ -50,6 +50,14 @@ export const bildeFirma = (firma: string | null): Firmenname => {
   };
 };
 
+export const verdichteFirma = (firma: Firmenname) =>
+  [firma.worte, firma.zahlen, firma.ganz, firma.rechtsform, firma.klang] as const;
+
+export const entfalteFirma = (werte: ReturnType<typeof verdichteFirma>): Firmenname => {
+  const [genannte, zahlen, ganz, rechtsform, klang] = werte;
+  return { worte: genannte, zahlen, ganz, rechtsform, klang };
+};
+
 export type Firmenvergleich = "gleich" | "aehnlich" | "teilweise" | "anders";
 
 /** The words of `a` without a partner in `b`: the same word, the word mistyped, or its abbreviation. */

@@ -1,7 +1,14 @@
-import { type Anschrift, type AnschriftDaten, bildeAnschrift, gegend } from "./anschrift.ts";
+import {
+  type Anschrift,
+  type AnschriftDaten,
+  bildeAnschrift,
+  entfalteAnschrift,
+  gegend,
+  verdichteAnschrift,
+} from "./anschrift.ts";
 import { falte } from "./falte.ts";
-import { bildeFirma, type Firmenname } from "./firma.ts";
-import { bildeName, type NamenDaten, type Personenname } from "./name.ts";
+import { bildeFirma, entfalteFirma, type Firmenname, verdichteFirma } from "./firma.ts";
+import { bildeName, entfalteName, type NamenDaten, type Personenname, verdichteName } from "./name.ts";
 import { aufsteigend, fuegeAn, fuegeUngeordnetAn, schluesselart } from "./schluessel.ts";
 
 /** What of a contact counts. */
@@ -66,6 +73,22 @@ export const bildeKontakt = (daten: KontaktDaten): Kontaktbild => {
   return daten.istOrganisation
     ? { ...gemeinsames, name: null, firma: bildeFirma(daten.firma) }
     : { ...gemeinsames, name: bildeName(daten), firma: null };
+};
+
+const verdichteGemeinsames = (k: Gemeinsames) =>
+  [k.id, k.festnetz, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, verdichteAnschrift(k.anschrift)] as const;
+
+export const verdichteKontakt = (bild: Kontaktbild) =>
+  bild.firma
+    ? ([verdichteGemeinsames(bild), null, verdichteFirma(bild.firma)] as const)
+    : ([verdichteGemeinsames(bild), verdichteName(bild.name), null] as const);
+
+export const entfalteKontakt = ([gemeinsames, name, firma]: ReturnType<typeof verdichteKontakt>): Kontaktbild => {
+  const [id, festnetz, mobil, email, iban, steuernummer, ustId, anschrift] = gemeinsames;
+  const entfaltet = { id, anschrift: entfalteAnschrift(anschrift), festnetz, mobil, email, iban, steuernummer, ustId };
+  return name
+    ? { ...entfaltet, name: entfalteName(name), firma: null }
+    : { ...entfaltet, name: null, firma: entfalteFirma(firma) };
 };
 
 const sorten = (art: string) => ({

@@ -68,6 +68,26 @@ export const bildeName = ({ anrede, vorname, nachname }: NamenDaten): Personenna
   };
 };
 
+/** What follows from the rest is left out. */
+export const verdichteName = (n: Personenname) =>
+  [
+    n.vorTeile.join(" "),
+    n.nachTeile.join(" "),
+    n.klangVor,
+    n.klangNach,
+    n.geschlecht,
+    n.generation,
+    n.gemeinsam,
+  ] as const;
+
+export const entfalteName = (werte: ReturnType<typeof verdichteName>): Personenname => {
+  const [vor, nach, klangVor, klangNach, geschlecht, generation, gemeinsam] = werte;
+  const vorTeile = vor === "" ? [] : vor.split(" ");
+  const nachTeile = nach === "" ? [] : nach.split(" ");
+  const [vorname, nachname] = [vorTeile.join(""), nachTeile.join("")];
+  return { vor: vorname, vorTeile, nach: nachname, nachTeile, klangVor, klangNach, geschlecht, generation, gemeinsam };
+};
+
 export type Namensvergleich = "gleich" | "teilweise" | "initiale" | "aehnlich" | "unbekannt" | "anders";
 
 /** Whether each part of the one is a part, or the first letter of a part, of the other. */

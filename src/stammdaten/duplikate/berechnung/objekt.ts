@@ -1,5 +1,13 @@
 import { istVertippt } from "./abstand.ts";
-import { type Anschrift, type AnschriftDaten, bildeAnschrift, gegend, vergleicheAnschrift } from "./anschrift.ts";
+import {
+  type Anschrift,
+  type AnschriftDaten,
+  bildeAnschrift,
+  entfalteAnschrift,
+  gegend,
+  verdichteAnschrift,
+  vergleicheAnschrift,
+} from "./anschrift.ts";
 import { worte } from "./falte.ts";
 import { mindestScore, scoreVon } from "./gewicht.ts";
 import { type Bewertung, type Grund, gruende } from "./grund.ts";
@@ -63,6 +71,17 @@ export const bildeObjekt = (daten: ObjektDaten): Objektbild => {
     flurstueck: flurstueck(daten.flurstueckZaehler, daten.flurstueckNenner),
     flaecheQm: daten.flaecheQm,
   };
+};
+
+export const verdichteObjekt = (o: Objektbild) => {
+  const parzelle = [o.gemarkung, o.flur, o.flurstueck, o.flaecheQm] as const;
+  return [o.id, o.objektart, o.worte, o.name, o.nummern, verdichteAnschrift(o.anschrift), parzelle] as const;
+};
+
+export const entfalteObjekt = (werte: ReturnType<typeof verdichteObjekt>): Objektbild => {
+  const [id, objektart, genannte, name, nummern, anschrift, [gemarkung, flur, flurstueck, flaecheQm]] = werte;
+  const parzelle = { gemarkung, flur, flurstueck, flaecheQm };
+  return { id, objektart, worte: genannte, name, nummern, anschrift: entfalteAnschrift(anschrift), ...parzelle };
 };
 
 const sorte = (name: string) => schluesselart("objekt", name);

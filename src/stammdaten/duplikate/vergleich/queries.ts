@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { pipeline } from "node:stream/promises";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Tabellen } from "../arten.ts";
@@ -35,25 +36,44 @@ export const listMitIds = <D extends object>(sql: Db, art: Tabellen, ids: readon
 
 export const deleteAlleSchluessel = (sql: Db, art: Tabellen) => sql`delete from ${sql(art.schluesseltabelle)}`;
 
-/** Records that came past the service and so have no keys yet. */
-export const listOhneSchluessel = async (sql: Db, art: Tabellen): Promise<number[]> => {
-  const zeilen = await sql<{ id: number }[]>`
-    select k.id
-    from ${sql(art.name)} k
-    where k.aufgegangen_in is null
-      and not exists (select from ${sql(art.schluesseltabelle)} s where s.id = k.id)`.values();
-  return zeilen.map(([id]) => Number(id));
-};
+/** Records that came past the service and so have no keys yet, some thousand at a time. */
+export const listOhneSchluessel = (sql: Db, art: Tabellen) =>
+  sql<{ id: number }[]>`
+  select k.id
+  from ${sql(art.name)} k
+  where k.aufgegangen_in is null
+    and not exists (select from ${sql(art.schluesseltabelle)} s where s.id = k.id)`.cursor(10_000);
 
-/** Each key with its record; none of them is stored yet. */
+/** The stored keys are those of some records only: the next comparison makes all of them anew. */
+export const updateUnvollstaendig = (tx: Db, { name }: Tabellen) =>
+  tx`update duplikat_lauf set fassung = 0 where art = ${name} and fassung <> 0`;
+
+const kopf = Buffer.concat([Buffer.from("PGCOPY\n\xff\r\n\0", "latin1"), Buffer.alloc(8)]);
+const zeilenlaenge = 22;
+
+/** Keys with their records, `ids[n]` has `schluessel[n]`, but none of `ausser`; none of them is stored yet. */
 export const kopiereSchluessel = async (
   tx: Db,
   art: Tabellen,
-  zeilen: readonly (readonly [schluessel: number, id: number])[],
+  { schluessel, ids }: { schluessel: Int32Array; ids: Float64Array },
+  ausser: ReadonlySet<number>,
 ): Promise<void> => {
-  const text = zeilen.map(([schluessel, id]) => `${schluessel}\t${id}\n`).join("");
-  const ziel = await tx`copy ${tx(art.schluesseltabelle)} (schluessel, id) from stdin`.writable();
-  await pipeline([text], ziel);
+  const daten = Buffer.allocUnsafe(kopf.length + schluessel.length * zeilenlaenge + 2);
+  let ab = kopf.copy(daten);
+  // In the binary format of COPY: two columns, each with its length before it.
+  for (const [n, id] of ids.entries()) {
+    if (ausser.has(id)) continue;
+    daten.writeInt16BE(2, ab);
+    daten.writeInt32BE(4, ab + 2);
+    daten.writeInt32BE(schluessel[n] as number, ab + 6);
+    daten.writeInt32BE(8, ab + 10);
+    daten.writeInt32BE(Math.floor(id / 2 ** 32), ab + 14);
+    daten.writeUInt32BE(id % 2 ** 32, ab + 18);
+    ab += zeilenlaenge;
+  }
+  ab = daten.writeInt16BE(-1, ab);
+  const ziel = await tx`copy ${tx(art.schluesseltabelle)} (schluessel, id) from stdin with (format binary)`.writable();
+  await pipeline([daten.subarray(0, ab)], ziel);
 };
 
 export const listNachtrag = async (tx: Db, { name }: Tabellen): Promise<number[]> => {
