@@ -22,8 +22,9 @@ const wege: Record<HebungSammelaktionBody["aktion"], { von: Hebung["status"][]; 
 const derReiheNach = einlass(2);
 
 /**
- * Leads many increases one step on, the earliest first, each by itself and by the rules of the single step: what is refused keeps no other
- * one back, and a second call goes on with what is left. The same `Idempotency-Key` gets the first answer again.
+ * Leads many increases one step on, the earliest first, each by itself and by the rules of the single step: what is
+ * refused keeps no other one back, and a second call goes on with what is left. The same `Idempotency-Key` gets the first
+ * answer again.
  */
 export const fuehreSammelaktionAus = (
   sql: Sql,
