@@ -5,6 +5,7 @@ import type { Kontext } from "../../../src/kern/kontext.ts";
 import { kontakte } from "../../../src/stammdaten/duplikate/arten.ts";
 import { entscheideKontakte } from "../../../src/stammdaten/duplikate/entscheide.ts";
 import { gleicheKontaktAb } from "../../../src/stammdaten/duplikate/pflege.ts";
+import { liesBestand } from "../../../src/stammdaten/duplikate/vergleich/bestand.ts";
 import { berechneAlle } from "../../../src/stammdaten/duplikate/vergleich/vergleiche.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
 import { app, mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
@@ -159,6 +160,23 @@ describe("der volle Vergleich", () => {
 
     await berechneAlle(worker, kontakte);
     expect(await schluesselzahlen()).toEqual([{ schluessel: 10, kontakte: 6000 }]);
+  });
+
+  test("liest zu Ende, auch wenn dabei jemand dazukommt", async () => {
+    for (let nr = 0; nr < 3; nr += 1) await lege(frauke);
+    let gelesen = 0;
+    const mitZugang = new Proxy(worker, {
+      apply: (ziel, dies, argumente) => {
+        const anweisung = Reflect.apply(ziel as never, dies, argumente) as { execute(): Promise<unknown> };
+        if (!Array.isArray(argumente[0]) || !("raw" in argumente[0])) return anweisung;
+        gelesen += 1;
+        return gelesen === 2 ? { execute: () => lege(frauke).then(() => anweisung.execute()) } : anweisung;
+      },
+    });
+    const bestand = await liesBestand(mitZugang, kontakte, undefined);
+    const nummern = Array.from({ length: bestand.anzahl }, (_, nr) => nr);
+    expect(nummern.length).toBeGreaterThanOrEqual(3);
+    expect(nummern.map((nr) => bestand.bild(nr).id)).toEqual(nummern.map((nr) => bestand.id(nr)));
   });
 
   test("gibt vor einem jüngeren Vergleich auf", async () => {

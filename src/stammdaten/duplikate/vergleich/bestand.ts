@@ -84,7 +84,10 @@ const verbindeBloecke = <B extends { id: number }>(
   };
 };
 
-/** Reads the whole stock in ascending order of the ids; the next records are under way while these are worked on. */
+/**
+ * Reads the whole stock in ascending order of the ids; the next records are under way while these are worked on. It ends
+ * with the first block that is not full: who is saved after that has left his mark, and is compared when it counts.
+ */
 export const liesBestand = async <D extends { id: number }, B extends { id: number }>(
   sql: Sql,
   art: Art<D, B>,
@@ -102,12 +105,12 @@ export const liesBestand = async <D extends { id: number }, B extends { id: numb
   for (;;) {
     const zeilen = await abruf;
     signal?.throwIfAborted();
-    const letzte = zeilen.at(-1);
-    if (letzte === undefined) break;
-    abruf = rufeAb(letzte.id);
+    const letzte = zeilen.length === jeBlock ? zeilen.at(-1) : undefined;
+    if (letzte) abruf = rufeAb(letzte.id);
     const bilder = zeilen.map(art.bilde);
     for (const bild of bilder) zaehleDazu(anzahlen, art.worte(bild));
     bloecke.push(bildeBlock(art, bilder));
+    if (!letzte) break;
   }
   streicheSeltene(anzahlen);
   return verbindeBloecke(art, bloecke, anzahlen);

@@ -14,8 +14,16 @@ type Optionen = { signal?: AbortSignal | undefined; nachBlock: () => void | Prom
 /** A block of keys, `ids[n]` being the record that has `schluessel[n]`. */
 type Schluesselblock = { schluessel: Int32Array; ids: Float64Array };
 
-/** 1 for each record that has no keys; with their number and that of their keys. */
-const findeFehlende = async (sql: Sql, art: Tabellen, bestand: Bestand<unknown>) => {
+/** Who has no keys, 1 for each record, and how many keys that makes. */
+type Fehlende = { fehlt: Uint8Array; anzahl: number };
+
+/** Nobody has keys. (To ask who has none would read all that were just deleted, once for each record.) */
+const alleFehlen = (register: Register, bestand: Bestand<unknown>): Fehlende => ({
+  fehlt: new Uint8Array(bestand.anzahl).fill(1),
+  anzahl: register.laenge,
+});
+
+const findeFehlende = async (sql: Sql, art: Tabellen, bestand: Bestand<unknown>): Promise<Fehlende> => {
   const fehlt = new Uint8Array(bestand.anzahl);
   let anzahl = 0;
   for await (const ids of q.listOhneSchluessel(sql, art))
@@ -73,8 +81,9 @@ export const ergaenzeSchluessel = async (
   register: Register,
   { signal, nachBlock }: Optionen,
 ): Promise<void> => {
-  if (alteFassung !== fassung) await q.deleteAlleSchluessel(sql, art);
-  const { fehlt, anzahl } = await findeFehlende(sql, art, bestand);
+  const sindAlt = alteFassung !== fassung;
+  if (sindAlt) await q.deleteAlleSchluessel(sql, art);
+  const { fehlt, anzahl } = sindAlt ? alleFehlen(register, bestand) : await findeFehlende(sql, art, bestand);
   if (anzahl === 0) return;
   for (const block of inBloecken(register, bestand, fehlt)) {
     signal?.throwIfAborted();
