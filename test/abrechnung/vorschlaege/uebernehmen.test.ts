@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
+import type { Hebung, HebungSammelaktion } from "../../../src/abrechnung/hebungen/schema.ts";
 import type { ArchivEintragDetail } from "../../../src/belege/archiv/schema.ts";
 import type { PachtkontoDetail } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
@@ -200,11 +200,12 @@ test("übernommen, aktiviert, gebucht: jede Zeile ab dem Tag beruht auf dem Betr
   const gezeigt = (await vorschlaege("&limit=500")).data.filter(({ pachtkontoId }) => ids.includes(pachtkontoId));
   expect(gezeigt).toHaveLength(ids.length);
   const { json } = await uebernimm({ auswahl: ids });
-  const aktiviert = await verwalter().post("/abrechnung/hebungen/sammelaktion", {
+  const aktiviert = await verwalter().post<HebungSammelaktion>("/abrechnung/hebungen/sammelaktion", {
     aktion: "aktivieren",
     hebungIds: json.hebungIds,
   });
-  expect(aktiviert.json).toMatchObject({ erledigt: json.hebungIds, abgelehnt: [] });
+  expect(new Set(aktiviert.json.erledigt)).toEqual(new Set(json.hebungIds));
+  expect(aktiviert.json.abgelehnt).toEqual([]);
   dienst.stelle("2028-10-02");
   await buche("2028-10-02", ids);
   for (const { pachtkontoId, wirksamAb, positionen: neue } of gezeigt) {
