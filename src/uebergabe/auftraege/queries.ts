@@ -165,12 +165,12 @@ export const listAuftraege = (sql: Db, id: number | null = null) => sql<Extaccou
     a.begonnen_am, a.beendet_am,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', p.beleg_id, 'belegnummer', b.belegnummer, 'ergebnis', p.ergebnis,
-        'ursache', p.ursache) order by p.belegdatum, p.beleg_id)
+        'ursache', p.ursache) order by p.ergebnis = 'uebersprungen', p.belegdatum, p.beleg_id)
       from (
         select beleg_id, belegdatum, ergebnis, ursache
         from extaccounting_auftrag_dokument
         where auftrag_id = a.id and ergebnis <> 'erfolgreich'
-        order by belegdatum, beleg_id
+        order by ergebnis = 'uebersprungen', belegdatum, beleg_id
         limit 10
       ) p
       join archiv_beleg b on b.id = p.beleg_id

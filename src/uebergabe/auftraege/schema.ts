@@ -58,7 +58,7 @@ export const ExtaccountingJob = z
     weiterAm: Zeitpunkt.nullable().openapi({ description: "Wann ein angehaltener von selbst weitergeht" }),
     probleme: z
       .array(z.object({ id: Id, belegnummer: z.string(), ergebnis: z.string(), ursache: Nullbar }))
-      .openapi({ description: "Die ersten zehn Belege, die nicht erfolgreich waren" }),
+      .openapi({ description: "Die ersten zehn Belege, die nicht erfolgreich waren, übersprungene zuletzt" }),
     angelegtVon: z.string(),
     erstelltAm: Zeitpunkt,
     begonnenAm: Zeitpunkt.nullable(),

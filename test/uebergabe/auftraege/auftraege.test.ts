@@ -9,7 +9,7 @@ import type { Wer } from "../../hilfe/dienst.ts";
 import { storniereImArchiv } from "../belege.ts";
 import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-mitSandkasten(30);
+mitSandkasten(42);
 
 type Job = {
   id: number;
@@ -140,6 +140,20 @@ describe("Aufträge", () => {
     );
     for (const id of [gut, auchGut]) expect((await h.lies(id)).state).toBe("synced");
     for (const id of [gesperrt, storniert]) expect((await h.lies(id)).versuche).toEqual([]);
+  });
+
+  test("unter den zehn Belegen, die er nennt, steht der gescheiterte vor denen, die schon außen stehen", async () => {
+    const [schlecht, ...fertige] = Array.from({ length: 11 }, naechster) as [number, ...number[]];
+    fertige.reverse();
+    expect(fertige.at(-1)).toBeLessThan(schlecht);
+    await erledige({ art: "export", dokumentIds: fertige });
+    await umgebung.schalte({ stoerungen: ["falsche_summen"], anzahl: 1, nur: ["anlegen"] });
+    const { probleme } = await erledige({ art: "export", dokumentIds: [...fertige, schlecht] });
+    await umgebung.schalte();
+    expect(probleme.map(({ id, ergebnis }) => [id, ergebnis])).toEqual([
+      [schlecht, "fehlgeschlagen"],
+      ...fertige.slice(0, 9).map((id) => [id, "uebersprungen"]),
+    ]);
   });
 
   test("Störungen werden ungeklärt, der nächste Auftrag klärt sie, außen steht jeder einmal", async () => {
