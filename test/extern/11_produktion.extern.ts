@@ -17,6 +17,7 @@ let bild: string;
 let metrikDesWorkers: string;
 let umgebung: Record<string, string>;
 let datenbank: Datenbank;
+const gestartete: ReturnType<typeof rufe>["prozess"][] = [];
 
 /** The account of the image, which may read it and write nothing in it; who is not root stays who he is. */
 const alsKonto = process.getuid?.() === 0 ? ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"] : ["env"];
@@ -84,12 +85,17 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // A test that failed leaves its processes.
+  for (const prozess of gestartete) prozess.kill("SIGKILL");
   await datenbank.beende();
   rmSync(eltern, { recursive: true, force: true });
 });
 
-const starte = (befehl: string[], mehr: Record<string, string> = {}) =>
-  rufe(bild, [...alsKonto, ...befehl], { ...umgebung, ...mehr });
+const starte = (befehl: string[], mehr: Record<string, string> = {}) => {
+  const lauf = rufe(bild, [...alsKonto, ...befehl], { ...umgebung, ...mehr });
+  gestartete.push(lauf.prozess);
+  return lauf;
+};
 
 const migriere = async (befehl: string[]): Promise<void> => {
   const migration = starte(befehl);
