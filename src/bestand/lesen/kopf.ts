@@ -2,7 +2,7 @@ import { type Befund, befundspalte, spaltenVon } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
 import type { Spalte } from "../format/spalte.ts";
 import { naechster, verglichen } from "./aehnlich.ts";
-import { ersteVon } from "./befunde.ts";
+import { type Einzelfall, hoechstensFalsche, jeEinzelnOderEinmal } from "./befunde.ts";
 import { gekuerzt, type Rohzeile, zeige } from "./rohzelle.ts";
 
 /** The columns of a file by their place, and what there is to say of its head. */
@@ -17,24 +17,13 @@ const fehler = (blatt: Blatt, spalte: string | null, code: string, text: string)
   ...{ blatt, zeile: 1, spalte, schwere: "fehler", code, text, wert: spalte },
 });
 
-/** What several columns have in common, said of each or, of many, once: a sheet may have 16,384. */
 const jeSpalte = (
   blatt: Blatt,
   hoechstens: number,
-  spalten: readonly { name: string; text: string; kurz: string }[],
-  gemeinsam: { code: string; text: (namen: string) => string },
-): Befund[] => {
-  if (spalten.length <= hoechstens) return spalten.map(({ name, text }) => fehler(blatt, name, gemeinsam.code, text));
-  const namen = ersteVon(
-    spalten.map(({ kurz }) => kurz),
-    hoechstens,
-    "eine weitere",
-  );
-  return [fehler(blatt, null, gemeinsam.code, gemeinsam.text(namen))];
-};
-
-/** So many errors of one kind are told apart; of more the head as a whole is wrong. */
-const hoechstensFalsche = 10;
+  spalten: readonly Einzelfall[],
+  { code, text }: { code: string; text: (namen: string) => string },
+): Befund[] =>
+  jeEinzelnOderEinmal(spalten, hoechstens, "eine weitere", (name, einzeln) => fehler(blatt, name, code, einzeln), text);
 
 const hoechstensUnbekannte = 5;
 

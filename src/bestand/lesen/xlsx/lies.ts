@@ -9,7 +9,7 @@ import {
 import { type Blatt, blattnamen } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
 import { naechster, verglichen } from "../aehnlich.ts";
-import { dateibefund, ersteVon } from "../befunde.ts";
+import { dateibefund, type Einzelfall, hoechstensFalsche, jeEinzelnOderEinmal } from "../befunde.ts";
 import { erstelleBlattleser } from "../blattleser.ts";
 import { gekuerzt } from "../rohzelle.ts";
 import { type Archiv, oeffneArchiv } from "./archiv.ts";
@@ -22,29 +22,27 @@ const ohneDaten = [anleitung, ausgelassenblatt, befundblatt].map(verglichen);
 /** By its name as names are compared. */
 const blattVon = new Map<string, Blatt>(blattnamen.map((blatt) => [verglichen(blatt), blatt]));
 
-/** So many sheets with the same mistake are told apart; of more it is said once. */
-const hoechstensFalsche = 10;
-
-type Blattfehler = { name: string; text: string; kurz: string };
-
 const jeBlatt = (
-  blaetter: readonly Blattfehler[],
-  gemeinsam: { code: string; schwere: Befund["schwere"]; text: (namen: string) => string },
-): Befund[] => {
-  const { code, schwere } = gemeinsam;
-  if (blaetter.length <= hoechstensFalsche)
-    return blaetter.map(({ name, text }) => dateibefund(code, text, schwere, name));
-  const kurze = blaetter.map(({ kurz }) => kurz);
-  return [dateibefund(code, gemeinsam.text(ersteVon(kurze, hoechstensFalsche, "ein weiteres")), schwere)];
-};
+  blaetter: readonly Einzelfall[],
+  { code, schwere, text }: { code: string; schwere: Befund["schwere"]; text: (namen: string) => string },
+): Befund[] =>
+  jeEinzelnOderEinmal(
+    blaetter,
+    hoechstensFalsche,
+    "ein weiteres",
+    (name, einzeln) => dateibefund(code, einzeln, schwere, name),
+    text,
+  );
 
-const befundeVerwechselter = (namen: readonly string[]): Befund[] =>
+type Verwechseltes = { name: string; gemeint: string };
+
+const befundeVerwechselter = (blaetter: readonly Verwechseltes[]): Befund[] =>
   jeBlatt(
-    namen.map((name) => {
-      const gemeint = naechster(name, blattnamen);
-      const text = `Ein Blatt „${name}“ gibt es nicht; gemeint ist wohl „${gemeint}“.`;
-      return { name, text, kurz: `„${gekuerzt(name)}“ (gemeint ist wohl „${gemeint}“)` };
-    }),
+    blaetter.map(({ name, gemeint }) => ({
+      name,
+      text: `Ein Blatt „${name}“ gibt es nicht; gemeint ist wohl „${gemeint}“.`,
+      kurz: `„${gekuerzt(name)}“ (gemeint ist wohl „${gemeint}“)`,
+    })),
     {
       code: "blatt_unbekannt",
       schwere: "fehler",
@@ -79,22 +77,23 @@ const befundeFremder = (namen: readonly string[]): Befund[] =>
 /** Which sheet of the workbook is which of the format, in the format's order. */
 const ordneBlaetter = ({ blaetter }: Mappe): { orte: [Blatt, Blattort][]; befunde: Befund[] } => {
   const gefunden = new Map<Blatt, Blattort>();
-  const unbekannte: string[] = [];
+  const verwechselte: Verwechseltes[] = [];
+  const fremde: string[] = [];
   const zweite: [string, Blatt][] = [];
   const versteckte: Blatt[] = [];
   for (const ort of blaetter) {
     if (ohneDaten.includes(verglichen(ort.name))) continue;
     const blatt = blattVon.get(verglichen(ort.name));
-    if (!blatt) unbekannte.push(ort.name);
-    else if (gefunden.has(blatt)) zweite.push([ort.name, blatt]);
+    if (!blatt) {
+      const gemeint = naechster(ort.name, blattnamen);
+      if (gemeint) verwechselte.push({ name: ort.name, gemeint });
+      else fremde.push(ort.name);
+    } else if (gefunden.has(blatt)) zweite.push([ort.name, blatt]);
     else {
       gefunden.set(blatt, ort);
       if (ort.versteckt) versteckte.push(blatt);
     }
   }
-  const { verwechselte = [], fremde = [] } = Object.groupBy(unbekannte, (name) =>
-    naechster(name, blattnamen) ? "verwechselte" : "fremde",
-  );
   const befunde = [
     ...befundeVerwechselter(verwechselte),
     ...befundeDoppelter(zweite),
