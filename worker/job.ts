@@ -52,9 +52,9 @@ const beginn = performance.now();
 starte().then(
   (gelungen) => process.exit(gelungen ? 0 : 1),
   (fehler: unknown) => {
-    const istUnsere = fehler instanceof KonfigurationUnvollstaendig;
     const grund = fehler instanceof Error ? fehler.message : String(fehler);
-    console.error(istUnsere || !(fehler instanceof Error) ? grund : `${process.argv[2]}: gescheitert (${grund})`);
+    const istUnerwartet = fehler instanceof Error && !(fehler instanceof KonfigurationUnvollstaendig);
+    console.error(istUnerwartet ? `${process.argv[2]}: gescheitert (${grund})` : grund);
     process.exit(1);
   },
 );

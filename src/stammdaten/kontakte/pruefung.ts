@@ -5,9 +5,6 @@ import type { Kontakt, schreibbareFelder } from "./schema.ts";
 
 export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
 
-/** Agreements and mandates are entered ahead of their day; nobody confirms a bank account ahead. */
-const geschehen = ({ bankBestaetigtAm }: Kontaktwerte) => ({ bankBestaetigtAm });
-
 /**
  * @param alt as it is stored; undefined: it is new
  * @param kontaktarten names of the kinds that there are
@@ -26,7 +23,8 @@ export const pruefeKontaktfelder = (
   if (!kontakt.istOrganisation && !kontakt.nachname)
     throw ungueltig("nachname", "fehlt", "Eine Person braucht einen Nachnamen.");
   pruefePlz(kontakt);
-  pruefeGeschehen(heute, geschehen(kontakt), alt && geschehen(alt));
+  // Agreements and mandates are entered ahead of their day; nobody confirms a bank account ahead.
+  pruefeGeschehen(heute, "bankBestaetigtAm", kontakt.bankBestaetigtAm, alt?.bankBestaetigtAm);
   if (!kontaktarten.has(kontakt.typ))
     throw ungueltig("typ", "unbekannt", `Diese Kontaktart steht nicht in den Einstellungen.${rate(kontakt.typ)}`);
 };

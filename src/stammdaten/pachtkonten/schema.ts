@@ -89,7 +89,7 @@ export const BeteiligterEingabe = z
 export type BeteiligterEingabe = z.output<typeof BeteiligterEingabe>;
 
 const schreibbar = {
-  kontonummer: text(30).overwrite(alsKontonummer).min(1, { error: "darf nicht leer sein" }).openapi({
+  kontonummer: text(30).overwrite(alsKontonummer).openapi({
     description:
       "Eindeutig; Groß- und Kleinschreibung unterscheiden sie nicht, Leerzeichen am Rand fallen weg, mehrere sind eines",
   }),

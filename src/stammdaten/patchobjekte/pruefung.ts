@@ -17,7 +17,7 @@ export const pruefeObjektfelder = (
   pachtkonten: { has(id: number): boolean },
 ): void => {
   pruefePlz(objekt);
-  pruefeGeschehen(heute, { geprueftAm: objekt.geprueftAm }, { geprueftAm: alt?.geprueftAm });
+  pruefeGeschehen(heute, "geprueftAm", objekt.geprueftAm, alt?.geprueftAm);
   if (objekt.flurstueckNenner !== null && objekt.flurstueckZaehler === null)
     throw ungueltig("flurstueckZaehler", "fehlt", "Zu einem Nenner gehört der Zähler des Flurstücks.");
   if (objekt.pachtkontoId !== null && !pachtkonten.has(objekt.pachtkontoId))

@@ -28,7 +28,7 @@ export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: Widers
         "vor_beginn",
         `Die Gutschrift ist vom ${deutschesDatum(beleg.belegdatum)}; vorher widerspricht ihr niemand.`,
       );
-    pruefeGeschehen(kontext.heute, { am: body.am });
+    pruefeGeschehen(kontext.heute, "am", body.am);
     if (await q.findWiderspruch(tx, id))
       throw konflikt("schon_widersprochen", `Der Gutschrift ${beleg.belegnummer} ist schon widersprochen.`);
     const { name: benutzerName } = kontext.akteur;
@@ -56,7 +56,7 @@ export const erledigeWiderspruch = (
     if (alt.erledigtDurch) throw konflikt("schon_erledigt", "Der Widerspruch ist schon erledigt.");
     if (body.erledigtAm < alt.am)
       throw ungueltig("erledigtAm", "vor_beginn", `Der Widerspruch ist erst vom ${deutschesDatum(alt.am)}.`);
-    pruefeGeschehen(kontext.heute, { erledigtAm: body.erledigtAm });
+    pruefeGeschehen(kontext.heute, "erledigtAm", body.erledigtAm);
     await q.updateErledigt(tx, id, { ...body, von: kontext.akteur.name });
     await protokolliere(tx, kontext, {
       aktion: "widerspruch_erledigen",

@@ -18,7 +18,7 @@ export type Bilder<B> = {
   schluessel(nr: number): ArrayLike<number>;
 };
 
-export const inReihe = <B extends { id: number }>(bilder: readonly B[], { schluessel }: Vergleich<B>): Bilder<B> => ({
+const inReihe = <B extends { id: number }>(bilder: readonly B[], { schluessel }: Vergleich<B>): Bilder<B> => ({
   anzahl: bilder.length,
   bild: (nr) => bilder[nr] as B,
   schluessel: (nr) => schluessel(bilder[nr] as B),

@@ -51,11 +51,14 @@ export const updateUnvollstaendig = (tx: Db, { name }: Tabellen) =>
 const kopf = Buffer.concat([Buffer.from("PGCOPY\n\xff\r\n\0", "latin1"), Buffer.alloc(8)]);
 const zeilenlaenge = 22;
 
-/** Keys with their records, `ids[n]` has `schluessel[n]`, but none of `ausser`; none of them is stored yet. */
+/** Keys with their records: `ids[n]` has `schluessel[n]`. */
+export type Schluesselblock = { schluessel: Int32Array; ids: Float64Array };
+
+/** @param block keys none of which is stored yet; those of records in `ausser` are left out */
 export const kopiereSchluessel = async (
   tx: Db,
   art: Tabellen,
-  { schluessel, ids }: { schluessel: Int32Array; ids: Float64Array },
+  { schluessel, ids }: Schluesselblock,
   ausser: ReadonlySet<number>,
 ): Promise<void> => {
   const daten = Buffer.allocUnsafe(kopf.length + schluessel.length * zeilenlaenge + 2);

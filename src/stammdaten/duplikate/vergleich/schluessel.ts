@@ -11,9 +11,6 @@ const jeBlock = 50_000;
 type Begonnen = Awaited<ReturnType<typeof q.updateBegonnen>>;
 type Optionen = { signal?: AbortSignal | undefined; nachBlock: () => void | Promise<void> };
 
-/** A block of keys, `ids[n]` being the record that has `schluessel[n]`. */
-type Schluesselblock = { schluessel: Int32Array; ids: Float64Array };
-
 /** Who has no keys, 1 for each record, and how many keys that makes. */
 type Fehlende = { fehlt: Uint8Array; anzahl: number };
 
@@ -37,7 +34,7 @@ const findeFehlende = async (sql: Sql, art: Tabellen, bestand: Bestand<unknown>)
 };
 
 /** Their keys in the order of the table's index. */
-function* inBloecken(register: Register, bestand: Bestand<unknown>, fehlt: Uint8Array): Generator<Schluesselblock> {
+function* inBloecken(register: Register, bestand: Bestand<unknown>, fehlt: Uint8Array): Generator<q.Schluesselblock> {
   let n = 0;
   const schluessel = new Int32Array(jeBlock);
   const ids = new Float64Array(jeBlock);
@@ -62,7 +59,7 @@ function* inBloecken(register: Register, bestand: Bestand<unknown>, fehlt: Uint8
  * of their keys, which nothing tells from those that have all, so that the stored ones count as of no making until the end
  * @returns false where another comparison has begun meanwhile, which sees to it
  */
-const schreibe = (sql: Sql, art: Tabellen, nr: number, block: Schluesselblock, istEinziger: boolean) =>
+const schreibe = (sql: Sql, art: Tabellen, nr: number, block: q.Schluesselblock, istEinziger: boolean) =>
   sql.begin(async (tx) => {
     await sperreAlle(tx, art);
     if ((await q.findNeuesteNr(tx, art)) !== nr) return false;

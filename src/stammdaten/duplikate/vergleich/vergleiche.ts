@@ -73,8 +73,8 @@ const sucheZuEnde = async <T>(suche: Generator<void, T>, signal: AbortSignal | u
 
 /**
  * Compares the whole stock anew and replaces the pairs in one transaction. A clerk who saves a record meanwhile waits for
- * that transaction only; what he saves is looked at once more in it. A comparison that is killed leaves everything as it
- * was.
+ * that transaction only; what he saves is looked at once more in it. A comparison that is killed leaves all pairs as they
+ * were; keys that it has written stay, or are made anew by the next one.
  */
 export const berechneAlle = async <D extends { id: number }, B extends { id: number }>(
   sql: Sql,
