@@ -183,6 +183,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.halte_konten_fest(konten bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'Zeiträume werden nur geschrieben, wo jede Anweisung das Neueste sieht'
+      using errcode = 'invalid_transaction_state';
+  end if;
+  perform from pachtkonto where id = any(konten) order by id for no key update;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.kontakt_mit_aufgegangenen(gesucht bigint)
  RETURNS bigint[]
  LANGUAGE sql
@@ -574,6 +586,90 @@ CREATE OR REPLACE FUNCTION public.such_worte(text)
 RETURN (SELECT COALESCE(string_agg(DISTINCT worte.wort, '
 '::text), ''::text) AS "coalesce" FROM (SELECT (wort.wort COLLATE "C") AS wort FROM string_to_table(translate($1, '	
 '::text, '   '::text), ' '::text) wort(wort) WHERE (wort.wort <> ''::text)) worte);
+
+CREATE OR REPLACE FUNCTION public.verlange_einmal_gebuchte()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+declare
+  doppelt bigint;
+begin
+  if tg_op = 'UPDATE' then
+    perform faelligkeit_id, buchungslauf_id, pachtkonto_id, zeitraum_von, zeitraum_bis
+    from neu
+    where storniert_am is null
+    except
+    select faelligkeit_id, buchungslauf_id, pachtkonto_id, zeitraum_von, zeitraum_bis
+    from alt
+    where storniert_am is null
+    limit 1;
+    if not found then
+      return null;
+    end if;
+  end if;
+  perform halte_konten_fest(array(select pachtkonto_id from neu));
+  select n.pachtkonto_id
+  into doppelt
+  from neu n
+  cross join lateral (
+    select g.zeitraum_bis
+    from gebuchter_zeitraum g
+    where g.pachtkonto_id = n.pachtkonto_id and g.zeitraum_von <= n.zeitraum_bis and g.storniert_am is null
+      and (g.faelligkeit_id, g.buchungslauf_id) <> (n.faelligkeit_id, n.buchungslauf_id)
+    order by g.zeitraum_von desc
+    limit 1
+  ) davor
+  where n.storniert_am is null and davor.zeitraum_bis >= n.zeitraum_von
+  limit 1;
+  if found then
+    raise exception 'ein Zeitraum des Pachtkontos % ist schon gebucht', doppelt
+      using errcode = 'exclusion_violation', constraint = 'zeitraum_einmal_gebucht';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.verlange_getrennte_faelligkeiten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+declare
+  doppelt bigint;
+begin
+  if tg_op = 'UPDATE' then
+    perform id, pachtkonto_id, zeitraum_von, zeitraum_bis from neu where status <> 'entfallen'
+    except
+    select id, pachtkonto_id, zeitraum_von, zeitraum_bis from alt where status <> 'entfallen'
+    limit 1;
+    if not found then
+      return null;
+    end if;
+  end if;
+  perform halte_konten_fest(array(select pachtkonto_id from neu));
+  select n.pachtkonto_id
+  into doppelt
+  from neu n
+  cross join lateral (
+    select f.zeitraum_bis
+    from faelligkeit f
+    where f.pachtkonto_id = n.pachtkonto_id and f.zeitraum_von <= n.zeitraum_bis and f.status <> 'entfallen'
+      and f.id <> n.id
+    order by f.zeitraum_von desc
+    limit 1
+  ) davor
+  where n.status <> 'entfallen' and davor.zeitraum_bis >= n.zeitraum_von
+  limit 1;
+  if found then
+    raise exception 'Fälligkeiten des Pachtkontos % überschneiden sich', doppelt
+      using errcode = 'exclusion_violation', constraint = 'faelligkeit_getrennt';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.verlange_loescheintrag()
  RETURNS trigger
@@ -1572,7 +1668,6 @@ create table faelligkeit (
   status text not null default 'offen'::text,
   buchungslauf_id uuid,
   constraint faelligkeit_pkey PRIMARY KEY (id),
-  constraint faelligkeit_getrennt EXCLUDE USING gist (pachtkonto_id WITH =, daterange(zeitraum_von, zeitraum_bis, '[]'::text) WITH &&) WHERE ((status <> 'entfallen'::text)),
   constraint faelligkeit_art_check CHECK ((art = ANY (ARRAY['regulaer'::text, 'schlussabrechnung'::text]))),
   constraint faelligkeit_check CHECK ((zeitraum_bis >= zeitraum_von)),
   constraint faelligkeit_check1 CHECK (((status = 'gebucht'::text) = (buchungslauf_id IS NOT NULL))),
@@ -1585,6 +1680,9 @@ create table faelligkeit (
 CREATE INDEX faelligkeit_buchungslauf_id_idx ON public.faelligkeit USING btree (buchungslauf_id);
 CREATE INDEX faelligkeit_offen ON public.faelligkeit USING btree (faellig_am, pachtkonto_id) WHERE (status = 'offen'::text);
 CREATE INDEX faelligkeit_pachtkonto_id_zeitraum_von_idx ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von);
+CREATE UNIQUE INDEX faelligkeit_beginn ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von) WHERE (status <> 'entfallen'::text);
+CREATE TRIGGER getrennt_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_getrennte_faelligkeiten();
+CREATE TRIGGER getrennt_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_getrennte_faelligkeiten();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.faelligkeit REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
@@ -1664,13 +1762,15 @@ create table gebuchter_zeitraum (
   zeitraum_bis date not null,
   storniert_am timestamp with time zone,
   constraint gebuchter_zeitraum_pkey PRIMARY KEY (faelligkeit_id, buchungslauf_id),
-  constraint zeitraum_einmal_gebucht EXCLUDE USING gist (pachtkonto_id WITH =, daterange(zeitraum_von, zeitraum_bis, '[]'::text) WITH &&) WHERE ((storniert_am IS NULL)),
   constraint gebuchter_zeitraum_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
   constraint gebuchter_zeitraum_faelligkeit_id_fkey FOREIGN KEY (faelligkeit_id) REFERENCES faelligkeit(id),
   constraint gebuchter_zeitraum_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
 );
 CREATE INDEX gebuchter_zeitraum_buchungslauf_id_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (buchungslauf_id, pachtkonto_id);
 CREATE INDEX gebuchter_zeitraum_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (pachtkonto_id);
+CREATE UNIQUE INDEX gebuchter_zeitraum_beginn ON public.gebuchter_zeitraum USING btree (pachtkonto_id, zeitraum_von) WHERE (storniert_am IS NULL);
+CREATE TRIGGER getrennt_geaendert AFTER UPDATE ON public.gebuchter_zeitraum REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_einmal_gebuchte();
+CREATE TRIGGER getrennt_neu AFTER INSERT ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_einmal_gebuchte();
 CREATE TRIGGER schlussabrechnung_zuerst BEFORE UPDATE ON public.gebuchter_zeitraum FOR EACH ROW WHEN (((old.storniert_am IS NULL) AND (new.storniert_am IS NOT NULL))) EXECUTE FUNCTION verweigere_storno_vor_schlussabrechnung();
 CREATE TRIGGER vorschlag_geaendert AFTER UPDATE ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_gebuchtes_klauselkonto();
 CREATE TRIGGER vorschlag_neu AFTER INSERT ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION merke_gebuchtes_klauselkonto();
