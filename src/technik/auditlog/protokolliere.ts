@@ -30,15 +30,22 @@ const kanonisch = (wert: unknown): string => {
   return `{${felder.map(([feld, inhalt]) => `${JSON.stringify(feld)}:${kanonisch(inhalt)}`).join(",")}}`;
 };
 
-/** Field by field what differs between two records; fields that the database keeps itself are left out. */
-export const aenderungen = (alt: object | null | undefined, neu: object | null | undefined): Aenderung[] => {
+/** The changes between two records as JSON, in the one way of writing them; each value is put into words once. */
+const alsText = (alt: object | null | undefined, neu: object | null | undefined): string => {
   const vorher = new Map(Object.entries(alt ?? {}));
   const nachher = new Map(Object.entries(neu ?? {}));
-  return [...new Set([...vorher.keys(), ...nachher.keys()])]
-    .filter((feld) => !verwaltet.has(feld))
-    .map((feld) => ({ feld, alt: vorher.get(feld) ?? null, neu: nachher.get(feld) ?? null }))
-    .filter(({ alt, neu }) => kanonisch(alt) !== kanonisch(neu));
+  const texte: string[] = [];
+  for (const feld of new Set([...vorher.keys(), ...nachher.keys()])) {
+    if (verwaltet.has(feld)) continue;
+    const [davor, danach] = [kanonisch(vorher.get(feld)), kanonisch(nachher.get(feld))];
+    if (davor !== danach) texte.push(`{"alt":${davor},"feld":${JSON.stringify(feld)},"neu":${danach}}`);
+  }
+  return `[${texte.join(",")}]`;
 };
+
+/** Field by field what differs between two records; fields that the database keeps itself are left out. */
+export const aenderungen = (alt: object | null | undefined, neu: object | null | undefined): Aenderung[] =>
+  JSON.parse(alsText(alt, neu));
 
 /** Writes one entry of the audit log in the caller's transaction. */
 export const protokolliere = (tx: Db, urheber: Urheber, eintrag: Eintrag): Promise<void> =>
@@ -58,7 +65,7 @@ export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: rea
         from unnest(${eintraege.map(({ aktion }) => aktion)}::text[],
           ${eintraege.map(({ ressource }) => ressource)}::text[],
           ${eintraege.map(({ ressourceId }) => (ressourceId === undefined || ressourceId === null ? null : String(ressourceId)))}::text[],
-          ${eintraege.map(({ alt, neu }) => kanonisch(aenderungen(alt, neu)))}::text[])
+          ${eintraege.map(({ alt, neu }) => alsText(alt, neu))}::text[])
           with ordinality u (aktion, ressource, ressource_id, werte, nr)
       ) e
     ), eintrag as (
