@@ -48,12 +48,15 @@ export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum:
     const { stapelKonten, belege } = await bereiteVor(tx, konten, belegdatum);
     const { count } = await updateFortschritt(tx, laufId, stapelKonten.length, belege.length);
     if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
-    await insertStapelKonten(tx, laufId, stapelKonten);
-    await insertStapelFaelligkeiten(tx, laufId, stapelKonten);
-    await insertStapelSchlussabrechnungen(tx, laufId, stapelKonten);
-    await insertStapelBelege(tx, laufId, belege);
-    await insertStapelZeilen(tx, laufId, belege);
-    await insertStapelSteuer(tx, laufId, belege);
+    // Sent one behind the other, in this order: PostgreSQL writes one part while the next is put together.
+    await Promise.all([
+      insertStapelKonten(tx, laufId, stapelKonten),
+      insertStapelFaelligkeiten(tx, laufId, stapelKonten),
+      insertStapelSchlussabrechnungen(tx, laufId, stapelKonten),
+      insertStapelBelege(tx, laufId, belege),
+      insertStapelZeilen(tx, laufId, belege),
+      insertStapelSteuer(tx, laufId, belege),
+    ]);
   });
 
 const bereiteVor = async (
