@@ -43,7 +43,7 @@ const legeNeueAn = async (
   // All that the versions behind them need to be known by.
   const davor = new Set(neue.map(({ vorgaengerId }) => vorgaengerId));
   const vorgaenger = jeDatensatz(vorhandene.filter(({ id }) => davor.has(id)));
-  await jeTeil(rahmen, neue, async (teil) => {
+  const schreibe = async (teil: Positionvorgang[]): Promise<void> => {
     const fassungen = teil.map(({ id, ursprungId, vorgaengerId, werte }) => ({
       id: wirklich(rahmen, id),
       ursprungId: wirklich(rahmen, ursprungId),
@@ -54,7 +54,9 @@ const legeNeueAn = async (
     for (const [nr, fassung] of angelegte.entries())
       if (davor.has((teil[nr] as Positionvorgang).id)) vorgaenger.set(fassung.id, fassung);
     await merke(rahmen, teil, angelegte);
-  });
+  };
+  const haengenZusammen = neue.some(({ id }) => davor.has(id));
+  await jeTeil(rahmen, neue, schreibe, haengenZusammen);
 };
 
 export const schreibePositionen = async (

@@ -6,6 +6,7 @@ import type { Planteil } from "../plan/plan.ts";
 import { istVorlaeufig } from "../plan/verweise.ts";
 import { hatAenderung, type Vorgang } from "../plan/vorgang.ts";
 import { upsertStaende } from "../queries.ts";
+import { nebeneinander } from "./nebeneinander.ts";
 
 const jeAnweisung = 500;
 
@@ -25,17 +26,26 @@ export type Rahmen = {
 
 export const wirklich = ({ ids }: Rahmen, id: number): number => (istVorlaeufig(id) ? (ids.get(id) as number) : id);
 
-/** Writes part by part, so that a stop is heeded and no statement is too long. */
-export const jeTeil = async <T>(
+/**
+ * Writes part by part, so that a stop is heeded and no statement is too long.
+ *
+ * @param haengenZusammen a part may need what one before it has written
+ */
+export const jeTeil = <T>(
   { ende }: Rahmen,
   alle: readonly T[],
   schreibe: (teil: T[]) => Promise<void>,
-): Promise<void> => {
-  for (const teil of inTeilen(alle, jeAnweisung)) {
-    ende.throwIfAborted();
-    await schreibe(teil);
-  }
-};
+  haengenZusammen = true,
+): Promise<void> =>
+  nebeneinander(
+    inTeilen(alle, jeAnweisung).map((teil, nr) => ({
+      tue: () => {
+        ende.throwIfAborted();
+        return schreibe(teil);
+      },
+      gruppe: haengenZusammen ? nr : "frei",
+    })),
+  );
 
 export const merkeStaende = async <R extends object, W>(
   rahmen: Rahmen,

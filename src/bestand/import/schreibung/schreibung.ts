@@ -3,6 +3,7 @@ import type { Planteil } from "../plan/plan.ts";
 import { upsertSchluessel } from "../queries.ts";
 import { schreibeHebungen } from "./hebungen.ts";
 import { schreibePachtkonten, zieheKontonummern } from "./konten.ts";
+import { nebeneinander, type Tat } from "./nebeneinander.ts";
 import { schreibePositionen } from "./positionen.ts";
 import { jeTeil, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 import { schreibeKontakte, schreibeListen, schreibePatchobjekte } from "./stammsaetze.ts";
@@ -12,7 +13,7 @@ const merkeSchluessel = async (rahmen: Rahmen, { art, neue, urspruenge }: Teil<"
     schluessel,
     id: wirklich(rahmen, art === "position" ? (urspruenge.get(id) as number) : id),
   }));
-  await jeTeil(rahmen, wirkliche, async (teil) => void (await upsertSchluessel(rahmen.tx, art, teil)));
+  await jeTeil(rahmen, wirkliche, async (teil) => void (await upsertSchluessel(rahmen.tx, art, teil)), false);
 };
 
 const schreibeTeil = (rahmen: Rahmen, teil: Planteil): Promise<void> => {
@@ -47,6 +48,24 @@ const verdopplung = (): ((was: Planteil["was"]) => boolean) => {
   };
 };
 
+/** Pieces of nothing but new records know nothing of each other; what is changed may have to make room for another. */
+const istNeues = (teil: Planteil): boolean =>
+  (teil.was === "kontakte" || teil.was === "pachtkonten" || teil.was === "patchobjekte") &&
+  teil.vorgaenge.every(({ alt }) => alt === undefined);
+
+/** The next piece is judged while others are written: what all ask of the transaction queues up in it. */
+async function* stuecke(rahmen: Rahmen, plan: AsyncIterable<Planteil>, istRichtig: () => boolean): AsyncGenerator<Tat> {
+  const hatSichVerdoppelt = verdopplung();
+  for await (const teil of plan) {
+    // What was planned while a table held few of these rows reads all of it when there are many.
+    if (hatSichVerdoppelt(teil.was)) await rahmen.tx`discard plans`;
+    const tue = async () => {
+      if (istRichtig()) await schreibeTeil(rahmen, teil);
+    };
+    yield { tue, gruppe: istNeues(teil) ? teil.was : teil };
+  }
+}
+
 /**
  * Writes a plan in the transaction of its locks, each record with the entries that the API writes. The plan goes on to
  * its end where something of it is wrong, so that all of that is told.
@@ -64,20 +83,6 @@ export const schreibePlan = async (
     kontonummern: [].values(),
     geschriebene: { kontakte: [], patchobjekte: [] },
   };
-  // The next piece is judged while this one is written: what either asks of the transaction queues up in it.
-  let geschrieben: Promise<void> | undefined;
-  const hatSichVerdoppelt = verdopplung();
-  try {
-    for await (const teil of plan) {
-      await geschrieben;
-      // What was planned while a table held few of these rows reads all of it when there are many.
-      if (hatSichVerdoppelt(teil.was)) await rahmen.tx`discard plans`;
-      geschrieben = istRichtig() ? schreibeTeil(voller, teil) : undefined;
-      // It is awaited with the next piece; until then its failure must not count as unhandled.
-      geschrieben?.catch(() => undefined);
-    }
-  } finally {
-    await geschrieben;
-  }
+  await nebeneinander(stuecke(voller, plan, istRichtig));
   if (istRichtig()) await vertageAbgleich(rahmen.tx, voller.geschriebene);
 };
