@@ -510,6 +510,9 @@ CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_frist(ids bigint[])
  SET enable_nestloop TO 'on'
 AS $function$
 begin
+  if schreibt_neue_spaeter() then
+    ids := array(select id from pachtkonto_frist where id = any(ids));
+  end if;
   if cardinality(ids) = 0 then
     return;
   end if;
@@ -526,6 +529,9 @@ CREATE OR REPLACE FUNCTION public.schreibe_pachtkonto_liste(ids bigint[])
  SET enable_nestloop TO 'on'
 AS $function$
 begin
+  if schreibt_neue_spaeter() then
+    ids := array(select id from pachtkonto_liste where id = any(ids));
+  end if;
   if cardinality(ids) = 0 then
     return;
   end if;
@@ -560,6 +566,12 @@ begin
   where id = any(array(
     select unnest(ids) except select id from patchobjekt where id = any(ids) and aufgegangen_in is null));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.schreibt_neue_spaeter()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (COALESCE(current_setting('pacht.neue_konten_spaeter'::text, true), ''::text) = 'ja'::text);
 
 CREATE OR REPLACE FUNCTION public.such_muster(text)
  RETURNS text

@@ -37,6 +37,7 @@ export const schreibePachtkonten = async (
       heute,
     );
     for (const [nr, { id }] of angelegte.entries()) ids.set((teil[nr] as { id: number }).id, id);
+    rahmen.geschriebene.neueKonten.push(...angelegte.map(({ id }) => id));
   });
   const geaenderte = pachtkonten.flatMap(({ alt, werte: { werte, beteiligte }, geschrieben }) => {
     const { feldwerte: _, ...konto } = geschrieben;

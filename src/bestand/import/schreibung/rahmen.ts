@@ -19,8 +19,8 @@ export type Rahmen = {
   ids: Map<number, number>;
   /** Those of the new accounts that the file leaves without one. */
   kontonummern: Iterator<string, undefined>;
-  /** What the job behind the import compares. */
-  geschriebene: { kontakte: number[]; patchobjekte: number[] };
+  /** What the job behind the import compares, and the new accounts, which get their rows for lists at the end. */
+  geschriebene: { kontakte: number[]; patchobjekte: number[]; neueKonten: number[] };
   ende: AbortSignal;
 };
 

@@ -1,4 +1,5 @@
 import { vertageAbgleich } from "../../../stammdaten/duplikate/pflege.ts";
+import { beendeVertagung, schreibeVertagteListen, vertageListen } from "../../../stammdaten/pachtkonten/listen.ts";
 import type { Planteil } from "../plan/plan.ts";
 import { upsertSchluessel } from "../queries.ts";
 import { schreibeHebungen } from "./hebungen.ts";
@@ -81,8 +82,12 @@ export const schreibePlan = async (
     ...rahmen,
     ids: new Map(),
     kontonummern: [].values(),
-    geschriebene: { kontakte: [], patchobjekte: [] },
+    geschriebene: { kontakte: [], patchobjekte: [], neueKonten: [] },
   };
+  await vertageListen(rahmen.tx);
   await nebeneinander(stuecke(voller, plan, istRichtig));
-  if (istRichtig()) await vertageAbgleich(rahmen.tx, voller.geschriebene);
+  if (!istRichtig()) return;
+  await beendeVertagung(rahmen.tx);
+  await jeTeil(voller, voller.geschriebene.neueKonten, (teil) => schreibeVertagteListen(rahmen.tx, teil));
+  await vertageAbgleich(rahmen.tx, voller.geschriebene);
 };
