@@ -34,6 +34,7 @@ const pruefeSummen = async (sql: Db): Promise<Befund[]> => {
   const falsch = laeufe.falsch + verletzungen.length;
   return [
     { was: "Buchungsläufe", woran: "Läufe, Belege, Steuer und Zeilen ergeben dasselbe", ...laeufe, falsch, stellen },
+    { was: "Gebuchte Zeiträume", woran: "kein Tag eines Kontos zweimal", ...(await q.zaehleZeitraeume(sql)) },
     { was: "Stornos", woran: "nehmen genau ihr Original zurück", ...(await q.zaehleStornos(sql)) },
     { was: "Zahlungssummen", woran: "sind die ihrer Belege", ...(await q.zaehleZahlungssummen(sql)) },
   ];

@@ -76,6 +76,17 @@ export const zaehleLaufsummen = (sql: Db) =>
       group by l.id`,
   );
 
+/** A day of an account is booked once, unless cancelled. */
+export const zaehleZeitraeume = (sql: Db) =>
+  gezaehlt(
+    sql,
+    sql`select k.kontonummer || ' ab ' || to_char(g.zeitraum_von, 'DD.MM.YYYY') as name,
+        g.zeitraum_von > coalesce(lag(g.zeitraum_bis) over (partition by k.id order by g.zeitraum_von), '-infinity')
+          as passt
+      from gebuchter_zeitraum g join pachtkonto k on k.id = g.pachtkonto_id
+      where g.storniert_am is null`,
+  );
+
 /** A Storno takes away what its original gave, as a whole and in each tax group. */
 export const zaehleStornos = (sql: Db) =>
   gezaehlt(

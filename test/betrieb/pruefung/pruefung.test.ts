@@ -132,6 +132,20 @@ describe("Jeder gepflanzte Schaden wird gefunden, und sonst nichts", () => {
       /^RE-2025-000002 gehört nicht in die Reihe rechnung 2026$/,
     ],
     [
+      "ein Tag, der zweimal gebucht ist",
+      "Gebuchte Zeiträume",
+      "gebuchter_zeitraum",
+      [
+        `update gebuchter_zeitraum
+         set storniert_am = null, zeitraum_von = zeitraum_von + 1, pachtkonto_id = pachtkonto_id + 1
+         where storniert_am is not null`,
+        `update gebuchter_zeitraum g
+         set storniert_am = now(), zeitraum_von = g.zeitraum_von - 1, pachtkonto_id = f.pachtkonto_id
+         from faelligkeit f where f.id = g.faelligkeit_id and f.pachtkonto_id <> g.pachtkonto_id`,
+      ],
+      /^PK-000002 ab 02\.10\.2024;PK-000002 ab /,
+    ],
+    [
       "eine Lücke",
       "Nummernkreise",
       "archiv_beleg",
