@@ -56,10 +56,27 @@ const uebersetzung = (ziel: string) => ({
 const pruefeZiel = (ziel: string): void => {
   const paket = path.join(ziel, "package.json");
   const unseres = existsSync(paket) && JSON.parse(readFileSync(paket, "utf8")).name === paketname;
-  if (existsSync(ziel) && readdirSync(ziel).length > 0 && !unseres)
+  if (readdirSync(ziel).length > 0 && !unseres)
     throw new Klientfehler(
       `${ziel} ist nicht leer und kein Klient der Pachtverwaltung. Bitte einen anderen Ordner nennen.`,
     );
+};
+
+/** One folder after the other: Node's own way of making them all at once never ends below `/proc`. */
+const legeOrdnerAn = (ordner: string): void => {
+  if (existsSync(ordner)) return;
+  legeOrdnerAn(path.dirname(ordner));
+  mkdirSync(ordner);
+};
+
+/** @throws Klientfehler where there can be no such folder */
+const oeffneZiel = (ziel: string): void => {
+  try {
+    legeOrdnerAn(ziel);
+    readdirSync(ziel);
+  } catch (fehler) {
+    throw new Klientfehler(`Der Ordner ${ziel} lässt sich nicht anlegen (${(fehler as NodeJS.ErrnoException).code}).`);
+  }
 };
 
 const loesche = (ordner: string, namen: RegExp): void => {
@@ -106,11 +123,11 @@ const uebersetze = async (dokument: string, ziel: string): Promise<void> => {
  * Writes the typed client of this service as a package that can be published: types from the document as it is served
  * now, plain ES modules that a browser takes as they are, and a page that shows their use.
  *
- * @throws Klientfehler where the folder holds something else
+ * @throws Klientfehler where the folder holds something else or cannot be made
  */
 export const schreibeKlient = async (ziel: string): Promise<void> => {
+  oeffneZiel(ziel);
   pruefeZiel(ziel);
-  mkdirSync(ziel, { recursive: true });
   loesche(ziel, /^(?:beispiel|openapi-fetch)$|\.(?:js|d\.ts)$/);
   const dokument = await liesDokument();
   await uebersetze(dokument, ziel);

@@ -128,6 +128,13 @@ test("das Paket nennt seinen Einstieg, seine Typen und seine Version und braucht
   expect(quelltext).toEqual([]);
 });
 
+test.each(["/dev/null", "/dev/null/klient", "/proc/klient"])(
+  "%s kann kein Ordner sein, und das steht da",
+  async (ziel) => {
+    await expect(schreibeKlient(ziel)).rejects.toThrow(`Der Ordner ${ziel} lässt sich nicht anlegen`);
+  },
+);
+
 test("ein Ordner mit Fremdem bleibt, wie er ist; der eigene wird erneuert", async () => {
   const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-fremd-"));
   try {
