@@ -52,11 +52,18 @@ const uebersetzung = (ziel: string) => ({
   include: ["**/*.ts"],
 });
 
+/** Whether a client lies there; not where there is no package, or one that nobody can read. */
+const istUnseres = (ziel: string): boolean => {
+  try {
+    return JSON.parse(readFileSync(path.join(ziel, "package.json"), "utf8")).name === paketname;
+  } catch {
+    return false;
+  }
+};
+
 /** @throws Klientfehler rather than write among files of somebody else's */
 const pruefeZiel = (ziel: string): void => {
-  const paket = path.join(ziel, "package.json");
-  const unseres = existsSync(paket) && JSON.parse(readFileSync(paket, "utf8")).name === paketname;
-  if (readdirSync(ziel).length > 0 && !unseres)
+  if (readdirSync(ziel).length > 0 && !istUnseres(ziel))
     throw new Klientfehler(
       `${ziel} ist nicht leer und kein Klient der Pachtverwaltung. Bitte einen anderen Ordner nennen.`,
     );

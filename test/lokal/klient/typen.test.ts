@@ -138,9 +138,11 @@ test.each(["/dev/null", "/dev/null/klient", "/proc/klient"])(
 test("ein Ordner mit Fremdem bleibt, wie er ist; der eigene wird erneuert", async () => {
   const ordner = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-fremd-"));
   try {
-    writeFileSync(path.join(ordner, "package.json"), JSON.stringify({ name: "oberflaeche" }));
-    await expect(schreibeKlient(ordner)).rejects.toThrow("ist nicht leer und kein Klient");
-    expect(readdirSync(ordner)).toEqual(["package.json"]);
+    for (const paket of [JSON.stringify({ name: "oberflaeche" }), "{", "null"]) {
+      writeFileSync(path.join(ordner, "package.json"), paket);
+      await expect(schreibeKlient(ordner)).rejects.toThrow("ist nicht leer und kein Klient");
+      expect(readdirSync(ordner)).toEqual(["package.json"]);
+    }
   } finally {
     rmSync(ordner, { recursive: true });
   }
