@@ -5,9 +5,12 @@ import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 /** Digits that a spreadsheet keeps of a number; what was typed beyond them is lost. */
 const sichereZahl = 1e15;
 
-/** The text of a cell, without blanks around it; a number as it is written without separators. */
+/**
+ * The text of a cell, without blanks around it, in the one spelling that the API's own texts have: keys that read alike
+ * are one, however a program has put an umlaut together. A number as it is written without separators.
+ */
 const alsText = (zelle: Rohzelle): string | undefined => {
-  if (zelle.art === "text") return zelle.text.trim();
+  if (zelle.art === "text") return zelle.text.trim().normalize("NFC");
   return zelle.art === "zahl" && Math.abs(zelle.zahl) < sichereZahl ? String(zelle.zahl) : undefined;
 };
 
