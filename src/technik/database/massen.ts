@@ -18,6 +18,20 @@ export const alsZeilen = (
   return sql`json_populate_recordset(null::${sql(tabelle)}, ${text}::text::json) with ordinality`;
 };
 
+/**
+ * A value of each row as an array that PostgreSQL reads, for `${feld(…)}::bigint[]`: numbers, days, instants, words of
+ * ours. The driver escapes value by value, this is one call. Free text goes as JSON instead: JSON writes control
+ * characters in a way that an array does not know.
+ *
+ * @throws TypeError for what JSON would make null of without a word: undefined, and numbers that are none
+ */
+export const feld = <T>(zeilen: readonly T[], wert: (zeile: T) => string | number | boolean | null): string => {
+  const werte = zeilen.map(wert);
+  if (werte.some((w) => w === undefined || (typeof w === "number" && !Number.isFinite(w))))
+    throw new TypeError("Ein Wert fehlt oder ist keine Zahl.");
+  return `{${JSON.stringify(werte).slice(1, -1)}}`;
+};
+
 /** What an update sets from the row `n`. */
 export const setzung = (sql: Db, felder: readonly string[]): Fragment =>
   sql.unsafe(

@@ -1,4 +1,5 @@
 import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
+import { feld } from "../../../technik/database/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Posten } from "../../eingabe/ermittle.ts";
 import type { Summen } from "../../eingabe/summen.ts";
@@ -53,14 +54,14 @@ export const insertStapelKonten = (tx: Db, laufId: string, konten: StapelKonto[]
       'beteiligte', coalesce(b.zeilen, '[]'), 'objektarten', coalesce(o.arten, '[]'),
       'vertragsart', k.vertragsart),
     s.anzahl_dokumente, s.paechter_brutto_cent, s.verpaechter_brutto_cent, s.gebuehr_brutto_cent
-  from unnest(${konten.map((k) => k.archivkontoId)}::bigint[], ${konten.map((k) => k.pachtkontoId)}::bigint[],
-    ${konten.map((k) => k.version)}::integer[], ${konten.map((k) => k.geaendertAm)}::timestamptz[],
-    ${konten.map((k) => k.firmendatenGeaendertAm)}::timestamptz[],
-    ${konten.map((k) => k.kontaktVersionen)}::bigint[],
-    ${konten.map((k) => k.summen.anzahlDokumente)}::integer[],
-    ${konten.map((k) => k.summen.paechterBruttoCent)}::bigint[],
-    ${konten.map((k) => k.summen.verpaechterBruttoCent)}::bigint[],
-    ${konten.map((k) => k.summen.gebuehrBruttoCent)}::bigint[])
+  from unnest(${feld(konten, (k) => k.archivkontoId)}::bigint[], ${feld(konten, (k) => k.pachtkontoId)}::bigint[],
+    ${feld(konten, (k) => k.version)}::integer[], ${feld(konten, (k) => k.geaendertAm)}::timestamptz[],
+    ${feld(konten, (k) => k.firmendatenGeaendertAm)}::timestamptz[],
+    ${feld(konten, (k) => k.kontaktVersionen)}::bigint[],
+    ${feld(konten, (k) => k.summen.anzahlDokumente)}::integer[],
+    ${feld(konten, (k) => k.summen.paechterBruttoCent)}::bigint[],
+    ${feld(konten, (k) => k.summen.verpaechterBruttoCent)}::bigint[],
+    ${feld(konten, (k) => k.summen.gebuehrBruttoCent)}::bigint[])
     s (archivkonto_id, pachtkonto_id, version, geaendert_am, firmendaten_geaendert_am, kontakt_versionen, anzahl_dokumente,
       paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent)
   join pachtkonto k on k.id = s.pachtkonto_id
@@ -88,8 +89,8 @@ export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: Stapel
   return tx`
     insert into stapel_faelligkeit (buchungslauf_id, faelligkeit_id, pachtkonto_id, zeitraum_von, zeitraum_bis)
     select ${laufId}::uuid, s.*
-    from unnest(${zeilen.map((f) => f.id)}::bigint[], ${zeilen.map((f) => f.pachtkontoId)}::bigint[],
-      ${zeilen.map((f) => f.zeitraumVon)}::date[], ${zeilen.map((f) => f.zeitraumBis)}::date[]) s`;
+    from unnest(${feld(zeilen, (f) => f.id)}::bigint[], ${feld(zeilen, (f) => f.pachtkontoId)}::bigint[],
+      ${feld(zeilen, (f) => f.zeitraumVon)}::date[], ${feld(zeilen, (f) => f.zeitraumBis)}::date[]) s`;
 };
 
 /** Each recipient is made once, for all his documents. */
@@ -111,16 +112,16 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     s.zeitraum_von, s.zeitraum_bis, s.leistung_von, s.leistung_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id,
     k.empfaenger,
     k.suchtext || ' ' || p.suchtext, s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
-  from unnest(${belege.map((b) => b.id)}::bigint[], ${belege.map((b) => b.archivkontoId)}::bigint[],
-    ${belege.map((b) => b.pachtkontoId)}::bigint[], ${belege.map((b) => b.faelligkeit.id)}::bigint[],
-    ${belege.map((b) => b.faelligkeit.art)}::text[], ${belege.map((b) => b.entwurf.belegart)}::text[],
-    ${belege.map((b) => b.faelligkeit.zeitraumVon)}::date[],
-    ${belege.map((b) => b.faelligkeit.zeitraumBis)}::date[], ${belege.map((b) => b.entwurf.leistungVon)}::date[],
-    ${belege.map((b) => b.entwurf.leistungBis)}::date[], ${belege.map((b) => b.faelligkeit.faelligAm)}::date[],
-    ${belege.map((b) => b.zahlbarBis)}::date[], ${belege.map((b) => b.entwurf.kontaktId)}::bigint[],
-    ${belege.map((b) => b.entwurf.nettoCent)}::bigint[], ${belege.map((b) => b.entwurf.steuerCent)}::bigint[],
-    ${belege.map((b) => b.entwurf.bruttoCent)}::bigint[], ${belege.map((b) => b.gebuehrBelegId)}::bigint[],
-    ${belege.map((b) => b.entwurf.auszahlungCent)}::bigint[])
+  from unnest(${feld(belege, (b) => b.id)}::bigint[], ${feld(belege, (b) => b.archivkontoId)}::bigint[],
+    ${feld(belege, (b) => b.pachtkontoId)}::bigint[], ${feld(belege, (b) => b.faelligkeit.id)}::bigint[],
+    ${feld(belege, (b) => b.faelligkeit.art)}::text[], ${feld(belege, (b) => b.entwurf.belegart)}::text[],
+    ${feld(belege, (b) => b.faelligkeit.zeitraumVon)}::date[],
+    ${feld(belege, (b) => b.faelligkeit.zeitraumBis)}::date[], ${feld(belege, (b) => b.entwurf.leistungVon)}::date[],
+    ${feld(belege, (b) => b.entwurf.leistungBis)}::date[], ${feld(belege, (b) => b.faelligkeit.faelligAm)}::date[],
+    ${feld(belege, (b) => b.zahlbarBis)}::date[], ${feld(belege, (b) => b.entwurf.kontaktId)}::bigint[],
+    ${feld(belege, (b) => b.entwurf.nettoCent)}::bigint[], ${feld(belege, (b) => b.entwurf.steuerCent)}::bigint[],
+    ${feld(belege, (b) => b.entwurf.bruttoCent)}::bigint[], ${feld(belege, (b) => b.gebuehrBelegId)}::bigint[],
+    ${feld(belege, (b) => b.entwurf.auszahlungCent)}::bigint[])
     s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, leistung_von,
       leistung_bis, faellig_am, zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id,
       auszahlung_cent)
@@ -130,17 +131,19 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
 export const insertStapelZeilen = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
   const zeilen = belege.flatMap(({ id, entwurf }) => entwurf.zeilen.map((zeile, i) => ({ ...zeile, id, nr: i + 1 })));
   return tx`
-    insert into stapel_zeile (buchungslauf_id, beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung,
-      zeitraum_von, zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
+    insert into stapel_zeile (buchungslauf_id, beleg_id, nr, ursprung_id, position_id, positionsart_id, zeitraum_von,
+      zeitraum_bis, netto_cent, steuersatz_bp, weiterleitung, bezeichnung, steuerbefreiung_grund, herleitung)
     select ${laufId}::uuid, s.*
-    from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.nr)}::integer[],
-      ${zeilen.map((z) => z.ursprungId)}::bigint[], ${zeilen.map((z) => z.positionId)}::bigint[],
-      ${zeilen.map((z) => z.positionsartId)}::bigint[], ${zeilen.map((z) => z.bezeichnung)}::text[],
-      ${zeilen.map((z) => z.zeitraumVon)}::date[], ${zeilen.map((z) => z.zeitraumBis)}::date[],
-      ${zeilen.map((z) => z.nettoCent)}::bigint[], ${zeilen.map((z) => z.steuersatzBp)}::integer[],
-      ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
-      ${zeilen.map((z) => (z.weiterleitung ? "t" : "f"))}::text[]::boolean[],
-      ${zeilen.map((z) => JSON.stringify(z.herleitung))}::text[]::jsonb[]) s`;
+    from rows from (
+      unnest(${feld(zeilen, (z) => z.id)}::bigint[], ${feld(zeilen, (z) => z.nr)}::integer[],
+        ${feld(zeilen, (z) => z.ursprungId)}::bigint[], ${feld(zeilen, (z) => z.positionId)}::bigint[],
+        ${feld(zeilen, (z) => z.positionsartId)}::bigint[], ${feld(zeilen, (z) => z.zeitraumVon)}::date[],
+        ${feld(zeilen, (z) => z.zeitraumBis)}::date[], ${feld(zeilen, (z) => z.nettoCent)}::bigint[],
+        ${feld(zeilen, (z) => z.steuersatzBp)}::integer[], ${feld(zeilen, (z) => z.weiterleitung)}::boolean[]),
+      json_array_elements_text(${JSON.stringify(zeilen.map((z) => z.bezeichnung))}::text::json),
+      json_array_elements_text(${JSON.stringify(zeilen.map((z) => z.steuerbefreiungGrund))}::text::json),
+      jsonb_array_elements(${JSON.stringify(zeilen.map((z) => z.herleitung))}::text::jsonb)
+    ) s`;
 };
 
 export const insertStapelSteuer = (tx: Db, laufId: string, belege: StapelBeleg[]) => {
@@ -151,9 +154,9 @@ export const insertStapelSteuer = (tx: Db, laufId: string, belege: StapelBeleg[]
     insert into stapel_steuer (buchungslauf_id, beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent,
       steuer_cent)
     select ${laufId}::uuid, s.*
-    from unnest(${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.nr)}::integer[],
-      ${zeilen.map((z) => z.steuersatzBp)}::integer[], ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
-      ${zeilen.map((z) => z.nettoCent)}::bigint[], ${zeilen.map((z) => z.steuerCent)}::bigint[]) s`;
+    from unnest(${feld(zeilen, (z) => z.id)}::bigint[], ${feld(zeilen, (z) => z.nr)}::integer[],
+      ${feld(zeilen, (z) => z.steuersatzBp)}::integer[], ${zeilen.map((z) => z.steuerbefreiungGrund)}::text[],
+      ${feld(zeilen, (z) => z.nettoCent)}::bigint[], ${feld(zeilen, (z) => z.steuerCent)}::bigint[]) s`;
 };
 
 export const deleteStapel = async (tx: Db, laufIds: string[]): Promise<void> => {
@@ -179,9 +182,9 @@ export const insertStapelSchlussabrechnungen = (tx: Db, laufId: string, konten: 
       zeitraum_bis, faellig_am, korrigiert)
     select ${laufId}::uuid, s.archivkonto_id, s.pachtkonto_id, s.faelligkeit_id, s.von, s.bis, s.faellig_am,
       s.korrigiert::bigint[]
-    from unnest(${zeilen.map((z) => z.archivkontoId)}::bigint[], ${zeilen.map((z) => z.pachtkontoId)}::bigint[],
-      ${zeilen.map((z) => z.id)}::bigint[], ${zeilen.map((z) => z.zeitraumVon)}::date[],
-      ${zeilen.map((z) => z.zeitraumBis)}::date[], ${zeilen.map((z) => z.faelligAm)}::date[],
+    from unnest(${feld(zeilen, (z) => z.archivkontoId)}::bigint[], ${feld(zeilen, (z) => z.pachtkontoId)}::bigint[],
+      ${feld(zeilen, (z) => z.id)}::bigint[], ${feld(zeilen, (z) => z.zeitraumVon)}::date[],
+      ${feld(zeilen, (z) => z.zeitraumBis)}::date[], ${feld(zeilen, (z) => z.faelligAm)}::date[],
       ${zeilen.map((z) => `{${z.korrigiert.join(",")}}`)}::text[])
       s (archivkonto_id, pachtkonto_id, faelligkeit_id, von, bis, faellig_am, korrigiert)`;
 };
