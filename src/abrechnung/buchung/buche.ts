@@ -118,7 +118,8 @@ type Lauf = {
 };
 
 /**
- * Stages one part while the next is computed.
+ * Stages two parts at a time while the next is computed: PostgreSQL writes one while the values of the other are put
+ * together.
  *
  * @returns the hash over all lines, to be compared with that of the preview
  */
@@ -131,13 +132,14 @@ const berechneUndStapele = (
 ): Promise<string> =>
   inMomentaufnahme(sql, async (tx) => {
     const abdruck = neuerAbdruck();
-    let gestapelt: Promise<unknown> | undefined;
+    let vorletzter: Promise<unknown> | undefined;
+    let letzter: Promise<unknown> | undefined;
     try {
       for await (const ermittelte of ermittle(tx, umfang)) {
         for (const ermittelt of ermittelte) abdruck.nimm(ermittelt);
         const buchbare = ermittelte.flatMap((ermittelt) => nimmAuf(lauf, ermittelt));
         if (buchbare.length === 0) continue;
-        await gestapelt;
+        await vorletzter;
         lauf.id ??= await insertLauf(sql, {
           id: lauf.laufId,
           ...umfang,
@@ -146,13 +148,14 @@ const berechneUndStapele = (
           benutzerId: kontext.akteur.id,
           benutzerName: kontext.akteur.name,
         });
-        gestapelt = stapele(sql, lauf.id, buchbare, kontext.heute);
-        // Its failure is told where it is awaited, one part later.
-        gestapelt.catch(() => {});
+        vorletzter = letzter;
+        letzter = stapele(sql, lauf.id, buchbare, kontext.heute);
+        // Its failure is told where it is awaited, two parts later.
+        letzter.catch(() => {});
       }
-      await gestapelt;
+      await Promise.all([vorletzter, letzter]);
     } finally {
-      await Promise.allSettled([gestapelt]);
+      await Promise.allSettled([vorletzter, letzter]);
     }
     return abdruck.hex();
   });

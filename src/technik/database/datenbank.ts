@@ -23,7 +23,7 @@ export type Datenbank = {
 const sperrfrist = { lock_timeout: 5_000 };
 const fristen = { ...sperrfrist, statement_timeout: 30_000 };
 
-/** Connections of a server process beside `DATABASE_POOL`. A booking run needs three at once. */
+/** Connections of a server process beside `DATABASE_POOL`. A booking run needs four at once. */
 const lang = 8;
 const vorrang = 2;
 const eigene = 1;

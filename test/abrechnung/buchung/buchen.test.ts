@@ -66,6 +66,23 @@ describe("eine Buchung", () => {
     });
   });
 
+  test("archiviert die Bezeichnung einer Position und den Grund der Befreiung Zeichen für Zeichen", async () => {
+    const bezeichnung = 'Weide "am\\Graben"\n{1,2},null\tÄ\u{1f33e}';
+    const grund = '§ 4\nNr. 12 "UStG"';
+    const id = await konto();
+    await dienst.owner`update pachtkonto_position set bezeichnung = ${bezeichnung} where pachtkonto_id = ${id}`;
+    await dienst.owner`update positionsart set steuerbefreiung_grund = ${grund} where id = 1`;
+    expect((await sendeBuchung({ datum: "2026-10-01", auswahl: [id] })).status).toBe(201);
+    await dienst.owner`update positionsart set steuerbefreiung_grund = '§ 4 Nr. 12 UStG' where id = 1`;
+    const zeilen = await dienst.owner`
+      select distinct z.bezeichnung, z.steuerbefreiung_grund grund
+      from archiv_zeile z
+      join archiv_beleg b on b.id = z.beleg_id
+      where b.pachtkonto_id = ${id} and z.steuersatz_bp = 0`;
+    expect([...zeilen]).toContainEqual({ bezeichnung, grund });
+    expect(zeilen.every((zeile) => zeile.grund === grund)).toBe(true);
+  });
+
   test("lässt den Worker die Schreiben ihres Laufs erstellen", async () => {
     const id = await konto();
     const { json } = await sendeBuchung({ datum: "2025-10-01", auswahl: [id] });

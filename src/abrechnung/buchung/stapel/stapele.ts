@@ -46,8 +46,6 @@ export const zaehle = (zu: Anzahl, posten: readonly Posten[]): void => {
 export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum: string): Promise<unknown> =>
   sql.begin(async (tx) => {
     const { stapelKonten, belege } = await bereiteVor(tx, konten, belegdatum);
-    const { count } = await updateFortschritt(tx, laufId, stapelKonten.length, belege.length);
-    if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
     // Sent one behind the other, in this order: PostgreSQL writes one part while the next is put together.
     await Promise.all([
       insertStapelKonten(tx, laufId, stapelKonten),
@@ -57,6 +55,9 @@ export const stapele = (sql: Sql, laufId: string, konten: Buchbar[], belegdatum:
       insertStapelZeilen(tx, laufId, belege),
       insertStapelSteuer(tx, laufId, belege),
     ]);
+    // At the end: two parts are written at a time, and the second waits here for the first.
+    const { count } = await updateFortschritt(tx, laufId, stapelKonten.length, belege.length);
+    if (count !== 1) throw new Error(`Der Buchungslauf ${laufId} läuft nicht mehr.`);
   });
 
 const bereiteVor = async (
