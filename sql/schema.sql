@@ -13,6 +13,17 @@ AS $function$
     'mandatVom', k.sepa_mandat_datum)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.behalte_benutzer_mit_eintraegen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from auditlog where benutzer_id = any(array(select id from alt))) then
+    raise exception 'Einträge im Auditlog nennen den Benutzer' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.belegnummer(belegart text, jahr integer, nummer bigint)
  RETURNS text
  LANGUAGE sql
@@ -187,12 +198,15 @@ CREATE OR REPLACE FUNCTION public.halte_konten_fest(konten bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  gehaltene integer;
 begin
-  if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'Zeiträume werden nur geschrieben, wo jede Anweisung das Neueste sieht'
-      using errcode = 'invalid_transaction_state';
-  end if;
+  perform verlange_neuesten_stand();
   perform from pachtkonto where id = any(konten) order by id for no key update;
+  get diagnostics gehaltene = row_count;
+  if gehaltene <> (select count(distinct id) from unnest(konten) id) then
+    raise exception 'ein Zeitraum hat kein Pachtkonto' using errcode = 'foreign_key_violation';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.kontakt_mit_aufgegangenen(gesucht bigint)
@@ -410,6 +424,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.loesche_faelligkeiten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform verlange_neuesten_stand();
+  delete from faelligkeit where pachtkonto_id = any(array(select id from alt));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.merke_alle_klauselkonten()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -479,6 +503,21 @@ declare
 begin
   if cardinality(ids) <> (select count(*) from archiv_beleg where id = any(ids)) then
     raise exception 'eine Zeile in % hat keinen Beleg', tg_table_name using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_auf_benutzer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct benutzer_id from neu where benutzer_id is not null) n
+    where not exists (select from benutzer b where b.id = n.benutzer_id)
+  ) then
+    raise exception 'ein Eintrag in % nennt einen Benutzer, den es nicht gibt', tg_table_name
+      using errcode = 'foreign_key_violation';
   end if;
   return null;
 end $function$;
@@ -702,6 +741,17 @@ begin
       using errcode = 'restrict_violation';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.verlange_neuesten_stand()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'Zeiträume werden nur geschrieben, wo jede Anweisung das Neueste sieht'
+      using errcode = 'invalid_transaction_state';
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.verweigere_aenderung()
@@ -1235,14 +1285,14 @@ create table auditlog (
   anfrage_id text,
   xid xid8 not null default pg_current_xact_id(),
   constraint auditlog_pkey PRIMARY KEY (id),
-  constraint auditlog_werte_hash_check CHECK ((octet_length(werte_hash) = 32)),
-  constraint auditlog_benutzer_id_fkey FOREIGN KEY (benutzer_id) REFERENCES benutzer(id)
+  constraint auditlog_werte_hash_check CHECK ((octet_length(werte_hash) = 32))
 );
 CREATE INDEX auditlog_benutzer_id_zeitpunkt_id_idx ON public.auditlog USING btree (benutzer_id, zeitpunkt, id);
 CREATE INDEX auditlog_ressource_ressource_id_zeitpunkt_id_idx ON public.auditlog USING btree (ressource, ressource_id, zeitpunkt, id);
 CREATE INDEX auditlog_von_benutzern ON public.auditlog USING btree (zeitpunkt, id, ressource, benutzer_id) WHERE (benutzer_id IS NOT NULL);
 CREATE INDEX auditlog_xid_id_idx ON public.auditlog USING btree (xid, id);
 CREATE INDEX auditlog_zeitpunkt_id_idx ON public.auditlog USING btree (zeitpunkt, id);
+CREATE TRIGGER bezug AFTER INSERT ON public.auditlog REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_benutzer();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.auditlog FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.auditlog FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on auditlog to pacht_app;
@@ -1346,6 +1396,7 @@ create table benutzer (
   constraint benutzer_aussteller_subjekt_key UNIQUE (aussteller, subjekt),
   constraint benutzer_rollen_check CHECK ((rollen <@ ARRAY['administrator'::text, 'verwalter'::text, 'mitarbeiter'::text, 'pruefer'::text]))
 );
+CREATE TRIGGER mit_eintraegen AFTER DELETE ON public.benutzer REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_benutzer_mit_eintraegen();
 grant insert, select, update on benutzer to pacht_app;
 grant select on benutzer to pacht_worker;
 
@@ -1686,15 +1737,18 @@ create table faelligkeit (
   constraint faelligkeit_check2 CHECK (((pachtjahr_beginn IS NULL) = (zahlungsrhythmus IS NULL))),
   constraint faelligkeit_status_check CHECK ((status = ANY (ARRAY['offen'::text, 'gebucht'::text, 'entfallen'::text]))),
   constraint faelligkeit_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text]))),
-  constraint faelligkeit_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
-  constraint faelligkeit_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id) ON DELETE CASCADE
+  constraint faelligkeit_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
 );
-CREATE INDEX faelligkeit_buchungslauf_id_idx ON public.faelligkeit USING btree (buchungslauf_id);
+CREATE INDEX faelligkeit_buchungslauf_id_idx ON public.faelligkeit USING btree (buchungslauf_id) WHERE (buchungslauf_id IS NOT NULL);
 CREATE INDEX faelligkeit_offen ON public.faelligkeit USING btree (faellig_am, pachtkonto_id) WHERE (status = 'offen'::text);
-CREATE INDEX faelligkeit_pachtkonto_id_zeitraum_von_idx ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von);
-CREATE UNIQUE INDEX faelligkeit_beginn ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von) WHERE (status <> 'entfallen'::text);
+CREATE UNIQUE INDEX faelligkeit_beginn ON public.faelligkeit USING btree (pachtkonto_id, zeitraum_von, (
+CASE
+    WHEN (status = 'entfallen'::text) THEN id
+    ELSE (0)::bigint
+END));
 CREATE TRIGGER getrennt_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_getrennte_faelligkeiten();
 CREATE TRIGGER getrennt_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_getrennte_faelligkeiten();
+CREATE TRIGGER konto_bleibt BEFORE UPDATE OF pachtkonto_id ON public.faelligkeit FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER zaehler_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
 CREATE TRIGGER zaehler_geloescht AFTER DELETE ON public.faelligkeit REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
 CREATE TRIGGER zaehler_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION zaehle_faelligkeit();
@@ -2318,6 +2372,7 @@ CREATE INDEX pachtkonto_schlussabrechnung_id_idx ON public.pachtkonto USING btre
 CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree (status, kontonummer);
 CREATE INDEX pachtkonto_wertsicherung ON public.pachtkonto USING btree (id) WHERE (wertsicherung IS NOT NULL);
 CREATE UNIQUE INDEX pachtkonto_kontonummer ON public.pachtkonto USING btree (lower(kontonummer), kontonummer_doppel);
+CREATE TRIGGER faelligkeiten_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION loesche_faelligkeiten();
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();

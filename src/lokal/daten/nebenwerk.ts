@@ -1,7 +1,7 @@
 import type { Tx } from "../../technik/database/pool.ts";
 
 /** What the load itself looks up by: the periods of a block of accounts. */
-const gebraucht = ["faelligkeit_pachtkonto_id_zeitraum_von_idx"];
+const gebraucht = ["faelligkeit_beginn"];
 
 /** Statements that take something away and put it back as it was. */
 type Nebenwerk = { weg: string; wieder: string };
