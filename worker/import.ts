@@ -1,24 +1,35 @@
 import type { PgBoss } from "pg-boss";
-import { fuehreImportAus } from "../src/bestand/import/ausfuehrung.ts";
 import { ImportAuftrag, importAusfuehrung, importPruefung } from "../src/bestand/import/jobs.ts";
-import { pruefeImport } from "../src/bestand/import/pruefung.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
+import { imFaden } from "./faden.ts";
+import type { Importarbeit } from "./importFaden.ts";
+
+const programm = new URL("./importFaden.ts", import.meta.url);
+
+/** Checks or executes an import in a thread, with connections of its own. When `signal` ends it, nothing of it stays. */
+export const importiereImFaden = (arbeit: Importarbeit, signal: AbortSignal): Promise<object> =>
+  // A piece of 500 rows with all that is thought of them lives until it is written.
+  imFaden(programm, arbeit, signal, { jungeMib: 32 });
 
 /**
  * Checks and executes imports, one of each at a time; stopped or killed, a check begins anew, and of an execution nothing
  * is left.
  *
+ * @param datenbankUrl what `sql` leads to
  * @param ende aborts when the worker is to stop
  */
-export const arbeiteImportAb = async (boss: PgBoss, sql: Sql, ende: AbortSignal): Promise<void> => {
-  const heute = () => tagInBerlin(new Date());
-  await arbeiteAb(boss, sql, importPruefung, 1, ({ data, signal }) =>
-    pruefeImport(sql, ImportAuftrag.parse(data).importId, heute(), mitEnde(signal, ende)),
-  );
-  await arbeiteAb(boss, sql, importAusfuehrung, 1, ({ data, signal }) =>
-    fuehreImportAus(sql, ImportAuftrag.parse(data).importId, heute(), mitEnde(signal, ende)),
-  );
+export const arbeiteImportAb = async (
+  boss: PgBoss,
+  sql: Sql,
+  datenbankUrl: string,
+  ende: AbortSignal,
+): Promise<void> => {
+  for (const was of [importPruefung, importAusfuehrung])
+    await arbeiteAb(boss, sql, was, 1, ({ data, signal }) => {
+      const { importId } = ImportAuftrag.parse(data);
+      return importiereImFaden({ datenbankUrl, was, importId, heute: tagInBerlin(new Date()) }, mitEnde(signal, ende));
+    });
 };

@@ -47,7 +47,7 @@ const starte = async () => {
   await arbeitePdfLaufAb(boss, sql, zeichnung);
   await arbeitePdfNachtragAb(boss, sql, zeichnung);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
-  await arbeiteImportAb(boss, sql, ende.signal);
+  await arbeiteImportAb(boss, sql, config.DATABASE_URL, ende.signal);
   await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
   const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config, melde);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => melde("Regelmäßiges", fehler));

@@ -10,6 +10,7 @@ import { schreibeBuero } from "./import/buero.ts";
 import { messeEinzeln } from "./import/einzeln.ts";
 import { messeKopieDesGeschriebenen, zaehleZeilen } from "./import/geschrieben.ts";
 import type { EinzugMessung, Schritt } from "./messungen/einzug.ts";
+import { zaehleAnweisungen } from "./statistik.ts";
 
 const stichprobe = 200;
 
@@ -45,7 +46,7 @@ const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: s
     "einzug",
     buero.appUrl,
     heute,
-    JSON.stringify({ pfad, workerUrl: buero.workerUrl }),
+    JSON.stringify({ pfad, workerUrl: buero.workerUrl, adminUrl }),
   );
   const k = await messeKopieDesGeschriebenen(adminUrl, vorher);
   const a = await messeEinzeln(einzelnes.appUrl, positionsartId, stichprobe);
@@ -84,6 +85,7 @@ export const messeImport = async (konten: number): Promise<Messwert[]> => {
   try {
     const pfad = join(ordner, "bestand.xlsx");
     await schreibeBuero(pfad, konten);
+    await zaehleAnweisungen(cluster);
     return await messeMit(cluster, pfad, konten, heute);
   } finally {
     await cluster.beende();

@@ -81,7 +81,8 @@ export const gestoppt = (sql: Sql, transaktionen: Transaktion[]): Sql => {
   });
 };
 
-const gezeigte = 25;
+/** Statements of a report. */
+export const gezeigte = 25;
 
 /** Statements with the same text together, slowest first. */
 export const langsamste = (anweisungen: readonly Anweisung[]): Anweisung[] =>

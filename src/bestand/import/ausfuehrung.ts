@@ -3,7 +3,7 @@ import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { sperre } from "../../technik/database/sperre.ts";
 import { planeImport } from "./plan/plan.ts";
-import type { Planung } from "./plan/planung.ts";
+import type { Planung, Quelle } from "./plan/planung.ts";
 import type { Verweisart, Verweise } from "./plan/verweisart.ts";
 import { ersetzePruefbefunde, liegtIn } from "./pruefung.ts";
 import * as q from "./queries.ts";
@@ -32,12 +32,12 @@ const ladeGesehene = async (tx: Tx, id: number): Promise<Verweise> => {
   return gesehene;
 };
 
-const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende: AbortSignal): Promise<void> => {
+const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, quelle: Quelle): Promise<void> => {
   const { id, dateiname, benutzerId, benutzerName, anfrageId, ueberschreiben } = lauf;
   const urheber: Urheber = { akteur: { id: benutzerId, name: benutzerName }, anfrageId };
   const istRichtig = (): boolean => !planung.befunde.some(({ schwere }) => schwere === "fehler");
-  const plan = planeImport(planung, liegtIn(tx, id));
-  await schreibePlan({ tx, urheber, heute: planung.heute, ende }, plan, istRichtig);
+  const plan = planeImport(planung, quelle);
+  await schreibePlan({ tx, urheber, heute: planung.heute }, plan, istRichtig);
   if (!istRichtig()) throw new Fehlerhaft();
   await ersetzePruefbefunde(tx, id, planung.befunde);
   await q.updateAusgefuehrt(tx, id, planung.zaehlung);
@@ -54,8 +54,10 @@ const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, ende
 /**
  * Writes a checked file into the stock, in one transaction, all of it or nothing. It is checked once more, with all
  * records locked: whatever somebody changed meanwhile counts, and a `fehler` that came of it keeps all of it out.
+ *
+ * @param sql a pool of two connections or more: one is read from while the other writes
  */
-export const fuehreImportAus = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<object> => {
+export const fuehreImportAus = async (sql: Sql, id: number, heute: string): Promise<object> => {
   const planung = { heute, gesperrt: true, verweise: new Map(), befunde: [], zaehlung: {} };
   try {
     await sql.begin(async (tx) => {
@@ -65,7 +67,7 @@ export const fuehreImportAus = async (sql: Sql, id: number, heute: string, ende:
       if (lauf?.status !== "wird_ausgefuehrt") return;
       const { rollen, ueberschreiben } = lauf;
       const gesehene = await ladeGesehene(tx, id);
-      await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben, gesehene }), ende);
+      await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben, gesehene }), liegtIn(sql, id));
     });
   } catch (fehler) {
     if (!(fehler instanceof Fehlerhaft)) throw fehler;

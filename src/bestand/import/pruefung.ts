@@ -35,16 +35,10 @@ async function* buendle(lieferungen: AsyncIterable<Lieferung>): AsyncGenerator<L
 }
 
 /** Puts the rows of a file down, in place of what an earlier try put down. */
-const stelleBereit = async (
-  sql: Sql,
-  id: number,
-  lieferungen: AsyncIterable<Lieferung>,
-  ende: AbortSignal,
-): Promise<void> => {
+const stelleBereit = async (sql: Sql, id: number, lieferungen: AsyncIterable<Lieferung>): Promise<void> => {
   await sql.begin((tx) => q.deleteGelesenes(tx, id));
   let anzahl = 0;
   for await (const { zeilen, befunde } of buendle(lieferungen)) {
-    ende.throwIfAborted();
     anzahl += zeilen.length;
     await sql.begin(async (tx) => {
       const staged = zeilen.map(({ blatt, zeile, werte, befunde: eigene }) => ({
@@ -75,7 +69,7 @@ export const liegtIn = (sql: Db, id: number): Quelle => ({
 });
 
 /** What the rows would do to the stock as it is now; writes nothing but that. */
-const beurteile = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<Planung["zaehlung"]> => {
+const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["zaehlung"]> => {
   const befunde: Befund[] = [];
   const zaehlung: Planung["zaehlung"] = {};
   const verweise: Verweise = new Map();
@@ -85,7 +79,7 @@ const beurteile = async (sql: Sql, id: number, heute: string, ende: AbortSignal)
     const { rollen } = lauf;
     const wie = { ueberschreiben: false, gesperrt: false, gesehene: undefined };
     const planung = { tx, heute, rollen, ...wie, verweise, befunde, zaehlung };
-    for await (const _ of planeImport(planung, liegtIn(tx, id))) ende.throwIfAborted();
+    for await (const _ of planeImport(planung, liegtIn(sql, id)));
   });
   await sql.begin(async (tx) => {
     await ersetzePruefbefunde(tx, id, befunde);
@@ -95,11 +89,15 @@ const beurteile = async (sql: Sql, id: number, heute: string, ende: AbortSignal)
   return zaehlung;
 };
 
-/** Reads and checks an uploaded file; tried again, it begins anew. */
-export const pruefeImport = async (sql: Sql, id: number, heute: string, ende: AbortSignal): Promise<object> => {
+/**
+ * Reads and checks an uploaded file; tried again, it begins anew.
+ *
+ * @param sql a pool of two connections or more
+ */
+export const pruefeImport = async (sql: Sql, id: number, heute: string): Promise<object> => {
   const lauf = await q.findImport(sql, id);
   if (lauf?.status !== "wird_geprueft") return {};
   const bytes = Buffer.concat((await q.listStuecke(sql, id)).map(({ inhalt }) => inhalt));
-  await stelleBereit(sql, id, lies({ bytes, art: lauf.blatt ?? undefined }), ende);
-  return beurteile(sql, id, heute, ende);
+  await stelleBereit(sql, id, lies({ bytes, art: lauf.blatt ?? undefined }));
+  return beurteile(sql, id, heute);
 };

@@ -41,10 +41,10 @@ export const warteschlangen = {
   /** Wakes a transfer to the accounting system; whether a worker is at work on it already a lock decides. */
   extaccounting: { policy: "short", retryLimit: 0, expireInSeconds: 23 * 3600, notify: true },
   /** Reads and checks an uploaded stock. */
-  "import-pruefung": { heartbeatSeconds: 30, retryLimit: 3, retryBackoff: true, expireInSeconds: 3600, notify: true },
+  "import-pruefung": { heartbeatSeconds: 10, retryLimit: 3, retryBackoff: true, expireInSeconds: 3600, notify: true },
   /** Writes a checked stock, in one transaction. */
   "import-ausfuehrung": {
-    heartbeatSeconds: 30,
+    heartbeatSeconds: 10,
     retryLimit: 3,
     retryBackoff: true,
     expireInSeconds: 3600,

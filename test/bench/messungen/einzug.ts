@@ -2,20 +2,21 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { lasseAusfuehren, nimmAn } from "../../../src/bestand/import/annahme.ts";
-import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
+import { importAusfuehrung, importPruefung } from "../../../src/bestand/import/jobs.ts";
 import { leseImport, listeBefunde } from "../../../src/bestand/import/lese.ts";
-import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
-import { type Anweisung, gestoppt, langsamste, type Transaktion } from "../stoppuhr.ts";
+import type { Sql } from "../../../src/technik/database/pool.ts";
+import { importiereImFaden } from "../../../worker/import.ts";
+import { mitStatistik } from "../statistik.ts";
+import type { Anweisung } from "../stoppuhr.ts";
 import { kontextFuer } from "./kontext.ts";
 
-/** Which workbook, and how the worker signs in. */
-export type Einzug = { pfad: string; workerUrl: string };
+/** Which workbook, and how the worker and who counts statements sign in. */
+export type Einzug = { pfad: string; workerUrl: string; adminUrl: string };
 
 export type Schritt = {
   sekunden: number;
-  /** The longest that the event loop was held, in computing time: what a busy machine keeps a process waiting is not counted. */
+  /** The longest that the process was held, in computing time: what a busy machine keeps it waiting is not counted. */
   angehaltenMs: number;
   /** The highest that the process had until its end. */
   spitzeMib: number;
@@ -40,40 +41,45 @@ const beobachteSchleife = (): (() => number) => {
   };
 };
 
-const messe = async (worker: Sql, tat: (sql: Sql) => Promise<unknown>): Promise<Schritt> => {
-  const transaktionen: Transaktion[] = [];
+const messe = async (adminUrl: string, tat: () => Promise<object>): Promise<Schritt> => {
   const haltezeit = beobachteSchleife();
-  const los = performance.now();
-  await tat(gestoppt(worker, transaktionen));
-  const sekunden = (performance.now() - los) / 1000;
+  const [sekunden, anweisungen] = await mitStatistik(adminUrl, async () => {
+    const los = performance.now();
+    await tat();
+    return (performance.now() - los) / 1000;
+  });
   return {
     sekunden,
     angehaltenMs: haltezeit(),
     spitzeMib: Math.round(process.resourceUsage().maxRSS / 1024),
-    anweisungen: langsamste(transaktionen.flatMap(({ anweisungen }) => anweisungen)),
+    anweisungen,
   };
 };
 
 /** A workbook without a mistake, from its upload to its last row, as server and worker do it. */
-export const messeEinzug = async (sql: Sql, heute: string, { pfad, workerUrl }: Einzug): Promise<EinzugMessung> => {
+export const messeEinzug = async (
+  sql: Sql,
+  heute: string,
+  { pfad, workerUrl, adminUrl }: Einzug,
+): Promise<EinzugMessung> => {
   const boss = await starteBoss(sql, "app");
-  const worker = verbinde(workerUrl, "pacht_worker", { max: 4 });
   const kontext = await kontextFuer(sql, heute);
   const nie = new AbortController().signal;
   const bytes = readFileSync(pfad);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const { id } = await nimmAn(sql, kontext, { pfad, name: "bestand.xlsx", groesse: bytes.length, sha256 }, {});
-  const pruefung = await messe(worker, (gemessen) => pruefeImport(gemessen, id, heute, nie));
+  const arbeite = (was: typeof importPruefung | typeof importAusfuehrung) =>
+    messe(adminUrl, () => importiereImFaden({ datenbankUrl: workerUrl, was, importId: id, heute }, nie));
+  const pruefung = await arbeite(importPruefung);
   const { fehler, zeilen } = await leseImport(sql, id);
   if (fehler > 0) {
     const { data } = await listeBefunde(sql, id, { page: 1, limit: 5 });
     throw new Error(`Die Mappe ist falsch: ${JSON.stringify(data)}`);
   }
   await lasseAusfuehren(sql, kontext, id, {});
-  const ausfuehrung = await messe(worker, (gemessen) => fuehreImportAus(gemessen, id, heute, nie));
+  const ausfuehrung = await arbeite(importAusfuehrung);
   const { status } = await leseImport(sql, id);
   if (status !== "ausgefuehrt") throw new Error(`Der Import ist ${status}.`);
-  await worker.end();
   await boss.stop({ close: false, graceful: false });
   return { zeilen, pruefung, ausfuehrung };
 };

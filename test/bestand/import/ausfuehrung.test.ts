@@ -27,7 +27,6 @@ const leere = async () => {
     await dienst.owner`delete from ${dienst.owner(tabelle)}`;
 };
 
-const nie = new AbortController().signal;
 const bestand = async () => {
   const [zeile] = await dienst.owner`
     select (select count(*) from kontakt) kontakte, (select count(*) from pachtkonto) konten,
@@ -50,7 +49,7 @@ describe("ganz oder gar nicht", () => {
     expect([await bestand(), await auditzahl()]).toEqual(vorher);
     await dienst.owner`drop trigger bruch on patchobjekt`;
     await dienst.owner`drop function brich`;
-    await fuehreImportAus(worker, id, heute, nie);
+    await fuehreImportAus(worker, id, heute);
     expect(await lies(id)).toMatchObject({ status: "ausgefuehrt" });
     expect(await bestand()).toMatchObject({ konten: 2, positionen: 3, schluessel: 8 });
   });
@@ -60,7 +59,7 @@ describe("ganz oder gar nicht", () => {
     const gestellte = await Promise.all([1, 2].map(() => verwalter().post(`/import/${id}/ausfuehren`, {})));
     expect(gestellte.map(({ status }) => status).sort()).toEqual([202, 409]);
     expect(gestellte.map(({ json }) => json.code)).toContain("import_laeuft");
-    await Promise.all([fuehreImportAus(worker, id, heute, nie), fuehreImportAus(worker, id, heute, nie)]);
+    await Promise.all([fuehreImportAus(worker, id, heute), fuehreImportAus(worker, id, heute)]);
     expect(await bestand()).toMatchObject({ konten: 2, positionen: 3 });
     const { status, json } = await verwalter().post(`/import/${id}/ausfuehren`, {});
     expect([status, json.code]).toEqual([409, "import_ausgefuehrt"]);
@@ -69,7 +68,7 @@ describe("ganz oder gar nicht", () => {
   test("zwei gleiche Dateien, zugleich ausgeführt, ergeben einen Bestand", async () => {
     const laeufe = [await pruefe(kleineMappe()), await pruefe(kleineMappe())];
     for (const { id } of laeufe) expect((await verwalter().post(`/import/${id}/ausfuehren`, {})).status).toBe(202);
-    await Promise.all(laeufe.map(({ id }) => fuehreImportAus(worker, id, heute, nie)));
+    await Promise.all(laeufe.map(({ id }) => fuehreImportAus(worker, id, heute)));
     for (const { id } of laeufe) expect(await lies(id)).toMatchObject({ status: "ausgefuehrt", fehler: 0 });
     expect(await bestand()).toMatchObject({ konten: 2, positionen: 3, schluessel: 8 });
     const [objekte] = await dienst.owner`select count(*) anzahl from patchobjekt`;

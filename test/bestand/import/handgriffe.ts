@@ -49,8 +49,6 @@ export const alsMappe = async (mappe: Mappe): Promise<File> => {
   return new File([await buch.xlsx.writeBuffer()], "bestand.xlsx");
 };
 
-const nie = new AbortController().signal;
-
 export const lies = async (id: number): Promise<Import> => (await verwalter().get<Import>(`/import/${id}`)).json;
 
 export const befunde = async (id: number): Promise<Befund[]> =>
@@ -69,7 +67,7 @@ export const pruefe = async (mappe: Mappe, wer: Rolle = "verwalter", tag = heute
   const { status, json, text, kopf } = await dienst.als(wer).post<Import>("/import", form);
   expect(status, text).toBe(202);
   expect(kopf.get("location")).toBe(`/api/betrieb/auftraege/${json.auftragId}`);
-  await pruefeImport(worker, json.id, tag, nie);
+  await pruefeImport(worker, json.id, tag);
   return lies(json.id);
 };
 
@@ -81,7 +79,7 @@ export const fuehreAus = async (
 ): Promise<Import> => {
   const { status, text } = await dienst.als(wer).post(`/import/${id}/ausfuehren`, body);
   expect(status, text).toBe(202);
-  await fuehreImportAus(worker, id, tag, nie);
+  await fuehreImportAus(worker, id, tag);
   return lies(id);
 };
 

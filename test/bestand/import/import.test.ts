@@ -203,7 +203,7 @@ describe("Hebungen", () => {
       expect(fehler, (await kurz(id)).join("\n")).toBe(0);
       await verwalter().post(`/import/${id}/ausfuehren`, {});
       const transaktionen: Transaktion[] = [];
-      await fuehreImportAus(gestoppt(worker, transaktionen), id, heute, new AbortController().signal);
+      await fuehreImportAus(gestoppt(worker, transaktionen), id, heute);
       expect(zahlen(await lies(id), "Hebungen")).toBe(`${anzahl} neu`);
       return transaktionen.flatMap(({ anweisungen }) => anweisungen).length;
     };

@@ -29,34 +29,37 @@ const mitschrift = () => {
   return { notiz, tat, lass, ruhe };
 };
 
-test("zwei einer Gruppe laufen nebeneinander, die der nächsten erst, wenn alle fertig sind", async () => {
+test("drei einer Gruppe laufen nebeneinander, die der nächsten erst, wenn alle fertig sind", async () => {
   const { notiz, tat, lass, ruhe } = mitschrift();
-  const lauf = nebeneinander([tat("a", "1"), tat("b", "1"), tat("c", "1"), tat("d", "2")]);
+  const lauf = nebeneinander([tat("a", "1"), tat("b", "1"), tat("c", "1"), tat("d", "1"), tat("e", "2")]);
   await ruhe();
-  expect(notiz.splice(0)).toEqual(["a beginnt", "b beginnt"]);
+  expect(notiz.splice(0)).toEqual(["a beginnt", "b beginnt", "c beginnt"]);
   await lass("a");
-  expect(notiz.splice(0)).toEqual(["a endet", "c beginnt"]);
+  expect(notiz.splice(0)).toEqual(["a endet", "d beginnt"]);
   await lass("b");
-  expect(notiz.splice(0)).toEqual(["b endet"]);
-  await lass("c");
-  expect(notiz.splice(0)).toEqual(["c endet", "d beginnt"]);
   await lass("d");
+  expect(notiz.splice(0)).toEqual(["b endet", "d endet"]);
+  await lass("c");
+  expect(notiz.splice(0)).toEqual(["c endet", "e beginnt"]);
+  await lass("e");
   await lauf;
 });
 
 test.each([
   ["in derselben Gruppe", "1"],
   ["vor der nächsten Gruppe", "2"],
-])("scheitert eines %s, beginnt keines mehr, und zu Ende ist es erst mit dem anderen", async (_, gruppe) => {
+])("scheitert eines %s, beginnt keines mehr, und zu Ende ist es erst mit den anderen", async (_, gruppe) => {
   const { notiz, tat, lass, ruhe } = mitschrift();
   let istZuEnde = false;
-  const lauf = nebeneinander([tat("a", "1"), tat("b", "1"), tat("c", gruppe)]).finally(() => {
+  const lauf = nebeneinander([tat("a", "1"), tat("b", "1"), tat("c", "1"), tat("d", gruppe)]).finally(() => {
     istZuEnde = true;
   });
   lauf.catch(() => undefined);
   await ruhe();
   await lass("a", new Error("Strom weg"));
-  expect([istZuEnde, notiz]).toEqual([false, ["a beginnt", "b beginnt", "a endet"]]);
+  expect([istZuEnde, notiz]).toEqual([false, ["a beginnt", "b beginnt", "c beginnt", "a endet"]]);
+  await lass("c");
+  expect(istZuEnde).toBe(false);
   await lass("b");
   await expect(lauf).rejects.toThrow("Strom weg");
   expect(notiz.at(-1)).toBe("b endet");

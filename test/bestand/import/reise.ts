@@ -45,19 +45,17 @@ export const uebertrageIndexreihen = async (von: Testdienst, nach: Testdienst): 
   }
 };
 
-const nie = new AbortController().signal;
-
 const fuehreDurch = async (ziel: Testdienst, worker: Sql, mappe: Uint8Array): Promise<Import> => {
   const administrator = ziel.als("administrator");
   const form = new FormData();
   form.set("datei", new File([mappe as Uint8Array<ArrayBuffer>], "bestand.xlsx"));
   const { json } = await administrator.post<Import>("/import", form);
   const pfad = `/import/${json.id}`;
-  await pruefeImport(worker, json.id, heute, nie);
+  await pruefeImport(worker, json.id, heute);
   const { json: gefunden } = await administrator.get<{ data: object[] }>(`${pfad}/befunde?schwere=fehler`);
   expect(gefunden.data).toEqual([]);
   expect((await administrator.post(`${pfad}/ausfuehren`, {})).status).toBe(202);
-  await fuehreImportAus(worker, json.id, heute, nie);
+  await fuehreImportAus(worker, json.id, heute);
   return (await administrator.get<Import>(pfad)).json;
 };
 

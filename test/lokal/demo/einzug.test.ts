@@ -17,7 +17,6 @@ mitDienst({ stammdaten: true });
 mitWorker();
 
 const marke = "261120-120000";
-const nie = new AbortController().signal;
 
 const alsTag = (wert: unknown): string => (wert as Date).toISOString().slice(0, 10);
 
@@ -41,7 +40,7 @@ const pruefe = async (mappe: Uint8Array<ArrayBuffer>): Promise<Import> => {
   form.set("datei", new File([mappe], "mappe.xlsx"));
   const { status, json } = await verwalter().post<Import>("/import", form);
   expect(status).toBe(202);
-  await pruefeImport(worker, json.id, heute, nie);
+  await pruefeImport(worker, json.id, heute);
   return lies(json.id);
 };
 
@@ -71,7 +70,7 @@ describe("Der Einzug, den npm run demo -- import zeigt", () => {
     const lauf = await pruefe(mappe);
     expect(await befunde(lauf.id)).toEqual([]);
     expect((await verwalter().post(`/import/${lauf.id}/ausfuehren`, {})).status).toBe(202);
-    await fuehreImportAus(worker, lauf.id, heute, nie);
+    await fuehreImportAus(worker, lauf.id, heute);
     expect(await lies(lauf.id)).toMatchObject({ status: "ausgefuehrt" });
     const erneut = await pruefe(mappe);
     expect(erneut.blaetter.filter(({ neu, geaendert, falsch }) => neu + geaendert + falsch > 0)).toEqual([]);

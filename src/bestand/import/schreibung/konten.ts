@@ -4,6 +4,7 @@ import type { Kontowerte } from "../../../stammdaten/pachtkonten/pruefung.ts";
 import { kontofelder, type Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import {
   aenderePachtkonten,
+  type Kontobild,
   legePachtkontenAn,
   listKontobilder,
   updateNaechsteKontonummern,
@@ -26,7 +27,8 @@ export const schreibePachtkonten = async (
   const mitKontakten = <P extends Pick<Parteizeile, "kontaktId">>(parteien: readonly P[]): P[] =>
     parteien.map((partei) => ({ ...partei, kontaktId: wirklich(rahmen, partei.kontaktId) }));
   const neue = pachtkonten.filter(({ alt }) => alt === undefined);
-  await jeTeil(rahmen, neue, async (teil) => {
+  const jetzige = new Map<number, Pachtkonto & Pick<Kontobild, "feldwerte">>();
+  await jeTeil(neue, async (teil) => {
     const angelegte = await legePachtkontenAn(
       tx,
       urheber,
@@ -36,7 +38,10 @@ export const schreibePachtkonten = async (
       })),
       heute,
     );
-    for (const [nr, { id }] of angelegte.entries()) ids.set((teil[nr] as { id: number }).id, id);
+    for (const [nr, konto] of angelegte.entries()) {
+      ids.set((teil[nr] as { id: number }).id, konto.id);
+      jetzige.set(konto.id, { ...konto, feldwerte: {} });
+    }
     rahmen.geschriebene.neueKonten.push(...angelegte.map(({ id }) => id));
   });
   const geaenderte = pachtkonten.flatMap(({ alt, werte: { werte, beteiligte }, geschrieben }) => {
@@ -44,27 +49,26 @@ export const schreibePachtkonten = async (
     if (!alt || Object.keys(konto).length === 0) return [];
     return [{ id: alt.id, werte: werte as Kontowerte, beteiligte: beteiligte && mitKontakten(beteiligte) }];
   });
-  await jeTeil(rahmen, geaenderte, async (teil) => {
+  await jeTeil(geaenderte, async (teil) => {
     // Read again: what the parties are called may have changed with the contacts, which is no change of the account.
     const bilder = await listKontobilder(
       tx,
       teil.map(({ id }) => id),
     );
-    const jetzige = new Map(bilder.map(({ feldwerte: _, geplanteHebungen: __, ...bild }) => [bild.id, bild]));
-    const aenderungen = teil.map(({ id, ...ziel }) => ({ ...ziel, alt: jetzige.get(id) as Pachtkonto }));
+    const alte = new Map(bilder.map(({ feldwerte: _, geplanteHebungen: __, ...bild }) => [bild.id, bild]));
+    const aenderungen = teil.map(({ id, ...ziel }) => ({ ...ziel, alt: alte.get(id) as Pachtkonto }));
     await aenderePachtkonten(tx, urheber, aenderungen, heute);
   });
   const felder = pachtkonten.flatMap(({ id, alt, werte: { feldwerte } }) =>
     feldwerte === undefined ? [] : [{ pachtkontoId: wirklich(rahmen, id), alt: alt?.feldwerte ?? {}, neu: feldwerte }],
   );
-  await jeTeil(rahmen, felder, async (teil) => void (await aendereFeldwerte(tx, urheber, teil)));
+  await jeTeil(felder, async (teil) => void (await aendereFeldwerte(tx, urheber, teil)));
+  for (const { pachtkontoId } of felder) jetzige.delete(pachtkontoId);
 
   const zuMerken = pachtkonten.filter((vorgang) => vorgang.stand === undefined || hatAenderung(vorgang));
-  await jeTeil(rahmen, zuMerken, async (teil) => {
-    const bilder = await listKontobilder(
-      tx,
-      teil.map(({ id }) => wirklich(rahmen, id)),
-    );
+  await jeTeil(zuMerken, async (teil) => {
+    const ungelesene = teil.map(({ id }) => wirklich(rahmen, id)).filter((id) => !jetzige.has(id));
+    if (ungelesene.length > 0) for (const bild of await listKontobilder(tx, ungelesene)) jetzige.set(bild.id, bild);
     await merkeStaende(
       rahmen,
       "pachtkonto",
@@ -76,7 +80,7 @@ export const schreibePachtkonten = async (
         return { ...vorgang, gesagt };
       }),
       alsVergleichsbild,
-      new Map(bilder.map((bild) => [bild.id, bild])),
+      jetzige,
     );
   });
 };

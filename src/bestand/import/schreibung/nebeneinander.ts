@@ -1,11 +1,11 @@
-/** While PostgreSQL works on a statement of one, the other makes its next one. */
-const hoechstens = 2;
+/** While PostgreSQL works on a statement of one, the others make their next ones. */
+const hoechstens = 3;
 
 /** Only those of one `gruppe` are done side by side. */
 export type Tat = { tue: () => Promise<void>; gruppe: unknown };
 
 /**
- * Does what it is given in its order, two of a group at a time, in one transaction, where their statements mix. When it
+ * Does what it is given in its order, three of a group at a time, in one transaction, where their statements mix. When it
  * ends all have ended, whatever became of them: none may go on in a transaction that is over.
  *
  * @throws what one that failed has thrown; none is begun behind it

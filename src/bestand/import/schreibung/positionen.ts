@@ -37,7 +37,7 @@ const legeNeueAn = async (
   vorhandene: readonly PachtkontoPosition[],
 ): Promise<void> => {
   const { tx, urheber, ids } = rahmen;
-  await jeTeil(rahmen, neue, async (teil) => {
+  await jeTeil(neue, async (teil) => {
     for (const [nr, id] of (await zieheIds(tx, teil.length)).entries()) ids.set((teil[nr] as Positionvorgang).id, id);
   });
   // All that the versions behind them need to be known by.
@@ -56,7 +56,7 @@ const legeNeueAn = async (
     await merke(rahmen, teil, angelegte);
   };
   const haengenZusammen = neue.some(({ id }) => davor.has(id));
-  await jeTeil(rahmen, neue, schreibe, haengenZusammen);
+  await jeTeil(neue, schreibe, haengenZusammen);
 };
 
 export const schreibePositionen = async (
@@ -67,7 +67,7 @@ export const schreibePositionen = async (
   const geaenderte = vorgaenge.filter(istGeaendert);
   // Those that become shorter make room for the others.
   for (const welche of [geaenderte.filter(wirdKuerzer), geaenderte.filter((eine) => !wirdKuerzer(eine))])
-    await jeTeil(rahmen, welche, async (teil) => {
+    await jeTeil(welche, async (teil) => {
       const aenderungen = teil.map(({ alt, werte }) => ({ alt, werte: mitArt(rahmen, werte) }));
       await merke(rahmen, teil, await aendereFassungen(tx, urheber, aenderungen));
     });

@@ -21,28 +21,23 @@ export type Rahmen = {
   kontonummern: Iterator<string, undefined>;
   /** What the job behind the import compares, and the new accounts, which get their rows for lists at the end. */
   geschriebene: { kontakte: number[]; patchobjekte: number[]; neueKonten: number[] };
-  ende: AbortSignal;
 };
 
 export const wirklich = ({ ids }: Rahmen, id: number): number => (istVorlaeufig(id) ? (ids.get(id) as number) : id);
 
 /**
- * Writes part by part, so that a stop is heeded and no statement is too long.
+ * Writes part by part, so that no statement is too long.
  *
  * @param haengenZusammen a part may need what one before it has written
  */
 export const jeTeil = <T>(
-  { ende }: Rahmen,
   alle: readonly T[],
   schreibe: (teil: T[]) => Promise<void>,
   haengenZusammen = true,
 ): Promise<void> =>
   nebeneinander(
     inTeilen(alle, jeAnweisung).map((teil, nr) => ({
-      tue: () => {
-        ende.throwIfAborted();
-        return schreibe(teil);
-      },
+      tue: () => schreibe(teil),
       gruppe: haengenZusammen ? nr : "frei",
     })),
   );
@@ -55,7 +50,7 @@ export const merkeStaende = async <R extends object, W>(
   bildVon: (datensatz: R) => Record<string, unknown>,
   geschriebene: ReadonlyMap<number, R>,
 ): Promise<void> => {
-  await jeTeil(rahmen, vorgaenge, async (teil) => {
+  await jeTeil(vorgaenge, async (teil) => {
     const staende = teil.flatMap((vorgang) => {
       const id = wirklich(rahmen, vorgang.id);
       const jetzt = geschriebene.get(id) ?? vorgang.alt;
@@ -81,7 +76,7 @@ export const schreibeDatensaetze = async <R extends { id: number }, W>(
 ): Promise<Map<number, R>> => {
   const geschriebene = new Map<number, R>();
   const neue = vorgaenge.filter(({ alt }) => alt === undefined);
-  await jeTeil(rahmen, neue, async (teil) => {
+  await jeTeil(neue, async (teil) => {
     const angelegte = await legeAn(teil);
     for (const [nr, datensatz] of angelegte.entries()) {
       rahmen.ids.set((teil[nr] as Neuer<W>).id, datensatz.id);
@@ -91,7 +86,7 @@ export const schreibeDatensaetze = async <R extends { id: number }, W>(
   const geaenderte = vorgaenge.flatMap((vorgang) =>
     vorgang.alt && hatAenderung(vorgang) ? [{ alt: vorgang.alt, werte: vorgang.werte }] : [],
   );
-  await jeTeil(rahmen, geaenderte, async (teil) => {
+  await jeTeil(geaenderte, async (teil) => {
     for (const datensatz of await aendere(teil)) geschriebene.set(datensatz.id, datensatz);
   });
   return geschriebene;

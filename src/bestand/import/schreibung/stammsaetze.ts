@@ -24,7 +24,7 @@ export const schreibeListen = async (
     const jetzt = hatAenderung(vorgang) ? await schreibeFirmendaten(tx, urheber, alt, werte) : alt;
     await merkeStaende(rahmen, "firmendaten", firmenfelder, [vorgang], alsBild, new Map([[vorgang.id, jetzt]]));
   }
-  await jeTeil(rahmen, kontaktarten, async (teil) => void (await legeKontaktartenAn(tx, urheber, teil)));
+  await jeTeil(kontaktarten, async (teil) => void (await legeKontaktartenAn(tx, urheber, teil)));
   const geschriebene = await schreibeDatensaetze(
     rahmen,
     positionsarten,

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { importAusfuehrung, importPruefung } from "../../src/bestand/import/jobs.ts";
+import type { Import } from "../../src/bestand/import/schema.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { importiereImFaden } from "../../worker/import.ts";
+import { alsMappe, kleineMappe, lies, mitKontaktarten } from "../bestand/import/handgriffe.ts";
+import { dienst, heute, mitDienst, verwalter } from "../hilfe/mitDienst.ts";
+
+mitDienst({ stammdaten: true });
+mitKontaktarten();
+
+let admin: Sql;
+beforeAll(() => {
+  admin = verbinde(dienst.datenbank.ownerUrl, "pacht_owner", { max: 1 });
+});
+afterAll(() => admin.end());
+
+const nie = new AbortController().signal;
+type Was = typeof importPruefung | typeof importAusfuehrung;
+const arbeite = (was: Was, importId: number, signal = nie, datenbankUrl = dienst.datenbank.workerUrl) =>
+  importiereImFaden({ datenbankUrl, was, importId, heute }, signal);
+
+const ladeHoch = async (): Promise<number> => {
+  const form = new FormData();
+  form.set("datei", await alsMappe(kleineMappe()));
+  return (await verwalter().post<Import>("/import", form)).json.id;
+};
+
+const bestand = async () => {
+  const [zeile] = await admin`
+    select (select count(*) from kontakt) kontakte, (select count(*) from pachtkonto) konten,
+      (select count(*) from importschluessel) schluessel, (select count(*) from auditlog where ressource <> 'import') eintraege`;
+  return zeile;
+};
+
+const wartende = async () =>
+  (await admin`select from pg_locks where not granted and relation = 'patchobjekt'::regclass`).length;
+
+test("der Faden prüft und führt aus, mit eigenen Verbindungen; abgebrochen, lässt er nichts zurück", async () => {
+  const id = await ladeHoch();
+  await arbeite(importPruefung, id);
+  expect(await lies(id)).toMatchObject({ status: "geprueft", fehler: 0 });
+  expect((await verwalter().post(`/import/${id}/ausfuehren`, {})).status).toBe(202);
+
+  const vorher = await bestand();
+  const abbruch = new AbortController();
+  await admin.begin(async (tx) => {
+    // Contacts and accounts are written by then.
+    await tx`lock table patchobjekt in share mode`;
+    const lauf = arbeite(importAusfuehrung, id, abbruch.signal);
+    lauf.catch(() => undefined);
+    await expect.poll(() => tx`select from pg_locks where not granted`, { timeout: 20_000 }).toHaveLength(1);
+    abbruch.abort();
+    await expect(lauf).rejects.toThrow("brach ab");
+  });
+  await expect.poll(wartende, { timeout: 20_000 }).toBe(0);
+  expect(await bestand()).toEqual(vorher);
+
+  expect(await arbeite(importAusfuehrung, id)).toMatchObject({ neu: expect.any(Number), falsch: 0, fehler: 0 });
+  expect(await lies(id)).toMatchObject({ status: "ausgefuehrt" });
+  expect(await bestand()).toMatchObject({ konten: 2, schluessel: 8 });
+});
+
+test("was nicht geht, wird gemeldet", async () => {
+  const fremd = dienst.datenbank.workerUrl.replace(/\/[^/]*$/, "/gibt_es_nicht");
+  await expect(arbeite(importPruefung, 1, nie, fremd)).rejects.toThrow("gibt_es_nicht");
+  await expect(arbeite(importPruefung, 1, AbortSignal.abort())).rejects.toThrow("brach ab");
+});
