@@ -13,14 +13,25 @@ AS $function$
     'mandatVom', k.sepa_mandat_datum)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.behalte_benutzer_mit_eintraegen()
+CREATE OR REPLACE FUNCTION public.behalte_genannte()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
+declare
+  ist_genannt boolean;
 begin
-  if exists (select from auditlog where benutzer_id = any(array(select id from alt))) then
-    raise exception 'Einträge im Auditlog nennen den Benutzer' using errcode = 'foreign_key_violation';
-  end if;
+  perform verlange_neuesten_stand();
+  for nr in 0 .. tg_nargs - 2 by 2 loop
+    execute format('select exists (select from alt a join %I n on n.%I = a.id)', tg_argv[nr], tg_argv[nr + 1])
+    into ist_genannt;
+    if ist_genannt then
+      raise exception 'Zeilen in % nennen eine von %', tg_argv[nr], tg_table_name
+        using errcode = 'foreign_key_violation';
+    end if;
+  end loop;
   return null;
 end $function$;
 
@@ -522,17 +533,38 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.pruefe_bezug_des_belegs()
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_auf_lauf()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  konto_ids bigint[] := array(select distinct archivkonto_id from neu);
+  laeufe uuid[] := array(select distinct buchungslauf_id from neu where buchungslauf_id is not null);
+  vorhandene bigint;
+begin
+  if cardinality(laeufe) > 0 then
+    perform from buchungslauf where id = any(laeufe) order by id for key share;
+    get diagnostics vorhandene = row_count;
+    perform verlange_alle(vorhandene, cardinality(laeufe), 'buchungslauf');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_des_belegs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  konten bigint[] := array(select distinct archivkonto_id from neu);
+  faelligkeiten bigint[] := array(select distinct faelligkeit_id from neu where faelligkeit_id is not null);
+  kontakte bigint[] := array(select distinct kontakt_id from neu);
+  stornierte bigint[] := array(select storno_von_id from neu where storno_von_id is not null);
+  vorhandene bigint;
 begin
   if exists (
     select archivkonto_id, buchungslauf_id, pachtkonto_id from neu
     except
-    select id, buchungslauf_id, pachtkonto_id from archivkonto where id = any(konto_ids)
+    select id, buchungslauf_id, pachtkonto_id from archivkonto where id = any(konten)
   ) then
     raise exception 'ein Beleg gehört nicht zu Lauf und Konto seines Archivkontos'
       using errcode = 'foreign_key_violation';
@@ -540,6 +572,44 @@ begin
   if exists (select aussteller_id from neu except select id from archiv_aussteller) then
     raise exception 'ein Beleg hat keinen Aussteller' using errcode = 'foreign_key_violation';
   end if;
+  perform from faelligkeit where id = any(faelligkeiten) order by id for key share;
+  get diagnostics vorhandene = row_count;
+  perform verlange_alle(vorhandene, cardinality(faelligkeiten), 'faelligkeit');
+  perform from kontakt where id = any(kontakte) order by id for key share;
+  get diagnostics vorhandene = row_count;
+  perform verlange_alle(vorhandene, cardinality(kontakte), 'kontakt');
+  select count(*) into vorhandene from archiv_beleg where id = any(stornierte);
+  perform verlange_alle(vorhandene, cardinality(stornierte), 'archiv_beleg');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_des_kontos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  konten bigint[] := array(select distinct pachtkonto_id from neu);
+  vorhandene bigint;
+begin
+  perform from pachtkonto where id = any(konten) order by id for key share;
+  get diagnostics vorhandene = row_count;
+  perform verlange_alle(vorhandene, cardinality(konten), 'pachtkonto');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.pruefe_bezug_des_zeitraums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  faelligkeiten bigint[] := array(select distinct faelligkeit_id from neu);
+  vorhandene bigint;
+begin
+  perform from faelligkeit where id = any(faelligkeiten) order by id for key share;
+  get diagnostics vorhandene = row_count;
+  perform verlange_alle(vorhandene, cardinality(faelligkeiten), 'faelligkeit');
   return null;
 end $function$;
 
@@ -637,6 +707,16 @@ CREATE OR REPLACE FUNCTION public.such_worte(text)
 RETURN (SELECT COALESCE(string_agg(DISTINCT worte.wort, '
 '::text), ''::text) AS "coalesce" FROM (SELECT (wort.wort COLLATE "C") AS wort FROM string_to_table(translate($1, '	
 '::text, '   '::text), ' '::text) wort(wort) WHERE (wort.wort <> ''::text)) worte);
+
+CREATE OR REPLACE FUNCTION public.verlange_alle(vorhandene bigint, genannte bigint, tabelle text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if vorhandene <> genannte then
+    raise exception 'eine Zeile nennt etwas, das es in % nicht gibt', tabelle using errcode = 'foreign_key_violation';
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.verlange_einmal_gebuchte()
  RETURNS trigger
@@ -749,8 +829,7 @@ CREATE OR REPLACE FUNCTION public.verlange_neuesten_stand()
 AS $function$
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'Zeiträume werden nur geschrieben, wo jede Anweisung das Neueste sieht'
-      using errcode = 'invalid_transaction_state';
+    raise exception 'Das geht nur, wo jede Anweisung das Neueste sieht' using errcode = 'invalid_transaction_state';
   end if;
 end $function$;
 
@@ -1127,10 +1206,7 @@ create table archiv_beleg (
   constraint archiv_beleg_check2 CHECK (((faelligkeit_id IS NOT NULL) OR (art = 'schlussabrechnung'::text))),
   constraint archiv_beleg_check3 CHECK (((storno_grund IS NULL) OR (storno_von_id IS NOT NULL))),
   constraint archiv_beleg_check4 CHECK ((leistung_von <= leistung_bis)),
-  constraint archiv_beleg_faelligkeit_id_fkey FOREIGN KEY (faelligkeit_id) REFERENCES faelligkeit(id),
-  constraint archiv_beleg_gebuehr_beleg_id_fkey FOREIGN KEY (gebuehr_beleg_id) REFERENCES archiv_beleg(id) DEFERRABLE INITIALLY DEFERRED,
-  constraint archiv_beleg_kontakt_id_fkey FOREIGN KEY (kontakt_id) REFERENCES kontakt(id),
-  constraint archiv_beleg_storno_von_id_fkey FOREIGN KEY (storno_von_id) REFERENCES archiv_beleg(id)
+  constraint archiv_beleg_gebuehr_beleg_id_fkey FOREIGN KEY (gebuehr_beleg_id) REFERENCES archiv_beleg(id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX archiv_beleg_archivkonto_id_idx ON public.archiv_beleg USING btree (archivkonto_id);
 CREATE INDEX archiv_beleg_buchungslauf_id_belegnummer_idx ON public.archiv_beleg USING btree (buchungslauf_id, belegnummer);
@@ -1248,11 +1324,11 @@ create table archivkonto (
   verpaechter_brutto_cent bigint not null,
   gebuehr_brutto_cent bigint not null,
   constraint archivkonto_pkey PRIMARY KEY (id),
-  constraint archivkonto_buchungslauf_id_pachtkonto_id_key UNIQUE (buchungslauf_id, pachtkonto_id),
-  constraint archivkonto_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
-  constraint archivkonto_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
+  constraint archivkonto_buchungslauf_id_pachtkonto_id_key UNIQUE (buchungslauf_id, pachtkonto_id)
 );
 CREATE INDEX archivkonto_pachtkonto_id_idx ON public.archivkonto USING btree (pachtkonto_id);
+CREATE TRIGGER bezug AFTER INSERT ON public.archivkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_des_kontos();
+CREATE TRIGGER bezug_lauf AFTER INSERT ON public.archivkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_lauf();
 CREATE TRIGGER unveraenderlich BEFORE DELETE OR UPDATE ON public.archivkonto FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
 CREATE TRIGGER unveraenderlich_ganz BEFORE TRUNCATE ON public.archivkonto FOR EACH STATEMENT EXECUTE FUNCTION verweigere_aenderung();
 grant insert, select on archivkonto to pacht_app;
@@ -1396,7 +1472,7 @@ create table benutzer (
   constraint benutzer_aussteller_subjekt_key UNIQUE (aussteller, subjekt),
   constraint benutzer_rollen_check CHECK ((rollen <@ ARRAY['administrator'::text, 'verwalter'::text, 'mitarbeiter'::text, 'pruefer'::text]))
 );
-CREATE TRIGGER mit_eintraegen AFTER DELETE ON public.benutzer REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_benutzer_mit_eintraegen();
+CREATE TRIGGER genannte_bleiben AFTER DELETE ON public.benutzer REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_genannte('auditlog', 'benutzer_id');
 grant insert, select, update on benutzer to pacht_app;
 grant select on benutzer to pacht_worker;
 
@@ -1456,6 +1532,7 @@ create table buchungslauf (
 CREATE INDEX buchungslauf_beendet_am_idx ON public.buchungslauf USING btree (beendet_am DESC) WHERE (status = ANY (ARRAY['abgeschlossen'::text, 'storniert'::text]));
 CREATE INDEX buchungslauf_begonnen_am_idx ON public.buchungslauf USING btree (begonnen_am) WHERE (status = 'laufend'::text);
 CREATE TRIGGER abgeschlossen BEFORE UPDATE OF id, datum, status, auswahl, vorschau_hash, belegdatum, anzahl_konten, anzahl_dokumente, anzahl_nicht_abrechenbar, nicht_abrechenbar, paechter_netto_cent, paechter_steuer_cent, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent, auszahlung_cent, benutzer_id, benutzer_name, begonnen_am, beendet_am, fehler ON public.buchungslauf FOR EACH ROW WHEN (((old.status <> 'laufend'::text) AND (CURRENT_USER <> 'pacht_owner'::name))) EXECUTE FUNCTION bleibt_abgeschlossen();
+CREATE TRIGGER genannte_bleiben AFTER DELETE ON public.buchungslauf REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_genannte('archivkonto', 'buchungslauf_id', 'gebuchter_zeitraum', 'buchungslauf_id', 'faelligkeit', 'buchungslauf_id');
 grant insert, select, update on buchungslauf to pacht_app;
 grant select, update on buchungslauf to pacht_worker;
 
@@ -1736,8 +1813,7 @@ create table faelligkeit (
   constraint faelligkeit_check1 CHECK (((status = 'gebucht'::text) = (buchungslauf_id IS NOT NULL))),
   constraint faelligkeit_check2 CHECK (((pachtjahr_beginn IS NULL) = (zahlungsrhythmus IS NULL))),
   constraint faelligkeit_status_check CHECK ((status = ANY (ARRAY['offen'::text, 'gebucht'::text, 'entfallen'::text]))),
-  constraint faelligkeit_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text]))),
-  constraint faelligkeit_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id)
+  constraint faelligkeit_zahlungsrhythmus_check CHECK ((zahlungsrhythmus = ANY (ARRAY['monatlich'::text, 'vierteljaehrlich'::text, 'halbjaehrlich'::text, 'jaehrlich'::text])))
 );
 CREATE INDEX faelligkeit_buchungslauf_id_idx ON public.faelligkeit USING btree (buchungslauf_id) WHERE (buchungslauf_id IS NOT NULL);
 CREATE INDEX faelligkeit_offen ON public.faelligkeit USING btree (faellig_am, pachtkonto_id) WHERE (status = 'offen'::text);
@@ -1746,6 +1822,9 @@ CASE
     WHEN (status = 'entfallen'::text) THEN id
     ELSE (0)::bigint
 END));
+CREATE TRIGGER bezug_lauf_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_lauf();
+CREATE TRIGGER bezug_lauf_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_lauf();
+CREATE TRIGGER genannte_bleiben AFTER DELETE ON public.faelligkeit REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_genannte('gebuchter_zeitraum', 'faelligkeit_id', 'archiv_beleg', 'faelligkeit_id');
 CREATE TRIGGER getrennt_geaendert AFTER UPDATE ON public.faelligkeit REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_getrennte_faelligkeiten();
 CREATE TRIGGER getrennt_neu AFTER INSERT ON public.faelligkeit REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_getrennte_faelligkeiten();
 CREATE TRIGGER konto_bleibt BEFORE UPDATE OF pachtkonto_id ON public.faelligkeit FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
@@ -1827,14 +1906,14 @@ create table gebuchter_zeitraum (
   zeitraum_von date not null,
   zeitraum_bis date not null,
   storniert_am timestamp with time zone,
-  constraint gebuchter_zeitraum_pkey PRIMARY KEY (faelligkeit_id, buchungslauf_id),
-  constraint gebuchter_zeitraum_buchungslauf_id_fkey FOREIGN KEY (buchungslauf_id) REFERENCES buchungslauf(id),
-  constraint gebuchter_zeitraum_faelligkeit_id_fkey FOREIGN KEY (faelligkeit_id) REFERENCES faelligkeit(id),
-  constraint gebuchter_zeitraum_pachtkonto_id_fkey FOREIGN KEY (pachtkonto_id) REFERENCES pachtkonto(id)
+  constraint gebuchter_zeitraum_pkey PRIMARY KEY (faelligkeit_id, buchungslauf_id)
 );
 CREATE INDEX gebuchter_zeitraum_buchungslauf_id_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (buchungslauf_id, pachtkonto_id);
 CREATE INDEX gebuchter_zeitraum_pachtkonto_id_idx ON public.gebuchter_zeitraum USING btree (pachtkonto_id);
 CREATE UNIQUE INDEX gebuchter_zeitraum_beginn ON public.gebuchter_zeitraum USING btree (pachtkonto_id, zeitraum_von) WHERE (storniert_am IS NULL);
+CREATE TRIGGER bezug AFTER INSERT ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_des_zeitraums();
+CREATE TRIGGER bezug_bleibt BEFORE UPDATE OF pachtkonto_id, faelligkeit_id, buchungslauf_id ON public.gebuchter_zeitraum FOR EACH ROW EXECUTE FUNCTION verweigere_aenderung();
+CREATE TRIGGER bezug_lauf AFTER INSERT ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION pruefe_bezug_auf_lauf();
 CREATE TRIGGER getrennt_geaendert AFTER UPDATE ON public.gebuchter_zeitraum REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_einmal_gebuchte();
 CREATE TRIGGER getrennt_neu AFTER INSERT ON public.gebuchter_zeitraum REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION verlange_einmal_gebuchte();
 CREATE TRIGGER schlussabrechnung_zuerst BEFORE UPDATE ON public.gebuchter_zeitraum FOR EACH ROW WHEN (((old.storniert_am IS NULL) AND (new.storniert_am IS NOT NULL))) EXECUTE FUNCTION verweigere_storno_vor_schlussabrechnung();
@@ -2204,6 +2283,7 @@ END),
 CREATE INDEX kontakt_aufgegangen_in_idx ON public.kontakt USING btree (aufgegangen_in) WHERE (aufgegangen_in IS NOT NULL);
 CREATE INDEX kontakt_gutschrift_vereinbart ON public.kontakt USING btree (id) WHERE (gutschrift_vereinbart_am IS NOT NULL);
 CREATE TRIGGER eingabe BEFORE UPDATE ON public.kontakt FOR EACH ROW EXECUTE FUNCTION merke_eingabe();
+CREATE TRIGGER genannte_bleiben AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_genannte('archiv_beleg', 'kontakt_id');
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.kontakt REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.kontakt REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.kontakt REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_kontakt();
@@ -2373,6 +2453,7 @@ CREATE INDEX pachtkonto_status_kontonummer_idx ON public.pachtkonto USING btree 
 CREATE INDEX pachtkonto_wertsicherung ON public.pachtkonto USING btree (id) WHERE (wertsicherung IS NOT NULL);
 CREATE UNIQUE INDEX pachtkonto_kontonummer ON public.pachtkonto USING btree (lower(kontonummer), kontonummer_doppel);
 CREATE TRIGGER faelligkeiten_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION loesche_faelligkeiten();
+CREATE TRIGGER genannte_bleiben AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION behalte_genannte('archivkonto', 'pachtkonto_id', 'gebuchter_zeitraum', 'pachtkonto_id');
 CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
