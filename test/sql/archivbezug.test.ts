@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { saeLauf } from "../hilfe/archiv.ts";
 import { mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
+import { bisWarten } from "../hilfe/sperren.ts";
 
 mitDatenbank();
 
@@ -104,7 +105,7 @@ test("ein Kontakt, der eben in einem Beleg genannt wird, lässt sich nicht lösc
   await genannt.promise;
   const loeschung = owner`delete from kontakt where id = ${Number(kontakt?.id)}`.execute();
   loeschung.catch(() => undefined);
-  await expect.poll(() => owner`select from pg_locks where not granted`).toHaveLength(1);
+  await bisWarten(owner, 1);
   weiter.resolve();
   await buchung;
   await expect(loeschung).rejects.toMatchObject(fremdschluessel);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Db } from "../../src/technik/database/pool.ts";
 import { app, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
+import { bisWarten } from "../hilfe/sperren.ts";
 
 mitDatenbank();
 
@@ -26,16 +27,6 @@ const loesche = (sql: Db, konten: number[]) => sql`delete from pachtkonto where 
 
 const anzahl = async (konto: number): Promise<number> =>
   (await owner`select from faelligkeit where pachtkonto_id = ${konto}`).count;
-
-/** Somebody waits for a lock. */
-const wartet = () =>
-  expect
-    .poll(
-      () => owner`
-        select from pg_locks
-        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
-    )
-    .toHaveLength(1);
 
 describe("Fälligkeiten", () => {
   test("gehören zu einem Konto, das es gibt, alle einer Anweisung", async () => {
@@ -72,7 +63,7 @@ describe("Fälligkeiten", () => {
     });
     await geschrieben.promise;
     const loeschung = loesche(app, [konto]).execute();
-    await wartet();
+    await bisWarten(owner, 1);
     weiter.resolve();
     await Promise.all([schreiber, loeschung]);
     expect(await anzahl(konto)).toBe(0);
@@ -90,7 +81,7 @@ describe("Fälligkeiten", () => {
     await geloescht.promise;
     const schreiben = plane(app, [konto]).execute();
     schreiben.catch(() => undefined);
-    await wartet();
+    await bisWarten(owner, 1);
     weiter.resolve();
     await loeschung;
     await expect(schreiben).rejects.toMatchObject(fremdschluessel);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "../../src/technik/database/pool.ts";
 import { app, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
+import { bisWarten } from "../hilfe/sperren.ts";
 
 mitDatenbank();
 
@@ -153,13 +154,7 @@ describe.each(tabellen)(
         istFertig = true;
       });
       zweiter.catch(() => undefined);
-      await expect
-        .poll(
-          () => owner`
-            select from pg_locks
-            where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
-        )
-        .toHaveLength(1);
+      await bisWarten(owner, 1);
       expect(istFertig).toBe(false);
       entschieden.resolve();
       await erster.catch(() => undefined);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { importAusfuehrung, importPruefung } from "../../src/bestand/import/jobs.ts";
 import type { Import } from "../../src/bestand/import/schema.ts";
-import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { importiereImFaden } from "../../worker/import.ts";
 import { alsMappe, kleineMappe, lies, mitKontaktarten } from "../bestand/import/handgriffe.ts";
 import { dienst, heute, mitDienst, verwalter } from "../hilfe/mitDienst.ts";
+import { bisWarten } from "../hilfe/sperren.ts";
 
 mitDienst({ stammdaten: true });
 mitKontaktarten();
-
-let admin: Sql;
-beforeAll(() => {
-  admin = verbinde(dienst.datenbank.ownerUrl, "pacht_owner", { max: 1 });
-});
-afterAll(() => admin.end());
 
 const nie = new AbortController().signal;
 type Was = typeof importPruefung | typeof importAusfuehrung;
@@ -27,14 +21,11 @@ const ladeHoch = async (): Promise<number> => {
 };
 
 const bestand = async () => {
-  const [zeile] = await admin`
+  const [zeile] = await dienst.owner`
     select (select count(*) from kontakt) kontakte, (select count(*) from pachtkonto) konten,
       (select count(*) from importschluessel) schluessel, (select count(*) from auditlog where ressource <> 'import') eintraege`;
   return zeile;
 };
-
-const wartende = async () =>
-  (await admin`select from pg_locks where not granted and relation = 'patchobjekt'::regclass`).length;
 
 test("der Faden pr체ft und f체hrt aus, mit eigenen Verbindungen; abgebrochen, l채sst er nichts zur체ck", async () => {
   const id = await ladeHoch();
@@ -44,16 +35,16 @@ test("der Faden pr체ft und f체hrt aus, mit eigenen Verbindungen; abgebrochen, l�
 
   const vorher = await bestand();
   const abbruch = new AbortController();
-  await admin.begin(async (tx) => {
+  await dienst.owner.begin(async (tx) => {
     // Contacts and accounts are written by then.
     await tx`lock table patchobjekt in share mode`;
     const lauf = arbeite(importAusfuehrung, id, abbruch.signal);
     lauf.catch(() => undefined);
-    await expect.poll(() => tx`select from pg_locks where not granted`, { timeout: 20_000 }).toHaveLength(1);
+    await bisWarten(tx, 1);
     abbruch.abort();
     await expect(lauf).rejects.toThrow("brach ab");
   });
-  await expect.poll(wartende, { timeout: 20_000 }).toBe(0);
+  await bisWarten(dienst.owner, 0);
   expect(await bestand()).toEqual(vorher);
 
   expect(await arbeite(importAusfuehrung, id)).toMatchObject({ neu: expect.any(Number), falsch: 0, fehler: 0 });

@@ -1,0 +1,13 @@
+import { expect } from "vitest";
+import type { Db } from "../../src/technik/database/pool.ts";
+
+/** Until so many in this database wait for a lock; other tests have databases of their own in the same cluster. */
+export const bisWarten = (sql: Db, anzahl: number): Promise<void> =>
+  expect
+    .poll(
+      () => sql`
+        select from pg_locks
+        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
+      { timeout: 20_000 },
+    )
+    .toHaveLength(anzahl);
