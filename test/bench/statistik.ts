@@ -26,7 +26,7 @@ export const mitStatistik = <T>(adminUrl: string, tat: () => Promise<T>): Promis
     await sql`select pg_stat_statements_reset()`;
     const ergebnis = await tat();
     const anweisungen = await sql<Anweisung[]>`
-      select regexp_replace(query, '\s+', ' ', 'g') "text", calls::integer mal, rows::integer zeilen,
+      select regexp_replace(query, '\\s+', ' ', 'g') "text", calls::integer mal, rows::integer zeilen,
         total_exec_time / 1000 sekunden
       from pg_stat_statements
       where toplevel and dbid = (select oid from pg_database where datname = current_database())
