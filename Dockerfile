@@ -14,7 +14,7 @@ COPY worker ./worker
 ENV NODE_COMPILE_CACHE=kompiliert
 RUN mkdir -m 777 kompiliert
 USER node
-# Without a configuration both load all they have, say what is missing and fail.
+# Without a configuration both load what they begin with, say what is missing and fail.
 RUN ! node src/main.ts && ! node worker/main.ts && chmod -R a-w kompiliert/*
 EXPOSE 8080
 CMD ["node", "src/main.ts"]

@@ -161,6 +161,20 @@ describe("Was im Haus steht", () => {
     expect([...src, ...worker].filter((datei) => !gebraucht.has(datei) && !anfaenge.has(datei))).toEqual([]);
   });
 
+  test("womit gezeichnet und gerechnet wird, liest der Server erst, wenn es jemand braucht", () => {
+    const gelesen = new Set<string>();
+    const lies = (datei: string): void => {
+      if (gelesen.has(datei)) return;
+      gelesen.add(datei);
+      if (!datei.endsWith(".ts")) return;
+      for (const [, nach = ""] of inhalt(datei).matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)"/gm))
+        lies(nach.startsWith(".") ? path.join(path.dirname(datei), nach) : nach);
+    };
+    lies("src/main.ts");
+    expect([...gelesen]).toContain("pg-boss");
+    for (const paket of ["pdf-lib", "fontkit", "qrcode", "exceljs"]) expect([...gelesen]).not.toContain(paket);
+  });
+
   test("ein Fach ist ein Ordner, nie ein Anfang eines Dateinamens", () => {
     expect(src.filter((datei) => /[a-z](Routes|Queries|Schema|Jobs)\.ts$/.test(datei))).toEqual([]);
   });

@@ -1,12 +1,14 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
+import { beiBedarf } from "../../technik/beiBedarf.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
+import { erstellePdf } from "../dokumente/beiBedarf.ts";
 import { ladeBriefe } from "../dokumente/belegbrief/lade.ts";
 import { xrechnungVon } from "../erechnung/bilde.ts";
-import { liesAnhang } from "../erechnung/liesAnhang.ts";
 import * as q from "./queries.ts";
+
+const liesAnhang = beiBedarf(async () => (await import("../erechnung/liesAnhang.ts")).liesAnhang);
 
 /**
  * The e-invoice of an archived document, out of its stored letter: the XML that is served alone is the one that lies in

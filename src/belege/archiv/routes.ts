@@ -16,8 +16,7 @@ import {
   koerper,
   problem,
 } from "../../technik/http/schema.ts";
-import { erstellePdf } from "../dokumente/belegbrief/erstelle.ts";
-import { erstelleKontoPdf } from "../dokumente/kontoauszug/erstelle.ts";
+import { erstelleKontoPdf, erstellePdf } from "../dokumente/beiBedarf.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
 import { leseErechnung, leseXrechnung } from "./leseErechnung.ts";
 import { markiereArchivkonto } from "./markiere.ts";

@@ -4,7 +4,7 @@ import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { zaehleFehlendePdfs } from "../dokumente/belegbrief/erstelle.ts";
+import { zaehleFehlendePdfs } from "../dokumente/belegbrief/lade.ts";
 import type { DokumenteJob } from "./schema.ts";
 
 /** Has the worker make the letters that are missing; asked again before it is done, it is the same job. */

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { beiBedarf } from "../../technik/beiBedarf.ts";
 import type { Deps } from "../../technik/deps.ts";
 import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App, Env } from "../../technik/http/app.ts";
@@ -7,11 +8,12 @@ import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { auftragsort, json, problem } from "../../technik/http/schema.ts";
-import { holeEntwurf } from "./abruf/entwurf.ts";
-import { holeGesamt } from "./abruf/gesamt.ts";
-import { holeHebungsentwurf } from "./abruf/hebungsentwurf.ts";
 import type { Lieferung } from "./abruf/hole.ts";
 import { PdfEntwurfFilter, PdfGesamtFilter, PdfHebungsentwurfFilter, Sammeldatei } from "./schema.ts";
+
+const holeEntwurf = beiBedarf(async () => (await import("./abruf/entwurf.ts")).holeEntwurf);
+const holeGesamt = beiBedarf(async () => (await import("./abruf/gesamt.ts")).holeGesamt);
+const holeHebungsentwurf = beiBedarf(async () => (await import("./abruf/hebungsentwurf.ts")).holeHebungsentwurf);
 
 const tags = ["Archiv und Schreiben"];
 const spaeterSekunden = "2";

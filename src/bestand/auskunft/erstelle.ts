@@ -1,5 +1,4 @@
-import { erstellePdf } from "../../belege/dokumente/belegbrief/erstelle.ts";
-import { erstelleHebungsbrief } from "../../belege/dokumente/hebungsbrief/erstelle.ts";
+import { erstelleHebungsbrief, erstellePdf } from "../../belege/dokumente/beiBedarf.ts";
 import { type Ausgabe, alsStrom } from "../../belege/exporte/ausgabe.ts";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";

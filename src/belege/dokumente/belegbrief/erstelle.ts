@@ -1,8 +1,8 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
-import type { Db, Sql } from "../../../technik/database/pool.ts";
+import type { Sql } from "../../../technik/database/pool.ts";
 import { layoutVersion } from "../../briefe/daten.ts";
 import { ladeBriefe } from "./lade.ts";
-import { countOhnePdf, findPdf, insertFehlschlaege, insertPdfs, listOhnePdf, type PdfZeile } from "./queries.ts";
+import { findPdf, insertFehlschlaege, insertPdfs, listOhnePdf, type PdfZeile } from "./queries.ts";
 import { type Zeichnung, zeichneBriefe } from "./zeichne.ts";
 import type { Zeichner } from "./zeichner.ts";
 
@@ -52,8 +52,6 @@ export const erstellePdfsDesLaufs = (
 /** The same for every document of the archive that has no letter. */
 export const erstelleFehlendePdfs = (sql: Sql, umgebung: Zeichenumgebung = {}): Promise<Stueckzahl> =>
   erstelleFehlende(sql, null, umgebung);
-
-export const zaehleFehlendePdfs = (sql: Db): Promise<number> => countOhnePdf(sql);
 
 const hier: Zeichner = { gleichzeitig: 1, zeichne: zeichneBriefe, beende: async () => {} };
 

@@ -4,7 +4,7 @@ import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, ganzzahlParameter, IdParameter, problem } from "../../../technik/http/schema.ts";
-import { erstelleHebungsbrief, zeichneHebungsentwurf } from "./erstelle.ts";
+import { erstelleHebungsbrief, zeichneHebungsentwurf } from "../beiBedarf.ts";
 
 const getHebungAbschlussPdf = createRoute({
   method: "get",

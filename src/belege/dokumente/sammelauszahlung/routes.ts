@@ -4,7 +4,7 @@ import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { beispiellauf, datei, ganzzahlParameter, problem, Uuid } from "../../../technik/http/schema.ts";
-import { erstelleSammelauszahlung } from "./erstelle.ts";
+import { erstelleSammelauszahlung } from "../beiBedarf.ts";
 
 const getSammelauszahlung = createRoute({
   method: "get",

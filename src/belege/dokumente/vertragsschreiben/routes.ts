@@ -4,7 +4,7 @@ import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
-import { entwirfVertragsschreiben } from "./entwirf.ts";
+import { entwirfVertragsschreiben } from "../beiBedarf.ts";
 import { SchreibenFilter, SchreibenParameter } from "./schema.ts";
 
 const getVertragsschreiben = createRoute({
