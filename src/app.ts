@@ -61,7 +61,7 @@ import type { Deps } from "./technik/deps.ts";
 import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { beobachteAnfragen } from "./technik/http/beobachtung.ts";
-import { baueDokument } from "./technik/http/dokument.ts";
+import { type ApiDokument, baueDokument } from "./technik/http/dokument.ts";
 import { gibSeitenFrei } from "./technik/http/freigabe.ts";
 import { begrenze } from "./technik/http/grenzen.ts";
 import { nimmKoerper } from "./technik/http/koerper.ts";
@@ -71,7 +71,7 @@ import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
 import { erstelleZulassung } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
-/** The whole service as one fetch function: every slice mounted, errors mapped, the document built once. */
+/** The whole service as one fetch function: every slice mounted, errors mapped, the document built when it is first asked for. */
 export const buildApp = (deps: Deps) => {
   const { config } = deps;
   const basis = config.BASE_PATH;
@@ -80,6 +80,7 @@ export const buildApp = (deps: Deps) => {
   const route = routenVon(api, basis);
   const methodenVon = methodenIn(api, basis);
   const fehler = beantworteFehler(deps.melde);
+  let dokument: ApiDokument | undefined;
 
   api.use(gibSeitenFrei(config, methodenVon));
   api.use(achteMethode(route, methodenVon));
@@ -89,7 +90,11 @@ export const buildApp = (deps: Deps) => {
   api.use(nimmKoerper(route));
   // What stands here is for everybody and needs no session, nor that the database is there.
   mountGesundheit(api, deps);
-  mountOberflaeche(api, basis, () => dokument);
+  mountOberflaeche(
+    api,
+    basis,
+    () => (dokument ??= baueDokument(api, basis, tagInBerlin(deps.uhr()), beispielantworten)),
+  );
   mountLeitstand(api, basis);
 
   api.use(lasseEin);
@@ -149,8 +154,6 @@ export const buildApp = (deps: Deps) => {
   mountZeitplaene(api, deps);
   mountZustand(api, deps);
   mountVerlauf(api, deps);
-
-  const dokument = baueDokument(api, basis, tagInBerlin(deps.uhr()), beispielantworten);
 
   const wurzel = new Hono<Env>();
   wurzel.onError(fehler);
