@@ -30,7 +30,11 @@ const verlangePort = async ({ PORT, HOST }: Config, geduldMs: number): Promise<v
 };
 
 /** The sign-in keeps its port where it can, so that a page left open still leads there after a restart. */
-const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGINS, PUBLIC_URL }: Config) => {
+const oeffneAnmeldung = async (
+  ordner: string,
+  { PORT, BASE_PATH, FRONTEND_ORIGINS, PUBLIC_URL }: Config,
+  aufraeumen: Aufraeumen,
+): Promise<Anmeldung> => {
   const merkzettel = join(ordner, "anmeldung.port");
   const herkuenfte = [`http://127.0.0.1:${PORT}`, `http://localhost:${PORT}`, ...FRONTEND_ORIGINS];
   if (PUBLIC_URL) herkuenfte.push(new URL(PUBLIC_URL).origin);
@@ -40,6 +44,7 @@ const oeffneAnmeldung = async (ordner: string, { PORT, BASE_PATH, FRONTEND_ORIGI
     port: existsSync(merkzettel) ? Number(readFileSync(merkzettel, "utf8")) || 0 : 0,
     redirectUris: [...new Set(herkuenfte)].map((herkunft) => `${herkunft}${BASE_PATH}/auth/callback`),
   });
+  aufraeumen.push(anmeldung.beende);
   writeFileSync(merkzettel, String(anmeldung.port));
   return anmeldung;
 };
@@ -138,9 +143,10 @@ const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<
   aufraeumen.push(gibFrei);
   await verlangePort(config, verwaist ? 12_000 : 0);
 
-  const { datenbank, appUrl, workerUrl } = await bereiteDatenbankVor(umgebung, ordner, aufraeumen);
-  const anmeldung = umgebung.lokaleAnmeldung ? await oeffneAnmeldung(ordner, config) : undefined;
-  if (anmeldung) aufraeumen.push(anmeldung.beende);
+  const [{ datenbank, appUrl, workerUrl }, anmeldung] = await Promise.all([
+    bereiteDatenbankVor(umgebung, ordner, aufraeumen),
+    umgebung.lokaleAnmeldung ? oeffneAnmeldung(ordner, config, aufraeumen) : undefined,
+  ]);
 
   const oidc = anmeldung && {
     OIDC_ISSUER: anmeldung.issuer,

@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
+import { beiBedarf } from "../../technik/beiBedarf.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import * as buch from "./buch.ts";
-import { zeichneBeleg } from "./pdf.ts";
 import * as q from "./queries.ts";
 import type { Vorgang } from "./stoerung.ts";
+
+const zeichneBeleg = beiBedarf(async () => (await import("./pdf.ts")).zeichneBeleg);
 
 const Partei = z.strictObject({ name: z.string().min(1) });
 const Lesen = z.strictObject({ ids: z.array(z.string()).max(1000) });
