@@ -682,6 +682,18 @@ CREATE OR REPLACE FUNCTION public.schreibt_neue_spaeter()
  STABLE
 RETURN (COALESCE(current_setting('pacht.neue_konten_spaeter'::text, true), ''::text) = 'ja'::text);
 
+CREATE OR REPLACE FUNCTION public.such_falte(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN unaccent('unaccent'::regdictionary, replace(replace(replace(replace(replace($1, 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text), 'ß'::text, 'ss'::text), 'str.'::text, 'strasse'::text));
+
+CREATE OR REPLACE FUNCTION public.such_klein(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(CASE WHEN ($1 IS NFC NORMALIZED) THEN $1 ELSE NORMALIZE($1, NFC) END);
+
 CREATE OR REPLACE FUNCTION public.such_muster(text)
  RETURNS text
  LANGUAGE sql
@@ -691,22 +703,38 @@ RETURN (('%'::text || regexp_replace(such_norm($1), '([\\%_])'::text, '\\\1'::te
 CREATE OR REPLACE FUNCTION public.such_norm(text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN unaccent('unaccent'::regdictionary, regexp_replace(replace(replace(replace(replace(lower(NORMALIZE($1, NFC)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text), 'ß'::text, 'ss'::text), 'str\.'::text, 'strasse'::text, 'g'::text));
+ IMMUTABLE PARALLEL SAFE
+RETURN such_falte(such_klein($1));
 
 CREATE OR REPLACE FUNCTION public.such_text(text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (lower(NORMALIZE($1, NFC)) ~ '[äöü]'::text) THEN ((such_norm($1) || ' '::text) || such_norm(translate(lower(NORMALIZE($1, NFC)), 'äöü'::text, 'aou'::text))) ELSE such_norm($1) END;
+AS $function$
+declare
+  klein text := public.such_klein($1);
+  gefaltet text := public.such_falte(klein);
+begin
+  if klein ~ '[äöü]' then
+    return gefaltet || ' ' || public.such_falte(translate(klein, 'äöü', 'aou'));
+  end if;
+  return gefaltet;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.such_worte(text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT COALESCE(string_agg(DISTINCT worte.wort, '
-'::text), ''::text) AS "coalesce" FROM (SELECT (wort.wort COLLATE "C") AS wort FROM string_to_table(translate($1, '	
-'::text, '   '::text), ' '::text) wort(wort) WHERE (wort.wort <> ''::text)) worte);
+AS $function$
+declare
+  hoechstes_wort constant integer := 2046;
+  worte text[] := array_remove(string_to_array(translate($1, e'\t\r\n', '   '), ' '), '');
+begin
+  if octet_length($1) <= hoechstes_wort then
+    return array_to_string(tsvector_to_array(array_to_tsvector(worte)), e'\n');
+  end if;
+  return array_to_string(array(select distinct wort collate "C" from unnest(worte) wort order by 1), e'\n');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.verlange_alle(vorhandene bigint, genannte bigint, tabelle text)
  RETURNS void
