@@ -35,9 +35,9 @@ export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>>
   );
 };
 
-/** @throws Ablehnung ungueltig when the value of the kind is missing or that of another is given */
+/** @throws Ablehnung ungueltig when the value of the kind is missing or none, or that of another is given */
 const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
-  const { art, indexBasis, indexNeu } = hebung;
+  const { art, betragCent, indexBasis, indexNeu } = hebung;
   const { pflicht, wahl } = wertDerArt[art];
   for (const feld of wertfelder) {
     if (pflicht.includes(feld) && hebung[feld] === null)
@@ -45,6 +45,9 @@ const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
     if (![...pflicht, ...wahl].includes(feld) && hebung[feld] !== null)
       throw ungueltig(feld, "falsche_art", `${feld} gehört nicht zu einer Hebung der Art ${art}.`);
   }
+  // `neuer_betrag` 0 lets the rent end; 0 more is nothing that anybody could have meant.
+  if (art === "betrag" && betragCent === 0)
+    throw ungueltig("betragCent", "ungueltig", "Eine Hebung der Art betrag um 0 ändert nichts.");
   if (indexBasis !== null && indexNeu !== null && Number(indexNeu) > HOECHSTES_INDEXVERHAELTNIS * Number(indexBasis))
     throw ungueltig(
       "indexNeu",

@@ -46,7 +46,8 @@ const eigene = {
     .nullable()
     .openapi({ description: "Nur `prozent`: Basispunkte, 250 = 2,5 %; negativ mindert" }),
   betragCent: Cent.min(-HOECHSTBETRAG_CENT).max(HOECHSTBETRAG_CENT).nullable().openapi({
-    description: "Nur `betrag` (Cent im Jahr mehr) und `neuer_betrag` (Cent im Jahr für alle betroffenen Positionen)",
+    description:
+      "Nur `betrag` (Cent im Jahr mehr, nicht 0) und `neuer_betrag` (Cent im Jahr für alle betroffenen Positionen)",
   }),
   indexBasis: Indexwert.nullable().openapi({ description: "Nur `index`: Stand, auf dem die Beträge beruhen" }),
   indexNeu: Indexwert.nullable().openapi({ description: "Nur `index`: neuer Stand" }),

@@ -69,6 +69,7 @@ describe("planen", () => {
     ["Prozent mit Weitergabe", { weitergabeBp: 5000 }, "weitergabeBp"],
     ["Prozent mit Verkettung", { verkettung: { alt: "1.0", neu: "1.0" } }, "verkettung"],
     ["betrag ohne betragCent", { art: "betrag", wertBp: undefined }, "betragCent"],
+    ["betrag um 0", { art: "betrag", wertBp: undefined, betragCent: 0 }, "betragCent"],
     ["neuer_betrag mit Index", { art: "neuer_betrag", wertBp: undefined, betragCent: 1, indexNeu: "1.0" }, "indexNeu"],
     ["index ohne neuen Stand", { art: "index", wertBp: undefined, indexBasis: "105.1" }, "indexNeu"],
     ["prozent mit Basisjahr", { indexBasisjahr: 2020 }, "indexBasisjahr"],
@@ -212,6 +213,7 @@ describe("ändern", () => {
     expect((await kontoVon(id)).json.naechsteHebung).toBe("2027-07-01");
     const andereArt = await setze(hebung.id, { art: "betrag", betragCent: 5_000 });
     expect(andereArt.json).toMatchObject({ art: "betrag", betragCent: 5_000, wertBp: null });
+    expect(await setze(hebung.id, { betragCent: 0 })).toMatchObject({ status: 400 });
     expect((await setze(hebung.id, { art: "neuer_betrag" })).json).toMatchObject({ betragCent: 5_000 });
     expect(await setze(hebung.id, { art: "index" })).toMatchObject({ status: 400 });
     expect(await setze(hebung.id, { wertBp: 100 })).toMatchObject({ status: 400 });

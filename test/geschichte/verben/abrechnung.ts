@@ -22,7 +22,7 @@ const zahl = (art: string, w: Wuerfel): object => {
       ...(w.wahr(30) ? { obergrenzeBp: 100 + w.bis(1000) } : {}),
       ...(w.wahr(20) ? { verkettung: { alt: `11${w.bis(10)}.${w.bis(10)}`, neu: `10${w.bis(10)}.5` } } : {}),
     };
-  return { betragCent: art === "betrag" ? w.bis(60_000) - 4_000 : 50_000 + w.bis(500_000) };
+  return { betragCent: art === "betrag" ? w.bis(60_000) - 4_000 || 1 : 50_000 + w.bis(500_000) };
 };
 
 const hebung = (lage: Lage, w: Wuerfel): object => {
