@@ -15,6 +15,8 @@ export type Saatbeleg = {
   auszahlungCent?: number;
   /** Index of the document that this one cancels. */
   stornoVon?: number;
+  /** Index of an earlier document that went to the same contact. */
+  kontaktVon?: number;
 };
 
 export type Saatlauf = { laufId: string; archivkontoId: number; belegIds: number[]; belegnummern: string[] };
@@ -69,6 +71,7 @@ export const saeLauf = async (
     values (${laufId}, ${owner.json(aussteller)})
     returning id`;
   const ids: number[] = [];
+  const kontakte: number[] = [];
   const nummern: string[] = [];
   const folge = await owner<{ id: number }[]>`
     select nextval('archiv_beleg_id_seq') id from generate_series(1, ${belege.length})`;
@@ -78,8 +81,12 @@ export const saeLauf = async (
       const id = Number(folge[i]?.id);
       const steuerCent = Math.round((nettoCent * steuersatzBp) / 10_000);
       const belegnummer = `${kuerzel[belegart]}-2026-${String(id).padStart(6, "0")}`;
-      const [kontakt] = await tx<{ id: number }[]>`
-        insert into kontakt (typ, nachname) values ('test', ${empfaenger.anzeigename}) returning id`;
+      const [neuer] =
+        beleg.kontaktVon === undefined
+          ? await tx<{ id: number }[]>`
+              insert into kontakt (typ, nachname) values ('test', ${empfaenger.anzeigename}) returning id`
+          : [];
+      const kontakt = Number(neuer?.id ?? kontakte[beleg.kontaktVon ?? 0]);
       await tx`
         insert into archiv_beleg (id, buchungslauf_id, archivkonto_id, aussteller_id, pachtkonto_id, kontonummer,
           faelligkeit_id, belegart, belegnummer, belegdatum, zeitraum_von, zeitraum_bis, leistung_von, leistung_bis, faellig_am, zahlbar_bis,
@@ -87,7 +94,7 @@ export const saeLauf = async (
           storno_von_id, suchtext)
         values (${id}, ${laufId}, ${archivkontoId}, ${Number(firma?.id)}, ${konto}, ${kontonummer}, ${faelligkeit},
           ${belegart}, ${belegnummer}, ${beleg.belegdatum ?? "2026-11-20"}, '2026-10-01', '2027-09-30', '2026-10-01',
-          '2027-09-30', '2026-10-01', '2026-12-04', ${Number(kontakt?.id)}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
+          '2027-09-30', '2026-10-01', '2026-12-04', ${kontakt}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
           ${beleg.gebuehr === undefined ? null : Number(folge[beleg.gebuehr]?.id)}, ${beleg.auszahlungCent ?? null},
           ${beleg.stornoVon === undefined ? null : Number(folge[beleg.stornoVon]?.id)}, '')`;
       const { herleitung, bezeichnung } = zeile(nettoCent);
@@ -101,6 +108,7 @@ export const saeLauf = async (
         insert into archiv_steuer (beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent)
         values (${id}, 1, ${steuersatzBp}, ${grund}, ${nettoCent}, ${steuerCent})`;
       ids.push(id);
+      kontakte.push(kontakt);
       nummern.push(belegnummer);
     }
     await tx`

@@ -97,6 +97,27 @@ describe("CSV", () => {
   });
 });
 
+describe("Belegnummern je Kontakt", () => {
+  const belegnummern = async (belege: Saatbeleg[]) => {
+    const { laufId, belegnummern } = await saeLauf(dienst.owner, belege);
+    const adresse = `/abrechnung/export/verpaechter?buchungslaufId=${laufId}&zusammenfassen=1`;
+    return { belegnummern, zeilen: zerlege((await verwalter().get(adresse)).bytes).map((z) => z.Belegnummern) };
+  };
+  const gutschrift: Saatbeleg = { belegart: "gutschrift", nettoCent: 100 };
+  const weitere = (anzahl: number) => Array.from({ length: anzahl }, () => ({ ...gutschrift, kontaktVon: 0 }));
+
+  test("zwanzig werden genannt", async () => {
+    const { belegnummern: alle, zeilen } = await belegnummern([gutschrift, ...weitere(19)]);
+    expect(zeilen).toEqual([alle.join(", ")]);
+  });
+
+  test("mehr stehen von bis, jeder Nummernkreis für sich", async () => {
+    const storno: Saatbeleg = { belegart: "stornogutschrift", nettoCent: -100, stornoVon: 0, kontaktVon: 0 };
+    const { belegnummern: alle, zeilen } = await belegnummern([gutschrift, ...weitere(20), storno]);
+    expect(zeilen).toEqual([`${alle[0]} bis ${alle[20]}, ${alle[21]}`]);
+  });
+});
+
 describe("XLSX", () => {
   test("Datums- und Betragszellen, fester Kopf, Filter, Summe wie im CSV", async () => {
     const antwort = await verwalter().get(pfad("paechter", "&format=xlsx"));

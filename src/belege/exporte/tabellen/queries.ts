@@ -52,7 +52,14 @@ export const listKontakte = (sql: Db, ids: number[], kreis: Empfaengerkreis) => 
   select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[kreis]}) personenkonto,
     count(*) anzahl,
     case when count(*) <= 20 then string_agg(b.belegnummer, ', ' order by b.belegnummer)
-      else min(b.belegnummer) || ' bis ' || max(b.belegnummer) end belegnummern,
+      else (
+        select string_agg(spanne, ', ' order by spanne)
+        from (
+          select concat_ws(' bis ', min(nummer), nullif(max(nummer), min(nummer))) spanne
+          from unnest(array_agg(b.belegnummer)) nummer
+          group by regexp_replace(nummer, '\\d+$', '')
+        ) je_nummernkreis
+      ) end belegnummern,
     min(b.zahlbar_bis) zahlbar_bis,
     coalesce(sum(b.netto_cent) filter (where not g.gebuehr), 0)::bigint netto_cent,
     coalesce(sum(b.steuer_cent) filter (where not g.gebuehr), 0)::bigint steuer_cent,
