@@ -86,9 +86,9 @@ const alsSepa = (z: string): string => {
 export const sepaText = (text: string, hoechstens: number): string =>
   setze(text, sepaZeichen, alsSepa).replace(/ +/g, " ").trim().slice(0, hoechstens).trim();
 
-/** Whether `sepaText` says every letter of a text: Chinese, say, it cannot. */
+/** Whether `sepaText` says every letter of a text: Chinese, say, it cannot. Nor is a full stop for a symbol a name. */
 export const istInSepaSchreibbar = (text: string): boolean =>
-  sepaText(text, 70) !== "" &&
+  /[A-Za-z0-9]/.test(sepaText(text, 70)) &&
   [...text.normalize("NFC")].every((z) => !/[\p{L}\p{N}]/u.test(z) || alsSepaZeichen(z) !== ".");
 
 const alsSepaZeichen = (z: string): string => (sepaZeichen.test(z) ? z : alsSepa(z));

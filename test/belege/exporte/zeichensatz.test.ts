@@ -46,6 +46,11 @@ describe("SEPA", () => {
     ["Hof כהן", false],
     ["  ", false],
     ["\u200b", false],
+    ["😀", false],
+    ["﷽ &", false],
+    ["–", false],
+    ["Hof 😀", true],
+    ["7", true],
   ])("%s schreibbar: %s", (text, erwartet) => expect(istInSepaSchreibbar(text)).toBe(erwartet));
 });
 
