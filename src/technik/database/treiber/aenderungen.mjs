@@ -4,14 +4,17 @@ const verbindung = [
   {
     grund: `#823, #1189, #1218: the hook by which sql.begin() keeps the connection was the last of a chain of conditions.
       Where the pipeline or the socket was full, BEGIN was sent, the hook left out, and the connection went back to the
-      pool within an open transaction.`,
+      pool within an open transaction.
+      Besides: a socket that has to buffer is a reason to look for another connection, which whoever owns one cannot. A
+      statement of some 64 KiB ended the pipeline of its transaction: until the next pause the database stood idle for
+      as long as the process was busy with each answer.`,
     alt: `      return write(toBuffer(q))
         && !q.describeFirst
         && !q.cursorFn
         && sent.length < max_pipeline
         && (!q.options.onexecute || q.options.onexecute(connection))
 `,
-    neu: `      const more = write(toBuffer(q))
+    neu: `      const more = (write(toBuffer(q)) || connection.reserved)
         && !q.describeFirst
         && !q.cursorFn
         && sent.length < max_pipeline
@@ -281,9 +284,7 @@ const vorrat = [
       })
 
     move(c, reserved)
-    const own = c.reserved = () => queue.length
-      ? c.execute(queue.shift())
-      : move(c, reserved)
+    const own = c.reserved = () => proceed(c, queue)
     own.release = true
     c.onclose = finish
 `,
@@ -334,6 +335,7 @@ const vorrat = [
     neu: `      , connection
       , prepare = null
       , over = null
+      , last = null
       , own
 
     try {
@@ -369,14 +371,38 @@ const vorrat = [
         c.queue === full
 `,
     neu: `        q.catch(e => uncaughtError || (uncaughtError = e))
-        if (c.reserved !== own)
+        if (over || c.reserved !== own)
           return q.reject(over || released())
 
+        q === last && (over = released())
         c.queue === full
 `,
   },
   {
+    grund: `As above: it is over when COMMIT is sent, not when it is answered. What came between the two was executed after it,
+      for itself: what a branch of a failed transaction wrote so late stayed.`,
+    alt: `          ? sql\`rollback to \${ sql(name) }\`
+          : sql\`rollback\`
+`,
+    neu: `          ? sql\`rollback to \${ sql(name) }\`
+          : last = sql\`rollback\`
+`,
+  },
+  {
     grund: "As above.",
+    alt: `        prepare
+          ? await sql\`prepare transaction '\${ sql.unsafe(prepare) }'\`
+          : await sql\`commit\`
+`,
+    neu: `        await (last = prepare
+          ? sql\`prepare transaction '\${ sql.unsafe(prepare) }'\`
+          : sql\`commit\`
+        )
+`,
+  },
+  {
+    grund: `As above. And: what had to wait is sent in one go when the pipeline is empty; it was one statement for each answer,
+      and whatever came meanwhile waited behind it.`,
     alt: `      connection = c
       move(c, reserved)
       c.reserved = () => queries.length
@@ -387,11 +413,19 @@ const vorrat = [
 `,
     neu: `      connection = c
       move(c, reserved)
-      own = c.reserved = () => queries.length
-        ? c.execute(queries.shift())
-        : move(c, reserved)
+      own = c.reserved = () => proceed(c, queries)
       c.onclose = finish
     }
+  }
+
+  function proceed(c, queue) {
+    while (queue.length) {
+      const q = queue.shift()
+      if (!c.execute(q) && !q.cancelled)
+        return
+    }
+
+    move(c, reserved)
   }
 
   function released() {
@@ -441,7 +475,7 @@ export const dateien = [
   {
     datei: "src/connection.js",
     vorher: "ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f",
-    nachher: "b7600ccd30cfb454f41c3b0ea77b917a63a5088e080a56da04d156c5ca6ec9e5",
+    nachher: "45224f7f1cf3e7093c9bad6b2a0307bd261374789c9969e80be24ea7e335938d",
     aenderungen: verbindung,
   },
   {
@@ -453,7 +487,7 @@ export const dateien = [
   {
     datei: "src/index.js",
     vorher: "4e21f5733e70d79cffc10d10d4ef01031de4a9ac862210e43f8870029fd103ed",
-    nachher: "1deccb8e7c8386e67f4975e23b35ab1683646648e53642ec8f56eaa119ffc862",
+    nachher: "4c0100014b17bc18d65f1c9b080dd092f1c7b728644147f953eaeeb4c3ac5ebf",
     aenderungen: vorrat,
   },
 ];

@@ -144,22 +144,45 @@ describe("eine Verbindung gehört einem", () => {
     await pruefeVorrat(sql, 1);
   });
 
-  test("und wer beim COMMIT noch wartet, hört es", async () => {
+  test.each([
+    ["der noch wartet", 0],
+    ["der schon gesendet ist", 1],
+  ])("und wer nach dem COMMIT kommt, %s, hört es", async (_, vorher) => {
     await mit({ max: 1 });
     await sql.unsafe(`
       create or replace function langsam() returns trigger language plpgsql as
         $$ begin perform pg_sleep(0.4); return null; end $$;
       create constraint trigger langsam after insert on zeile initially deferred
         for each row execute function langsam()`);
+    const schreibe = (db: postgres.Sql | postgres.TransactionSql) => db`insert into zeile values (${"ohne zu warten"})`;
+    for (let nr = 0; nr < vorher; nr += 1) await schreibe(sql);
     let spaet: () => PromiseLike<unknown> = () => sql`select 1`;
     const ganze = sql.begin((tx) => {
-      spaet = () => tx`select 1`;
-      tx`insert into zeile values (${"ohne zu warten"})`.execute();
+      spaet = () => schreibe(tx);
+      schreibe(tx).execute();
     });
     await warte(200);
     expect(await code(spaet())).toBe("CONNECTION_RELEASED");
     await inFrist(ganze);
+    expect(await sql`select from zeile`).toHaveLength(vorher + 1);
     await sql.unsafe("drop trigger langsam on zeile; truncate zeile");
+    await pruefeVorrat(sql, 1);
+  });
+
+  test("und wer nach dem ROLLBACK kommt, schreibt nichts mehr", async () => {
+    await mit({ max: 1 });
+    const schreibe = (db: postgres.Sql | postgres.TransactionSql) => db`insert into zeile values (${"zu spät"})`;
+    await schreibe(sql);
+    await sql`truncate zeile`;
+    let spaet: PromiseLike<string> | undefined;
+    const gescheitert = sql.begin(async (tx) => {
+      tx`select pg_sleep(0.2)`.execute();
+      setTimeout(() => (spaet = code(schreibe(tx))), 50);
+      throw new Error("Nein.");
+    });
+    await expect(inFrist(gescheitert)).rejects.toThrow("Nein.");
+    expect(await spaet).toBe("CONNECTION_RELEASED");
+    expect(await sql`select from zeile`).toEqual([]);
     await pruefeVorrat(sql, 1);
   });
 
@@ -245,6 +268,40 @@ describe("Anfragen hintereinander auf einer Verbindung", () => {
     await pruefeSitzungen();
     await pruefeVorrat(sql, 1);
   });
+
+  // The database has its next one while the process is busy with an answer; three long ones overfill each line.
+  test.each(["begin", "reserve"])(
+    "in einer Sitzung (%s) wartet keine lange auf die Antwort der vorigen",
+    async (wie) => {
+      let bytes = 0;
+      const zaehlend = (): Socket => {
+        const eine = leitung();
+        const schreibe = eine.write.bind(eine) as (...was: unknown[]) => boolean;
+        eine.write = (was: Uint8Array, ...mehr: unknown[]) => {
+          bytes += was.length;
+          return schreibe(was, ...mehr);
+        };
+        return eine;
+      };
+      await mit({ max: 1, socket: zaehlend });
+      const frage = async (db: postgres.Sql | postgres.TransactionSql): Promise<number> => {
+        const lange = (nr: number, sekunden: number) =>
+          db`select ${nr}::int nr, length(${"x".repeat(1_000_000)}), pg_sleep(${sekunden})`;
+        await lange(0, 0);
+        bytes = 0;
+        // It goes alone, as its values have no types yet; what waits behind it must not go one by one for that.
+        const erste = db.unsafe("select $1::int nr, pg_sleep(0.1)", [0]);
+        const gefragt = [erste, ...[1, 2, 3].map((nr) => lange(nr, 0.3))].map((eine) => eine.execute());
+        await gefragt[0];
+        await warte(150);
+        const unterwegs = bytes;
+        expect((await Promise.all(gefragt)).map(([zeile]) => zeile?.nr)).toEqual([0, 1, 2, 3]);
+        return unterwegs;
+      };
+      const unterwegs = wie === "begin" ? await sql.begin(frage) : await frage(await sql.reserve());
+      expect(unterwegs).toBeGreaterThan(3 * 1_000_000);
+    },
+  );
 
   test("was noch nicht geschrieben war, kommt nicht in die nächste Sitzung", async () => {
     const sockets: Socket[] = [];
