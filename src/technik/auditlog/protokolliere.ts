@@ -1,3 +1,4 @@
+import { feld } from "../database/massen.ts";
 import type { Db } from "../database/pool.ts";
 import { deleteWerte } from "./queries.ts";
 
@@ -32,13 +33,13 @@ const kanonisch = (wert: unknown): string => {
 
 /** The changes between two records as JSON, in the one way of writing them; each value is put into words once. */
 const alsText = (alt: object | null | undefined, neu: object | null | undefined): string => {
-  const vorher = new Map(Object.entries(alt ?? {}));
-  const nachher = new Map(Object.entries(neu ?? {}));
+  const vorher: Record<string, unknown> = { ...alt };
+  const nachher: Record<string, unknown> = { ...neu };
   const texte: string[] = [];
-  for (const feld of new Set([...vorher.keys(), ...nachher.keys()])) {
-    if (verwaltet.has(feld)) continue;
-    const [davor, danach] = [kanonisch(vorher.get(feld)), kanonisch(nachher.get(feld))];
-    if (davor !== danach) texte.push(`{"alt":${davor},"feld":${JSON.stringify(feld)},"neu":${danach}}`);
+  for (const name of Object.keys({ ...vorher, ...nachher })) {
+    if (verwaltet.has(name)) continue;
+    const [davor, danach] = [kanonisch(vorher[name]), kanonisch(nachher[name])];
+    if (davor !== danach) texte.push(`{"alt":${davor},"feld":${JSON.stringify(name)},"neu":${danach}}`);
   }
   return `[${texte.join(",")}]`;
 };
@@ -65,7 +66,7 @@ export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: rea
         from unnest(${eintraege.map(({ aktion }) => aktion)}::text[],
           ${eintraege.map(({ ressource }) => ressource)}::text[],
           ${eintraege.map(({ ressourceId }) => (ressourceId === undefined || ressourceId === null ? null : String(ressourceId)))}::text[],
-          ${eintraege.map(({ alt, neu }) => alsText(alt, neu))}::text[])
+          ${feld(eintraege, ({ alt, neu }) => alsText(alt, neu))}::text[])
           with ordinality u (aktion, ressource, ressource_id, werte, nr)
       ) e
     ), eintrag as (

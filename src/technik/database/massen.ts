@@ -13,15 +13,19 @@ export const alsZeilen = (
 ): Fragment => {
   const spalten = felder.map((feld) => [feld, postgres.fromCamel(feld)] as const);
   const text = JSON.stringify(
-    zeilen.map((zeile) => Object.fromEntries(spalten.map(([feld, spalte]) => [spalte, zeile[feld] ?? null]))),
+    zeilen.map((zeile) => {
+      const eine: Record<string, unknown> = {};
+      for (const [feld, spalte] of spalten) eine[spalte] = zeile[feld] ?? null;
+      return eine;
+    }),
   );
   return sql`json_populate_recordset(null::${sql(tabelle)}, ${text}::text::json) with ordinality`;
 };
 
 /**
  * A value of each row as an array that PostgreSQL reads, for `${feld(…)}::bigint[]`: numbers, days, instants, words of
- * ours. The driver escapes value by value, this is one call. Free text goes as JSON instead: JSON writes control
- * characters in a way that an array does not know.
+ * ours, JSON. The driver escapes value by value, this is one call. Free text goes as JSON instead: JSON writes control
+ * characters in a way that an array does not know; in what is JSON already it has none to write.
  *
  * @throws TypeError for what JSON would make null of without a word: undefined, and numbers that are none
  */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { protokolliere, system } from "../../../src/technik/auditlog/protokolliere.ts";
 import type { AuditLogEntry } from "../../../src/technik/auditlog/schema.ts";
 import { versiegele } from "../../../src/technik/auditlog/siegel/siegel.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
@@ -76,6 +77,26 @@ describe("Audit-Log", () => {
       anfrageId: neu.kopf.get("x-request-id"),
     });
     expect(eintrag?.aenderungen).toContainEqual({ feld: "name", alt: null, neu: "amt" });
+  });
+
+  test("was geschrieben wurde, steht Zeichen für Zeichen darin", async () => {
+    const odd = "\u0001\n\t\"'\\\\n {,} NULL ß\u00e9e\u0301 😀\u2028\u007f \ud800";
+    const neu = { wort: odd, [odd]: [odd, null, { tiefer: odd }], leer: null, zahl: -0.5 };
+    const eintrag = { aktion: "anlegen", ressource: "seltsames", ressourceId: odd.slice(1, 9), alt: { weg: odd }, neu };
+    await protokolliere(dienst.owner, system, eintrag);
+    const [gelesen] = (await lesen("resource=seltsames")).json.data;
+    expect(gelesen?.ressourceId).toBe(eintrag.ressourceId);
+    expect(gelesen?.aenderungen).toEqual([
+      { feld: "weg", alt: odd, neu: null },
+      { feld: "wort", alt: null, neu: odd },
+      { feld: odd, alt: null, neu: neu[odd] },
+      { feld: "zahl", alt: null, neu: -0.5 },
+    ]);
+    const [{ stimmt } = { stimmt: false }] = await dienst.owner`
+      select e.werte_hash = sha256(w.salz || convert_to(w.werte, 'UTF8')) stimmt
+      from auditlog e join auditwert w on w.auditlog_id = e.id
+      where e.ressource = 'seltsames'`;
+    expect(stimmt).toBe(true);
   });
 
   test("versiegelt trägt jeder Eintrag seinen Hash in der Kette", async () => {
