@@ -1,5 +1,5 @@
 import type { Rolle } from "../../kern/rechte.ts";
-import { alsZeilen } from "../../technik/database/massen.ts";
+import { alsZeilen, feld } from "../../technik/database/massen.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
@@ -233,15 +233,14 @@ export const listStaende = (sql: Db, art: string, ids: readonly number[]) => sql
   from importstand
   where art = ${art} and datensatz_id = any(${ids as number[]}::bigint[])`;
 
-export const upsertStaende = (sql: Db, art: string, staende: readonly (Stand & { id: number })[]) => {
-  const zeilen = staende.map(({ id, ...stand }) => ({ ...stand, datensatzId: id }));
-  return sql`
-    insert into importstand (art, datensatz_id, werte, abweichend)
-    select ${art}, datensatz_id, werte, abweichend
-    from ${alsZeilen(sql, "importstand", ["datensatzId", "werte", "abweichend"], zeilen)} n
-    on conflict (art, datensatz_id) do update
-    set werte = excluded.werte, abweichend = excluded.abweichend`;
-};
+export const upsertStaende = (sql: Db, art: string, staende: readonly (Stand & { id: number })[]) => sql`
+  insert into importstand (art, datensatz_id, werte, abweichend)
+  select ${art}, id, werte, abweichend
+  from unnest(${feld(staende, ({ id }) => id)}::bigint[],
+    ${feld(staende, ({ werte }) => JSON.stringify(werte))}::jsonb[],
+    ${feld(staende, ({ abweichend }) => JSON.stringify(abweichend))}::jsonb[]) n (id, werte, abweichend)
+  on conflict (art, datensatz_id) do update
+  set werte = excluded.werte, abweichend = excluded.abweichend`;
 
 /** Those of the records that an import has written. */
 export const listImportierte = async (sql: Db, art: string, ids: readonly number[]): Promise<number[]> => {

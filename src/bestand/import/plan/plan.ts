@@ -87,11 +87,13 @@ async function* planeAlleKonten(
   { kontakte, konten, laufzeiten }: Verzeichnisse,
   bank: Bankpruefung,
 ): AsyncGenerator<Planteil> {
-  const belegte = new Set((await quelle.listeVerweise("Positionen", "pachtkontoId")).map(konten.finde));
-  const alle = await ordneKonten(planung, konten, {
-    beteiligte: await quelle.listeKoepfe("Beteiligte"),
-    feldwerte: await quelle.listeKoepfe("Feldwerte"),
-  });
+  const [verweise, beteiligtenkoepfe, feldwertkoepfe] = await Promise.all([
+    quelle.listeVerweise("Positionen", "pachtkontoId"),
+    quelle.listeKoepfe("Beteiligte"),
+    quelle.listeKoepfe("Feldwerte"),
+  ]);
+  const belegte = new Set(verweise.map(konten.finde));
+  const alle = await ordneKonten(planung, konten, { beteiligte: beteiligtenkoepfe, feldwerte: feldwertkoepfe });
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
   for (const id of konten.idVon.values()) laufzeiten.delete(id);
   const klauseln = await erstelleKlauselleser(planung);
@@ -140,10 +142,13 @@ const planeAllePositionen = async (
   { ziel, arten }: Positionsarten,
 ): Promise<Positionsergebnis> => {
   const { tx } = planung;
-  const hebungszeilen = await quelle.listeZeilen("Hebungen");
+  const [hebungszeilen, positionszeilen] = await Promise.all([
+    quelle.listeZeilen("Hebungen"),
+    quelle.listeZeilen("Positionen"),
+  ]);
   const positionen = await ordnePositionen(
     planung,
-    await quelle.listeZeilen("Positionen"),
+    positionszeilen,
     hebungszeilen.flatMap(({ werte }) => (Array.isArray(werte.positionIds) ? werte.positionIds.map(String) : [])),
   );
   const bekannteKonten = [...laufzeiten.keys()].filter((id) => !istVorlaeufig(id));

@@ -14,9 +14,21 @@ import type { Planung, Quelle } from "./planung.ts";
 import { verzeichne } from "./verzeichne.ts";
 
 const verweiseIn = async (quelle: Quelle, feld: string, ...blaetter: readonly Blatt[]): Promise<Set<string>> => {
-  const verweise = new Set<string>();
-  for (const blatt of blaetter) for (const verweis of await quelle.listeVerweise(blatt, feld)) verweise.add(verweis);
-  return verweise;
+  const verweise = await Promise.all(blaetter.map((blatt) => quelle.listeVerweise(blatt, feld)));
+  return new Set(verweise.flat());
+};
+
+/** What rows know each other by; all of it is asked for at once, and read while the database looks up the next. */
+const liesKoepfe = async (quelle: Quelle) => {
+  const [kontakte, kontaktverweise, konten, kontoverweise, objekte, hebungen] = await Promise.all([
+    quelle.listeKoepfe("Kontakte"),
+    verweiseIn(quelle, "kontaktId", "Beteiligte"),
+    quelle.listeKoepfe("Pachtkonten"),
+    verweiseIn(quelle, "pachtkontoId", "Beteiligte", "Feldwerte", "Positionen", "Patchobjekte", "Hebungen"),
+    quelle.listeKoepfe("Patchobjekte"),
+    quelle.listeKoepfe("Hebungen"),
+  ]);
+  return { kontakte, kontaktverweise, konten, kontoverweise, objekte, hebungen };
 };
 
 const liesKonten = async ({ tx, gesperrt }: Planung, ids: number[]): Promise<readonly Kontobild[]> => {
@@ -32,13 +44,14 @@ type Laufzeit = { pachtbeginn: string; pachtende: string | null };
 /** Where each key of the file leads; what it leads to is locked where the plan is carried out. */
 export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
   const { tx, gesperrt } = planung;
+  const koepfe = await liesKoepfe(quelle);
   const laufzeiten = new Map<number, Laufzeit>();
   const bankluecken = new Map<number, Bankwerte>();
   // Contacts before accounts: so does a clerk's request that renames one.
   const kontakte = await verzeichne(planung, {
     art: "kontakt",
-    zeilen: await quelle.listeKoepfe("Kontakte"),
-    verweise: await verweiseIn(quelle, "kontaktId", "Beteiligte"),
+    zeilen: koepfe.kontakte,
+    verweise: koepfe.kontaktverweise,
     vorhanden: (ids) =>
       sichte(
         ids,
@@ -50,16 +63,8 @@ export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
   });
   const konten = await verzeichne(planung, {
     art: "pachtkonto",
-    zeilen: await quelle.listeKoepfe("Pachtkonten"),
-    verweise: await verweiseIn(
-      quelle,
-      "pachtkontoId",
-      "Beteiligte",
-      "Feldwerte",
-      "Positionen",
-      "Patchobjekte",
-      "Hebungen",
-    ),
+    zeilen: koepfe.konten,
+    verweise: koepfe.kontoverweise,
     vorhanden: (ids) =>
       sichte(
         ids,
@@ -69,14 +74,14 @@ export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
   });
   const objekte = await verzeichne(planung, {
     art: "patchobjekt",
-    zeilen: await quelle.listeKoepfe("Patchobjekte"),
+    zeilen: koepfe.objekte,
     verweise: new Set(),
     vorhanden: (ids) =>
       sichte(ids, (teil) => (gesperrt ? listPatchobjekteGesperrt(tx, teil) : listPatchobjekteMitIds(tx, teil))),
   });
   const hebungen = await verzeichne(planung, {
     art: "hebung",
-    zeilen: await quelle.listeKoepfe("Hebungen"),
+    zeilen: koepfe.hebungen,
     verweise: new Set(),
     vorhanden: (ids) => sichte(ids, (teil) => listHebungenMit(tx, teil)),
   });
