@@ -129,8 +129,8 @@ const kopffelder = ["importSchluessel", "kontonummer", "pachtkontoId"];
 /** All rows of a sheet with the values that rows know each other by. */
 export const listKoepfe = (sql: Db, importId: number, blatt: Blatt) => sql<Planzeile[]>`
   select blatt, zeile, ist_lesbar,
-    (select coalesce(jsonb_object_agg(feld, wert), '{}') from jsonb_each(werte) e (feld, wert)
-      where feld = any(${kopffelder})) werte
+    (select coalesce(jsonb_object_agg(feld, werte -> feld), '{}') from unnest(${kopffelder}::text[]) feld
+      where werte ? feld) werte
   from importlauf_zeile
   where importlauf_id = ${importId} and blatt = ${blatt}
   order by zeile`;

@@ -1,4 +1,5 @@
 import type { Faelligkeit, FaelligkeitArt, Kontolaufzeit, Kontoraster } from "../../kern/pacht/typen.ts";
+import { feld } from "../../technik/database/massen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 
 export type FaelligkeitStatus = "offen" | "gebucht" | "entfallen";
@@ -64,10 +65,10 @@ export const insertFaelligkeiten = (tx: Db, zeilen: Planeintrag[]) => tx`
   insert into faelligkeit (pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art, pachtjahr_beginn,
     zahlungsrhythmus)
   select *
-  from unnest(${zeilen.map((z) => z.pachtkontoId)}::bigint[], ${zeilen.map((z) => z.zeitraumVon)}::date[],
-    ${zeilen.map((z) => z.zeitraumBis)}::date[], ${zeilen.map((z) => z.faelligAm)}::date[],
-    ${zeilen.map((z) => z.art)}::text[], ${zeilen.map((z) => z.raster?.pachtjahrBeginn ?? null)}::text[],
-    ${zeilen.map((z) => z.raster?.zahlungsrhythmus ?? null)}::text[])`;
+  from unnest(${feld(zeilen, (z) => z.pachtkontoId)}::bigint[], ${feld(zeilen, (z) => z.zeitraumVon)}::date[],
+    ${feld(zeilen, (z) => z.zeitraumBis)}::date[], ${feld(zeilen, (z) => z.faelligAm)}::date[],
+    ${feld(zeilen, (z) => z.art)}::text[], ${feld(zeilen, (z) => z.raster?.pachtjahrBeginn ?? null)}::text[],
+    ${feld(zeilen, (z) => z.raster?.zahlungsrhythmus ?? null)}::text[])`;
 
 /** Accounts whose periods do not follow each other day by day from the first billed day up to the end of the lease. */
 export const listLuecken = (tx: Db, ids: number[]) => tx<{ pachtkontoId: number; zeitraumVon: string }[]>`

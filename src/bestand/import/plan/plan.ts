@@ -80,23 +80,30 @@ async function* planeAlleKontakte(
   await suche.melde(kontakte);
 }
 
+/** Which rows an account has, and what is needed to read them. */
+const ordneAlleKonten = async (planung: Planung, quelle: Quelle, { konten }: Verzeichnisse) => {
+  const [verweise, beteiligte, feldwerte] = await Promise.all([
+    quelle.listeVerweise("Positionen", "pachtkontoId"),
+    quelle.listeKoepfe("Beteiligte"),
+    quelle.listeKoepfe("Feldwerte"),
+  ]);
+  return {
+    alle: await ordneKonten(planung, konten, { beteiligte, feldwerte }),
+    belegte: new Set(verweise.map(konten.finde)),
+    klauseln: await erstelleKlauselleser(planung),
+  };
+};
+
 /** Accounts with their parties and own fields; what is left of them for the sheets behind is their terms. */
 async function* planeAlleKonten(
   planung: Planung,
   quelle: Quelle,
   { kontakte, konten, laufzeiten }: Verzeichnisse,
+  { alle, belegte, klauseln }: Awaited<ReturnType<typeof ordneAlleKonten>>,
   bank: Bankpruefung,
 ): AsyncGenerator<Planteil> {
-  const [verweise, beteiligtenkoepfe, feldwertkoepfe] = await Promise.all([
-    quelle.listeVerweise("Positionen", "pachtkontoId"),
-    quelle.listeKoepfe("Beteiligte"),
-    quelle.listeKoepfe("Feldwerte"),
-  ]);
-  const belegte = new Set(verweise.map(konten.finde));
-  const alle = await ordneKonten(planung, konten, { beteiligte: beteiligtenkoepfe, feldwerte: feldwertkoepfe });
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
   for (const id of konten.idVon.values()) laufzeiten.delete(id);
-  const klauseln = await erstelleKlauselleser(planung);
   yield { was: "kontonummern", bedarf: konten.nummern };
   for (const teil of inTeilen([...alle], jeStueck)) {
     const jeKonto = await ladeKontozeilen(quelle, teil);
@@ -204,6 +211,12 @@ async function* planeAlleObjekte(
   await suche.melde(objekte);
 }
 
+/** Begins what is needed later: while pieces are written there is time for it. A plan that fails before leaves it alone. */
+const nebenher = <T>(was: Promise<T>): Promise<T> => {
+  was.catch(() => undefined);
+  return was;
+};
+
 /**
  * Judges a whole file piece by piece. What of it a later piece needs to know of an earlier one is kept, no more; whether
  * the earlier one has been written by then makes no difference.
@@ -222,12 +235,14 @@ export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGener
   const bank = bankpruefung(planung, kontakte, konten, verzeichnisse.bankluecken);
 
   yield { was: "listen", firmendaten, kontaktarten, positionsarten: positionsarten.vorgaenge };
+  const geordnete = nebenher(ordneAlleKonten(planung, quelle, verzeichnisse));
   yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
-  yield* planeAlleKonten(planung, quelle, verzeichnisse, bank);
-  const positionen = await planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
+  yield* planeAlleKonten(planung, quelle, verzeichnisse, await geordnete, bank);
+  const geplante = nebenher(planeAllePositionen(planung, quelle, verzeichnisse, positionsarten));
+  yield* planeAlleObjekte(planung, quelle, verzeichnisse);
+  const positionen = await geplante;
   const { urspruenge } = positionen.plan;
   yield { was: "positionen", plan: positionen.plan };
-  yield* planeAlleObjekte(planung, quelle, verzeichnisse);
   yield { was: "hebungen", vorgaenge: positionen.hebungen, urspruenge };
   const schluessel: Record<Schluesselart, NeueSchluessel> = {
     kontakt: kontakte.neue,
