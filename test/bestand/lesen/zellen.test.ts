@@ -52,6 +52,16 @@ tabelle("Ein Betrag in Euro wird auf den Cent gelesen", "Positionen", "betrag", 
   [text("12,-5"), "! kein_betrag"],
   [text("12-,"), "! kein_betrag"],
   [text("\u202a1\u2009234,56\u202c"), 123_456],
+  [text("1 234 567,80 €"), 123_456_780],
+  [text("1'234.50"), 123_450],
+  [text("- € 5,00"), -500],
+  [text("240,00 € -"), -24_000],
+  [text("12 € 50"), "! kein_betrag"],
+  [text("5 € 3 €"), "! kein_betrag"],
+  [text("1200\n300"), "! kein_betrag"],
+  [text("100\n200"), "! kein_betrag"],
+  [text("1200 2026"), "! kein_betrag"],
+  [text("5,0 0"), "! kein_betrag"],
   [text("zwölf"), "! kein_betrag"],
   [text("1.23.4"), "! kein_betrag"],
   [text("1,2,3"), "! kein_betrag"],
@@ -90,6 +100,8 @@ tabelle("Ein Steuersatz, als 19 %, 19 oder 0,19", "Positionsarten", "steuersatz"
   [zahl(1, "prozent"), 10_000],
   [zahl(2.755), "! prozent_zu_genau"],
   [text("viel"), "! kein_prozentsatz"],
+  [text("1 % 5 %"), "! kein_prozentsatz"],
+  [text("1 9 %"), "! kein_prozentsatz"],
 ]);
 
 tabelle("Ein anderer Satz unter 1 ist ohne Prozentzeichen nicht zu verstehen", "Hebungen", "wert", [
@@ -99,6 +111,12 @@ tabelle("Ein anderer Satz unter 1 ist ohne Prozentzeichen nicht zu verstehen", "
   [zahl(0.5), "! prozent_mehrdeutig"],
   [text("-0,5"), "! prozent_mehrdeutig"],
 ]);
+
+test("Was eine nackte 1 heißt, sagt der Hinweis mit ihrem Vorzeichen", () =>
+  expect(deute(spalte("Hebungen", "wert"), text("-1"))).toMatchObject({
+    wert: -100,
+    hinweis: { text: "Als -1 % gelesen; für -100 % bitte „-100 %“ schreiben." },
+  }));
 
 tabelle("Ein Tag", "Pachtkonten", "pachtbeginn", [
   [tag("2026-12-31"), "2026-12-31"],

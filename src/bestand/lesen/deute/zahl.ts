@@ -26,14 +26,18 @@ const zerlege = (text: string): Omit<Dezimalzahl, "negativ"> | undefined => {
   return ganze === "" ? undefined : { ganze, bruch };
 };
 
-/** "1.234,56", "1234,56", "1234.56", "1,234.56", with any minus in front or one behind. */
+/** Blanks and apostrophes part thousands; anywhere else they stand between two numbers, which are not to become one. */
+const ohneTrenner = (text: string): string =>
+  /^\d{1,3}(?:(?:'|[^\S\r\n])\d{3})+(?:[.,]\d+)?$/.test(text) ? text.replace(/[\s']/g, "") : text;
+
+/** "1.234,56", "1234,56", "1234.56", "1,234.56", "1 234,56", with any minus in front or one behind. */
 const liesZahl = (text: string): Dezimalzahl | undefined => {
   const knapp = text
-    .replace(/[\s\u00a0\u202f']/g, "")
+    .trim()
     .replace(/[\u2212\u2013]/, "-")
-    .replace(/^([^-]+)-$/, "-$1");
-  const [, vorzeichen, rest = ""] = /^([+-]?)(.+)$/.exec(knapp) ?? [];
-  const teile = zerlege(rest);
+    .replace(/^([^-]+?)\s*-$/, "-$1");
+  const [, vorzeichen, rest = ""] = /^([+-]?)\s*(.+)$/s.exec(knapp) ?? [];
+  const teile = zerlege(ohneTrenner(rest));
   return teile && { negativ: vorzeichen === "-", ...teile };
 };
 
@@ -111,10 +115,13 @@ const euro: Zahlwort = {
 /** "1.234,- €", as on a handwritten bill. */
 const ohneCent = /(?<=\d),[-\u2013\u2014]{1,2}(?=\s*(?:€|eur|$))/i;
 
+/** In front of the number, or behind it: "12 € 50" is not 1250. */
+const waehrung = /(?<=^\s*[+\-\u2212\u2013]?\s*)(?:€|eur(?:o)?)|(?:€|eur(?:o)?)(?=\s*[-\u2212\u2013]?\s*$)/gi;
+
 /** "1.234,56 €" as 123456 cents. */
 export const deuteEuro = (zelle: Rohzelle): Deutung => {
   const voll: Rohzelle = zelle.art === "text" ? { art: "text", text: zelle.text.replace(ohneCent, ",00") } : zelle;
-  return alsZahl(voll, euro, /(?:€|eur(?:o)?)/gi);
+  return alsZahl(voll, euro, waehrung);
 };
 
 /** An index with its one decimal, as text: "105.1". */
@@ -139,15 +146,19 @@ const prozent = (stellen: number): Zahlwort => ({
  */
 export const deuteProzent = (zelle: Rohzelle, istSteuersatz: boolean): Deutung => {
   if (zelle.art === "zahl" && zelle.anzeige === "prozent") return alsZahl(zelle, prozent(4));
-  if (zelle.art === "text" && zelle.text.includes("%")) return alsZahl(zelle, prozent(2), /%/g);
+  if (zelle.art === "text" && zelle.text.includes("%"))
+    return alsZahl(zelle, prozent(2), /%(?=\s*[-\u2212\u2013]?\s*$)/g);
   const bp = alsZahl(zelle, prozent(2));
   const bruch = alsZahl(zelle, prozent(4));
   if ("fehler" in bruch) return bp;
   const anteil = Number(bruch.wert);
   if (anteil === 0 || Math.abs(anteil) > 10_000) return bp;
   const inProzent = (wert: number) => String(wert / 100).replace(".", ",");
-  if (Math.abs(anteil) === 10_000)
-    return mitHinweis(anteil / 100, "prozent_mehrdeutig", "Als 1 % gelesen; für 100 % bitte „100 %“ schreiben.");
+  if (Math.abs(anteil) === 10_000) {
+    const [gelesen, ganz] = [inProzent(anteil / 100), inProzent(anteil)];
+    const satz = `Als ${gelesen} % gelesen; für ${ganz} % bitte „${ganz} %“ schreiben.`;
+    return mitHinweis(anteil / 100, "prozent_mehrdeutig", satz);
+  }
   if (istSteuersatz)
     return mitHinweis(anteil, "prozent_als_bruch", `Der Bruch ist als ${inProzent(anteil)} % gelesen.`);
   return alsFehler(
