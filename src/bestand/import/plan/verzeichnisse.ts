@@ -18,19 +18,6 @@ const verweiseIn = async (quelle: Quelle, feld: string, ...blaetter: readonly Bl
   return new Set(verweise.flat());
 };
 
-/** What rows know each other by; all of it is asked for at once, and read while the database looks up the next. */
-const liesKoepfe = async (quelle: Quelle) => {
-  const [kontakte, kontaktverweise, konten, kontoverweise, objekte, hebungen] = await Promise.all([
-    quelle.listeKoepfe("Kontakte"),
-    verweiseIn(quelle, "kontaktId", "Beteiligte"),
-    quelle.listeKoepfe("Pachtkonten"),
-    verweiseIn(quelle, "pachtkontoId", "Beteiligte", "Feldwerte", "Positionen", "Patchobjekte", "Hebungen"),
-    quelle.listeKoepfe("Patchobjekte"),
-    quelle.listeKoepfe("Hebungen"),
-  ]);
-  return { kontakte, kontaktverweise, konten, kontoverweise, objekte, hebungen };
-};
-
 const liesKonten = async ({ tx, gesperrt }: Planung, ids: number[]): Promise<readonly Kontobild[]> => {
   if (gesperrt) {
     await verlangeKeineVeroeffentlichung(tx, ids);
@@ -44,14 +31,13 @@ type Laufzeit = { pachtbeginn: string; pachtende: string | null };
 /** Where each key of the file leads; what it leads to is locked where the plan is carried out. */
 export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
   const { tx, gesperrt } = planung;
-  const koepfe = await liesKoepfe(quelle);
   const laufzeiten = new Map<number, Laufzeit>();
   const bankluecken = new Map<number, Bankwerte>();
   // Contacts before accounts: so does a clerk's request that renames one.
   const kontakte = await verzeichne(planung, {
     art: "kontakt",
-    zeilen: koepfe.kontakte,
-    verweise: koepfe.kontaktverweise,
+    zeilen: await quelle.listeKoepfe("Kontakte"),
+    verweise: await verweiseIn(quelle, "kontaktId", "Beteiligte"),
     vorhanden: (ids) =>
       sichte(
         ids,
@@ -63,8 +49,16 @@ export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
   });
   const konten = await verzeichne(planung, {
     art: "pachtkonto",
-    zeilen: koepfe.konten,
-    verweise: koepfe.kontoverweise,
+    zeilen: await quelle.listeKoepfe("Pachtkonten"),
+    verweise: await verweiseIn(
+      quelle,
+      "pachtkontoId",
+      "Beteiligte",
+      "Feldwerte",
+      "Positionen",
+      "Patchobjekte",
+      "Hebungen",
+    ),
     vorhanden: (ids) =>
       sichte(
         ids,
@@ -74,14 +68,14 @@ export const verzeichneAlle = async (planung: Planung, quelle: Quelle) => {
   });
   const objekte = await verzeichne(planung, {
     art: "patchobjekt",
-    zeilen: koepfe.objekte,
+    zeilen: await quelle.listeKoepfe("Patchobjekte"),
     verweise: new Set(),
     vorhanden: (ids) =>
       sichte(ids, (teil) => (gesperrt ? listPatchobjekteGesperrt(tx, teil) : listPatchobjekteMitIds(tx, teil))),
   });
   const hebungen = await verzeichne(planung, {
     art: "hebung",
-    zeilen: koepfe.hebungen,
+    zeilen: await quelle.listeKoepfe("Hebungen"),
     verweise: new Set(),
     vorhanden: (ids) => sichte(ids, (teil) => listHebungenMit(tx, teil)),
   });
