@@ -25,9 +25,12 @@ const abstand = (a: string, b: string): number => {
 const beginntGleich = (gesucht: string, name: string): boolean =>
   gesucht.length >= 4 && verglichen(name).startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;
 
+/** What a spreadsheet calls a copy, "Kontakte (2)", is still of the same name. */
+const ohneNummer = (name: string): string => name.replace(/\(\d+\)$/, "");
+
 /** The name that was meant, where one is so near that a slip explains it. */
 export const naechster = (name: string, namen: readonly string[]): string | undefined => {
-  const gesucht = verglichen(name).slice(0, 60);
+  const gesucht = ohneNummer(verglichen(name)).slice(0, 60);
   const [naher] = namen
     .map((einer) => ({ einer, weite: abstand(gesucht, verglichen(einer)) }))
     .filter(({ einer, weite }) => weite <= Math.max(1, Math.floor(einer.length / 3)) || beginntGleich(gesucht, einer))

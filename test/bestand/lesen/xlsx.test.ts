@@ -185,6 +185,7 @@ describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
     const buch = new ExcelJS.Workbook();
     buch.addWorksheet("Pachtobjekte").addRow(["bezeichnung"]);
     buch.addWorksheet("Notizen").addRow(["egal"]);
+    buch.addWorksheet("Kontakte (2)").addRow(["ort"]);
     buch.addWorksheet("kontakte").addRows([
       ["Import-Schlüssel", "Straße", "nachnahme", "Lieblingsfarbe", "ort", "Ort"],
       ["K-1", "Deichweg", "Jürgensen", "blau", "Husum", "Uelzen"],
@@ -192,13 +193,15 @@ describe("Was in einer Mappe falsch ist, hat seinen Befund", () => {
     const { zeilen, befunde } = await liesAlles({ bytes: new Uint8Array(await buch.xlsx.writeBuffer()) });
     expect(kurz(befunde)).toEqual([
       "fehler blatt_unbekannt Pachtobjekte",
+      "fehler blatt_unbekannt Kontakte (2)",
       "hinweis blatt_unbekannt Notizen",
       "fehler spalte_unbekannt Kontakte!1 nachnahme",
       "fehler spalte_doppelt Kontakte!1 Ort",
       "hinweis spalte_unbekannt Kontakte!1 Lieblingsfarbe",
     ]);
     expect(befunde[0]?.text).toBe("Ein Blatt „Pachtobjekte“ gibt es nicht; gemeint ist wohl „Patchobjekte“.");
-    expect(befunde[2]?.text).toBe("Eine Spalte „nachnahme“ gibt es nicht; gemeint ist wohl „nachname“.");
+    expect(befunde[1]?.text).toBe("Ein Blatt „Kontakte (2)“ gibt es nicht; gemeint ist wohl „Kontakte“.");
+    expect(befunde[3]?.text).toBe("Eine Spalte „nachnahme“ gibt es nicht; gemeint ist wohl „nachname“.");
     expect(zeilen[0]?.werte).toEqual({ importSchluessel: "K-1", strasse: "Deichweg", ort: "Husum" });
   });
 
