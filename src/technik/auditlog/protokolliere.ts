@@ -33,8 +33,8 @@ const kanonisch = (wert: unknown): string => {
 
 /** The changes between two records as JSON, in the one way of writing them; each value is put into words once. */
 const alsText = (alt: object | null | undefined, neu: object | null | undefined): string => {
-  const vorher: Record<string, unknown> = { ...alt };
-  const nachher: Record<string, unknown> = { ...neu };
+  const vorher = (alt ?? {}) as Readonly<Record<string, unknown>>;
+  const nachher = (neu ?? {}) as Readonly<Record<string, unknown>>;
   const texte: string[] = [];
   for (const name of Object.keys({ ...vorher, ...nachher })) {
     if (verwaltet.has(name)) continue;
@@ -63,8 +63,8 @@ export const protokolliereAlle = async (tx: Db, urheber: Urheber, eintraege: rea
         case when e.werte <> '[]' then sha256(e.salz || convert_to(e.werte, 'UTF8')) end as werte_hash
       from (
         select u.*, uuid_send(gen_random_uuid()) as salz
-        from unnest(${eintraege.map(({ aktion }) => aktion)}::text[],
-          ${eintraege.map(({ ressource }) => ressource)}::text[],
+        from unnest(${feld(eintraege, ({ aktion }) => aktion)}::text[],
+          ${feld(eintraege, ({ ressource }) => ressource)}::text[],
           ${eintraege.map(({ ressourceId }) => (ressourceId === undefined || ressourceId === null ? null : String(ressourceId)))}::text[],
           ${feld(eintraege, ({ alt, neu }) => alsText(alt, neu))}::text[])
           with ordinality u (aktion, ressource, ressource_id, werte, nr)

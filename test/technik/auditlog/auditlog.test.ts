@@ -80,16 +80,22 @@ describe("Audit-Log", () => {
   });
 
   test("was geschrieben wurde, steht Zeichen für Zeichen darin", async () => {
-    const odd = "\u0001\n\t\"'\\\\n {,} NULL ß\u00e9e\u0301 😀\u2028\u007f \ud800";
-    const neu = { wort: odd, [odd]: [odd, null, { tiefer: odd }], leer: null, zahl: -0.5 };
-    const eintrag = { aktion: "anlegen", ressource: "seltsames", ressourceId: odd.slice(1, 9), alt: { weg: odd }, neu };
+    const seltsam = "\u0001\n\t\"'\\\\n {,} NULL ß\u00e9e\u0301 😀\u2028\u007f \ud800";
+    const neu = { wort: seltsam, [seltsam]: [seltsam, null, { tiefer: seltsam }], leer: null, zahl: -0.5 };
+    const eintrag = {
+      aktion: "anlegen",
+      ressource: "seltsames",
+      ressourceId: seltsam.slice(1, 9),
+      alt: { weg: seltsam },
+      neu,
+    };
     await protokolliere(dienst.owner, system, eintrag);
     const [gelesen] = (await lesen("resource=seltsames")).json.data;
     expect(gelesen?.ressourceId).toBe(eintrag.ressourceId);
     expect(gelesen?.aenderungen).toEqual([
-      { feld: "weg", alt: odd, neu: null },
-      { feld: "wort", alt: null, neu: odd },
-      { feld: odd, alt: null, neu: neu[odd] },
+      { feld: "weg", alt: seltsam, neu: null },
+      { feld: "wort", alt: null, neu: seltsam },
+      { feld: seltsam, alt: null, neu: neu[seltsam] },
       { feld: "zahl", alt: null, neu: -0.5 },
     ]);
     const [{ stimmt } = { stimmt: false }] = await dienst.owner`

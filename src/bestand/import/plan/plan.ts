@@ -42,8 +42,8 @@ export type Planteil =
   | { was: "kontakte"; vorgaenge: Kontaktvorgang[] }
   | { was: "kontonummern"; bedarf: Nummernbedarf }
   | { was: "pachtkonten"; vorgaenge: Kontovorgang[] }
-  | { was: "positionen"; plan: Positionsplan }
   | { was: "patchobjekte"; vorgaenge: Objektvorgang[] }
+  | { was: "positionen"; plan: Positionsplan }
   | { was: "hebungen"; vorgaenge: Hebungsvorgang[]; urspruenge: Positionsplan["urspruenge"] }
   | { was: "schluessel"; art: Schluesselart; neue: NeueSchluessel; urspruenge: Positionsplan["urspruenge"] };
 
@@ -80,7 +80,7 @@ async function* planeAlleKontakte(
   await suche.melde(kontakte);
 }
 
-/** Which rows an account has, and what is needed to read them. */
+/** Which rows each account has, which accounts have positions, and what clauses of rent adjustment are read with. */
 const ordneAlleKonten = async (planung: Planung, quelle: Quelle, { konten }: Verzeichnisse) => {
   const [verweise, beteiligte, feldwerte] = await Promise.all([
     quelle.listeVerweise("Positionen", "pachtkontoId"),
@@ -211,7 +211,10 @@ async function* planeAlleObjekte(
   await suche.melde(objekte);
 }
 
-/** Begins what is needed later: while pieces are written there is time for it. A plan that fails before leaves it alone. */
+/**
+ * For what is needed later, begun now: while pieces are written there is time for it. Where the plan fails first nobody
+ * awaits it, and its failure must not count as unhandled.
+ */
 const nebenher = <T>(was: Promise<T>): Promise<T> => {
   was.catch(() => undefined);
   return was;

@@ -115,8 +115,11 @@ const euro: Zahlwort = {
 /** "1.234,- €", as on a handwritten bill. */
 const ohneCent = /(?<=\d),[-\u2013\u2014]{1,2}(?=\s*(?:€|eur|$))/i;
 
-/** In front of the number, or behind it: "12 € 50" is not 1250. */
-const waehrung = /(?<=^\s*[+\-\u2212\u2013]?\s*)(?:€|eur(?:o)?)|(?:€|eur(?:o)?)(?=\s*[-\u2212\u2013]?\s*$)/gi;
+// A sign stands in front of its number or behind it: "12 € 50" is not 1250. The minus may stand on either side of it.
+const vorn = String.raw`(?<=^\s*[+\-\u2212\u2013]?\s*)`;
+const hinten = String.raw`(?=\s*[\-\u2212\u2013]?\s*$)`;
+const waehrung = new RegExp(`${vorn}(?:€|euro?)|(?:€|euro?)${hinten}`, "gi");
+const prozentzeichen = new RegExp(`%${hinten}`, "g");
 
 /** "1.234,56 €" as 123456 cents. */
 export const deuteEuro = (zelle: Rohzelle): Deutung => {
@@ -146,8 +149,7 @@ const prozent = (stellen: number): Zahlwort => ({
  */
 export const deuteProzent = (zelle: Rohzelle, istSteuersatz: boolean): Deutung => {
   if (zelle.art === "zahl" && zelle.anzeige === "prozent") return alsZahl(zelle, prozent(4));
-  if (zelle.art === "text" && zelle.text.includes("%"))
-    return alsZahl(zelle, prozent(2), /%(?=\s*[-\u2212\u2013]?\s*$)/g);
+  if (zelle.art === "text" && zelle.text.includes("%")) return alsZahl(zelle, prozent(2), prozentzeichen);
   const bp = alsZahl(zelle, prozent(2));
   const bruch = alsZahl(zelle, prozent(4));
   if ("fehler" in bruch) return bp;

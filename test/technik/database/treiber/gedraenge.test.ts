@@ -155,6 +155,7 @@ describe("eine Verbindung gehört einem", () => {
       create constraint trigger langsam after insert on zeile initially deferred
         for each row execute function langsam()`);
     const schreibe = (db: postgres.Sql | postgres.TransactionSql) => db`insert into zeile values (${"ohne zu warten"})`;
+    // Behind a statement that the session knows already COMMIT is sent at once.
     for (let nr = 0; nr < vorher; nr += 1) await schreibe(sql);
     let spaet: () => PromiseLike<unknown> = () => sql`select 1`;
     const ganze = sql.begin((tx) => {
@@ -172,6 +173,7 @@ describe("eine Verbindung gehört einem", () => {
   test("und wer nach dem ROLLBACK kommt, schreibt nichts mehr", async () => {
     await mit({ max: 1 });
     const schreibe = (db: postgres.Sql | postgres.TransactionSql) => db`insert into zeile values (${"zu spät"})`;
+    // Known to the session, so that the late one would be sent at once.
     await schreibe(sql);
     await sql`truncate zeile`;
     let spaet: PromiseLike<string> | undefined;
@@ -302,6 +304,21 @@ describe("Anfragen hintereinander auf einer Verbindung", () => {
       expect(unterwegs).toBeGreaterThan(3 * 1_000_000);
     },
   );
+
+  test("eine zurückgezogene hält die dahinter nicht auf", async () => {
+    await mit({ max: 1 });
+    const eine = await sql.reserve();
+    const belegt = eine.unsafe("select $1::int nr, pg_sleep(0.1)", [0]).execute();
+    const zurueckgezogene = eine`select 1 as nr`.execute();
+    const dahinter = eine`select 2 as nr`.execute();
+    await warte(20);
+    zurueckgezogene.cancel();
+    expect(await code(zurueckgezogene)).toBe("57014");
+    expect(await inFrist(dahinter)).toEqual([{ nr: 2 }]);
+    await belegt;
+    eine.release();
+    await pruefeVorrat(sql, 1);
+  });
 
   test("was noch nicht geschrieben war, kommt nicht in die nächste Sitzung", async () => {
     const sockets: Socket[] = [];
