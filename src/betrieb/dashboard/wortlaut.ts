@@ -32,6 +32,10 @@ const partizip: Record<string, string> = {
   markieren: "markiert",
   export: "exportiert",
   herunterladen: "heruntergeladen",
+  zusammenfuehren: "mit einem anderen zusammengeführt",
+  trennen: "aus einer Zusammenführung gelöst",
+  auskunft: "beauskunftet",
+  personendaten_loeschen: "nach Art. 17 DSGVO geleert",
   faelligkeiten_berechnen: "auf Fälligkeiten neu berechnet",
   naechste_hebung_abgleichen: "mit der nächsten Hebung abgeglichen",
 };

@@ -80,15 +80,18 @@ const nennung = (
 /**
  * Refuses a write to an account that is settled for good.
  *
- * @throws Ablehnung konflikt `schlussabgerechnet`, naming the document to cancel first
+ * @throws Ablehnung konflikt `schlussabgerechnet`, naming the document to cancel first where the service settled it
  */
 export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> => {
   const schluss = await findSchlussabrechnung(tx, pachtkontoId);
   if (!schluss) return;
-  const zuerst = nennung(schluss.belegnummer, schluss.buchungslaufId, pachtkontoId);
+  const { schlussabrechnung, belegnummer, buchungslaufId } = schluss;
+  const stand = `Das Pachtkonto ist zum ${deutschesDatum(schlussabrechnung)} schlussabgerechnet`;
   throw konflikt(
     "schlussabgerechnet",
-    `Das Pachtkonto ist zum ${deutschesDatum(schluss.schlussabrechnung)} schlussabgerechnet. Bitte zuerst ${zuerst} stornieren.`,
+    belegnummer || buchungslaufId
+      ? `${stand}. Bitte zuerst ${nennung(belegnummer, buchungslaufId, pachtkontoId)} stornieren.`
+      : `${stand}, nicht von diesem Dienst.`,
   );
 };
 

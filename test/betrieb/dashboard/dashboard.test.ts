@@ -111,6 +111,26 @@ describe("Dashboard", () => {
     ]);
   });
 
+  test("Zusammenführung, Trennung, Auskunft und Löschung stehen in Sätzen", async () => {
+    const [bleibt, geht] = await Promise.all(
+      ["Jan", "Jann"].map(async (vorname) => {
+        const { json } = await mitarbeiter().post("/kontakte", { typ: "probe", vorname, nachname: "Ohl" });
+        return json.id;
+      }),
+    );
+    const { json } = await administrator().post("/duplikate/kontakte/zusammenfuehrung", { bleibt, geht });
+    await administrator().post(`/duplikate/zusammenfuehrungen/${json.id}/ruecknahme`);
+    await administrator().get(`/kontakte/${geht}/auskunft`);
+    await administrator().post(`/kontakte/${geht}/loeschung`, { grund: "verlangt" });
+    const { json: taetigkeiten } = await administrator().get<ActivityEntry[]>("/dashboard/recent-activity?limit=4");
+    expect(taetigkeiten.map(({ text }) => text)).toEqual([
+      "Test administrator hat den Kontakt gelöscht nach Art. 17 DSGVO geleert.",
+      "Test administrator hat den Kontakt gelöscht beauskunftet.",
+      "Test administrator hat den Kontakt gelöscht aus einer Zusammenführung gelöst.",
+      "Test administrator hat den Kontakt gelöscht mit einem anderen zusammengeführt.",
+    ]);
+  });
+
   test.each([
     "recent-activity?limit=101",
     "user-changes?tage=0",

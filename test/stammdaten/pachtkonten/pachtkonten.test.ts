@@ -182,7 +182,10 @@ describe("abgeschlossene Konten", () => {
     ])
       expect(await mitarbeiter().put(pfad, felder)).toMatchObject({
         status: 409,
-        json: { code: "schlussabgerechnet" },
+        json: {
+          code: "schlussabgerechnet",
+          detail: "Das Pachtkonto ist zum 05.10.2026 schlussabgerechnet, nicht von diesem Dienst.",
+        },
       });
     const position = { positionsartId: await positionsart(), betragCent: 1, intervall: "monatlich" };
     expect((await mitarbeiter().post(`${pfad}/positionen`, position)).status).toBe(409);
