@@ -18,12 +18,13 @@ export const alsArbeitsblattspalte = ({ titel, breite, zahlenformat }: Mappenspa
   style: { numFmt: zahlenformat },
 });
 
-/** A sheet whose head stays in sight. */
+/** A sheet whose head, if it has one, stays in sight. */
 export const beginneBlatt = (
   mappe: ExcelJS.stream.xlsx.WorkbookWriter,
   name: string,
   spalten: readonly Mappenspalte[],
 ): ExcelJS.Worksheet => {
+  if (spalten.length === 0) return mappe.addWorksheet(name);
   const blatt = mappe.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
   blatt.columns = spalten.map(alsArbeitsblattspalte);
   const kopf = blatt.getRow(1);

@@ -1,12 +1,16 @@
+import type { Mappenspalte } from "../../belege/exporte/mappe.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { type Befund, befundblatt, befundspalte, hauptspalten, spaltenVon } from "../format/blaetter.ts";
-import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import { type Befund, befundblatt, befundspalte } from "../format/blaetter.ts";
+import type { Blatt } from "../format/blattnamen.ts";
 import { alsMappenspalte, type Mappenblatt, type Mappenzeile, textspalte } from "../format/mappe.ts";
-import type { Spalte } from "../format/spalte.ts";
 import { alsZelle } from "../format/zelle.ts";
+import { leseDatei } from "../import/lese.ts";
+import { verglichen } from "../lesen/aehnlich.ts";
+import { type Kopf, liesKopf } from "../lesen/kopf.ts";
+import { liesRoh } from "../lesen/lies.ts";
+import { type Rohblatt, type Rohzeile, zeige } from "../lesen/rohzelle.ts";
 import * as q from "./queries.ts";
-
-const jeStapel = 500;
+import { alsBereich, alsRohwert, type Bereich, leerVerbunden, type Rohwert, verdeckt } from "./rohwert.ts";
 
 /** As ARGB: light red and light yellow. */
 const farbe = { fehler: "FFFFC7CE", hinweis: "FFFFEB9C" } as const satisfies Record<Befund["schwere"], string>;
@@ -36,69 +40,150 @@ const uebersicht = (sql: Db, importId: number): Mappenblatt => {
   };
 };
 
-/** The columns of a sheet that the file had. */
-const spaltenDerDatei = async (sql: Db, importId: number, blatt: Blatt): Promise<Spalte[]> => {
-  const felder = new Set(await q.listFelder(sql, importId, blatt));
-  const bemaengelte = new Set(await q.listBefundspalten(sql, importId, blatt));
-  for (const { name, feld } of spaltenVon[blatt]) if (bemaengelte.has(name)) felder.add(feld);
-  return hauptspalten(blatt).filter(({ feld }) => felder.has(feld));
+/** Cells by their place in the row. */
+const gesetzt = (zellen: ReadonlyMap<number, Rohwert>): Pick<Mappenzeile, "zellen" | "formate"> => {
+  const werte: Mappenzeile["zellen"] = Array.from({ length: Math.max(...zellen.keys(), -1) + 1 }, () => null);
+  const formate = new Map<number, string>();
+  for (const [stelle, { wert, format }] of zellen) {
+    werte[stelle] = wert;
+    if (format !== undefined) formate.set(stelle, format);
+  }
+  return { zellen: werte, formate };
 };
 
-/** A cell that could not be read stands as it was; what was found of a row stands behind it, and colours its cells. */
-const alsMappenzeile = (blatt: Blatt, spalten: readonly Spalte[], { werte, befunde }: q.Befundzeile): Mappenzeile => {
-  const stelleVon = ({ spalte: name }: Befund): number => {
-    const feld = spaltenVon[blatt].find((spalte) => spalte.name === name)?.feld;
-    const stelle = spalten.findIndex((spalte) => spalte.feld === feld);
-    return stelle === -1 ? spalten.length : stelle;
-  };
-  const farben = new Map<number, string>();
-  const ungelesen = new Map<number, string | null>();
-  for (const befund of befunde) {
-    const stelle = stelleVon(befund);
-    if (befund.schwere === "fehler" || !farben.has(stelle)) farben.set(stelle, farbe[befund.schwere]);
-    ungelesen.set(stelle, befund.wert);
+/** Where the columns of a sheet that is read stand in the workbook. */
+type Spaltenplan = {
+  blatt: Blatt;
+  kopf: Kopf;
+  spalten: Mappenspalte[];
+  /** The findings take the column that they have already, or the first behind all names. */
+  befundstelle: number;
+  verbundene: Bereich[];
+};
+
+const planeSpalten = (blatt: Blatt, kopf: Kopf, { zellen }: Rohzeile, verbundene: readonly string[]): Spaltenplan => {
+  const namen = new Map([...zellen].map(([stelle, zelle]) => [stelle, zeige(zelle)]));
+  const schon = [...namen].find(([, name]) => verglichen(name) === verglichen(befundspalte))?.[0];
+  const befundstelle = schon ?? Math.max(...namen.keys()) + 1;
+  const spalten = Array.from({ length: Math.max(...namen.keys(), befundstelle) + 1 }, (_, stelle): Mappenspalte => {
+    if (stelle === befundstelle) return textspalte(befundspalte, 100);
+    const spalte = kopf.spalten.get(stelle);
+    const titel = namen.get(stelle) ?? "";
+    return spalte ? { ...alsMappenspalte(spalte), titel } : textspalte(titel, 14);
+  });
+  return { blatt, kopf, spalten, befundstelle, verbundene: verbundene.map(alsBereich) };
+};
+
+/** A cell that was read stands as it was understood, every other as it was; what was found of them colours them. */
+const alsMappenzeile = (
+  { kopf, befundstelle, verbundene }: Spaltenplan,
+  { zeile, zellen: rohe }: Rohzeile,
+  { werte, befunde }: q.Befundzeile,
+): Mappenzeile => {
+  const zellen = new Map<number, Rohwert>();
+  for (const [stelle, zelle] of rohe) {
+    const istBenannt = kopf.benannte.has(stelle);
+    if (istBenannt && stelle === befundstelle) continue;
+    zellen.set(istBenannt || stelle < befundstelle ? stelle : stelle + 1, alsRohwert(zelle));
   }
-  const zellen = spalten.map((spalte, stelle) =>
-    spalte.feld in werte ? alsZelle(spalte, werte[spalte.feld]) : (ungelesen.get(stelle) ?? null),
-  );
+  const hiesige = verbundene.filter(({ oben, unten }) => zeile >= oben && zeile <= unten);
+  for (const [stelle, spalte] of kopf.spalten) {
+    if (hiesige.some((bereich) => verdeckt(bereich, zeile, stelle))) zellen.set(stelle, leerVerbunden);
+    else if (spalte.feld in werte) zellen.set(stelle, { wert: alsZelle(spalte, werte[spalte.feld]) });
+  }
+  const farben = new Map<number, string>();
+  for (const { spalte: name, schwere } of befunde) {
+    const [stelle = befundstelle] = [...kopf.spalten].find(([, spalte]) => spalte.name === name) ?? [];
+    if (schwere === "fehler" || !farben.has(stelle)) farben.set(stelle, farbe[schwere]);
+  }
   const texte = befunde.map(({ spalte, text }) => (spalte ? `${spalte}: ${text}` : text));
-  return { zellen: [...zellen, texte.length > 0 ? texte.join("\n") : null], farben };
+  zellen.set(befundstelle, { wert: texte.length > 0 ? texte.join("\n") : null });
+  return { ...gesetzt(zellen), farben };
 };
 
 /** Rows stand where they stood, so that their numbers in the findings hold here, too. */
-async function* zeilenVon(
-  sql: Db,
-  importId: number,
-  blatt: Blatt,
-  spalten: readonly Spalte[],
-): AsyncGenerator<Mappenzeile[]> {
-  let [nach, versatz] = [1, 0];
-  for (;;) {
-    const zeilen = await q.listBefundzeilen(sql, importId, blatt, { nach, limit: jeStapel });
-    const stapel: Mappenzeile[] = [];
-    for (const zeile of zeilen) {
-      const luecke = zeile.zeile - nach - 1;
-      if (luecke > groessteLuecke) versatz += luecke;
-      nach = zeile.zeile;
-      stapel.push({ ...alsMappenzeile(blatt, spalten, zeile), zeile: zeile.zeile - versatz });
-    }
-    if (stapel.length > 0) yield stapel;
-    if (zeilen.length < jeStapel) return;
-  }
-}
-
-const alsBlatt = async (sql: Db, importId: number, blatt: Blatt): Promise<Mappenblatt> => {
-  const spalten = await spaltenDerDatei(sql, importId, blatt);
-  return {
-    name: blatt,
-    spalten: [...spalten.map(alsMappenspalte), textspalte(befundspalte, 100)],
-    stapel: zeilenVon(sql, importId, blatt, spalten),
+const erstellePlaetze = (): ((zeile: number) => number) => {
+  let [vorige, versatz] = [0, 0];
+  return (zeile) => {
+    const luecke = zeile - vorige - 1;
+    if (luecke > groessteLuecke) versatz += luecke;
+    vorige = zeile;
+    return zeile - versatz;
   };
 };
 
-/** The workbook that was uploaded, with what was found beside the rows; mended, it can be uploaded as it is. */
+async function* gelesene(
+  sql: Db,
+  importId: number,
+  plan: Spaltenplan,
+  stapel: AsyncIterable<Rohzeile[]>,
+): AsyncGenerator<Mappenzeile[]> {
+  const platz = erstellePlaetze();
+  platz(1);
+  for await (const rohe of stapel) {
+    const [erste, letzte] = [rohe.at(0)?.zeile ?? 0, rohe.at(-1)?.zeile ?? 0];
+    const zeilen = await q.listBefundzeilen(sql, importId, plan.blatt, { von: erste, bis: letzte });
+    const nachNummer = new Map(zeilen.map((zeile) => [zeile.zeile, zeile]));
+    yield rohe.flatMap((roh) => {
+      const zeile = nachNummer.get(roh.zeile);
+      return zeile ? [{ ...alsMappenzeile(plan, roh, zeile), zeile: platz(roh.zeile) }] : [];
+    });
+  }
+}
+
+/** A sheet that is not read as it is, its first row too. */
+async function* ungelesene(erste: Rohzeile, stapel: AsyncIterable<Rohzeile[]>): AsyncGenerator<Mappenzeile[]> {
+  const platz = erstellePlaetze();
+  const alsZeile = ({ zeile, zellen }: Rohzeile): Mappenzeile => ({
+    ...gesetzt(new Map([...zellen].map(([stelle, zelle]) => [stelle, alsRohwert(zelle)]))),
+    zeile: platz(zeile),
+  });
+  yield [alsZeile(erste)];
+  for await (const rohe of stapel) yield rohe.map(alsZeile);
+}
+
+const jeStapel = 500;
+
+/** The first row of a sheet, and the others in pieces that are worth a statement. */
+const teileAb = async ({
+  zeilen,
+}: Rohblatt): Promise<{ erste: Rohzeile | undefined; weitere: AsyncGenerator<Rohzeile[]> }> => {
+  let gesammelte: Rohzeile[] = [];
+  const sammle = async (): Promise<boolean> => {
+    const { value, done } = await zeilen.next();
+    if (!done) gesammelte.push(...value);
+    return !done;
+  };
+  while (gesammelte.length === 0 && (await sammle()));
+  const erste = gesammelte.shift();
+  const weitere = async function* (): AsyncGenerator<Rohzeile[]> {
+    while (await sammle()) {
+      if (gesammelte.length < jeStapel) continue;
+      yield gesammelte;
+      gesammelte = [];
+    }
+    if (gesammelte.length > 0) yield gesammelte;
+  };
+  return { erste, weitere: weitere() };
+};
+
+const alsBlatt = async (sql: Db, importId: number, roh: Rohblatt): Promise<Mappenblatt | undefined> => {
+  const { erste, weitere } = await teileAb(roh);
+  if (!erste) return;
+  const kopf = roh.blatt && liesKopf(roh.blatt, erste);
+  if (!roh.blatt || !kopf?.spalten.size) return { name: roh.name, spalten: [], stapel: ungelesene(erste, weitere) };
+  const plan = planeSpalten(roh.blatt, kopf, erste, await q.listVerbundene(sql, importId, roh.blatt));
+  return { name: roh.name, spalten: plan.spalten, stapel: gelesene(sql, importId, plan, weitere) };
+};
+
+/**
+ * The workbook that was uploaded, with what was found beside the rows. What was not read stands in it as it was: mended
+ * it can be uploaded as it is, and not mended it has the same errors again.
+ */
 export async function* befundblaetter(sql: Db, importId: number): AsyncGenerator<Mappenblatt> {
   yield uebersicht(sql, importId);
-  const gelesene = await q.listBlaetter(sql, importId);
-  for (const blatt of blattnamen) if (gelesene.includes(blatt)) yield await alsBlatt(sql, importId, blatt);
+  for (const roh of await liesRoh(await leseDatei(sql, importId))) {
+    const blatt = await alsBlatt(sql, importId, roh);
+    if (blatt) yield blatt;
+  }
 }

@@ -16,8 +16,9 @@ const getBefundmappe = createRoute({
   summary: "Die hochgeladene Mappe mit ihren Befunden",
   description:
     "Jede gelesene Zeile an ihrem Platz, dahinter in der Spalte „Befunde“, was daran falsch (rot) oder auffällig " +
-    "(gelb) ist; was die Datei oder ein Blatt als ganzes betrifft, auf dem Blatt „Befunde“. Verbessert kann die Mappe " +
-    "so wieder hochgeladen werden: Blatt und Spalte mit den Befunden werden überlesen. Jeder Abruf steht im Audit-Log.",
+    "(gelb) ist; was die Datei oder ein Blatt als ganzes betrifft, auf dem Blatt „Befunde“. Was nicht gelesen wurde " +
+    "(Blätter, Spalten, Werte ohne Namen), steht darin, wie es war. Verbessert kann die Mappe so wieder " +
+    "hochgeladen werden: Blatt und Spalte mit den Befunden werden überlesen. Jeder Abruf steht im Audit-Log.",
   ...dauert,
   ...recht("bestand.uebernehmen"),
   request: { params: IdParameter },

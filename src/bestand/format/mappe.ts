@@ -4,8 +4,18 @@ import { beginneBlatt, type Mappenspalte, schreibeZeilen, stueckweise } from "..
 import type { Spalte } from "./spalte.ts";
 import { type Zelle, zahlenformat } from "./zelle.ts";
 
-/** `zeile`: where it stands, if not below the one before; `farben`: of the background, by column from 0, as ARGB. */
-export type Mappenzeile = { zellen: Zelle[]; zeile?: number; farben?: ReadonlyMap<number, string> };
+export type Mappenwert = Zelle | ExcelJS.CellFormulaValue | ExcelJS.CellErrorValue;
+
+/**
+ * `zeile`: where it stands, if not below the one before; by column from 0 `formate`, where another than the column's, and
+ * `farben` of the background as ARGB.
+ */
+export type Mappenzeile = {
+  zellen: Mappenwert[];
+  zeile?: number;
+  formate?: ReadonlyMap<number, string>;
+  farben?: ReadonlyMap<number, string>;
+};
 
 /** A column of the format, wide enough for its name. */
 export const alsMappenspalte = (spalte: Spalte): Mappenspalte => ({
@@ -16,6 +26,7 @@ export const alsMappenspalte = (spalte: Spalte): Mappenspalte => ({
 
 export const textspalte = (titel: string, breite: number): Mappenspalte => ({ titel, breite, zahlenformat: "@" });
 
+/** Without `spalten` the rows have no head above them. */
 export type Mappenblatt = {
   name: string;
   spalten: readonly Mappenspalte[];
@@ -46,9 +57,10 @@ const neueMappe = async (ausgang: PassThrough): Promise<ExcelJS.stream.xlsx.Work
   >[0]);
 };
 
-const schreibeZeile = (blatt: ExcelJS.Worksheet, { zellen, zeile, farben }: Mappenzeile): void => {
+const schreibeZeile = (blatt: ExcelJS.Worksheet, { zellen, zeile, formate, farben }: Mappenzeile): void => {
   const reihe = zeile === undefined ? blatt.addRow(zellen) : blatt.getRow(zeile);
   if (zeile !== undefined) reihe.values = zellen as ExcelJS.CellValue[];
+  for (const [stelle, format] of formate ?? []) reihe.getCell(stelle + 1).numFmt = format;
   for (const [stelle, argb] of farben ?? [])
     reihe.getCell(stelle + 1).fill = { type: "pattern", pattern: "solid", fgColor: { argb } };
   reihe.commit();

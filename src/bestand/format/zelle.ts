@@ -26,10 +26,10 @@ export const zahlenformat = (spalte: Spalte): string => {
 };
 
 /** Before this day spreadsheets disagree: one of them has a 29 February 1900. */
-const ersterSichererTag = "1900-03-01";
+export const ersterSichererTag = "1900-03-01";
 
 /** What XML does not hold or would read as another character stands as its number, what looks like one is marked. */
-const alsText = (text: string): string =>
+export const alsText = (text: string): string =>
   text
     .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, "_x005F_x")
     .replace(/[\r\uFFFE\uFFFF]/g, (z) => `_x${z.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);

@@ -1,9 +1,10 @@
+import { Buffer } from "node:buffer";
 import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
-import type { Befund } from "../format/blaetter.ts";
+import type { Befund, Quelle } from "../format/blaetter.ts";
 import { blattnamen } from "../format/blattnamen.ts";
-import { countBefunde, deleteAlteImporte, findImport, type Importzeile, listBefunde } from "./queries.ts";
+import { countBefunde, deleteAlteImporte, findImport, type Importzeile, listBefunde, listStuecke } from "./queries.ts";
 import type { BefundFilter, Import } from "./schema.ts";
 
 const istGescheitert = ({ auftragStatus }: Importzeile): boolean =>
@@ -55,3 +56,10 @@ export const listeBefunde = async (sql: Db, id: number, filter: BefundFilter): P
 /** Forgets files that were uploaded 30 days ago, with their rows and findings; what they wrote stays. @returns how many */
 export const vergissAlteImporte = async (sql: Db, jetzt: Date): Promise<number> =>
   (await deleteAlteImporte(sql, jetzt.toISOString())).count;
+
+/** The uploaded file, whole: up to 50 MiB. */
+export const leseDatei = async (sql: Db, id: number): Promise<Quelle> => {
+  const lauf = await findImport(sql, id);
+  const bytes = Buffer.concat((await listStuecke(sql, id)).map(({ inhalt }) => inhalt));
+  return { bytes, art: lauf?.blatt ?? undefined };
+};

@@ -1,8 +1,8 @@
-import { Buffer } from "node:buffer";
 import { inTeilen } from "../../technik/database/massen.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import type { Befund, Lieferung } from "../format/blaetter.ts";
 import { lies } from "../lesen/lies.ts";
+import { leseDatei } from "./lese.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung, Quelle } from "./plan/planung.ts";
 import type { Verweise } from "./plan/verweisart.ts";
@@ -97,7 +97,6 @@ const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["
 export const pruefeImport = async (sql: Sql, id: number, heute: string): Promise<object> => {
   const lauf = await q.findImport(sql, id);
   if (lauf?.status !== "wird_geprueft") return {};
-  const bytes = Buffer.concat((await q.listStuecke(sql, id)).map(({ inhalt }) => inhalt));
-  await stelleBereit(sql, id, lies({ bytes, art: lauf.blatt ?? undefined }));
+  await stelleBereit(sql, id, lies(await leseDatei(sql, id)));
   return beurteile(sql, id, heute);
 };

@@ -288,7 +288,20 @@ export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]
   await tx`delete from importstand where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
 };
 
-/** Imports in whose name, rows or findings one of the words stands; their pieces go with them. */
+/** Findings of sheets, columns and cells that stand in no row. */
+const ungelesenes = [
+  "blatt_doppelt",
+  "blatt_unbekannt",
+  "kopf_fehlt",
+  "spalte_doppelt",
+  "spalte_unbekannt",
+  "wert_ohne_spalte",
+];
+
+/**
+ * Imports in whose name, rows or findings one of the words stands, or of which something was not read; their pieces go
+ * with them.
+ */
 export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
   delete from importlauf i
   where exists (
@@ -299,7 +312,8 @@ export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
         where z.importlauf_id = i.id and position(btrim(to_json(wort)::text, '"') in z.werte::text) > 0)
       or exists (
         select from importlauf_befund b
-        where b.importlauf_id = i.id and position(wort in concat_ws(' ', b.text, b.wert)) > 0))`;
+        where b.importlauf_id = i.id
+          and (b.code = any(${ungelesenes}) or position(wort in concat_ws(' ', b.text, b.wert)) > 0)))`;
 
 /** The day after the last booked one of accounts that have any: there an export says that the billing goes on. */
 export const listAnschluesse = (sql: Db, ids: readonly number[]) => sql<{ id: number; tag: string }[]>`

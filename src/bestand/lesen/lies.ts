@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import { beispielmarke, type Lieferung, type Quelle } from "../format/blaetter.ts";
-import { blattnamen } from "../format/blattnamen.ts";
+import { type Blatt, blattnamen } from "../format/blattnamen.ts";
 import { dateibefund, Unlesbar } from "./befunde.ts";
-import { liesCsv } from "./csv/lies.ts";
-import { liesXlsx } from "./xlsx/lies.ts";
+import { liesCsv, liesRohzeilen } from "./csv/lies.ts";
+import type { Rohblatt } from "./rohzelle.ts";
+import { liesXlsx, oeffneBlaetter } from "./xlsx/lies.ts";
 
 const [zip, ole] = [Buffer.from("PK\x03\x04", "latin1"), Buffer.from("d0cf11e0a1b11ae1", "hex")];
 
@@ -13,10 +14,15 @@ const verschluesselt = Buffer.from("EncryptedPackage", "utf16le");
 /** A PDF, or a page or XML that a program has saved under the name of a workbook. */
 const istDokument = /^(ï»¿)?\s*(%PDF-|<[?!a-z])/i;
 
-const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
+/**
+ * What kind of file it is by its content: of a CSV whose rows it has.
+ *
+ * @throws Unlesbar
+ */
+const erkenne = ({ bytes, art }: Quelle): "xlsx" | Blatt => {
   const puffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginntMit = (anfang: Buffer): boolean => puffer.subarray(0, anfang.length).equals(anfang);
-  if (beginntMit(zip)) return liesXlsx(bytes);
+  if (beginntMit(zip)) return "xlsx";
   if (beginntMit(ole))
     throw puffer.includes(verschluesselt)
       ? new Unlesbar(
@@ -35,7 +41,12 @@ const liesNachArt = ({ bytes, art }: Quelle): AsyncGenerator<Lieferung> => {
     );
   if (!art)
     throw new Unlesbar("art_fehlt", `Bei einer CSV muss dabeistehen, was sie enthält (art): ${blattnamen.join(", ")}.`);
-  return liesCsv(bytes, art);
+  return art;
+};
+
+const liesNachArt = (quelle: Quelle): AsyncGenerator<Lieferung> => {
+  const art = erkenne(quelle);
+  return art === "xlsx" ? liesXlsx(quelle.bytes) : liesCsv(quelle.bytes, art);
 };
 
 const ohneZeilen = dateibefund(
@@ -63,3 +74,27 @@ export async function* lies(quelle: Quelle): AsyncGenerator<Lieferung> {
     yield { zeilen: [], befunde: [dateibefund(fehler.code, fehler.message)] };
   }
 }
+
+/** What goes before the place at which a file is broken. */
+async function* soweitLesbar<T>(stuecke: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    yield* stuecke;
+  } catch (fehler) {
+    if (!(fehler instanceof Unlesbar)) throw fehler;
+  }
+}
+
+/** The sheets of a file as they are, also what `lies` makes no record of; of a file that cannot be read none. */
+export const liesRoh = async (quelle: Quelle): Promise<Rohblatt[]> => {
+  try {
+    const art = erkenne(quelle);
+    const blaetter: Rohblatt[] =
+      art === "xlsx"
+        ? await oeffneBlaetter(quelle.bytes)
+        : [{ name: art, blatt: art, zeilen: liesRohzeilen(quelle.bytes, art) }];
+    return blaetter.map((blatt) => ({ ...blatt, zeilen: soweitLesbar(blatt.zeilen) }));
+  } catch (fehler) {
+    if (fehler instanceof Unlesbar) return [];
+    throw fehler;
+  }
+};

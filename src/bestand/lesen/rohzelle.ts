@@ -1,5 +1,6 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { beispielmarke } from "../format/blaetter.ts";
+import type { Blatt } from "../format/blattnamen.ts";
 
 /** What a cell holds, before anybody asks what its column is for. */
 export type Rohzelle =
@@ -14,6 +15,9 @@ export type Rohzelle =
 
 /** A row that is not blank; cells by column from 0, those without content are missing. */
 export type Rohzeile = { zeile: number; versteckt: boolean; zellen: Map<number, Rohzelle> };
+
+/** A sheet as the file has it; `blatt`: which of the format's it is read as, if any. */
+export type Rohblatt = { name: string; blatt: Blatt | undefined; zeilen: AsyncGenerator<Rohzeile[]> };
 
 /** So much of a text as a finding tells, and no half of a character. */
 export const gekuerzt = (text: string): string => text.slice(0, 200).toWellFormed();

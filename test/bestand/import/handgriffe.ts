@@ -60,16 +60,23 @@ export const kurz = async (id: number, schwere = "fehler"): Promise<string[]> =>
     .filter((befund) => befund.schwere === schwere)
     .map(({ blatt, zeile, spalte, code }) => [blatt, zeile, spalte, code].filter((teil) => teil !== null).join(" "));
 
-/** Uploads a workbook and has it checked. */
-export const pruefe = async (mappe: Mappe, wer: Rolle = "verwalter", tag = heute): Promise<Import> => {
+/** Uploads a file, of a CSV with what it holds, and has it checked. */
+export const pruefeDatei = async (
+  datei: File,
+  { wer = "verwalter", tag = heute, art }: { wer?: Rolle; tag?: string; art?: string } = {},
+): Promise<Import> => {
   const form = new FormData();
-  form.set("datei", await alsMappe(mappe));
-  const { status, json, text, kopf } = await dienst.als(wer).post<Import>("/import", form);
+  form.set("datei", datei);
+  const { status, json, text, kopf } = await dienst.als(wer).post<Import>(art ? `/import?art=${art}` : "/import", form);
   expect(status, text).toBe(202);
   expect(kopf.get("location")).toBe(`/api/betrieb/auftraege/${json.auftragId}`);
   await pruefeImport(worker, json.id, tag);
   return lies(json.id);
 };
+
+/** Uploads a workbook and has it checked. */
+export const pruefe = async (mappe: Mappe, wer: Rolle = "verwalter", tag = heute): Promise<Import> =>
+  pruefeDatei(await alsMappe(mappe), { wer, tag });
 
 export const fuehreAus = async (
   id: number,

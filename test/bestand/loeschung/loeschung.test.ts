@@ -122,6 +122,13 @@ describe("eine Person wird gelöscht", () => {
       select id, 'Kontakte', 2, '{"nachname": "Quixenburgh"}', true from lauf`;
     await dienst.owner`
       insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen) values ('andere.csv', 1, 'x', 'Test', '{}')`;
+    // Nobody can say whom a sheet names that was not read.
+    await dienst.owner`
+      with lauf as (
+        insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen)
+        values ('ungelesen.xlsx', 1, 'x', 'Test', '{}') returning id)
+      insert into importlauf_befund (importlauf_id, ist_vom_lesen, blatt_nr, blatt, schwere, code, text)
+      select id, true, 0, 'Notizen', 'hinweis', 'blatt_unbekannt', 'Ein Blatt „Notizen“ gibt es nicht.' from lauf`;
     await dienst.owner`insert into importschluessel (art, schluessel, datensatz_id) values ('kontakt', 'QX-Quixenburgh', ${id})`;
     await dienst.owner`
       insert into importstand (art, datensatz_id, werte) values ('kontakt', ${id}, '{"nachname": "Quixenburgh"}')`;

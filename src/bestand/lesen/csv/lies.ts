@@ -68,16 +68,29 @@ async function* liesZeilen(stuecke: AsyncGenerator<string>, blatt: Blatt): Async
   }
 }
 
+/**
+ * The rows of a CSV that have any content, piece by piece.
+ *
+ * @throws Unlesbar
+ */
+export async function* liesRohzeilen(bytes: Uint8Array, blatt: Blatt): AsyncGenerator<Rohzeile[]> {
+  let rohe: Rohzeile[] = [];
+  for await (const roh of liesZeilen(liesText(bytes), blatt)) {
+    rohe.push(roh);
+    if (rohe.length < jeLieferung) continue;
+    yield rohe;
+    rohe = [];
+  }
+  if (rohe.length > 0) yield rohe;
+}
+
 /** @throws Unlesbar */
 export async function* liesCsv(bytes: Uint8Array, blatt: Blatt): AsyncGenerator<Lieferung> {
   const leser = erstelleBlattleser(blatt);
-  let [rohe, leer]: [Rohzeile[], boolean] = [[], true];
-  for await (const roh of liesZeilen(liesText(bytes), blatt)) {
+  let leer = true;
+  for await (const rohe of liesRohzeilen(bytes, blatt)) {
     leer = false;
-    rohe.push(roh);
-    if (rohe.length < jeLieferung) continue;
     yield leser.nimm(rohe);
-    rohe = [];
   }
-  yield leer ? { zeilen: [], befunde: [dateibefund("datei_leer", "Die Datei ist leer.")] } : leser.nimm(rohe);
+  if (leer) yield { zeilen: [], befunde: [dateibefund("datei_leer", "Die Datei ist leer.")] };
 }

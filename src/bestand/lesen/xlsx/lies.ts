@@ -11,7 +11,7 @@ import type { Spalte } from "../../format/spalte.ts";
 import { naechster, verglichen } from "../aehnlich.ts";
 import { dateibefund, type Einzelfall, hoechstensFalsche, jeEinzelnOderEinmal } from "../befunde.ts";
 import { erstelleBlattleser } from "../blattleser.ts";
-import { gekuerzt } from "../rohzelle.ts";
+import { gekuerzt, type Rohblatt, type Rohzeile } from "../rohzelle.ts";
 import { type Archiv, oeffneArchiv } from "./archiv.ts";
 import { liesBlatt, spalteVon } from "./blatt.ts";
 import { type Blattort, type Mappe, oeffneMappe } from "./mappe.ts";
@@ -158,3 +158,24 @@ export async function* liesXlsx(bytes: Uint8Array): AsyncGenerator<Lieferung> {
   yield { zeilen: [], befunde: [...befunde, ...(await pruefeVersion(archiv, mappe))] };
   for (const [blatt, { pfad }] of orte) yield* liesEinBlatt(archiv, mappe, blatt, pfad);
 }
+
+async function* liesZeilen(archiv: Archiv, mappe: Mappe, { pfad }: Blattort): AsyncGenerator<Rohzeile[]> {
+  for await (const { zeilen } of liesBlatt(archiv, mappe, pfad)) yield zeilen;
+}
+
+/** What an earlier upload and an export say of themselves. */
+const erzeugte = [ausgelassenblatt, befundblatt].map(verglichen);
+
+/**
+ * All sheets of a workbook that somebody filled, in the file's order.
+ *
+ * @throws Unlesbar
+ */
+export const oeffneBlaetter = async (bytes: Uint8Array): Promise<Rohblatt[]> => {
+  const archiv = await oeffneArchiv(bytes);
+  const mappe = await oeffneMappe(archiv);
+  const blattAn = new Map(ordneBlaetter(mappe).orte.map(([blatt, ort]) => [ort, blatt]));
+  return mappe.blaetter
+    .filter(({ name }) => !erzeugte.includes(verglichen(name)))
+    .map((ort) => ({ name: ort.name, blatt: blattAn.get(ort), zeilen: liesZeilen(archiv, mappe, ort) }));
+};

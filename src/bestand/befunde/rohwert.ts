@@ -1,0 +1,50 @@
+import type { Mappenwert } from "../format/mappe.ts";
+import { alsText, ersterSichererTag } from "../format/zelle.ts";
+import type { Rohzelle } from "../lesen/rohzelle.ts";
+import { spalteVon } from "../lesen/xlsx/blatt.ts";
+
+/** What a cell of a workbook gets, and how it is shown where not as its column. */
+export type Rohwert = { wert: Mappenwert; format?: string };
+
+const fehlerwerte = ["#N/A", "#REF!", "#NAME?", "#DIV/0!", "#NULL!", "#VALUE!", "#NUM!"] as const;
+
+/** A formula without an outcome has none here either, so that a reader finds it again. */
+const unbrauchbar = (formel: boolean, text: string): Mappenwert => {
+  if (formel) return { formula: "NA()", date1904: false };
+  const error = fehlerwerte.find((wert) => wert === text);
+  return error ? { error } : alsText(text);
+};
+
+/** The cell that says, read again, what this one said. */
+export const alsRohwert = (zelle: Rohzelle): Rohwert => {
+  switch (zelle.art) {
+    case "zahl":
+      return { wert: zelle.zahl, format: zelle.anzeige === "prozent" ? "0.00%" : "General" };
+    case "tag":
+      if (zelle.tag < ersterSichererTag) return { wert: zelle.tag };
+      return { wert: new Date(`${zelle.tag}T${zelle.uhrzeit ? "12" : "00"}:00:00Z`), format: "dd.mm.yyyy" };
+    case "janein":
+      return { wert: zelle.wert, format: "General" };
+    case "unbrauchbar":
+      return { wert: unbrauchbar(zelle.formel, zelle.text), format: "General" };
+    case "text":
+      return { wert: alsText(zelle.text) };
+  }
+};
+
+/** What those joined with another cell hold here: each is found until it has a value of its own. */
+export const leerVerbunden: Rohwert = { wert: { error: "#N/A" } };
+
+/** Joined cells, rows as a sheet counts them, columns from 0. */
+export type Bereich = { oben: number; unten: number; links: number; rechts: number };
+
+/** @param bereich as "B2:C5" */
+export const alsBereich = (bereich: string): Bereich => {
+  const [anfang = "", ende = anfang] = bereich.split(":");
+  const zeileVon = (adresse: string): number => Number(/\d+/.exec(adresse)?.[0]);
+  return { oben: zeileVon(anfang), unten: zeileVon(ende), links: spalteVon(anfang), rechts: spalteVon(ende) };
+};
+
+/** Whether the cell, in one of the rows, does not hold what all of them show. */
+export const verdeckt = ({ oben, links, rechts }: Bereich, zeile: number, stelle: number): boolean =>
+  stelle >= links && stelle <= rechts && (zeile !== oben || stelle !== links);
