@@ -56,35 +56,47 @@ type Spaltenplan = {
   blatt: Blatt;
   kopf: Kopf;
   spalten: Mappenspalte[];
-  /** The findings take the column that they have already, or the first behind all names. */
   befundstelle: number;
+  /** Values without a name make room for the findings: from this place on they move by one. */
+  verschobenAb: number;
   verbundene: Bereich[];
+};
+
+/** No sheet has a column behind this one, counted from 0. */
+const letzteSpalte = 16_383;
+
+/** The column that the findings have already, the first behind all names, or one that nobody reads. */
+const findeBefundstelle = ({ spalten }: Kopf, namen: ReadonlyMap<number, string>, letzte: number): number => {
+  const schon = [...namen].find(([, name]) => verglichen(name) === verglichen(befundspalte))?.[0];
+  if (schon !== undefined) return schon;
+  if (letzte < letzteSpalte) return letzte + 1;
+  return [...namen.keys()].findLast((stelle) => !spalten.has(stelle)) ?? letzteSpalte;
 };
 
 const planeSpalten = (blatt: Blatt, kopf: Kopf, { zellen }: Rohzeile, verbundene: readonly string[]): Spaltenplan => {
   const namen = new Map([...zellen].map(([stelle, zelle]) => [stelle, zeige(zelle)]));
-  const schon = [...namen].find(([, name]) => verglichen(name) === verglichen(befundspalte))?.[0];
-  const befundstelle = schon ?? Math.max(...namen.keys()) + 1;
-  const spalten = Array.from({ length: Math.max(...namen.keys(), befundstelle) + 1 }, (_, stelle): Mappenspalte => {
+  const letzte = Math.max(...namen.keys());
+  const befundstelle = findeBefundstelle(kopf, namen, letzte);
+  const spalten = Array.from({ length: Math.max(letzte, befundstelle) + 1 }, (_, stelle): Mappenspalte => {
     if (stelle === befundstelle) return textspalte(befundspalte, 100);
     const spalte = kopf.spalten.get(stelle);
     const titel = namen.get(stelle) ?? "";
     return spalte ? { ...alsMappenspalte(spalte), titel } : textspalte(titel, 14);
   });
-  return { blatt, kopf, spalten, befundstelle, verbundene: verbundene.map(alsBereich) };
+  const verschobenAb = befundstelle > letzte ? befundstelle : Number.POSITIVE_INFINITY;
+  return { blatt, kopf, spalten, befundstelle, verschobenAb, verbundene: verbundene.map(alsBereich) };
 };
 
 /** A cell that was read stands as it was understood, every other as it was; what was found of them colours them. */
 const alsMappenzeile = (
-  { kopf, befundstelle, verbundene }: Spaltenplan,
+  { kopf, befundstelle, verschobenAb, verbundene }: Spaltenplan,
   { zeile, zellen: rohe }: Rohzeile,
   { werte, befunde }: q.Befundzeile,
 ): Mappenzeile => {
   const zellen = new Map<number, Rohwert>();
   for (const [stelle, zelle] of rohe) {
-    const istBenannt = kopf.benannte.has(stelle);
-    if (istBenannt && stelle === befundstelle) continue;
-    zellen.set(istBenannt || stelle < befundstelle ? stelle : stelle + 1, alsRohwert(zelle));
+    const neueStelle = stelle < verschobenAb ? stelle : stelle + 1;
+    if (neueStelle <= letzteSpalte) zellen.set(neueStelle, alsRohwert(zelle));
   }
   const hiesige = verbundene.filter(({ oben, unten }) => zeile >= oben && zeile <= unten);
   for (const [stelle, spalte] of kopf.spalten) {

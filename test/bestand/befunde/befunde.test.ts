@@ -148,6 +148,24 @@ test("unverändert wieder hochgeladen hat die Mappe dieselben Fehler: nichts ist
   expect(await fehlerVon(dritter.id)).toEqual(await fehlerVon(erneut.id));
 });
 
+test("auch ein Blatt, das so breit ist, wie eines sein kann, bekommt seine Befunde, und ein zweites Mal am selben Ort", async () => {
+  const buch = new ExcelJS.Workbook();
+  const namen = Array.from({ length: 16_384 }, (_, i) => ["nachname", "typ"][i] ?? `x${i}`);
+  buch.addWorksheet("Kontakte").addRows([namen, namen.map((name) => `zu ${name}`)]);
+  let bytes = new Uint8Array(await buch.xlsx.writeBuffer());
+  for (const _ of ["einmal", "zweimal"]) {
+    const lauf = await pruefeDatei(new File([bytes], "breit.xlsx"));
+    const antwort = await verwalter().get(`/import/${lauf.id}/befunde.xlsx`);
+    bytes = new Uint8Array(antwort.bytes);
+    const mappe = new ExcelJS.Workbook();
+    await mappe.xlsx.load(bytes.buffer);
+    const zeile = inhalt(mappe.getWorksheet("Kontakte"), 2);
+    expect(zeile.slice(0, 3)).toEqual(["zu nachname", "zu typ", "zu x2"]);
+    expect(zeile).toHaveLength(16_384);
+    expect(zeile.at(-1)).toContain("importSchluessel");
+  }
+});
+
 test("eine CSV wird zur Mappe mit ihren Spalten, auch denen, die es nicht gibt", async () => {
   const datei = new File(["importSchluessel;Nachnahme;typ\nK-9;Ohl;person;zu viel\n"], "kontakte.csv");
   const lauf = await pruefeDatei(datei, { art: "Kontakte" });
@@ -156,7 +174,12 @@ test("eine CSV wird zur Mappe mit ihren Spalten, auch denen, die es nicht gibt",
   await mappe.xlsx.load(new Uint8Array(bytes).buffer);
   const blatt = mappe.getWorksheet("Kontakte");
   expect(inhalt(blatt, 1)).toEqual(["importSchluessel", "Nachnahme", "typ", "Befunde"]);
-  expect(inhalt(blatt, 2)).toEqual(["K-9", "Ohl", "person", expect.stringContaining("kein Name"), "zu viel"]);
+  const zeile = ["K-9", "Ohl", "person", expect.stringContaining("kein Name"), "zu viel"];
+  expect(inhalt(blatt, 2)).toEqual(zeile);
+  const erneut = await pruefeDatei(new File([new Uint8Array(bytes)], "kontakte.xlsx"));
+  const zweite = await verwalter().get(`/import/${erneut.id}/befunde.xlsx`);
+  await mappe.xlsx.load(new Uint8Array(zweite.bytes).buffer);
+  expect(inhalt(mappe.getWorksheet("Kontakte"), 2)).toEqual(zeile);
 });
 
 test("einen Import, den es nicht gibt, auch nicht als Mappe; jeder Abruf steht im Audit-Log", async () => {
