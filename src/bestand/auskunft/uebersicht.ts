@@ -1,4 +1,5 @@
 import { betrag } from "../../belege/briefe/satz/format.ts";
+import { zahlungsartworte } from "../../belege/exporte/tabellen/spalten.ts";
 import { tagInBerlin } from "../../kern/kalender/berlin.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { Auskunftsdaten } from "./daten.ts";
@@ -23,7 +24,7 @@ const feldworte: Partial<Record<keyof Auskunftsdaten["kontakt"], string>> = {
   bic: "BIC",
   kontoinhaber: "Kontoinhaber",
   zahlungsart: "Zahlungsart",
-  zahlungsmoral: "Zahlungsmoral (0 nicht bewertet, 1 gut, 3 schlecht)",
+  zahlungsmoral: "Zahlungsmoral",
   bankBestaetigtAm: "Bankverbindung bestätigt am",
   debitornummer: "Debitornummer",
   kreditornummer: "Kreditornummer",
@@ -33,6 +34,13 @@ const feldworte: Partial<Record<keyof Auskunftsdaten["kontakt"], string>> = {
   gutschriftVereinbartAm: "Gutschrift vereinbart am",
   leitwegId: "Leitweg-ID",
   bemerkung: "Bemerkung",
+};
+
+/** What stands as a word of the machine, for people. */
+const wertworte: Partial<Record<keyof typeof feldworte, Record<string, string>>> = {
+  zahlungsart: zahlungsartworte,
+  zahlungsmoral: { 0: "nicht bewertet", 1: "gut", 3: "schlecht" },
+  umsatzsteuerStatus: { nicht_steuerbar: "nicht steuerbar" },
 };
 
 const belegworte: Record<string, string> = {
@@ -61,9 +69,12 @@ const tag = (wert: string | null): string => (wert === null ? "offen" : deutsche
 const tagVon = (zeitpunkt: string): string => deutschesDatum(tagInBerlin(new Date(zeitpunkt)));
 
 const angaben = ({ kontakt }: Auskunftsdaten): string => {
-  const zeilen = Object.entries(feldworte).flatMap(([feld, wort]) => {
-    const wert = kontakt[feld as keyof typeof kontakt];
-    return wert === null || wert === undefined || typeof wert === "object" ? [] : [[wort, String(wert)]];
+  const felder = Object.keys(feldworte) as (keyof typeof kontakt)[];
+  const zeilen = felder.flatMap((feld) => {
+    const wert = kontakt[feld];
+    if (wert === null || wert === undefined || typeof wert === "object") return [];
+    const text = feld.endsWith("Am") ? tag(String(wert)) : String(wert);
+    return [[feldworte[feld] ?? feld, wertworte[feld]?.[text] ?? text]];
   });
   const { sepaMandat } = kontakt;
   if (sepaMandat) zeilen.push(["SEPA-Mandat", `${sepaMandat.referenz} vom ${tag(sepaMandat.datum)}`]);

@@ -3,16 +3,16 @@ import { Datum, Id, ProblemSchema, text } from "../../technik/http/schema.ts";
 
 export const gruppen = {
   stammdaten: "Name, Anschrift, Bank- und Steuerangaben des Kontakts, auch in den Listen und der Suche",
-  aehnlichkeiten: "Was ihn als mögliches Duplikat ausweist",
-  bemerkungen: "Frühere Bemerkungen zu ihm",
-  protokoll: "Alte und neue Werte im Audit-Log über ihn",
-  protokollKonten: "Alte und neue Werte im Audit-Log über seine Pachtkonten",
-  uploads: "Hochgeladene Dokumente seiner Pachtkonten",
+  aehnlichkeiten: "Hinweise auf mögliche Duplikate",
+  bemerkungen: "Frühere Bemerkungen",
+  protokoll: "Alte und neue Werte im Audit-Log über den Kontakt",
+  protokollKonten: "Alte und neue Werte im Audit-Log über die Pachtkonten des Kontakts",
+  uploads: "Hochgeladene Dokumente der Pachtkonten des Kontakts",
   hebungsschreiben: "Schreiben über Pachterhöhungen",
-  belege: "Belege an ihn mit Brief und E-Rechnung",
-  buecher: "Was für seine Pachtkonten gebucht wurde, mit den Beteiligten von damals",
-  zahlungsdateien: "Dateien für die Bank, in denen er steht",
-  sammeldateien: "Sammel-PDFs, in denen ein Schreiben an ihn sein kann",
+  belege: "Belege an den Kontakt mit Brief und E-Rechnung",
+  buecher: "Was für die Pachtkonten des Kontakts gebucht wurde, mit den Beteiligten von damals",
+  zahlungsdateien: "Dateien für die Bank mit Zahlungen des Kontakts",
+  sammeldateien: "Sammel-PDFs, in denen ein Schreiben an den Kontakt sein kann",
 } as const;
 
 export const gruppennamen = Object.keys(gruppen) as [keyof typeof gruppen, ...(keyof typeof gruppen)[]];

@@ -27,6 +27,8 @@ describe("Auskunft an eine Person", () => {
       plz: "25813",
       ort: "Husum",
       iban: "DE89370400440532013000",
+      bankBestaetigtAm: "2026-01-31",
+      umsatzsteuerStatus: "nicht_steuerbar",
     });
     id = json.id;
     await verwalter().put(`/kontakte/${id}`, { bemerkung });
@@ -99,6 +101,10 @@ describe("Auskunft an eine Person", () => {
       "31.12.2034",
       "&#60;a href=&#34;javascript:alert(1)&#34;&#62;ruft<br>gern an",
       "25813",
+      "<td>Zahlungsart</td><td>Überweisung</td>",
+      "<td>Zahlungsmoral</td><td>nicht bewertet</td>",
+      "<td>Bankverbindung bestätigt am</td><td>31.01.2026</td>",
+      "<td>Umsatzsteuer</td><td>nicht steuerbar</td>",
     ])
       expect(text).toContain(wort);
     expect(text).toContain("J\u00fcrgensen &#38; &#60;Sohn&#62; &#34;Hof&#34;");

@@ -71,7 +71,7 @@ const arten: Record<Belegart, string> = {
   stornogutschrift: "Stornogutschrift",
 };
 
-const zahlungsarten: Record<BelegZeile["zahlungsart"], string> = {
+export const zahlungsartworte: Record<BelegZeile["zahlungsart"], string> = {
   ueberweisung: "Überweisung",
   lastschrift: "Lastschrift",
   bar: "Bar",
@@ -89,7 +89,7 @@ const bank: Spalte<Pick<BelegZeile, "iban" | "bic" | "kontoinhaber" | "zahlungsa
   { titel: "IBAN", breite: 26, art: "text", wert: (z) => z.iban },
   { titel: "BIC", breite: 13, art: "text", wert: (z) => z.bic },
   { titel: "Kontoinhaber", breite: 26, art: "text", wert: (z) => z.kontoinhaber },
-  { titel: "Zahlungsart", breite: 13, art: "text", wert: (z) => zahlungsarten[z.zahlungsart] },
+  { titel: "Zahlungsart", breite: 13, art: "text", wert: (z) => zahlungsartworte[z.zahlungsart] },
   { titel: "Mandatsreferenz", breite: 18, art: "text", wert: (z) => z.mandatsreferenz },
 ];
 
