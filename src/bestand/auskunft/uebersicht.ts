@@ -36,7 +36,7 @@ const feldworte: Partial<Record<keyof Auskunftsdaten["kontakt"], string>> = {
   bemerkung: "Bemerkung",
 };
 
-/** What stands as a word of the machine, for people. */
+/** How people say a value that is stored as a word or number of its own. */
 const wertworte: Partial<Record<keyof typeof feldworte, Record<string, string>>> = {
   zahlungsart: zahlungsartworte,
   zahlungsmoral: { 0: "nicht bewertet", 1: "gut", 3: "schlecht" },

@@ -9,8 +9,9 @@ import { verglichen } from "../lesen/aehnlich.ts";
 import { type Kopf, liesKopf } from "../lesen/kopf.ts";
 import { liesRoh } from "../lesen/lies.ts";
 import { type Rohblatt, type Rohzeile, zeige } from "../lesen/rohzelle.ts";
+import { alsBereich, type Bereich, hoechstensSpalten } from "../lesen/xlsx/blatt.ts";
 import * as q from "./queries.ts";
-import { alsBereich, alsRohwert, type Bereich, leerVerbunden, type Rohwert, verdeckt } from "./rohwert.ts";
+import { alsRohwert, leerVerbunden, type Rohwert, verdeckt } from "./rohwert.ts";
 
 /** As ARGB: light red and light yellow. */
 const farbe = { fehler: "FFFFC7CE", hinweis: "FFFFEB9C" } as const satisfies Record<Befund["schwere"], string>;
@@ -62,8 +63,7 @@ type Spaltenplan = {
   verbundene: Bereich[];
 };
 
-/** No sheet has a column behind this one, counted from 0. */
-const letzteSpalte = 16_383;
+const letzteSpalte = hoechstensSpalten - 1;
 
 /** The column that the findings have already, the first behind all names, or one that nobody reads. */
 const findeBefundstelle = ({ spalten }: Kopf, namen: ReadonlyMap<number, string>, letzte: number): number => {

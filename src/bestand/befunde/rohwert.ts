@@ -1,7 +1,7 @@
 import type { Mappenwert } from "../format/mappe.ts";
 import { alsText, ersterSichererTag } from "../format/zelle.ts";
 import type { Rohzelle } from "../lesen/rohzelle.ts";
-import { spalteVon } from "../lesen/xlsx/blatt.ts";
+import type { Bereich } from "../lesen/xlsx/blatt.ts";
 
 /** What a cell of a workbook gets, and how it is shown where not as its column. */
 export type Rohwert = { wert: Mappenwert; format?: string };
@@ -34,16 +34,6 @@ export const alsRohwert = (zelle: Rohzelle): Rohwert => {
 
 /** What those joined with another cell hold here: each is found until it has a value of its own. */
 export const leerVerbunden: Rohwert = { wert: { error: "#N/A" } };
-
-/** Joined cells, rows as a sheet counts them, columns from 0. */
-export type Bereich = { oben: number; unten: number; links: number; rechts: number };
-
-/** @param bereich as "B2:C5" */
-export const alsBereich = (bereich: string): Bereich => {
-  const [anfang = "", ende = anfang] = bereich.split(":");
-  const zeileVon = (adresse: string): number => Number(/\d+/.exec(adresse)?.[0]);
-  return { oben: zeileVon(anfang), unten: zeileVon(ende), links: spalteVon(anfang), rechts: spalteVon(ende) };
-};
 
 /** Whether the cell, in one of the rows, does not hold what all of them show. */
 export const verdeckt = ({ oben, links, rechts }: Bereich, zeile: number, stelle: number): boolean =>

@@ -288,7 +288,7 @@ export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]
   await tx`delete from importstand where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
 };
 
-/** Findings of sheets, columns and cells that stand in no row. */
+/** Codes of findings about what is in no staged row: a name that stands there is found by no search. */
 const ungelesenes = [
   "blatt_doppelt",
   "blatt_unbekannt",

@@ -4,14 +4,18 @@ import type { Archiv } from "./archiv.ts";
 import type { Mappe } from "./mappe.ts";
 import { entschluessle, kaputt, liesXml } from "./xml.ts";
 
-/** So many columns and rows a sheet can have, and so many joined cells are told of. */
-const [hoechstensSpalten, hoechstensZeilen, hoechstensVerbundene] = [16_384, 1_048_576, 1000];
+/** So many columns and rows a sheet can have. */
+export const hoechstensSpalten = 16_384;
+const hoechstensZeilen = 1_048_576;
+
+/** So many joined cells are told of. */
+const hoechstensVerbundene = 1000;
 
 /** Rows as they come; at the end which cells were one, as "B2:B5". */
 export type Blattteil = { zeilen: Rohzeile[]; verbundene: string[] };
 
 /** "AB" of "AB12" as 27. */
-export const spalteVon = (adresse: string): number => {
+const spalteVon = (adresse: string): number => {
   let spalte = 0;
   for (let i = 0; i < adresse.length; i++) {
     const buchstabe = (adresse.charCodeAt(i) | 32) - 96;
@@ -19,6 +23,16 @@ export const spalteVon = (adresse: string): number => {
     spalte = spalte * 26 + buchstabe;
   }
   return spalte - 1;
+};
+
+/** Joined cells, rows as a sheet counts them, columns from 0. */
+export type Bereich = { oben: number; unten: number; links: number; rechts: number };
+
+/** @param bereich as "B2:C5" */
+export const alsBereich = (bereich: string): Bereich => {
+  const [anfang = "", ende = anfang] = bereich.split(":");
+  const zeileVon = (adresse: string): number => Number(/\d+/.exec(adresse)?.[0]);
+  return { oben: zeileVon(anfang), unten: zeileVon(ende), links: spalteVon(anfang), rechts: spalteVon(ende) };
 };
 
 type OffeneZelle = { art: string; stil: number; wert: string | undefined; text: string | undefined; formel: boolean };

@@ -13,7 +13,7 @@ import { dateibefund, type Einzelfall, hoechstensFalsche, jeEinzelnOderEinmal } 
 import { erstelleBlattleser } from "../blattleser.ts";
 import { gekuerzt, type Rohblatt, type Rohzeile } from "../rohzelle.ts";
 import { type Archiv, oeffneArchiv } from "./archiv.ts";
-import { liesBlatt, spalteVon } from "./blatt.ts";
+import { alsBereich, liesBlatt } from "./blatt.ts";
 import { type Blattort, type Mappe, oeffneMappe } from "./mappe.ts";
 import { kaputt } from "./xml.ts";
 
@@ -127,12 +127,12 @@ const pruefeVersion = async (archiv: Archiv, mappe: Mappe): Promise<Befund[]> =>
 
 /** Only the upper left one of joined cells has what all of them show. */
 const befundVerbundener = (blatt: Blatt, spalten: ReadonlyMap<number, Spalte>, bereich: string): Befund[] => {
-  const [anfang = "", ende = anfang] = bereich.split(":");
-  const beruehrt = [...spalten].find(([stelle]) => stelle >= spalteVon(anfang) && stelle <= spalteVon(ende));
+  const { oben, links, rechts } = alsBereich(bereich);
+  const beruehrt = [...spalten].find(([stelle]) => stelle >= links && stelle <= rechts);
   if (!beruehrt) return [];
   return [
     {
-      ...{ blatt, zeile: Number(/\d+/.exec(anfang)?.[0]), spalte: beruehrt[1].name, schwere: "fehler" },
+      ...{ blatt, zeile: oben, spalte: beruehrt[1].name, schwere: "fehler" },
       code: "zellen_verbunden",
       text: `Die Zellen ${bereich} sind verbunden; bitte trennen und den Wert in jede Zeile eintragen, für die er gilt.`,
       wert: bereich,
