@@ -10,13 +10,15 @@ import type { StornoMessung } from "./messungen/storno.ts";
 import type { VorschauMessung } from "./messungen/vorschau.ts";
 import type { ZeilenweiseMessung } from "./messungen/zeilenweise.ts";
 import { langsamste } from "./stoppuhr.ts";
+import { tabellenZuvor } from "./zuvor.ts";
 
 const stichprobe = 1000;
 
 const summe = (werte: { sekunden: number }[]): number => werte.reduce((s, { sekunden }) => s + sekunden, 0);
 
 type Lauf = LaufMessung & { spitzeMib: number };
-type Ort = { appUrl: string; adminUrl: string; owner: Sql; heute: string };
+/** `zuvor`: seconds of publishing the same as it was. */
+type Ort = { appUrl: string; adminUrl: string; owner: Sql; heute: string; zuvor: number };
 
 /** Preview and the bare fetch of the same rows, the middle of five rounds in turn. */
 const messeVorschau = ({ appUrl, heute }: Ort): Messwert[] => {
@@ -38,8 +40,23 @@ const messeVorschau = ({ appUrl, heute }: Ort): Messwert[] => {
   ];
 };
 
+/** Seconds that publishing takes a copy of the stock with tables and statements as they were. */
+const messeZuvor = async (cluster: Cluster, heute: string): Promise<number> => {
+  const kopie = await cluster.kopiere();
+  await kopie.owner.unsafe(tabellenZuvor);
+  const { veroeffentlichung } = inEigenemProzess<LaufMessung>("lauf-zuvor", kopie.appUrl, heute);
+  await cluster.loesche(kopie);
+  return veroeffentlichung.sekunden;
+};
+
 /** One run over all that is due, against COPY of what it wrote and against the same row by row. */
-const messeBuchung = async ({ appUrl, adminUrl, owner, heute }: Ort): Promise<{ lauf: Lauf; werte: Messwert[] }> => {
+const messeBuchung = async ({
+  appUrl,
+  adminUrl,
+  owner,
+  heute,
+  zuvor,
+}: Ort): Promise<{ lauf: Lauf; werte: Messwert[] }> => {
   const z = inEigenemProzess<ZeilenweiseMessung>("zeilenweise", appUrl, heute, String(stichprobe));
   const lauf = inEigenemProzess<LaufMessung>("lauf", appUrl, heute);
   await owner`vacuum analyze`;
@@ -65,6 +82,18 @@ const messeBuchung = async ({ appUrl, adminUrl, owner, heute }: Ort): Promise<{ 
       einheit: "s",
       verhaeltnis: gegenKopie(veroeffentlichung.sekunden),
       anweisungen: langsamste(veroeffentlichung.anweisungen),
+    },
+    {
+      was: "the same with the tables and statements of before",
+      umfang,
+      wert: zuvor,
+      einheit: "s",
+      verhaeltnis: {
+        wert: zuvor / veroeffentlichung.sekunden,
+        zu: "as long as today",
+        ziel: { mindestens: 2.5 },
+      },
+      grenze: "what both do alike: rows, eleven indexes of the documents, checks of all sums",
     },
     { was: "row by row", umfang: anzahlVon(z.zeilen, "rows"), wert: z.sekunden, einheit: "s" },
     {
@@ -109,9 +138,10 @@ const messeStornos = async ({ appUrl, adminUrl, owner, heute }: Ort, gebucht: La
 };
 
 const messeMit = async (cluster: Cluster, heute: string): Promise<Messwert[]> => {
+  const zuvor = await messeZuvor(cluster, heute);
   const { appUrl, name, owner } = cluster.vorlage();
   const adminUrl = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${name}` }).href;
-  const ort = { appUrl, adminUrl, owner, heute };
+  const ort = { appUrl, adminUrl, owner, heute, zuvor };
   const vorschau = messeVorschau(ort);
   const { lauf, werte } = await messeBuchung(ort);
   const stornos = await messeStornos(ort, lauf);

@@ -9,6 +9,7 @@ import { messePdfLauf, messeSammeldatei } from "./messungen/sammeldatei.ts";
 import { messeStorno } from "./messungen/storno.ts";
 import { messeVorschau } from "./messungen/vorschau.ts";
 import { messeZeilenweise } from "./messungen/zeilenweise.ts";
+import { anweisungZuvor } from "./zuvor.ts";
 
 /** One measurement in a process of its own, so that its memory is only its own; the result is a line of JSON. */
 const [was, url, heute, stichprobe] = process.argv.slice(2) as [string, string, string, string?];
@@ -18,6 +19,7 @@ const messungen: Record<string, () => Promise<object>> = {
   duplikate: () => messeDuplikatlauf(url),
   "duplikate-alltag": () => messeAlltag(sql, Number(stichprobe)),
   lauf: () => messeLauf(sql, heute),
+  "lauf-zuvor": () => messeLauf(sql, heute, anweisungZuvor),
   exporte: () => messeExport(sql, heute, String(stichprobe)),
   einzug: () => messeEinzug(sql, heute, JSON.parse(String(stichprobe))),
   dokumente: () => {

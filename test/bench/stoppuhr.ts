@@ -44,16 +44,20 @@ const rechenzeit = (pid: number): number => {
   return (Number(eigene) + Number(fremde)) / ticksJeSekunde;
 };
 
-/** The pool, but each of its transactions and their statements leave their times in `transaktionen`. */
-export const gestoppt = (sql: Sql, transaktionen: Transaktion[]): Sql => {
+const alsVorlage = (texte: string[]): TemplateStringsArray => Object.assign(texte, { raw: texte });
+
+/**
+ * The pool, but each of its transactions and their statements leave their times in `transaktionen`.
+ *
+ * @param anders what a piece of a statement is to be instead
+ */
+export const gestoppt = (sql: Sql, transaktionen: Transaktion[], anders = (text: string) => text): Sql => {
   const messendeTx = (tx: Tx, anweisungen: Anweisung[]): Tx =>
     new Proxy(tx, {
-      apply(ziel, dies, argumente: [TemplateStringsArray]) {
-        const abfrage = Reflect.apply(ziel as never, dies, argumente) as Abfrage;
-        const [texte] = argumente;
-        return Array.isArray(texte) && "raw" in texte
-          ? gemessen(abfrage, texte.join("?").replace(/\s+/g, " ").trim(), anweisungen)
-          : abfrage;
+      apply(ziel, dies, [texte, ...werte]: [TemplateStringsArray, ...unknown[]]) {
+        if (!Array.isArray(texte) || !("raw" in texte)) return Reflect.apply(ziel as never, dies, [texte, ...werte]);
+        const abfrage = Reflect.apply(ziel as never, dies, [alsVorlage(texte.map(anders)), ...werte]) as Abfrage;
+        return gemessen(abfrage, texte.join("?").replace(/\s+/g, " ").trim(), anweisungen);
       },
     });
   return new Proxy(sql, {

@@ -17,13 +17,17 @@ const archiv = /insert into (archivkonto|archiv_beleg|archiv_zeile|archiv_steuer
 /** The statements that copy the staged rows into the archive. */
 export const kopiertInsArchiv = ({ text }: { text: string }): boolean => archiv.test(text);
 
-/** The whole run as `POST /abrechnung/buchen` makes it. */
-export const messeLauf = async (sql: Sql, heute: string): Promise<LaufMessung> => {
+/**
+ * The whole run as `POST /abrechnung/buchen` makes it.
+ *
+ * @param anders what a piece of a statement is to be instead
+ */
+export const messeLauf = async (sql: Sql, heute: string, anders?: (text: string) => string): Promise<LaufMessung> => {
   const boss = await starteBoss(sql, "app");
   const kontext = await kontextFuer(sql, heute);
   const transaktionen: Transaktion[] = [];
   const los = performance.now();
-  const lauf = await bucheAbrechnung(gestoppt(sql, transaktionen), kontext, { datum: heute });
+  const lauf = await bucheAbrechnung(gestoppt(sql, transaktionen, anders), kontext, { datum: heute });
   const sekunden = (performance.now() - los) / 1000;
   await boss.stop({ close: false, graceful: false });
   const veroeffentlichung = transaktionen.find(({ anweisungen }) => anweisungen.some(kopiertInsArchiv));
