@@ -15,6 +15,7 @@ import { anteil, anzahlVon, type Messwert, mitte, zahl } from "./bericht.ts";
 import { type Abfragen, bildeAbfragen } from "./listenAbfragen.ts";
 import { naivArchiv, naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
+import { alsVorlage } from "./stoppuhr.ts";
 
 const anzahl = 200;
 
@@ -27,16 +28,18 @@ const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
   return performance.now() - los;
 };
 
+const vieleUngezaehlt = "select 1000000000 n";
+
 /** The same statements, but nobody counts, and the database need not find more than the page. */
 const ohneZahl = (sql: Sql): Sql =>
   new Proxy(sql, {
     apply(ziel, dies, [texte, ...werte]: [TemplateStringsArray, ...Fragment[]]) {
-      const ist = Array.isArray(texte) && "raw" in texte && texte[0]?.trim() === "with treffer as";
-      const seite = werte.map((wert, i) => {
-        if (i === 0) return sql`not materialized`;
-        return texte[i + 1]?.startsWith(" as total") ? sql`0` : wert;
-      });
-      return Reflect.apply(ziel as never, dies, [texte, ...(ist ? seite : werte)]);
+      const ungezaehlt = texte.map((text) =>
+        text
+          .replace("treffer as materialized", "treffer as not materialized")
+          .replace("select count(*) n from treffer", vieleUngezaehlt),
+      );
+      return Reflect.apply(ziel as never, dies, [alsVorlage(ungezaehlt), ...werte]);
     },
   });
 

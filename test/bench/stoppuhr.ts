@@ -44,7 +44,8 @@ const rechenzeit = (pid: number): number => {
   return (Number(eigene) + Number(fremde)) / ticksJeSekunde;
 };
 
-const alsVorlage = (texte: string[]): TemplateStringsArray => Object.assign(texte, { raw: texte });
+/** Pieces of a statement as a tagged template hands them over. */
+export const alsVorlage = (texte: string[]): TemplateStringsArray => Object.assign(texte, { raw: texte });
 
 /**
  * The pool, but each of its transactions and their statements leave their times in `transaktionen`.
