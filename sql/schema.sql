@@ -986,17 +986,24 @@ CREATE OR REPLACE FUNCTION public.zaehle_kontakt()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into zaehler select 'kontakt', '', count(*) from neu having count(*) > 0;
+    insert into zaehler
+    select 'kontakt', concat_ws(' ', zahlungsmoral, zahlungsart, typ), count(*)
+    from neu
+    group by zahlungsmoral, zahlungsart, typ;
   elsif tg_op = 'DELETE' then
-    insert into zaehler select 'kontakt', '', -count(*) from alt having count(*) > 0;
+    insert into zaehler
+    select 'kontakt', concat_ws(' ', zahlungsmoral, zahlungsart, typ), -count(*)
+    from alt
+    group by zahlungsmoral, zahlungsart, typ;
   else
     insert into zaehler
-    select 'kontakt', '', sum(n)
+    select 'kontakt', concat_ws(' ', zahlungsmoral, zahlungsart, typ), sum(n)
     from (
-      select 1 n from neu where aufgegangen_in is null
+      select zahlungsmoral, zahlungsart, typ, 1 n from neu where aufgegangen_in is null
       union all
-      select -1 from alt where aufgegangen_in is null
+      select zahlungsmoral, zahlungsart, typ, -1 from alt where aufgegangen_in is null
     ) t
+    group by zahlungsmoral, zahlungsart, typ
     having sum(n) <> 0;
   end if;
   return null;

@@ -31,7 +31,8 @@ const listVerletzungenDesBestands = (sql: Db) => sql<{ regel: string; anzahl: nu
     join pachtkonto k on k.id = f.pachtkonto_id
     where f.status <> 'entfallen'
   ), soll as (
-    select 'kontakt' bereich, '' schluessel, count(*) anzahl from kontakt where aufgegangen_in is null having count(*) > 0
+    select 'kontakt' bereich, concat_ws(' ', zahlungsmoral, zahlungsart, typ) schluessel, count(*) anzahl
+      from kontakt where aufgegangen_in is null group by zahlungsmoral, zahlungsart, typ
     union all select 'patchobjekt', status, count(*) from patchobjekt where aufgegangen_in is null group by status
     union all select 'pachtkonto', status, count(*) from pachtkonto group by status
     union all select 'vorauszahlung_unbekannt', '', count(*) from pachtkonto

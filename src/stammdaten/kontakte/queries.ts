@@ -22,6 +22,15 @@ const vereinbart = (sql: Db, ja: boolean): Fragment => sql`
   and ${ja ? sql`` : sql`not`} exists (
     select from kontakt k where k.id = kontakt_liste.id and k.gutschrift_vereinbart_am is not null)`;
 
+/** Kind, morale and way of payment are counted already, see 0060_kontaktzaehler.sql. */
+const anzahlGezaehlter = (sql: Db, { typ, zahlungsmoral, zahlungsart }: KontaktFilter): Fragment => sql`(
+  select coalesce(sum(anzahl), 0)
+  from zaehler
+  where bereich = 'kontakt'
+    ${zahlungsmoral ? sql`and split_part(schluessel, ' ', 1) in ${sql(zahlungsmoral.map(String))}` : sql``}
+    ${zahlungsart ? sql`and split_part(schluessel, ' ', 2) in ${sql(zahlungsart)}` : sql``}
+    ${typ ? sql`and regexp_replace(schluessel, '^\\S+ \\S+ ', '') in ${sql(typ)}` : sql``})`;
+
 export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext> => {
   const { typ, zahlungsmoral, zahlungsart, gutschriftVereinbart } = filter;
   const ort = filter.ort?.trim();
@@ -40,11 +49,7 @@ export const listKontakte = (sql: Db, filter: KontaktFilter): Promise<Seitentext
         ${gutschriftVereinbart ? vereinbart(sql, gutschriftVereinbart === "ja") : sql``}
         ${ort ? sql`and ort like (select such_muster(${ort}))` : sql``}`,
     ordnung,
-    // Without a filter the contacts are counted already.
-    bekannt:
-      gesucht || typ || zahlungsmoral || zahlungsart || gutschriftVereinbart
-        ? undefined
-        : sql`(select coalesce(sum(anzahl), 0) from zaehler where bereich = 'kontakt')`,
+    bekannt: gesucht || gutschriftVereinbart ? undefined : anzahlGezaehlter(sql, filter),
     zeile: sql`select ${spalten(sql)} from kontakt where kontakt.id = seite.id`,
   });
 };

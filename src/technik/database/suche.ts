@@ -80,7 +80,7 @@ const ausschnitt = (
 const hoechstensWenige = 5000;
 
 /** `treffer`, `zahl` (`n`, how many these are) and `ausschnitt`, the ids of the page in order. */
-const finde = (sql: Db, liste: Liste): Fragment => {
+const finde = (sql: Db, liste: Liste, hoechstens: number): Fragment => {
   if (liste.gesucht)
     return sql`
       treffer as materialized (${liste.treffer}),
@@ -95,21 +95,23 @@ const finde = (sql: Db, liste: Liste): Fragment => {
   return sql`
     treffer as not materialized (${liste.treffer}),
     zahl as materialized (select count(*) n from treffer),
-    wenige as materialized (select id, wert from treffer where (select n from zahl) <= ${hoechstensWenige}),
+    wenige as materialized (select id, wert from treffer where (select n from zahl) <= ${hoechstens}),
     ausschnitt as (
       select id from (${ausschnitt(sql, liste, sql`wenige`)}) w
       union all
-      select id from (${ausschnitt(sql, liste)}) v where (select n from zahl) > ${hoechstensWenige}
+      select id from (${ausschnitt(sql, liste)}) v where (select n from zahl) > ${hoechstens}
     )`;
 };
 
 /**
  * A page and its total as one moment shows them. The page is cut from narrow rows before anything is joined to it, and
  * leaves the database as JSON: nobody in this process looks at up to 5,000 rows.
+ *
+ * @param wenige up to so many rows that pass a filter are sorted, more are read in the order of an index
  */
-export const leseSeite = async (sql: Db, liste: Liste): Promise<Seitentext> => {
+export const leseSeite = async (sql: Db, liste: Liste, wenige = hoechstensWenige): Promise<Seitentext> => {
   const [antwort] = await sql<Seitentext[]>`
-    with ${finde(sql, liste)},
+    with ${finde(sql, liste, wenige)},
     seite as (select id, row_number() over () nr from ausschnitt)
     select
       (select n from zahl) as total,

@@ -170,7 +170,7 @@ const wort = fc.constantFrom(
   ..."Müller,mueller,MULLER,muell,Köln,koln,Koeln,hauptstr,Hauptstraße,hauptstrasse,str.,weiss,Weiß,renee,ohe,ü,u,ue,29525".split(
     ",",
   ),
-  ..."0581,@post,DE02,Flur,230,süd,sud,oeko,PK-Ü0,pk-u,00,grenz,50%,_,%,\\,hof\\,rückruf,erbeten,gross,Große,bev".split(
+  ..."0581,@post,DE02,DE0212030,0_12030,k:00000000,Flur,230,süd,sud,oeko,PK-Ü0,pk-u,00,grenz,50%,_,%,\\,hof\\,rückruf,erbeten,gross,Große,bev".split(
     ",",
   ),
 );
