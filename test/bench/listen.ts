@@ -34,6 +34,7 @@ const vieleUngezaehlt = "select 1000000000 n";
 const ohneZahl = (sql: Sql): Sql =>
   new Proxy(sql, {
     apply(ziel, dies, [texte, ...werte]: [TemplateStringsArray, ...Fragment[]]) {
+      if (!Array.isArray(texte) || !("raw" in texte)) return Reflect.apply(ziel as never, dies, [texte, ...werte]);
       const ungezaehlt = texte.map((text) =>
         text
           .replace("treffer as materialized", "treffer as not materialized")
