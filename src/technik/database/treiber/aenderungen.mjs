@@ -336,23 +336,27 @@ const vorrat = [
       , prepare = null
       , over = null
       , last = null
+      , lost = null
       , own
 
     try {
 `,
   },
   {
-    grund:
-      "#1186, #1201, #1215: statements that still wait for their turn are told when the session is lost, or when all is over.",
+    grund: `#1186, #1201, #1215: statements that still wait for their turn are told when the session is lost, or when all is over.
+      And the hook of the connection held the race, the race what the transaction came to: of each connection in the
+      pool the last result stayed in memory until its next transaction, however large.`,
     alt: `        new Promise((_, reject) => connection.onclose = reject)
       ])
     } catch (error) {
       throw error
     }
 `,
-    neu: `        new Promise((_, reject) => connection.onclose = error => (finish(error), reject(error)))
+    neu: `        new Promise((_, reject) => connection.onclose = lost = error => (finish(error), reject(error)))
       ])
     } finally {
+      lost && connection.onclose === lost && (connection.onclose = null)
+      lost = null
       finish(released())
     }
 
@@ -487,7 +491,7 @@ export const dateien = [
   {
     datei: "src/index.js",
     vorher: "4e21f5733e70d79cffc10d10d4ef01031de4a9ac862210e43f8870029fd103ed",
-    nachher: "4c0100014b17bc18d65f1c9b080dd092f1c7b728644147f953eaeeb4c3ac5ebf",
+    nachher: "9077a6f6d48e79d28125d1da2105a79ff139f392d7d16ef4bd773bfd1f0ce0c2",
     aenderungen: vorrat,
   },
 ];
