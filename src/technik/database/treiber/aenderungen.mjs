@@ -470,6 +470,18 @@ const anfrage = [
           this.execute()
 `,
   },
+  {
+    grund: `For each place that asks, the first one who did is kept as an error, of which only the words are wanted. Until these
+      are asked for it holds the functions that were on the stack, and with them all that those knew: whole results of
+      transactions, for as long as the process lives.`,
+    alt: `  originCache.set(xs, new Error())
+  Error.stackTraceLimit = x
+`,
+    neu: `  const origin = new Error()
+  originCache.set(xs, Object.defineProperty(origin, 'stack', { value: origin.stack }))
+  Error.stackTraceLimit = x
+`,
+  },
 ];
 
 export const version = "3.4.9";
@@ -485,7 +497,7 @@ export const dateien = [
   {
     datei: "src/query.js",
     vorher: "67c45a5151032aa46b587abc15381fe4efd97c696e5c1b53082b8161309c4ee2",
-    nachher: "80cdf7fe23c292e07028310c10b05b416e9b2dc8f848f377ae5eb85e5c415af0",
+    nachher: "806f533631087147d04cf84ffaefc63ba1492d0f7eaaf7ee1c399b6b0eb53ece",
     aenderungen: anfrage,
   },
   {

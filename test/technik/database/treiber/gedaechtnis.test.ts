@@ -51,3 +51,13 @@ test("auch nicht den Fehler, mit dem sie endete", async () => {
       );
   expect(await istVergessen((await scheitere()) ?? new WeakRef(sql))).toBe(true);
 });
+
+test("und die Stelle, die fragte, nicht, was sie wusste, als sie es zum ersten Mal tat", async () => {
+  const frageZuerst = async (): Promise<WeakRef<object>> => {
+    const gewusst = { werte: new Array(1000).fill("x") };
+    const frage = () => sql`select ${gewusst.werte.length}::integer anzahl`;
+    expect(await frage()).toEqual([{ anzahl: 1000 }]);
+    return new WeakRef(gewusst);
+  };
+  expect(await istVergessen(await frageZuerst())).toBe(true);
+});
