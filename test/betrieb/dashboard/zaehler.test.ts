@@ -7,7 +7,7 @@ import { mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
 mitDatenbank();
 
 beforeAll(async () => {
-  await owner`insert into kontaktart (name, bezeichnung) values ('probe', 'Probe')`;
+  await owner`insert into kontaktart (name, bezeichnung) values ('probe', 'Probe'), ('Erbin mit Hof', 'Erbin')`;
 });
 
 const gezaehlt = (db: Db) => db`
@@ -21,7 +21,7 @@ const gezaehlt = (db: Db) => db`
 const wirklich = (db: Db) => db`
   select bereich, schluessel, count(*) anzahl
   from (
-    select 'kontakt' bereich, '' schluessel from kontakt
+    select 'kontakt' bereich, concat_ws(' ', zahlungsmoral, zahlungsart, typ) schluessel from kontakt
     union all
     select 'patchobjekt', status from patchobjekt
     union all
@@ -58,6 +58,8 @@ const aktionen = fc.array(
     fc.record({ art: fc.constant("objektAendern" as const), status: fc.constantFrom("veraltet", "kritisch") }),
     fc.record({ art: fc.constant("objektLoeschen" as const), wahl }),
     fc.record({ art: fc.constant("kontakt" as const), anzahl: fc.nat(3) }),
+    fc.record({ art: fc.constant("kontaktAendern" as const), wahl, moral: fc.constantFrom(0, 1, 3) }),
+    fc.record({ art: fc.constant("kontaktartUmbenennen" as const) }),
     fc.record({ art: fc.constant("kontaktLoeschen" as const), wahl }),
     fc.record({ art: fc.constant("bemerkung" as const), ressource: fc.constantFrom("kontakt", "pachtkonto") }),
     fc.record({ art: fc.constant("falten" as const) }),
@@ -103,6 +105,17 @@ const tue = async (db: Db, aktion: Aktion): Promise<unknown> => {
       return db`
         insert into kontakt (typ, ist_organisation, nachname)
         select 'probe', false, 'Muster' from generate_series(1, ${aktion.anzahl}::int)`;
+    case "kontaktAendern":
+      return db`
+        update kontakt
+        set zahlungsmoral = ${aktion.moral}, zahlungsart = 'bar',
+          typ = (select name from kontaktart where bezeichnung = 'Erbin')
+        where id % 7 = ${aktion.wahl}`;
+    case "kontaktartUmbenennen":
+      return db`
+        update kontaktart
+        set name = case name when 'Erbin mit Hof' then 'Hoferbin' else 'Erbin mit Hof' end
+        where bezeichnung = 'Erbin'`;
     case "kontaktLoeschen":
       return db`delete from kontakt where id % 7 = ${aktion.wahl}`;
     case "bemerkung":
