@@ -1,4 +1,4 @@
-import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import { enthaelt } from "../../technik/database/suche.ts";
 import {
   type Integrationsstart,
@@ -59,22 +59,29 @@ export const countDokumente = async (sql: Db, state: string, start: Integrations
   return zeile?.total ?? 0;
 };
 
-const gesucht = (sql: Db, { search, state }: DokumentFilter, start: Integrationsstart): Fragment => sql`
-  from archiv_beleg b
-  join extaccounting_dokument d on d.beleg_id = b.id
-  where ${zustandIst(sql, state, start)} ${enthaelt(sql, "suchtext", search)}`;
-
-export const listGesuchte = async (sql: Db, filter: DokumentFilter, start: Integrationsstart): Promise<number[]> =>
-  nurIds(
-    await sql<{ id: number }[]>`
-    select b.id ${gesucht(sql, filter, start)}
-    order by b.belegdatum desc, b.id desc
-    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`,
-  );
-
-export const countGesuchte = async (sql: Db, filter: DokumentFilter, start: Integrationsstart): Promise<number> => {
-  const [zeile] = await sql<{ total: number }[]>`select count(*) total ${gesucht(sql, filter, start)}`;
-  return zeile?.total ?? 0;
+/**
+ * A page of those with these words, the newest first, and how many there are. Found by their words first, and only then
+ * their states by key: what a join expects of a search is too much, and it would read the states of all documents.
+ */
+export const findGesuchte = async (
+  sql: Db,
+  { search, state, page, limit }: DokumentFilter,
+  start: Integrationsstart,
+): Promise<{ ids: number[]; total: number }> => {
+  const imZustand = sql`
+    cross join lateral (
+      select from extaccounting_dokument d where d.beleg_id = g.id and ${zustandIst(sql, state, start)} offset 0
+    ) d`;
+  const [gefunden] = await sql<{ ids: number[]; total: number }[]>`
+    with gefunden as materialized (
+      select b.id, b.belegdatum from archiv_beleg b where true ${enthaelt(sql, "b.suchtext", search)}
+    ),
+    treffer as materialized (select g.id, g.belegdatum from gefunden g ${state === "all" ? sql`` : imZustand})
+    select (select count(*) from treffer) total,
+      array(
+        select id from treffer order by belegdatum desc, id desc limit ${limit} offset ${(page - 1) * limit}
+      ) ids`;
+  return gefunden ?? { ids: [], total: 0 };
 };
 
 /** These documents, the newest first. */
