@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import process from "node:process";
+import { createAdaptorServer } from "@hono/node-server";
 import { bucheAbrechnung } from "../../src/abrechnung/buchung/buche.ts";
 import { listArchivseite } from "../../src/belege/archiv/queries.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
@@ -90,14 +94,22 @@ const alsWerte = ({ liste, mitZahl, ohneZahl, naiv }: Zeiten, konten: number): M
 
 type Grosse = { was: string; ms: number[]; cpu: number[]; verzug: number };
 
-/** How long the event loop stands still while a page of 5,000 is answered. */
+const lies = (url: string): Promise<void> =>
+  new Promise((fertig, gescheitert) => {
+    get(url, (antwort) => antwort.resume().on("end", fertig).on("error", gescheitert)).on("error", gescheitert);
+  });
+
+/** How long the event loop stands still while a page of 5,000 is answered, as the server's adapter does it. */
 const messeGrosse = async (was: string, antworte: () => Promise<Response>): Promise<Grosse> => {
+  const server = createAdaptorServer({ fetch: antworte });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const grosse: Grosse = { was, ms: [], cpu: [], verzug: 0 };
   for (let runde = 0; runde < 12; runde += 1) {
     const uhr = monitorEventLoopDelay({ resolution: 1 });
     const cpu = process.cpuUsage();
     uhr.enable();
-    const ms = await dauer(async () => (await antworte()).arrayBuffer());
+    const ms = await dauer(() => lies(url));
     uhr.disable();
     const { user, system } = process.cpuUsage(cpu);
     if (runde < 2) continue;
@@ -105,6 +117,7 @@ const messeGrosse = async (was: string, antworte: () => Promise<Response>): Prom
     grosse.cpu.push((user + system) / 1000);
     grosse.verzug = Math.max(grosse.verzug, uhr.max / 1e6);
   }
+  await new Promise((geschlossen) => server.close(geschlossen));
   return grosse;
 };
 
@@ -141,7 +154,7 @@ const alsGrosseSeite = ({ was, ms, cpu, verzug }: Grosse): Messwert => ({
   umfang: "middle of 10",
   wert: mitte(ms),
   einheit: "ms",
-  grenze: `${zahl(mitte(cpu))} ms of CPU here, event loop held at most ${zahl(verzug)} ms`,
+  grenze: `${zahl(mitte(cpu))} ms of CPU for answering and reading, event loop held at most ${zahl(verzug)} ms`,
 });
 
 /** Books all that is due today, so that the archive has something to find. */
