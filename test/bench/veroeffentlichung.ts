@@ -61,7 +61,7 @@ const veroeffentliche = async (cluster: Cluster, heute: string, weg: string | nu
 /** Parts that are measured between two publications with all of them. */
 const jeVergleich = 3;
 /** Where these two differ by more, in percent, the machine has changed its speed: the parts between them say nothing. */
-const hoechstensVerzug = 10;
+const hoechstensSprung = 10;
 const versuche = 4;
 
 const inProzent = (a: number, b: number): number => (100 * (a - b)) / a;
@@ -99,7 +99,7 @@ const messeTeile = async (cluster: Cluster, heute: string): Promise<Messwert[]> 
       const davor = ganze.at(-1) ?? 0;
       const gruppe = await messeGruppe(teile.slice(ab, ab + jeVergleich), davor, ohne);
       ganze.push(gruppe.danach);
-      if (versuch < versuche && Math.abs(inProzent(davor, gruppe.danach)) > hoechstensVerzug) continue;
+      if (versuch < versuche && Math.abs(inProzent(davor, gruppe.danach)) > hoechstensSprung) continue;
       anteile.push(...gruppe.anteile);
       break;
     }
