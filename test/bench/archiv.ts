@@ -1,18 +1,17 @@
 import postgres from "postgres";
-import { bucheAbrechnung } from "../../src/abrechnung/buchung/buche.ts";
 import { hoechstensImKoerper } from "../../src/abrechnung/vorschau/schema.ts";
 import { listArchivseite } from "../../src/belege/archiv/queries.ts";
 import { pruefeArchiv } from "../../src/betrieb/pruefung/pruefe.ts";
 import { leseZustand } from "../../src/betrieb/zustand/lese.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { inTagen } from "../../src/kern/kalender/tag.ts";
-import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
+import { buche, listFaellige } from "./archiv/buche.ts";
 import { vervielfache } from "./archiv/vervielfache.ts";
 import { anteil, anzahlVon, type Messwert, mitte } from "./bericht.ts";
 import { bildeAbfragen } from "./listenAbfragen.ts";
-import { kontextFuer } from "./messungen/kontext.ts";
+import { type Anweisung, gestoppt, langsamste, type Transaktion } from "./stoppuhr.ts";
 
 /** Sizes that are compared: the first, twice, three, four and five times as much. */
 const stufen = 5;
@@ -28,31 +27,29 @@ const sekundenFuer = async (tat: () => Promise<unknown>): Promise<number> => {
 };
 
 /** What was measured with so many documents in the archive; times in seconds, of the booking and the check per document. */
-type Stufe = { dokumente: number; suche: number[]; zustand: number[]; buchung: number; pruefung: number };
+type Stufe = {
+  dokumente: number;
+  /** What was asked with words, and what without. */
+  suche: number[];
+  liste: number[];
+  /** What the words found, all pages of it. */
+  gefunden: number;
+  zustand: number[];
+  buchung: number;
+  /** Of the publication. */
+  anweisungen: Anweisung[];
+  pruefung: number;
+};
 
 const zaehle = async (sql: Sql): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`select count(*) anzahl from archiv_beleg`;
   return zeile?.anzahl ?? 0;
 };
 
-/** Books what is due of these accounts, or of all, as a run of its own. */
-const buche = async (sql: Sql, heute: string, datum: string, auswahl?: number[]) => {
-  const boss = await starteBoss(sql, "app");
-  const lauf = await bucheAbrechnung(sql, await kontextFuer(sql, heute), { datum, ...(auswahl && { auswahl }) });
-  await boss.stop({ close: false, graceful: false });
-  return lauf;
-};
-
-/** Accounts with something due by `datum`, in no order, for each size as many. */
-const teileAuf = async (sql: Sql, datum: string): Promise<number[][]> => {
-  const konten = await sql<{ id: number }[]>`
-    select pachtkonto_id id
-    from faelligkeit
-    where status = 'offen' and faellig_am <= ${datum}
-    group by pachtkonto_id
-    order by md5(pachtkonto_id::text)`;
+/** As many of them for each size. */
+const teileAuf = (konten: readonly number[]): number[][] => {
   const jeStufe = Math.min(hoechstensImKoerper, Math.floor(konten.length / stufen));
-  return Array.from({ length: stufen }, (_, i) => konten.slice(i * jeStufe, (i + 1) * jeStufe).map(({ id }) => id));
+  return Array.from({ length: stufen }, (_, i) => konten.slice(i * jeStufe, (i + 1) * jeStufe));
 };
 
 const messeStufe = async (sql: Sql, heute: string, datum: string, konten: number[]): Promise<Stufe> => {
@@ -60,41 +57,66 @@ const messeStufe = async (sql: Sql, heute: string, datum: string, konten: number
   const { archiv } = await bildeAbfragen(sql, abfragenJeStufe);
   for (const filter of archiv) await listArchivseite(sql, filter);
   const suche: number[] = [];
-  for (const filter of archiv) suche.push(await sekundenFuer(() => listArchivseite(sql, filter)));
+  const liste: number[] = [];
+  let gefunden = 0;
+  for (const filter of archiv)
+    (filter.search ? suche : liste).push(
+      await sekundenFuer(async () => {
+        const { total } = await listArchivseite(sql, filter);
+        if (filter.search) gefunden += total;
+      }),
+    );
   const zustand: number[] = [];
   for (let i = 0; i < blickeJeStufe; i += 1) zustand.push(await sekundenFuer(() => leseZustand(sql, new Date())));
   const pruefung = (await sekundenFuer(() => pruefeArchiv(sql))) / dokumente;
+  const transaktionen: Transaktion[] = [];
   const los = performance.now();
-  const { anzahlDokumente } = await buche(sql, heute, datum, konten);
-  return { dokumente, suche, zustand, buchung: (performance.now() - los) / 1000 / anzahlDokumente, pruefung };
+  const { anzahlDokumente } = await buche(gestoppt(sql, transaktionen), heute, datum, konten);
+  const buchung = (performance.now() - los) / 1000 / anzahlDokumente;
+  const anweisungen = langsamste(transaktionen.flatMap((eine) => eine.anweisungen));
+  return { dokumente, suche, liste, gefunden, zustand, buchung, anweisungen, pruefung };
 };
 
-const alsWerte = (alle: readonly Stufe[]): Messwert[] => {
-  const reihen: [string, string, number, (stufe: Stufe) => number][] = [
-    ["search and lists of the archive, p50", "ms", 1000, ({ suche }) => mitte(suche)],
-    ["search and lists of the archive, p95", "ms", 1000, ({ suche }) => anteil(suche, 0.95)],
-    ["`/betrieb/zustand`, p50", "ms", 1000, ({ zustand }) => mitte(zustand)],
-    ["booking into it, a document", "µs", 1e6, ({ buchung }) => buchung],
-    ["checking all of it, a document", "µs", 1e6, ({ pruefung }) => pruefung],
-  ];
-  return reihen.flatMap(([was, einheit, faktor, von]) =>
-    alle.map(
-      (stufe, i): Messwert => ({
+type Reihe = { was: string; einheit: string; faktor: number; von: (stufe: Stufe) => number; anweisungen?: true };
+
+const summe = (werte: readonly number[]): number => werte.reduce((a, b) => a + b, 0);
+
+const reihen: Reihe[] = [
+  { was: "lists of the archive, p50", einheit: "ms", faktor: 1000, von: ({ liste }) => mitte(liste) },
+  { was: "lists of the archive, p95", einheit: "ms", faktor: 1000, von: ({ liste }) => anteil(liste, 0.95) },
+  { was: "search in the archive, p50", einheit: "ms", faktor: 1000, von: ({ suche }) => mitte(suche) },
+  { was: "search in the archive, p95", einheit: "ms", faktor: 1000, von: ({ suche }) => anteil(suche, 0.95) },
+  {
+    was: "search in the archive, a document found",
+    einheit: "µs",
+    faktor: 1e6,
+    von: ({ suche, gefunden }) => summe(suche) / gefunden,
+  },
+  { was: "`/betrieb/zustand`, p50", einheit: "ms", faktor: 1000, von: ({ zustand }) => mitte(zustand) },
+  { was: "booking into it, a document", einheit: "µs", faktor: 1e6, von: ({ buchung }) => buchung, anweisungen: true },
+  { was: "checking all of it, a document", einheit: "µs", faktor: 1e6, von: ({ pruefung }) => pruefung },
+];
+
+const alsWerte = (alle: readonly Stufe[]): Messwert[] =>
+  reihen.flatMap(({ was, einheit, faktor, von, anweisungen }) =>
+    alle.map((stufe, i): Messwert => {
+      const wert = von(stufe);
+      return {
         was,
         umfang: anzahlVon(stufe.dokumente, "documents"),
-        wert: von(stufe) * faktor,
+        wert: wert * faktor,
         einheit,
         ...(i > 0 && {
           verhaeltnis: {
-            wert: von(stufe) / von(alle[0] as Stufe),
+            wert: wert / von(alle[0] as Stufe),
             zu: "what the smallest takes",
             ziel: { hoechstens: 1.2 },
           },
         }),
-      }),
-    ),
+        ...(anweisungen && { anweisungen: stufe.anweisungen }),
+      };
+    }),
   );
-};
 
 /**
  * What an archive costs that grows: lists, operating view, a booking and a check with 1 to 5 times as many documents.
@@ -113,7 +135,7 @@ export const messeArchiv = async (konten: number, dokumente: number): Promise<Me
   try {
     const lauf = await buche(sql, heute, heute);
     const datum = inTagen(heute, vorausTage);
-    const gruppen = await teileAuf(sql, datum);
+    const gruppen = teileAuf(await listFaellige(sql, datum));
     const alle: Stufe[] = [];
     let nummer = 0;
     for (const [i, konten] of gruppen.entries()) {

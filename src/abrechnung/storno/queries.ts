@@ -9,14 +9,14 @@ export const listLaeufeGesperrt = (tx: Db, ids: string[]) => tx`
   order by id
   for no key update`;
 
-/** Those of which nothing stands any more. */
+/** Those of which nothing stands any more. Read in the order of an index: else what all runs have booked is read. */
 export const updateLaeufeStorniert = (tx: Db, ids: string[]) => tx`
   update buchungslauf l
   set status = 'storniert'
   where l.id = any(${ids}) and l.status = 'abgeschlossen'
-    and not exists (
-      select from gebuchter_zeitraum g where g.buchungslauf_id = l.id and g.storniert_am is null
-    )
+    and (
+      select min(g.pachtkonto_id) from gebuchter_zeitraum g where g.buchungslauf_id = l.id and g.storniert_am is null
+    ) is null
     and not exists (
       select from schlussabrechnung s where s.buchungslauf_id = l.id and s.storniert_am is null
     )`;

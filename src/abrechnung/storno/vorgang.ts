@@ -26,10 +26,14 @@ export const wiederOffene = (vorgaenge: readonly Vorgang[]): number[] =>
 const regulaere = (vorgaenge: readonly Vorgang[]) =>
   vorgaenge.filter((v): v is Vorgang & { faelligkeitId: number } => v.faelligkeitId !== null);
 
+/** Their due dates; a settlement that only corrects has none. */
+export const faelligkeitIds = (vorgaenge: readonly Vorgang[]): number[] =>
+  regulaere(vorgaenge).map(({ faelligkeitId }) => faelligkeitId);
+
 /** The booked periods, for a `from`; a settlement that only corrects has none. */
 export const zeitraeume = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => {
   const mitZeitraum = regulaere(vorgaenge);
-  return sql`unnest(${mitZeitraum.map((v) => v.faelligkeitId)}::bigint[],
+  return sql`unnest(${faelligkeitIds(vorgaenge)}::bigint[],
     ${mitZeitraum.map((v) => v.buchungslaufId)}::uuid[], ${mitZeitraum.map((v) => v.archivkontoId)}::bigint[])
     v (faelligkeit_id, buchungslauf_id, archivkonto_id)`;
 };

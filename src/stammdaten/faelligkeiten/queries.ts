@@ -1,6 +1,6 @@
 import type { Faelligkeit, FaelligkeitArt, Kontolaufzeit, Kontoraster } from "../../kern/pacht/typen.ts";
-import { feld } from "../../technik/database/massen.ts";
-import type { Db } from "../../technik/database/pool.ts";
+import { feld, nachgeschlagen } from "../../technik/database/massen.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
 
 export type FaelligkeitStatus = "offen" | "gebucht" | "entfallen";
 
@@ -26,24 +26,29 @@ export type Planzeile = {
 /** Term and due dates of an account; of the dropped ones only what it takes to revive them. */
 export type Plankonto = Kontolaufzeit & { id: number; faelligkeiten: Planzeile[] };
 
+/** The accounts with these ids, as `k`. */
+const konten = (sql: Db, ids: number[]): Fragment => sql`
+  unnest(${ids}::bigint[]) i (id) ${nachgeschlagen(sql, sql`select * from pachtkonto where id = i.id`)} k`;
+
 /**
- * Joined to the ids, not compared with `any`: asked for thousands again and again it is planned once for all of them, and
- * each due date of the stock was held against each id where the statistics had not seen the table's rows.
+ * Each account's due dates by themselves, not all that are compared with `any`: asked for thousands again and again it is
+ * planned once for all of them, and each due date of the stock was held against each id where the statistics had not seen
+ * the table's rows.
  */
 export const listPlankonten = (tx: Db, ids: number[]) => tx<Plankonto[]>`
-  with f as (
-    select pachtkonto_id, json_agg(json_build_object('id', id, 'von', zeitraum_von, 'bis', zeitraum_bis,
-      'faelligAm', faellig_am, 'art', art, 'status', status, 'raster', case when zahlungsrhythmus is not null
-        then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end) order by zeitraum_von, id) zeilen
-    from faelligkeit
-    where pachtkonto_id in (select unnest(${ids}::bigint[]))
-    group by pachtkonto_id
-  )
   select k.id, k.pachtbeginn, k.pachtende, k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus,
-    k.ist_vorauszahlend, coalesce(f.zeilen, '[]') faelligkeiten
-  from pachtkonto k
-  left join f on f.pachtkonto_id = k.id
-  where k.id in (select unnest(${ids}::bigint[]))
+    k.ist_vorauszahlend, f.faelligkeiten
+  from ${konten(tx, ids)}
+  ${nachgeschlagen(
+    tx,
+    tx`
+      select coalesce(json_agg(json_build_object('id', id, 'von', zeitraum_von, 'bis', zeitraum_bis,
+        'faelligAm', faellig_am, 'art', art, 'status', status, 'raster', case when zahlungsrhythmus is not null
+          then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end)
+        order by zeitraum_von, id), '[]') faelligkeiten
+      from faelligkeit
+      where pachtkonto_id = k.id`,
+  )} f
   order by k.id`;
 
 export const updateEntfallen = (tx: Db, ids: number[]) => tx`
@@ -77,9 +82,8 @@ export const listLuecken = (tx: Db, ids: number[]) => tx<{ pachtkontoId: number;
     select f.pachtkonto_id, f.zeitraum_von, k.pachtende,
       coalesce(lag(f.zeitraum_bis) over (partition by f.pachtkonto_id order by f.zeitraum_von) + 1,
         greatest(k.pachtbeginn, k.abrechnung_ab)) erwartet
-    from faelligkeit f
-    join pachtkonto k on k.id = f.pachtkonto_id
-    where f.pachtkonto_id in (select unnest(${ids}::bigint[])) and f.status <> 'entfallen'
+    from ${konten(tx, ids)}
+    ${nachgeschlagen(tx, tx`select * from faelligkeit where pachtkonto_id = k.id and status <> 'entfallen'`)} f
   ) t
   where zeitraum_von <> erwartet and zeitraum_von <= coalesce(pachtende, 'infinity')`;
 

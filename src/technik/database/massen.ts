@@ -51,15 +51,25 @@ export const inTeilen = <T>(alle: readonly T[], groesse: number): T[][] =>
   Array.from({ length: Math.ceil(alle.length / groesse) }, (_, nr) => alle.slice(nr * groesse, (nr + 1) * groesse));
 
 /**
+ * `cross join lateral`: for each row on its left those that `zeilen` finds by a key of it, whatever else is planned. Any
+ * other join of few rows with the archive may read all of the archive, and takes longer with each year of it.
+ */
+export const nachgeschlagen = (sql: Db, zeilen: Fragment): Fragment =>
+  // offset 0: else it is pulled up, and is a join like any other.
+  sql`cross join lateral (${zeilen} offset 0)`;
+
+/**
  * For a transaction that writes thousands of rows and reads them again, or reads all there are. Plans made when a few
- * rows were touched must not serve it, its sorts and joins stay in memory, and no estimate may lead to a nested loop:
- * statistics that are taken while rows are written see their pages but none of them. (Forbidding generic plans instead
- * would plan each foreign key check of each row anew.)
+ * rows were touched must not serve it, its sorts and joins stay in memory, and no estimate may lead to a nested loop
+ * that is not `nachgeschlagen`: statistics that are taken while rows are written see their pages but none of them.
+ * (Forbidding generic plans instead would plan each foreign key check of each row anew.) Up to PostgreSQL 17 what is
+ * forbidden and done all the same counts as so costly that it is compiled first, which takes longer than the statement.
  */
 export const planeFuerMassen = async (tx: Tx): Promise<void> => {
   await tx`discard plans`;
   await tx`set local work_mem = '64MB'`;
   await tx`set local enable_nestloop = off`;
+  await tx`set local jit = off`;
 };
 
 /** Back to statements about single rows; what is planned without nested loops must not serve the next request either. */

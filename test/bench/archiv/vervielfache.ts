@@ -6,6 +6,9 @@ const tageJeKopie = 1461;
 /** Between the ids of one copy and the next. */
 const abstand = 100_000_000;
 
+/** Tables whose ids come from a sequence. */
+const gezaehlt = ["faelligkeit", "archivkonto", "archiv_beleg"];
+
 /** What a row of a copy has in place of the original's, by column. */
 const anders: Record<string, Record<string, string>> = {
   buchungslauf: { id: "$4::uuid", datum: "tag", belegdatum: "tag" },
@@ -85,4 +88,7 @@ export const vervielfache = (sql: postgres.Sql, laufId: string, jahr: number, nu
     await tx`
       insert into nummernkreis (belegart, jahr, naechste)
       select belegart, jahr - 4 * ${nummer}::integer, naechste from nummernkreis where jahr = ${jahr}`;
+    // What is booked after it comes last, as it does where an archive has grown.
+    for (const tabelle of gezaehlt)
+      await tx`select setval(pg_get_serial_sequence(${tabelle}, 'id'), (select max(id) from ${tx(tabelle)}))`;
   }) as Promise<void>;

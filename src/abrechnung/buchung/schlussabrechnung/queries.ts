@@ -19,7 +19,8 @@ export const updateNachEndeEntfallen = (tx: Db, laufId: string) => tx`
   set status = 'entfallen'
   from stapel_schlussabrechnung s
   where s.buchungslauf_id = ${laufId} and f.pachtkonto_id = s.pachtkonto_id and f.status = 'offen'
-    and f.zeitraum_von > s.zeitraum_bis`;
+    and f.zeitraum_von > s.zeitraum_bis
+    and f.pachtkonto_id = any(array(select pachtkonto_id from stapel_schlussabrechnung where buchungslauf_id = ${laufId}))`;
 
 export const insertSchlussabrechnungen = (tx: Db, laufId: string) => tx`
   insert into schlussabrechnung (archivkonto_id, buchungslauf_id, pachtkonto_id, faelligkeit_id, zeitraum_von,

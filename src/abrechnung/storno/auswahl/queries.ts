@@ -1,3 +1,4 @@
+import { nachgeschlagen } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import { type Vorgang, zeitraeume } from "../vorgang.ts";
 
@@ -26,7 +27,13 @@ const listVorgaenge = (sql: Db, nur: Fragment) => sql<Vorgang[]>`
     case when s.archivkonto_id is null then 'regulaer' else 'schlussabrechnung' end art, g.faelligkeit_id,
     g.zeitraum_von, g.zeitraum_bis, g.storniert_am is not null ist_storniert
   from k
-  join gebuchter_zeitraum g on g.buchungslauf_id = k.buchungslauf_id and g.pachtkonto_id = k.pachtkonto_id
+  ${nachgeschlagen(
+    sql,
+    sql`
+      select *
+      from gebuchter_zeitraum
+      where buchungslauf_id = k.buchungslauf_id and pachtkonto_id = k.pachtkonto_id`,
+  )} g
   left join schlussabrechnung s on s.archivkonto_id = k.id and s.faelligkeit_id = g.faelligkeit_id
   union all
   select k.buchungslauf_id, k.id, k.pachtkonto_id, k.kontonummer, 'schlussabrechnung', null, s.zeitraum_von,
@@ -57,7 +64,7 @@ export const listSchonStornierte = async (sql: Db, ids: number[]): Promise<strin
   const zeilen = await sql<{ belegnummer: string }[]>`
     select b.belegnummer
     from archiv_beleg b
-    join archiv_beleg s on s.storno_von_id = b.id
+    ${nachgeschlagen(sql, sql`select from archiv_beleg where storno_von_id = b.id`)} s
     where b.id = any(${ids})
     order by b.belegnummer
     limit 100`;
@@ -70,11 +77,21 @@ export const listStehendeSchlussabrechnungen = (sql: Db, vorgaenge: readonly Vor
 >`
   select distinct s.pachtkonto_id, a.kontonummer, s.buchungslauf_id, b.belegnummer
   from ${zeitraeume(sql, vorgaenge)}
-  join schlussabrechnung_korrektur k on k.faelligkeit_id = v.faelligkeit_id and k.buchungslauf_id = v.buchungslauf_id
+  ${nachgeschlagen(
+    sql,
+    sql`
+      select *
+      from schlussabrechnung_korrektur
+      where faelligkeit_id = v.faelligkeit_id and buchungslauf_id = v.buchungslauf_id`,
+  )} k
   join schlussabrechnung s on s.archivkonto_id = k.archivkonto_id and s.storniert_am is null
     and s.archivkonto_id <> all(${mitStorniert}::bigint[])
-  join archivkonto a on a.id = s.archivkonto_id
-  left join archiv_beleg b on b.archivkonto_id = s.archivkonto_id and b.art = 'schlussabrechnung'
-    and b.storno_von_id is null
+  ${nachgeschlagen(sql, sql`select * from archivkonto where id = s.archivkonto_id`)} a
+  left join lateral (
+    select *
+    from archiv_beleg
+    where archivkonto_id = s.archivkonto_id and art = 'schlussabrechnung' and storno_von_id is null
+    offset 0
+  ) b on true
   order by a.kontonummer, b.belegnummer
   limit 100`;

@@ -1,6 +1,27 @@
+import { nachgeschlagen } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import type { Stornobeleg, StornoSummen } from "../schema.ts";
 import type { Vorgang } from "../vorgang.ts";
+
+/**
+ * The documents that these bookings made, as `o`. Written so that no index answers which of them are no Storno: each
+ * time all others of the archive would be read from it.
+ */
+const originale = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => sql`
+  unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[], ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[])
+    v (archivkonto_id, faelligkeit_id)
+  ${nachgeschlagen(
+    sql,
+    sql`
+      select *
+      from archiv_beleg
+      where archivkonto_id = v.archivkonto_id and coalesce(faelligkeit_id, 0) = v.faelligkeit_id
+        and (storno_von_id is null) is true`,
+  )} o`;
+
+/** The same, and what cancels each of them, as `s`. */
+const stornopaare = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => sql`
+  ${originale(sql, vorgaenge)} ${nachgeschlagen(sql, sql`select * from archiv_beleg where storno_von_id = o.id`)} s`;
 
 export const insertNummernkreise = (tx: Db, jahr: number) => tx`
   insert into nummernkreis (belegart, jahr)
@@ -30,15 +51,12 @@ export const insertStornobelege = async (
 ): Promise<number> => {
   const { count } = await tx`
     with original as (
-      select b.id, b.buchungslauf_id, b.archivkonto_id, b.pachtkonto_id, b.kontonummer, b.faelligkeit_id, b.art,
-        b.zeitraum_von, b.zeitraum_bis, b.leistung_von, b.leistung_bis, b.faellig_am, b.zahlbar_bis, b.kontakt_id,
-        b.empfaenger, b.netto_cent, b.steuer_cent, b.brutto_cent, b.gebuehr_beleg_id, b.auszahlung_cent, b.suchtext,
-        case b.belegart when 'gutschrift' then 'stornogutschrift' else 'stornorechnung' end belegart
-      from unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[],
-        ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[]) v (archivkonto_id, faelligkeit_id)
-      join archiv_beleg b on b.archivkonto_id = v.archivkonto_id and coalesce(b.faelligkeit_id, 0) = v.faelligkeit_id
-        and b.storno_von_id is null
-      order by b.id
+      select o.id, o.buchungslauf_id, o.archivkonto_id, o.pachtkonto_id, o.kontonummer, o.faelligkeit_id, o.art,
+        o.zeitraum_von, o.zeitraum_bis, o.leistung_von, o.leistung_bis, o.faellig_am, o.zahlbar_bis, o.kontakt_id,
+        o.empfaenger, o.netto_cent, o.steuer_cent, o.brutto_cent, o.gebuehr_beleg_id, o.auszahlung_cent, o.suchtext,
+        case o.belegart when 'gutschrift' then 'stornogutschrift' else 'stornorechnung' end belegart
+      from ${originale(tx, vorgaenge)}
+      order by o.id
     ), nummeriert as (
       select nextval('archiv_beleg_id_seq') storno_id, o.id, n.naechste - 1 + o.nr nummer
       from (select id, belegart, row_number() over (partition by belegart order by id) nr from original) o
@@ -69,27 +87,20 @@ export const insertStornobelege = async (
   return count;
 };
 
-/** The Storno documents of these bookings. */
-const stornobelege = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => sql`
-  unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[], ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[])
-    v (archivkonto_id, faelligkeit_id)
-  join archiv_beleg s on s.archivkonto_id = v.archivkonto_id and coalesce(s.faelligkeit_id, 0) = v.faelligkeit_id
-    and s.storno_von_id is not null`;
-
 export const insertStornozeilen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   insert into archiv_zeile (beleg_id, nr, ursprung_id, position_id, positionsart_id, bezeichnung, zeitraum_von,
     zeitraum_bis, netto_cent, steuersatz_bp, steuerbefreiung_grund, weiterleitung, herleitung)
   select s.id, z.nr, z.ursprung_id, z.position_id, z.positionsart_id, z.bezeichnung, z.zeitraum_von, z.zeitraum_bis,
     -z.netto_cent, z.steuersatz_bp, z.steuerbefreiung_grund, z.weiterleitung, z.herleitung
-  from ${stornobelege(tx, vorgaenge)}
-  join archiv_zeile z on z.beleg_id = s.storno_von_id
+  from ${stornopaare(tx, vorgaenge)}
+  ${nachgeschlagen(tx, tx`select * from archiv_zeile where beleg_id = o.id`)} z
   order by s.id, z.nr`;
 
 export const insertStornosteuer = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   insert into archiv_steuer (beleg_id, nr, steuersatz_bp, steuerbefreiung_grund, netto_cent, steuer_cent)
   select s.id, t.nr, t.steuersatz_bp, t.steuerbefreiung_grund, -t.netto_cent, -t.steuer_cent
-  from ${stornobelege(tx, vorgaenge)}
-  join archiv_steuer t on t.beleg_id = s.storno_von_id
+  from ${stornopaare(tx, vorgaenge)}
+  ${nachgeschlagen(tx, tx`select * from archiv_steuer where beleg_id = o.id`)} t
   order by s.id, t.nr`;
 
 export const findStornosummen = async (tx: Db, vorgaenge: readonly Vorgang[]): Promise<StornoSummen> => {
@@ -103,8 +114,7 @@ export const findStornosummen = async (tx: Db, vorgaenge: readonly Vorgang[]): P
       coalesce(sum(s.brutto_cent) filter (where o.belegart = 'gutschrift'), 0) verpaechter_brutto_cent,
       coalesce(sum(s.brutto_cent) filter (where o.belegart = 'gebuehrenrechnung'), 0) gebuehr_brutto_cent,
       coalesce(sum(s.auszahlung_cent), 0) auszahlung_cent
-    from ${stornobelege(tx, vorgaenge)}
-    join archiv_beleg o on o.id = s.storno_von_id`;
+    from ${stornopaare(tx, vorgaenge)}`;
   return zeile as StornoSummen;
 };
 
@@ -113,8 +123,7 @@ export const listStornobelege = (tx: Db, vorgaenge: readonly Vorgang[], hoechste
     o.belegart storno_von_belegart, o.buchungslauf_id storno_von_buchungslauf_id, s.pachtkonto_id, s.kontonummer,
     s.zeitraum_von, s.zeitraum_bis, s.kontakt_id, s.empfaenger ->> 'anzeigename' kontakt, s.netto_cent, s.steuer_cent,
     s.brutto_cent, s.auszahlung_cent
-  from ${stornobelege(tx, vorgaenge)}
-  join archiv_beleg o on o.id = s.storno_von_id
+  from ${stornopaare(tx, vorgaenge)}
   order by s.id
   limit ${hoechstens}`;
 
@@ -125,8 +134,7 @@ export const listUnausgeglichene = async (tx: Db, vorgaenge: readonly Vorgang[])
       select s.belegnummer, s.id storno_id, o.id original_id,
         (s.netto_cent, s.steuer_cent, s.brutto_cent, s.auszahlung_cent)
           is distinct from (-o.netto_cent, -o.steuer_cent, -o.brutto_cent, -o.auszahlung_cent) ist_falsch
-      from ${stornobelege(tx, vorgaenge)}
-      join archiv_beleg o on o.id = s.storno_von_id
+      from ${stornopaare(tx, vorgaenge)}
     ), seite as materialized (
       select belegnummer, storno_id beleg_id from paar
       union all
@@ -136,13 +144,13 @@ export const listUnausgeglichene = async (tx: Db, vorgaenge: readonly Vorgang[])
     union
     select s.belegnummer
     from seite s
-    join archiv_zeile z on z.beleg_id = s.beleg_id
+    ${nachgeschlagen(tx, tx`select * from archiv_zeile where beleg_id = s.beleg_id`)} z
     group by s.belegnummer, z.nr
     having count(*) <> 2 or sum(z.netto_cent) <> 0 or min(z.steuersatz_bp) <> max(z.steuersatz_bp)
     union
     select s.belegnummer
     from seite s
-    join archiv_steuer t on t.beleg_id = s.beleg_id
+    ${nachgeschlagen(tx, tx`select * from archiv_steuer where beleg_id = s.beleg_id`)} t
     group by s.belegnummer, t.nr
     having count(*) <> 2 or sum(t.netto_cent) <> 0 or sum(t.steuer_cent) <> 0
       or min(t.steuersatz_bp) <> max(t.steuersatz_bp)

@@ -1,5 +1,6 @@
+import { nachgeschlagen } from "../../../technik/database/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import { type Vorgang, zeitraeume } from "../vorgang.ts";
+import { faelligkeitIds, type Vorgang, zeitraeume } from "../vorgang.ts";
 
 export const updateSchlussabrechnungen = (tx: Db, archivkontoIds: number[]) => tx`
   update schlussabrechnung
@@ -24,7 +25,8 @@ export const updateZeitraeume = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   update gebuchter_zeitraum g
   set storniert_am = now()
   from ${zeitraeume(tx, vorgaenge)}
-  where g.faelligkeit_id = v.faelligkeit_id and g.buchungslauf_id = v.buchungslauf_id and g.storniert_am is null`;
+  where g.faelligkeit_id = v.faelligkeit_id and g.buchungslauf_id = v.buchungslauf_id and g.storniert_am is null
+    and g.faelligkeit_id = any(${faelligkeitIds(vorgaenge)})`;
 
 /** Open again, each in the grid that it was booked in. */
 export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
@@ -33,8 +35,9 @@ export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) 
     pachtjahr_beginn = coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn'),
     zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus')
   from ${zeitraeume(tx, vorgaenge)}
-  join archivkonto a on a.id = v.archivkonto_id
-  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id`;
+  ${nachgeschlagen(tx, tx`select * from archivkonto where id = v.archivkonto_id`)} a
+  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id
+    and f.id = any(${faelligkeitIds(vorgaenge)})`;
 
 /** A preview or a run that computed with what was booked for these accounts has to compute again. */
 export const updateEingabeGeaendert = (tx: Db, pachtkontoIds: number[]) => tx`

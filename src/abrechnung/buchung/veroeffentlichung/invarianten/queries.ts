@@ -71,6 +71,10 @@ const verletzungen: Record<string, (sql: Db, laufId: string | null) => Fragment>
       k.paechter_brutto_cent, k.verpaechter_brutto_cent, k.gebuehr_brutto_cent)`,
 };
 
+/** Near the rows of a run, whose documents have ids of one stretch; what else lies there has been booked beside it. */
+const inDerNaehe = (sql: Db, laufId: string | null, spalte: string): Fragment =>
+  laufId === null ? sql`true` : sql`${sql(spalte)} between (select min(id) from b) and (select max(id) from b)`;
+
 /** The first ten places where a run does not add up. */
 export const listVerletzungen = (tx: Db, laufId: string | null) => tx<{ regel: string; stelle: string }[]>`
   with b as materialized (
@@ -83,11 +87,13 @@ export const listVerletzungen = (tx: Db, laufId: string | null) => tx<{ regel: s
       sum(z.netto_cent) filter (where z.weiterleitung) weiter_cent
     from archiv_zeile z
     join b on b.id = z.beleg_id
+    where ${inDerNaehe(tx, laufId, "z.beleg_id")}
     group by z.beleg_id, z.steuersatz_bp, z.steuerbefreiung_grund
   ), s as materialized (
     select s.beleg_id, s.steuersatz_bp, s.steuerbefreiung_grund, s.netto_cent, s.steuer_cent
     from archiv_steuer s
     join b on b.id = s.beleg_id
+    where ${inDerNaehe(tx, laufId, "s.beleg_id")}
   )
   ${aneinander(
     tx,

@@ -1,0 +1,99 @@
+import { setTimeout as warte } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storniere } from "../../src/abrechnung/storno/storniere.ts";
+import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { inTagen } from "../../src/kern/kalender/tag.ts";
+import { starteBoss } from "../../src/technik/database/boss.ts";
+import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
+import { buche, listFaellige } from "../bench/archiv/buche.ts";
+import { vervielfache } from "../bench/archiv/vervielfache.ts";
+import { kontextFuer } from "../bench/messungen/kontext.ts";
+import { anzahl, melde } from "./hilfe/bericht.ts";
+import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
+
+const heute = tagInBerlin(new Date());
+/** As far ahead as a run may book. */
+const datum = inTagen(heute, 62);
+/** Enough for both to be planned for many rows. */
+const jeLauf = 300;
+const kopien = 10;
+const mitArchiv = ["archiv", "faelligkeit", "gebuchter_zeitraum", "schlussabrechnung", "extaccounting_dokument"];
+
+let cluster: Cluster;
+let bestand: Bestand;
+
+beforeAll(async () => {
+  cluster = await starteCluster({ konten: 2_500, heute, sync: false });
+  bestand = cluster.vorlage();
+});
+
+afterAll(async () => {
+  await bestand.owner.end();
+  await cluster.beende();
+});
+
+/** Rows that PostgreSQL has read of the tables that grow with the archive, in whatever way. */
+const zaehleGelesene = async (): Promise<number> => {
+  const [zeile] = await bestand.owner<{ gelesen: number }[]>`
+    select (
+      (select sum(seq_tup_read) from pg_stat_user_tables where relname like any(${mitArchiv.map((name) => `${name}%`)}))
+      + (select sum(idx_tup_read) from pg_stat_user_indexes where relname like any(${mitArchiv.map((name) => `${name}%`)}))
+    )::bigint gelesen`;
+  return zeile?.gelesen ?? 0;
+};
+
+/** How many rows were read for each document that `tat` writes. */
+const leseJeBeleg = async (tat: (sql: Sql) => Promise<number>): Promise<number> => {
+  const vorher = await zaehleGelesene();
+  const sql = verbinde(bestand.appUrl, "pacht_app", { max: 4 });
+  const belege = await tat(sql);
+  // A connection tells what it has read when it ends.
+  await sql.end();
+  await warte(200);
+  return ((await zaehleGelesene()) - vorher) / belege;
+};
+
+const storniereLauf = async (sql: Sql, buchungslaufId: string): Promise<number> => {
+  const boss = await starteBoss(sql, "app");
+  const { anzahlBelege } = await storniere(sql, await kontextFuer(sql, heute), { buchungslaufId, grund: "Wachstum" });
+  await boss.stop({ close: false, graceful: false });
+  return anzahlBelege;
+};
+
+/** What a run and its cancellation read for each document. */
+const miss = async (auswahl: number[]) => {
+  let laufId = "";
+  const buchung = await leseJeBeleg(async (sql) => {
+    const lauf = await buche(sql, heute, datum, auswahl);
+    laufId = lauf.id;
+    return lauf.anzahlDokumente;
+  });
+  const storno = await leseJeBeleg((sql) => storniereLauf(sql, laufId));
+  return { buchung, storno };
+};
+
+test("ein Lauf und sein Storno lesen in einem elfmal so großen Archiv nicht mehr", async () => {
+  const sql = verbinde(bestand.appUrl, "pacht_app", { max: 4 });
+  const lauf = await buche(sql, heute, heute);
+  const faellige = await listFaellige(sql, datum);
+  await sql.end();
+  expect(faellige.length).toBeGreaterThan(2 * jeLauf);
+  await bestand.owner`vacuum analyze`;
+  const klein = await miss(faellige.slice(0, jeLauf));
+
+  const admin = postgres(Object.assign(new URL(cluster.adminUrl()), { pathname: `/${bestand.name}` }).href, { max: 1 });
+  for (let nummer = 1; nummer <= kopien; nummer += 1)
+    await vervielfache(admin, lauf.id, Number(heute.slice(0, 4)), nummer);
+  await admin.end();
+  await bestand.owner`vacuum analyze`;
+  const gross = await miss(faellige.slice(jeLauf, 2 * jeLauf));
+
+  melde(
+    `${anzahl(lauf.anzahlDokumente)} Belege im Archiv, dann ${anzahl(kopien + 1)} mal so viele: je gebuchtem Beleg ` +
+      `${Math.round(klein.buchung)}, dann ${Math.round(gross.buchung)} Zeilen gelesen, ` +
+      `je storniertem ${Math.round(klein.storno)}, dann ${Math.round(gross.storno)}`,
+  );
+  expect(gross.buchung).toBeLessThan(2 * klein.buchung);
+  expect(gross.storno).toBeLessThan(2 * klein.storno);
+});
