@@ -1,3 +1,4 @@
+import { nachgeschlagen } from "../../technik/database/massen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import type { Storno } from "./schema.ts";
 
@@ -31,7 +32,7 @@ export const listLaeufe = (tx: Db, ids: string[]) => tx<Storno["laeufe"]>`
 export const listUebergebene = (sql: Db, belegIds: number[]) => sql<Storno["extern"]>`
   select d.beleg_id archiv_id, b.belegnummer
   from extaccounting_dokument d
-  join archiv_beleg b on b.id = d.beleg_id
+  ${nachgeschlagen(sql, sql`select * from archiv_beleg where id = d.beleg_id`)} b
   where d.beleg_id = any(${belegIds})
     and (d.zustand = 'uncertain' or (d.extern_nummer is not null and d.zustand <> 'cancelled'))
   order by d.beleg_id`;
@@ -41,6 +42,6 @@ export const listInZahlungsdateien = (sql: Db, belegIds: number[]) => sql<Storno
   select z.beleg_id archiv_id, b.belegnummer, z.zahlungsdatei_id, d.nachrichten_id, z.betrag_cent
   from zahlungsdatei_beleg z
   join zahlungsdatei d on d.id = z.zahlungsdatei_id
-  join archiv_beleg b on b.id = z.beleg_id
+  ${nachgeschlagen(sql, sql`select * from archiv_beleg where id = z.beleg_id`)} b
   where z.beleg_id = any(${belegIds}) and not z.verworfen
   order by z.beleg_id`;

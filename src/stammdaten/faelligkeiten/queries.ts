@@ -46,8 +46,7 @@ export const listPlankonten = (tx: Db, ids: number[]) => tx<Plankonto[]>`
         'faelligAm', faellig_am, 'art', art, 'status', status, 'raster', case when zahlungsrhythmus is not null
           then json_build_object('pachtjahrBeginn', pachtjahr_beginn, 'zahlungsrhythmus', zahlungsrhythmus) end)
         order by zeitraum_von, id), '[]') faelligkeiten
-      from faelligkeit
-      where pachtkonto_id = k.id`,
+      from (select * from faelligkeit where pachtkonto_id = k.id offset 0) z`,
   )} f
   order by k.id`;
 

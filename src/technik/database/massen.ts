@@ -52,7 +52,9 @@ export const inTeilen = <T>(alle: readonly T[], groesse: number): T[][] =>
 
 /**
  * `cross join lateral`: for each row on its left those that `zeilen` finds by a key of it, whatever else is planned. Any
- * other join of few rows with the archive may read all of the archive, and takes longer with each year of it.
+ * other join of few rows with the archive may read all of the archive, and takes longer with each year of it. The key is
+ * to be the only condition that an index knows, nor may the rows be ordered: of a table whose rows nobody has counted
+ * all indexes seem as good, and another one is read to its end for each row.
  */
 export const nachgeschlagen = (sql: Db, zeilen: Fragment): Fragment =>
   // offset 0: else it is pulled up, and is a join like any other.

@@ -1,4 +1,5 @@
 import type { KontoStatus } from "../../../kern/pacht/typen.ts";
+import { nachgeschlagen } from "../../../technik/database/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 
 export type Geschlossen = { id: number; kontonummer: string; status: KontoStatus; datum: string };
@@ -13,12 +14,12 @@ export const updateSchlussabgerechnet = (tx: Db, laufId: string) => tx<Geschloss
   where s.buchungslauf_id = ${laufId} and k.id = s.pachtkonto_id and k.schlussabrechnung is null
   returning k.id, k.kontonummer, alt.status, l.datum`;
 
-/** What was planned past the end is billed no more. */
+/** What was planned past the end is billed no more. Found by the accounts alone, see `nachgeschlagen`. */
 export const updateNachEndeEntfallen = (tx: Db, laufId: string) => tx`
   update faelligkeit f
   set status = 'entfallen'
   from stapel_schlussabrechnung s
-  where s.buchungslauf_id = ${laufId} and f.pachtkonto_id = s.pachtkonto_id and f.status = 'offen'
+  where s.buchungslauf_id = ${laufId} and f.pachtkonto_id = s.pachtkonto_id and f.status || '' = 'offen'
     and f.zeitraum_von > s.zeitraum_bis
     and f.pachtkonto_id = any(array(select pachtkonto_id from stapel_schlussabrechnung where buchungslauf_id = ${laufId}))`;
 
@@ -36,8 +37,8 @@ export const insertSchlusskorrekturen = (tx: Db, laufId: string) => tx`
   select s.archivkonto_id, g.faelligkeit_id, g.buchungslauf_id
   from stapel_schlussabrechnung s
   cross join unnest(s.korrigiert) f (id)
-  join gebuchter_zeitraum g on g.faelligkeit_id = f.id and g.storniert_am is null
-  where s.buchungslauf_id = ${laufId}`;
+  ${nachgeschlagen(tx, tx`select * from gebuchter_zeitraum where faelligkeit_id = f.id`)} g
+  where s.buchungslauf_id = ${laufId} and g.storniert_am is null`;
 
 export const countStapelSchlussabrechnungen = async (
   tx: Db,

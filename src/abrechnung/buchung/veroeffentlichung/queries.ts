@@ -45,13 +45,13 @@ export const countUnveraenderteGesperrt = async (tx: Db, laufId: string): Promis
   return zeile?.anzahl ?? 0;
 };
 
+/** Found by their ids and nothing else that an index knows, see `nachgeschlagen`: a join would read all there are. */
 export const updateGebucht = (tx: Db, laufId: string) => tx`
   update faelligkeit f
   set status = 'gebucht', buchungslauf_id = s.buchungslauf_id
   from stapel_faelligkeit s
-  where s.buchungslauf_id = ${laufId} and f.id = s.faelligkeit_id and f.status = 'offen'
+  where s.buchungslauf_id = ${laufId} and f.id = s.faelligkeit_id and f.status || '' = 'offen'
     and f.zeitraum_von = s.zeitraum_von and f.zeitraum_bis = s.zeitraum_bis
-    -- Looked up one by one: a join would read all open ones, or all there have ever been.
     and f.id = any(array(select faelligkeit_id from stapel_faelligkeit where buchungslauf_id = ${laufId}))`;
 
 export const insertGebuchteZeitraeume = (tx: Db, laufId: string) => tx`

@@ -27,13 +27,8 @@ const listVorgaenge = (sql: Db, nur: Fragment) => sql<Vorgang[]>`
     case when s.archivkonto_id is null then 'regulaer' else 'schlussabrechnung' end art, g.faelligkeit_id,
     g.zeitraum_von, g.zeitraum_bis, g.storniert_am is not null ist_storniert
   from k
-  ${nachgeschlagen(
-    sql,
-    sql`
-      select *
-      from gebuchter_zeitraum
-      where buchungslauf_id = k.buchungslauf_id and pachtkonto_id = k.pachtkonto_id`,
-  )} g
+  join gebuchter_zeitraum g on g.buchungslauf_id = k.buchungslauf_id and g.pachtkonto_id = k.pachtkonto_id
+    and g.buchungslauf_id = any(array(select distinct buchungslauf_id from k))
   left join schlussabrechnung s on s.archivkonto_id = k.id and s.faelligkeit_id = g.faelligkeit_id
   union all
   select k.buchungslauf_id, k.id, k.pachtkonto_id, k.kontonummer, 'schlussabrechnung', null, s.zeitraum_von,
@@ -77,21 +72,11 @@ export const listStehendeSchlussabrechnungen = (sql: Db, vorgaenge: readonly Vor
 >`
   select distinct s.pachtkonto_id, a.kontonummer, s.buchungslauf_id, b.belegnummer
   from ${zeitraeume(sql, vorgaenge)}
-  ${nachgeschlagen(
-    sql,
-    sql`
-      select *
-      from schlussabrechnung_korrektur
-      where faelligkeit_id = v.faelligkeit_id and buchungslauf_id = v.buchungslauf_id`,
-  )} k
+  join schlussabrechnung_korrektur k on k.faelligkeit_id = v.faelligkeit_id and k.buchungslauf_id = v.buchungslauf_id
   join schlussabrechnung s on s.archivkonto_id = k.archivkonto_id and s.storniert_am is null
     and s.archivkonto_id <> all(${mitStorniert}::bigint[])
   ${nachgeschlagen(sql, sql`select * from archivkonto where id = s.archivkonto_id`)} a
-  left join lateral (
-    select *
-    from archiv_beleg
-    where archivkonto_id = s.archivkonto_id and art = 'schlussabrechnung' and storno_von_id is null
-    offset 0
-  ) b on true
+  left join lateral (select * from archiv_beleg where archivkonto_id = s.archivkonto_id offset 0) b
+    on b.art = 'schlussabrechnung' and b.storno_von_id is null
   order by a.kontonummer, b.belegnummer
   limit 100`;

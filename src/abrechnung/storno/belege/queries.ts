@@ -16,7 +16,7 @@ const originale = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => sql`
       select *
       from archiv_beleg
       where archivkonto_id = v.archivkonto_id and coalesce(faelligkeit_id, 0) = v.faelligkeit_id
-        and (storno_von_id is null) is true`,
+        and coalesce(storno_von_id, 0) = 0`,
   )} o`;
 
 /** The same, and what cancels each of them, as `s`. */

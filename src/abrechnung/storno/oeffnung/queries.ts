@@ -21,14 +21,16 @@ export const updateWiederOffen = (tx: Db, ids: number[]) => tx`
   set schlussabrechnung = null, status = case when kuendigung_zum is null then 'aktiv' else 'gekuendigt' end
   where id = any(${ids})`;
 
+/** Found by the due dates and nothing else that an index knows, see `nachgeschlagen`. */
 export const updateZeitraeume = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   update gebuchter_zeitraum g
   set storniert_am = now()
   from ${zeitraeume(tx, vorgaenge)}
-  where g.faelligkeit_id = v.faelligkeit_id and g.buchungslauf_id = v.buchungslauf_id and g.storniert_am is null
-    and g.faelligkeit_id = any(${faelligkeitIds(vorgaenge)})`;
+  where g.faelligkeit_id = any(${faelligkeitIds(vorgaenge)})
+    and (g.faelligkeit_id, g.buchungslauf_id) = (v.faelligkeit_id, v.buchungslauf_id)
+    and coalesce(g.storniert_am, 'infinity') = 'infinity'`;
 
-/** Open again, each in the grid that it was booked in. */
+/** Open again, each in the grid that it was booked in; found likewise. */
 export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   update faelligkeit f
   set status = 'offen', buchungslauf_id = null,
@@ -36,8 +38,8 @@ export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) 
     zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus')
   from ${zeitraeume(tx, vorgaenge)}
   ${nachgeschlagen(tx, tx`select * from archivkonto where id = v.archivkonto_id`)} a
-  where f.id = v.faelligkeit_id and f.status = 'gebucht' and f.buchungslauf_id = v.buchungslauf_id
-    and f.id = any(${faelligkeitIds(vorgaenge)})`;
+  where f.id = any(${faelligkeitIds(vorgaenge)}) and f.id = v.faelligkeit_id
+    and f.status || '' = 'gebucht' and f.buchungslauf_id::text = v.buchungslauf_id::text`;
 
 /** A preview or a run that computed with what was booked for these accounts has to compute again. */
 export const updateEingabeGeaendert = (tx: Db, pachtkontoIds: number[]) => tx`
