@@ -33,10 +33,18 @@ afterAll(async () => {
   await cluster.beende();
 });
 
+const zaehleVerbindungen = async (): Promise<number> => {
+  const [zeile] = await bestand.owner<{ anzahl: number }[]>`
+    select count(*) anzahl
+    from pg_stat_activity
+    where datname = current_database() and application_name in ('pachtverwaltung pacht_app', 'pachtverwaltung pacht_worker')`;
+  return zeile?.anzahl ?? 0;
+};
+
 /** Rows that PostgreSQL has read of the tables that grow with the archive, in whatever way, for who has hung up. */
 const zaehleGelesene = async (): Promise<number> => {
-  // A connection tells what it has read when it ends.
-  await warte(200);
+  // A connection tells what it has read before it is gone.
+  while ((await zaehleVerbindungen()) > 0) await warte(20);
   const [zeile] = await bestand.owner<{ gelesen: number }[]>`
     select (
       (select sum(seq_tup_read) from pg_stat_user_tables where relname like any(${mitArchiv.map((name) => `${name}%`)}))
@@ -63,7 +71,7 @@ const storniereLauf = async (sql: Sql, buchungslaufId: string): Promise<number> 
 
 /** An accounting system may hold them: their cancellation names those that it has to take back there. */
 const uebergib = async (laufId: string): Promise<void> => {
-  const sql = verbinde(bestand.ownerUrl, "pacht_owner", { max: 1 });
+  const sql = verbinde(bestand.workerUrl, "pacht_worker", { max: 1 });
   await sql`
     update extaccounting_dokument
     set zustand = 'uncertain', nicht_vor = now(), phase = 'anlegen'
