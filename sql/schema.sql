@@ -512,7 +512,7 @@ declare
   -- As a list, so that each is looked up by its key: a range would grow with the archive when old rows are cancelled.
   ids bigint[] := array(select distinct beleg_id from neu);
 begin
-  if cardinality(ids) <> (select count(*) from archiv_beleg where id = any(ids)) then
+  if cardinality(ids) <> (select count(aussteller_id) from archiv_beleg where id = any(ids)) then
     raise exception 'eine Zeile in % hat keinen Beleg', tg_table_name using errcode = 'foreign_key_violation';
   end if;
   return null;
@@ -578,7 +578,7 @@ begin
   perform from kontakt where id = any(kontakte) order by id for key share;
   get diagnostics vorhandene = row_count;
   perform verlange_alle(vorhandene, cardinality(kontakte), 'kontakt');
-  select count(*) into vorhandene from archiv_beleg where id = any(stornierte);
+  select count(aussteller_id) into vorhandene from archiv_beleg where id = any(stornierte);
   perform verlange_alle(vorhandene, cardinality(stornierte), 'archiv_beleg');
   return null;
 end $function$;
@@ -877,8 +877,8 @@ begin
   if exists (
     select
     from schlussabrechnung_korrektur k
-    join schlussabrechnung s on s.archivkonto_id = k.archivkonto_id and s.storniert_am is null
     where k.faelligkeit_id = new.faelligkeit_id and k.buchungslauf_id = new.buchungslauf_id
+      and (select s.storniert_am is null from schlussabrechnung s where s.archivkonto_id = k.archivkonto_id)
   ) then
     raise exception 'der Zeitraum ist schlussabgerechnet' using errcode = 'restrict_violation';
   end if;

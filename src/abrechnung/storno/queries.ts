@@ -10,17 +10,17 @@ export const listLaeufeGesperrt = (tx: Db, ids: string[]) => tx`
   order by id
   for no key update`;
 
-/** Those of which nothing stands any more. Read in the order of an index: else what all runs have booked is read. */
+/** Those of which nothing stands any more. Counted: who looks for one row that stands may read those of all runs. */
 export const updateLaeufeStorniert = (tx: Db, ids: string[]) => tx`
   update buchungslauf l
   set status = 'storniert'
   where l.id = any(${ids}) and l.status = 'abgeschlossen'
     and (
-      select min(g.pachtkonto_id) from gebuchter_zeitraum g where g.buchungslauf_id = l.id and g.storniert_am is null
-    ) is null
-    and not exists (
-      select from schlussabrechnung s where s.buchungslauf_id = l.id and s.storniert_am is null
-    )`;
+      select count(*) filter (where g.storniert_am is null) from gebuchter_zeitraum g where g.buchungslauf_id = l.id
+    ) = 0
+    and (
+      select count(*) filter (where s.storniert_am is null) from schlussabrechnung s where s.buchungslauf_id = l.id
+    ) = 0`;
 
 export const listLaeufe = (tx: Db, ids: string[]) => tx<Storno["laeufe"]>`
   select id buchungslauf_id, status

@@ -27,13 +27,13 @@ export type Planzeile = {
 export type Plankonto = Kontolaufzeit & { id: number; faelligkeiten: Planzeile[] };
 
 /** The accounts with these ids, as `k`. */
-const konten = (sql: Db, ids: number[]): Fragment => sql`
-  unnest(${ids}::bigint[]) i (id) ${nachgeschlagen(sql, sql`select * from pachtkonto where id = i.id`)} k`;
+const konten = (sql: Db, ids: number[]): Fragment =>
+  sql`(select * from pachtkonto where id in (select unnest(${ids}::bigint[])) offset 0) k`;
 
 /**
- * Each account's due dates by themselves, not all that are compared with `any`: asked for thousands again and again it is
- * planned once for all of them, and each due date of the stock was held against each id where the statistics had not seen
- * the table's rows.
+ * Due dates are looked up account by account. Compared with `any` of the ids, the statement is planned once for all
+ * questions when it has been asked some times, and where the statistics have not seen the table's rows that plan holds
+ * each due date of the stock against each id.
  */
 export const listPlankonten = (tx: Db, ids: number[]) => tx<Plankonto[]>`
   select k.id, k.pachtbeginn, k.pachtende, k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus,

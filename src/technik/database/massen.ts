@@ -52,9 +52,13 @@ export const inTeilen = <T>(alle: readonly T[], groesse: number): T[][] =>
 
 /**
  * `cross join lateral`: for each row on its left those that `zeilen` finds by a key of it, whatever else is planned. Any
- * other join of few rows with the archive may read all of the archive, and takes longer with each year of it. The key is
- * to be the only condition that an index knows, nor may the rows be ordered: of a table whose rows nobody has counted
- * all indexes seem as good, and another one is read to its end for each row.
+ * other join of few rows with the archive may read all of the archive, and takes longer with each year of it.
+ *
+ * Of a table whose rows nobody has counted all indexes seem as good, and another one may be read to its end for each
+ * row. So the key is to be all that an index knows of what is asked: a second condition is written as an expression
+ * (`status || ''`, `coalesce(…)`) where any index has its column, in whatever place or as the condition that it is for,
+ * the rows are in no order, and no index but that of the key has all columns that are asked for. The same holds for
+ * `= any(…)` of many keys.
  */
 export const nachgeschlagen = (sql: Db, zeilen: Fragment): Fragment =>
   // offset 0: else it is pulled up, and is a join like any other.

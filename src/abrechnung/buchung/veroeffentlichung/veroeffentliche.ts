@@ -29,7 +29,7 @@ export type Stapel = {
   hebungIds: number[];
 };
 
-/** From so many documents on reading whole tables is quicker than looking up each row. */
+/** From so many documents on an estimate that is wrong costs more than a plan for many rows. */
 const abMassen = 1000;
 
 /**

@@ -46,7 +46,7 @@ export const listVorgaengeDesLaufs = (sql: Db, laufId: string, nurKonten: number
 export const listVorgaengeDerBelege = async (sql: Db, ids: number[]): Promise<Vorgang[]> => {
   const alle = await listVorgaenge(
     sql,
-    sql`k.id in (select b.archivkonto_id from archiv_beleg b where b.id = any(${ids}))`,
+    sql`k.id = any(array(select b.archivkonto_id from archiv_beleg b where b.id = any(${ids})))`,
   );
   const genannt = await sql<{ archivkontoId: number; faelligkeitId: number | null }[]>`
     select distinct archivkonto_id, faelligkeit_id from archiv_beleg where id = any(${ids})`;

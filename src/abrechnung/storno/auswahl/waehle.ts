@@ -33,7 +33,7 @@ const waehleAusLauf = async (tx: Tx, buchungslaufId: string, pachtkontoIds: numb
   return vorgaenge;
 };
 
-/** From so many accounts on reading whole tables is quicker than looking up each row. */
+/** From so many accounts on an estimate that is wrong costs more than a plan for many rows. */
 const abMassen = 250;
 
 const sperre = async (tx: Tx, kontoIds: number[]): Promise<void> => {

@@ -4,8 +4,8 @@ import type { Stornobeleg, StornoSummen } from "../schema.ts";
 import type { Vorgang } from "../vorgang.ts";
 
 /**
- * The documents that these bookings made, as `o`. Written so that no index answers which of them are no Storno: each
- * time all others of the archive would be read from it.
+ * The documents that these bookings made, as `o`. That they are no Storno is hidden from the index of
+ * `storno_von_id`: it would give all documents of the archive that are none.
  */
 const originale = (sql: Db, vorgaenge: readonly Vorgang[]): Fragment => sql`
   unnest(${vorgaenge.map((v) => v.archivkontoId)}::bigint[], ${vorgaenge.map((v) => v.faelligkeitId ?? 0)}::bigint[])

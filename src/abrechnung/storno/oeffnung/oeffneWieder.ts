@@ -4,7 +4,7 @@ import type { Tx } from "../../../technik/database/pool.ts";
 import { schlussIds, type Vorgang, wiederOffene } from "../vorgang.ts";
 import * as q from "./queries.ts";
 
-/** Accounts whose due dates are planned at once. Each time may read all due dates: after a run nobody has counted them. */
+/** Accounts whose due dates are planned at once, and are in memory meanwhile. */
 const jePlanung = 20_000;
 
 /**

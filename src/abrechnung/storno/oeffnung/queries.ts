@@ -27,19 +27,24 @@ export const updateZeitraeume = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   set storniert_am = now()
   from ${zeitraeume(tx, vorgaenge)}
   where g.faelligkeit_id = any(${faelligkeitIds(vorgaenge)})
-    and (g.faelligkeit_id, g.buchungslauf_id) = (v.faelligkeit_id, v.buchungslauf_id)
+    and g.faelligkeit_id = v.faelligkeit_id and g.buchungslauf_id::text = v.buchungslauf_id::text
     and coalesce(g.storniert_am, 'infinity') = 'infinity'`;
 
 /** Open again, each in the grid that it was booked in; found likewise. */
 export const updateFaelligkeitenOffen = (tx: Db, vorgaenge: readonly Vorgang[]) => tx`
   update faelligkeit f
-  set status = 'offen', buchungslauf_id = null,
-    pachtjahr_beginn = coalesce(f.pachtjahr_beginn, a.konto ->> 'pachtjahrBeginn'),
-    zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.konto ->> 'zahlungsrhythmus')
+  set status = 'offen', buchungslauf_id = null, pachtjahr_beginn = coalesce(f.pachtjahr_beginn, a.pachtjahr_beginn),
+    zahlungsrhythmus = coalesce(f.zahlungsrhythmus, a.zahlungsrhythmus)
   from ${zeitraeume(tx, vorgaenge)}
-  ${nachgeschlagen(tx, tx`select * from archivkonto where id = v.archivkonto_id`)} a
+  ${nachgeschlagen(
+    tx,
+    tx`
+      select konto ->> 'pachtjahrBeginn' pachtjahr_beginn, konto ->> 'zahlungsrhythmus' zahlungsrhythmus
+      from archivkonto
+      where id = v.archivkonto_id`,
+  )} a
   where f.id = any(${faelligkeitIds(vorgaenge)}) and f.id = v.faelligkeit_id
-    and f.status || '' = 'gebucht' and f.buchungslauf_id::text = v.buchungslauf_id::text`;
+    and f.status || '' = 'gebucht' and coalesce(f.buchungslauf_id::text, '') = v.buchungslauf_id::text`;
 
 /** A preview or a run that computed with what was booked for these accounts has to compute again. */
 export const updateEingabeGeaendert = (tx: Db, pachtkontoIds: number[]) => tx`
