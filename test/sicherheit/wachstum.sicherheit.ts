@@ -1,14 +1,12 @@
 import { setTimeout as warte } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storniere } from "../../src/abrechnung/storno/storniere.ts";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { inTagen } from "../../src/kern/kalender/tag.ts";
-import { starteBoss } from "../../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { buche, listFaellige } from "../bench/archiv/buche.ts";
 import { vervielfache } from "../bench/archiv/vervielfache.ts";
-import { kontextFuer } from "../bench/messungen/kontext.ts";
+import { messeStorno } from "../bench/messungen/storno.ts";
 import { anzahl, melde } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 
@@ -62,13 +60,6 @@ const leseJeBeleg = async (tat: (sql: Sql) => Promise<number>): Promise<number> 
   return ((await zaehleGelesene()) - vorher) / belege;
 };
 
-const storniereLauf = async (sql: Sql, buchungslaufId: string): Promise<number> => {
-  const boss = await starteBoss(sql, "app");
-  const { anzahlBelege } = await storniere(sql, await kontextFuer(sql, heute), { buchungslaufId, grund: "Wachstum" });
-  await boss.stop({ close: false, graceful: false });
-  return anzahlBelege;
-};
-
 /** An accounting system may hold them: their cancellation names those that it has to take back there. */
 const uebergib = async (laufId: string): Promise<void> => {
   const sql = verbinde(bestand.workerUrl, "pacht_worker", { max: 1 });
@@ -88,7 +79,7 @@ const miss = async (auswahl: number[]) => {
     return lauf.anzahlDokumente;
   });
   await uebergib(laufId);
-  const storno = await leseJeBeleg((sql) => storniereLauf(sql, laufId));
+  const storno = await leseJeBeleg(async (sql) => (await messeStorno(sql, heute)).dokumente);
   return { buchung, storno };
 };
 

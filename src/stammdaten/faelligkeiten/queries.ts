@@ -26,7 +26,7 @@ export type Planzeile = {
 /** Term and due dates of an account; of the dropped ones only what it takes to revive them. */
 export type Plankonto = Kontolaufzeit & { id: number; faelligkeiten: Planzeile[] };
 
-/** The accounts with these ids, as `k`. */
+/** The accounts with these ids, as `k`; found before anything is looked up for them (`offset 0`). */
 const konten = (sql: Db, ids: number[]): Fragment =>
   sql`(select * from pachtkonto where id in (select unnest(${ids}::bigint[])) offset 0) k`;
 

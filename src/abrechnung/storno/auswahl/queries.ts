@@ -16,7 +16,10 @@ export const listGenannteBelege = (sql: Db, ids: number[]) => sql<
   where id = any(${ids})
   order by id`;
 
-/** Everything that these entries of the archive booked, also what is cancelled, by account and period. */
+/**
+ * Everything that these entries of the archive booked, also what is cancelled, by account and period. Their runs are
+ * named as a list, by which an index is asked: the join alone may read what all runs have booked.
+ */
 const listVorgaenge = (sql: Db, nur: Fragment) => sql<Vorgang[]>`
   with k as (
     select k.id, k.buchungslauf_id, k.pachtkonto_id, k.kontonummer
