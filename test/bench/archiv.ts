@@ -7,7 +7,7 @@ import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { inTagen } from "../../src/kern/kalender/tag.ts";
 import { type Sql, verbinde } from "../../src/technik/database/pool.ts";
 import { starteCluster } from "../sicherheit/hilfe/cluster.ts";
-import { buche, listFaellige } from "./archiv/buche.ts";
+import { buche, listFaellige, storniereLauf } from "./archiv/buche.ts";
 import { vervielfache } from "./archiv/vervielfache.ts";
 import { anteil, anzahlVon, type Messwert, mitte } from "./bericht.ts";
 import { bildeAbfragen } from "./listenAbfragen.ts";
@@ -26,7 +26,9 @@ const sekundenFuer = async (tat: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - los) / 1000;
 };
 
-/** What was measured with so many documents in the archive; times in seconds, of the booking and the check per document. */
+type Schreibend = { sekunden: number; anweisungen: Anweisung[] };
+
+/** What was measured with so many documents in the archive; times in seconds, those of writing and checking per document. */
 type Stufe = {
   dokumente: number;
   /** What was asked with words, and what without. */
@@ -35,9 +37,9 @@ type Stufe = {
   /** What the words found, all pages of it. */
   gefunden: number;
   zustand: number[];
-  buchung: number;
-  /** Of the publication. */
-  anweisungen: Anweisung[];
+  buchung: Schreibend;
+  /** Of what was booked. */
+  storno: Schreibend;
   pruefung: number;
 };
 
@@ -51,6 +53,20 @@ const teileAuf = (konten: readonly number[]): number[][] => {
   const jeStufe = Math.min(hoechstensImKoerper, Math.floor(konten.length / stufen));
   return Array.from({ length: stufen }, (_, i) => konten.slice(i * jeStufe, (i + 1) * jeStufe));
 };
+
+/** @returns seconds, and the statements of its transactions that took longest */
+const messeSchreibend = async <T>(sql: Sql, tat: (sql: Sql) => Promise<T>): Promise<Schreibend & { ergebnis: T }> => {
+  const transaktionen: Transaktion[] = [];
+  const los = performance.now();
+  const ergebnis = await tat(gestoppt(sql, transaktionen));
+  const sekunden = (performance.now() - los) / 1000;
+  return { ergebnis, sekunden, anweisungen: langsamste(transaktionen.flatMap((eine) => eine.anweisungen)) };
+};
+
+const jeDokument = ({ sekunden, anweisungen }: Schreibend, dokumente: number): Schreibend => ({
+  sekunden: sekunden / dokumente,
+  anweisungen,
+});
 
 const messeStufe = async (sql: Sql, heute: string, datum: string, konten: number[]): Promise<Stufe> => {
   const dokumente = await zaehle(sql);
@@ -69,15 +85,27 @@ const messeStufe = async (sql: Sql, heute: string, datum: string, konten: number
   const zustand: number[] = [];
   for (let i = 0; i < blickeJeStufe; i += 1) zustand.push(await sekundenFuer(() => leseZustand(sql, new Date())));
   const pruefung = (await sekundenFuer(() => pruefeArchiv(sql))) / dokumente;
-  const transaktionen: Transaktion[] = [];
-  const los = performance.now();
-  const { anzahlDokumente } = await buche(gestoppt(sql, transaktionen), heute, datum, konten);
-  const buchung = (performance.now() - los) / 1000 / anzahlDokumente;
-  const anweisungen = langsamste(transaktionen.flatMap((eine) => eine.anweisungen));
-  return { dokumente, suche, liste, gefunden, zustand, buchung, anweisungen, pruefung };
+  const gebucht = await messeSchreibend(sql, (gestoppte) => buche(gestoppte, heute, datum, konten));
+  const storniert = await messeSchreibend(sql, (gestoppte) => storniereLauf(gestoppte, heute, gebucht.ergebnis.id));
+  return {
+    dokumente,
+    suche,
+    liste,
+    gefunden,
+    zustand,
+    pruefung,
+    buchung: jeDokument(gebucht, gebucht.ergebnis.anzahlDokumente),
+    storno: jeDokument(storniert, storniert.ergebnis.anzahlBelege),
+  };
 };
 
-type Reihe = { was: string; einheit: string; faktor: number; von: (stufe: Stufe) => number; anweisungen?: true };
+type Reihe = {
+  was: string;
+  einheit: string;
+  faktor: number;
+  von: (stufe: Stufe) => number;
+  anweisungen?: (stufe: Stufe) => Anweisung[];
+};
 
 const summe = (werte: readonly number[]): number => werte.reduce((a, b) => a + b, 0);
 
@@ -93,7 +121,20 @@ const reihen: Reihe[] = [
     von: ({ suche, gefunden }) => summe(suche) / gefunden,
   },
   { was: "`/betrieb/zustand`, p50", einheit: "ms", faktor: 1000, von: ({ zustand }) => mitte(zustand) },
-  { was: "booking into it, a document", einheit: "µs", faktor: 1e6, von: ({ buchung }) => buchung, anweisungen: true },
+  {
+    was: "booking into it, a document",
+    einheit: "µs",
+    faktor: 1e6,
+    von: ({ buchung }) => buchung.sekunden,
+    anweisungen: ({ buchung }) => buchung.anweisungen,
+  },
+  {
+    was: "cancelling in it, a document",
+    einheit: "µs",
+    faktor: 1e6,
+    von: ({ storno }) => storno.sekunden,
+    anweisungen: ({ storno }) => storno.anweisungen,
+  },
   { was: "checking all of it, a document", einheit: "µs", faktor: 1e6, von: ({ pruefung }) => pruefung },
 ];
 
@@ -113,15 +154,15 @@ const alsWerte = (alle: readonly Stufe[]): Messwert[] =>
             ziel: { hoechstens: 1.2 },
           },
         }),
-        ...(anweisungen && { anweisungen: stufe.anweisungen }),
+        ...(anweisungen && { anweisungen: anweisungen(stufe) }),
       };
     }),
   );
 
 /**
- * What an archive costs that grows: lists, operating view, a booking and a check with 1 to 5 times as many documents.
+ * What an archive costs that grows: lists, operating view, a booking, its cancellation and a check with 1 to 5 times as many documents.
  * All that is due is booked once, this run is copied, each time four years earlier, as often as is needed, and at each
- * size what falls due next of as many accounts is booked into it.
+ * size what falls due next of as many accounts is booked into it, and cancelled.
  *
  * @param dokumente at the end
  */

@@ -1,15 +1,24 @@
 import { bucheAbrechnung } from "../../../src/abrechnung/buchung/buche.ts";
+import { storniere } from "../../../src/abrechnung/storno/storniere.ts";
+import type { Kontext } from "../../../src/kern/kontext.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 import { kontextFuer } from "../messungen/kontext.ts";
 
-/** Books what is due by `datum` of these accounts, or of all, as a run of its own. */
-export const buche = async (sql: Sql, heute: string, datum: string, auswahl?: number[]) => {
+const mitAuftraegen = async <T>(sql: Sql, heute: string, tat: (kontext: Kontext) => Promise<T>): Promise<T> => {
   const boss = await starteBoss(sql, "app");
-  const lauf = await bucheAbrechnung(sql, await kontextFuer(sql, heute), { datum, ...(auswahl && { auswahl }) });
+  const ergebnis = await tat(await kontextFuer(sql, heute));
   await boss.stop({ close: false, graceful: false });
-  return lauf;
+  return ergebnis;
 };
+
+/** Books what is due by `datum` of these accounts, or of all, as a run of its own. */
+export const buche = (sql: Sql, heute: string, datum: string, auswahl?: number[]) =>
+  mitAuftraegen(sql, heute, (kontext) => bucheAbrechnung(sql, kontext, { datum, ...(auswahl && { auswahl }) }));
+
+/** Cancels a whole run, as `POST /abrechnung/stornieren` does. */
+export const storniereLauf = (sql: Sql, heute: string, buchungslaufId: string) =>
+  mitAuftraegen(sql, heute, (kontext) => storniere(sql, kontext, { buchungslaufId, grund: "Messung" }));
 
 /** Accounts with something due by `datum`, in no order. */
 export const listFaellige = async (sql: Sql, datum: string): Promise<number[]> => {
