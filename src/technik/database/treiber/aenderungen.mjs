@@ -249,6 +249,10 @@ const verbindung = [
   },
 ];
 
+const ohneLiteral = `V8 makes a function that is written out where it becomes a property in the old generation, for as long as methods
+      live. What it knows then stays until all of the heap is looked at: one of each statement kept its rows that long, so
+      that next to nothing was collected while it was young.`;
+
 const vorrat = [
   {
     grund: `#1195: a reservation waits in one place, in the queue or on the connection that is being opened for it. It waited in
@@ -284,8 +288,9 @@ const vorrat = [
       })
 
     move(c, reserved)
-    const own = c.reserved = () => proceed(c, queue)
+    const own = () => proceed(c, queue)
     own.release = true
+    c.reserved = own
     c.onclose = finish
 `,
   },
@@ -302,13 +307,14 @@ const vorrat = [
     function handler(q) {
       c.queue === full
 `,
-    neu: `    sql.release = () => {
+    neu: `    const release = () => {
       if (c.reserved !== own)
         return
 
       finish(released())
       c.release()
     }
+    sql.release = release
 
     return sql
 
@@ -323,6 +329,14 @@ const vorrat = [
         return q.reject(over || released())
 
       c.queue === full
+`,
+  },
+  {
+    grund: ohneLiteral,
+    alt: `      sql.prepare = x => prepare = x.replace(/[^a-z0-9$-_. ]/gi)
+`,
+    neu: `      const named = x => prepare = x.replace(/[^a-z0-9$-_. ]/gi)
+      sql.prepare = named
 `,
   },
   {
@@ -417,7 +431,8 @@ const vorrat = [
 `,
     neu: `      connection = c
       move(c, reserved)
-      own = c.reserved = () => proceed(c, queries)
+      own = () => proceed(c, queries)
+      c.reserved = own
       c.onclose = finish
     }
   }
@@ -441,6 +456,19 @@ const vorrat = [
 
 const anfrage = [
   {
+    grund: ohneLiteral,
+    alt: `    this.resolve = x => (this.active = false, resolve(x))
+    this.reject = x => (this.active = false, reject(x))
+
+`,
+    neu: `    const done = x => (this.active = false, resolve(x))
+    const failed = x => (this.active = false, reject(x))
+    this.resolve = done
+    this.reject = failed
+
+`,
+  },
+  {
     grund: `#1166, #1167: a session that is lost while the reader of a cursor is at work on its rows ended the loop as if those
       had been all.`,
     alt: `    let prev
@@ -460,12 +488,26 @@ const anfrage = [
 `,
   },
   {
-    grund: "As above: it is kept until somebody asks for more.",
-    alt: `            this.reject = x => (this.active = false, reject(x))
+    grund:
+      "As above: it is kept until somebody asks for more. And functions as in the constructor, for the rows of each step.",
+    alt: `            this.cursorFn = value => {
+              resolve({ value, done: false })
+              return new Promise(r => prev = r)
+            }
+            this.resolve = () => (this.active = false, resolve({ done: true }))
+            this.reject = x => (this.active = false, reject(x))
           })
           this.execute()
 `,
-    neu: `            this.reject = x => (this.active = false, failure = x, reject(x))
+    neu: `            const onrows = value => {
+              resolve({ value, done: false })
+              return new Promise(r => prev = r)
+            }
+            const onend = () => (this.active = false, resolve({ done: true }))
+            const onerror = x => (this.active = false, failure = x, reject(x))
+            this.cursorFn = onrows
+            this.resolve = onend
+            this.reject = onerror
           })
           this.execute()
 `,
@@ -497,13 +539,13 @@ export const dateien = [
   {
     datei: "src/query.js",
     vorher: "67c45a5151032aa46b587abc15381fe4efd97c696e5c1b53082b8161309c4ee2",
-    nachher: "806f533631087147d04cf84ffaefc63ba1492d0f7eaaf7ee1c399b6b0eb53ece",
+    nachher: "64be2b51654e987049e119291be5365c63e64a82a8307e1a83b3a7afa19793e6",
     aenderungen: anfrage,
   },
   {
     datei: "src/index.js",
     vorher: "4e21f5733e70d79cffc10d10d4ef01031de4a9ac862210e43f8870029fd103ed",
-    nachher: "9077a6f6d48e79d28125d1da2105a79ff139f392d7d16ef4bd773bfd1f0ce0c2",
+    nachher: "41ee1a263e78ba3d54c6c3ceb30f885863f0579e2289f082cfce03eca88611b1",
     aenderungen: vorrat,
   },
 ];

@@ -1,8 +1,8 @@
 import { setTimeout as warte } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
+import { GCProfiler, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import postgres from "postgres";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
 
 mitAdmin();
@@ -60,4 +60,40 @@ test("und die Stelle, die fragte, nicht, was sie wusste, als sie es zum ersten M
     return new WeakRef(gewusst);
   };
   expect(await istVergessen(await frageZuerst())).toBe(true);
+});
+
+const laenge = 30_000;
+const antworten = 3000;
+
+/** Which part of so many answers is gone already when only what is young is looked at. */
+const jungGegangen = async (frage: () => Promise<unknown>): Promise<number> => {
+  const beobachter = new GCProfiler();
+  beobachter.start();
+  for (let nr = 0; nr < antworten; nr += 1) await frage();
+  const { statistics } = beobachter.stop();
+  const frei = statistics
+    .filter(({ gcType }) => gcType === "Scavenge")
+    .map(({ beforeGC, afterGC }) => beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize);
+  return frei.reduce((summe, bytes) => summe + bytes, 0) / (antworten * laenge);
+};
+
+describe("was eine Antwort war, geht, solange es jung ist,", () => {
+  test("nach einer Anweisung", async () => {
+    expect(await jungGegangen(() => sql`select repeat('x', ${laenge}) zeile`)).toBeGreaterThan(0.4);
+  });
+
+  test("nach einer Transaktion", async () => {
+    const frage = () =>
+      sql.begin(async (tx) => {
+        await tx`select repeat('x', ${laenge}) zeile`;
+      });
+    expect(await jungGegangen(frage)).toBeGreaterThan(0.4);
+  });
+
+  test("nach jedem Schritt eines Cursors", async () => {
+    const frage = async () => {
+      for await (const zeilen of sql`select repeat('x', ${laenge}) zeile`.cursor(1)) expect(zeilen.length).toBe(1);
+    };
+    expect(await jungGegangen(frage)).toBeGreaterThan(0.4);
+  });
 });
