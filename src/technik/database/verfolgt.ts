@@ -32,14 +32,17 @@ const verfolge = (anweisung: Anweisung): void => {
   const beende = beginneVerfolgt({ name, art: "client", merkmale: merkmaleVon(anweisung, name) });
   if (!beende) return;
   const { resolve, reject } = anweisung;
-  anweisung.resolve = (wert) => {
-    beende(null);
-    resolve(wert);
-  };
-  anweisung.reject = (fehler) => {
-    beende(wortFuer(fehler));
-    reject(fehler);
-  };
+  // Assigned one by one they would be made old, and hold the answer, see treiber/aenderungen.mjs.
+  Object.assign(anweisung, {
+    resolve: (wert: unknown) => {
+      beende(null);
+      resolve(wert);
+    },
+    reject: (fehler: unknown) => {
+      beende(wortFuer(fehler));
+      reject(fehler);
+    },
+  });
 };
 
 const verfolgte = new WeakSet<object>();

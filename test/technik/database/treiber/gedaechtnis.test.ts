@@ -3,6 +3,8 @@ import { GCProfiler, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { verfolgeAnweisungen } from "../../../../src/technik/database/verfolgt.ts";
+import { setzeSpurgeber } from "../../../../src/technik/spur.ts";
 import { datenbank, mitAdmin } from "./hilfe/mitAdmin.ts";
 
 mitAdmin();
@@ -64,6 +66,7 @@ test("und die Stelle, die fragte, nicht, was sie wusste, als sie es zum ersten M
 
 const laenge = 30_000;
 const antworten = 3000;
+const stumm = { ergaenze: () => {}, scheitert: () => {} };
 
 /** Which part of so many answers is gone already when only what is young is looked at. */
 const jungGegangen = async (frage: () => Promise<unknown>): Promise<number> => {
@@ -95,5 +98,12 @@ describe("was eine Antwort war, geht, solange es jung ist,", () => {
       for await (const zeilen of sql`select repeat('x', ${laenge}) zeile`.cursor(1)) expect(zeilen.length).toBe(1);
     };
     expect(await jungGegangen(frage)).toBeGreaterThan(0.4);
+  });
+
+  test("auch wenn Spuren gezeichnet werden", async () => {
+    setzeSpurgeber({ fuehre: (_, tue) => tue(stumm), beginne: () => () => {}, hier: () => null, verweise: () => {} });
+    verfolgeAnweisungen(sql);
+    expect(await jungGegangen(() => sql`select repeat('x', ${laenge}) zeile`)).toBeGreaterThan(0.4);
+    setzeSpurgeber(undefined);
   });
 });
