@@ -21,7 +21,8 @@ export type Bestand = {
 
 /** By which rule, from which day on; null: it still goes on. */
 type Frist = { regel: Aufbewahrungsregel; ab: string | null };
-type Menge = Frist & { anzahl: number };
+/** Kept for as long as any of its periods lasts. */
+type Menge = { fristen: readonly Frist[]; anzahl: number };
 type Stand = Omit<Gruppe, "gruppe" | "bezeichnung">;
 
 const frei = (anzahl: number): Stand => ({
@@ -32,26 +33,33 @@ const frei = (anzahl: number): Stand => ({
   gesetz: null,
 });
 
-/** Until when something is kept under the years held open, and whether that is over today. */
-type Kalender = { bisVon(frist: Frist): string | null; istFrei(frist: Frist): boolean };
+/** Until when something is kept under the years held open, and whether a period, or all of them, are over today. */
+type Kalender = {
+  bisVon(frist: Frist): string | null;
+  istUm(frist: Frist): boolean;
+  istFrei(alle: readonly Frist[]): boolean;
+};
 
 const kalender = (offeneJahre: readonly number[], heute: string): Kalender => {
   const bisVon = ({ regel, ab }: Frist) => aufbewahrtBis(regel, ab, offeneJahre);
-  return { bisVon, istFrei: (frist) => istAbgelaufen(bisVon(frist), heute) };
+  const istUm = (frist: Frist) => istAbgelaufen(bisVon(frist), heute);
+  return { bisVon, istUm, istFrei: (alle) => alle.every(istUm) };
 };
 
 const summe = (mengen: readonly Menge[]): number => mengen.reduce((bisher, { anzahl }) => bisher + anzahl, 0);
 
 /** @param geht whether an erasure takes what is past its time; else it is only told of */
-const befristet = ({ bisVon, istFrei }: Kalender, mengen: readonly Menge[], geht: boolean): Stand => {
-  const bleibende = mengen.filter((menge) => menge.anzahl > 0 && !istFrei(menge));
-  const abgelaufen = summe(mengen.filter(istFrei));
+const befristet = ({ bisVon, istUm, istFrei }: Kalender, mengen: readonly Menge[], geht: boolean): Stand => {
+  const abgelaufen = summe(mengen.filter(({ fristen }) => istFrei(fristen)));
+  const laufende = mengen.filter(({ anzahl }) => anzahl > 0).flatMap(({ fristen }) => fristen.filter((f) => !istUm(f)));
+  const bis = laufende.length === 0 ? null : spaetestes(laufende.map(bisVon));
+  const letzte = laufende.find((frist) => bisVon(frist) === bis);
   return {
     anzahl: summe(mengen),
     loeschbar: geht ? abgelaufen : 0,
     abgelaufen: geht ? 0 : abgelaufen,
-    aufbewahrtBis: bleibende.length === 0 ? null : spaetestes(bleibende.map(bisVon)),
-    gesetz: bleibende[0] ? aufbewahrungsregeln[bleibende[0].regel].gesetz : null,
+    aufbewahrtBis: bis,
+    gesetz: letzte ? aufbewahrungsregeln[letzte.regel].gesetz : null,
   };
 };
 
@@ -59,11 +67,11 @@ const dateifrist = ({ erstelltAm }: Bestand["zahlungsdateien"][number]): Frist =
 
 const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Stand> => {
   const { konten, belegjahre, zahlungsdateien, nebenher } = bestand;
-  const jeKonto = (frist: (konto: Kontolage) => Frist, anzahl: (konto: Kontolage) => number): Menge[] =>
-    konten.map((konto) => ({ ...frist(konto), anzahl: anzahl(konto) }));
+  const jeKonto = (fristen: (konto: Kontolage) => Frist[], anzahl: (konto: Kontolage) => number): Menge[] =>
+    konten.map((konto) => ({ fristen: fristen(konto), anzahl: anzahl(konto) }));
   const jeBelegjahr = (regel: Aufbewahrungsregel, was: "anzahl" | "konten"): Menge[] =>
-    belegjahre.map((jahr) => ({ regel, ab: jahr.letzter, anzahl: jahr[was] }));
-  const dateien = zahlungsdateien.map((datei) => ({ ...dateifrist(datei), anzahl: 1 }));
+    belegjahre.map((jahr) => ({ fristen: [{ regel, ab: jahr.letzter }], anzahl: jahr[was] }));
+  const dateien = zahlungsdateien.map((datei) => ({ fristen: [dateifrist(datei)], anzahl: 1 }));
   return {
     stammdaten: frei(1),
     aehnlichkeiten: frei(nebenher.aehnlichkeiten),
@@ -72,17 +80,17 @@ const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Sta
     // Values about what was booked stay as long as its documents.
     protokollKonten: befristet(
       tage,
-      jeKonto(laengereFrist, ({ werte }) => werte),
+      jeKonto(wertfristen, ({ werte }) => werte),
       true,
     ),
     uploads: befristet(
       tage,
-      jeKonto(papierfrist, ({ dokumente }) => dokumente),
+      jeKonto(papierfristen, ({ dokumente }) => dokumente),
       true,
     ),
     hebungsschreiben: befristet(
       tage,
-      jeKonto(papierfrist, ({ hebungsschreiben }) => hebungsschreiben),
+      jeKonto(papierfristen, ({ hebungsschreiben }) => hebungsschreiben),
       false,
     ),
     belege: befristet(tage, jeBelegjahr("beleg", "anzahl"), false),
@@ -92,7 +100,7 @@ const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Sta
   };
 };
 
-const findeHindernisse = ({ konten, zahlungsdateien }: Bestand, { istFrei }: Kalender): Hindernis[] => [
+const findeHindernisse = ({ konten, zahlungsdateien }: Bestand, { istUm }: Kalender): Hindernis[] => [
   ...konten
     .filter(({ istOffen }) => istOffen)
     .map(({ id, kontonummer }) => ({
@@ -101,7 +109,7 @@ const findeHindernisse = ({ konten, zahlungsdateien }: Bestand, { istFrei }: Kal
       id,
     })),
   ...zahlungsdateien
-    .filter((datei) => !istFrei(dateifrist(datei)))
+    .filter((datei) => !istUm(dateifrist(datei)))
     .map(({ id, dateiname }) => ({
       code: "zahlungsdatei_aufbewahrt" as const,
       text: `Die Zahlungsdatei ${dateiname}, in der er steht, muss aufbewahrt werden.`,
@@ -122,15 +130,16 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
   };
 };
 
-const papierfrist = ({ ende }: Kontolage): Frist => ({ regel: "schreiben", ab: ende });
+const papierfristen = ({ ende }: Kontolage): Frist[] => [{ regel: "schreiben", ab: ende }];
 
-/** Of an account: its own papers from its end, or its documents from the newest one, whichever are kept longer. */
-const laengereFrist = (konto: Kontolage): Frist => {
-  const { ende, letzterBeleg } = konto;
-  if (ende === null || letzterBeleg === null) return papierfrist(konto);
-  const [papiere, belege] = [aufbewahrtBis("schreiben", ende, []), aufbewahrtBis("beleg", letzterBeleg, [])];
-  return spaetestes([papiere, belege]) === papiere ? papierfrist(konto) : { regel: "beleg", ab: letzterBeleg };
-};
+/**
+ * What was booked of an account is kept by the day of each document, its own papers by its end: the period that ends last
+ * is not always the one that a year held open goes on with.
+ */
+const wertfristen = (konto: Kontolage): Frist[] => [
+  ...papierfristen(konto),
+  ...konto.belegtage.map((ab): Frist => ({ regel: "beleg", ab })),
+];
 
 /** Accounts whose papers need not be kept any longer, and those whose audit values need not either. */
 export const freieKonten = (
@@ -139,7 +148,7 @@ export const freieKonten = (
   heute: string,
 ): { papiere: number[]; werte: number[] } => {
   const { istFrei } = kalender(offeneJahre, heute);
-  const ids = (frist: (konto: Kontolage) => Frist): number[] =>
-    konten.filter((konto) => istFrei(frist(konto))).map(({ id }) => id);
-  return { papiere: ids(papierfrist), werte: ids(laengereFrist) };
+  const ids = (fristen: (konto: Kontolage) => Frist[]): number[] =>
+    konten.filter((konto) => istFrei(fristen(konto))).map(({ id }) => id);
+  return { papiere: ids(papierfristen), werte: ids(wertfristen) };
 };

@@ -14,8 +14,8 @@ export type Kontolage = {
   istOffen: boolean;
   /** Last day of the lease, once it is settled; null: it goes on. */
   ende: string | null;
-  /** Newest document of the account, whomever to. */
-  letzterBeleg: string | null;
+  /** Day of a document of the account, whomever to, for each year that has some. */
+  belegtage: string[];
   dokumente: number;
   hebungsschreiben: number;
   werte: number;
@@ -44,7 +44,13 @@ export const listKontolagen = (sql: Db, kontaktIds: readonly number[]) => sql<Ko
   )
   select k.id, k.kontonummer, not k.ist_abgerechnet and k.bis > k.gebucht_bis as ist_offen,
     case when k.ist_abgerechnet then k.ende end as ende,
-    (select max(belegdatum) from archiv_beleg where pachtkonto_id = k.id) as letzter_beleg,
+    array(
+      select max(belegdatum)::text
+      from archiv_beleg
+      where pachtkonto_id = k.id
+      group by extract(year from belegdatum)
+      order by 1
+    ) as belegtage,
     (select count(*) from pachtkonto_dokument where pachtkonto_id = k.id) as dokumente,
     (select count(*) from hebung_brief b join hebung h on h.id = b.hebung_id where h.pachtkonto_id = k.id)
       as hebungsschreiben,

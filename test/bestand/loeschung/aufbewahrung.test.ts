@@ -35,7 +35,7 @@ const konto = (mehr: Partial<Kontolage>): Kontolage => ({
   kontonummer: "PK-1",
   istOffen: false,
   ende: "2019-09-30",
-  letzterBeleg: "2019-10-05",
+  belegtage: ["2018-10-01", "2019-10-05"],
   dokumente: 2,
   hebungsschreiben: 1,
   werte: 7,
@@ -91,6 +91,20 @@ describe("Was eine Löschung täte", () => {
     expect(freieKonten([konto({})], [2019], heute)).toEqual({ papiere: [], werte: [] });
   });
 
+  test("auch wenn es nur das Jahr des Endes ist, oder nur das eines älteren Belegs", () => {
+    // The settlement came in the year after the end.
+    const alt = konto({ ende: "2016-12-31", belegtage: ["2014-10-01", "2015-10-01", "2017-01-02"] });
+    expect(freieKonten([alt], [], heute)).toEqual({ papiere: [1], werte: [1] });
+    expect(freieKonten([alt], [2016], heute)).toEqual({ papiere: [], werte: [] });
+    expect(freieKonten([alt], [2014], heute)).toEqual({ papiere: [1], werte: [] });
+    expect(freieKonten([alt], [2017], heute)).toEqual({ papiere: [1], werte: [] });
+    expect(gruppe("protokollKonten", { konten: [alt] }, [2014])).toMatchObject({
+      loeschbar: 0,
+      aufbewahrtBis: null,
+      gesetz: "§ 147 Abs. 1 Nr. 4 und Abs. 3 AO, § 14b Abs. 1 UStG",
+    });
+  });
+
   test("Werte im Audit-Log über Gebuchtes bleiben so lange wie die Belege, auch wenn die Papiere schon gehen dürfen", () => {
     expect(gruppe("protokollKonten", { konten: [konto({})] })).toMatchObject({
       anzahl: 7,
@@ -99,9 +113,9 @@ describe("Was eine Löschung täte", () => {
     });
     expect(freieKonten([konto({})], [], heute)).toEqual({ papiere: [1], werte: [] });
     expect(freieKonten([konto({})], [], "2028-01-01")).toEqual({ papiere: [1], werte: [1] });
-    expect(freieKonten([konto({ letzterBeleg: null })], [], heute)).toEqual({ papiere: [1], werte: [1] });
+    expect(freieKonten([konto({ belegtage: [] })], [], heute)).toEqual({ papiere: [1], werte: [1] });
     expect(freieKonten([konto({ ende: null })], [], "2999-01-01")).toEqual({ papiere: [], werte: [] });
-    expect(freieKonten([konto({ letzterBeleg: "2010-01-01" })], [], heute)).toEqual({ papiere: [1], werte: [1] });
+    expect(freieKonten([konto({ belegtage: ["2010-01-01"] })], [], heute)).toEqual({ papiere: [1], werte: [1] });
   });
 
   test("was dagegen steht: ein nicht abgerechnetes Konto, eine aufbewahrte Zahlungsdatei; eine abgelaufene nicht", () => {
