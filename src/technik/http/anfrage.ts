@@ -93,14 +93,11 @@ const einmalVon = async (c: Context<Env>): Promise<Kontext["einmal"]> => {
   if (schluessel === undefined) return undefined;
   if (schluessel.length < 1 || schluessel.length > 200)
     throw new Ablehnung("ungueltig", "ungueltiger_schluessel", "Der Idempotency-Key hat 1 bis 200 Zeichen.");
-  // A file is read as a stream later, and brings its own.
+  const inhalt = createHash("sha256").update(new URL(c.req.url).search);
+  // A file is read as a stream later, and is added there.
   const istFormular = /^multipart\//i.test(c.req.header("content-type") ?? "");
-  const koerperHash = istFormular
-    ? ""
-    : createHash("sha256")
-        .update(await c.req.text())
-        .digest("hex");
-  return { route: c.req.path, schluessel, koerperHash };
+  if (!istFormular) inhalt.update(await c.req.text());
+  return { route: c.req.path, schluessel, koerperHash: inhalt.digest("hex") };
 };
 
 /** What writing verbs get to know: who, when, which version was seen, and whether the request may come again. */

@@ -113,6 +113,11 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
   return { pfad, name, groesse, sha256: hash.digest("hex") };
 };
 
+const mitInhalt = (einmal: NonNullable<Kontext["einmal"]>, { sha256, name }: Eingang): Kontext["einmal"] => ({
+  ...einmal,
+  koerperHash: createHash("sha256").update(`${einmal.koerperHash} ${sha256} ${name}`).digest("hex"),
+});
+
 /**
  * Takes the file `datei` of a `multipart/form-data` body through the disk, so that neither memory nor a database
  * connection is held while it arrives, and hands it to `tat`, with a context whose idempotency knows the content.
@@ -134,8 +139,7 @@ export const mitDatei = async <T>(
   try {
     const datei = await empfange(c.req.raw.body, typ, max, join(ordner, "datei"));
     const kontext = c.get("kontext");
-    const koerperHash = createHash("sha256").update(`${datei.sha256} ${datei.name}`).digest("hex");
-    return await tat(datei, { ...kontext, einmal: kontext.einmal && { ...kontext.einmal, koerperHash } });
+    return await tat(datei, { ...kontext, einmal: kontext.einmal && mitInhalt(kontext.einmal, datei) });
   } finally {
     await rm(ordner, { recursive: true, force: true });
   }
