@@ -4,6 +4,7 @@ import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
+import { istVerbindungsverlust } from "../../technik/database/ausfall.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { angewandteHebungen, type Ermittelt, ermittle, postenVon } from "../eingabe/ermittle.ts";
@@ -196,15 +197,19 @@ const nichtsZuBuchen = async (sql: Sql, lauf: Lauf, { datum, auswahl }: Umfang):
   });
 };
 
+/** The database gave way to another transaction, a deadlock for one, or waited for it for too long. */
+const kamDazwischen = (fehler: unknown): boolean =>
+  /^(?:40|55P03)/.test(String((fehler as { code?: unknown } | null)?.code));
+
 /**
  * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
  * speaks of the connection or of other transactions keeps its own answer; everything else is a fault of the run.
  */
 const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
-  const { code, constraint_name: name } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
+  const { constraint_name: name } = (fehler ?? {}) as { constraint_name?: unknown };
   if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
     return konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.");
-  if (fehler instanceof Ablehnung || (typeof code === "string" && !/^2[23]/.test(code))) return fehler;
+  if (fehler instanceof Ablehnung || istVerbindungsverlust(fehler) || kamDazwischen(fehler)) return fehler;
   const grund = fehler instanceof Invariante ? "Die Beträge gehen nicht auf." : `Anfrage ${kontext.anfrageId}.`;
   const ablehnung = new Ablehnung(
     "gescheitert",
@@ -215,10 +220,9 @@ const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
   return ablehnung;
 };
 
+/** What is kept with the run, of what `alsAblehnung` has made of it. */
 const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
-  // The database gave way to another transaction, a deadlock for one, or waited for it for too long.
-  if (/^(?:40|55P03)/.test(String((fehler as { code?: unknown } | null)?.code)))
-    return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
+  if (kamDazwischen(fehler)) return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
   if (!(fehler instanceof Ablehnung)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
   return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
 };

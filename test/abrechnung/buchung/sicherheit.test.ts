@@ -5,8 +5,11 @@ import type { KontoErgebnis } from "../../../src/kern/pacht/typen.ts";
 import { pruefeNummern, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst } from "../../hilfe/mitDienst.ts";
 
-/** What is done to the result of the next account: a fault in the calculation. */
-const fehler = vi.hoisted(() => ({ aendere: null as ((ergebnis: KontoErgebnis) => void) | null }));
+/** What is done to the result of the next account, a fault in the calculation, and how the next publication fails. */
+const fehler = vi.hoisted(() => ({
+  aendere: null as ((ergebnis: KontoErgebnis) => void) | null,
+  code: null as string | null,
+}));
 
 vi.mock("../../../src/kern/pacht/konto.ts", async (importOriginal) => {
   const echt = await importOriginal<typeof import("../../../src/kern/pacht/konto.ts")>();
@@ -17,6 +20,20 @@ vi.mock("../../../src/kern/pacht/konto.ts", async (importOriginal) => {
       fehler.aendere?.(ergebnis);
       fehler.aendere = null;
       return ergebnis;
+    },
+  };
+});
+
+vi.mock("../../../src/abrechnung/buchung/veroeffentlichung/veroeffentliche.ts", async (importOriginal) => {
+  const echt =
+    await importOriginal<typeof import("../../../src/abrechnung/buchung/veroeffentlichung/veroeffentliche.ts")>();
+  return {
+    ...echt,
+    veroeffentliche: (...eingabe: Parameters<typeof echt.veroeffentliche>) => {
+      const { code } = fehler;
+      fehler.code = null;
+      if (code !== null) throw Object.assign(new Error("gescheitert"), { code });
+      return echt.veroeffentliche(...eingabe);
     },
   };
 });
@@ -88,6 +105,20 @@ describe("ein gescheiterter Lauf hinterlässt nichts", () => {
     expect(dienst.fehler.splice(0)).toHaveLength(1);
     expect((await buche(ids)).status).toBe(201);
     await pruefeNummern();
+  });
+
+  test.each([
+    ["53100", 500, /^Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht\. Anfrage /],
+    ["40P01", 409, /^Ein anderer Vorgang kam dazwischen/],
+  ])("mit %s, und sagt, was war", async (code, status, grund) => {
+    const ids = [await konto()];
+    const vorher = await stand();
+    fehler.code = code;
+    expect((await buche(ids)).status).toBe(status);
+    expect(await stand()).toBe(vorher);
+    expect(await letzterLauf()).toMatchObject({ status: "fehlgeschlagen", fehler: expect.stringMatching(grund) });
+    expect(dienst.fehler.splice(0)).toHaveLength(status === 500 ? 1 : 0);
+    expect((await buche(ids)).status).toBe(201);
   });
 
   test("jemand ändert den Steuerstatus eines Verpächters, während der Lauf rechnet: er rechnet neu", async () => {
