@@ -48,7 +48,7 @@ const starte = async () => {
   await arbeitePdfNachtragAb(boss, sql, zeichnung);
   await arbeiteSammeldateiAb(boss, sql, { signal: ende.signal, jeDatei: config.PDF_JE_DATEI });
   await arbeiteImportAb(boss, sql, config.DATABASE_URL, ende.signal);
-  await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL);
+  await arbeiteNaechtlichesAb(boss, sql, config.DATABASE_URL, { ende: ende.signal });
   const beendeExtaccounting = await arbeiteExtaccountingAb(boss, sql, config, melde);
   const hoereAuf = raeumeRegelmaessig(sql, (fehler) => melde("Regelmäßiges", fehler));
   // What the local start prints is not kept.

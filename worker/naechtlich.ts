@@ -11,6 +11,7 @@ import { system } from "../src/technik/auditlog/protokolliere.ts";
 import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { vergleicheBestand } from "./duplikate.ts";
+import { mitEnde } from "./ende.ts";
 
 type Rahmen = { sql: Sql; datenbankUrl: string; heute: string; jetzt: Date; signal: AbortSignal };
 
@@ -31,23 +32,30 @@ export const nachtarbeiten: Record<Zeitplanname, (rahmen: Rahmen) => Promise<obj
   aufraeumen: ({ sql, jetzt }) => raeumeAuf(sql, jetzt),
 };
 
+type Umgebung = {
+  /** Where the worker reads the time. */
+  uhr?: () => Date;
+  /** Aborts when the worker is to stop. */
+  ende?: AbortSignal;
+};
+
 /**
  * Works off what is planned for the night, once over all workers, and what a clerk asks for in between. A night that
  * no worker was there for is made up for once.
  *
  * @param datenbankUrl what `sql` leads to, for work in a thread with a connection of its own
- * @param uhr where the worker reads the time
  */
 export const arbeiteNaechtlichesAb = async (
   boss: PgBoss,
   sql: Sql,
   datenbankUrl: string,
-  uhr: () => Date = () => new Date(),
+  { uhr = () => new Date(), ende }: Umgebung = {},
 ): Promise<void> => {
   for (const plan of zeitplaene) {
     await arbeiteAb(boss, sql, plan.name, 1, ({ signal }) => {
       const jetzt = uhr();
-      return nachtarbeiten[plan.name]({ sql, datenbankUrl, heute: tagInBerlin(jetzt), jetzt, signal });
+      const rahmen = { sql, datenbankUrl, heute: tagInBerlin(jetzt), jetzt, signal: mitEnde(signal, ende) };
+      return nachtarbeiten[plan.name](rahmen);
     });
     await boss.schedule(plan.name, cronVon(plan), {}, { tz: zeitzone, missed: "once" });
   }

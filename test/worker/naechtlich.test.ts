@@ -54,7 +54,7 @@ const status = async (pachtkontoId: number) =>
 test("zwei Worker machen aus einer Nacht einen Auftrag, und er läuft einmal", async () => {
   const gesendet = await Promise.all([...bosse, ...bosse].map((boss) => boss.send("pachtende", {})));
   expect(gesendet.filter((id) => id !== null)).toHaveLength(1);
-  for (const boss of bosse) await arbeiteNaechtlichesAb(boss, worker, datenbank.workerUrl, () => jetzt);
+  for (const boss of bosse) await arbeiteNaechtlichesAb(boss, worker, datenbank.workerUrl, { uhr: () => jetzt });
   expect(await ergebnis("pachtende", gesendet.find(Boolean))).toEqual({ ausgelaufen: 0 });
   expect(await jobs("pachtende")).toHaveLength(1);
 });
@@ -159,4 +159,17 @@ test("abgelaufene Sitzungen, alte Antworten und alte Sammeldateien gehen, die ü
   expect(await owner`select schluessel from sammeldatei`).toEqual([{ schluessel: "neu" }]);
   expect(await owner`select id_hash from sitzung`).toEqual([{ idHash: "neu" }]);
   expect(await owner`select schluessel from idempotenz`).toEqual([{ schluessel: "neu" }]);
+});
+
+test("soll der Worker enden, hört die Nachtarbeit gleich auf, und wird später nachgeholt", async () => {
+  await Promise.all(bosse.map((boss) => boss.stop({ close: false, graceful: false })));
+  const boss = await starteBoss(worker, "worker");
+  try {
+    await arbeiteNaechtlichesAb(boss, worker, datenbank.workerUrl, { uhr: () => jetzt, ende: AbortSignal.abort() });
+    const id = await boss.send("duplikate", {});
+    const stand = async () => (await jobs("duplikate")).find((job) => job.id === id)?.state;
+    await expect.poll(stand, { timeout: 20_000 }).toBe("retry");
+  } finally {
+    await boss.stop({ close: false, graceful: false });
+  }
 });
