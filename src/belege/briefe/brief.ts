@@ -1,10 +1,11 @@
+import { prozent } from "../../kern/geld/dezimal.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { BriefDaten, BriefZeile, EntwurfDaten } from "./daten.ts";
 import { herleitungInWorten } from "./herleitung.ts";
 import { briefkopf, folgekopf, type Kopf } from "./kopf.ts";
 import { type Bau, type Block, beginne, setzeBlock } from "./satz/bau.ts";
 import type { Angaben, Blatt } from "./satz/blatt.ts";
-import { betrag, prozent, zeitraum } from "./satz/format.ts";
+import { betrag, zeitraum } from "./satz/format.ts";
 import { satzende, setzeFuss } from "./satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./satz/tabelle.ts";
 import { setzeEntwurf } from "./satz/wasserzeichen.ts";

@@ -1,8 +1,9 @@
 import { bruch, mal } from "../../kern/geld/bruch.ts";
+import { prozent } from "../../kern/geld/dezimal.ts";
 import { addiereMonate, parseTag, plusTage } from "../../kern/kalender/tag.ts";
 import { MONATE } from "../../kern/pacht/perioden.ts";
 import type { Herleitung, Intervall, Korrektur, Rhythmus } from "../../kern/pacht/typen.ts";
-import { euro, prozent, zeitraum } from "./satz/format.ts";
+import { euro, zeitraum } from "./satz/format.ts";
 
 export const intervallWort: Record<Intervall, string> = {
   monatlich: "monatlich",

@@ -1,7 +1,8 @@
+import { prozent } from "../../kern/geld/dezimal.ts";
 import type { BriefDaten } from "./daten.ts";
 import { type Block, eineZeile, einzug, rand, text, textRechts } from "./satz/bau.ts";
 import type { Rolle } from "./satz/blatt.ts";
-import { euro, prozent, verbinde } from "./satz/format.ts";
+import { euro, verbinde } from "./satz/format.ts";
 import { alsEintrag } from "./satz/rolle.ts";
 import { istGutschriftMitSteuer, summeWort } from "./wortlaut.ts";
 

@@ -22,11 +22,14 @@ export type Rohblatt = { name: string; blatt: Blatt | undefined; zeilen: AsyncGe
 /** So much of a text as a finding tells, and no half of a character. */
 export const gekuerzt = (text: string): string => text.slice(0, 200).toWellFormed();
 
+/** As the program that wrote the cell shows it: 0.07 times 100 is not quite 7. */
+const prozentzahl = (zahl: number): string => `${Math.round(zahl * 1e6) / 1e4} %`.replace(".", ",");
+
 /** For a finding: what stood in the cell. */
 export const zeige = (zelle: Rohzelle): string => {
   switch (zelle.art) {
     case "zahl":
-      return zelle.anzeige === "prozent" ? `${zelle.zahl * 100} %`.replace(".", ",") : String(zelle.zahl);
+      return zelle.anzeige === "prozent" ? prozentzahl(zelle.zahl) : String(zelle.zahl);
     case "tag":
       return deutschesDatum(zelle.tag);
     case "janein":

@@ -1,4 +1,5 @@
 import { Ablehnung } from "../../kern/ablehnung.ts";
+import { prozent } from "../../kern/geld/dezimal.ts";
 import { UpdateFirmendatenBody } from "../../stammdaten/einstellungen/firmendaten/schema.ts";
 import { pruefePlz } from "../../stammdaten/kontakte/plz.ts";
 import type { Stand } from "./richteEin.ts";
@@ -69,8 +70,6 @@ const frageFirmendaten = async (gespraech: Gespraech, { firmendaten: bisher }: S
 
 const bejaht = async ({ frage }: Gespraech, text: string): Promise<boolean> =>
   /^(j|ja|y|yes|)$/i.test((await frage(`${text} [J/n] `)).trim());
-
-const prozent = (bp: number): string => `${bp / 100} %`.replace(".", ",");
 
 /**
  * Asks for what is not there yet; a plain Enter is a sensible answer to everything.

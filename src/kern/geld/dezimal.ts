@@ -3,3 +3,6 @@ export const dezimal = (hundertstel: number, komma: "." | "," = "."): string => 
   const ziffern = Math.abs(hundertstel).toString().padStart(3, "0");
   return `${hundertstel < 0 ? "-" : ""}${ziffern.slice(0, -2)}${komma}${ziffern.slice(-2)}`;
 };
+
+/** Basis points as people read them: 1900 is "19 %", 780 "7,8 %", -25 "-0,25 %". */
+export const prozent = (bp: number): string => `${dezimal(bp, ",").replace(/,?0+$/, "")} %`;

@@ -1,4 +1,5 @@
 import type { HebungAbschlussPosition } from "../../abrechnung/hebungen/schema.ts";
+import { prozent } from "../../kern/geld/dezimal.ts";
 import { addiereMonate, datum, formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
 import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
 import { MONATE } from "../../kern/pacht/perioden.ts";
@@ -46,7 +47,7 @@ const wert = (z: Zufall, konto: Konto, wirksamAb: Tag, jahrespachtCent: number):
       ] as const);
   if (art === "prozent") {
     const wertBp = z.aus([200, 250, 300, 400, 500, 750, 1000]);
-    return { ...leer, art, wertBp, bezeichnung: `Pachtanpassung ${String(wertBp / 100).replace(".", ",")} %` };
+    return { ...leer, art, wertBp, bezeichnung: `Pachtanpassung ${prozent(wertBp)}` };
   }
   if (art === "betrag")
     return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { herleitungInWorten } from "../../../src/belege/briefe/herleitung.ts";
-import { betrag, ibanGruppen, prozent, zeitraum } from "../../../src/belege/briefe/satz/format.ts";
+import { betrag, ibanGruppen, zeitraum } from "../../../src/belege/briefe/satz/format.ts";
+import { prozent } from "../../../src/kern/geld/dezimal.ts";
 import type { Herleitung, Korrektur, Rhythmus } from "../../../src/kern/pacht/typen.ts";
 import { zeile } from "../../hilfe/musterbrief.ts";
 

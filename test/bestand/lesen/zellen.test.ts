@@ -3,7 +3,7 @@ import { spaltenVon } from "../../../src/bestand/format/blaetter.ts";
 import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
 import type { Spalte } from "../../../src/bestand/format/spalte.ts";
 import { deute } from "../../../src/bestand/lesen/deute/deute.ts";
-import type { Rohzelle } from "../../../src/bestand/lesen/rohzelle.ts";
+import { type Rohzelle, zeige } from "../../../src/bestand/lesen/rohzelle.ts";
 
 const text = (wert: string): Rohzelle => ({ art: "text", text: wert });
 const zahl = (wert: number, anzeige: "prozent" | "zahl" = "zahl"): Rohzelle => ({ art: "zahl", zahl: wert, anzeige });
@@ -299,4 +299,13 @@ test("eine Formel ohne gespeicherten Wert und eine mit Fehler sagen, was zu tun 
   const betrag = spalte("Positionen", "betrag");
   expect(gelesen(betrag, { art: "unbrauchbar", formel: true, text: "" })).toEqual(["! formel_ohne_wert"]);
   expect(gelesen(betrag, { art: "unbrauchbar", formel: false, text: "#NV" })).toEqual(["! formelfehler"]);
+});
+
+test.each([
+  [zahl(0.07, "prozent"), "7 %"],
+  [zahl(0.29, "prozent"), "29 %"],
+  [zahl(0.0275, "prozent"), "2,75 %"],
+  [zahl(5), "5"],
+])("Befunde zeigen %j als %s", (zelle, wort) => {
+  expect(zeige(zelle)).toBe(wort);
 });

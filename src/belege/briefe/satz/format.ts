@@ -17,10 +17,6 @@ export const zeitraum = (von: string, bis: string): string => {
     : `${deutschesDatum(von)}–${deutschesDatum(bis)}`;
 };
 
-/** Basis points as "19 %", "5,5 %". */
-export const prozent = (bp: number): string =>
-  `${Math.trunc(bp / 100)}${bp % 100 === 0 ? "" : `,${(bp % 100).toString().padStart(2, "0").replace(/0$/, "")}`} %`;
-
 /** In groups of four. */
 export const ibanGruppen = (iban: string): string =>
   iban

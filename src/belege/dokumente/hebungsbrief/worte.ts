@@ -1,7 +1,8 @@
+import { prozent } from "../../../kern/geld/dezimal.ts";
 import { begrenzung, indexverhaeltnis } from "../../../kern/pacht/indexaenderung.ts";
 import { MONATE } from "../../../kern/pacht/perioden.ts";
 import type { Intervall } from "../../../kern/pacht/typen.ts";
-import { euro, prozent } from "../../briefe/satz/format.ts";
+import { euro } from "../../briefe/satz/format.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
 
 /** How often an amount falls due in a year. */

@@ -1,4 +1,5 @@
 import { bruch } from "../../../kern/geld/bruch.ts";
+import { prozent } from "../../../kern/geld/dezimal.ts";
 import { verteileWerte } from "../../../kern/geld/verteile.ts";
 import type { Belegart, Steuergruppe } from "../../../kern/pacht/typen.ts";
 import { betragText } from "../tabellen/csv.ts";
@@ -154,7 +155,7 @@ const sachkonto = (
 
 const steuerschluessel = (grundart: Belegart, satzBp: number, melde: Melde): string =>
   schluessel[grundart === "gutschrift" ? "vorsteuer" : "umsatzsteuer"][satzBp] ??
-  melde("steuersatz_ohne_schluessel", `Für den Steuersatz ${satzBp / 100} % ist kein Schlüssel bekannt.`);
+  melde("steuersatz_ohne_schluessel", `Für den Steuersatz ${prozent(satzBp)} ist kein Schlüssel bekannt.`);
 
 type Sachkonto = "erloeskonto" | "weiterleitungskonto" | "gebuehrenkonto";
 

@@ -1,4 +1,5 @@
 import { Ablehnung } from "../../../kern/ablehnung.ts";
+import { dezimal, prozent } from "../../../kern/geld/dezimal.ts";
 import type { Rolle } from "../../../kern/rechte.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { alsFeldfehler } from "../../../technik/http/feldfehler.ts";
@@ -62,8 +63,8 @@ const spalteVon = (blatt: Blatt, feld: string): Spalte | undefined => {
 /** As a clerk reads it: of a percentage and of money not the whole number that stands for it. */
 const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null => {
   if (wert === null || wert === undefined) return null;
-  if (typeof wert === "number" && art === "prozent") return `${String(wert / 100).replace(".", ",")} %`;
-  if (typeof wert === "number" && art === "euro") return `${(wert / 100).toFixed(2).replace(".", ",")} €`;
+  if (typeof wert === "number" && art === "prozent") return prozent(wert);
+  if (typeof wert === "number" && art === "euro") return `${dezimal(wert, ",")} €`;
   return typeof wert === "string" ? wert : JSON.stringify(wert);
 };
 

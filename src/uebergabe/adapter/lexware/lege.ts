@@ -1,3 +1,4 @@
+import { prozent } from "../../../kern/geld/dezimal.ts";
 import { absage } from "../absage.ts";
 import { Absage, type Aufruf, type Ausgang, type Einstellungen, type ExternerBeleg, type Sollbeleg } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
@@ -9,8 +10,7 @@ const kategorien = ({ zuordnungen }: Einstellungen, soll: Sollbeleg): string[] =
   soll.zeilen.map((zeile) => {
     const zuordnung = findeZuordnung(zuordnungen, soll.richtung, zeile);
     if (zuordnung) return zuordnung.konto;
-    const satz = zeile.steuersatzBp / 100;
-    const ursache = `In den Einstellungen ist „${zeile.text}“ (${satz} %) keine Buchungskategorie zugeordnet.`;
+    const ursache = `In den Einstellungen ist „${zeile.text}“ (${prozent(zeile.steuersatzBp)}) keine Buchungskategorie zugeordnet.`;
     throw new Absage(absage("ungueltig", ursache, "nach_korrektur"));
   });
 

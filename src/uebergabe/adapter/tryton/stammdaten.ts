@@ -1,3 +1,4 @@
+import { prozent } from "../../../kern/geld/dezimal.ts";
 import type { Aufruf, Belegrichtung, Einstellungen, ExterneZeile } from "../typen.ts";
 import { findeZuordnung } from "../zuordnung.ts";
 import type { Rpc } from "./rpc/rpc.ts";
@@ -37,7 +38,7 @@ export const erstelleStammdaten = (rpc: Rpc, einstellungen: Einstellungen, konte
     async kontoUndSteuer(richtung: Belegrichtung, zeile: ExterneZeile, aufruf: Aufruf) {
       const zuordnung = findeZuordnung(einstellungen.zuordnungen, richtung, zeile);
       if (!zuordnung)
-        throw fehlt(`In den Einstellungen ist „${zeile.text}“ (${zeile.steuersatzBp / 100} %) kein Konto zugeordnet.`);
+        throw fehlt(`In den Einstellungen ist „${zeile.text}“ (${prozent(zeile.steuersatzBp)}) kein Konto zugeordnet.`);
       return {
         konto: await verlange("konto", zuordnung.konto, aufruf),
         steuer: zuordnung.steuer === null ? null : await verlange("steuer", zuordnung.steuer, aufruf),

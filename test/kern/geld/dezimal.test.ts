@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { dezimal, prozent } from "../../../src/kern/geld/dezimal.ts";
+
+test.each([
+  [5, "0.05"],
+  [-123_456, "-1234.56"],
+  [0, "0.00"],
+])("%d Hundertstel sind %s", (hundertstel, text) => {
+  expect(dezimal(hundertstel)).toBe(text);
+});
+
+test.each([
+  [0, "0 %"],
+  [700, "7 %"],
+  [780, "7,8 %"],
+  [1055, "10,55 %"],
+  [10_000, "100 %"],
+  [-25, "-0,25 %"],
+])("%d Basispunkte sind %s", (bp, text) => {
+  expect(prozent(bp)).toBe(text);
+});
