@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { Seitentext } from "../database/suche.ts";
 import type { Env } from "./app.ts";
+import { anordnung } from "./dateiantwort.ts";
 import { alsListe, type Seite } from "./schema.ts";
 
 /**
@@ -29,11 +30,8 @@ export const alsSeite = ({ total, zeilen }: Seitentext, seite: Seite): Response 
     headers: { "Content-Type": "application/json" },
   });
 
-/** A PDF to be shown, with a file name for every client: what ASCII cannot say is replaced, and said in full beside it. */
+/** A PDF to be shown. @param name without its ending */
 export const alsPdf = (inhalt: Uint8Array, name: string): Response =>
   new Response(new Uint8Array(inhalt), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="${name.replace(/[^\w.-]/g, "_")}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}.pdf`,
-    },
+    headers: { "Content-Type": "application/pdf", "Content-Disposition": anordnung("inline", `${name}.pdf`) },
   });

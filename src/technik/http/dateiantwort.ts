@@ -1,10 +1,42 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Env } from "./app.ts";
-import { kenntSchon, liesBereich } from "./upload.ts";
 
 /** Bytes `von` to `bis` of a file, both included. */
 export type Bereich = { von: number; bis: number };
+
+/** `Content-Disposition` with a file name for every client (RFC 6266, RFC 8187): what ASCII cannot say is replaced, and said in full beside it. */
+export const anordnung = (art: "attachment" | "inline", name: string): string => {
+  const ascii = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\w.() -]/g, "_");
+  const voll = encodeURIComponent(name).replace(/['()*]/g, (z) => `%${z.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${art}; filename="${ascii}"; filename*=UTF-8''${voll}`;
+};
+
+/**
+ * The part of a file that a `Range` header asks for, both ends included. A header that is malformed or asks for
+ * several parts is ignored, as RFC 9110 allows.
+ *
+ * @throws Ablehnung falscherBereich for a part that the file does not have
+ */
+export const liesBereich = (range: string | undefined, groesse: number): Bereich | undefined => {
+  const treffer = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? "");
+  if (!treffer || (!treffer[1] && !treffer[2])) return undefined;
+  const [von, bis] = treffer[1]
+    ? [Number(treffer[1]), Math.min(treffer[2] ? Number(treffer[2]) : groesse - 1, groesse - 1)]
+    : [Math.max(0, groesse - Number(treffer[2])), groesse - 1];
+  if (treffer[1] && treffer[2] && Number(treffer[2]) < von) return undefined;
+  if (von >= groesse)
+    throw new Ablehnung("falscherBereich", "bereich", `Die Datei hat ${groesse} Bytes.`, {}, { bytes: groesse });
+  return { von, bis };
+};
+
+/** Whether an entity tag stands in `If-None-Match`; weak comparison. */
+export const kenntSchon = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? "").split(",").some((eintrag) => ["*", etag].includes(eintrag.trim().replace(/^W\//, "")));
 
 /** A file as it leaves the house. */
 export type Sendung = {

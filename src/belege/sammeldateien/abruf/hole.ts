@@ -3,8 +3,8 @@ import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import type { Bereich, Sendung } from "../../../technik/http/dateiantwort.ts";
+import { anordnung } from "../../../technik/http/dateiantwort.ts";
 import { ausStuecken } from "../../../technik/http/stuecke.ts";
-import { alsAnhang } from "../../../technik/http/upload.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import * as q from "../queries.ts";
 import type { Sammeldatei } from "../schema.ts";
@@ -97,7 +97,7 @@ const kopfVon = (name: string, sha256: string, groesse: number) => ({
   sha256,
   groesse,
   medientyp: "application/pdf",
-  anordnung: alsAnhang(`${name}.pdf`),
+  anordnung: anordnung("attachment", `${name}.pdf`),
 });
 
 const merke = (

@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App, Env } from "../../../technik/http/app.ts";
-import { dateiAntworten, sendeDatei } from "../../../technik/http/dateiantwort.ts";
+import { anordnung, dateiAntworten, sendeDatei } from "../../../technik/http/dateiantwort.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { json, jsonMitETag, KennungParameter, problem } from "../../../technik/http/schema.ts";
-import { alsAnhang, dateiKoerper, mitDatei } from "../../../technik/http/upload.ts";
+import { dateiKoerper, mitDatei } from "../../../technik/http/upload.ts";
 import { verlangePachtkonto } from "../verlange.ts";
 import { arten } from "./art.ts";
 import {
@@ -89,7 +89,7 @@ const sende = (c: Context<Env>, { sql }: Deps, dokument: Dokument): Promise<Resp
     sha256: dokument.sha256,
     groesse: dokument.groesse,
     medientyp: dokument.medientyp.startsWith("text/") ? `${dokument.medientyp}; charset=utf-8` : dokument.medientyp,
-    anordnung: alsAnhang(dokument.dateiname),
+    anordnung: anordnung("attachment", dokument.dateiname),
     kopfzeilen: { "Content-Security-Policy": "sandbox; default-src 'none'" },
     oeffne: (bereich) => oeffneInhalt(sql, dokument.id, bereich),
     merke: (bereich) => merkeDownload(sql, c.get("kontext"), dokument, bereich),

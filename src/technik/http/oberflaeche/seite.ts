@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { App, Env } from "../app.ts";
+import { kenntSchon } from "../dateiantwort.ts";
 import { sitzungCookie } from "../recht.ts";
-import { kenntSchon } from "../upload.ts";
 
 /** Files that the browser loads, by the name that they have in the address. */
 export type Dateien = Record<string, { ordner: string; typ: string; name?: string }>;
