@@ -41,7 +41,8 @@ const starte = async () => {
   );
   const app = buildApp({ ...datenbank, ...(replik ? { replik } : {}), config, uhr, ende: ende.signal, beobachte });
   const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
-  const schliesseMetrik = await stelleMetrikBereit(register, config, messeZustand(register, datenbank.sql, uhr));
+  const aktualisiere = messeZustand(register, datenbank.sql, uhr, datenbank.melde);
+  const schliesseMetrik = await stelleMetrikBereit(register, config, aktualisiere);
   const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, verlauf, (fehler) =>
     datenbank.melde("Lebenszeichen", fehler),
   );

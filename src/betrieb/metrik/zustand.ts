@@ -1,4 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
+import { Ablehnung } from "../../kern/ablehnung.ts";
+import { istVerbindungsverlust } from "../../technik/database/ausfall.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { leseZustand } from "../zustand/lese.ts";
 import type { Betriebszustand } from "../zustand/schema.ts";
@@ -120,13 +122,25 @@ const stelleAuf = (register: Registry, { name, help, merkmale = [] }: Omit<Anzei
   };
 };
 
+/** It is away, or took too long: then it has not answered. */
+const istWeg = (fehler: unknown): boolean =>
+  istVerbindungsverlust(fehler) ||
+  fehler instanceof Ablehnung ||
+  (fehler as { code?: unknown } | null)?.code === "57014";
+
 /**
  * What stands in the database, read from kept counts when somebody asks. While it is away only that is told: figures
  * that nobody could read are none.
  *
+ * @param melde takes what kept figures from being read although the database is there
  * @returns brings the figures up to date
  */
-export const messeZustand = (register: Registry, sql: Sql, uhr: () => Date): (() => Promise<void>) => {
+export const messeZustand = (
+  register: Registry,
+  sql: Sql,
+  uhr: () => Date,
+  melde: (text: string, fehler: unknown) => void,
+): (() => Promise<void>) => {
   const erreichbar = stelleAuf(register, {
     name: "pacht_datenbank_erreichbar",
     help: "1: die Datenbank hat geantwortet",
@@ -137,9 +151,10 @@ export const messeZustand = (register: Registry, sql: Sql, uhr: () => Date): (()
       const zustand = await leseZustand(sql, uhr());
       for (const { zeige, werte } of aufgestellte) zeige(werte(zustand));
       erreichbar([[1]]);
-    } catch {
+    } catch (fehler) {
       for (const { zeige } of aufgestellte) zeige([]);
-      erreichbar([[0]]);
+      erreichbar([[istWeg(fehler) ? 0 : 1]]);
+      if (!istWeg(fehler)) melde("Metrik", fehler);
     }
   };
 };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import process from "node:process";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { buildApp } from "../../../src/app.ts";
@@ -39,7 +40,7 @@ test("was in der Datenbank steht, wird beim Abruf gelesen; ohne sie steht nur da
   const register = new Registry();
   const sql = verbinde(dienst.datenbank.appUrl, "pacht_app", { max: 2 });
   const port = await freierPort();
-  const aktualisiere = messeZustand(register, sql, dienst.deps.uhr);
+  const aktualisiere = messeZustand(register, sql, dienst.deps.uhr, dienst.deps.melde);
   const schliesse = await stelleMetrikBereit(register, { METRIK_HOST: "127.0.0.1", METRIK_PORT: port }, aktualisiere);
   const hole = async () => {
     const antwort = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -74,8 +75,21 @@ test("der Worker zählt Aufträge nach ihrem Ausgang", async () => {
   ]);
 });
 
+test("was die Zahlen nicht lesen lässt, obwohl die Datenbank da ist, wird gemeldet", async () => {
+  const register = new Registry();
+  const gemeldet: unknown[] = [];
+  const kaputt = () => {
+    throw new TypeError("keine Uhr");
+  };
+  await messeZustand(register, dienst.sql, kaputt, (_, fehler) => gemeldet.push(fehler))();
+  expect(await zeilen(register, "pacht_")).toEqual(["pacht_datenbank_erreichbar 1"]);
+  expect(gemeldet).toEqual([new TypeError("keine Uhr")]);
+});
+
 test("ohne METRIK_PORT hört niemand zu", async () => {
+  const vorher = process.getActiveResourcesInfo().filter((art) => art === "TCPServerWrap").length;
   const schliesse = await stelleMetrikBereit(new Registry(), { METRIK_HOST: "127.0.0.1", METRIK_PORT: undefined });
+  expect(process.getActiveResourcesInfo().filter((art) => art === "TCPServerWrap")).toHaveLength(vorher);
   await schliesse();
 });
 
@@ -83,7 +97,7 @@ test.each(["alarme.yml", "grafana.json"])("docs/ueberwachung/%s nennt nur Größ
   const register = new Registry();
   messeAnfragen(register);
   zaehleAuftraege(register);
-  messeZustand(register, dienst.sql, dienst.deps.uhr);
+  messeZustand(register, dienst.sql, dienst.deps.uhr, dienst.deps.melde);
   const bekannte = register.getMetricsAsArray().map(({ name }) => name);
   const text = readFileSync(new URL(`../../../docs/ueberwachung/${datei}`, import.meta.url), "utf8");
   const genannte = [...text.matchAll(/\b(?:pacht|http_server)_[a-z_]+[a-z]/g)].map(([name]) =>
