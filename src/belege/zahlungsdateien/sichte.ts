@@ -46,7 +46,7 @@ const sichteEinen = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, he
 /**
  * Judges the documents of a run one after the other and gives them to `nimm`, batch by batch.
  *
- * @param nur null for all of them   @throws Ablehnung ungueltig for a number that the run has not
+ * @param nur undefined for all of them   @throws Ablehnung ungueltig for a number that the run has not
  */
 export const sichte = async (
   tx: Tx,

@@ -69,6 +69,16 @@ const ausDatenbank: Record<string, [Ablehnungsart, string, string]> = {
   ],
 };
 
+/** Of these the verb should have refused itself: no two requests that meet lead to them, only a gap of ours. */
+const luecken = new Set(["23514", "23001", "22007", "22008", "22003"]);
+
+/** A gap of ours without the values that PostgreSQL tells with it; they may be about people. */
+const alsLuecke = (fehler: unknown): Error | undefined => {
+  const { code, constraint_name: regel } = (fehler ?? {}) as { code?: unknown; constraint_name?: unknown };
+  if (typeof code !== "string" || !luecken.has(code)) return undefined;
+  return new Error(`Erst die Datenbank hat es abgelehnt: ${[code, regel].filter(Boolean).join(" ")}`);
+};
+
 /** The same for what may well succeed at the next try. */
 const spaeter: Record<string, [Ablehnungsart, string, string, warteSekunden: number]> = {
   "55P03": ["konflikt", "in_benutzung", "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.", 2],
@@ -107,6 +117,7 @@ export const beantworteFehler =
     const { status, koerper, kopf } = alsProblem(ablehnung, c.req.path, anfrageId);
     // "Not now" is an answer like others, and in a flood there would be a line for each.
     const istAbsage = fehler instanceof Ablehnung && fehler.art === "nichtVerfuegbar";
-    if (status >= 500 && !istAbsage) melde(`${c.req.method} ${c.req.path} ${anfrageId}`, fehler);
+    const gemeldet = status >= 500 && !istAbsage ? fehler : alsLuecke(fehler);
+    if (gemeldet !== undefined) melde(`${c.req.method} ${c.req.path} ${anfrageId}`, gemeldet);
     return c.body(JSON.stringify(koerper), status as 500, { "Content-Type": "application/problem+json", ...kopf });
   };

@@ -47,7 +47,7 @@ export const besorge = async (sql: Sql, bestellung: Bestellung, wer: Auftraggebe
   if ("fehler" in ergebnis)
     throw konflikt(
       "pdf_nicht_erstellbar",
-      `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Lieferung versucht es noch einmal.`,
+      `${ergebnis.fehler ?? "Das PDF ließ sich nicht erstellen."} Ein neuer Abruf versucht es noch einmal.`,
     );
   return ergebnis;
 };

@@ -4,7 +4,7 @@ import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle }
 /**
  * Takes over the state as it is read outside.
  *
- * @throws Ablehnung when a look-up gets no answer
+ * @throws Absage when a look-up gets no answer
  */
 export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
   const { stand, original, gegenstelle } = lage;

@@ -20,7 +20,7 @@ const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
 /**
  * Finds out what an action came to that nobody knows the end of, by looking only.
  *
- * @throws Ablehnung when a look-up gets no answer
+ * @throws Absage when a look-up gets no answer
  */
 export const klaere = async (lage: Lage): Promise<Ergebnis> => {
   if (lage.original && istAufhebung(lage)) return klaereAufhebung(lage, lage.original);

@@ -47,7 +47,7 @@ export const einziger = (belege: readonly ExternerBeleg[]): { beleg: ExternerBel
   return lebende.length > 1 ? mehrere(lebende) : { beleg: lebende[0] ?? belege[0] };
 };
 
-/** Everything that a look-up by our reference finds. @throws Ablehnung */
+/** Everything that a look-up by our reference finds. @throws Absage */
 export const sucheAlle = async (lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> => {
   const fund = await lage.gegenstelle.frage((adapter, aufruf) => adapter.suche(suchbild(lage), aufruf));
   return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;

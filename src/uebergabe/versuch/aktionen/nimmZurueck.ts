@@ -5,7 +5,7 @@ import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
 /**
  * Cancels the document outside; what the system refuses leaves it as it is, with the cause in the attempt.
  *
- * @throws Ablehnung when the look-up gets no answer
+ * @throws Absage when the look-up gets no answer
  */
 export const storniereAussen = async (lage: Lage): Promise<Ergebnis> => {
   const { gegenstelle, versuch, stand, grund } = lage;
@@ -26,7 +26,7 @@ const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich
 /**
  * Deletes the unnumbered draft outside. What cannot be deleted is an attempt with its cause and a konflikt.
  *
- * @throws Ablehnung when the look-up gets no answer
+ * @throws Absage when the look-up gets no answer
  */
 export const loescheAussen = async (lage: Lage): Promise<Ergebnis> => {
   const { gegenstelle, versuch, stand } = lage;
