@@ -111,7 +111,7 @@ export const Storno = z
       description: `Nach id, höchstens ${hoechstensGenannt}; alle stehen in den Archivkonten und Exporten des Laufs.`,
     }),
     extern: z.array(z.object({ archivId: Id, belegnummer: z.string() })).openapi({
-      description: `Unter den genannten die stornierten Belege, die ein Buchhaltungssystem schon hat; der Export ihres Stornos hebt sie dort auf.`,
+      description: `Die stornierten Belege, die ein Buchhaltungssystem schon hat, nach id, höchstens ${hoechstensGenannt}; der Export ihres Stornos hebt sie dort auf.`,
     }),
     zahlungsdateien: z
       .array(
@@ -124,9 +124,7 @@ export const Storno = z
         }),
       )
       .openapi({
-        description:
-          "Unter den genannten die stornierten Belege, die schon in einer Zahlungsdatei stehen: bei der Bank zurückzurufen, " +
-          "oder das Gezahlte auszugleichen.",
+        description: `Die stornierten Belege, die schon in einer Zahlungsdatei stehen, nach id, höchstens ${hoechstensGenannt}: bei der Bank zurückzurufen, oder das Gezahlte auszugleichen.`,
       }),
   })
   .openapi("Storno");

@@ -6,7 +6,13 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import { sendePdfLauf } from "../buchung/jobs.ts";
 import { berechneNaechsteHebung } from "../hebungen/naechsteHebung.ts";
 import { waehle } from "./auswahl/waehle.ts";
-import { findStornosummen, listStornobelege } from "./belege/queries.ts";
+import {
+  findStornosummen,
+  listInZahlungsdateien,
+  listStornobelege,
+  listUebergebene,
+  zaehleJeLauf,
+} from "./belege/queries.ts";
 import { stelleStornobelegeAus } from "./belege/stelleAus.ts";
 import { oeffneWieder } from "./oeffnung/oeffneWieder.ts";
 import * as q from "./queries.ts";
@@ -21,10 +27,16 @@ import { type Vorgang, wiederOffene } from "./vorgang.ts";
  * All of it in one transaction. The accounts are locked before anything is looked at, so that of two storni of the same
  * document, or a storno beside a booking, the second sees what the first has done.
  *
+ * @param hoechstens so many accounts and documents the answer names; it cancels and counts all
  * @throws Ablehnung nichtGefunden, or konflikt `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`,
  *   `firmendaten_unvollstaendig`
  */
-export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Promise<Storno> =>
+export const storniere = (
+  sql: Sql,
+  kontext: Kontext,
+  body: StornierenBody,
+  hoechstens = hoechstensGenannt,
+): Promise<Storno> =>
   schreibe(sql, kontext, async (tx) => {
     const { grund } = body;
     const vorgaenge = await waehle(tx, body);
@@ -41,16 +53,15 @@ export const storniere = (sql: Sql, kontext: Kontext, body: StornierenBody): Pro
       anzahlZeitraeume: vorgaenge.length,
       anzahlBelege,
       summen: await findStornosummen(tx, vorgaenge),
-      konten: jeKonto(vorgaenge).slice(0, hoechstensGenannt),
-      belege: [...(await listStornobelege(tx, vorgaenge, hoechstensGenannt))],
-      extern: [],
-      zahlungsdateien: [],
+      konten: jeKonto(vorgaenge).slice(0, hoechstens),
+      belege: [...(await listStornobelege(tx, vorgaenge, hoechstens))],
+      extern: [...(await listUebergebene(tx, vorgaenge, hoechstens))],
+      zahlungsdateien: [...(await listInZahlungsdateien(tx, vorgaenge, hoechstens))],
     };
-    const genannte = storno.belege.map(({ stornoVonId }) => stornoVonId);
-    storno.extern = [...(await q.listUebergebene(tx, genannte))];
-    storno.zahlungsdateien = [...(await q.listInZahlungsdateien(tx, genannte))];
+    const einer = new Map(laeufe.map(({ buchungslaufId }) => [buchungslaufId, anzahlBelege]));
+    const anzahlen = laeufe.length === 1 ? einer : await zaehleJeLauf(tx, vorgaenge);
     await planeFuerEinzelne(tx);
-    await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno)), ...konten]);
+    await protokolliereAlle(tx, kontext, [...laeufe.map((lauf) => laufEintrag(lauf, storno, anzahlen)), ...konten]);
     for (const { buchungslaufId } of laeufe) await sendePdfLauf(tx, buchungslaufId, kontext.akteur);
     return storno;
   });
@@ -81,7 +92,11 @@ const jeKonto = (vorgaenge: readonly Vorgang[]): StorniertesKonto[] =>
 /** Documents that an entry of the audit log names; a run may have more. */
 const hoechstensImProtokoll = 1000;
 
-const laufEintrag = ({ buchungslaufId, status }: Storno["laeufe"][number], storno: Storno): Eintrag => {
+const laufEintrag = (
+  { buchungslaufId, status }: Storno["laeufe"][number],
+  storno: Storno,
+  anzahlen: ReadonlyMap<string, number>,
+): Eintrag => {
   const eigene = storno.belege.filter((beleg) => beleg.stornoVonBuchungslaufId === buchungslaufId);
   return {
     aktion: "stornieren",
@@ -91,7 +106,7 @@ const laufEintrag = ({ buchungslaufId, status }: Storno["laeufe"][number], storn
     neu: {
       status,
       grund: storno.grund,
-      anzahlBelege: storno.laeufe.length === 1 ? storno.anzahlBelege : eigene.length,
+      anzahlBelege: anzahlen.get(buchungslaufId) ?? 0,
       belegnummern: eigene.slice(0, hoechstensImProtokoll).map(({ belegnummer }) => belegnummer),
     },
   };

@@ -1,6 +1,6 @@
 import { nachgeschlagen } from "../../../technik/database/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import type { Stornobeleg, StornoSummen } from "../schema.ts";
+import type { Storno, Stornobeleg, StornoSummen } from "../schema.ts";
 import type { Vorgang } from "../vorgang.ts";
 
 /**
@@ -125,6 +125,35 @@ export const listStornobelege = (tx: Db, vorgaenge: readonly Vorgang[], hoechste
     s.brutto_cent, s.auszahlung_cent
   from ${stornopaare(tx, vorgaenge)}
   order by s.id
+  limit ${hoechstens}`;
+
+/** How many documents of each run are cancelled. */
+export const zaehleJeLauf = async (tx: Db, vorgaenge: readonly Vorgang[]): Promise<Map<string, number>> => {
+  const zeilen = await tx<{ buchungslaufId: string; anzahl: number }[]>`
+    select o.buchungslauf_id, count(*) anzahl
+    from ${originale(tx, vorgaenge)}
+    group by o.buchungslauf_id`;
+  return new Map(zeilen.map(({ buchungslaufId, anzahl }) => [buchungslaufId, anzahl]));
+};
+
+/** Originals that an accounting system holds, or may hold: the hand-over keeps its states beside the archive. */
+export const listUebergebene = (tx: Db, vorgaenge: readonly Vorgang[], hoechstens: number) => tx<Storno["extern"]>`
+  select o.id archiv_id, o.belegnummer
+  from ${originale(tx, vorgaenge)}
+  ${nachgeschlagen(tx, tx`select zustand, extern_nummer from extaccounting_dokument where beleg_id = o.id`)} d
+  where d.zustand = 'uncertain' or (d.extern_nummer is not null and d.zustand <> 'cancelled')
+  order by o.id
+  limit ${hoechstens}`;
+
+/** Originals that a payment file holds that may be at the bank: who writes such files keeps the rows. */
+export const listInZahlungsdateien = (tx: Db, vorgaenge: readonly Vorgang[], hoechstens: number) => tx<
+  Storno["zahlungsdateien"]
+>`
+  select o.id archiv_id, o.belegnummer, z.zahlungsdatei_id, d.nachrichten_id, z.betrag_cent
+  from ${originale(tx, vorgaenge)}
+  ${nachgeschlagen(tx, tx`select * from zahlungsdatei_beleg where beleg_id = o.id and not verworfen`)} z
+  join zahlungsdatei d on d.id = z.zahlungsdatei_id
+  order by o.id
   limit ${hoechstens}`;
 
 /** Storno documents that do not take away exactly what their original gave, line by line and in its tax groups. */
