@@ -98,7 +98,7 @@ export const buildApp = (deps: Deps) => {
   mountLeitstand(api, basis);
 
   api.use(lasseEin);
-  api.use(liesSitzung(sitzungen, deps.replik !== undefined));
+  api.use(liesSitzung(sitzungen, deps.replik !== undefined, deps.melde));
   api.use(begrenze(deps.sqlVorrang, config, route));
   api.use(bildeKontext(deps.uhr));
 
