@@ -94,3 +94,7 @@ export const deleteSammeldateienMit = (sql: Db, kontaktIds: readonly number[]) =
   delete from sammeldatei
   where art <> 'gesamt' or buchungslauf_id in (
     select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))`;
+
+export const deleteAlteSammeldateien = (sql: Db, jetzt: string) => sql`
+  delete from sammeldatei
+  where angelegt_am <= ${jetzt}::timestamptz - case art when 'gesamt' then interval '7 days' else interval '1 day' end`;

@@ -1,5 +1,5 @@
 import type { Db } from "../../technik/database/pool.ts";
-import { findLetztesDesWorkers, listLebenszeichen, type Zeichen } from "./queries.ts";
+import { deleteAlteLebenszeichen, findLetztesDesWorkers, listLebenszeichen, type Zeichen } from "./queries.ts";
 
 export const lagen = ["laeuft", "still", "keiner"] as const;
 
@@ -19,3 +19,8 @@ export const leseWorkerlage = async (sql: Db): Promise<Workerlage> => {
 export const leseProzesse = async (sql: Db): Promise<Zeichen[]> => [
   ...(await listLebenszeichen(sql, stillNachSekunden)),
 ];
+
+/** Forgets processes that gave their last sign a day ago. */
+export const vergissAlteLebenszeichen = async (sql: Db, jetzt: Date): Promise<void> => {
+  await deleteAlteLebenszeichen(sql, jetzt.toISOString());
+};

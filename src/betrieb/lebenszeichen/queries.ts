@@ -35,3 +35,7 @@ export const findLetztesDesWorkers = async (
     where art = 'worker'`;
   return zeile ?? { gesehenAm: null, lebt: false };
 };
+
+export const deleteAlteLebenszeichen = (sql: Db, jetzt: string) => sql`
+  delete from lebenszeichen
+  where gesehen_am <= ${jetzt}::timestamptz - interval '1 day'`;

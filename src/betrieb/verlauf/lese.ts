@@ -1,5 +1,5 @@
 import type { Sql } from "../../technik/database/pool.ts";
-import { listAbschnitte } from "./queries.ts";
+import { deleteAltenVerlauf, listAbschnitte } from "./queries.ts";
 import type { Betriebsverlauf, Getanes } from "./schema.ts";
 import { anzahlIn, dauerVon, type Messung } from "./stufen.ts";
 
@@ -28,4 +28,9 @@ export const leseVerlauf = async (sql: Sql, stunden: number): Promise<Betriebsve
       auftraege: alsGetanes(worker),
     })),
   };
+};
+
+/** Forgets what was done a day ago. */
+export const vergissAltenVerlauf = async (sql: Sql, jetzt: Date): Promise<void> => {
+  await deleteAltenVerlauf(sql, jetzt.toISOString());
 };

@@ -39,3 +39,7 @@ export const listAbschnitte = (sql: Db, stunden: number, minuten: number) => sql
   select a.beginnt_am, ${jeArt(sql, "server")} server, ${jeArt(sql, "worker")} worker
   from zeit, beginn, generate_series(beginn.am, zeit.ende, zeit.schritt) a (beginnt_am)
   order by a.beginnt_am`;
+
+export const deleteAltenVerlauf = (sql: Db, jetzt: string) => sql`
+  delete from betriebsverlauf
+  where minute <= ${jetzt}::timestamptz - interval '1 day'`;

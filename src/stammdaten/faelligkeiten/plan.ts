@@ -27,13 +27,7 @@ import {
 } from "./queries.ts";
 import { sperrePachtkonten } from "./sperre.ts";
 
-export {
-  type FaelligkeitZeile,
-  findLetzteBuchung,
-  type GebuchterZeitraum,
-  listFaelligkeiten,
-  listGebuchteZeitraeume,
-} from "./queries.ts";
+export { findLetzteBuchung, listFaelligkeiten } from "./queries.ts";
 
 /** How far due dates are planned ahead of today: a preview looks 24 months ahead. */
 const vorausMonate = 25;

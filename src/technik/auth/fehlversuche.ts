@@ -44,3 +44,11 @@ export const protokolliereGezaehlte = (sql: Sql): Promise<void> =>
         })),
     );
   }) as Promise<void>;
+
+/** Forgets counts whose window is over; those of refused tries wait for {@link protokolliereGezaehlte}. */
+export const vergissAlteZaehler = async (sql: Db, jetzt: Date): Promise<void> => {
+  await sql`
+    delete from anfragezaehler
+    where fenster <= ${jetzt.toISOString()}::timestamptz - interval '1 hour'
+      and not starts_with(schluessel, ${vorsatz})`;
+};

@@ -126,3 +126,7 @@ export const erstelleSitzungen = (sql: Sql, sicher: boolean) => {
 };
 
 export type Sitzungen = ReturnType<typeof erstelleSitzungen>;
+
+/** Forgets sessions that have ended. @returns how many */
+export const vergissAlteSitzungen = async (sql: Db, jetzt: Date): Promise<number> =>
+  (await sql`delete from sitzung where laeuft_ab_am <= ${jetzt.toISOString()}`).count;

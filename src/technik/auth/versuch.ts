@@ -27,3 +27,8 @@ export const deleteVersuch = async (sql: Db, id: string): Promise<Anmeldeversuch
     returning state, verifier, nonce, return_to, redirect_uri, laeuft_ab_am > now() as gilt`;
   return versuch?.gilt ? versuch : undefined;
 };
+
+/** Forgets who has not come back in time. */
+export const vergissAlteVersuche = async (sql: Db, jetzt: Date): Promise<void> => {
+  await sql`delete from anmeldeversuch where laeuft_ab_am <= ${jetzt.toISOString()}`;
+};

@@ -72,3 +72,8 @@ export const merkeAntwort = async (tx: Db, { akteur, einmal }: Schreibkontext, a
     on conflict (benutzer_id, route, schluessel) do update
     set koerper_hash = excluded.koerper_hash, antwort = excluded.antwort, erstellt_am = now()`;
 };
+
+/** Forgets answers that an Idempotency-Key no longer brings back. @returns how many */
+export const vergissAlteAntworten = async (sql: Db, jetzt: Date): Promise<number> =>
+  (await sql`delete from idempotenz where erstellt_am <= ${jetzt.toISOString()}::timestamptz - interval '24 hours'`)
+    .count;

@@ -6,7 +6,7 @@ import { zaehleFehlversuch } from "../fehlversuche.ts";
 import type { Sitzungen } from "../sitzung.ts";
 import { type GeheimnisHash, passtZu } from "./hash.ts";
 
-/** So many from one address, and so many altogether: a stranger cannot lock it for all. */
+/** So many from one address, and so many altogether: one address cannot lock it for all. */
 const hoechstensJeAdresse = 5;
 const hoechstensInsgesamt = 50;
 const fensterMinuten = 15;
@@ -80,7 +80,7 @@ export const meldeNotfallAn = async (
     throw new Ablehnung(
       "zuViele",
       "zu_viele_versuche",
-      `Höchstens ${hoechstensJeAdresse} Versuche in ${fensterMinuten} Minuten. Bitte später noch einmal versuchen.`,
+      `Zu viele Versuche in ${fensterMinuten} Minuten. Bitte später noch einmal versuchen.`,
       {},
       { warteSekunden },
     );
