@@ -12,7 +12,7 @@ const programm = new URL("./importFaden.ts", import.meta.url);
 /** Checks or executes an import in a thread, with connections of its own. When `signal` ends it, nothing of it stays. */
 export const importiereImFaden = (arbeit: Importarbeit, signal: AbortSignal): Promise<object> =>
   // A piece of 500 rows with all that is thought of them lives until it is written.
-  imFaden(programm, arbeit, signal, { jungeMib: 32 });
+  imFaden(programm, arbeit, signal, { jungeMib: 16 });
 
 /**
  * Checks and executes imports, one of each at a time; stopped or killed, a check begins anew, and of an execution nothing
