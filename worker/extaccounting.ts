@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
 import { bediene, verweiseAufAuftrag } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
+import { wiederhole } from "../src/technik/takt.ts";
 import { arbeiteAuftragAb } from "../src/uebergabe/auftraege/arbeiteAb.ts";
 import {
   ExtaccountingWecker,
@@ -18,14 +19,14 @@ const alleMs = 15_000;
  * Works off transfers to the accounting system. At the start and every few seconds it ends the attempts of processes
  * that died and wakes the jobs that they left.
  *
- * @returns stops the regular part; what is under way ends with pg-boss
+ * @returns stops it; the promise waits for the regular part, jobs under way end with pg-boss
  */
 export const arbeiteExtaccountingAb = async (
   boss: PgBoss,
   sql: Sql,
   config: WorkerConfig,
   melde: (text: string, fehler: unknown) => void,
-): Promise<() => void> => {
+): Promise<() => Promise<void>> => {
   const uhr = () => new Date();
   const dienst = { sql, uhr, verbindung: erstelleVerbindung(sql, config, uhr, melde) };
   const ende = new AbortController();
@@ -43,10 +44,9 @@ export const arbeiteExtaccountingAb = async (
   const gemeldet = (fehler: unknown) => melde("Externe Buchhaltung", fehler);
   // A restart may come with another configuration: what waited for a person is tried once more.
   await weckeAngehaltene(sql).catch(gemeldet);
-  await raeume().catch(gemeldet);
-  const takt = setInterval(() => void raeume().catch(gemeldet), alleMs);
-  return () => {
-    clearInterval(takt);
+  const hoereAuf = wiederhole(raeume, alleMs, gemeldet);
+  return async () => {
     ende.abort(new Error("Der Worker wird beendet."));
+    await hoereAuf();
   };
 };

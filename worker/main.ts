@@ -65,10 +65,12 @@ const starte = async () => {
   const schliesseMetrik = await stelleMetrikBereit(register, config);
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));
-    hoereAuf();
-    beendeExtaccounting();
-    await beendeSiegel();
-    await boss.stop({ close: false, graceful: true, timeout: 8_000 });
+    await Promise.all([
+      hoereAuf(),
+      beendeExtaccounting(),
+      beendeSiegel(),
+      boss.stop({ close: false, graceful: true, timeout: 8_000 }),
+    ]);
     await verstumme();
     await schliesse();
     await schliesseMetrik();

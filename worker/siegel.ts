@@ -1,6 +1,7 @@
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { findStand, versiegele } from "../src/technik/auditlog/siegel/siegel.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
+import { wiederhole } from "../src/technik/takt.ts";
 
 const alleMs = 1_000;
 
@@ -17,12 +18,9 @@ export const versiegeleLaufend = (
   melde: (fehler: unknown) => void,
   uhr: () => Date = () => new Date(),
 ): (() => Promise<void>) => {
-  let haelt = false;
   let ausgegeben = "";
-  let wecke = () => {};
-
-  const versiegeleReifes = async () => {
-    while (!haelt && (await versiegele(sql)) > 0);
+  const versiegeleReifes = async (ende: AbortSignal) => {
+    while (!ende.aborted && (await versiegele(sql)) > 0);
     const heute = tagInBerlin(uhr());
     if (heute === ausgegeben) return;
     const stand = await findStand(sql);
@@ -30,25 +28,5 @@ export const versiegeleLaufend = (
     gibAus(`Anker des Audit-Logs: ${heute} ${stand.hash}`);
     ausgegeben = heute;
   };
-
-  const wiederhole = async () => {
-    while (!haelt) {
-      await versiegeleReifes().catch(melde);
-      if (haelt) return;
-      await new Promise<void>((weiter) => {
-        const frist = setTimeout(weiter, alleMs);
-        wecke = () => {
-          clearTimeout(frist);
-          weiter();
-        };
-      });
-    }
-  };
-
-  const laufend = wiederhole();
-  return () => {
-    haelt = true;
-    wecke();
-    return laufend;
-  };
+  return wiederhole(versiegeleReifes, alleMs, melde);
 };

@@ -14,5 +14,5 @@ test("der Worker schließt einen Buchungslauf, dessen Prozess gestorben ist", as
   expect(await owner`select benutzer_name, aktion from auditlog where ressource_id = ${String(lauf?.id)}`).toEqual([
     { benutzerName: "System", aktion: "fehlschlagen" },
   ]);
-  hoereAuf();
+  await hoereAuf();
 });

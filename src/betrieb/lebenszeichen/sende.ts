@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Sql } from "../../technik/database/pool.ts";
 import { version } from "../../technik/http/version.ts";
+import { wiederhole } from "../../technik/takt.ts";
 import { schreibeVerlauf } from "../verlauf/schreibe.ts";
 import type { Verlauf } from "../verlauf/zaehle.ts";
 import { deleteLebenszeichen, type Prozess, upsertLebenszeichen } from "./queries.ts";
@@ -28,16 +28,9 @@ export const sendeLebenszeichen = (
     await upsertLebenszeichen(sql, prozess, arbeitetAn());
     await schreibeVerlauf(sql, prozess, verlauf);
   };
-  const ende = new AbortController();
-  const laufend = (async () => {
-    while (!ende.signal.aborted) {
-      await zeichen().catch(melde);
-      await pause(alleMs, undefined, { signal: ende.signal }).catch(() => {});
-    }
-  })();
+  const hoereAuf = wiederhole(zeichen, alleMs, melde);
   return async () => {
-    ende.abort();
-    await laufend;
+    await hoereAuf();
     await schreibeVerlauf(sql, prozess, verlauf).catch(melde);
     await deleteLebenszeichen(sql, prozess.id).catch(melde);
   };

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { wiederhole } from "../../src/technik/takt.ts";
+
+const offen = () => Promise.withResolvers<void>();
+
+test("Eine Runde beginnt erst, wenn die vorige zu Ende ist", async () => {
+  const runden = [offen(), offen()];
+  let zugleich = 0;
+  let hoechstens = 0;
+  let begonnen = 0;
+  const halte = wiederhole(
+    async () => {
+      zugleich += 1;
+      hoechstens = Math.max(hoechstens, zugleich);
+      await runden[begonnen++]?.promise;
+      zugleich -= 1;
+    },
+    1,
+    () => expect.unreachable(),
+  );
+  // Many times the pause: a clock that does not wait would have begun more.
+  await new Promise((weiter) => setTimeout(weiter, 30));
+  expect(begonnen).toBe(1);
+  for (const runde of runden) runde.resolve();
+  await expect.poll(() => begonnen).toBeGreaterThan(2);
+  await halte();
+  expect(hoechstens).toBe(1);
+});
+
+test("Eine gescheiterte Runde wird gemeldet, und die nächste kommt", async () => {
+  const gemeldet: unknown[] = [];
+  let begonnen = 0;
+  const halte = wiederhole(
+    async () => {
+      begonnen += 1;
+      if (begonnen === 1) throw new Error("weg");
+    },
+    1,
+    (fehler) => gemeldet.push(fehler),
+  );
+  await expect.poll(() => begonnen).toBeGreaterThan(1);
+  await halte();
+  expect(gemeldet).toEqual([new Error("weg")]);
+});
+
+test("Wer anhält, wartet auf die laufende Runde, und danach beginnt keine mehr", async () => {
+  const runde = offen();
+  let begonnen = 0;
+  let fertig = false;
+  const halte = wiederhole(
+    async (ende) => {
+      begonnen += 1;
+      await runde.promise;
+      expect(ende.aborted).toBe(true);
+      fertig = true;
+    },
+    1,
+    (fehler) => expect.unreachable(String(fehler)),
+  );
+  const angehalten = halte();
+  runde.resolve();
+  await angehalten;
+  expect([begonnen, fertig]).toEqual([1, true]);
+});
