@@ -1,5 +1,5 @@
 import type { PgBoss } from "pg-boss";
-import { gleicheNaechsteHebungAb, listeUeberfaelligeHebungen } from "../src/abrechnung/hebungen/naechsteHebung.ts";
+import { gleicheNaechsteHebungAb, zaehleUeberfaelligeHebungen } from "../src/abrechnung/hebungen/naechsteHebung.ts";
 import { erstelleFehlendeHebungsbriefe } from "../src/belege/dokumente/hebungsbrief/erstelle.ts";
 import { raeumeAuf } from "../src/betrieb/aufraeumen/raeumeAuf.ts";
 import { berechneAusblick } from "../src/betrieb/ausblick/berechne.ts";
@@ -25,7 +25,7 @@ export const nachtarbeiten: Record<Zeitplanname, (rahmen: Rahmen) => Promise<obj
   },
   "naechste-hebung": async ({ sql, heute }) => ({
     ...(await sql.begin((tx) => gleicheNaechsteHebungAb(tx, system, heute))),
-    ueberfaellig: (await listeUeberfaelligeHebungen(sql, heute)).length,
+    ueberfaellig: await zaehleUeberfaelligeHebungen(sql, heute),
   }),
   duplikate: ({ datenbankUrl, signal }) => vergleicheBestand(datenbankUrl, signal),
   hebungsbriefe: ({ sql, signal }) => erstelleFehlendeHebungsbriefe(sql, signal),

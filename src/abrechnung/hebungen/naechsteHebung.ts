@@ -6,12 +6,9 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
 import type { NaechsteHebungAbgleich } from "./schema.ts";
 
-export type { Ueberfaellig } from "./queries.ts";
-
-/** Planned increases whose day has passed, oldest first; nothing but a person activates one. */
-export const listeUeberfaelligeHebungen = async (sql: Db, heute: string): Promise<q.Ueberfaellig[]> => [
-  ...(await q.listUeberfaellige(sql, heute)),
-];
+/** How many planned increases have their day behind them; nothing but a person activates one. */
+export const zaehleUeberfaelligeHebungen = (sql: Db, heute: string): Promise<number> =>
+  q.countUeberfaellige(sql, heute);
 
 type Terminaenderung = { id: number; version: number; alt: string | null; naechsteHebung: string | null };
 

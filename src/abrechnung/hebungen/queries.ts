@@ -211,15 +211,12 @@ export const countAbschluesse = async (sql: Db, filter: HebungAbschlussFilter): 
   return zeile?.total ?? 0;
 };
 
-export type Ueberfaellig = Pick<Hebung, "id" | "pachtkontoId" | "kontonummer" | "bezeichnung" | "art" | "wirksamAb">;
-
 /** Planned increases that nobody activated before their day. */
-export const listUeberfaellige = (sql: Db, heute: string) => sql<Ueberfaellig[]>`
-  select h.id, h.pachtkonto_id, k.kontonummer, h.bezeichnung, h.art, h.wirksam_ab
-  from hebung h
-  join pachtkonto k on k.id = h.pachtkonto_id
-  where h.status = 'geplant' and h.wirksam_ab < ${heute}
-  order by h.wirksam_ab, h.id`;
+export const countUeberfaellige = async (sql: Db, heute: string): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) as anzahl from hebung where status = 'geplant' and wirksam_ab < ${heute}`;
+  return zeile?.anzahl ?? 0;
+};
 
 // Dates of the accounts ----------------------------------------------------------------------------------------------
 

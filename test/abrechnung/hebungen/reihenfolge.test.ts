@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/abschluss/schliesseAb.ts";
-import { listeUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
+import { zaehleUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
 import { buche } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitarbeiter, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
@@ -205,12 +205,12 @@ describe("Abschlüsse und Termine", () => {
   });
 
   test("überfällig ist, was geplant blieb, obwohl sein Tag vorbei ist", async () => {
+    const zaehle = () => zaehleUeberfaelligeHebungen(dienst.sql, heute);
+    const vorher = await zaehle();
     const id = await konto();
-    const vorbei = await geplant(id, { wirksamAb: "2026-11-19" });
+    await geplant(id, { wirksamAb: "2026-11-19" });
     await geplant(id, { wirksamAb: heute });
     await aktiv(id, { wirksamAb: "2026-11-18", art: "prozent" });
-    const ueberfaellig = (await listeUeberfaelligeHebungen(dienst.sql, heute)).filter((h) => h.pachtkontoId === id);
-    expect(ueberfaellig.map((hebung) => hebung.id)).toEqual([vorbei.id]);
-    expect(ueberfaellig[0]).toMatchObject({ kontonummer: vorbei.kontonummer, wirksamAb: "2026-11-19", art: "prozent" });
+    expect(await zaehle()).toBe(vorher + 1);
   });
 });
