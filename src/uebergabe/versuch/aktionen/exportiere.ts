@@ -2,7 +2,16 @@ import { Absage, type ExternerBeleg } from "../../adapter/typen.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, systemfehler } from "../ergebnis.ts";
 import type { Standaenderung } from "../queries.ts";
 import { bildeReferenz } from "../sollbeleg.ts";
-import { alsAufhebung, ausAusgang, type Lage, liesEinen, mehrere, sucheAlle, vergleiche } from "./lage.ts";
+import {
+  alsAufhebung,
+  ausAusgang,
+  type Lage,
+  liesEinen,
+  mehrere,
+  sucheAlle,
+  vergleiche,
+  verlangeExternId,
+} from "./lage.ts";
 
 /**
  * Hands a document over: what stands outside under its reference is taken, else it is made, numbered, read back and
@@ -22,9 +31,9 @@ export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
 };
 
 /** Where we cannot cancel a bookkeeper may have done it by hand: a credit note beside it would take it back twice. */
-const istAufgehoben = async (lage: Lage, { zustand, externId }: NonNullable<Lage["original"]>): Promise<boolean> =>
-  zustand === "cancelled" ||
-  (lage.stand.externId === null && (await liesEinen(lage, externId ?? ""))?.zustand === "storniert");
+const istAufgehoben = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<boolean> =>
+  original.zustand === "cancelled" ||
+  (lage.stand.externId === null && (await liesEinen(lage, verlangeExternId(original)))?.zustand === "storniert");
 
 /**
  * A system may hold a document over 0 as settled by itself and cancel it no more, while its revenue and VAT are in the
@@ -38,7 +47,7 @@ const istAusgeglichen = async (lage: Lage, { zustand, externId }: NonNullable<La
 
 const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
   const { gegenstelle, versuch, grund } = lage;
-  const id = original.externId ?? "";
+  const id = verlangeExternId(original);
   const vorher = await liesEinen(lage, id);
   if (vorher === null)
     return abgelehnt({

@@ -1,5 +1,5 @@
 import { ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
-import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle } from "./lage.ts";
+import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, verlangeExternId } from "./lage.ts";
 
 /**
  * Takes over the state as it is read outside.
@@ -8,7 +8,7 @@ import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle }
  */
 export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
   const { stand, original, gegenstelle } = lage;
-  const gelesen = await liesEinen(lage, stand.externId ?? "");
+  const gelesen = await liesEinen(lage, verlangeExternId(stand));
   if (original && istAufhebung(lage))
     return gelesen?.zustand === "storniert"
       ? alsAufhebung(original, gelesen)

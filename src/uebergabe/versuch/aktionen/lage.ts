@@ -29,6 +29,12 @@ const suchbild = ({ soll, stand }: Pick<Lage, "soll" | "stand">): Suche => ({
   nummer: stand.externNummer,
 });
 
+/** Its id outside, which the rules of the action have made sure of. */
+export const verlangeExternId = ({ externId, belegnummer }: Stand): string => {
+  if (externId === null) throw new Error(`Der Beleg ${belegnummer} hat außen keine id.`);
+  return externId;
+};
+
 export const liesEinen = async (
   { gegenstelle }: Pick<Lage, "gegenstelle">,
   id: string,

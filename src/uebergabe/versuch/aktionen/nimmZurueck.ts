@@ -1,6 +1,6 @@
 import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import { ausBeleg, bleibt, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
-import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
+import { ausAusgang, type Lage, liesEinen, verlangeExternId } from "./lage.ts";
 
 /**
  * Cancels the document outside; what the system refuses leaves it as it is, with the cause in the attempt.
@@ -9,7 +9,7 @@ import { ausAusgang, type Lage, liesEinen } from "./lage.ts";
  */
 export const storniereAussen = async (lage: Lage): Promise<Ergebnis> => {
   const { gegenstelle, versuch, stand, grund } = lage;
-  const id = stand.externId ?? "";
+  const id = verlangeExternId(stand);
   const vorher = await liesEinen(lage, id);
   if (vorher === null)
     return bleibt({ code: "nicht_gefunden", ursache: "Der Beleg steht außen nicht mehr; bitte aktualisieren." });
@@ -31,7 +31,7 @@ const unveraenderlich = (detail: string): Ablehnung => konflikt("unveraenderlich
 export const loescheAussen = async (lage: Lage): Promise<Ergebnis> => {
   const { gegenstelle, versuch, stand } = lage;
   const geloescht = { ...nichtsAussen, zustand: "deleted" } as const;
-  const id = stand.externId ?? "";
+  const id = verlangeExternId(stand);
   const vorher = await liesEinen(lage, id);
   if (vorher === null) return erledigt(geloescht);
   if (vorher.nummer !== null) {
