@@ -71,14 +71,14 @@ export const listeTaetigkeiten = async (sql: Sql, limit: number): Promise<Activi
     return { ...taetigkeit, text: satz(zeile) };
   });
 
-const tag = 24 * 60 * 60 * 1000;
+const tagMs = 24 * 60 * 60 * 1000;
 
 export const listeAenderungen = async (
   sql: Sql,
   filter: AenderungFilter,
   jetzt: Date,
 ): Promise<Liste<Benutzeraenderung>> => {
-  const seit = new Date(jetzt.getTime() - filter.tage * tag);
+  const seit = new Date(jetzt.getTime() - filter.tage * tagMs);
   const [zeilen, total] = await Promise.all([
     q.listAenderungen(sql, filter, seit),
     q.countAenderungen(sql, filter, seit),

@@ -17,7 +17,7 @@ export const erstelleTakt = (abstandMs: number): ((aufruf: Aufruf) => Promise<vo
     try {
       // The one before may have been late.
       const rest = () => Math.max(platz, gesendet + abstandMs) - performance.now();
-      while (rest() > 0) await warte(rest(), undefined, { signal });
+      for (let ms = rest(); ms > 0; ms = rest()) await warte(ms, undefined, { signal });
     } catch {
       throw new Absage(absage("nicht_gesendet", "Vor dieser Anfrage standen zu viele an.", "spaeter"));
     }
