@@ -1,6 +1,7 @@
 import { schlussabrechnungFaellig } from "../../kern/pacht/perioden.ts";
 import type { GebuchtePeriode } from "../../kern/pacht/typen.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
+import { inStapeln } from "../../technik/stapel.ts";
 import { type Ladung, packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
 import { type Eingabezeile, listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
 
@@ -47,15 +48,15 @@ export async function* ladeTeile<T>(
   lade: (teil: number[]) => Promise<T>,
   jeTeil = jeLadung,
 ): AsyncGenerator<T, void> {
+  const teile = inStapeln(ids, jeTeil);
   const unterwegs: Promise<T>[] = [];
-  let ab = 0;
   const fordereAn = () => {
-    if (ab >= ids.length) return;
-    const teil = lade(ids.slice(ab, ab + jeTeil));
+    const { value, done } = teile.next();
+    if (done) return;
+    const teil = lade(value);
     // Its failure belongs to the loop that awaits it; none does once the consumer has gone.
     teil.catch(() => {});
     unterwegs.push(teil);
-    ab += jeTeil;
   };
   for (let i = 0; i < voraus; i += 1) fordereAn();
   for (let teil = unterwegs.shift(); teil; teil = unterwegs.shift()) {

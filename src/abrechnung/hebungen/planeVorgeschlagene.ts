@@ -1,6 +1,7 @@
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliereAlle } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
+import { inStapeln } from "../../technik/stapel.ts";
 import { berechneNaechsteHebung } from "./naechsteHebung.ts";
 import * as q from "./queries.ts";
 import type { Hebungsherkunft } from "./schema.ts";
@@ -22,8 +23,7 @@ export const planeVorgeschlagene = async (
   vorgeschlagene: readonly Vorgeschlagene[],
 ): Promise<number[]> => {
   const alle: number[] = [];
-  for (let von = 0; von < vorgeschlagene.length; von += jeTeil) {
-    const teil = vorgeschlagene.slice(von, von + jeTeil);
+  for (const teil of inStapeln(vorgeschlagene, jeTeil)) {
     const ids = await q.insertHebungen(tx, teil);
     await protokolliereAlle(
       tx,

@@ -9,6 +9,7 @@ import type { Indexklausel } from "../../kern/wertsicherung/klausel.ts";
 import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from "../../kern/wertsicherung/vorschlag.ts";
 import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
+import { inStapeln } from "../../technik/stapel.ts";
 import { type Klauselzeile, listKlauselkonten, listPositionen } from "./queries.ts";
 import type { Ausgelassencode } from "./schema.ts";
 
@@ -62,8 +63,8 @@ export async function* ermittleVorschlaege(
 /** Accounts with a clause by id, some thousand at a time. */
 async function* ladeKlauselkonten(sql: Db, auswahl: readonly number[] | null): AsyncGenerator<Klauselzeile[], void> {
   if (auswahl !== null) {
-    for (let von = 0; von < auswahl.length; von += jeTeil)
-      yield listKlauselkonten(sql, { auswahl: auswahl.slice(von, von + jeTeil), nach: 0, anzahl: jeTeil });
+    for (const teil of inStapeln(auswahl, jeTeil))
+      yield listKlauselkonten(sql, { auswahl: teil, nach: 0, anzahl: jeTeil });
     return;
   }
   let konten = await listKlauselkonten(sql, { auswahl, nach: 0, anzahl: jeTeil });

@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import type { Tx } from "../../technik/database/pool.ts";
+import { inStapeln } from "../../technik/stapel.ts";
 
 export type Wert = string | number | boolean | null | undefined | object;
 
@@ -15,10 +16,8 @@ const feld = (wert: Wert): string => {
 };
 
 function* alsText(zeilen: readonly Record<string, Wert>[], spalten: readonly string[]): Generator<string, void> {
-  for (let ab = 0; ab < zeilen.length; ab += jeStueck) {
-    const stueck = zeilen.slice(ab, ab + jeStueck);
+  for (const stueck of inStapeln(zeilen, jeStueck))
     yield stueck.map((zeile) => `${spalten.map((spalte) => feld(zeile[spalte])).join("\t")}\n`).join("");
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ErhoehteVersion, wendeHebungenAn } from "../../../kern/pacht/hebun
 import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import { type Eintrag, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { berechneNaechsteHebung } from "../naechsteHebung.ts";
 import { listHebungenMit } from "../queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "../schema.ts";
@@ -37,8 +38,7 @@ export const schliesseHebungenAb = async (
   if (hebungen.length !== abzuschliessende.length)
     throw konflikt("nicht_aktiv", "Eine der Hebungen gibt es nicht mehr.");
   const jeKonto = [...Map.groupBy(hebungen, ({ pachtkontoId }) => pachtkontoId)];
-  for (let von = 0; von < jeKonto.length; von += jeTeil)
-    await schliesseTeilAb(tx, urheber, new Map(jeKonto.slice(von, von + jeTeil)), heute);
+  for (const teil of inStapeln(jeKonto, jeTeil)) await schliesseTeilAb(tx, urheber, new Map(teil), heute);
 };
 
 const schliesseTeilAb = async (

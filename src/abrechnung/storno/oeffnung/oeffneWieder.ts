@@ -1,6 +1,7 @@
 import { aktualisiereFaelligkeiten } from "../../../stammdaten/faelligkeiten/plan.ts";
 import type { Eintrag } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { schlussIds, type Vorgang, wiederOffene } from "../vorgang.ts";
 import * as q from "./queries.ts";
 
@@ -29,8 +30,7 @@ export const oeffneWieder = async (
   await q.updateFaelligkeitenOffen(tx, vorgaenge);
   await q.updateEingabeGeaendert(tx, kontoIds);
   // The terms may have changed since these periods were booked.
-  for (let i = 0; i < kontoIds.length; i += jePlanung)
-    await aktualisiereFaelligkeiten(tx, kontoIds.slice(i, i + jePlanung), heute);
+  for (const ids of inStapeln(kontoIds, jePlanung)) await aktualisiereFaelligkeiten(tx, ids, heute);
   return vorher.map((alt) => ({
     aktion: "stornieren",
     ressource: "pachtkonto",

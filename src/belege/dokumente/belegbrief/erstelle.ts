@@ -1,5 +1,6 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { layoutVersion } from "../../briefe/daten.ts";
 import { ladeBriefe } from "./lade.ts";
 import { findPdf, insertFehlschlaege, insertPdfs, listOhnePdf, type PdfZeile } from "./queries.ts";
@@ -70,16 +71,12 @@ const erstelleFehlende = async (
   };
   try {
     for (let ids = erste; ids.length > 0; ids = await listOhnePdf(sql, buchungslaufId, ids.at(-1) ?? 0, jeListe))
-      await nebeneinander(inStapeln(ids), zeichner.gleichzeitig, erstelle, signal);
+      await nebeneinander(inStapeln(ids, jeStapel), zeichner.gleichzeitig, erstelle, signal);
   } finally {
     await zeichner.beende();
   }
   return ergebnis;
 };
-
-function* inStapeln(ids: readonly number[]): Generator<number[], void> {
-  for (let von = 0; von < ids.length; von += jeStapel) yield ids.slice(von, von + jeStapel);
-}
 
 /**
  * Does `tue` for each, at most `gleichzeitig` at a time. When one fails or `signal` aborts, no other is begun, and

@@ -1,4 +1,5 @@
 import type { Sql } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { listBelege, listBelegIds, listKontakte, listKontaktgruppen } from "./queries.ts";
 import type { BelegZeile, Empfaengerkreis, KontaktZeile } from "./spalten.ts";
 
@@ -11,7 +12,7 @@ export async function* leseBelegzeilen(
   laufId: string,
   kreis: Empfaengerkreis,
 ): AsyncGenerator<BelegZeile[], void, undefined> {
-  yield* inStapeln(await listBelegIds(sql, laufId, kreis), (ids) => listBelege(sql, ids, kreis));
+  yield* liesStapelweise(await listBelegIds(sql, laufId, kreis), (ids) => listBelege(sql, ids, kreis));
 }
 
 /** One row a contact and bank account, by name. */
@@ -20,7 +21,7 @@ export async function* leseKontaktzeilen(
   laufId: string,
   kreis: Empfaengerkreis,
 ): AsyncGenerator<KontaktZeile[], void, undefined> {
-  yield* inStapeln(await listKontaktgruppen(sql, laufId, kreis), (gruppen) =>
+  yield* liesStapelweise(await listKontaktgruppen(sql, laufId, kreis), (gruppen) =>
     listKontakte(
       sql,
       gruppen.flatMap(({ ids }) => ids),
@@ -33,9 +34,9 @@ export async function* leseKontaktzeilen(
  * Which rows there are is read at once, the rows themselves by and by: a slow reader holds no connection, and gets the
  * archive as it was when he began. Entries never change, so that late batches say what early ones would have.
  */
-async function* inStapeln<S, Z>(
+async function* liesStapelweise<S, Z>(
   schluessel: readonly S[],
   liste: (teil: S[]) => PromiseLike<Z[]>,
 ): AsyncGenerator<Z[], void, undefined> {
-  for (let von = 0; von < schluessel.length; von += jeStapel) yield await liste(schluessel.slice(von, von + jeStapel));
+  for (const teil of inStapeln(schluessel, jeStapel)) yield await liste(teil);
 }

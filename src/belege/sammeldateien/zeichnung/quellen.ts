@@ -1,5 +1,6 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { layoutBrief, layoutEntwurf } from "../../briefe/brief.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
@@ -14,13 +15,9 @@ export type Quelle = AsyncIterable<Schreiben[]> | Iterable<Schreiben[]>;
 
 const jeLadung = 100;
 
-function* inLadungen(ids: readonly number[]): Generator<number[], void> {
-  for (let von = 0; von < ids.length; von += jeLadung) yield ids.slice(von, von + jeLadung);
-}
-
 /** Archived documents, drawn anew from the same snapshots as the stored letters. */
 export async function* ausArchiv(sql: Sql, belegIds: readonly number[]): AsyncGenerator<Schreiben[], void> {
-  for (const ids of inLadungen(belegIds)) {
+  for (const ids of inStapeln(belegIds, jeLadung)) {
     const briefe = new Map((await ladeBriefe(sql, ids)).map((brief) => [brief.id, brief]));
     for (const id of ids) {
       const brief = briefe.get(id);
@@ -37,7 +34,7 @@ export async function* ausVorschau(
   datum: string,
   heute: string,
 ): AsyncGenerator<Schreiben[], void> {
-  for (const ids of inLadungen(kontoIds)) {
+  for (const ids of inStapeln(kontoIds, jeLadung)) {
     const entwuerfe = new Map((await ladeEntwuerfe(sql, ids, datum, heute)).map((e) => [e.pachtkontoId, e]));
     for (const id of ids) {
       const { kontonummer = "", briefe = [] } = entwuerfe.get(id) ?? {};
@@ -56,7 +53,7 @@ export async function* ausHebungen(
   hebungIds: readonly number[],
   heute: string,
 ): AsyncGenerator<Schreiben[], void> {
-  for (const ids of inLadungen(hebungIds)) {
+  for (const ids of inStapeln(hebungIds, jeLadung)) {
     const entwuerfe = await ladeHebungsentwuerfe(sql, ids, heute);
     for (const id of ids) {
       const entwurf = entwuerfe.get(id);

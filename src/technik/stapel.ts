@@ -1,0 +1,4 @@
+/** A list in parts of so many, the last of what is left, in order. */
+export function* inStapeln<T>(alle: readonly T[], jeStapel: number): Generator<T[], void> {
+  for (let von = 0; von < alle.length; von += jeStapel) yield alle.slice(von, von + jeStapel);
+}
