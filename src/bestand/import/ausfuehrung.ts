@@ -4,7 +4,7 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { sperre } from "../../technik/database/sperre.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung, Quelle } from "./plan/planung.ts";
-import type { Verweisart, Verweise } from "./plan/verweisart.ts";
+import type { Verweisart, Verweise } from "./plan/verweise/verweisart.ts";
 import { ersetzePruefbefunde, liegtIn } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import { schreibePlan } from "./schreibung/schreibung.ts";

@@ -5,7 +5,7 @@ import { lies } from "../lesen/lies.ts";
 import { leseDatei } from "./lese.ts";
 import { planeImport } from "./plan/plan.ts";
 import type { Planung, Quelle } from "./plan/planung.ts";
-import type { Verweise } from "./plan/verweisart.ts";
+import type { Verweise } from "./plan/verweise/verweisart.ts";
 import * as q from "./queries.ts";
 
 const jeAnweisung = 1_000;

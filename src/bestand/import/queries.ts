@@ -6,7 +6,7 @@ import { type Blatt, blattnamen } from "../format/blattnamen.ts";
 import { type Schluesselart, schluesselanfang } from "../format/schluessel.ts";
 import type { Stand } from "./plan/abgleich.ts";
 import type { Planzeile, Zaehlung } from "./plan/planung.ts";
-import type { Verweisart } from "./plan/verweisart.ts";
+import type { Verweisart } from "./plan/verweise/verweisart.ts";
 import type { BefundFilter } from "./schema.ts";
 
 // The file -----------------------------------------------------------------------------------------------------------

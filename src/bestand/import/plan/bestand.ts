@@ -2,7 +2,7 @@ import { inTeilen } from "../../../technik/database/massen.ts";
 import * as q from "../queries.ts";
 import type { Stand } from "./abgleich.ts";
 import type { Planung } from "./planung.ts";
-import { istVorlaeufig } from "./verweise.ts";
+import { istVorlaeufig } from "./verweise/verweise.ts";
 import type { Bestandsbild } from "./vorgang.ts";
 
 const jeAbruf = 2_000;

@@ -2,9 +2,9 @@ import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positio
 import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
 import { inTeilen } from "../../../technik/database/massen.ts";
 import { listSchluessel } from "../queries.ts";
-import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
 import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { istVorlaeufig, type NeueSchluessel, vergibId } from "./verweise.ts";
+import { meldeGeaendert, vergleicheVerweise } from "./verweise/gesehenes.ts";
+import { istVorlaeufig, type NeueSchluessel, vergibId } from "./verweise/verweise.ts";
 
 const jeAbruf = 2_000;
 

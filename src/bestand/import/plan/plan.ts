@@ -9,27 +9,27 @@ import { findeAusgelassene } from "../../export/ausgelassene.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
 import * as q from "../queries.ts";
-import { type Bankpruefung, bankpruefung } from "./bankdaten.ts";
 import { ladeBestand, ladeStaende } from "./bestand.ts";
-import { meldeBetraege, meldeOhnePosition } from "./betraege.ts";
-import { sucheKontakte, sucheObjekte } from "./duplikate.ts";
-import { type Hebungsvorgang, planeHebungen } from "./hebungen.ts";
-import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./kontakte.ts";
-import { type Kontovorgang, ladeKontozeilen, ordneKonten, planePachtkonten } from "./konten.ts";
+import { type Bankpruefung, bankpruefung } from "./blaetter/bankdaten.ts";
+import { meldeBetraege, meldeOhnePosition } from "./blaetter/betraege.ts";
+import { sucheKontakte, sucheObjekte } from "./blaetter/duplikate.ts";
+import { type Hebungsvorgang, planeHebungen } from "./blaetter/hebungen.ts";
+import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./blaetter/kontakte.ts";
+import { type Kontovorgang, ladeKontozeilen, ordneKonten, planePachtkonten } from "./blaetter/konten.ts";
 import {
   type Firmenvorgang,
   type Positionsartvorgang,
   planeFirmendaten,
   planeKontaktarten,
   planePositionsarten,
-} from "./listen.ts";
-import { type Objektvorgang, planePatchobjekte } from "./objekte.ts";
+} from "./blaetter/listen.ts";
+import { type Objektvorgang, planePatchobjekte } from "./blaetter/objekte.ts";
+import { type Positionsplan, planePositionen } from "./blaetter/positionen.ts";
+import { erstelleKlauselleser } from "./blaetter/wertsicherung.ts";
 import { ordnePositionen } from "./ordnung.ts";
 import type { Planung, Planzeile, Quelle } from "./planung.ts";
-import { type Positionsplan, planePositionen } from "./positionen.ts";
-import { istVorlaeufig, type NeueSchluessel, type Nummernbedarf, type Verzeichnis } from "./verweise.ts";
+import { istVorlaeufig, type NeueSchluessel, type Nummernbedarf, type Verzeichnis } from "./verweise/verweise.ts";
 import { type Verzeichnisse, verzeichneAlle } from "./verzeichnisse.ts";
-import { erstelleKlauselleser } from "./wertsicherung.ts";
 
 /** What an import writes, piece by piece, in the order in which it is written. New records have ids of the plan. */
 export type Planteil =

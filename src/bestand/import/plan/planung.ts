@@ -6,7 +6,7 @@ import { alsFeldfehler } from "../../../technik/http/feldfehler.ts";
 import { type Befund, spaltenVon, type Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
-import type { Verweise } from "./verweisart.ts";
+import type { Verweise } from "./verweise/verweisart.ts";
 
 /** A row that is to be judged; one that the reader could not read is known, but says nothing. */
 export type Planzeile = Pick<Zeile, "blatt" | "zeile" | "werte"> & { istLesbar: boolean };

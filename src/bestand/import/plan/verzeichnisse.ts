@@ -8,10 +8,10 @@ import {
 } from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { listPatchobjekteGesperrt, listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
-import { type Bankwerte, fehltWas } from "./bankdaten.ts";
 import { sichte } from "./bestand.ts";
+import { type Bankwerte, fehltWas } from "./blaetter/bankdaten.ts";
 import type { Planung, Quelle } from "./planung.ts";
-import { verzeichne } from "./verzeichne.ts";
+import { verzeichne } from "./verweise/verzeichne.ts";
 
 const verweiseIn = async (quelle: Quelle, feld: string, ...blaetter: readonly Blatt[]): Promise<Set<string>> => {
   const verweise = await Promise.all(blaetter.map((blatt) => quelle.listeVerweise(blatt, feld)));

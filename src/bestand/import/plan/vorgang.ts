@@ -1,6 +1,6 @@
 import type { Stand } from "./abgleich.ts";
 import { type Ausgang, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";
+import { istVorlaeufig, type Verzeichnis } from "./verweise/verweise.ts";
 
 type Werte = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ import {
   listKontobilder,
   updateNaechsteKontonummern,
 } from "../../../stammdaten/pachtkonten/schreibung.ts";
-import { alsVergleichsbild } from "../plan/konten.ts";
+import { alsVergleichsbild } from "../plan/blaetter/konten.ts";
 import { hatAenderung } from "../plan/vorgang.ts";
 import { jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 

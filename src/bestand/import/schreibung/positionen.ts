@@ -1,6 +1,6 @@
 import { type PachtkontoPosition, positionFelder } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { aendereFassungen, legeFassungenAn, zieheIds } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
-import type { Positionvorgang } from "../plan/positionen.ts";
+import type { Positionvorgang } from "../plan/blaetter/positionen.ts";
 import { hatAenderung, jeDatensatz } from "../plan/vorgang.ts";
 import { alsBild, jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 

@@ -3,7 +3,7 @@ import { inTeilen } from "../../../technik/database/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { neuerStand } from "../plan/abgleich.ts";
 import type { Planteil } from "../plan/plan.ts";
-import { istVorlaeufig } from "../plan/verweise.ts";
+import { istVorlaeufig } from "../plan/verweise/verweise.ts";
 import { hatAenderung, type Vorgang } from "../plan/vorgang.ts";
 import { upsertStaende } from "../queries.ts";
 import { nebeneinander } from "./nebeneinander.ts";

@@ -1,15 +1,15 @@
-import { type Objektwerte, pruefeObjektfelder } from "../../../stammdaten/patchobjekte/pruefung.ts";
+import { type Objektwerte, pruefeObjektfelder } from "../../../../stammdaten/patchobjekte/pruefung.ts";
 import {
   CreatePatchobjektBody,
   leeresPatchobjekt,
   type Patchobjekt,
   UpdatePatchobjektBody,
-} from "../../../stammdaten/patchobjekte/schema.ts";
-import { alsKoerper, gleicheAb } from "./abgleich.ts";
-import { geprueft, type Planung, type Planzeile } from "./planung.ts";
-import { folge, type Verzeichnis } from "./verweise.ts";
+} from "../../../../stammdaten/patchobjekte/schema.ts";
+import { alsKoerper, gleicheAb } from "../abgleich.ts";
+import { geprueft, type Planung, type Planzeile } from "../planung.ts";
+import { folge, type Verzeichnis } from "../verweise/verweise.ts";
+import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
 import { ohneAusgelassenes } from "./vomExport.ts";
-import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
 export type Objektvorgang = Vorgang<Patchobjekt, Objektwerte>;
 

@@ -1,22 +1,22 @@
-import { deutschesDatum } from "../../../kern/kalender/tag.ts";
-import { ergaenzeBeteiligte, type Parteizeile } from "../../../stammdaten/pachtkonten/beteiligte.ts";
-import { type Feldwerte, FeldwerteBody } from "../../../stammdaten/pachtkonten/feldwerte/schema.ts";
+import { deutschesDatum } from "../../../../kern/kalender/tag.ts";
+import { ergaenzeBeteiligte, type Parteizeile } from "../../../../stammdaten/pachtkonten/beteiligte.ts";
+import { type Feldwerte, FeldwerteBody } from "../../../../stammdaten/pachtkonten/feldwerte/schema.ts";
 import {
   type Kontowerte,
   type NeueKontowerte,
   pruefeAenderung,
   pruefeNeuesKonto,
-} from "../../../stammdaten/pachtkonten/pruefung.ts";
+} from "../../../../stammdaten/pachtkonten/pruefung.ts";
 import {
   BeteiligterEingabe,
   CreatePachtkontoBody,
   leeresPachtkonto,
   parteifelder,
   UpdatePachtkontoBody,
-} from "../../../stammdaten/pachtkonten/schema.ts";
-import type { Kontobild } from "../../../stammdaten/pachtkonten/schreibung.ts";
-import type { Blatt } from "../../format/blattnamen.ts";
-import { alsKoerper, gleicheAb } from "./abgleich.ts";
+} from "../../../../stammdaten/pachtkonten/schema.ts";
+import type { Kontobild } from "../../../../stammdaten/pachtkonten/schreibung.ts";
+import type { Blatt } from "../../../format/blattnamen.ts";
+import { alsKoerper, gleicheAb } from "../abgleich.ts";
 import {
   befund,
   geprueft,
@@ -26,10 +26,10 @@ import {
   type Planzeile,
   type Quelle,
   zaehle,
-} from "./planung.ts";
-import { folge, type Verzeichnis } from "./verweise.ts";
+} from "../planung.ts";
+import { folge, type Verzeichnis } from "../verweise/verweise.ts";
+import { type Bestandsbild, geaenderteFelder, type Vorgang } from "../vorgang.ts";
 import { ohneAnschluss } from "./vomExport.ts";
-import { type Bestandsbild, geaenderteFelder, type Vorgang } from "./vorgang.ts";
 import { type Klauselleser, ohneKlausel } from "./wertsicherung.ts";
 
 type Werte = Record<string, unknown>;

@@ -1,9 +1,9 @@
-import { alsKontonummer } from "../../../stammdaten/pachtkonten/kontonummer.ts";
-import type { Schluesselart } from "../../format/schluessel.ts";
-import { listKontonummern, listSchluessel } from "../queries.ts";
+import { alsKontonummer } from "../../../../stammdaten/pachtkonten/kontonummer.ts";
+import type { Schluesselart } from "../../../format/schluessel.ts";
+import { listKontonummern, listSchluessel } from "../../queries.ts";
+import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { vermuteSchluessel } from "../rat.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
-import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { vermuteSchluessel } from "./rat.ts";
 import { istVorlaeufig, type NeueSchluessel, type Verzeichnis, vergibId } from "./verweise.ts";
 
 type Auftrag = {

@@ -1,35 +1,35 @@
-import { darf } from "../../../kern/rechte.ts";
+import { darf } from "../../../../kern/rechte.ts";
 import {
   findFirmendatenGesperrt,
   leseFirmendaten,
   pruefeFirmendaten,
-} from "../../../stammdaten/einstellungen/firmendaten/pflege.ts";
-import { type Firmendaten, UpdateFirmendatenBody } from "../../../stammdaten/einstellungen/firmendaten/schema.ts";
+} from "../../../../stammdaten/einstellungen/firmendaten/pflege.ts";
+import { type Firmendaten, UpdateFirmendatenBody } from "../../../../stammdaten/einstellungen/firmendaten/schema.ts";
 import {
   alsKontaktart,
   type Kontaktartwerte,
   listKontaktartenMitNamen,
-} from "../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
-import { CreateKontaktartBody } from "../../../stammdaten/einstellungen/kontaktarten/schema.ts";
+} from "../../../../stammdaten/einstellungen/kontaktarten/pflege.ts";
+import { CreateKontaktartBody } from "../../../../stammdaten/einstellungen/kontaktarten/schema.ts";
 import {
   listePositionsarten,
   type Positionsartwerte,
   pruefeSteuerbefreiung,
   sperrePositionsarten,
-} from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
+} from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import {
   leerePositionsart,
   type Positionsart,
   PositionsartInput,
   PositionsartUpdate,
-} from "../../../stammdaten/einstellungen/positionsarten/schema.ts";
-import * as q from "../queries.ts";
-import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
-import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
-import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { nenneNamen } from "./rat.ts";
-import { type Verweisziel, vergibId } from "./verweise.ts";
-import { ausgangVon, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+} from "../../../../stammdaten/einstellungen/positionsarten/schema.ts";
+import * as q from "../../queries.ts";
+import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
+import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { nenneNamen } from "../rat.ts";
+import { meldeGeaendert, vergleicheVerweise } from "../verweise/gesehenes.ts";
+import { type Verweisziel, vergibId } from "../verweise/verweise.ts";
+import { ausgangVon, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
 
 const nameVon = ({ werte }: Planzeile): string | undefined => (typeof werte.name === "string" ? werte.name : undefined);
 

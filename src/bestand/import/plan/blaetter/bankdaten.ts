@@ -1,10 +1,10 @@
-import { istOhneBank } from "../../../belege/zahlungsdateien/sepa/zahlungen.ts";
-import type { Kontaktwerte } from "../../../stammdaten/kontakte/pruefung.ts";
+import { istOhneBank } from "../../../../belege/zahlungsdateien/sepa/zahlungen.ts";
+import type { Kontaktwerte } from "../../../../stammdaten/kontakte/pruefung.ts";
+import { befund, type Ort, type Planung, type Planzeile } from "../planung.ts";
+import type { Verzeichnis } from "../verweise/verweise.ts";
+import { hatAenderung } from "../vorgang.ts";
 import type { Kontaktvorgang } from "./kontakte.ts";
 import type { Kontovorgang } from "./konten.ts";
-import { befund, type Ort, type Planung, type Planzeile } from "./planung.ts";
-import type { Verzeichnis } from "./verweise.ts";
-import { hatAenderung } from "./vorgang.ts";
 
 type Fehlendes = { feld: "iban" | "sepaMandat"; code: "iban_fehlt" | "mandat_fehlt"; text: string };
 export type Bankwerte = Pick<Kontaktwerte, "zahlungsart" | "iban" | "sepaMandat">;

@@ -1,22 +1,28 @@
-import { pruefeErhoehbare, pruefeInhalt } from "../../../abrechnung/hebungen/inhalt.ts";
-import { pruefeHebungsaenderung } from "../../../abrechnung/hebungen/pflege.ts";
+import { pruefeErhoehbare, pruefeInhalt } from "../../../../abrechnung/hebungen/inhalt.ts";
+import { pruefeHebungsaenderung } from "../../../../abrechnung/hebungen/pflege.ts";
 import {
   CreateHebungBody,
   type Hebung,
   leereHebung,
   type schreibbareFelder,
   UpdateHebungBody,
-} from "../../../abrechnung/hebungen/schema.ts";
-import { alsAktive, type Lage, ladeLage, pruefeInLage, type Wirkende } from "../../../abrechnung/hebungen/wirkung.ts";
-import type { PositionVersion } from "../../../kern/pacht/typen.ts";
-import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
-import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
-import { alsKoerper, gleicheAb } from "./abgleich.ts";
-import { meldeGeaendert } from "./gesehenes.ts";
-import { befund, geprueft, type Planung, type Planzeile } from "./planung.ts";
+} from "../../../../abrechnung/hebungen/schema.ts";
+import {
+  alsAktive,
+  type Lage,
+  ladeLage,
+  pruefeInLage,
+  type Wirkende,
+} from "../../../../abrechnung/hebungen/wirkung.ts";
+import type { PositionVersion } from "../../../../kern/pacht/typen.ts";
+import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
+import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
+import { alsKoerper, gleicheAb } from "../abgleich.ts";
+import { befund, geprueft, type Planung, type Planzeile } from "../planung.ts";
+import { meldeGeaendert } from "../verweise/gesehenes.ts";
+import { folge, istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
+import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
 import type { Positionsplan } from "./positionen.ts";
-import { folge, istVorlaeufig, type Verzeichnis } from "./verweise.ts";
-import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
 
 type Hebungwerte = Pick<Hebung, (typeof schreibbareFelder)[number]>;
 export type Hebungsvorgang = Vorgang<Hebung, Hebungwerte> & { pachtkontoId: number };

@@ -1,12 +1,12 @@
-import { type Art, kontakte, patchobjekte } from "../../../stammdaten/duplikate/arten.ts";
-import { grundtext } from "../../../stammdaten/duplikate/berechnung/grund.ts";
-import type { KontaktDaten } from "../../../stammdaten/duplikate/berechnung/kontakt.ts";
-import type { ObjektDaten } from "../../../stammdaten/duplikate/berechnung/objekt.ts";
-import { sucheVorab } from "../../../stammdaten/duplikate/vergleich/vorab.ts";
-import type { Blatt } from "../../format/blattnamen.ts";
-import { befund, type Planung } from "./planung.ts";
-import { istVorlaeufig, type Verzeichnis } from "./verweise.ts";
-import type { Vorgang } from "./vorgang.ts";
+import { type Art, kontakte, patchobjekte } from "../../../../stammdaten/duplikate/arten.ts";
+import { grundtext } from "../../../../stammdaten/duplikate/berechnung/grund.ts";
+import type { KontaktDaten } from "../../../../stammdaten/duplikate/berechnung/kontakt.ts";
+import type { ObjektDaten } from "../../../../stammdaten/duplikate/berechnung/objekt.ts";
+import { sucheVorab } from "../../../../stammdaten/duplikate/vergleich/vorab.ts";
+import type { Blatt } from "../../../format/blattnamen.ts";
+import { befund, type Planung } from "../planung.ts";
+import { istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
+import type { Vorgang } from "../vorgang.ts";
 
 const worte = {
   kontakt: { inDatei: "Dieser Kontakt steht", imBestand: "Diesen Kontakt gibt es", name: "Kontakt" },

@@ -1,17 +1,17 @@
-import { klauselarten } from "../../../kern/wertsicherung/klausel.ts";
-import { findeFassungenMit, halteFassungenMit } from "../../../stammdaten/einstellungen/indexreihen/fassungen.ts";
-import { ladeReihennamen } from "../../../stammdaten/einstellungen/indexreihen/pflege.ts";
-import type { Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
+import { klauselarten } from "../../../../kern/wertsicherung/klausel.ts";
+import { findeFassungenMit, halteFassungenMit } from "../../../../stammdaten/einstellungen/indexreihen/fassungen.ts";
+import { ladeReihennamen } from "../../../../stammdaten/einstellungen/indexreihen/pflege.ts";
+import type { Pachtkonto } from "../../../../stammdaten/pachtkonten/schema.ts";
 import {
   type Fassungssuche,
   hinweiseZurKlausel,
   type Klauselkonto,
   pruefeWertsicherung,
-} from "../../../stammdaten/pachtkonten/wertsicherung/pruefe.ts";
-import { WertsicherungEingabe } from "../../../stammdaten/pachtkonten/wertsicherung/schema.ts";
-import { spaltenVon } from "../../format/blaetter.ts";
-import { befund, type Planung, type Planzeile } from "./planung.ts";
-import { nenneNamen } from "./rat.ts";
+} from "../../../../stammdaten/pachtkonten/wertsicherung/pruefe.ts";
+import { WertsicherungEingabe } from "../../../../stammdaten/pachtkonten/wertsicherung/schema.ts";
+import { spaltenVon } from "../../../format/blaetter.ts";
+import { befund, type Planung, type Planzeile } from "../planung.ts";
+import { nenneNamen } from "../rat.ts";
 
 type Werte = Record<string, unknown>;
 

@@ -1,14 +1,14 @@
-import { auffaelligesVielfaches } from "../../../abrechnung/eingabe/hinweise.ts";
-import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../kern/kalender/tag.ts";
-import { MONATE } from "../../../kern/pacht/perioden.ts";
-import type { Positionsartwerte } from "../../../stammdaten/einstellungen/positionsarten/pflege.ts";
-import type { Positionwerte } from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
-import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
+import { auffaelligesVielfaches } from "../../../../abrechnung/eingabe/hinweise.ts";
+import { deutschesDatum, formatTag, parseTag, plusTage } from "../../../../kern/kalender/tag.ts";
+import { MONATE } from "../../../../kern/pacht/perioden.ts";
+import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
+import type { Positionwerte } from "../../../../stammdaten/pachtkonten/positionen/pruefung.ts";
+import type { PachtkontoPosition } from "../../../../stammdaten/pachtkonten/positionen/schema.ts";
+import { befund, inRuhe, type Planung, type Planzeile } from "../planung.ts";
+import { istVorlaeufig } from "../verweise/verweise.ts";
+import { hatAenderung } from "../vorgang.ts";
 import type { Kontovorgang, Kontozeilen } from "./konten.ts";
-import { befund, inRuhe, type Planung, type Planzeile } from "./planung.ts";
 import type { Positionsplan, Positionvorgang } from "./positionen.ts";
-import { istVorlaeufig } from "./verweise.ts";
-import { hatAenderung } from "./vorgang.ts";
 
 const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 const prozent = new Intl.NumberFormat("de-DE", { style: "percent", maximumFractionDigits: 2 });

@@ -1,6 +1,6 @@
+import { befund, type Planung, type Planzeile } from "../planung.ts";
+import type { Rat } from "../rat.ts";
 import { meldeGeaendert } from "./gesehenes.ts";
-import { befund, type Planung, type Planzeile } from "./planung.ts";
-import type { Rat } from "./rat.ts";
 
 /** Ids from here on are given by the plan: the record gets its own when it is written. */
 const vorlaeufigAb = 2 ** 52;

@@ -1,16 +1,16 @@
-import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktfelder } from "../../../stammdaten/kontakte/pruefung.ts";
+import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktfelder } from "../../../../stammdaten/kontakte/pruefung.ts";
 import {
   CreateKontaktBody,
   type Kontakt,
   leererKontakt,
   UpdateKontaktBody,
-} from "../../../stammdaten/kontakte/schema.ts";
-import { listAlleKontaktartnamen } from "../../../stammdaten/kontakte/schreibung.ts";
-import { alsKoerper, gleicheAb } from "./abgleich.ts";
-import { geprueft, type Planung, type Planzeile } from "./planung.ts";
-import { nenneNamen, type Rat } from "./rat.ts";
-import type { Verzeichnis } from "./verweise.ts";
-import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "./vorgang.ts";
+} from "../../../../stammdaten/kontakte/schema.ts";
+import { listAlleKontaktartnamen } from "../../../../stammdaten/kontakte/schreibung.ts";
+import { alsKoerper, gleicheAb } from "../abgleich.ts";
+import { geprueft, type Planung, type Planzeile } from "../planung.ts";
+import { nenneNamen, type Rat } from "../rat.ts";
+import type { Verzeichnis } from "../verweise/verweise.ts";
+import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
 
 export type Kontaktvorgang = Vorgang<Kontakt, Kontaktwerte>;
 

@@ -1,4 +1,4 @@
-import type { Schluesselart } from "../../format/schluessel.ts";
+import type { Schluesselart } from "../../../format/schluessel.ts";
 
 /** By what a row names a record: a key, a number, the first day of a version, a name. */
 export type Verweisart = Schluesselart | "kontonummer" | "fassung" | "positionsart";

@@ -1,4 +1,4 @@
-import { pruefeOffen, pruefeUngebucht } from "../../../stammdaten/faelligkeiten/plan.ts";
+import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import {
   geaenderteTage,
   type Positionwerte,
@@ -7,18 +7,18 @@ import {
   pruefeUeberschneidung,
   type Tage,
   tageVon,
-} from "../../../stammdaten/pachtkonten/positionen/pruefung.ts";
+} from "../../../../stammdaten/pachtkonten/positionen/pruefung.ts";
 import {
   CreatePachtkontoPositionBody,
   leerePosition,
   type PachtkontoPosition,
   UpdatePachtkontoPositionBody,
-} from "../../../stammdaten/pachtkonten/positionen/schema.ts";
-import { alsKoerper, gleicheAb, type Stand } from "./abgleich.ts";
-import { meldeGeaendert } from "./gesehenes.ts";
-import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "./planung.ts";
-import { folge, type Verweisziel, type Verzeichnis, vergibId } from "./verweise.ts";
-import { ausgangVon, geaenderteFelder, hatAenderung, type Vorgang } from "./vorgang.ts";
+} from "../../../../stammdaten/pachtkonten/positionen/schema.ts";
+import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
+import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { meldeGeaendert } from "../verweise/gesehenes.ts";
+import { folge, type Verweisziel, type Verzeichnis, vergibId } from "../verweise/verweise.ts";
+import { ausgangVon, geaenderteFelder, hatAenderung, type Vorgang } from "../vorgang.ts";
 
 export type Positionvorgang = Vorgang<PachtkontoPosition, Positionwerte> & {
   /** The first version: of a new position one of the same plan. */
