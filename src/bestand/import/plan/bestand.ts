@@ -1,7 +1,7 @@
 import { inTeilen } from "../../../technik/database/massen.ts";
-import * as q from "../queries.ts";
 import type { Stand } from "./abgleich.ts";
 import type { Planung } from "./planung.ts";
+import * as q from "./queries.ts";
 import { istVorlaeufig } from "./verweise/verweise.ts";
 import type { Bestandsbild } from "./vorgang.ts";
 

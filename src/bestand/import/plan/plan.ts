@@ -8,7 +8,6 @@ import { sprichDeutsch } from "../../../technik/http/meldungen.ts";
 import { findeAusgelassene } from "../../export/ausgelassene.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
-import * as q from "../queries.ts";
 import { ladeBestand, ladeStaende } from "./bestand.ts";
 import { type Bankpruefung, bankpruefung } from "./blaetter/bankdaten.ts";
 import { meldeBetraege, meldeOhnePosition } from "./blaetter/betraege.ts";
@@ -28,6 +27,7 @@ import { type Positionsplan, planePositionen } from "./blaetter/positionen.ts";
 import { erstelleKlauselleser } from "./blaetter/wertsicherung.ts";
 import { ordnePositionen } from "./ordnung.ts";
 import type { Planung, Planzeile, Quelle } from "./planung.ts";
+import * as q from "./queries.ts";
 import { istVorlaeufig, type NeueSchluessel, type Nummernbedarf, type Verzeichnis } from "./verweise/verweise.ts";
 import { type Verzeichnisse, verzeichneAlle } from "./verzeichnisse.ts";
 

@@ -3,9 +3,9 @@ import { inTeilen } from "../../../technik/database/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { neuerStand } from "../plan/abgleich.ts";
 import type { Planteil } from "../plan/plan.ts";
+import { upsertStaende } from "../plan/queries.ts";
 import { istVorlaeufig } from "../plan/verweise/verweise.ts";
 import { hatAenderung, type Vorgang } from "../plan/vorgang.ts";
-import { upsertStaende } from "../queries.ts";
 import { nebeneinander } from "./nebeneinander.ts";
 
 const jeAnweisung = 500;

@@ -23,9 +23,9 @@ import {
   PositionsartInput,
   PositionsartUpdate,
 } from "../../../../stammdaten/einstellungen/positionsarten/schema.ts";
-import * as q from "../../queries.ts";
 import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
 import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import * as q from "../queries.ts";
 import { nenneNamen } from "../rat.ts";
 import { meldeGeaendert, vergleicheVerweise } from "../verweise/gesehenes.ts";
 import { type Verweisziel, vergibId } from "../verweise/verweise.ts";

@@ -1,5 +1,5 @@
-import { listImportierte } from "../../queries.ts";
 import { befund, type Planung, type Planzeile } from "../planung.ts";
+import { listImportierte } from "../queries.ts";
 import type { Verweisart } from "./verweisart.ts";
 
 type Wandel = {

@@ -1,7 +1,7 @@
 import { alsKontonummer } from "../../../../stammdaten/pachtkonten/kontonummer.ts";
 import type { Schluesselart } from "../../../format/schluessel.ts";
-import { listKontonummern, listSchluessel } from "../../queries.ts";
 import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { listKontonummern, listSchluessel } from "../queries.ts";
 import { vermuteSchluessel } from "../rat.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
 import { istVorlaeufig, type NeueSchluessel, type Verzeichnis, vergibId } from "./verweise.ts";
