@@ -14,7 +14,8 @@ import { meldeBetraege, meldeOhnePosition } from "./blaetter/betraege.ts";
 import { sucheKontakte, sucheObjekte } from "./blaetter/duplikate.ts";
 import { type Hebungsvorgang, planeHebungen } from "./blaetter/hebungen.ts";
 import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./blaetter/kontakte.ts";
-import { type Kontovorgang, ladeKontozeilen, ordneKonten, planePachtkonten } from "./blaetter/konten.ts";
+import { type Kontovorgang, planePachtkonten } from "./blaetter/konten.ts";
+import { ladeKontozeilen, ordneKonten } from "./blaetter/kontozeilen.ts";
 import {
   type Firmenvorgang,
   type Positionsartvorgang,

@@ -7,7 +7,8 @@ import type { PachtkontoPosition } from "../../../../stammdaten/pachtkonten/posi
 import { befund, inRuhe, type Planung, type Planzeile } from "../planung.ts";
 import { istVorlaeufig } from "../verweise/verweise.ts";
 import { hatAenderung } from "../vorgang.ts";
-import type { Kontovorgang, Kontozeilen } from "./konten.ts";
+import type { Kontovorgang } from "./konten.ts";
+import type { Kontozeilen } from "./kontozeilen.ts";
 import type { Positionsplan, Positionvorgang } from "./positionen.ts";
 
 const euro = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });

@@ -1,0 +1,78 @@
+import type { Blatt } from "../../../format/blattnamen.ts";
+import { befund, inRuhe, type Planung, type Planzeile, type Quelle, zaehle } from "../planung.ts";
+import { folge, type Verzeichnis } from "../verweise/verweise.ts";
+
+/** The rows of one account. */
+export type Kontozeilen = { konto: Planzeile | undefined; parteien: Planzeile[]; felder: Planzeile[] };
+
+/** The same by their numbers. */
+export type Kontonummern = { konto: number | undefined; parteien: number[]; felder: number[] };
+
+/**
+ * Which rows are about which account; a row that is about none is told.
+ *
+ * @param beteiligte and `feldwerte`: what they refer to is enough
+ */
+export const ordneKonten = async (
+  planung: Planung,
+  verzeichnis: Verzeichnis,
+  { beteiligte, feldwerte }: { beteiligte: readonly Planzeile[]; feldwerte: readonly Planzeile[] },
+): Promise<Map<number, Kontonummern>> => {
+  const jeKonto = new Map<number, Kontonummern>();
+  const zeilenVon = (id: number): Kontonummern => {
+    const zeilen = jeKonto.get(id) ?? { konto: undefined, parteien: [], felder: [] };
+    jeKonto.set(id, zeilen);
+    return zeilen;
+  };
+  for (const [zeile, id] of verzeichnis.idVon) zeilenVon(id).konto = zeile;
+  const reiheEin = (alle: readonly Planzeile[], teil: "parteien" | "felder") =>
+    inRuhe(alle, (zeile) => {
+      const id = folge(planung, zeile, "pachtkontoId", verzeichnis, "Das Pachtkonto");
+      if (typeof id === "number") zeilenVon(id)[teil].push(zeile.zeile);
+      else {
+        if (id === null || (zeile.istLesbar && !("pachtkontoId" in zeile.werte)))
+          planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Die Zeile nennt kein Pachtkonto."));
+        zaehle(planung, zeile.blatt, "falsch");
+      }
+    });
+  await reiheEin(beteiligte, "parteien");
+  await reiheEin(feldwerte, "felder");
+  return jeKonto;
+};
+
+/** Some accounts with their rows. */
+export const ladeKontozeilen = async (
+  quelle: Quelle,
+  teil: readonly (readonly [id: number, nummern: Kontonummern])[],
+): Promise<Map<number, Kontozeilen>> => {
+  const lade = async (blatt: Blatt, nummern: number[]) =>
+    new Map(
+      (nummern.length > 0 ? await quelle.listeZeilen(blatt, nummern) : []).map(
+        (zeile) => [zeile.zeile, zeile] as const,
+      ),
+    );
+  const konten = await lade(
+    "Pachtkonten",
+    teil.flatMap(([, { konto }]) => konto ?? []),
+  );
+  const parteien = await lade(
+    "Beteiligte",
+    teil.flatMap(([, nummern]) => nummern.parteien),
+  );
+  const felder = await lade(
+    "Feldwerte",
+    teil.flatMap(([, nummern]) => nummern.felder),
+  );
+  const aus = (zeilen: ReadonlyMap<number, Planzeile>, nummern: readonly number[]) =>
+    nummern.flatMap((nr) => zeilen.get(nr) ?? []);
+  return new Map(
+    teil.map(([id, nummern]) => [
+      id,
+      {
+        konto: konten.get(nummern.konto ?? 0),
+        parteien: aus(parteien, nummern.parteien),
+        felder: aus(felder, nummern.felder),
+      },
+    ]),
+  );
+};
