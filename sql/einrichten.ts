@@ -14,7 +14,7 @@ import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { type Config, KonfigurationUnvollstaendig, liesConfig, liesWorkerConfig } from "../src/technik/config.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
-import { sprichDeutsch } from "../src/technik/http/meldungen.ts";
+import { sprichDeutsch } from "../src/technik/http/problem/meldungen.ts";
 
 const aufruf = "Aufruf: npm run einrichten -- [--pruefen] [--datei einrichtung.json]   (Datei - ist die Eingabe)";
 

@@ -61,14 +61,14 @@ import type { Deps } from "./technik/deps.ts";
 import { achteEnde, bildeKontext, kennzeichne, pruefeHerkunft } from "./technik/http/anfrage.ts";
 import { beantworteFehler, type Env, neuerRouter } from "./technik/http/app.ts";
 import { beobachteAnfragen } from "./technik/http/beobachtung.ts";
-import { type ApiDokument, baueDokument } from "./technik/http/dokument.ts";
-import { gibSeitenFrei } from "./technik/http/freigabe.ts";
-import { begrenze } from "./technik/http/grenzen.ts";
-import { nimmKoerper } from "./technik/http/koerper.ts";
+import { type ApiDokument, baueDokument } from "./technik/http/dokument/dokument.ts";
+import { gibSeitenFrei } from "./technik/http/einlass/freigabe.ts";
+import { begrenze } from "./technik/http/einlass/grenzen.ts";
+import { nimmKoerper } from "./technik/http/einlass/koerper.ts";
+import { erstelleZulassung } from "./technik/http/einlass/zulassung.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
 import { achteMethode, methodenIn, ohneRoute, routenVon } from "./technik/http/route.ts";
 import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
-import { erstelleZulassung } from "./technik/http/zulassung.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
 /** The whole service as one fetch function: every slice mounted, errors mapped, the document built when it is first asked for. */

@@ -1,7 +1,7 @@
 import type { berechneDuplikate } from "../src/stammdaten/duplikate/vergleich/vergleiche.ts";
-import { imFaden } from "./faden.ts";
+import { imFaden } from "./faden/faden.ts";
 
-const programm = new URL("./duplikateFaden.ts", import.meta.url);
+const programm = new URL("./faden/duplikate.ts", import.meta.url);
 
 /** Compares the whole stock in a thread, with a connection of its own. When `signal` ends it, nothing of it stays. */
 export const vergleicheBestand = (

@@ -4,10 +4,10 @@ import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { arbeiteAb } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { mitEnde } from "./ende.ts";
-import { imFaden } from "./faden.ts";
-import type { Importarbeit } from "./importFaden.ts";
+import { imFaden } from "./faden/faden.ts";
+import type { Importarbeit } from "./faden/import.ts";
 
-const programm = new URL("./importFaden.ts", import.meta.url);
+const programm = new URL("./faden/import.ts", import.meta.url);
 
 /** Checks or executes an import in a thread, with connections of its own. When `signal` ends it, nothing of it stays. */
 export const importiereImFaden = (arbeit: Importarbeit, signal: AbortSignal): Promise<object> =>

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { problemKoerper } from "./http/problem.ts";
+import { problemKoerper } from "./http/problem/problem.ts";
 
 type Grund = [status: number, titel: string, code: string, detail: string];
 

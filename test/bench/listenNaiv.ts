@@ -4,9 +4,9 @@ import type { KontaktFilter } from "../../src/stammdaten/kontakte/schema.ts";
 import type { PachtkontoFilter } from "../../src/stammdaten/pachtkonten/schema.ts";
 import { kontosortierung } from "../../src/stammdaten/pachtkonten/sortierung.ts";
 import type { PatchobjektFilter } from "../../src/stammdaten/patchobjekte/schema.ts";
+import { ordnungVon, type Sortierung, type Sortierwert } from "../../src/technik/database/anweisung/sortierung.ts";
+import { aneinander, worte } from "../../src/technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../src/technik/database/pool.ts";
-import { ordnungVon, type Sortierung, type Sortierwert } from "../../src/technik/database/sortierung.ts";
-import { aneinander, worte } from "../../src/technik/database/suche.ts";
 import { alsListe } from "../../src/technik/http/schema.ts";
 
 /** The lists as one would write them first: ILIKE over the tables, EXISTS over the joins, a page and a count. */

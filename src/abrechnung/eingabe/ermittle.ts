@@ -1,4 +1,4 @@
-import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
+import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import { berechneKonto } from "../../kern/pacht/konto.ts";
 import type { BelegEntwurf, KontoEingabe, KontoErgebnis, Schlussabrechnung } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";

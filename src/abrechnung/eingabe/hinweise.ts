@@ -1,8 +1,8 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
-import { hebungenOhnePosition } from "../../kern/pacht/hebung.ts";
-import { verlustInWorten } from "../../kern/pacht/hebungsverlust.ts";
+import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
+import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
 import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
 import type { Kontakthinweis, Ladung } from "./packeAus.ts";

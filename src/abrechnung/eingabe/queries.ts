@@ -1,5 +1,5 @@
 import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
-import type { Verkettung } from "../../kern/pacht/indexaenderung.ts";
+import type { Verkettung } from "../../kern/pacht/hebung/indexaenderung.ts";
 import type {
   Belegart,
   Faelligkeit,

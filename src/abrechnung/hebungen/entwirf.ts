@@ -1,6 +1,6 @@
 import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
-import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
+import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { abschlussPositionen } from "./abschluss/positionen.ts";
 import * as q from "./queries.ts";

@@ -1,5 +1,5 @@
 import type { Kontext } from "../../kern/kontext.ts";
-import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
+import { naechsteHebung } from "../../kern/pacht/hebung/pruefungstermin.ts";
 import { protokolliereAlle, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";

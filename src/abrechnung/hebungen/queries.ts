@@ -1,8 +1,8 @@
-import { alsZeilen, setzung } from "../../technik/database/massen.ts";
+import { alsZeilen, setzung } from "../../technik/database/anweisung/massen.ts";
+import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
+import { datensatzSpalten, spaltenFuer } from "../../technik/database/anweisung/spalten.ts";
+import { leseSeite, type Seitentext, zeitpunkt } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { ordnungVon } from "../../technik/database/sortierung.ts";
-import { datensatzSpalten, spaltenFuer } from "../../technik/database/spalten.ts";
-import { leseSeite, type Seitentext, zeitpunkt } from "../../technik/database/suche.ts";
 import {
   type Hebung,
   type HebungAbschluss,

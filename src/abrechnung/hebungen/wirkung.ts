@@ -1,7 +1,7 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import { deutschesDatum, formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
-import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
+import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";

@@ -1,6 +1,6 @@
 import type { Kontext } from "../../kern/kontext.ts";
 import { type Eintrag, protokolliereAlle } from "../../technik/auditlog/protokolliere.ts";
-import { planeFuerEinzelne } from "../../technik/database/massen.ts";
+import { planeFuerEinzelne } from "../../technik/database/anweisung/massen.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { sendePdfLauf } from "../buchung/jobs.ts";

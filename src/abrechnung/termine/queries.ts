@@ -1,6 +1,6 @@
 import type { FaelligkeitArt, KontoStatus } from "../../kern/pacht/typen.ts";
+import { aneinander } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { aneinander } from "../../technik/database/suche.ts";
 import type { Terminart } from "./schema.ts";
 
 /** The days `heute` to `bis`. */

@@ -1,6 +1,6 @@
+import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
+import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { ordnungVon } from "../../technik/database/sortierung.ts";
-import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/suche.ts";
 import type {
   ArchivEintrag,
   ArchivEintragDetail,

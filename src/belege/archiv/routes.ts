@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import { alsPdf, alsSeite, mitETag, zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
-import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
+import { dateiAntworten, sendeDatei } from "../../technik/http/dateien/dateiantwort.ts";
 import { lies } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import {

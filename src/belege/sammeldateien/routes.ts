@@ -4,7 +4,7 @@ import { beiBedarf } from "../../technik/beiBedarf.ts";
 import type { Deps } from "../../technik/deps.ts";
 import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App, Env } from "../../technik/http/app.ts";
-import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
+import { dateiAntworten, sendeDatei } from "../../technik/http/dateien/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { auftragsort, json, problem } from "../../technik/http/schema.ts";

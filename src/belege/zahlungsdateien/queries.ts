@@ -1,5 +1,5 @@
+import { aneinander, zeitpunkt } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
-import { aneinander, zeitpunkt } from "../../technik/database/suche.ts";
 import type { Abruf, Zahlungsdatei, ZahlungsdateiFilter } from "./schema.ts";
 import type { SepaArt, ZahlungsBeleg } from "./sepa/zahlungen.ts";
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
-import { dateiAntworten, sendeDatei } from "../../technik/http/dateiantwort.ts";
+import { dateiAntworten, sendeDatei } from "../../technik/http/dateien/dateiantwort.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { json, KennungParameter, koerper, problem } from "../../technik/http/schema.ts";

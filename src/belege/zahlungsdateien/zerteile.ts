@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { setImmediate as weiche } from "node:timers/promises";
-import { stueckgroesse } from "../../technik/http/stuecke.ts";
+import { stueckgroesse } from "../../technik/http/dateien/stuecke.ts";
 
 type Zerteilt = { stuecke: Uint8Array[]; sha256: string; groesse: number };
 

@@ -4,8 +4,8 @@ import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/sc
 import { positionFelder } from "../../stammdaten/pachtkonten/positionen/schema.ts";
 import { kontofelder, parteifelder } from "../../stammdaten/pachtkonten/schema.ts";
 import { schreibbareFelder as objektfelder } from "../../stammdaten/patchobjekte/schema.ts";
+import { spaltenFuer } from "../../technik/database/anweisung/spalten.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { spaltenFuer } from "../../technik/database/spalten.ts";
 import { type Schluesselart, schluesselanfang } from "../format/schluessel.ts";
 
 /** Records by field, named as on the wire; in the order of their ids, those after `nach`. */

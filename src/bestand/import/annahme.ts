@@ -5,8 +5,8 @@ import { beauftrage, type Eingereiht } from "../../technik/database/auftrag/beau
 import { einlass } from "../../technik/database/einlass.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { legeStueckeAb } from "../../technik/http/stuecke.ts";
-import type { Eingang } from "../../technik/http/upload.ts";
+import { legeStueckeAb } from "../../technik/http/dateien/stuecke.ts";
+import type { Eingang } from "../../technik/http/dateien/upload.ts";
 import { importAusfuehrung, importPruefung } from "./jobs.ts";
 import { leseImport, statusVon } from "./lese.ts";
 import * as q from "./queries.ts";

@@ -1,4 +1,4 @@
-import { inTeilen } from "../../technik/database/massen.ts";
+import { inTeilen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import type { Befund, Lieferung } from "../format/blaetter.ts";
 import { lies } from "../lesen/lies.ts";

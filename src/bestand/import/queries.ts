@@ -1,5 +1,5 @@
 import type { Rolle } from "../../kern/rechte.ts";
-import { alsZeilen } from "../../technik/database/massen.ts";
+import { alsZeilen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";

@@ -1,7 +1,7 @@
 import type { UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Parteizeile } from "../../stammdaten/pachtkonten/beteiligte.ts";
+import { zeitpunkt } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
-import { zeitpunkt } from "../../technik/database/suche.ts";
 import type { Art, Zusammenfuehrung, ZusammenfuehrungFilter } from "./schema.ts";
 
 /** An account as the merging found and left it. */

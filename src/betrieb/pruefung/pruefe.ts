@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findeVerletzungen } from "../../abrechnung/buchung/veroeffentlichung/invarianten/pruefe.ts";
-import { planeFuerMassen } from "../../technik/database/massen.ts";
+import { planeFuerMassen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { pruefeDateien } from "./dateien.ts";
 import * as q from "./queries.ts";

@@ -1,5 +1,5 @@
+import { zeitpunkt } from "../../technik/database/anweisung/suche.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { zeitpunkt } from "../../technik/database/suche.ts";
 import { zeitzone } from "./plan.ts";
 import type { Zeitplan } from "./schema.ts";
 

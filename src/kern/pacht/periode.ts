@@ -3,7 +3,7 @@ import { frueherer, parseTag, spaeterer } from "../kalender/tag.ts";
 import { parseZeitraum, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { type Besetzung, besetzungAm, besetzungen } from "./anteile.ts";
 import { type Parteizeile, teileSegment } from "./belege.ts";
-import { type HebungOhneBasis, wendeHebungenAn } from "./hebung.ts";
+import { type HebungOhneBasis, wendeHebungenAn } from "./hebung/hebung.ts";
 import { rasterVon } from "./perioden.ts";
 import { type Abschnitt, gruppierePositionen, type Position, type Segment, segmentiere } from "./segmente.ts";
 import { type Steuer, steuerPaechter, steuerVerpaechter } from "./steuer.ts";

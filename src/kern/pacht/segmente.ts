@@ -5,7 +5,7 @@ import type { Periode } from "../kalender/perioden.ts";
 import type { Tag } from "../kalender/tag.ts";
 import { parseZeitraum, schneide, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { bruchteil, vollbetrag } from "./betrag.ts";
-import type { ErhoehteVersion } from "./hebung.ts";
+import type { ErhoehteVersion } from "./hebung/hebung.ts";
 import type { Berechnungsart, Herleitung } from "./typen.ts";
 
 /** A position with its versions, oldest first. */

@@ -4,7 +4,7 @@
  * booking, the archive and the tests hand the same objects around.
  */
 
-import type { Indexaenderung } from "./indexaenderung.ts";
+import type { Indexaenderung } from "./hebung/indexaenderung.ts";
 
 export type Rhythmus = "monatlich" | "vierteljaehrlich" | "halbjaehrlich" | "jaehrlich";
 export type Intervall = Rhythmus | "einmalig";

@@ -1,5 +1,5 @@
 import { rundeQuotient } from "../geld/bruch.ts";
-import { type Faktor, indexverhaeltnis, type Verkettung, zehntel } from "../pacht/indexaenderung.ts";
+import { type Faktor, indexverhaeltnis, type Verkettung, zehntel } from "../pacht/hebung/indexaenderung.ts";
 import type { Indexklausel } from "./klausel.ts";
 
 /** "105.1" of a month "2026-09", and the day on which it was entered. */

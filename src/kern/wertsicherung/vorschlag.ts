@@ -1,8 +1,8 @@
 import { rundeQuotient } from "../geld/bruch.ts";
 import { addiereMonate, ausDatum, datum, formatTag, parseTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
 import { HOECHSTBETRAG_CENT, HOECHSTES_INDEXVERHAELTNIS } from "../pacht/grenzen.ts";
-import { type HebungAenderung, wendeHebungenAn } from "../pacht/hebung.ts";
-import { indexfaktor } from "../pacht/indexaenderung.ts";
+import { type HebungAenderung, wendeHebungenAn } from "../pacht/hebung/hebung.ts";
+import { indexfaktor } from "../pacht/hebung/indexaenderung.ts";
 import { ersterTag, MONATE } from "../pacht/perioden.ts";
 import type { AktiveHebung, PositionVersion } from "../pacht/typen.ts";
 import type { Indexvergleich } from "./indexvergleich.ts";

@@ -1,9 +1,9 @@
 import type { HebungAbschlussPosition } from "../../abrechnung/hebungen/schema.ts";
 import { prozent } from "../../kern/geld/dezimal.ts";
 import { addiereMonate, datum, formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
-import { wendeHebungenAn } from "../../kern/pacht/hebung.ts";
+import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
+import { naechsteHebung } from "../../kern/pacht/hebung/pruefungstermin.ts";
 import { MONATE } from "../../kern/pacht/perioden.ts";
-import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { periodenbeginnAb } from "./laufzeit.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";

@@ -1,5 +1,5 @@
 import type { Faelligkeit, FaelligkeitArt, Kontolaufzeit, Kontoraster } from "../../kern/pacht/typen.ts";
-import { feld, nachgeschlagen } from "../../technik/database/massen.ts";
+import { feld, nachgeschlagen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 
 export type FaelligkeitStatus = "offen" | "gebucht" | "entfallen";

@@ -1,8 +1,8 @@
-import { alsZeilen, setzung } from "../../technik/database/massen.ts";
+import { alsZeilen, setzung } from "../../technik/database/anweisung/massen.ts";
+import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
+import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/anweisung/spalten.ts";
+import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { ordnungVon } from "../../technik/database/sortierung.ts";
-import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/spalten.ts";
-import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/suche.ts";
 import type { Kontaktwerte } from "./pruefung.ts";
 import { type Kontakt, type KontaktFilter, schreibbareFelder } from "./schema.ts";
 import { kontaktsortierung } from "./sortierung.ts";

@@ -1,5 +1,5 @@
 import { ungueltig } from "../../kern/ablehnung.ts";
-import { naechsteHebung } from "../../kern/pacht/pruefungstermin.ts";
+import { naechsteHebung } from "../../kern/pacht/hebung/pruefungstermin.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { pruefeOffen } from "../faelligkeiten/plan.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";

@@ -1,5 +1,5 @@
+import { aneinander, enthaelt, enthaeltWort, hatTrigramm, worte } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
-import { aneinander, enthaelt, enthaeltWort, hatTrigramm, worte } from "../../technik/database/suche.ts";
 
 /**
  * What an account is found by stands in its row of `pachtkonto_liste`, but for parties who are on hundreds of accounts:

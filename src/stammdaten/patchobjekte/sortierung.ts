@@ -1,4 +1,4 @@
-import type { Sortierung } from "../../technik/database/sortierung.ts";
+import type { Sortierung } from "../../technik/database/anweisung/sortierung.ts";
 
 export const objektsortierung: Sortierung<"bezeichnung" | "flaecheQm" | "geprueftAm" | "id"> = {
   felder: {

@@ -1,4 +1,4 @@
-import { feld } from "../database/massen.ts";
+import { feld } from "../database/anweisung/massen.ts";
 import type { Db } from "../database/pool.ts";
 import { deleteWerte } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { rollen } from "../../kern/rechte.ts";
 import type { Deps } from "../deps.ts";
 import { eigeneOrigin } from "../http/anfrage.ts";
 import type { App } from "../http/app.ts";
-import { meldetAn } from "../http/grenzen.ts";
+import { meldetAn } from "../http/einlass/grenzen.ts";
 import { recht, sitzungCookie } from "../http/recht.ts";
 import { Id, json, problem, Zeitpunkt } from "../http/schema.ts";
 import { meldeAb } from "./anmelden.ts";

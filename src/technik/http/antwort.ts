@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import type { Seitentext } from "../database/suche.ts";
+import type { Seitentext } from "../database/anweisung/suche.ts";
 import type { Env } from "./app.ts";
-import { anordnung } from "./dateiantwort.ts";
+import { anordnung } from "./dateien/dateiantwort.ts";
 import { alsListe, type Seite } from "./schema.ts";
 
 /**

@@ -4,9 +4,9 @@ import { HTTPException } from "hono/http-exception";
 import { Ablehnung, type Ablehnungsart } from "../../kern/ablehnung.ts";
 import type { Akteur, Kontext } from "../../kern/kontext.ts";
 import { istVerbindungsverlust, nichtErreichbar } from "../database/ausfall.ts";
-import { alsFeldfehler } from "./feldfehler.ts";
-import { sprichDeutsch } from "./meldungen.ts";
-import { alsProblem } from "./problem.ts";
+import { alsFeldfehler } from "./problem/feldfehler.ts";
+import { sprichDeutsch } from "./problem/meldungen.ts";
+import { alsProblem } from "./problem/problem.ts";
 
 // What zod says by itself reaches people too.
 sprichDeutsch();

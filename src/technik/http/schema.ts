@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { feldcodes, feldcodeWorte } from "../../kern/feldcode.ts";
-import { type Sortierfeld, type Sortierung, type Sortierwert, sortierwerte } from "../database/sortierung.ts";
+import { type Sortierfeld, type Sortierung, type Sortierwert, sortierwerte } from "../database/anweisung/sortierung.ts";
 
 /** Ids, versions and counts are int4 or identity columns; JSON numbers carry them exactly. */
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,5 @@
+import { enthaelt } from "../../technik/database/anweisung/suche.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { enthaelt } from "../../technik/database/suche.ts";
 import type { Zustand } from "../schema.ts";
 import { type Integrationsstart, istGesperrt, istUebersprungen, zustandIst } from "../versuch/zustand.ts";
 import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";

@@ -1,5 +1,5 @@
+import { worte } from "../../technik/database/anweisung/suche.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { worte } from "../../technik/database/suche.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { leseEinstellungen } from "../einstellungen/lese.ts";
 import type { Integrationsstart } from "../versuch/zustand.ts";

@@ -1,5 +1,5 @@
+import { enthaelt } from "../../technik/database/anweisung/suche.ts";
 import type { Db } from "../../technik/database/pool.ts";
-import { enthaelt } from "../../technik/database/suche.ts";
 import {
   type Integrationsstart,
   istGesperrt,

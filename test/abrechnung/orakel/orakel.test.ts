@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hebungenOhnePosition } from "../../../src/kern/pacht/hebung.ts";
+import { hebungenOhnePosition } from "../../../src/kern/pacht/hebung/hebung.ts";
 import { MONATE } from "../../../src/kern/pacht/perioden.ts";
 import { GRUND_KLEINUNTERNEHMER, GRUND_NICHT_STEUERBAR } from "../../../src/kern/pacht/steuer.ts";
 import type { BelegZeile } from "../../../src/kern/pacht/typen.ts";

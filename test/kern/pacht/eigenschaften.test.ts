@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseTag } from "../../../src/kern/kalender/tag.ts";
-import { wendeHebungenAn } from "../../../src/kern/pacht/hebung.ts";
+import { wendeHebungenAn } from "../../../src/kern/pacht/hebung/hebung.ts";
 import { berechneKonto } from "../../../src/kern/pacht/konto.ts";
 import { MONATE } from "../../../src/kern/pacht/perioden.ts";
 import type { BelegEntwurf, BelegZeile, KontoEingabe } from "../../../src/kern/pacht/typen.ts";

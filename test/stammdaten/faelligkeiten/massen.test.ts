@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { listLuecken, listPlankonten, updateEntfallen } from "../../../src/stammdaten/faelligkeiten/queries.ts";
-import { planeFuerMassen } from "../../../src/technik/database/massen.ts";
+import { planeFuerMassen } from "../../../src/technik/database/anweisung/massen.ts";
 import { datenbank, mitDatenbank, owner } from "../../hilfe/mitDatenbank.ts";
 import { vergissStatistik } from "../../sicherheit/hilfe/statistik.ts";
 

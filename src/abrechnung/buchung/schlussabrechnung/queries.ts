@@ -1,5 +1,5 @@
 import type { KontoStatus } from "../../../kern/pacht/typen.ts";
-import { nachgeschlagen } from "../../../technik/database/massen.ts";
+import { nachgeschlagen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 
 export type Geschlossen = { id: number; kontonummer: string; status: KontoStatus; datum: string };

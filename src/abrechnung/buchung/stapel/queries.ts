@@ -1,5 +1,5 @@
 import type { BelegEntwurf, Faelligkeit, Schlussabrechnung } from "../../../kern/pacht/typen.ts";
-import { feld } from "../../../technik/database/massen.ts";
+import { feld } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Posten } from "../../eingabe/ermittle.ts";
 import type { Summen } from "../../eingabe/summen.ts";

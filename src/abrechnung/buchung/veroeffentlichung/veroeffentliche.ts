@@ -2,7 +2,7 @@ import { type Ablehnung, konflikt } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { zeigeVeroeffentlichung } from "../../../stammdaten/faelligkeiten/sperre.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
-import { planeFuerEinzelne, planeFuerMassen } from "../../../technik/database/massen.ts";
+import { planeFuerEinzelne, planeFuerMassen } from "../../../technik/database/anweisung/massen.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { merkeAntwort } from "../../../technik/database/schreibe.ts";
 import type { Summen } from "../../eingabe/summen.ts";

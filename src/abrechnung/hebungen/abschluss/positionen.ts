@@ -1,4 +1,4 @@
-import type { HebungAenderung } from "../../../kern/pacht/hebung.ts";
+import type { HebungAenderung } from "../../../kern/pacht/hebung/hebung.ts";
 import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import type { HebungAbschlussPosition } from "../schema.ts";
 

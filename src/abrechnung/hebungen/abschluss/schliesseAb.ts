@@ -1,5 +1,5 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
-import { type ErhoehteVersion, wendeHebungenAn } from "../../../kern/pacht/hebung.ts";
+import { type ErhoehteVersion, wendeHebungenAn } from "../../../kern/pacht/hebung/hebung.ts";
 import type { PositionVersion } from "../../../kern/pacht/typen.ts";
 import { type Eintrag, protokolliereAlle, type Urheber } from "../../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../../technik/database/pool.ts";

@@ -1,6 +1,6 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import { sperrePachtkonten } from "../../../stammdaten/faelligkeiten/sperre.ts";
-import { planeFuerMassen } from "../../../technik/database/massen.ts";
+import { planeFuerMassen } from "../../../technik/database/anweisung/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { verlangeAbgeschlossenen } from "../../buchung/laeufe/lese.ts";
 import type { StornierenBody } from "../schema.ts";

@@ -1,4 +1,4 @@
-import { nachgeschlagen } from "../../../technik/database/massen.ts";
+import { nachgeschlagen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import type { Storno, Stornobeleg, StornoSummen } from "../schema.ts";
 import type { Vorgang } from "../vorgang.ts";

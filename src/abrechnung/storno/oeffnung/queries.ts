@@ -1,4 +1,4 @@
-import { nachgeschlagen } from "../../../technik/database/massen.ts";
+import { nachgeschlagen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { faelligkeitIds, type Vorgang, zeitraeume } from "../vorgang.ts";
 

@@ -1,7 +1,7 @@
 import type { Klauselart } from "../../../kern/wertsicherung/klausel.ts";
 import { listenzeilenMit } from "../../../stammdaten/pachtkonten/suche.ts";
+import { worte } from "../../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { worte } from "../../../technik/database/suche.ts";
 import type { Ausgelassencode } from "../schema.ts";
 
 /** What is kept of one account: its next proposal, or why there is none. */

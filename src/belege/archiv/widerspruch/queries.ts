@@ -1,5 +1,5 @@
+import { zeitpunkt } from "../../../technik/database/anweisung/suche.ts";
 import type { Db, Tx } from "../../../technik/database/pool.ts";
-import { zeitpunkt } from "../../../technik/database/suche.ts";
 import type { Widerspruch } from "./schema.ts";
 
 /** A payment file of the run and an objection come one after the other: the second sees what the first has done. */

@@ -1,4 +1,4 @@
-import type { Indexaenderung } from "../../../kern/pacht/indexaenderung.ts";
+import type { Indexaenderung } from "../../../kern/pacht/hebung/indexaenderung.ts";
 import type { Angeschrieben, AusstellerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { HebungArt, Intervall } from "../../../kern/pacht/typen.ts";
 import type { Logobild } from "../../briefe/satz/blatt.ts";

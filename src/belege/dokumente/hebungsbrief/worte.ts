@@ -1,5 +1,5 @@
 import { prozent } from "../../../kern/geld/dezimal.ts";
-import { begrenzung, indexverhaeltnis } from "../../../kern/pacht/indexaenderung.ts";
+import { begrenzung, indexverhaeltnis } from "../../../kern/pacht/hebung/indexaenderung.ts";
 import { MONATE } from "../../../kern/pacht/perioden.ts";
 import type { Intervall } from "../../../kern/pacht/typen.ts";
 import { euro } from "../../briefe/satz/format.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "../../../technik/database/pool.ts";
-import { stueckgroesse } from "../../../technik/http/stuecke.ts";
+import { stueckgroesse } from "../../../technik/http/dateien/stuecke.ts";
 import type { Angaben } from "../../briefe/satz/blatt.ts";
 import type { SammeldateiAuftrag } from "../jobs.ts";
 import { verlangeLauf } from "../lauf.ts";

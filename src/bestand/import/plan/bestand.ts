@@ -1,4 +1,4 @@
-import { inTeilen } from "../../../technik/database/massen.ts";
+import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Stand } from "./abgleich.ts";
 import type { Planung } from "./planung.ts";
 import * as q from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
-import { inTeilen } from "../../../technik/database/massen.ts";
+import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { listSchluessel } from "./queries.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./verweise/gesehenes.ts";

@@ -3,8 +3,8 @@ import type { Kontaktartwerte } from "../../../stammdaten/einstellungen/kontakta
 import { listKontakteMitIds } from "../../../stammdaten/kontakte/schreibung.ts";
 import { listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
-import { inTeilen } from "../../../technik/database/massen.ts";
-import { sprichDeutsch } from "../../../technik/http/meldungen.ts";
+import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
+import { sprichDeutsch } from "../../../technik/http/problem/meldungen.ts";
 import { findeAusgelassene } from "../../export/ausgelassene.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";

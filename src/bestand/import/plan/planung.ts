@@ -2,7 +2,7 @@ import { Ablehnung } from "../../../kern/ablehnung.ts";
 import { dezimal, prozent } from "../../../kern/geld/dezimal.ts";
 import type { Rolle } from "../../../kern/rechte.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import { alsFeldfehler } from "../../../technik/http/feldfehler.ts";
+import { alsFeldfehler } from "../../../technik/http/problem/feldfehler.ts";
 import { type Befund, spaltenVon, type Zeile } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";

@@ -1,4 +1,4 @@
-import { feld } from "../../../technik/database/massen.ts";
+import { feld } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import { type Schluesselart, schluesselanfang } from "../../format/schluessel.ts";
 import type { Stand } from "./abgleich.ts";

@@ -1,5 +1,5 @@
 import type { Urheber } from "../../../technik/auditlog/protokolliere.ts";
-import { inTeilen } from "../../../technik/database/massen.ts";
+import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { neuerStand } from "../plan/abgleich.ts";
 import type { Planteil } from "../plan/plan.ts";

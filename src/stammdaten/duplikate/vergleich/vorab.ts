@@ -1,5 +1,5 @@
 import { setImmediate as pausiere } from "node:timers/promises";
-import { inTeilen } from "../../../technik/database/massen.ts";
+import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Art } from "../arten.ts";
 import { type Duplikatpaar, suchePaare, zaehleWorte } from "../berechnung/bestand.ts";

@@ -1,5 +1,5 @@
+import { spaltenFuer } from "../../../technik/database/anweisung/spalten.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { spaltenFuer } from "../../../technik/database/spalten.ts";
 import { einfacheFelder, type Firmendaten, type schreibbareFelder } from "./schema.ts";
 
 /** What is stored; the version is on the wire as ETag only. */

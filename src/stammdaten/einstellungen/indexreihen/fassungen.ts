@@ -5,7 +5,7 @@ import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion, uebernimm } from "../../../technik/database/aendern.ts";
 import type { Db, Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import type { Eingang } from "../../../technik/http/upload.ts";
+import type { Eingang } from "../../../technik/http/dateien/upload.ts";
 import { KeineStaende, liesStaende } from "./csv.ts";
 import { sperreIndexreihe } from "./pflege.ts";
 import * as q from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { Indexreihe as Rechenreihe } from "../../../kern/wertsicherung/indexvergleich.ts";
+import { datensatzSpalten, spaltenFuer } from "../../../technik/database/anweisung/spalten.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
 import type { Indexfassung, Indexreihe, IndexreiheFilter, Indexstand, reihenfelder } from "./schema.ts";
 
 const spalten = (sql: Db): Fragment => sql`

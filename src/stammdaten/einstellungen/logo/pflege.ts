@@ -6,7 +6,7 @@ import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
-import type { Eingang } from "../../../technik/http/upload.ts";
+import type { Eingang } from "../../../technik/http/dateien/upload.ts";
 import { liesBild } from "./bild.ts";
 import { type Bild, Druckfarben, KeinBild, laengsteKante, ZuVielePixel } from "./bildtypen.ts";
 import * as q from "./queries.ts";

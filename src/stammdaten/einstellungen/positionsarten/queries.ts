@@ -1,6 +1,6 @@
-import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
+import { alsZeilen, setzung } from "../../../technik/database/anweisung/massen.ts";
+import { datensatzSpalten, spaltenFuer } from "../../../technik/database/anweisung/spalten.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { datensatzSpalten, spaltenFuer } from "../../../technik/database/spalten.ts";
 import { type Positionsart, schreibbareFelder, type Verwendung } from "./schema.ts";
 
 // A position is counted once, by its first version.

@@ -1,5 +1,5 @@
+import { aneinander, worte } from "../../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { aneinander, worte } from "../../../technik/database/suche.ts";
 import type { Dokument, DokumentFilter } from "./schema.ts";
 
 const spalten = (sql: Db): Fragment => sql`

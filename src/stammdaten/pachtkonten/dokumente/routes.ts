@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App, Env } from "../../../technik/http/app.ts";
-import { anordnung, dateiAntworten, sendeDatei } from "../../../technik/http/dateiantwort.ts";
+import { anordnung, dateiAntworten, sendeDatei } from "../../../technik/http/dateien/dateiantwort.ts";
+import { dateiKoerper, mitDatei } from "../../../technik/http/dateien/upload.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { json, jsonMitETag, KennungParameter, problem } from "../../../technik/http/schema.ts";
-import { dateiKoerper, mitDatei } from "../../../technik/http/upload.ts";
 import { verlangePachtkonto } from "../verlange.ts";
 import { arten } from "./art.ts";
 import {

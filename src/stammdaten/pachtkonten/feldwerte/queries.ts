@@ -1,4 +1,4 @@
-import { alsZeilen } from "../../../technik/database/massen.ts";
+import { alsZeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Feldwerte } from "./schema.ts";
 

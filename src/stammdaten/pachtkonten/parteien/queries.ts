@@ -1,4 +1,4 @@
-import { alsZeilen, inTeilen } from "../../../technik/database/massen.ts";
+import { alsZeilen, inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
 import type { Parteizeile } from "../beteiligte.ts";
 import { parteifelder } from "../schema.ts";

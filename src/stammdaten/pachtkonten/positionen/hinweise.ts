@@ -1,4 +1,4 @@
-import { hebungsverluste, verlustInWorten } from "../../../kern/pacht/hebungsverlust.ts";
+import { hebungsverluste, verlustInWorten } from "../../../kern/pacht/hebung/hebungsverlust.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { listAktiveHebungen, listVersionen } from "./queries.ts";
 import type { PachtkontoPosition } from "./schema.ts";

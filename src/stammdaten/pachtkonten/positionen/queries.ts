@@ -1,7 +1,7 @@
 import type { AktiveHebung, PositionVersion } from "../../../kern/pacht/typen.ts";
-import { alsZeilen, setzung } from "../../../technik/database/massen.ts";
+import { alsZeilen, setzung } from "../../../technik/database/anweisung/massen.ts";
+import { datensatzSpalten, fest, spaltenFuer } from "../../../technik/database/anweisung/spalten.ts";
 import type { Db, Fragment } from "../../../technik/database/pool.ts";
-import { datensatzSpalten, fest, spaltenFuer } from "../../../technik/database/spalten.ts";
 import type { Positionwerte } from "./pruefung.ts";
 import { type PachtkontoPosition, positionFelder } from "./schema.ts";
 

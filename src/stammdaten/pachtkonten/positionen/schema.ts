@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { HOECHSTBETRAG_CENT } from "../../../kern/pacht/grenzen.ts";
-import { verlustcodes } from "../../../kern/pacht/hebungsverlust.ts";
+import { verlustcodes } from "../../../kern/pacht/hebung/hebungsverlust.ts";
 import { intervalle } from "../../../kern/pacht/perioden.ts";
 import {
   aenderung,

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { getCookie } from "hono/cookie";
 import type { Deps } from "../../deps.ts";
-import { adresseVon } from "../../http/adresse.ts";
 import type { App } from "../../http/app.ts";
+import { adresseVon } from "../../http/einlass/adresse.ts";
 import { sitzungCookie } from "../../http/recht.ts";
 import { koerper, problem } from "../../http/schema.ts";
 import type { Sitzungen } from "../sitzung.ts";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { SwaggerUI } from "@hono/swagger-ui";
 import type { App } from "../app.ts";
-import { kenntSchon } from "../dateiantwort.ts";
-import type { ApiDokument } from "../dokument.ts";
+import { kenntSchon } from "../dateien/dateiantwort.ts";
+import type { ApiDokument } from "../dokument/dokument.ts";
 import { type Dateien, kopf, kopfzeilen, mountDateien, script, stil, wurzelmerkmale } from "./seite.ts";
 
 const paket = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { App, Env } from "../app.ts";
-import { kenntSchon } from "../dateiantwort.ts";
+import { kenntSchon } from "../dateien/dateiantwort.ts";
 import { sitzungCookie } from "../recht.ts";
 
 /** Files that the browser loads, by the name that they have in the address. */

@@ -1,5 +1,5 @@
+import { aneinander } from "../../../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../../../technik/database/pool.ts";
-import { aneinander } from "../../../../technik/database/suche.ts";
 import type { Summen } from "../../../eingabe/summen.ts";
 
 /** What the archive says the run comes to. */

@@ -1,0 +1,141 @@
+import { type Recht, rechte, rechtSatz } from "../../../kern/rechte.ts";
+import { ergaenzeAntwort, ergaenzeProbleme } from "./beispiele.ts";
+
+type Parameter = { name: string; in: string; schema: object; description: string };
+export type Operation = {
+  operationId: string;
+  "x-recht"?: Recht;
+  "x-lang"?: true;
+  "x-grenze"?: string;
+  /** A POST that writes nothing. */
+  "x-nur-lesend"?: boolean;
+  description?: string;
+  parameters?: (Parameter | object)[];
+  requestBody?: { content: object };
+  responses: Record<string, Parameters<typeof ergaenzeProbleme>[0] & { headers?: object }>;
+};
+
+const problemAntwort = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+});
+
+const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
+  ifMatch: {
+    name: "If-Match",
+    in: "header",
+    schema: { type: "string" },
+    description:
+      "ETag der gelesenen Fassung, oder mehrere durch Komma; passt keiner mehr, antwortet der Dienst 412. Ein schwacher (`W/`) gilt wie der starke, `*` passt immer.",
+  },
+  einmal: {
+    name: "Idempotency-Key",
+    in: "header",
+    schema: { type: "string", minLength: 1, maxLength: 200 },
+    description: "Dieselbe Anfrage mit demselben Schlüssel wird nur einmal ausgeführt (24 Stunden lang).",
+  },
+};
+
+/** What routes say of themselves to this storey alone. */
+const nimmMarken = (methode: string, operation: Operation) => {
+  const recht = operation["x-recht"] ?? "offen";
+  const marken = {
+    recht,
+    istOffen: recht === "offen",
+    meldetAn: operation["x-grenze"] !== undefined,
+    schreibt: methode !== "get" && !operation["x-nur-lesend"],
+  };
+  for (const marke of ["x-recht", "x-lang", "x-grenze", "x-nur-lesend"] as const) delete operation[marke];
+  return marken;
+};
+type Marken = ReturnType<typeof nimmMarken>;
+
+/** Refusals by status: when each comes, and the codes that follow from the method. */
+type Ablehnungen = Record<string, { text?: string; codes?: string[] }>;
+
+const nachRecht = ({ recht, istOffen, meldetAn, schreibt }: Marken): Ablehnungen => {
+  const zuViele = { 429: { text: "Zu viele Anfragen; `Retry-After` sagt, wann es weitergeht" } };
+  if (istOffen) return meldetAn ? zuViele : {};
+  const verboten = [
+    rechte[recht]?.length ? "Rolle reicht nicht (`keine_berechtigung`)" : "",
+    schreibt ? "fremder Origin (`fremde_herkunft`)" : "",
+  ].filter(Boolean);
+  return {
+    ...zuViele,
+    401: { text: "Nicht angemeldet" },
+    ...(verboten.length > 0 ? { 403: { text: verboten.join(", oder ") } } : {}),
+    503: { text: "Gerade nicht möglich; `Retry-After` sagt, wann wieder" },
+  };
+};
+
+const nachMethode = (methode: string, { istOffen, schreibt }: Marken): Ablehnungen => {
+  const nurLesbar: Ablehnungen = methode === "put" ? { 400: { codes: ["nur_lesbar"] } } : {};
+  if (istOffen || !schreibt) return nurLesbar;
+  const text = "Widerspricht dem Stand der Daten";
+  const stets = ["in_benutzung", "gleichzeitig_geaendert"];
+  if (methode !== "post") return { ...nurLesbar, 409: { text, codes: stets } };
+  return {
+    400: { text: "Ungültiger Idempotency-Key", codes: ["ungueltiger_schluessel"] },
+    409: { text, codes: [...stets, "idempotenz_laeuft"] },
+    422: { text: "Idempotency-Key gehört zu einer anderen Anfrage" },
+  };
+};
+
+const nachEingabe = (pfad: string, { parameters, requestBody }: Operation): Ablehnungen => {
+  const ablehnungen: Ablehnungen = pfad.includes("{") ? { 404: { text: "Nicht gefunden" } } : {};
+  if (parameters?.length || requestBody) ablehnungen[400] = { text: "Ungültige Eingabe" };
+  if (!requestBody) return ablehnungen;
+  const codes =
+    "multipart/form-data" in requestBody.content ? ["ungueltiges_formular"] : ["ungueltiges_json", "ungueltiges_utf8"];
+  return {
+    ...ablehnungen,
+    400: { text: "Ungültige Eingabe", codes },
+    408: { text: "Der Inhalt kam nicht in der Frist an" },
+    413: { text: "Inhalt zu groß" },
+    415: { text: "Medientyp nicht unterstützt" },
+  };
+};
+
+/** One after the other: of two texts for a status the later one counts, the codes of both. */
+const vereine = (...alle: Ablehnungen[]): Ablehnungen => {
+  const vereint: Ablehnungen = {};
+  for (const [status, { text, codes = [] }] of alle.flatMap((eine) => Object.entries(eine))) {
+    const bisher = vereint[status];
+    vereint[status] = { text: text ?? bisher?.text, codes: [...(bisher?.codes ?? []), ...codes] };
+  }
+  return vereint;
+};
+
+export type Beispiele = {
+  antworten: Record<string, unknown>;
+  /** Whether the body of a problem has fields of its own, and an example that shows them. */
+  hatEigenes(antwort: Operation["responses"][string]): boolean;
+};
+
+/** What makes writing twice, or over somebody else's change, harmless. */
+const ergaenzeKopfzeilen = (methode: string, operation: Operation): void => {
+  operation.parameters ??= [];
+  if (methode === "post") {
+    operation.parameters.push(kopfzeilen.einmal);
+    return;
+  }
+  operation.parameters.push(kopfzeilen.ifMatch);
+  operation.responses["412"] = {
+    ...problemAntwort("Inzwischen geändert (If-Match passt nicht)"),
+    headers: { ETag: { required: true, schema: { type: "string" }, description: "Die Fassung, die jetzt gilt" } },
+  };
+};
+
+/** Adds to one operation what follows from its right, method and input, so that no route has to repeat it. */
+export const vervollstaendige = (methode: string, pfad: string, operation: Operation, beispiele: Beispiele): void => {
+  const marken = nimmMarken(methode, operation);
+  operation.description = [operation.description, rechtSatz(marken.recht)].filter(Boolean).join("\n\n");
+  const ablehnungen = vereine(nachRecht(marken), nachMethode(methode, marken), nachEingabe(pfad, operation));
+  if (marken.schreibt && !marken.istOffen) ergaenzeKopfzeilen(methode, operation);
+  for (const [status, { text }] of Object.entries(ablehnungen))
+    if (text !== undefined) operation.responses[status] ??= problemAntwort(text);
+  for (const [status, antwort] of Object.entries(operation.responses)) {
+    if (!beispiele.hatEigenes(antwort)) ergaenzeProbleme(antwort, status, pfad, ablehnungen[status]?.codes);
+    if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
+  }
+};

@@ -1,0 +1,97 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { Ablehnung } from "../../../kern/ablehnung.ts";
+import type { Env } from "../app.ts";
+import { nimmtDatei } from "../route.ts";
+
+const hoechstens = 1024 * 1024;
+/** What is too large is still taken in, up to here: the connection can then serve the next request. */
+const verschmerzt = 32 * 1024 * 1024;
+const fristMs = 30_000;
+
+const zuGross = (): Ablehnung => new Ablehnung("zuGross", "zu_gross", "Der Inhalt ist größer als 1 MiB.");
+
+export const zuLangsam = (): Ablehnung =>
+  new Ablehnung("zuLangsam", "zu_langsam", "Der Inhalt kam nicht in der Frist an.");
+
+type Gelesen = { bytes: Uint8Array[]; groesse: number; ganz: boolean };
+
+const liesStrom = async (leser: ReadableStreamDefaultReader<Uint8Array>): Promise<Gelesen> => {
+  const gelesen: Gelesen = { bytes: [], groesse: 0, ganz: false };
+  while (gelesen.groesse <= verschmerzt) {
+    const { done, value } = await leser.read();
+    if (done) return { ...gelesen, ganz: true };
+    gelesen.groesse += value.length;
+    if (gelesen.groesse <= hoechstens) gelesen.bytes.push(value);
+  }
+  return gelesen;
+};
+
+const binnenFrist = async <T>(lesen: Promise<T>): Promise<T> => {
+  let wecker: ReturnType<typeof setTimeout> | undefined;
+  const zuSpaet = new Promise<never>((_, gescheitert) => {
+    wecker = setTimeout(() => gescheitert(zuLangsam()), fristMs);
+  });
+  try {
+    return await Promise.race([lesen, zuSpaet]);
+  } finally {
+    clearTimeout(wecker);
+  }
+};
+
+/** The whole body. Where it is given up half-way the connection ends with the answer. */
+const empfange = async (c: Context<Env>, strom: ReadableStream<Uint8Array>): Promise<Uint8Array> => {
+  const leser = strom.getReader();
+  try {
+    const { bytes, groesse, ganz } = await binnenFrist(liesStrom(leser));
+    if (!ganz) c.header("Connection", "close");
+    if (groesse > hoechstens) throw zuGross();
+    const alles = new Uint8Array(groesse);
+    let stelle = 0;
+    for (const stueck of bytes) {
+      alles.set(stueck, stelle);
+      stelle += stueck.length;
+    }
+    return alles;
+  } catch (fehler) {
+    if (fehler instanceof Ablehnung && fehler.art === "zuLangsam") c.header("Connection", "close");
+    leser.cancel().catch(() => {});
+    throw fehler;
+  }
+};
+
+const alsText = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Ablehnung("ungueltig", "ungueltiges_utf8", "Der Inhalt ist kein gültiges UTF-8.");
+  }
+};
+
+/** Nothing is unpacked here: a few bytes could become more than any limit. */
+const pruefeKodierung = (kodierung: string | undefined): void => {
+  if (kodierung !== undefined && !/^\s*(?:identity\s*)?$/i.test(kodierung))
+    throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt ungepackt senden, ohne Content-Encoding.");
+};
+
+const mitKoerper = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Takes in the body of a request before anybody works on it: JSON in UTF-8, at most 1 MiB, within 30 s. So nobody holds
+ * a place or a connection while it arrives. Files are read as a stream by whoever takes them.
+ */
+export const nimmKoerper =
+  (routeVon: (c: Context) => RouteConfig | undefined): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    // In this order: to be asked for a body makes Node's server build the whole request.
+    const body = mitKoerper.has(c.req.method) ? c.req.raw.body : null;
+    if (body === null) return next();
+    pruefeKodierung(c.req.header("content-encoding"));
+    if (nimmtDatei(routeVon(c))) return next();
+    const text = alsText(await empfange(c, body));
+    if (text !== "" && !/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? ""))
+      throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt als application/json senden.");
+    // Hono keeps promises there, whatever the type says.
+    c.req.bodyCache.text = Promise.resolve(text) as never;
+    await next();
+  };
