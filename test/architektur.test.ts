@@ -123,6 +123,21 @@ describe("Wer wen einbindet", () => {
     expect(verstoesse(({ von, nach }) => nach.endsWith("/queries.ts") && scheibe(von) !== scheibe(nach))).toEqual([]);
   });
 
+  test("eine Anweisung gibt weiter, wen eine andere Scheibe darum bittet, sonst niemand", () => {
+    const weitergegebene = src.flatMap((datei) =>
+      [...inhalt(datei).matchAll(/^export (?:type )?\{([^}]*)\} from "\.\/queries\.ts"/gm)].flatMap(([, namen = ""]) =>
+        [...namen.matchAll(/(?:type )?(\w+),?/g)].map(([, name = ""]) => ({ datei, name })),
+      ),
+    );
+    expect(weitergegebene.length).toBeGreaterThan(10);
+    const genutzt = ({ datei, name }: (typeof weitergegebene)[number]) =>
+      eigene.some(
+        ({ von, nach }) =>
+          nach === datei && scheibe(von) !== scheibe(datei) && new RegExp(`\\b${name}\\b`).test(inhalt(von)),
+      );
+    expect(weitergegebene.filter((eine) => !genutzt(eine))).toEqual([]);
+  });
+
   test("der Worker bindet weder Routen noch Hono ein", () => {
     const verboten = ({ von, nach }: Import) =>
       von.startsWith("worker/") &&

@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listFaelligkeiten } from "../../src/stammdaten/faelligkeiten/plan.ts";
+import { listFaelligkeiten } from "../../src/stammdaten/faelligkeiten/queries.ts";
 import { system } from "../../src/technik/auditlog/protokolliere.ts";
 import { beauftrageEinmal } from "../../src/technik/database/auftrag/beauftrage.ts";
 import { starteBoss, type Warteschlange } from "../../src/technik/database/boss.ts";

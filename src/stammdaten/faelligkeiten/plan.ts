@@ -27,7 +27,7 @@ import {
 } from "./queries.ts";
 import { sperrePachtkonten } from "./sperre.ts";
 
-export { findLetzteBuchung, listFaelligkeiten } from "./queries.ts";
+export { findLetzteBuchung } from "./queries.ts";
 
 /** How far due dates are planned ahead of today: a preview looks 24 months ahead. */
 const vorausMonate = 25;

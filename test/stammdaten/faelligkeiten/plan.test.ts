@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  aktualisiereFaelligkeiten,
-  listFaelligkeiten,
-  pruefeUngebucht,
-} from "../../../src/stammdaten/faelligkeiten/plan.ts";
+import { aktualisiereFaelligkeiten, pruefeUngebucht } from "../../../src/stammdaten/faelligkeiten/plan.ts";
+import { listFaelligkeiten } from "../../../src/stammdaten/faelligkeiten/queries.ts";
 import { app, mitDatenbank, owner } from "../../hilfe/mitDatenbank.ts";
 import { saeKonto, saeStammdaten } from "../../hilfe/saat.ts";
 
