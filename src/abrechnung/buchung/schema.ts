@@ -1,8 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { Datum, Id, ProblemSchema, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, ProblemSchema, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 import { NichtAbrechenbaresKonto, summenFelder } from "../vorschau/schema.ts";
-
-const Anzahl = z.number().int().min(0);
 
 export const AbgeschlossenerBuchungslauf = z
   .object({

@@ -1,9 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
-import { Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
+import { Anzahl, Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
 import { belegarten, betragssummen } from "../vorschau/schema.ts";
-
-const Anzahl = z.number().int().min(0);
 
 /** What one request may name. */
 const hoechstensJeAnfrage = 1000;

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import {
+  Anzahl,
   Bp,
   beispieltage,
   Cent,
@@ -16,8 +17,6 @@ import { hinweiscodes } from "../eingabe/hinweise.ts";
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
 export const hoechstensImKoerper = 100_000;
-
-const Anzahl = z.number().int().min(0);
 
 const KommaIds = Idliste.optional().openapi({
   description: `Nur diese Pachtkonten: höchstens ${hoechstensInAnfrage} ids, durch Komma getrennt, ohne Leerzeichen.`,

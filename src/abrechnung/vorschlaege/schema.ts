@@ -4,7 +4,17 @@ import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
 import { monate } from "../../stammdaten/pachtkonten/schema.ts";
 import { Wertsicherung } from "../../stammdaten/pachtkonten/wertsicherung/schema.ts";
-import { beispieltage, Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../technik/http/schema.ts";
+import {
+  Anzahl,
+  beispieltage,
+  Cent,
+  Datum,
+  Id,
+  kommaliste,
+  paginiert,
+  Suche,
+  seite,
+} from "../../technik/http/schema.ts";
 import { Hebung, HebungAbschlussPosition, Indexbezug } from "../hebungen/schema.ts";
 
 const vorschlagcodes = [
@@ -66,8 +76,6 @@ export const Hebungsvorschlag = z
   })
   .openapi("Hebungsvorschlag");
 export type Hebungsvorschlag = z.output<typeof Hebungsvorschlag>;
-
-const Anzahl = z.number().int().min(0);
 
 export const HebungsvorschlagListe = paginiert(Hebungsvorschlag)
   .extend({

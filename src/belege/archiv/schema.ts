@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { BelegZeile, belegarten, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
 import { vertragsarten } from "../../kern/fristen/vertrag.ts";
+import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import {
+  Anzahl,
   AuftragId,
   Bp,
   Cent,
@@ -21,7 +23,6 @@ import { archivsortierung } from "./sortierung.ts";
 import { Widerspruch } from "./widerspruch/schema.ts";
 
 const Nullbar = z.string().nullable();
-const Anzahl = z.number().int().min(0);
 
 const Empfaenger = z
   .object({
@@ -47,7 +48,7 @@ const Empfaenger = z
     kreditornummer: Nullbar,
     steuernummer: Nullbar,
     ustId: Nullbar,
-    umsatzsteuerStatus: z.enum(["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"]).nullable(),
+    umsatzsteuerStatus: z.enum(umsatzsteuerStatus).nullable(),
     leitwegId: Nullbar.optional(),
   })
   .openapi("Empfaenger", { description: "Der Empfänger, wie er bei der Buchung war" });

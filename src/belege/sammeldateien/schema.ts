@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { VorschauGruppenFilter } from "../../abrechnung/vorschau/schema.ts";
 import {
+  Anzahl,
   AuftragId,
   beispiellauf,
   Datum,
@@ -9,8 +10,6 @@ import {
   Uuid,
   Zeitpunkt,
 } from "../../technik/http/schema.ts";
-
-const Anzahl = z.number().int().min(0);
 
 const teil = ganzzahlParameter({ min: 1, max: 1000 })
   .optional()

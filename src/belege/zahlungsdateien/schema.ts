@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  Anzahl,
   beispiellauf,
   Cent,
   Datum,
@@ -15,8 +16,6 @@ import {
 } from "../../technik/http/schema.ts";
 import { LaufId } from "../exporte/schema.ts";
 import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./sepa/zahlungen.ts";
-
-const Anzahl = z.number().int().min(0);
 
 const art = z.enum(sepaArten).openapi({
   description: "`lastschrift`: Einzug bei Pächtern; `ueberweisung`: Auszahlung an Verpächter und Guthaben der Pächter",

@@ -1,5 +1,6 @@
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
-import { umsatzsteuerStatus, zahlungsarten } from "../../stammdaten/kontakte/schema.ts";
+import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
+import { zahlungsarten } from "../../stammdaten/kontakte/schema.ts";
 import { objektarten, patchobjektStatus } from "../../stammdaten/patchobjekte/schema.ts";
 import { auswahl, pflicht, type Spalte, schluessel, spalte, verweis } from "./spalte.ts";
 

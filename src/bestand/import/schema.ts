@@ -1,8 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { AuftragId, Id, kommaliste, paginiert, seite, textliste, Zeitpunkt } from "../../technik/http/schema.ts";
+import {
+  Anzahl,
+  AuftragId,
+  Id,
+  kommaliste,
+  paginiert,
+  seite,
+  textliste,
+  Zeitpunkt,
+} from "../../technik/http/schema.ts";
 import { blattnamen } from "../format/blattnamen.ts";
-
-const Anzahl = z.number().int().min(0);
 
 const importStatus = ["wird_geprueft", "geprueft", "wird_ausgefuehrt", "ausgefuehrt", "fehlgeschlagen"] as const;
 

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { type Warteschlange, warteschlangen } from "../../technik/database/boss.ts";
-import { Id, kommaliste, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, Id, kommaliste, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 
 const arten = Object.keys(warteschlangen) as [Warteschlange, ...Warteschlange[]];
 export const stati = ["wartend", "laeuft", "fertig", "fehlgeschlagen", "abgebrochen"] as const;
-
-const Anzahl = z.number().int().min(0);
 
 export const Auftrag = z
   .object({

@@ -1,3 +1,4 @@
+import { kontoStatus } from "../../kern/pacht/typen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import {
   type AenderungFilter,
@@ -5,7 +6,6 @@ import {
   bemerkbare,
   type DashboardSummary,
   type JuengsteBemerkung,
-  kontoStatus,
   type Ressource,
   ressourcen,
   type Tagesstufen,

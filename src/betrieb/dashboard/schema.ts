@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { kontoStatus } from "../../kern/pacht/typen.ts";
 import { StatusCount } from "../../stammdaten/patchobjekte/schema.ts";
 import {
+  Anzahl,
   Cent,
   Datum,
   ganzzahlParameter,
@@ -11,10 +13,6 @@ import {
   Uuid,
   Zeitpunkt,
 } from "../../technik/http/schema.ts";
-
-const Anzahl = z.number().int().min(0);
-
-export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 
 const Tagesstufen = z.object({ in30Tagen: Anzahl, in90Tagen: Anzahl, in365Tagen: Anzahl }).openapi("Tagesstufen");
 export type Tagesstufen = z.output<typeof Tagesstufen>;

@@ -1,7 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ganzzahlParameter, Zeitpunkt } from "../../technik/http/schema.ts";
-
-const Anzahl = z.number().int().min(0);
+import { Anzahl, ganzzahlParameter, Zeitpunkt } from "../../technik/http/schema.ts";
 
 const Getanes = z
   .object({

@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { Datum, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
 import { Zeitplan } from "../zeitplaene/schema.ts";
 
-const Anzahl = z.number().int().min(0);
 const Sekunden = Anzahl.nullable();
 
 const Prozess = z

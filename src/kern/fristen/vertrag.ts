@@ -1,4 +1,5 @@
 import type { Tag } from "../kalender/tag.ts";
+import type { KontoStatus } from "../pacht/typen.ts";
 
 export const vertragsarten = ["landpacht", "grundstueckspacht", "miete", "jagdpacht", "sonstige"] as const;
 export type Vertragsart = (typeof vertragsarten)[number];
@@ -36,7 +37,7 @@ export type Fristobjekt = { objektart: string; flaecheQm: number | null; bundesl
 
 /** What the deadlines of an account follow from. */
 export type Vertrag = {
-  status: "aktiv" | "inaktiv" | "gekuendigt" | "ausgelaufen";
+  status: KontoStatus;
   /** null: as the kinds of its objects say */
   vertragsart: Vertragsart | null;
   pachtbeginn: Tag;

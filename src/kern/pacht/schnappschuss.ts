@@ -1,3 +1,5 @@
+import type { UmsatzsteuerStatus } from "./typen.ts";
+
 /**
  * What the archive keeps of a recipient (`archiv_beleg.empfaenger`) and of the company (`archiv_aussteller.daten`):
  * letters and exports are made from these copies alone, whatever the records say by then.
@@ -27,7 +29,7 @@ export type EmpfaengerSchnappschuss = {
   kreditornummer: string | null;
   steuernummer: string | null;
   ustId: string | null;
-  umsatzsteuerStatus: "regelbesteuert" | "kleinunternehmer" | "pauschaliert" | "nicht_steuerbar" | null;
+  umsatzsteuerStatus: UmsatzsteuerStatus | null;
   /** Missing in what was booked before public buyers had one. */
   leitwegId?: string | null;
 };

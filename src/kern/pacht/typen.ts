@@ -9,9 +9,12 @@ import type { Indexaenderung } from "./hebung/indexaenderung.ts";
 export type Rhythmus = "monatlich" | "vierteljaehrlich" | "halbjaehrlich" | "jaehrlich";
 export type Intervall = Rhythmus | "einmalig";
 export type Berechnungsart = "monatsgenau" | "tagesgenau" | "dreissig360";
-export type KontoStatus = "aktiv" | "inaktiv" | "gekuendigt" | "ausgelaufen";
-export type Beteiligtenrolle = "paechter" | "verpaechter" | "bevollmaechtigter";
-export type UmsatzsteuerStatus = "regelbesteuert" | "kleinunternehmer" | "pauschaliert" | "nicht_steuerbar";
+export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
+export type KontoStatus = (typeof kontoStatus)[number];
+export const beteiligtenrollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
+export type Beteiligtenrolle = (typeof beteiligtenrollen)[number];
+export const umsatzsteuerStatus = ["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"] as const;
+export type UmsatzsteuerStatus = (typeof umsatzsteuerStatus)[number];
 export type FaelligkeitArt = "regulaer" | "schlussabrechnung";
 export type Belegart =
   | "rechnung"

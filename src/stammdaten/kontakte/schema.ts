@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
+import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import {
   aenderung,
   ausKommaliste,
@@ -17,7 +18,6 @@ import { laender } from "./laender.ts";
 import { kontaktsortierung } from "./sortierung.ts";
 
 export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
-export const umsatzsteuerStatus = ["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"] as const;
 
 /** Checked by its check digits, kept without blanks. */
 export const Iban = z

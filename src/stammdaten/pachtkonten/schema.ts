@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { kuendigungscodes } from "../../kern/fristen/hinweis.ts";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import { rhythmen } from "../../kern/pacht/perioden.ts";
+import { beteiligtenrollen, kontoStatus } from "../../kern/pacht/typen.ts";
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import {
   aenderung,
@@ -28,9 +29,7 @@ import { PachtkontoPosition } from "./positionen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 import { Wertsicherung, WertsicherungEingabe } from "./wertsicherung/schema.ts";
 
-export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 export const berechnungsarten = ["monatsgenau", "tagesgenau", "dreissig360"] as const;
-export const beteiligtenrollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
 export const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
 
 /** A field that the server knows better: it may come back in a PUT as it was read. */

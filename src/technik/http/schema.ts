@@ -26,6 +26,8 @@ export const beispiellauf = "4b6a2c0e-5f0f-4c56-9a35-0f7f3a3a9c11";
 export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int64", description: "Betrag in Cent" });
 /** Basis points: 1900 = 19 %. */
 export const Bp = z.number().int().min(0).max(10_000).openapi({ description: "Basispunkte, 1900 = 19 %" });
+/** How many of something. */
+export const Anzahl = z.number().int().min(0);
 export const Uuid = z.uuid({ error: "UUID erwartet" });
 
 const ohneRand = (text: string): string => (/[^\s\p{Cf}]/u.test(text) ? text.trim() : "");

@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { AuftragId, Datum, Id, Suche, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, AuftragId, Datum, Id, Suche, Zeitpunkt } from "../../technik/http/schema.ts";
 import { Nullbar, type Zustand, zustaende } from "../schema.ts";
 
-const Anzahl = z.number().int().min(0);
 const auftragsarten = ["export", "refresh", "reconcile"] as const;
 export type Auftragsart = (typeof auftragsarten)[number];
 

@@ -1,9 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { beispiellauf, Uuid, Zeitpunkt } from "../../../technik/http/schema.ts";
+import { Anzahl, beispiellauf, Uuid, Zeitpunkt } from "../../../technik/http/schema.ts";
 import { hoechstensAusgelassene, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { AbgeschlossenerBuchungslauf } from "../schema.ts";
-
-const Anzahl = z.number().int().min(0);
 
 export const LaufParameter = z.object({
   id: Uuid.openapi({

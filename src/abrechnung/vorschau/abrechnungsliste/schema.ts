@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { rhythmen } from "../../../kern/pacht/perioden.ts";
+import { kontoStatus } from "../../../kern/pacht/typen.ts";
 import { faelligkeitArten } from "../../../stammdaten/faelligkeiten/schema.ts";
-import { kontoStatus } from "../../../stammdaten/pachtkonten/schema.ts";
 import { Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
 import { NichtAbrechenbaresKonto } from "../schema.ts";
 

@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { beteiligtenrollen, kontoStatus } from "../../../kern/pacht/typen.ts";
 import { Datum, Id, kommaliste, paginiert, seite } from "../../../technik/http/schema.ts";
 import { Zahlungsmoral } from "../schema.ts";
 
-// The value sets of accounts and objects: their slices import this one, so it cannot import theirs.
-export const rollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
-export const kontostatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
+// As an object has it: its slice imports this one, so this cannot import it.
 export const objektstatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
 
 export const ZahlungsmoralBody = z
@@ -18,10 +17,10 @@ export const VerknuepftesKonto = z
     id: Id.openapi({ description: "id des Pachtkontos" }),
     kontonummer: z.string(),
     bezeichnung: z.string().nullable(),
-    status: z.enum(kontostatus),
+    status: z.enum(kontoStatus),
     pachtbeginn: Datum,
     pachtende: Datum.nullable(),
-    rolle: z.enum(rollen),
+    rolle: z.enum(beteiligtenrollen),
     hauptkontakt: z.boolean(),
     anteilZaehler: z.number().int().nullable(),
     anteilNenner: z.number().int().nullable(),
@@ -47,7 +46,7 @@ export const VerknuepftesObjekt = z
     flurstueckNenner: z.string().nullable(),
     flaecheQm: z.number().int().nullable(),
     ...konto,
-    rollen: z.array(z.enum(rollen)).openapi({ description: "Rollen des Kontakts an diesem Pachtkonto" }),
+    rollen: z.array(z.enum(beteiligtenrollen)).openapi({ description: "Rollen des Kontakts an diesem Pachtkonto" }),
   })
   .openapi("VerknuepftesObjekt");
 export type VerknuepftesObjekt = z.output<typeof VerknuepftesObjekt>;
@@ -62,15 +61,15 @@ const stichtag = Datum.optional().openapi({
 });
 
 export const VerknuepfteKontenFilter = z.strictObject({
-  rolle: kommaliste(rollen),
-  status: kommaliste([...kontostatus, "alle"]),
+  rolle: kommaliste(beteiligtenrollen),
+  status: kommaliste([...kontoStatus, "alle"]),
   stichtag,
   ...seite(20),
 });
 export type VerknuepfteKontenFilter = z.output<typeof VerknuepfteKontenFilter>;
 
 export const VerknuepfteObjekteFilter = z.strictObject({
-  rolle: kommaliste(rollen),
+  rolle: kommaliste(beteiligtenrollen),
   status: kommaliste([...objektstatus, "alle"]),
   stichtag,
   ...seite(20),
