@@ -1,7 +1,7 @@
-import { setTimeout as warte } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -20,7 +20,7 @@ test("Während ein Lauf veröffentlicht, hört wer ein Konto davon ändert gleic
   let lauf: ReturnType<typeof buche> | undefined;
   await waehrendNummernWarten(async () => {
     lauf = buche([mit]);
-    await warte(1_500);
+    await bisWarten(dienst.owner, 1);
     const beginn = performance.now();
     const [gesperrt, frei, feldwerte] = await Promise.all([
       bemerke(mit),
@@ -48,9 +48,9 @@ test("Änderungen an Konten während eines Stornos warten und stimmen, oder hör
   let aenderung: ReturnType<typeof bemerke> | undefined;
   await waehrendNummernWarten(async () => {
     storno = storniere();
-    await warte(700);
+    await bisWarten(dienst.owner, 1);
     aenderung = bemerke(id);
-    await warte(700);
+    await bisWarten(dienst.owner, 2);
     expect((await pruefer().get(`/pachtkonten/${id}`)).status).toBe(200);
   });
   expect((await storno)?.status).toBe(201);

@@ -1,23 +1,13 @@
-import { setTimeout as warte } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inTagen } from "../../../src/kern/kalender/tag.ts";
 import { belegeVon, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 
 mitDienst({ stammdaten: true });
 
 const benenne = (id: number, nachname: string) => verwalter().put(`/kontakte/${id}`, { nachname });
 const buche = (auswahl: number[], vorschauHash?: string) => sendeBuchung({ datum: heute, auswahl, vorschauHash });
-
-/** Until so many wait for a lock that somebody else holds. */
-const bisWartende = async (anzahl: number): Promise<void> => {
-  for (;;) {
-    const wartende = await dienst.owner`
-      select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`;
-    if (wartende.length >= anzahl) return;
-    await warte(20);
-  }
-};
 
 const empfaengerVon = async (id: number) => [
   ...new Set((await belegeVon(id)).map(({ empfaenger }) => empfaenger.anzeigename)),
@@ -28,9 +18,9 @@ test("Wer umbenannt wird, während ein Lauf veröffentlicht, wartet darauf; die 
   const { gebucht, benannt } = await dienst.owner.begin(async (tx) => {
     await tx`lock table nummernkreis in exclusive mode`;
     const lauf = buche([id]);
-    await bisWartende(1);
+    await bisWarten(dienst.owner, 1);
     const umbenennung = benenne(1, "Nachher");
-    await bisWartende(2);
+    await bisWarten(dienst.owner, 2);
     return { gebucht: lauf, benannt: umbenennung };
   });
   expect((await gebucht).status).toBe(201);
@@ -43,7 +33,7 @@ test("Wer umbenannt wird, nachdem ein Lauf gerechnet hat, steht mit dem neuen Na
   const { gebucht } = await dienst.owner.begin(async (tx) => {
     await tx`update kontakt set nachname = 'Nachher' where id = 2`;
     const lauf = buche([id]);
-    await bisWartende(1);
+    await bisWarten(dienst.owner, 1);
     return { gebucht: lauf };
   });
   expect((await gebucht).status).toBe(201);
@@ -57,7 +47,7 @@ test("Ein Zahlungsziel der Firma, das beim Rechnen noch nicht gespeichert war, s
     // Later than the company's own change, which the run cannot see yet.
     expect((await verwalter().put(`/pachtkonten/${id}`, { bemerkung: "Grenzstein fehlt" })).status).toBe(200);
     const lauf = buche([id]);
-    await bisWartende(1);
+    await bisWarten(dienst.owner, 1);
     return { gebucht: lauf };
   });
   expect((await gebucht).status).toBe(201);
