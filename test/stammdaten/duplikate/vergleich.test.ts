@@ -1,4 +1,3 @@
-import { setTimeout as warte } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Kontext } from "../../../src/kern/kontext.ts";
@@ -9,6 +8,7 @@ import { liesBestand } from "../../../src/stammdaten/duplikate/vergleich/bestand
 import { berechneAlle } from "../../../src/stammdaten/duplikate/vergleich/vergleiche.ts";
 import { aendereKontakt, legeKontaktAn, leseKontakt, loescheKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
 import { app, mitDatenbank, owner, worker } from "../../hilfe/mitDatenbank.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 import { kontaktfelder } from "./muster.ts";
 
 let kontext: Kontext;
@@ -135,7 +135,7 @@ describe("der volle Vergleich", () => {
           await tx`update kontakt set nachname = 'Petersen' where id = ${id}`;
           await gleicheKontaktAb(tx, alt, { ...alt, nachname: "Petersen" });
           abgeglichen.resolve();
-          await warte(200);
+          await bisWarten(owner, 1);
         });
         await abgeglichen.promise;
       },
