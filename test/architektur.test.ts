@@ -176,6 +176,24 @@ describe("Was im Haus steht", () => {
     expect([...src, ...worker].filter((datei) => !gebraucht.has(datei) && !anfaenge.has(datei))).toEqual([]);
   });
 
+  test("nichts geht nach außen, was keine andere Datei kennt", () => {
+    // The client's sources are read by whom they are handed to.
+    const eigenes = [...src, ...worker].filter((datei) => !datei.startsWith("src/lokal/klient/quellen/"));
+    const woerter = [...src, ...worker, ...dateien("sql"), ...dateien("test")].map((datei) => ({
+      datei,
+      worte: new Set(inhalt(datei).match(/\w+/g)),
+    }));
+    const nachAussen = eigenes.flatMap((datei) =>
+      [...inhalt(datei).matchAll(/^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm)].map(
+        ([, name = ""]) => ({ datei, name }),
+      ),
+    );
+    expect(nachAussen.length).toBeGreaterThan(1000);
+    const gebraucht = (eines: (typeof nachAussen)[number]) =>
+      woerter.some(({ datei, worte }) => datei !== eines.datei && worte.has(eines.name));
+    expect(nachAussen.filter((eines) => !gebraucht(eines))).toEqual([]);
+  });
+
   test("womit gezeichnet und gerechnet wird, liest der Server erst, wenn es jemand braucht", () => {
     const gelesen = new Set<string>();
     const lies = (datei: string): void => {

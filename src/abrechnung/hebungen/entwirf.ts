@@ -7,7 +7,7 @@ import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
 import { alsAktive, type Kontopositionen, ladePositionen } from "./wirkung.ts";
 
-export type Hebungsentwurf = {
+type Hebungsentwurf = {
   hebung: Hebung;
   /** Or why there is no draft. */
   positionen: HebungAbschlussPosition[] | Ablehnung;

@@ -220,7 +220,7 @@ export const countUeberfaellige = async (sql: Db, heute: string): Promise<number
 
 // Dates of the accounts ----------------------------------------------------------------------------------------------
 
-export type Hebungstermine = {
+type Hebungstermine = {
   id: number;
   version: number;
   istAbgerechnet: boolean;

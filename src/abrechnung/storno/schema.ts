@@ -56,7 +56,6 @@ const StornierterZeitraum = z
     zeitraumBis: Datum,
   })
   .openapi("StornierterZeitraum");
-export type StornierterZeitraum = z.output<typeof StornierterZeitraum>;
 
 const StorniertesKonto = z
   .object({ pachtkontoId: Id, kontonummer: z.string(), zeitraeume: z.array(StornierterZeitraum) })

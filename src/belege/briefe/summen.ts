@@ -6,7 +6,7 @@ import { euro, verbinde } from "./satz/format.ts";
 import { alsEintrag } from "./satz/rolle.ts";
 import { istGutschriftMitSteuer, summeWort } from "./wortlaut.ts";
 
-export type Summenzeile = { name: string; cent: number; stark?: boolean };
+type Summenzeile = { name: string; cent: number; stark?: boolean };
 
 /** Amounts that add up, and what they come to. */
 type Summen = { zeilen: Summenzeile[]; ende: Summenzeile };

@@ -14,7 +14,7 @@ import type { Blatt } from "./blattnamen.ts";
  *   and contact types the name; `verweise`: a list of such keys
  * - `frei`: text, number or boolean as the cell has it
  */
-export type Zellart =
+type Zellart =
   | { art: EinfacheArt }
   | { art: "auswahl"; werte: readonly string[] }
   | { art: "verweis" | "verweise"; auf: Blatt };

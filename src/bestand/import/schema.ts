@@ -67,7 +67,7 @@ export const ImportAusfuehrungBody = z
   .openapi("ImportAusfuehrungBody", { example: { ueberschreiben: false } });
 export type ImportAusfuehrungBody = z.output<typeof ImportAusfuehrungBody>;
 
-export const ImportBefund = z
+const ImportBefund = z
   .object({
     blatt: z.string().nullable().openapi({ description: "null: die Datei als ganze" }),
     zeile: z.number().int().nullable().openapi({ description: "Wie die Tabelle zählt; null: das Blatt als ganzes" }),

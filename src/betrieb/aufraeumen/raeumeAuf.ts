@@ -9,7 +9,7 @@ import { vergissAlteAntworten } from "../../technik/database/schreibe.ts";
 import { vergissAlteLebenszeichen } from "../lebenszeichen/lese.ts";
 import { vergissAltenVerlauf } from "../verlauf/lese.ts";
 
-export type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number; importe: number };
+type Geraeumt = { sitzungen: number; antworten: number; sammeldateien: number; importe: number };
 
 /** Removes what has had its time; for how long something is kept says who keeps it. */
 export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {

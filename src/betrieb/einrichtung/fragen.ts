@@ -7,7 +7,7 @@ import type { Einrichtung } from "./schema.ts";
 import * as vorgaben from "./vorgaben.ts";
 
 /** The terminal, or who stands for it in a test. */
-export type Gespraech = { frage: (text: string) => Promise<string>; sage: (text: string) => void };
+type Gespraech = { frage: (text: string) => Promise<string>; sage: (text: string) => void };
 
 type Firmenfeld = "firma" | "strasse" | "hausnummer" | "plz" | "ort" | "steuernummer" | "ustId" | "telefon" | "email";
 

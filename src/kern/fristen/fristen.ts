@@ -57,7 +57,7 @@ export function dreissigJahre({ pachtbeginn, pachtende }: Vertrag): Tag | null {
 }
 
 /** Why a lease counts as one without an end, and the earliest day to which it can be ended. */
-export type Ohneende = { readonly grund: Regel | null; readonly fruehestens: Tag };
+type Ohneende = { readonly grund: Regel | null; readonly fruehestens: Tag };
 
 export function ohneEnde(vertrag: Vertrag, heute: Tag): Ohneende | null {
   const { pachtbeginn, pachtende, vertragsform } = vertrag;

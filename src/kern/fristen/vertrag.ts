@@ -5,7 +5,7 @@ export const vertragsarten = ["landpacht", "grundstueckspacht", "miete", "jagdpa
 export type Vertragsart = (typeof vertragsarten)[number];
 
 export const vertragsformen = ["muendlich", "textform", "schriftform", "notariell"] as const;
-export type Vertragsform = (typeof vertragsformen)[number];
+type Vertragsform = (typeof vertragsformen)[number];
 
 export const kuendigungstermine = ["pachtjahr", "kalenderjahr", "quartal", "monat"] as const;
 /** What the contract says itself: whole months before the end, and to which ends. */
@@ -33,7 +33,7 @@ export const bundeslaender = [
 export type Bundesland = (typeof bundeslaender)[number];
 
 /** A leased object, as far as a deadline depends on it. */
-export type Fristobjekt = { objektart: string; flaecheQm: number | null; bundesland: Bundesland | null };
+type Fristobjekt = { objektart: string; flaecheQm: number | null; bundesland: Bundesland | null };
 
 /** What the deadlines of an account follow from. */
 export type Vertrag = {

@@ -20,7 +20,7 @@ export type Gebuehr = Pick<
 export type Leistung = (kontaktId: number, zeilen: readonly BelegZeile[]) => Leistungszeitraum;
 
 /** Lessors' lines under one fee. */
-export type Gebuehrenteil = { readonly gebuehr: Gebuehr; readonly zeilen: readonly Parteizeile[] };
+type Gebuehrenteil = { readonly gebuehr: Gebuehr; readonly zeilen: readonly Parteizeile[] };
 
 /**
  * Splits a segment by the shares of `besetzung`; a share of 0 cents gives no line, and shares that do not sum to 1 none.

@@ -12,7 +12,7 @@ import type { Berechnungsart, Herleitung } from "./typen.ts";
 export type Position = { readonly ursprungId: number; readonly versionen: readonly GueltigeVersion[] };
 
 /** A version with its days; a one-off has only its first, on or after `pachtbeginn`. */
-export type GueltigeVersion = Zeitraum & { readonly version: ErhoehteVersion };
+type GueltigeVersion = Zeitraum & { readonly version: ErhoehteVersion };
 
 /** What one segment costs. Its parties are those of its first day. */
 export type Segment = Zeitraum & {

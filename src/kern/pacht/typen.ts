@@ -137,7 +137,7 @@ export type GebuchtePeriode = {
 };
 
 /** The parties as a period was booked with them, and who the contacts of then are now: `[of then, of today]`. */
-export type VorZusammenfuehrung = { beteiligte: Beteiligung[]; heutige: [number, number][] };
+type VorZusammenfuehrung = { beteiligte: Beteiligung[]; heutige: [number, number][] };
 
 export type KontoEingabe = Kontolaufzeit & {
   id: number;

@@ -17,7 +17,7 @@ import { wertsicherung } from "./wertsicherung.ts";
 type Zeile = Record<string, Wert>;
 
 /** Everything of one account as rows, but for the ids of the rows below it. */
-export type Kontobestand = {
+type Kontobestand = {
   konto: Zeile;
   bemerkung: Zeile | null;
   beteiligte: Zeile[];

@@ -3,7 +3,7 @@ import { fehler, warnung } from "./hinweis.ts";
 import type { Hinweis, Vorschlag } from "./schema.ts";
 import { istBindewort, type Ort, schluessel, verzeichnis } from "./verzeichnis.ts";
 
-export type Ortspruefung = { plz: string | null; ort: string | null; hinweise: Hinweis[]; vorschlaege: Vorschlag[] };
+type Ortspruefung = { plz: string | null; ort: string | null; hinweise: Hinweis[]; vorschlaege: Vorschlag[] };
 
 const weit = 3;
 

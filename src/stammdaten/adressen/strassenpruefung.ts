@@ -1,7 +1,7 @@
 import { fehler, warnung } from "./hinweis.ts";
 import type { Hinweis } from "./schema.ts";
 
-export type Strassenpruefung = { strasse: string | null; hausnummer: string | null; hinweise: Hinweis[] };
+type Strassenpruefung = { strasse: string | null; hausnummer: string | null; hinweise: Hinweis[] };
 
 const nummer = /^[1-9]\d{0,3}\s?[a-z]?(?:\s?[-–+/]\s?\d{1,4}\s?[a-z]?)?(?:\s\d\/\d)?$/i;
 const mitNummer = /^(.*\p{L}[.\p{L}]*),?\s+([1-9]\d{0,3}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4}\s?[a-z]?)?)$/iu;

@@ -32,7 +32,7 @@ export { findLetzteBuchung } from "./queries.ts";
 /** How far due dates are planned ahead of today: a preview looks 24 months ahead. */
 const vorausMonate = 25;
 
-export type Faelligkeitsaenderung = { neu: number; geaendert: number; entfallen: number };
+type Faelligkeitsaenderung = { neu: number; geaendert: number; entfallen: number };
 
 /**
  * Brings the due dates of these accounts in line with their terms, as part of the transaction that changed them.

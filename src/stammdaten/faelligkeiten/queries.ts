@@ -2,10 +2,10 @@ import type { Faelligkeit, FaelligkeitArt, Kontolaufzeit, Kontoraster } from "..
 import { feld, nachgeschlagen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 
-export type FaelligkeitStatus = "offen" | "gebucht" | "entfallen";
+type FaelligkeitStatus = "offen" | "gebucht" | "entfallen";
 
 /** A due date as the table holds it. */
-export type FaelligkeitZeile = Faelligkeit & {
+type FaelligkeitZeile = Faelligkeit & {
   pachtkontoId: number;
   status: FaelligkeitStatus;
   buchungslaufId: string | null;
@@ -92,7 +92,7 @@ export const listFaelligkeiten = (sql: Db, pachtkontoId: number) => sql<Faelligk
   where pachtkonto_id = ${pachtkontoId} and status <> 'entfallen'
   order by zeitraum_von`;
 
-export type GebuchterZeitraum = {
+type GebuchterZeitraum = {
   zeitraumVon: string;
   zeitraumBis: string;
   buchungslaufId: string;

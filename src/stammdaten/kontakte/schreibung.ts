@@ -13,7 +13,7 @@ export const legeKontakteAn = async (tx: Tx, urheber: Urheber, werte: readonly K
   return neue;
 };
 
-export type Kontaktaenderung = { alt: Kontakt; werte: Kontaktwerte };
+type Kontaktaenderung = { alt: Kontakt; werte: Kontaktwerte };
 
 /** @param aenderungen of locked contacts, each one once   @returns the contacts in the same order */
 export const aendereKontakte = async (

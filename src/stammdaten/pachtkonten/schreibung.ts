@@ -39,7 +39,7 @@ const mitNummern = async (tx: Tx, werte: readonly NeueKontowerte[]): Promise<Kon
 const zuKonto = (pachtkontoId: number, parteien: readonly Parteizeile[]) =>
   parteien.map((partei) => ({ ...partei, pachtkontoId }));
 
-export type NeuesKonto = { werte: NeueKontowerte; beteiligte: readonly Parteizeile[] };
+type NeuesKonto = { werte: NeueKontowerte; beteiligte: readonly Parteizeile[] };
 
 /** @returns the accounts in the order given, which is that of their ids */
 export const legePachtkontenAn = async (
@@ -66,7 +66,7 @@ export const legePachtkontenAn = async (
 };
 
 /** @param beteiligte replace those that there are */
-export type Kontoaenderung = { alt: Pachtkonto; werte: Kontowerte; beteiligte: readonly Parteizeile[] | undefined };
+type Kontoaenderung = { alt: Pachtkonto; werte: Kontowerte; beteiligte: readonly Parteizeile[] | undefined };
 
 /** @param aenderungen of locked accounts, each one once   @returns the accounts in the same order */
 export const aenderePachtkonten = async (

@@ -1,6 +1,6 @@
 import type { Sortierung } from "../../technik/database/anweisung/sortierung.ts";
 
-export type Kontosortierfeld =
+type Kontosortierfeld =
   | "kontonummer"
   | "pachtbeginn"
   | "pachtende"

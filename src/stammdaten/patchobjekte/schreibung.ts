@@ -17,7 +17,7 @@ export const legePatchobjekteAn = async (
   return neue;
 };
 
-export type Objektaenderung = { alt: Patchobjekt; werte: Objektwerte };
+type Objektaenderung = { alt: Patchobjekt; werte: Objektwerte };
 
 /** @param aenderungen of locked objects, each one once   @returns the objects in the same order */
 export const aenderePatchobjekte = async (

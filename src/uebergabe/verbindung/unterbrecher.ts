@@ -34,7 +34,7 @@ const pauseMs = ({ code, wartezeitMs }: Fehlschlag, n: number): number => {
   return Math.max(wartezeitMs ?? (code === "zu_viele_anfragen" ? 1_000 : 0), wachsend);
 };
 
-export type Sperrzeit = { code: string; ursache: string; bis: Date };
+type Sperrzeit = { code: string; ursache: string; bis: Date };
 
 /**
  * The circuit breaker of the connection, kept in the database so that server and worker share it and a restart does not

@@ -8,7 +8,7 @@ import { erstelleRufer, type Ruf } from "./rufer.ts";
 import { erstelleUnterbrecher, nichtBereit } from "./unterbrecher.ts";
 
 /** What server and worker are configured with. */
-export type Verbindungskonfiguration = {
+type Verbindungskonfiguration = {
   EXTACCOUNTING_SYSTEM?: System | undefined;
   EXTACCOUNTING_URL?: string | undefined;
   EXTACCOUNTING_DATABASE?: string | undefined;

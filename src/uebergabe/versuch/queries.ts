@@ -111,7 +111,7 @@ export const updateStand = async (
   return zeile?.version;
 };
 
-export type NeuerVersuch = {
+type NeuerVersuch = {
   id: string;
   belegId: number;
   aktion: Aktion;
@@ -146,7 +146,7 @@ export const updateBeendet = (sql: Db, id: string, ende: Versuchsende) => sql`
     extern_id = ${ende.externId}, extern_nummer = ${ende.externNummer}
   where id = ${id}`;
 
-export type OffenerVersuch = { id: string; belegId: number; aktion: Aktion; phase: Phase | null; begonnenAm: string };
+type OffenerVersuch = { id: string; belegId: number; aktion: Aktion; phase: Phase | null; begonnenAm: string };
 
 export const listOffeneVersuche = (sql: Db, belegIds: number[] | null = null) => sql<OffenerVersuch[]>`
   select id, beleg_id, aktion, phase, begonnen_am

@@ -36,7 +36,7 @@ export const listNummernkreiseGesperrt = (tx: Db, jahr: number) => tx`
   order by belegart
   for update`;
 
-export type Stornokopf = { ausstellerId: number; belegdatum: string; jahr: number; grund: string };
+type Stornokopf = { ausstellerId: number; belegdatum: string; jahr: number; grund: string };
 
 /**
  * The counter documents: recipient, days and account of the original, its cents with changed signs, and numbers from

@@ -4,7 +4,7 @@ import { glyphenVon, schrift } from "../satz/schrift.ts";
 import { bildeTeilschrift, oeffneVorrat, type Vorrat } from "./teilschrift.ts";
 
 /** A font of a file while its pages are drawn. */
-export type Einbettung = {
+type Einbettung = {
   readonly ref: PDFRef;
   /** What each code from 1 on reads as. */
   readonly zeichen: readonly string[];

@@ -1,7 +1,7 @@
 import { schuetze } from "../../xml/element.ts";
 
 /** What the file says about itself; the same as in its Info dictionary. */
-export type XmpAngaben = {
+type XmpAngaben = {
   titel: string | undefined;
   thema: string | undefined;
   verfasser: string | undefined;

@@ -8,7 +8,7 @@ const merkmale = { tnum: true, liga: false };
 
 export const mmJePt = 25.4 / 72;
 
-export type Schriftschnitt = { bytes: Buffer; font: Font };
+type Schriftschnitt = { bytes: Buffer; font: Font };
 
 const dateien: Record<Schnitt, string> = {
   normal: "SourceSans3_400Regular.ttf",

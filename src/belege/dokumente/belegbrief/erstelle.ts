@@ -33,7 +33,7 @@ const jeStapel = 25;
 /** Ids that are looked up at a time. */
 const jeListe = 10_000;
 
-export type Stueckzahl = { erstellt: number; fehlgeschlagen: number };
+type Stueckzahl = { erstellt: number; fehlgeschlagen: number };
 
 /** `faeden` gives threads, where there is enough to draw; none: it is drawn right here. */
 export type Zeichenumgebung = { signal?: AbortSignal; faeden?: (() => Zeichner) | undefined };

@@ -28,7 +28,7 @@ export type SammelBeleg = {
 };
 
 /** What one run pays out to one lessor; recipient and company as on the latest of the documents. */
-export type SammelauszahlungDaten = {
+type SammelauszahlungDaten = {
   /** The day that the run billed. */
   datum: string;
   belegdatum: string;

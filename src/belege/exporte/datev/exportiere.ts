@@ -15,7 +15,7 @@ import { type DatevBeleg, kontiere, type Mangel } from "./kontierung.ts";
 import { listDatevBelege } from "./queries.ts";
 import type { DatevFilter, FehlendeAngabe } from "./schema.ts";
 
-export type DatevAusgabe = Ausgabe & { anzahlBelege: number; anzahlBuchungen: number };
+type DatevAusgabe = Ausgabe & { anzahlBelege: number; anzahlBuchungen: number };
 
 /**
  * The posting batch of a run: all of its documents, or a refusal that names all that is missing.

@@ -29,7 +29,7 @@ export type DatevBeleg = {
   steuer: Steuergruppe[];
 };
 
-export type Kontenplan = {
+type Kontenplan = {
   sachkontenlaenge: number;
   weiterleitungskonto: string | null;
   gebuehrenkonto: string | null;

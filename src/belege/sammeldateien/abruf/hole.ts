@@ -16,7 +16,7 @@ import { type Besorgte, type Bestellung, besorge } from "./besorge.ts";
 export type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
 
 /** What a clerk asks for; `name` of the file is without ending. */
-export type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
+type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
 
 /** A file to send now, or how far the work on it is. */
 export type Lieferung = { sendung: Sendung } | { sammeldatei: Sammeldatei };

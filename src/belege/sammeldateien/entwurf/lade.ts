@@ -8,7 +8,7 @@ import { findHeutigesLogo } from "../../dokumente/logos.ts";
 import * as q from "./queries.ts";
 
 /** The letters that booking an account on `belegdatum` would send. */
-export type Kontoentwurf = { pachtkontoId: number; kontonummer: string; briefe: EntwurfDaten[] };
+type Kontoentwurf = { pachtkontoId: number; kontonummer: string; briefe: EntwurfDaten[] };
 
 /** What a preview for these would be of: accounts in the order of their numbers, and a mark that changes with them. */
 export const leseEntwurfsumfang = (sql: Sql, umfang: Umfang): Promise<{ ids: number[]; stand: string }> =>

@@ -39,7 +39,7 @@ export const updateFehler = (sql: Db, { art, schluessel }: SammeldateiAuftrag, f
   set fehler = ${fehler}
   where art = ${art} and schluessel = ${schluessel} and fertig_am is null`;
 
-export type NeuerTeil = {
+type NeuerTeil = {
   nr: number;
   bis: number;
   anzahl: number;

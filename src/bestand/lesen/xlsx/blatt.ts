@@ -12,7 +12,7 @@ const hoechstensZeilen = 1_048_576;
 const hoechstensVerbundene = 1000;
 
 /** Rows as they come; at the end which cells were one, as "B2:B5". */
-export type Blattteil = { zeilen: Rohzeile[]; verbundene: string[] };
+type Blattteil = { zeilen: Rohzeile[]; verbundene: string[] };
 
 /** "AB" of "AB12" as 27. */
 const spalteVon = (adresse: string): number => {

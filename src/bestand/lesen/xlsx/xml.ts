@@ -5,7 +5,7 @@ import { Unlesbar } from "../befunde.ts";
 type Merkmale = Record<string, string>;
 
 /** What to do with an element, named without prefix, with its end, and with text between. */
-export type Handhabung = {
+type Handhabung = {
   auf?(name: string, merkmale: Merkmale): void;
   zu?(name: string): void;
   text?(text: string): void;

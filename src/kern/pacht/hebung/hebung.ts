@@ -21,7 +21,7 @@ export type HebungAenderung = {
   gueltigBis: string | null;
 };
 
-export type HebungErgebnis = {
+type HebungErgebnis = {
   versionen: ErhoehteVersion[];
   aenderungen: HebungAenderung[];
   /** Increases that cannot be computed: no positive yearly sum, a negative result, or one too great for a position. */

@@ -8,7 +8,7 @@ export const verlustcodes = ["hebung_ohne_basis", "hebung_ohne_position", "hebun
  * What an active increase has lost: every position, the sum that it is computed on (its account cannot be billed), or its
  * effect on the position that was changed.
  */
-export type Hebungsverlust = { code: (typeof verlustcodes)[number]; hebung: AktiveHebung };
+type Hebungsverlust = { code: (typeof verlustcodes)[number]; hebung: AktiveHebung };
 
 const standVon = (positionen: readonly PositionVersion[], hebungen: readonly AktiveHebung[], ursprungId: number) => {
   const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, hebungen);

@@ -2,7 +2,7 @@
  * Numbers with valid check digits that belong to nobody: German bank codes begin with 1 to 8, these with 9.
  */
 
-export type Testbank = { blz: string; bic: string; name: string };
+type Testbank = { blz: string; bic: string; name: string };
 
 export const testbanken: readonly Testbank[] = [
   { blz: "92580011", bic: "TESTDE21UEL", name: "Sparkasse Heidmark (Test)" },

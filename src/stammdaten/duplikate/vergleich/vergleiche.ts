@@ -12,8 +12,8 @@ import { type Bestand, liesBestand } from "./bestand.ts";
 import * as q from "./queries.ts";
 import { ergaenzeSchluessel } from "./schluessel.ts";
 
-export type Vergleichsschritt = "gelesen" | "schluesselblock" | "verglichen" | "schluessel" | "veroeffentlicht";
-export type Vergleichsergebnis = { bestand: number; verglichen: number; paare: number };
+type Vergleichsschritt = "gelesen" | "schluesselblock" | "verglichen" | "schluessel" | "veroeffentlicht";
+type Vergleichsergebnis = { bestand: number; verglichen: number; paare: number };
 
 /** @param nachSchritt told when a step is done; the comparison goes on when it has returned */
 type Optionen = { signal?: AbortSignal; nachSchritt?: (schritt: Vergleichsschritt) => void | Promise<void> };

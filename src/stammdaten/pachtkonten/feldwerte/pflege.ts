@@ -19,7 +19,7 @@ export const leseFeldwerte = async (sql: Sql, pachtkontoId: number): Promise<Fel
 const imKonto = (feldwerte: Feldwerte) =>
   Object.fromEntries(Object.entries(feldwerte).map(([name, wert]) => [`feldwerte.${name}`, wert]));
 
-export type Feldwertaenderung = { pachtkontoId: number; alt: Feldwerte; neu: Feldwerte };
+type Feldwertaenderung = { pachtkontoId: number; alt: Feldwerte; neu: Feldwerte };
 
 /** @param aenderungen of locked accounts, each one once   @returns what they are now, in any order */
 export const aendereFeldwerte = async (

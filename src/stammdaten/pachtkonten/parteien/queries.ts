@@ -43,7 +43,7 @@ export const deleteKontoparteien = (tx: Db, pachtkontoIds: readonly number[], ko
 /** So many fit into one statement. */
 const jeAnweisung = 2000;
 
-export type Kontopartei = Parteizeile & { pachtkontoId: number; id: number | null };
+type Kontopartei = Parteizeile & { pachtkontoId: number; id: number | null };
 
 /** Under ids that entries of these accounts had, else under new ones. */
 export const insertKontoparteien = async (tx: Db, zeilen: readonly Kontopartei[]): Promise<void> => {

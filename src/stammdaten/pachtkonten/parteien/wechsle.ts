@@ -52,7 +52,7 @@ const sperre = async (tx: Tx, pachtkontoIds: readonly number[]): Promise<void> =
 };
 
 /** What two contacts are in an account, before and after. */
-export type Parteiwechsel = {
+type Parteiwechsel = {
   pachtkontoId: number;
   kontonummer: string;
   vorher: Parteizeile[];

@@ -10,7 +10,7 @@ export { listFassungen, zieheIds } from "./queries.ts";
  * A version that is not there yet. The first one of a position is its own `ursprung`; a later one stands behind
  * `vorgaengerId`, whose entry in the audit log it continues.
  */
-export type NeueFassung = { id: number; ursprungId: number; vorgaengerId: number | null; werte: Positionwerte };
+type NeueFassung = { id: number; ursprungId: number; vorgaengerId: number | null; werte: Positionwerte };
 
 const nachId = (positionen: readonly PachtkontoPosition[]): Map<number, PachtkontoPosition> =>
   new Map(positionen.map((position) => [position.id, position]));
@@ -51,7 +51,7 @@ export const legeFassungenAn = async (
   return ids.map((id) => jetzige.get(id) as PachtkontoPosition);
 };
 
-export type Fassungsaenderung = { alt: PachtkontoPosition; werte: Positionwerte };
+type Fassungsaenderung = { alt: PachtkontoPosition; werte: Positionwerte };
 
 /** @param aenderungen of versions of locked accounts, each one once   @returns the versions in the same order */
 export const aendereFassungen = async (

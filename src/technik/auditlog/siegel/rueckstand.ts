@@ -1,6 +1,6 @@
 import type { Db } from "../../database/pool.ts";
 
-export type Rueckstand = { offen: number; aeltesterSekunden: number | null };
+type Rueckstand = { offen: number; aeltesterSekunden: number | null };
 
 /** So many open entries are counted; further ones change nothing about what is to be done. */
 const hoechstens = 10_000;

@@ -53,7 +53,7 @@ const findBenutzer = async (tx: Tx): Promise<number> => {
   return Number(benutzer?.id);
 };
 
-export type Notfallversuch = {
+type Notfallversuch = {
   geheimnis: string;
   adresse: string;
   /** The session that the browser has had until now: it ends. */

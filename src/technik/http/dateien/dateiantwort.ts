@@ -22,7 +22,7 @@ export const anordnung = (art: "attachment" | "inline", name: string): string =>
  *
  * @throws Ablehnung falscherBereich for a part that the file does not have
  */
-export const liesBereich = (range: string | undefined, groesse: number): Bereich | undefined => {
+const liesBereich = (range: string | undefined, groesse: number): Bereich | undefined => {
   const treffer = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? "");
   if (!treffer || (!treffer[1] && !treffer[2])) return undefined;
   const [von, bis] = treffer[1]

@@ -3,7 +3,7 @@ import { summe } from "../../../kern/geld/cent.ts";
 import type { Sollbeleg } from "../typen.ts";
 
 /** A tax line as Tryton computed it. */
-export type Steuerzeile = { id: number; nettoCent: number; steuerCent: number };
+type Steuerzeile = { id: number; nettoCent: number; steuerCent: number };
 
 /**
  * Tryton rounds half cents to the even one, the archive away from zero as the law's invoices do: so one cent a tax line

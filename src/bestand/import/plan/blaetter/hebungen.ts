@@ -28,7 +28,7 @@ type Hebungwerte = Pick<Hebung, (typeof schreibbareFelder)[number]>;
 export type Hebungsvorgang = Vorgang<Hebung, Hebungwerte> & { pachtkontoId: number };
 
 /** What increases act on, as it will be. */
-export type Hebungsumfeld = {
+type Hebungsumfeld = {
   konten: Verzeichnis;
   laufzeiten: ReadonlyMap<number, { pachtbeginn: string }>;
   gebuchte: ReadonlySet<number>;

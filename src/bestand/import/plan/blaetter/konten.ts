@@ -26,7 +26,7 @@ import { type Klauselleser, ohneKlausel } from "./wertsicherung.ts";
 type Werte = Record<string, unknown>;
 
 /** What an account becomes: its terms, its parties where the file has any, its own fields likewise. */
-export type Kontoziel = {
+type Kontoziel = {
   werte: Kontowerte | NeueKontowerte;
   beteiligte: readonly Parteizeile[] | undefined;
   feldwerte: Feldwerte | undefined;

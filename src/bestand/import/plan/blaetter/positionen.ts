@@ -28,7 +28,7 @@ export type Positionvorgang = Vorgang<PachtkontoPosition, Positionwerte> & {
 
 type Laufzeit = { pachtbeginn: string; pachtende: string | null };
 
-export type Positionsbestand = {
+type Positionsbestand = {
   /** Versions by the id of the first one, in the order of their days. */
   fassungen: ReadonlyMap<number, readonly PachtkontoPosition[]>;
   staende: ReadonlyMap<number, Stand>;
