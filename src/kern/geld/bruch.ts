@@ -45,11 +45,6 @@ export function rundeQuotient(zaehler: bigint, nenner: bigint): bigint {
   return (2n * zaehler + nenner) / (2n * nenner);
 }
 
-/** Half away from zero. */
-export function runde(a: Bruch): bigint {
-  return rundeQuotient(a.zaehler, a.nenner);
-}
-
 export function kgV(a: bigint, b: bigint): bigint {
   return (a / ggT(a, b)) * b;
 }

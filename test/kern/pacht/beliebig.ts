@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Bruch, bruch, mal, NULL, plus, runde, rundeQuotient } from "../../../src/kern/geld/bruch.ts";
+import { type Bruch, bruch, mal, NULL, plus, rundeQuotient } from "../../../src/kern/geld/bruch.ts";
 import { periodeMit } from "../../../src/kern/kalender/perioden.ts";
 import { datum, formatTag, parseTag, plusTage, type Tag } from "../../../src/kern/kalender/tag.ts";
 import { MONATE, rasterVon } from "../../../src/kern/pacht/perioden.ts";
@@ -141,10 +141,10 @@ export function kostenNachTagen(
     );
     if (!version) continue;
     const voll = bruch(rate(eingabe, version, tagNr));
-    if (!version.anteilig) return Number(runde(voll));
+    if (!version.anteilig) return Number(rundeQuotient(voll.zaehler, voll.nenner));
     exakt = plus(exakt, mal(voll, tagesgewicht(eingabe, tagNr)));
   }
-  return Number(runde(exakt));
+  return Number(rundeQuotient(exakt.zaehler, exakt.nenner));
 }
 
 function rate(eingabe: KontoEingabe, version: PositionVersion, tagNr: Tag): bigint {
