@@ -5,13 +5,13 @@ import { alsFehler, alsWert, type Bemerkung, type Deutung, mitHinweis } from "./
 type Dezimalzahl = { negativ: boolean; ganze: string; bruch: string; bemerkung?: Bemerkung };
 
 const zerlege = (text: string): Omit<Dezimalzahl, "negativ"> | undefined => {
-  if (/^\d{1,3}(\.\d{3})+(,\d+)?$/.test(text)) {
+  if (/^[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(text)) {
     const [ganze = "", bruch = ""] = text.replaceAll(".", "").split(",");
     const mehrdeutig = !text.includes(",") && text.indexOf(".") === text.lastIndexOf(".");
     const bemerkung = { code: "zahl_mehrdeutig", text: `„${text}“ ist mit Tausenderpunkt als ${ganze} gelesen.` };
     return mehrdeutig ? { ganze, bruch, bemerkung } : { ganze, bruch };
   }
-  if (/^\d{1,3}(,\d{3})+\.\d+$/.test(text)) {
+  if (/^[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(text)) {
     const [ganze = "", bruch = ""] = text.replaceAll(",", "").split(".");
     return {
       ganze,
@@ -28,7 +28,7 @@ const zerlege = (text: string): Omit<Dezimalzahl, "negativ"> | undefined => {
 
 /** Blanks and apostrophes part thousands; anywhere else they stand between two numbers, which are not to become one. */
 const ohneTrenner = (text: string): string =>
-  /^\d{1,3}(?:(?:'|[^\S\r\n])\d{3})+(?:[.,]\d+)?$/.test(text) ? text.replace(/[\s']/g, "") : text;
+  /^[1-9]\d{0,2}(?:(?:'|[^\S\r\n])\d{3})+(?:[.,]\d+)?$/.test(text) ? text.replace(/[\s']/g, "") : text;
 
 /** "1.234,56", "1234,56", "1234.56", "1,234.56", "1 234,56", with any minus in front or one behind. */
 const liesZahl = (text: string): Dezimalzahl | undefined => {
@@ -64,6 +64,12 @@ const gerundet = (zahl: number, stellen: number): number | undefined => {
 /** No field takes so much: its cents or basis points would not be exact any more. */
 const zuGross: Bemerkung = { code: "zu_gross", text: "Die Zahl ist zu groß." };
 
+/** Three decimals where nobody writes so many: in English "1,000" is a thousand. */
+const dreiStellen = ({ ganze, bruch }: Dezimalzahl, stellen: number): Bemerkung | undefined =>
+  stellen < 3 && bruch.length === 3 && /^[1-9]\d{0,2}$/.test(ganze)
+    ? { code: "zahl_mehrdeutig", text: `„${ganze},${bruch}“ ist mit Dezimalkomma gelesen, nicht als ${ganze}${bruch}.` }
+    : undefined;
+
 type Zahlwort = { stellen: number; kein: Bemerkung; zuGenau: Bemerkung };
 
 const alsZahl = (zelle: Rohzelle, { stellen, kein, zuGenau }: Zahlwort, weg = /^$/g): Deutung => {
@@ -74,7 +80,7 @@ const alsZahl = (zelle: Rohzelle, { stellen, kein, zuGenau }: Zahlwort, weg = /^
   };
   if (zelle.art === "zahl") return geprueft(gerundet(zelle.zahl, stellen));
   const zahl = zelle.art === "text" ? liesZahl(zelle.text.replace(weg, "")) : undefined;
-  return zahl ? geprueft(inStellen(zahl, stellen), zahl.bemerkung) : { fehler: kein };
+  return zahl ? geprueft(inStellen(zahl, stellen), zahl.bemerkung ?? dreiStellen(zahl, stellen)) : { fehler: kein };
 };
 
 const ganze = (was: string): Zahlwort => ({
