@@ -3141,7 +3141,7 @@ grant insert, select, update on zusammenfuehrung to pacht_app;
 
 create view kontakt_suchbild as
  SELECT k.id,
-    lower(k.anzeigename) AS sortierung,
+    such_norm(k.anzeigename) AS sortierung,
     k.typ,
     k.zahlungsmoral,
     k.zahlungsart,
@@ -3228,7 +3228,7 @@ grant select on pachtkonto_suchbild to pacht_worker;
 
 create view patchobjekt_suchbild as
  SELECT o.id,
-    lower(o.bezeichnung) AS sortierung,
+    such_norm(o.bezeichnung) AS sortierung,
     o.status,
     o.pachtkonto_id,
     such_worte(concat_ws(' '::text, such_text(concat_ws(' '::text, o.bezeichnung, k.kontonummer)), o.suchtext_lage)) AS suchtext

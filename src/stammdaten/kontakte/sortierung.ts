@@ -8,6 +8,5 @@ export const kontaktsortierung: Sortierung<"anzeigename" | "ort" | "id"> = {
   },
   vorgabe: "anzeigename",
   hinweis:
-    "`anzeigename`: klein geschrieben, in der Sortierfolge der Datenbank (mit `npm start` Umlaute hinter z). `ort`: so, " +
-    "wie gesucht wird, klein und mit aufgelösten Umlauten (ä wie ae).",
+    "`anzeigename`: wie im Telefonbuch (DIN 5007-2: ä wie ae, é wie e), Groß- und Kleinschreibung gleich. `ort`: ebenso.",
 };

@@ -8,5 +8,5 @@ export const objektsortierung: Sortierung<"bezeichnung" | "flaecheQm" | "gepruef
     id: { spalte: "id", eindeutig: true },
   },
   vorgabe: "bezeichnung",
-  hinweis: "`bezeichnung`: klein geschrieben, in der Sortierfolge der Datenbank (mit `npm start` Umlaute hinter z).",
+  hinweis: "`bezeichnung`: wie im Telefonbuch (DIN 5007-2: ä wie ae, é wie e), Groß- und Kleinschreibung gleich.",
 };

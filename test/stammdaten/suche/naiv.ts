@@ -101,6 +101,8 @@ const findet = (search: string | undefined, felder: (string | null)[]): boolean 
     });
 
 const vergleiche = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** As in a telephone book. */
+const nachNamen = (a: string, b: string): number => vergleiche(form(a, zweiBuchstaben), form(b, zweiBuchstaben));
 const passt = <T>(werte: readonly T[] | undefined, wert: T): boolean => !werte || werte.includes(wert);
 const imMonat = (monat: string | undefined, tag: string | null): boolean => !monat || tag?.slice(0, 7) === monat;
 
@@ -161,7 +163,7 @@ export const naivObjekte = ({ konten, objekte }: Stand, frage: ObjektFrage): num
         (!frage.pachtkontoId || objekt.pachtkontoId === frage.pachtkontoId)
       );
     })
-    .sort((a, b) => vergleiche(a.bezeichnung.toLowerCase(), b.bezeichnung.toLowerCase()) || a.id - b.id)
+    .sort((a, b) => nachNamen(a.bezeichnung, b.bezeichnung) || a.id - b.id)
     .map(({ id }) => id);
 
 export type KontaktFrage = {
@@ -193,5 +195,5 @@ export const naivKontakte = ({ kontakte }: Stand, frage: KontaktFrage): number[]
         passt(frage.zahlungsart, k.zahlungsart) &&
         findet(frage.ort, [k.ort]),
     )
-    .sort((a, b) => vergleiche(a.anzeigename.toLowerCase(), b.anzeigename.toLowerCase()) || a.id - b.id)
+    .sort((a, b) => nachNamen(a.anzeigename, b.anzeigename) || a.id - b.id)
     .map(({ id }) => id);

@@ -58,7 +58,7 @@ export const listVerknuepfteObjekte = (sql: Db, kontaktId: number, filter: Verkn
     o.flurstueck_zaehler, o.flurstueck_nenner, o.flaeche_qm, k.id as pachtkonto_id, k.kontonummer,
     k.bezeichnung as kontobezeichnung, p.rollen
   ${objekte(sql, kontaktId, filter)}
-  order by lower(o.bezeichnung), o.id
+  order by such_norm(o.bezeichnung), o.id
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
 export const countVerknuepfteObjekte = async (
