@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Dokument } from "../../../../src/stammdaten/pachtkonten/dokumente/schema.ts";
 import { lausche } from "../../../../src/technik/server.ts";
 import { dienst, mitarbeiter } from "../../../hilfe/mitDienst.ts";
@@ -94,7 +95,13 @@ describe("große Dateien und viele zugleich", () => {
   });
 
   test("viele Uploads zugleich lassen anderen die Datenbank", async () => {
-    const vorher = readdirSync(tmpdir()).length;
+    // Other processes put their files into the folder that all share.
+    const eigener = mkdtempSync(join(tmpdir(), "uploads-"));
+    vi.stubEnv("TMPDIR", eigener);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(eigener, { recursive: true });
+    });
     const uploads: Promise<{ status: number }>[] = [];
     await dienst.owner.begin(async (tx) => {
       await tx`lock table pachtkonto_dokument in exclusive mode`;
@@ -105,12 +112,13 @@ describe("große Dateien und viele zugleich", () => {
           await tx`select from pg_locks where relation = 'pachtkonto_dokument'::regclass and not granted
           and database = (select oid from pg_database where datname = current_database())`
         ).length;
-      await expect.poll(warten).toBe(2);
-      await expect.poll(() => readdirSync(tmpdir()).length).toBeGreaterThanOrEqual(vorher + 12);
+      await expect.poll(warten, { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => readdirSync(eigener), { timeout: 20_000 }).toHaveLength(12);
       expect((await mitarbeiter().get(ordner())).status).toBe(200);
       expect(await warten()).toBe(2);
     });
     expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(readdirSync(eigener)).toEqual([]);
   });
 
   test("auf der Leitung: zu Großes bekommt seine Antwort, Teile stimmen", async () => {
