@@ -147,7 +147,7 @@ const mitAllem = fest(
           'objektart', o.objektart, 'strasse', o.strasse,
           'hausnummer', o.hausnummer, 'plz', o.plz, 'ort', o.ort, 'gemarkung', o.gemarkung, 'flur', o.flur,
           'flurstueckZaehler', o.flurstueck_zaehler, 'flurstueckNenner', o.flurstueck_nenner,
-          'flaecheQm', o.flaeche_qm, 'bundesland', o.bundesland) order by o.bezeichnung, o.id)
+          'flaecheQm', o.flaeche_qm, 'bundesland', o.bundesland) order by such_norm(o.bezeichnung), o.id)
         from patchobjekt o where o.pachtkonto_id = k.id), '[]') as objekte,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', h.id, 'bezeichnung', h.bezeichnung, 'art', h.art,

@@ -46,7 +46,7 @@ export const listKontaktgruppen = (sql: Db, laufId: string, kreis: Empfaengerkre
   order by ${nachName(sql)}`;
 
 const nachName = (sql: Db): Fragment => sql`
-  lower(max(b.empfaenger ->> 'anzeigename')), b.kontakt_id, b.empfaenger ->> 'iban'`;
+  such_norm(max(b.empfaenger ->> 'anzeigename')), b.kontakt_id, b.empfaenger ->> 'iban'`;
 
 export const listKontakte = (sql: Db, ids: number[], kreis: Empfaengerkreis) => sql<KontaktZeile[]>`
   select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[kreis]}) personenkonto,

@@ -17,7 +17,7 @@ const spalten = (sql: Db): Fragment => sql`
 export const listIndexreihen = (sql: Db, { page, limit }: IndexreiheFilter) => sql<Indexreihe[]>`
   select ${spalten(sql)}
   from indexreihe r
-  order by lower(r.name), r.id
+  order by such_norm(r.name), r.id
   limit ${limit} offset ${(page - 1) * limit}`;
 
 export const countIndexreihen = async (sql: Db): Promise<number> => {
@@ -64,7 +64,7 @@ export const findVerwendung = async (sql: Db, id: number): Promise<Verwendung> =
         where h.status <> 'storniert'
           and ${id} in ((h.herkunft -> 'basis' ->> 'reiheId')::bigint, (h.herkunft -> 'neu' ->> 'reiheId')::bigint)
       ) hebungen,
-      array(select r.name from indexreihe r where r.nachfolger_id = ${id} order by r.name) vorgaengerinnen`;
+      array(select r.name from indexreihe r where r.nachfolger_id = ${id} order by such_norm(r.name)) vorgaengerinnen`;
   return zeile as Verwendung;
 };
 
@@ -105,7 +105,7 @@ export const findNamensvetterId = async (sql: Db, name: string, ausserId: number
 export const listReihennamen = (sql: Db) => sql<{ id: number; name: string }[]>`
   select id, name
   from indexreihe
-  order by lower(name)`;
+  order by such_norm(name)`;
 
 /** All series with all their values, as the kernel compares them. */
 export const listRechenreihen = (sql: Db) => sql<Rechenreihe[]>`

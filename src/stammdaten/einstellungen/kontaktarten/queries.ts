@@ -11,7 +11,7 @@ export const listKontaktarten = (sql: Db, filter: KontaktartFilter) => sql<Konta
   select ${spalten(sql)}
   from kontaktart
   where ${bedingung(sql, filter)}
-  order by lower(bezeichnung), id
+  order by such_norm(bezeichnung), id
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
 
 export const countKontaktarten = async (sql: Db, filter: KontaktartFilter): Promise<number> => {

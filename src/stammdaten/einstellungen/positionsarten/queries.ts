@@ -10,7 +10,7 @@ const spalten = (sql: Db): Fragment => sql`
     as anzahl_verwendungen`;
 
 export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
-  select ${spalten(sql)} from positionsart order by lower(name), id`;
+  select ${spalten(sql)} from positionsart order by such_norm(name), id`;
 
 /** Locks the rows: meanwhile no position can begin to use them, and open ones are waited for. */
 export const sperrePositionsarten = (sql: Db, ids: readonly number[]) => sql`
