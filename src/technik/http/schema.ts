@@ -48,12 +48,16 @@ export const text = (max: number) =>
  * A whole number in a path or query: digits only, so that "", "1e3" and "0x10" are refused rather than read as numbers.
  */
 export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?: number }) => {
+  const [mindestens, hoechstens] = [`mindestens ${grenzen.min}`, `höchstens ${grenzen.max}`];
+  // `int` also refuses what is beyond the numbers that are told apart, each way with a code of its own.
+  const keine = ({ code }: { code: string }) =>
+    code === "too_big" ? hoechstens : code === "too_small" ? mindestens : "ganze Zahl erwartet";
   const zahl = z
     .number({ error: "ganze Zahl erwartet" })
-    .int({ error: "ganze Zahl erwartet" })
-    .min(grenzen.min, { error: `mindestens ${grenzen.min}` })
-    .max(grenzen.max, { error: `höchstens ${grenzen.max}` });
-  const lese = (wert: unknown) => (typeof wert === "string" && /^-?\d{1,15}$/.test(wert) ? Number(wert) : wert);
+    .int({ error: keine, abort: true })
+    .min(grenzen.min, { error: mindestens })
+    .max(grenzen.max, { error: hoechstens });
+  const lese = (wert: unknown) => (typeof wert === "string" && /^-?\d{1,100}$/.test(wert) ? Number(wert) : wert);
   return z.preprocess(
     lese,
     grenzen.vorgabe === undefined ? zahl : zahl.default(grenzen.vorgabe),

@@ -8,6 +8,7 @@ const fehlerVon = (schema: z.ZodType, wert: unknown) =>
   alsFeldfehler(schema.safeParse(wert, { error: meldung }).error?.issues ?? []).map(({ path, code }) => [path, code]);
 
 describe("jeder Fehler eines Feldes hat ein Wort des Dienstes", () => {
+  const nummer = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER });
   const faelle: [string, z.ZodType, unknown, string][] = [
     ["fehlt", z.string(), undefined, "fehlt"],
     ["fehlt unter festen Werten", z.enum(["a"]), undefined, "fehlt"],
@@ -19,6 +20,9 @@ describe("jeder Fehler eines Feldes hat ein Wort des Dienstes", () => {
     ["zu kurzer Text", z.string().min(3), "ab", "zu_kurz"],
     ["zu kleine Zahl", ganzzahlParameter({ min: 1, max: 9 }), "0", "zu_klein"],
     ["zu große Zahl", ganzzahlParameter({ min: 1, max: 9 }), "10", "zu_gross"],
+    ["Zahl über allen, die sich unterscheiden", nummer, "9007199254740992", "zu_gross"],
+    ["viel zu lange Zahl", nummer, "99999999999999999999", "zu_gross"],
+    ["viel zu lange Zahl unter 0", nummer, "-99999999999999999999", "zu_klein"],
     ["Zahl in anderer Schreibweise", ganzzahlParameter({ min: 1, max: 9 }), "1e3", "falscher_typ"],
     ["zu wenige Einträge", z.array(z.number()).min(2), [1], "zu_wenige"],
     ["zu viele Einträge", z.array(z.number()).max(1), [1, 2], "zu_viele"],
@@ -29,6 +33,10 @@ describe("jeder Fehler eines Feldes hat ein Wort des Dienstes", () => {
   test.each(faelle)("%s", (_, schema, wert, wort) => {
     const fehler = fehlerVon(z.object({ feld: schema }), { feld: wert });
     expect(fehler).toEqual([["feld", wort]]);
+  });
+
+  test("die größte Zahl, die das Dokument nennt, ist eine", () => {
+    expect(nummer.parse("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   test("ein unbekanntes Feld steht mit seinem Pfad da", () => {
