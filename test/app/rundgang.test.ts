@@ -127,6 +127,35 @@ describe("jede Operation des Dokuments", () => {
     }
   });
 
+  test("jede Zahl hat die Grenzen, die das Dokument nennt", async () => {
+    const fehlercodes = async (fall: Fall, { name, in: ort }: { name: string; in: string }, wert: string) => {
+      const anfrage = new URLSearchParams(pflichtanfrage(fall.operation));
+      if (ort === "query") anfrage.set(name, wert);
+      const { status, json } = await frage(berechtigt(fall), fall, {
+        ids: ort === "path" ? { [name]: wert } : {},
+        query: anfrage.size > 0 ? `?${anfrage}` : "",
+      });
+      if (status !== 400) return [];
+      const { errors = [] } = json as { errors?: { path: string; code: string }[] };
+      return errors.filter(({ path }) => path === name).map(({ code }) => code);
+    };
+    let zahlen = 0;
+    for (const fall of geschuetzt())
+      for (const parameter of fall.operation.parameters ?? []) {
+        const { type, minimum, maximum } = parameter.schema;
+        if (type !== "integer" || typeof minimum !== "number" || typeof maximum !== "number") continue;
+        zahlen += 1;
+        const wo = `${name(fall)} ${parameter.name}`;
+        for (const grenze of [minimum, maximum]) {
+          const codes = await fehlercodes(fall, parameter, String(grenze));
+          expect(["zu_klein", "zu_gross", "falscher_typ"], wo).not.toContain(codes[0]);
+        }
+        expect(await fehlercodes(fall, parameter, String(BigInt(minimum) - 1n)), wo).toEqual(["zu_klein"]);
+        expect(await fehlercodes(fall, parameter, String(BigInt(maximum) + 1n)), wo).toEqual(["zu_gross"]);
+      }
+    expect(zahlen).toBeGreaterThan(100);
+  }, 120_000);
+
   test("unbekannter Suchparameter 400", async () => {
     const mitSuche = geschuetzt().filter(({ operation }) =>
       operation.parameters?.some((parameter) => parameter.in === "query"),

@@ -55,7 +55,10 @@ export const BuchenBody = z
         error: "kein vorschauHash",
       })
       .optional()
-      .openapi({ description: "Aus der Vorschau: gebucht wird nur, wenn genau das herauskommt, was sie gezeigt hat." }),
+      .openapi({
+        description: "Aus der Vorschau: gebucht wird nur, wenn genau das herauskommt, was sie gezeigt hat.",
+        pattern: "^[0-9TZ:.+-]+\\.[0-9a-f]{64}$",
+      }),
   })
   .openapi("BuchenBody", { example: { datum: beispieltage.heute } });
 export type BuchenBody = z.output<typeof BuchenBody>;

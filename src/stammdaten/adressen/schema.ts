@@ -8,7 +8,7 @@ export const AdresseAnfrage = z
     hausnummer: text(20).optional().openapi({ description: "Auch mit Buchstaben, etwa 12a" }),
     plz: text(12).optional().openapi({ description: "Postleitzahl; sie oder `ort` muss da sein", example: "29525" }),
     ort: text(100).optional().openapi({ description: "Ort, auch mit Zusatz", example: "Uelzen" }),
-    land: Land.default("DE").openapi({ description: "Zwei Buchstaben nach ISO 3166-1" }),
+    land: Land.default("DE"),
   })
   .refine(({ plz, ort }) => plz !== undefined || ort !== undefined, {
     error: "`plz` oder `ort` angeben",

@@ -78,7 +78,8 @@ export type DuplikatFilter = z.output<typeof DuplikatFilter>;
 
 const zweiIds = z
   .array(Id)
-  .length(2, { error: "genau zwei ids angeben" })
+  .min(2, { error: "genau zwei ids angeben" })
+  .max(2, { error: "genau zwei ids angeben" })
   .refine(([a, b]) => a !== b, { error: "zwei verschiedene ids angeben" })
   .openapi({ description: "Die beiden ids, in beliebiger Ordnung", example: [1, 2] });
 

@@ -24,7 +24,7 @@ export const Iban = z
   .string()
   .overwrite((wert) => electronicFormatIBAN(wert) ?? "")
   .refine((wert) => isValidIBAN(wert), { error: "keine gültige IBAN" })
-  .openapi({ example: "DE02120300000000202051" });
+  .openapi({ example: "DE02120300000000202051", pattern: "^[A-Za-z]{2} ?[0-9]{2}[A-Za-z0-9 ]+$" });
 
 /** As it is compared: without blanks, in capitals. */
 export const ohneLeerzeichen = (wert: string): string => wert.replaceAll(" ", "").toUpperCase();
@@ -33,7 +33,7 @@ export const Bic = z
   .string()
   .overwrite(ohneLeerzeichen)
   .refine((wert) => isValidBIC(wert), { error: "keine gültige BIC" })
-  .openapi({ example: "BYLADEM1001" });
+  .openapi({ example: "BYLADEM1001", pattern: "^[A-Za-z0-9 ]{8,14}$" });
 
 export const UstId = z
   .string()
@@ -45,7 +45,7 @@ export const UstId = z
 export const Land = z
   .string()
   .refine((wert) => laender.has(wert), { error: "Land als zwei Großbuchstaben (ISO 3166-1)" })
-  .openapi({ example: "DE" });
+  .openapi({ example: "DE", pattern: "^[A-Z]{2}$", description: "Zwei Buchstaben nach ISO 3166-1" });
 
 export const Zahlungsmoral = z
   .union([z.literal(0), z.literal(1), z.literal(3)], { error: "erlaubt sind 0, 1 und 3" })
@@ -64,6 +64,7 @@ const LeitwegId = z
   .openapi({
     description: "Öffentlicher Auftraggeber: er bekommt neben dem Brief eine XRechnung",
     example: "04011000-1234512345-06",
+    pattern: "^[0-9]{2,12}-([A-Za-z0-9]{1,30}-)?[0-9]{2}$",
   });
 
 const SepaMandat = z.strictObject({ referenz: text(35), datum: Datum });
