@@ -74,19 +74,19 @@ export const fehler: Fehler[] = [
   },
   {
     name: "Hebungen desselben Tages in verkehrter Folge",
-    datei: `${berechnung}/hebung.ts`,
+    datei: `${berechnung}/hebung/hebung.ts`,
     alt: "|| a.id - b.id",
     neu: "|| b.id - a.id",
   },
   {
     name: "eine Hebung am letzten Tag einer Version entfällt",
-    datei: `${berechnung}/hebung.ts`,
+    datei: `${berechnung}/hebung/hebung.ts`,
     alt: "version.gueltigBis < hebung.wirksamAb",
     neu: "version.gueltigBis <= hebung.wirksamAb",
   },
   {
     name: "eine Hebung, die nichts erreicht, hält die Abrechnung auf",
-    datei: `${berechnung}/hebung.ts`,
+    datei: `${berechnung}/hebung/hebung.ts`,
     alt: "if (betroffen.length === 0) continue;",
     neu: "if (betroffen.length === 0) ohneBasis.push({ hebungId: hebung.id, gueltigVon: hebung.wirksamAb, gueltigBis: null });",
   },
@@ -104,13 +104,13 @@ export const fehler: Fehler[] = [
   },
   {
     name: "der Mehrbetrag gilt als neue Jahressumme",
-    datei: `${berechnung}/hebung.ts`,
+    datei: `${berechnung}/hebung/hebung.ts`,
     alt: "(alt) => alt + BigInt(wert(hebung.betragCent))",
     neu: "() => BigInt(wert(hebung.betragCent))",
   },
   {
     name: "eine einmalige Position wird erhöht",
-    datei: `${berechnung}/hebung.ts`,
+    datei: `${berechnung}/hebung/hebung.ts`,
     alt: 'if (version.intervall === "einmalig") return false;',
     neu: "",
   },

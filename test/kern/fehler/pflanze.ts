@@ -77,7 +77,9 @@ try {
       console.log(`${gefunden ? "ok" : "--"}  ${naechster.name.padEnd(72)} ${text}`);
     }
   };
-  await Promise.all(ordner.map(arbeite));
+  // One that fails leaves the other its copy until it is through.
+  for (const ausgang of await Promise.allSettled(ordner.map(arbeite)))
+    if (ausgang.status === "rejected") throw ausgang.reason;
   console.log(`${fehler.length - ueberlebt} von ${fehler.length} Fehlern gefunden`);
   process.exitCode = ueberlebt === 0 ? 0 : 1;
 } finally {
