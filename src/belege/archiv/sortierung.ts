@@ -8,4 +8,5 @@ export const archivsortierung: Sortierung<"belegdatum" | "belegnummer" | "brutto
     id: { spalte: "id", eindeutig: true },
   },
   vorgabe: "-belegdatum",
+  hinweis: "`belegnummer`: Zeichen für Zeichen, also RE-2026-1000000 vor RE-2026-200000.",
 };

@@ -116,6 +116,12 @@ describe("Belegnummern je Kontakt", () => {
     const { belegnummern: alle, zeilen } = await belegnummern([gutschrift, ...weitere(20), storno]);
     expect(zeilen).toEqual([`${alle[0]} bis ${alle[20]}, ${alle[21]}`]);
   });
+
+  test("auch über die millionste des Jahres hinaus", async () => {
+    await dienst.owner`select setval('archiv_beleg_id_seq', 999989)`;
+    const { zeilen } = await belegnummern([gutschrift, ...weitere(20)]);
+    expect(zeilen).toEqual(["GS-2026-999990 bis GS-2026-1000010"]);
+  });
 });
 
 describe("XLSX", () => {

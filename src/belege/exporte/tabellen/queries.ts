@@ -55,9 +55,14 @@ export const listKontakte = (sql: Db, ids: number[], kreis: Empfaengerkreis) => 
       else (
         select string_agg(spanne, ', ' order by spanne)
         from (
-          select concat_ws(' bis ', min(nummer), nullif(max(nummer), min(nummer))) spanne
-          from unnest(array_agg(b.belegnummer)) nummer
-          group by regexp_replace(nummer, '\\d+$', '')
+          select concat_ws(' bis ', erste, nullif(letzte, erste)) spanne
+          from (
+            -- The millionth number of a year is longer than those before it.
+            select (array_agg(nummer order by length(nummer), nummer))[1] erste,
+              (array_agg(nummer order by length(nummer) desc, nummer desc))[1] letzte
+            from unnest(array_agg(b.belegnummer)) nummer
+            group by regexp_replace(nummer, '\\d+$', '')
+          ) enden
         ) je_nummernkreis
       ) end belegnummern,
     min(b.zahlbar_bis) zahlbar_bis,
