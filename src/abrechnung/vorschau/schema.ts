@@ -47,7 +47,7 @@ export const BuchenBody = z
       .array(Id)
       .min(1)
       .optional()
-      .openapi({ description: `Nur diese Pachtkonten, höchstens ${hoechstensImKoerper}` }),
+      .openapi({ description: "Nur diese Pachtkonten", maxItems: hoechstensImKoerper }),
     vorschauHash: z
       .string()
       .refine((wert) => /^[0-9a-f]{64}$/.test(wert.slice(wert.lastIndexOf(".") + 1)), { error: "kein vorschauHash" })
