@@ -1,4 +1,5 @@
 import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { notiereAuftrag } from "../src/betrieb/beobachtung/auftraege.ts";
@@ -23,6 +24,9 @@ import { arbeitePdfNachtragAb } from "./pdfNachtrag.ts";
 import { raeumeRegelmaessig } from "./regelmaessig.ts";
 import { arbeiteSammeldateiAb } from "./sammeldatei.ts";
 import { versiegeleLaufend } from "./siegel.ts";
+
+/** For jobs and rounds under way to come to an end. What has not by then is undone with its connection. */
+const auslaufMs = 8_000;
 
 const starte = async () => {
   pruefeTreiber();
@@ -65,11 +69,10 @@ const starte = async () => {
   const schliesseMetrik = await stelleMetrikBereit(register, config);
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));
+    const runden = Promise.all([hoereAuf(), beendeExtaccounting(), beendeSiegel()]);
     await Promise.all([
-      hoereAuf(),
-      beendeExtaccounting(),
-      beendeSiegel(),
-      boss.stop({ close: false, graceful: true, timeout: 8_000 }),
+      boss.stop({ close: false, graceful: true, timeout: auslaufMs }),
+      Promise.race([runden, pause(auslaufMs, undefined, { ref: false })]),
     ]);
     await verstumme();
     await schliesse();

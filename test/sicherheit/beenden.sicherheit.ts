@@ -3,7 +3,7 @@ import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Server, sitzung, starteServer } from "./hilfe/prozess.ts";
+import { type Server, sitzung, starteServer, starteWorker } from "./hilfe/prozess.ts";
 
 const heute = tagInBerlin(new Date());
 let cluster: Cluster;
@@ -76,3 +76,16 @@ test("eine gehaltene Verbindung erfährt mit der nächsten Antwort, dass sie end
   expect(await ende).toBe(0);
   agent.destroy();
 });
+
+test("ein Worker endet binnen zehn Sekunden mit 0, auch wenn etwas Regelmäßiges nicht weiterkommt", async () => {
+  await bestand.owner.begin(async (tx) => {
+    await tx`lock table buchungslauf in access exclusive mode`;
+    const worker = await starteWorker(bestand.workerUrl);
+    const wartende = () => tx`
+      select from pg_locks where relation = 'buchungslauf'::regclass and not granted`;
+    await expect.poll(wartende, { timeout: 20_000 }).not.toEqual([]);
+    const beginn = performance.now();
+    expect(await worker.beende()).toBe(0);
+    expect(performance.now() - beginn).toBeLessThan(10_000);
+  });
+}, 60_000);
