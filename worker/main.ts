@@ -26,7 +26,12 @@ import { arbeiteSammeldateiAb } from "./sammeldatei.ts";
 import { versiegeleLaufend } from "./siegel.ts";
 
 /** For jobs and rounds under way to come to an end. What has not by then is undone with its connection. */
-const auslaufMs = 8_000;
+const auslaufMs = 7_000;
+/** For its last words; without them the list of processes forgets it a minute later. */
+const abmeldungMs = 500;
+
+const hoechstens = (ms: number, tat: Promise<unknown>): Promise<unknown> =>
+  Promise.race([tat, pause(ms, undefined, { ref: false })]);
 
 const starte = async () => {
   pruefeTreiber();
@@ -70,11 +75,8 @@ const starte = async () => {
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));
     const runden = Promise.all([hoereAuf(), beendeExtaccounting(), beendeSiegel()]);
-    await Promise.all([
-      boss.stop({ close: false, graceful: true, timeout: auslaufMs }),
-      Promise.race([runden, pause(auslaufMs, undefined, { ref: false })]),
-    ]);
-    await verstumme();
+    await Promise.all([boss.stop({ close: false, graceful: true, timeout: auslaufMs }), hoechstens(auslaufMs, runden)]);
+    await hoechstens(abmeldungMs, verstumme());
     await schliesse();
     await schliesseMetrik();
     await Promise.all([beende(), beendeSpur()]);

@@ -14,7 +14,11 @@ export const wiederhole = (
   const ende = new AbortController();
   const laufend = (async () => {
     while (!ende.signal.aborted) {
-      await arbeit(ende.signal).catch(melde);
+      try {
+        await arbeit(ende.signal);
+      } catch (fehler) {
+        melde(fehler);
+      }
       await pause(pauseMs, undefined, { signal: ende.signal }).catch(() => {});
     }
   })();

@@ -46,19 +46,36 @@ test("Eine gescheiterte Runde wird gemeldet, und die nächste kommt", async () =
 test("Wer anhält, wartet auf die laufende Runde, und danach beginnt keine mehr", async () => {
   const runde = offen();
   let begonnen = 0;
-  let fertig = false;
+  let angehalten = false;
   const halte = wiederhole(
     async (ende) => {
       begonnen += 1;
       await runde.promise;
       expect(ende.aborted).toBe(true);
-      fertig = true;
     },
     1,
     (fehler) => expect.unreachable(String(fehler)),
   );
-  const angehalten = halte();
+  const ende = halte().then(() => {
+    angehalten = true;
+  });
+  await new Promise((weiter) => setTimeout(weiter, 20));
+  expect(angehalten).toBe(false);
   runde.resolve();
-  await angehalten;
-  expect([begonnen, fertig]).toEqual([1, true]);
+  await ende;
+  expect(begonnen).toBe(1);
+});
+
+test("Wer in der Pause anhält, wartet sie nicht ab", async () => {
+  let begonnen = 0;
+  const halte = wiederhole(
+    async () => {
+      begonnen += 1;
+    },
+    60_000,
+    () => expect.unreachable(),
+  );
+  await expect.poll(() => begonnen).toBe(1);
+  await halte();
+  expect(begonnen).toBe(1);
 });

@@ -8,5 +8,6 @@ export const kontaktsortierung: Sortierung<"anzeigename" | "ort" | "id"> = {
   },
   vorgabe: "anzeigename",
   hinweis:
-    "`anzeigename`: wie im Telefonbuch (DIN 5007-2: ä wie ae, é wie e), Groß- und Kleinschreibung gleich. `ort`: ebenso.",
+    "`anzeigename`: wie im Telefonbuch (DIN 5007-2: ä wie ae, é wie e), Groß- und Kleinschreibung gleich. `ort`: " +
+    "ebenso, von gleichen der mit Umlaut zuletzt.",
 };

@@ -27,7 +27,7 @@ const GlaeubigerId = z
   .max(50)
   .overwrite(ohneLeerzeichen)
   .refine(istGlaeubigerId, { error: "keine gültige Gläubiger-Identifikationsnummer" })
-  .openapi({ example: "DE98ZZZ09999999999", pattern: "^[A-Za-z]{2} ?[0-9]{2}[A-Za-z0-9 ]+$" });
+  .openapi({ example: "DE98ZZZ09999999999", pattern: "^ *[A-Za-z] *[A-Za-z] *[0-9] *[0-9][A-Za-z0-9 ]+$" });
 
 const Steuernummer = text(20)
   .regex(/^[\d /]+$/, { error: "nur Ziffern, Leerzeichen und Schrägstriche" })
@@ -40,7 +40,10 @@ const istWebsite = (wert: string): boolean =>
 
 const Website = text(200)
   .refine(istWebsite, { error: "keine gültige Internetadresse" })
-  .openapi({ example: "https://www.example.org", pattern: "^(https?://)?[^\\s/?#]+\\.[^\\s/?#]+([/?#].*)?$" });
+  .openapi({
+    example: "https://www.example.org",
+    pattern: "^([Hh][Tt][Tt][Pp][Ss]?://)?[^\\s/?#]+\\.[^\\s/?#]+([/?#].*)?$",
+  });
 
 const bank = text(100).nullable();
 const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });

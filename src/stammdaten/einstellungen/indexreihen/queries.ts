@@ -64,7 +64,7 @@ export const findVerwendung = async (sql: Db, id: number): Promise<Verwendung> =
         where h.status <> 'storniert'
           and ${id} in ((h.herkunft -> 'basis' ->> 'reiheId')::bigint, (h.herkunft -> 'neu' ->> 'reiheId')::bigint)
       ) hebungen,
-      array(select r.name from indexreihe r where r.nachfolger_id = ${id} order by such_norm(r.name)) vorgaengerinnen`;
+      array(select r.name from indexreihe r where r.nachfolger_id = ${id} order by such_norm(r.name), r.id) vorgaengerinnen`;
   return zeile as Verwendung;
 };
 
@@ -105,7 +105,7 @@ export const findNamensvetterId = async (sql: Db, name: string, ausserId: number
 export const listReihennamen = (sql: Db) => sql<{ id: number; name: string }[]>`
   select id, name
   from indexreihe
-  order by such_norm(name)`;
+  order by such_norm(name), id`;
 
 /** All series with all their values, as the kernel compares them. */
 export const listRechenreihen = (sql: Db) => sql<Rechenreihe[]>`
