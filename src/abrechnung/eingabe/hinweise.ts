@@ -65,8 +65,10 @@ const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[
   return codes.map((code) => ({ code, text: empfaengertexte[code](anzeigename) }));
 };
 
-const istGutschrift = ({ belegart, steuergruppen }: BelegEntwurf, status: UmsatzsteuerStatus | null): boolean =>
-  belegart === "gutschrift" && gutschriftart(status, steuergruppen).istRechnung;
+const istGutschrift = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus | null): boolean => {
+  const { belegart, steuergruppen, gebuchterStatus = heutigerStatus } = beleg;
+  return belegart === "gutschrift" && gutschriftart(gebuchterStatus, steuergruppen).istRechnung;
+};
 
 /** To a lessee with VAT. Whether the lease is opted to it or taxable by law, the rate does not tell: a clerk looks. */
 const istSteuerpflichtigVerpachtet = ({ belegart, steuergruppen }: BelegEntwurf): boolean =>

@@ -43,7 +43,7 @@ const alsZeile = (ermittelt: Ermittelt, findeLetzte: FindeLetzte, ausfuehrlich: 
           perioden: posten.map(({ faelligkeit: { id, raster: _, ...rest }, belege }) => ({
             faelligkeitId: id,
             ...rest,
-            belege,
+            belege: belege.map(({ gebuchterStatus: _, ...beleg }) => beleg),
           })),
         }
       : {}),

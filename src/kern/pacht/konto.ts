@@ -80,7 +80,8 @@ function brauchtSteuernummer({ beteiligte }: KontoEingabe, beleg: BelegEntwurf):
   if (belegart !== "gutschrift") return false;
   const verpaechter = beteiligte.find((b) => b.kontaktId === kontaktId);
   if (verpaechter?.hatSteuernummer) return false;
-  return gutschriftart(verpaechter?.umsatzsteuerStatus ?? null, steuergruppen).istRechnung;
+  const { gebuchterStatus = verpaechter?.umsatzsteuerStatus ?? null } = beleg;
+  return gutschriftart(gebuchterStatus, steuergruppen).istRechnung;
 }
 
 /** An invoice names the full address of its recipient, and a Gutschrift that of who supplies (§ 14 Abs. 4 Nr. 1 UStG). */

@@ -15,7 +15,9 @@ import {
 import { ersterTag, rasterVon } from "./perioden.ts";
 import type { Position } from "./segmente.ts";
 import { type Steuer, steuerVerpaechter } from "./steuer.ts";
+import { statusDer } from "./steuerstatus.ts";
 import type {
+  BelegEntwurf,
   BelegZeile,
   Faelligkeit,
   GebuchtePeriode,
@@ -23,6 +25,7 @@ import type {
   KontoEingabe,
   Korrektur,
   Schlussabrechnung,
+  UmsatzsteuerStatus,
 } from "./typen.ts";
 
 /** An account whose end is known, with what is booked past it. */
@@ -44,22 +47,37 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
   const bisEnde = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
   const gebucht = bisEnde.filter(({ zeitraumBis }) => zeitraumBis > konto.pachtende);
+  const heute = (kontaktId: number) => statusVon(konto, kontaktId);
   const teile = [
-    ...(letzte ? [{ gebuehr: konto, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }] : []),
+    ...(letzte
+      ? [{ gebuehr: konto, statusVon: heute, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }]
+      : []),
     ...gebucht.map((periode) => ({
       gebuehr: gebuehrWieGebucht(konto, periode),
+      statusVon: (kontaktId: number) => {
+        const gebuchte = zeilenDer(periode, "verpaechter").find(
+          (zeile) => heutiger(periode, zeile.kontaktId) === kontaktId,
+        );
+        return gebuchte ? gebuchte.umsatzsteuerStatus : heute(kontaktId);
+      },
       ...korrigiere(kontext, periode, konto.pachtende),
     })),
   ];
   const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto, bisEnde);
   const paechter = teile.flatMap((teil) => teil.paechter);
-  const verpaechter = teile.map(({ gebuehr, verpaechter: zeilen }) => ({ gebuehr, zeilen }));
+  const verpaechter = teile.map(({ verpaechter: zeilen, ...teil }) => ({ ...teil, zeilen }));
+  const mitStatus = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus | null): BelegEntwurf => {
+    const gebuchterStatus = statusDer(verpaechter, beleg.kontaktId);
+    return gebuchterStatus === heutigerStatus ? beleg : { ...beleg, gebuchterStatus };
+  };
   return {
     faelligkeit,
     korrigiert: gebucht.map((periode) => periode.faelligkeitId),
     belege: [
       ...rechnungen(paechter, "schlussrechnung", leistungDer(konto, "paechter", faelligkeit)),
-      ...gutschriften(verpaechter, konto.zahlungsrhythmus, leistungDer(konto, "verpaechter", faelligkeit)),
+      ...gutschriften(verpaechter, konto.zahlungsrhythmus, leistungDer(konto, "verpaechter", faelligkeit)).map(
+        (beleg) => (beleg.belegart === "gutschrift" ? mitStatus(beleg, heute(beleg.kontaktId)) : beleg),
+      ),
     ],
   };
 }
@@ -190,6 +208,11 @@ function mitWeiterleitung(position: Position, gebucht: readonly GebuchteZeile[])
     version: { ...gueltige.version, weiterleitung },
   }));
   return { ...position, versionen };
+}
+
+/** How a party is taxed today. */
+function statusVon({ beteiligte }: KontoEingabe, kontaktId: number): UmsatzsteuerStatus | null {
+  return beteiligte.find((b) => b.kontaktId === kontaktId)?.umsatzsteuerStatus ?? null;
 }
 
 /** The booked lines of a side, without the fee. */

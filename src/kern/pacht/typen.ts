@@ -246,6 +246,8 @@ export type BelegEntwurf = Leistungszeitraum & {
   bruttoCent: number;
   /** Only a lessor's `gutschrift`: gross less the gross of the fee document. */
   auszahlungCent: number | null;
+  /** Only a lessor's `gutschrift` that corrects what was booked by another tax status than he has today: that one. */
+  gebuchterStatus?: UmsatzsteuerStatus | null;
 };
 
 /** What one due period of an account gives. */

@@ -58,7 +58,7 @@ const alsKontoentwurf = (ermittelt: Ermittelt, umfeld: Umfeld, belegdatum: strin
   const posten = ergebnis.abrechenbar ? postenVon(ergebnis) : [];
   const briefe = posten.flatMap(({ faelligkeit, belege }) =>
     belege.map((beleg): EntwurfDaten => {
-      const { kontaktId, ...summen } = beleg;
+      const { kontaktId, gebuchterStatus, ...summen } = beleg;
       const empfaenger = umfeld.empfaenger.get(kontaktId);
       if (!empfaenger) throw new Error(`Der Kontakt ${kontaktId} fehlt.`);
       const { zeitraumVon, zeitraumBis, faelligAm, raster } = faelligkeit;
@@ -75,7 +75,7 @@ const alsKontoentwurf = (ermittelt: Ermittelt, umfeld: Umfeld, belegdatum: strin
         zahlbarBis: fristVon(konto, faelligkeit, belegdatum),
         istVorauszahlend,
         istLandpacht: angaben !== undefined && istLandpacht(angaben.vertragsart, angaben.objektarten),
-        empfaenger,
+        empfaenger: gebuchterStatus === undefined ? empfaenger : { ...empfaenger, umsatzsteuerStatus: gebuchterStatus },
         aussteller: umfeld.aussteller,
         logo: umfeld.logo,
         gebuehrBruttoCent: belege[gebuehrVon(belege, beleg)]?.bruttoCent ?? null,

@@ -38,12 +38,10 @@ const Steuernummer = text(20)
 const istWebsite = (wert: string): boolean =>
   /^(?:https?:\/\/)?(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{L}{2,}(?:[/?#]\S*)?$/iu.test(wert);
 
-const Website = text(200)
-  .refine(istWebsite, { error: "keine gültige Internetadresse" })
-  .openapi({
-    example: "https://www.example.org",
-    pattern: "^([Hh][Tt][Tt][Pp][Ss]?://)?[^\\s/?#]+\\.[^\\s/?#]+([/?#].*)?$",
-  });
+const Website = text(200).refine(istWebsite, { error: "keine gültige Internetadresse" }).openapi({
+  example: "https://www.example.org",
+  pattern: "^([Hh][Tt][Tt][Pp][Ss]?://)?[^\\s/?#]+\\.[^\\s/?#]+([/?#].*)?$",
+});
 
 const bank = text(100).nullable();
 const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });

@@ -169,3 +169,37 @@ test("ein gescheiterter Lauf lässt das Konto offen", async () => {
   expect(await dienst.owner`select from stapel_schlussabrechnung`).toHaveLength(0);
   expect((await gebucht(id)).anzahlDokumente).toBe(3);
 });
+
+describe("Der Steuerstatus des Verpächters ist inzwischen ein anderer: der Beleg ist, was der gebuchte war", () => {
+  const setzeStatus = (status: string) => dienst.owner`
+    update kontakt set umsatzsteuer_status = ${status}, steuernummer = '19/815/08155' where id = 4`;
+  const schluss = async (damals: string, jetzt: string) => {
+    await setzeStatus(damals);
+    const id = await konto({ verpaechter: [[4, null, null]] });
+    await gebucht(id, "2025-10-01");
+    await setzeStatus(jetzt);
+    await beende(id, "2026-06-30");
+    const einzeln = await verwalter().get(`/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`);
+    expect(einzeln.status, einzeln.text).toBe(200);
+    const belege = await belegeVon(id, (await gebucht(id)).id);
+    const beleg = belege.find(({ belegart }) => belegart === "gutschrift");
+    const xml = await verwalter().get(`/abrechnung/archiv/${beleg?.id}/xml`);
+    return { titel: beleg?.titel, status: beleg?.empfaenger.umsatzsteuerStatus, xml: xml.status };
+  };
+
+  test("eine Gutschrift wird durch eine Gutschrift berichtigt", async () => {
+    expect(await schluss("regelbesteuert", "nicht_steuerbar")).toEqual({
+      titel: "Gutschrift",
+      status: "regelbesteuert",
+      xml: 200,
+    });
+  });
+
+  test("eine Auszahlungsmitteilung durch eine Auszahlungsmitteilung, ohne E-Rechnung", async () => {
+    expect(await schluss("nicht_steuerbar", "regelbesteuert")).toEqual({
+      titel: "Auszahlungsmitteilung",
+      status: "nicht_steuerbar",
+      xml: 409,
+    });
+  });
+});

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { belegtitel } from "../../../../src/kern/pacht/gutschrift.ts";
 import { berechneKonto } from "../../../../src/kern/pacht/konto.ts";
 import { planeFaelligkeiten } from "../../../../src/kern/pacht/perioden.ts";
 import { GRUND_KLEINUNTERNEHMER } from "../../../../src/kern/pacht/steuer.ts";
+import type { UmsatzsteuerStatus } from "../../../../src/kern/pacht/typen.ts";
 import { Buch, kurz, zeilen } from "../buch.ts";
 import { paechter, position, verpaechter } from "../muster.ts";
 
@@ -54,6 +56,66 @@ describe("was gebucht ist, bleibt richtig", () => {
       [1, [[1900, -30_000, -5700]]],
       [2, [[1900, -30_000, -5700]]],
     ]);
+  });
+
+  test.each([
+    ["regelbesteuert", "nicht_steuerbar", 0, "Gutschrift"],
+    ["regelbesteuert", null, 0, "Gutschrift"],
+    ["kleinunternehmer", "nicht_steuerbar", 1900, "Gutschrift"],
+    ["kleinunternehmer", "regelbesteuert", 0, "Auszahlungsmitteilung"],
+    ["nicht_steuerbar", "regelbesteuert", 0, "Auszahlungsmitteilung"],
+    ["nicht_steuerbar", "regelbesteuert", 1900, "Auszahlungsmitteilung"],
+    [null, "regelbesteuert", 0, "Auszahlungsmitteilung"],
+  ] as const)("sein Titel: %s gebucht, heute %s, %i", (damals, heute, steuersatzBp, titel) => {
+    const mit = (umsatzsteuerStatus: UmsatzsteuerStatus | null) => [
+      paechter(1),
+      verpaechter(2, { umsatzsteuerStatus, hatSteuernummer: true }),
+    ];
+    const positionen = [position({ steuersatzBp, weiterleitung: true })];
+    const buch = new Buch({ istVorauszahlend: true, positionen, beteiligte: mit(damals) });
+    buch.buche("2024-10-01");
+    buch.aendere({ pachtende: "2025-06-30", beteiligte: mit(heute) });
+    const gutschrift = buch.buche("2025-07-01")[0]?.belege.find(({ belegart }) => belegart === "gutschrift");
+    expect(gutschrift?.gebuchterStatus).toBe(damals);
+    expect(belegtitel("gutschrift", damals, gutschrift?.steuergruppen ?? [])).toBe(titel);
+  });
+
+  test("berichtigt sie eine Auszahlungsmitteilung, braucht sie auch heute keine Steuernummer, eine Gutschrift wohl", () => {
+    const gruende = (damals: UmsatzsteuerStatus, heute: UmsatzsteuerStatus) => {
+      const mit = (umsatzsteuerStatus: UmsatzsteuerStatus, hatSteuernummer: boolean) => [
+        paechter(1),
+        verpaechter(2, { umsatzsteuerStatus, hatSteuernummer }),
+      ];
+      const positionen = [position({ weiterleitung: true })];
+      const buch = new Buch({ istVorauszahlend: true, positionen, beteiligte: mit(damals, true) });
+      buch.buche("2024-10-01");
+      buch.aendere({ pachtende: "2025-06-30", beteiligte: mit(heute, false) });
+      const ergebnis = berechneKonto(buch.eingabe("2025-07-01"), "2025-07-01");
+      return ergebnis.abrechenbar ? [] : ergebnis.gruende;
+    };
+    expect(gruende("nicht_steuerbar", "regelbesteuert")).toEqual([]);
+    expect(gruende("regelbesteuert", "nicht_steuerbar")).toEqual(["steuernummer_verpaechter"]);
+  });
+
+  test("ein offener letzter Zeitraum geht nach dem heutigen Status; ist ein Teil eine Gutschrift, ist es das Ganze", () => {
+    const mit = (umsatzsteuerStatus: UmsatzsteuerStatus) => [paechter(1), verpaechter(2, { umsatzsteuerStatus })];
+    const positionen = [position({ weiterleitung: true })];
+    const schluss = (damals: UmsatzsteuerStatus, heute: UmsatzsteuerStatus) => {
+      const buch = new Buch({
+        zahlungsrhythmus: "monatlich",
+        istVorauszahlend: true,
+        positionen,
+        beteiligte: mit(damals),
+      });
+      buch.buche("2025-07-01");
+      buch.aendere({ pachtende: "2025-07-15", beteiligte: mit(heute) });
+      return buch
+        .buche("2025-07-16")
+        .at(-1)
+        ?.belege.find(({ belegart }) => belegart === "gutschrift");
+    };
+    expect(schluss("nicht_steuerbar", "nicht_steuerbar")?.gebuchterStatus).toBeUndefined();
+    expect(schluss("regelbesteuert", "nicht_steuerbar")?.gebuchterStatus).toBe("regelbesteuert");
   });
 
   test("seine Weiterleitung: beide Seiten bekommen denselben Unterschied", () => {
