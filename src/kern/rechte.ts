@@ -17,6 +17,7 @@ export const rechte = {
   "daten.loeschen": leitende,
   "duplikate.zusammenfuehren": leitende,
   "hebungen.planen": schreibende,
+  "schreiben.entwerfen": schreibende,
   "hebungen.fuehren": leitende,
   "stammlisten.schreiben": leitende,
   "abrechnung.buchen": leitende,

@@ -48,6 +48,7 @@ const besondere: Record<string, Rolle[]> = {
   "put /einstellungen/positionsarten/{id}": leitende,
   // Who fills it in is who may write.
   "get /import/vorlage": schreibende,
+  "get /pachtkonten/{id}/schreiben/{art}": schreibende,
   "get /kontakte/{id}/auskunft": leitende,
   "get /kontakte/{id}/loeschung": leitende,
   "post /kontakte/{id}/loeschung": ["administrator"],

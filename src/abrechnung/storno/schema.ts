@@ -28,7 +28,8 @@ export const StornierenBody = z
       .optional()
       .openapi({ description: "Einzelne Belege; jeder steht für alle Belege seines Pachtkontos in seinem Zeitraum." }),
     grund: text(500).openapi({
-      description: "Steht beim Stornobeleg im Archiv und im Audit-Log, nicht auf dem Schreiben",
+      description:
+        "Steht beim Stornobeleg im Archiv, im Audit-Log und auf jedem Schreiben dazu: Pächter wie Verpächter lesen es.",
     }),
   })
   .refine(({ buchungslaufId, archivIds }) => (buchungslaufId === undefined) !== (archivIds === undefined), {

@@ -4,7 +4,7 @@ import { gruppiereSteuer } from "./steuer.ts";
 import type { UmsatzsteuerStatus } from "./typen.ts";
 
 /** Lessors' lines of one period, and the tax status that it goes by: that of its booking, or today's if it is open. */
-export type Statusteil = {
+type Statusteil = {
   readonly zeilen: readonly Parteizeile[];
   readonly statusVon: (kontaktId: number) => UmsatzsteuerStatus | null;
 };

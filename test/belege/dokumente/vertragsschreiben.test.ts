@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
-import { dienst, heute, konto, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import { dienst, heute, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
 
 mitDienst({ stammdaten: true });
@@ -29,7 +29,7 @@ const landpacht = async (felder: object = {}, objekte: object[] = [{}]): Promise
 };
 
 const hole = (id: number, art: string, am?: string) =>
-  pruefer().get(`/pachtkonten/${id}/schreiben/${art}${am ? `?am=${am}` : ""}`);
+  mitarbeiter().get(`/pachtkonten/${id}/schreiben/${art}${am ? `?am=${am}` : ""}`);
 
 /** Its text, held against the rules for reading it out. */
 const lies = async (id: number, art: string, am?: string) => {

@@ -121,6 +121,10 @@ describe("Belegnummern je Kontakt", () => {
     await dienst.owner`select setval('archiv_beleg_id_seq', 999989)`;
     const { zeilen } = await belegnummern([gutschrift, ...weitere(20)]);
     expect(zeilen).toEqual(["GS-2026-999990 bis GS-2026-1000010"]);
+    await dienst.owner`select setval('archiv_beleg_id_seq', 9999998)`;
+    expect((await belegnummern([gutschrift, ...weitere(2)])).zeilen).toEqual([
+      "GS-2026-9999999, GS-2026-10000000, GS-2026-10000001",
+    ]);
   });
 });
 

@@ -16,7 +16,7 @@ const getVertragsschreiben = createRoute({
   description:
     "Aus den Daten des Pachtkontos, auf jeder Seite mit ENTWURF gekennzeichnet. Nichts wird gespeichert oder verschickt. " +
     "Die Texte sind von einem Rechtsanwalt zu bestätigen; was der Schriftform bedarf, hat eine Zeile für die Unterschrift.",
-  ...recht("daten.lesen"),
+  ...recht("schreiben.entwerfen"),
   request: { params: SchreibenParameter, query: SchreibenFilter },
   responses: {
     200: datei("application/pdf", "Der Entwurf, an jeden Empfänger einer"),
