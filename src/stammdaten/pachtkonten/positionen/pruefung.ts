@@ -72,11 +72,13 @@ export const geaenderteTage = (alt: Positionwerte, neu: Positionwerte): Tage[] =
 };
 
 export const pruefeGleichheit = (alt: Positionwerte, neu: Positionwerte): void => {
-  const gleich: [keyof Positionwerte, boolean][] = [
-    ["anteilig", alt.anteilig === neu.anteilig],
-    ["positionsartId", alt.positionsartId === neu.positionsartId],
-    ["intervall", (alt.intervall === "einmalig") === (neu.intervall === "einmalig")],
-  ];
-  for (const [feld, stimmt] of gleich)
-    if (!stimmt) throw ungueltig(feld, "je_position_gleich", `${feld} ist in allen Fassungen einer Position gleich.`);
+  for (const feld of ["anteilig", "positionsartId"] as const)
+    if (alt[feld] !== neu[feld])
+      throw ungueltig(feld, "je_position_gleich", `${feld} ist in allen Fassungen einer Position gleich.`);
+  if ((alt.intervall === "einmalig") !== (neu.intervall === "einmalig"))
+    throw ungueltig(
+      "intervall",
+      "je_position_gleich",
+      "Ob eine Position einmalig ist, ist in allen ihren Fassungen gleich.",
+    );
 };

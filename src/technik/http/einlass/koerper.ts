@@ -87,7 +87,12 @@ export const nimmKoerper =
     const body = mitKoerper.has(c.req.method) ? c.req.raw.body : null;
     if (body === null) return next();
     pruefeKodierung(c.req.header("content-encoding"));
-    if (nimmtDatei(routeVon(c))) return next();
+    if (nimmtDatei(routeVon(c))) {
+      await next();
+      // A refusal may have come before all was read: what still arrives would stand in front of the next request.
+      if (c.res.status >= 400) c.header("Connection", "close");
+      return;
+    }
     const text = alsText(await empfange(c, body));
     if (text !== "" && !/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? ""))
       throw new Ablehnung("falscherTyp", "medientyp", "Bitte den Inhalt als application/json senden.");

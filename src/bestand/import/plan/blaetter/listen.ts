@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { darf } from "../../../../kern/rechte.ts";
 import {
   findFirmendatenGesperrt,
@@ -170,10 +171,6 @@ const beurteileFirma = async (planung: Planung, zeile: Planzeile): Promise<Firme
 export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Firmenvorgang[]> => {
   const [zeile, zweite] = zeilen;
   if (!zeile) return [];
-  if (!darf(planung.rollen, "firma.schreiben"))
-    planung.befunde.push(
-      befund(zeile, null, "fehler", "keine_berechtigung", "Firmendaten ändert nur ein Administrator."),
-    );
   if (zweite) planung.befunde.push(befund(zweite, null, "fehler", "doppelt", "Es gibt nur eine Firma: eine Zeile."));
   let vorgang: Firmenvorgang | undefined;
   try {
@@ -181,6 +178,14 @@ export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planze
   } catch (fehler) {
     merkeAblehnung(planung, zeile, fehler);
   }
+  // Also what only `ueberschreiben` would write.
+  const sagtAnderes =
+    !vorgang ||
+    Object.entries(vorgang.gesagt).some(([feld, wert]) => !isDeepStrictEqual(wert, { ...vorgang.alt }[feld]));
+  if (sagtAnderes && !darf(planung.rollen, "firma.schreiben"))
+    planung.befunde.push(
+      befund(zeile, null, "fehler", "keine_berechtigung", "Firmendaten ändert nur ein Administrator."),
+    );
   zaehle(planung, zeile.blatt, ausgangVon(vorgang));
   return vorgang ? [vorgang] : [];
 };
