@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import { pruefeImport } from "../../../src/bestand/import/pruefung.ts";
 import type { Import } from "../../../src/bestand/import/schema.ts";
+import type { Rolle } from "../../../src/kern/rechte.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { starteDienst, type Testdienst } from "../../hilfe/dienst.ts";
 import { heute } from "../../hilfe/mitDienst.ts";
@@ -45,25 +46,29 @@ export const uebertrageIndexreihen = async (von: Testdienst, nach: Testdienst): 
   }
 };
 
-const fuehreDurch = async (ziel: Testdienst, worker: Sql, mappe: Uint8Array): Promise<Import> => {
-  const administrator = ziel.als("administrator");
+const fuehreDurch = async (ziel: Testdienst, worker: Sql, mappe: Uint8Array, wer: Rolle): Promise<Import> => {
+  const klient = ziel.als(wer);
   const form = new FormData();
   form.set("datei", new File([mappe as Uint8Array<ArrayBuffer>], "bestand.xlsx"));
-  const { json } = await administrator.post<Import>("/import", form);
+  const { json } = await klient.post<Import>("/import", form);
   const pfad = `/import/${json.id}`;
   await pruefeImport(worker, json.id, heute);
-  const { json: gefunden } = await administrator.get<{ data: object[] }>(`${pfad}/befunde?schwere=fehler`);
+  const { json: gefunden } = await klient.get<{ data: object[] }>(`${pfad}/befunde?schwere=fehler`);
   expect(gefunden.data).toEqual([]);
-  expect((await administrator.post(`${pfad}/ausfuehren`, {})).status).toBe(202);
+  expect((await klient.post(`${pfad}/ausfuehren`, {})).status).toBe(202);
   await fuehreImportAus(worker, json.id, heute);
-  return (await administrator.get<Import>(pfad)).json;
+  return (await klient.get<Import>(pfad)).json;
 };
 
 /** Checks a workbook without a mistake, and executes it. */
-export const importiere = async (ziel: Testdienst, mappe: Uint8Array): Promise<Import> => {
+export const importiere = async (
+  ziel: Testdienst,
+  mappe: Uint8Array,
+  wer: Rolle = "administrator",
+): Promise<Import> => {
   const worker = verbinde(ziel.datenbank.workerUrl, "pacht_worker");
   try {
-    return await fuehreDurch(ziel, worker, mappe);
+    return await fuehreDurch(ziel, worker, mappe, wer);
   } finally {
     await worker.end();
   }

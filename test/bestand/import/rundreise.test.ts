@@ -41,6 +41,11 @@ test("dort noch einmal eingelesen ändert er nichts und verdoppelt nichts", asyn
   expect(blaetter.filter(({ neu, geaendert }) => neu + geaendert > 0)).toEqual([]);
 }, 240_000);
 
+test("auch wer die Firmendaten nicht ändern darf, liest ihn wieder ein", async () => {
+  const { blaetter } = await importiere(leerer, await exportiere(leerer), "verwalter");
+  expect(blaetter.filter(({ neu, geaendert, falsch }) => neu + geaendert + falsch > 0)).toEqual([]);
+}, 240_000);
+
 test("am selben Ort wieder eingelesen ändert er nichts, obwohl darin steht, dass die Abrechnung nach dem Gebuchten weitergeht", async () => {
   const mappe = await exportiere(dienst);
   const { blaetter, hinweise } = await importiere(dienst, mappe);
