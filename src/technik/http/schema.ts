@@ -30,6 +30,9 @@ export const Bp = z.number().int().min(0).max(10_000).openapi({ description: "Ba
 export const Anzahl = z.number().int().min(0);
 export const Uuid = z.uuid({ error: "UUID erwartet" });
 
+/** Only NUL and half a sign are no text to the database. */
+const istSpeicherbar = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+
 const ohneRand = (text: string): string => (/[^\s\p{Cf}]/u.test(text) ? text.trim() : "");
 
 /** Text of a person: trimmed, without control characters, at least one character that can be seen. */
@@ -131,9 +134,14 @@ export const textliste = () =>
       items: { type: "string", minLength: 1, maxLength: 100 },
     });
 
-export const Suche = z.string().max(200).optional().openapi({
-  description: "Teilzeichenfolge, Groß-/Kleinschreibung und Akzente gleichgültig; jedes Wort muss vorkommen.",
-});
+export const Suche = z
+  .string()
+  .max(200)
+  .refine(istSpeicherbar, { error: "enthält unzulässige Zeichen" })
+  .optional()
+  .openapi({
+    description: "Teilzeichenfolge, Groß-/Kleinschreibung und Akzente gleichgültig; jedes Wort muss vorkommen.",
+  });
 
 export const Monat = z
   .string()

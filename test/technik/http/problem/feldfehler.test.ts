@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
 import { alsFeldfehler } from "../../../../src/technik/http/problem/feldfehler.ts";
 import { meldung } from "../../../../src/technik/http/problem/meldungen.ts";
-import { Datum, ganzzahlParameter, kommaliste, text } from "../../../../src/technik/http/schema.ts";
+import { Datum, ganzzahlParameter, kommaliste, Suche, text } from "../../../../src/technik/http/schema.ts";
 
 const fehlerVon = (schema: z.ZodType, wert: unknown) =>
   alsFeldfehler(schema.safeParse(wert, { error: meldung }).error?.issues ?? []).map(({ path, code }) => [path, code]);
@@ -24,6 +24,7 @@ describe("jeder Fehler eines Feldes hat ein Wort des Dienstes", () => {
     ["viel zu lange Zahl", nummer, "99999999999999999999", "zu_gross"],
     ["viel zu lange Zahl unter 0", nummer, "-99999999999999999999", "zu_klein"],
     ["Zahl in anderer Schreibweise", ganzzahlParameter({ min: 1, max: 9 }), "1e3", "falscher_typ"],
+    ["Suchtext mit NUL", Suche, "a\0", "ungueltig"],
     ["zu wenige Einträge", z.array(z.number()).min(2), [1], "zu_wenige"],
     ["zu viele Einträge", z.array(z.number()).max(1), [1, 2], "zu_viele"],
     ["kein Datum", Datum, "2026-02-30", "falsches_format"],
