@@ -26,7 +26,7 @@ import { arbeiteSammeldateiAb } from "./sammeldatei.ts";
 import { versiegeleLaufend } from "./siegel.ts";
 
 /** For jobs and rounds under way to come to an end. What has not by then is undone with its connection. */
-const auslaufMs = 7_000;
+const auslaufMs = 5_000;
 /** For its last words; without them the list of processes forgets it a minute later. */
 const abmeldungMs = 500;
 
