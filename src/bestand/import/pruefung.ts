@@ -1,5 +1,5 @@
-import { inTeilen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
+import { inStapeln } from "../../technik/stapel.ts";
 import type { Befund, Lieferung } from "../format/blaetter.ts";
 import { lies } from "../lesen/lies.ts";
 import { leseDatei } from "./lese.ts";
@@ -11,7 +11,7 @@ import * as q from "./queries.ts";
 const jeAnweisung = 1_000;
 
 const schreibeBefunde = async (tx: Tx, id: number, istVomLesen: boolean, befunde: readonly Befund[]): Promise<void> => {
-  for (const teil of inTeilen(befunde, jeAnweisung)) await q.insertBefunde(tx, id, istVomLesen, teil);
+  for (const teil of inStapeln(befunde, jeAnweisung)) await q.insertBefunde(tx, id, istVomLesen, teil);
 };
 
 /** The findings of a check in place of those of the one before. */
@@ -58,7 +58,7 @@ const stelleBereit = async (sql: Sql, id: number, lieferungen: AsyncIterable<Lie
 const merkeVerweise = async (tx: Tx, id: number, verweise: Verweise): Promise<void> => {
   await q.deleteVerweise(tx, id);
   for (const [art, eine] of verweise)
-    for (const teil of inTeilen([...eine], jeAnweisung)) await q.insertVerweise(tx, id, art, teil);
+    for (const teil of inStapeln([...eine], jeAnweisung)) await q.insertVerweise(tx, id, art, teil);
 };
 
 /** The staged rows of a file. */

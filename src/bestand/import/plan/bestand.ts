@@ -1,4 +1,4 @@
-import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import type { Stand } from "./abgleich.ts";
 import type { Planung } from "./planung.ts";
 import * as q from "./queries.ts";
@@ -15,7 +15,7 @@ export const sichte = async <R extends { id: number }>(
   nimm: (datensatz: R) => void = () => {},
 ): Promise<number[]> => {
   const gefundene: number[] = [];
-  for (const teil of inTeilen(
+  for (const teil of inStapeln(
     ids.toSorted((a, b) => a - b),
     jeAbruf,
   ))
@@ -32,7 +32,7 @@ export const ladeStaende = async (
   ids: Iterable<number>,
 ): Promise<Map<number, Stand>> => {
   const staende = new Map<number, Stand>();
-  for (const teil of inTeilen([...ids], jeAbruf))
+  for (const teil of inStapeln([...ids], jeAbruf))
     for (const { id, ...stand } of await q.listStaende(planung.tx, art, teil)) staende.set(id, stand);
   return staende;
 };

@@ -1,6 +1,6 @@
 import type { PachtkontoPosition } from "../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { listFassungen } from "../../../stammdaten/pachtkonten/positionen/schreibung.ts";
-import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "./planung.ts";
 import { listSchluessel } from "./queries.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./verweise/gesehenes.ts";
@@ -16,7 +16,7 @@ export const ordnePositionen = async (planung: Planung, zeilen: readonly Planzei
   const gesuchte = [...new Set([...schluessel, ...verweise])];
   const bekannte = new Map((await listSchluessel(planung.tx, "position", gesuchte)).map((e) => [e.schluessel, e.id]));
   const fassungen = new Map<number, PachtkontoPosition[]>();
-  for (const teil of inTeilen([...bekannte.values()], jeAbruf))
+  for (const teil of inStapeln([...bekannte.values()], jeAbruf))
     for (const fassung of await listFassungen(planung.tx, teil))
       fassungen.set(fassung.ursprungId, [...(fassungen.get(fassung.ursprungId) ?? []), fassung]);
   for (const [einer, id] of bekannte) if (!fassungen.has(id)) bekannte.delete(einer);

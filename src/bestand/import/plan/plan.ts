@@ -3,8 +3,8 @@ import type { Kontaktartwerte } from "../../../stammdaten/einstellungen/kontakta
 import { listKontakteMitIds } from "../../../stammdaten/kontakte/schreibung.ts";
 import { listKontobilder } from "../../../stammdaten/pachtkonten/schreibung.ts";
 import { listPatchobjekteMitIds } from "../../../stammdaten/patchobjekte/schreibung.ts";
-import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import { sprichDeutsch } from "../../../technik/http/problem/meldungen.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { findeAusgelassene } from "../../export/ausgelassene.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import type { Schluesselart } from "../../format/schluessel.ts";
@@ -53,7 +53,7 @@ const jeStueck = 500;
 
 /** The rows of a sheet that are about a record, some at a time. */
 async function* stuecke(quelle: Quelle, blatt: Blatt, { idVon }: Verzeichnis): AsyncGenerator<readonly Planzeile[]> {
-  for (const teil of inTeilen([...idVon.keys()], jeStueck)) yield await quelle.listeZeilen(blatt, teil);
+  for (const teil of inStapeln([...idVon.keys()], jeStueck)) yield await quelle.listeZeilen(blatt, teil);
 }
 
 const idsDer = (zeilen: readonly Planzeile[], { idVon }: Verzeichnis) => zeilen.map(({ zeile }) => idVon.get(zeile));
@@ -106,7 +106,7 @@ async function* planeAlleKonten(
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
   for (const id of konten.idVon.values()) laufzeiten.delete(id);
   yield { was: "kontonummern", bedarf: konten.nummern };
-  for (const teil of inTeilen([...alle], jeStueck)) {
+  for (const teil of inStapeln([...alle], jeStueck)) {
     const jeKonto = await ladeKontozeilen(quelle, teil);
     const bestand = await ladeBestand(
       planung,
@@ -129,7 +129,7 @@ async function* planeAlleKonten(
     yield { was: "pachtkonten", vorgaenge };
   }
   const beteiligte = [...alle.values()].flatMap(({ parteien }) => parteien).sort((a, b) => a - b);
-  for (const teil of inTeilen(beteiligte, jeStueck)) bank.pruefeParteien(await quelle.listeZeilen("Beteiligte", teil));
+  for (const teil of inStapeln(beteiligte, jeStueck)) bank.pruefeParteien(await quelle.listeZeilen("Beteiligte", teil));
 }
 
 /** What positions come to: what is written of them now, and what of them is needed behind them. */

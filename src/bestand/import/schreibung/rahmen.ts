@@ -1,6 +1,6 @@
 import type { Urheber } from "../../../technik/auditlog/protokolliere.ts";
-import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import { neuerStand } from "../plan/abgleich.ts";
 import type { Planteil } from "../plan/plan.ts";
 import { upsertStaende } from "../plan/queries.ts";
@@ -36,7 +36,7 @@ export const jeTeil = <T>(
   haengenZusammen = true,
 ): Promise<void> =>
   nebeneinander(
-    inTeilen(alle, jeAnweisung).map((teil, nr) => ({
+    [...inStapeln(alle, jeAnweisung)].map((teil, nr) => ({
       tue: () => schreibe(teil),
       gruppe: haengenZusammen ? nr : "frei",
     })),

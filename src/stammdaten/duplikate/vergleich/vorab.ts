@@ -1,6 +1,6 @@
 import { setImmediate as pausiere } from "node:timers/promises";
-import { inTeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import type { Art } from "../arten.ts";
 import { type Duplikatpaar, suchePaare, zaehleWorte } from "../berechnung/bestand.ts";
 import { type Haeufigkeit, haeufigkeitAus } from "../berechnung/gewicht.ts";
@@ -14,7 +14,7 @@ const jeAnweisung = 5_000;
 const bildeAlle = async <D extends { id: number }, B extends { id: number }>(art: Art<D, B>, alle: readonly D[]) => {
   const bilder: B[] = [];
   const schluessel = new Set<number>();
-  for (const teil of inTeilen(alle, jePause)) {
+  for (const teil of inStapeln(alle, jePause)) {
     for (const daten of teil) {
       const bild = art.bilde(daten);
       bilder.push(bild);
@@ -32,10 +32,10 @@ const ladeKandidaten = async <D extends { id: number }, B extends { id: number }
   schluessel: ReadonlySet<number>,
 ): Promise<B[]> => {
   const ids = new Set<number>();
-  for (const teil of inTeilen([...schluessel].sort(aufsteigend), jeAnweisung))
+  for (const teil of inStapeln([...schluessel].sort(aufsteigend), jeAnweisung))
     for (const id of await listKandidatenIds(sql, art, teil)) ids.add(id);
   const bilder: B[] = [];
-  for (const teil of inTeilen([...ids].sort(aufsteigend), jePause))
+  for (const teil of inStapeln([...ids].sort(aufsteigend), jePause))
     for (const daten of await listMitIds<D>(sql, art, teil)) bilder.push(art.bilde(daten));
   return bilder;
 };

@@ -1,5 +1,6 @@
-import { alsZeilen, inTeilen } from "../../../technik/database/anweisung/massen.ts";
+import { alsZeilen } from "../../../technik/database/anweisung/massen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
+import { inStapeln } from "../../../technik/stapel.ts";
 import type { Parteizeile } from "../beteiligte.ts";
 import { parteifelder } from "../schema.ts";
 
@@ -49,8 +50,8 @@ type Kontopartei = Parteizeile & { pachtkontoId: number; id: number | null };
 export const insertKontoparteien = async (tx: Db, zeilen: readonly Kontopartei[]): Promise<void> => {
   const felder = ["pachtkontoId", ...parteifelder];
   const [alte, neue] = [zeilen.filter(({ id }) => id !== null), zeilen.filter(({ id }) => id === null)];
-  for (const teil of inTeilen(alte, jeAnweisung)) await insert(tx, ["id", ...felder], teil);
-  for (const teil of inTeilen(neue, jeAnweisung)) await insert(tx, felder, teil);
+  for (const teil of inStapeln(alte, jeAnweisung)) await insert(tx, ["id", ...felder], teil);
+  for (const teil of inStapeln(neue, jeAnweisung)) await insert(tx, felder, teil);
 };
 
 const insert = (tx: Db, felder: string[], zeilen: readonly Kontopartei[]) => tx`

@@ -46,10 +46,6 @@ export const setzung = (sql: Db, felder: readonly string[]): Fragment =>
       .join(", "),
   ) as Fragment;
 
-/** Parts of at most `groesse`, for statements that shall not take too many rows at once. */
-export const inTeilen = <T>(alle: readonly T[], groesse: number): T[][] =>
-  Array.from({ length: Math.ceil(alle.length / groesse) }, (_, nr) => alle.slice(nr * groesse, (nr + 1) * groesse));
-
 /**
  * `cross join lateral`: for each row on its left those that `zeilen` finds by a key of it, whatever else is planned. Any
  * other join of few rows with the archive may read all of the archive, and takes longer with each year of it.
