@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { BelegZeile, belegarten, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
 import { vertragsarten } from "../../kern/fristen/vertrag.ts";
-import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
+import { beteiligtenrollen, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import {
   Anzahl,
   AuftragId,
@@ -216,7 +216,7 @@ const KontoSchnappschuss = z
       z.object({
         kontaktId: Id,
         anzeigename: z.string(),
-        rolle: z.enum(["paechter", "verpaechter", "bevollmaechtigter"]),
+        rolle: z.enum(beteiligtenrollen),
         anteilZaehler: z.number().int().nullable(),
         anteilNenner: z.number().int().nullable(),
         gueltigVon: Datum.nullable(),

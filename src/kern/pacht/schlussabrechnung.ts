@@ -47,28 +47,29 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
   const bisEnde = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
   const gebucht = bisEnde.filter(({ zeitraumBis }) => zeitraumBis > konto.pachtende);
-  const heute = (kontaktId: number) => statusVon(konto, kontaktId);
   const teile = [
     ...(letzte
-      ? [{ gebuehr: konto, statusVon: heute, ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)) }]
+      ? [
+          {
+            gebuehr: konto,
+            statusVon: (kontaktId: number) => heutigerStatus(konto, kontaktId),
+            ...berechnePeriode(imRaster(kontext, letzte), tageVon(letzte)),
+          },
+        ]
       : []),
     ...gebucht.map((periode) => ({
       gebuehr: gebuehrWieGebucht(konto, periode),
-      statusVon: (kontaktId: number) => {
-        const gebuchte = zeilenDer(periode, "verpaechter").find(
-          (zeile) => heutiger(periode, zeile.kontaktId) === kontaktId,
-        );
-        return gebuchte ? gebuchte.umsatzsteuerStatus : heute(kontaktId);
-      },
+      statusVon: (kontaktId: number) => statusDerBuchung(konto, periode, kontaktId),
       ...korrigiere(kontext, periode, konto.pachtende),
     })),
   ];
   const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto, bisEnde);
   const paechter = teile.flatMap((teil) => teil.paechter);
   const verpaechter = teile.map(({ verpaechter: zeilen, ...teil }) => ({ ...teil, zeilen }));
-  const mitStatus = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus | null): BelegEntwurf => {
+  const mitStatus = (beleg: BelegEntwurf): BelegEntwurf => {
+    if (beleg.belegart !== "gutschrift") return beleg;
     const gebuchterStatus = statusDer(verpaechter, beleg.kontaktId);
-    return gebuchterStatus === heutigerStatus ? beleg : { ...beleg, gebuchterStatus };
+    return gebuchterStatus === heutigerStatus(konto, beleg.kontaktId) ? beleg : { ...beleg, gebuchterStatus };
   };
   return {
     faelligkeit,
@@ -76,7 +77,7 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
     belege: [
       ...rechnungen(paechter, "schlussrechnung", leistungDer(konto, "paechter", faelligkeit)),
       ...gutschriften(verpaechter, konto.zahlungsrhythmus, leistungDer(konto, "verpaechter", faelligkeit)).map(
-        (beleg) => (beleg.belegart === "gutschrift" ? mitStatus(beleg, heute(beleg.kontaktId)) : beleg),
+        mitStatus,
       ),
     ],
   };
@@ -210,9 +211,14 @@ function mitWeiterleitung(position: Position, gebucht: readonly GebuchteZeile[])
   return { ...position, versionen };
 }
 
-/** How a party is taxed today. */
-function statusVon({ beteiligte }: KontoEingabe, kontaktId: number): UmsatzsteuerStatus | null {
+function heutigerStatus({ beteiligte }: KontoEingabe, kontaktId: number): UmsatzsteuerStatus | null {
   return beteiligte.find((b) => b.kontaktId === kontaktId)?.umsatzsteuerStatus ?? null;
+}
+
+/** How a lessor was taxed when the period was booked; today's status where nothing of it was booked for him. */
+function statusDerBuchung(konto: KontoEingabe, periode: GebuchtePeriode, kontaktId: number): UmsatzsteuerStatus | null {
+  const eigene = zeilenDer(periode, "verpaechter").find((zeile) => heutiger(periode, zeile.kontaktId) === kontaktId);
+  return eigene ? eigene.umsatzsteuerStatus : heutigerStatus(konto, kontaktId);
 }
 
 /** The booked lines of a side, without the fee. */

@@ -51,7 +51,8 @@ const nachName = (sql: Db): Fragment => sql`
 export const listKontakte = (sql: Db, ids: number[], kreis: Empfaengerkreis) => sql<KontaktZeile[]>`
   select max(b.empfaenger ->> 'anzeigename') kontakt, max(b.empfaenger ->> ${nummernfeld[kreis]}) personenkonto,
     count(*) anzahl,
-    case when count(*) <= 20 then string_agg(b.belegnummer, ', ' order by left(b.belegnummer, 8), length(b.belegnummer), b.belegnummer)
+    case when count(*) <= 20 then string_agg(b.belegnummer, ', '
+        order by left(b.belegnummer, 8), length(b.belegnummer), b.belegnummer)
       else (
         select string_agg(spanne, ', ' order by spanne)
         from (

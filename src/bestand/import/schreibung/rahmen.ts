@@ -3,10 +3,10 @@ import type { Tx } from "../../../technik/database/pool.ts";
 import { inStapeln } from "../../../technik/stapel.ts";
 import { neuerStand } from "../plan/abgleich.ts";
 import type { Planteil } from "../plan/plan.ts";
-import { upsertStaende } from "../plan/queries.ts";
 import { istVorlaeufig } from "../plan/verweise/verweise.ts";
 import { hatAenderung, type Vorgang } from "../plan/vorgang.ts";
 import { nebeneinander } from "./nebeneinander.ts";
+import { upsertStaende } from "./queries.ts";
 
 const jeAnweisung = 500;
 

@@ -1,11 +1,11 @@
 import { vertageAbgleich } from "../../../stammdaten/duplikate/pflege.ts";
 import { beendeVertagung, schreibeVertagteListen, vertageListen } from "../../../stammdaten/pachtkonten/listen.ts";
 import type { Planteil } from "../plan/plan.ts";
-import { upsertSchluessel } from "../plan/queries.ts";
 import { schreibeHebungen } from "./hebungen.ts";
 import { schreibePachtkonten, zieheKontonummern } from "./konten.ts";
 import { nebeneinander, type Tat } from "./nebeneinander.ts";
 import { schreibePositionen } from "./positionen.ts";
+import { upsertSchluessel } from "./queries.ts";
 import { jeTeil, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 import { schreibeKontakte, schreibeListen, schreibePatchobjekte } from "./stammsaetze.ts";
 
