@@ -4,6 +4,7 @@ import { intervalle } from "../../kern/pacht/perioden.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexmonat, Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
 import {
+  Anzahl,
   aenderung,
   beispieltage,
   Cent,
@@ -231,6 +232,6 @@ export const HebungAbschlussFilter = z.strictObject({
 export type HebungAbschlussFilter = z.output<typeof HebungAbschlussFilter>;
 
 export const NaechsteHebungAbgleich = z
-  .object({ geprueft: z.number().int().min(0), geaendert: z.number().int().min(0) })
+  .object({ geprueft: Anzahl, geaendert: Anzahl })
   .openapi("NaechsteHebungAbgleich");
 export type NaechsteHebungAbgleich = z.output<typeof NaechsteHebungAbgleich>;

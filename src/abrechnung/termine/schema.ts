@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Fristart, fristarten } from "../../kern/fristen/fristen.ts";
 import { Kontofrist } from "../../stammdaten/pachtkonten/fristen/schema.ts";
-import { Datum, ganzzahlParameter, Id, kommaliste, paginiert, seite } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, ganzzahlParameter, Id, kommaliste, paginiert, seite } from "../../technik/http/schema.ts";
 
 export const terminarten = ["faelligkeit", "hebung_ueberfaellig", "pachtende", "pachtpruefung"] as const;
 export type Terminart = (typeof terminarten)[number];
@@ -34,7 +34,7 @@ export const TerminPaginatedList = paginiert(Termin)
       description:
         "Dieselbe Seite der Fristen, die jedes Pachtkonto auch selbst zeigt, nach `tag`, `art`, `pachtkontoId`",
     }),
-    fristenTotal: z.number().int().min(0).openapi({ description: "So viele Fristen sind es auf allen Seiten" }),
+    fristenTotal: Anzahl.openapi({ description: "So viele Fristen sind es auf allen Seiten" }),
   })
   .openapi("TerminPaginatedList");
 export type TerminPaginatedList = z.output<typeof TerminPaginatedList>;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Datum, Id, ProblemSchema, text } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, ProblemSchema, text } from "../../technik/http/schema.ts";
 
 export const gruppen = {
   stammdaten: "Name, Anschrift, Bank- und Steuerangaben des Kontakts, auch in den Listen und der Suche",
@@ -18,7 +18,7 @@ export const gruppen = {
 export const gruppennamen = Object.keys(gruppen) as [keyof typeof gruppen, ...(keyof typeof gruppen)[]];
 export type Gruppenname = (typeof gruppennamen)[number];
 
-const anzahl = (description: string) => z.number().int().min(0).openapi({ description });
+const anzahl = (description: string) => Anzahl.openapi({ description });
 
 const Gruppe = z.object({
   gruppe: z.enum(gruppennamen),

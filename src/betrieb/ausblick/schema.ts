@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Cent, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, Cent, Zeitpunkt } from "../../technik/http/schema.ts";
 
 export const Ausblick = z
   .object({
@@ -7,7 +7,7 @@ export const Ausblick = z
     monate: z.array(
       z.object({
         monat: z.string().openapi({ example: "2026-11" }),
-        anzahl: z.number().int().min(0).openapi({ description: "Offene Fälligkeiten" }),
+        anzahl: Anzahl.openapi({ description: "Offene Fälligkeiten" }),
         betragCent: Cent,
       }),
     ),

@@ -5,6 +5,7 @@ import { rhythmen } from "../../kern/pacht/perioden.ts";
 import { beteiligtenrollen, kontoStatus } from "../../kern/pacht/typen.ts";
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import {
+  Anzahl,
   aenderung,
   Bp,
   Datum,
@@ -185,7 +186,7 @@ const detail = {
   geplanteHebungen: z.array(geplanteHebung),
   offeneFaelligkeiten: z.array(offeneFaelligkeit),
   feldwerte: Feldwerte,
-  anzahlDokumente: z.number().int().min(0),
+  anzahlDokumente: Anzahl,
   fristen: z
     .array(Kontofrist)
     .openapi({ description: "Für heute berechnet, die früheste zuerst; in einem PUT ohne Wirkung" }),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import {
+  Anzahl,
   aenderung,
   Datum,
   datensatz,
@@ -95,9 +96,7 @@ export type UpdatePatchobjektBody = z.output<typeof UpdatePatchobjektBody>;
 
 export const PatchobjektPaginatedList = paginiert(Patchobjekt).openapi("PatchobjektPaginatedList");
 
-export const StatusCount = z
-  .object({ status: z.enum(patchobjektStatus), anzahl: z.number().int().min(0) })
-  .openapi("StatusCount");
+export const StatusCount = z.object({ status: z.enum(patchobjektStatus), anzahl: Anzahl }).openapi("StatusCount");
 export type StatusCount = z.output<typeof StatusCount>;
 
 export const PatchobjektFilter = z.strictObject({

@@ -93,6 +93,10 @@ export const insertStapelFaelligkeiten = (tx: Db, laufId: string, konten: Stapel
       ${feld(zeilen, (f) => f.zeitraumVon)}::date[], ${feld(zeilen, (f) => f.zeitraumBis)}::date[]) s`;
 };
 
+/** Of an array of texts: nothing to override is null, the status "none" an empty text. */
+const alsText = (gebuchter: BelegEntwurf["gebuchterStatus"]): string | null =>
+  gebuchter === undefined ? null : (gebuchter ?? "");
+
 /** Each recipient is made once, for all his documents. */
 export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]) => tx`
   with p as materialized (
@@ -110,7 +114,7 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     suchtext, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id, auszahlung_cent)
   select ${laufId}::uuid, s.id, s.archivkonto_id, s.pachtkonto_id, p.kontonummer, s.faelligkeit_id, s.art, s.belegart,
     s.zeitraum_von, s.zeitraum_bis, s.leistung_von, s.leistung_bis, s.faellig_am, s.zahlbar_bis, s.kontakt_id,
-    -- A correction goes by the tax status of its booking: see gebuchterStatus. An empty text is none.
+    -- A correction goes by the tax status of its booking.
     case when s.gebuchter_status is null then k.empfaenger
       else k.empfaenger || jsonb_build_object('umsatzsteuerStatus', nullif(s.gebuchter_status, '')) end,
     k.suchtext || ' ' || p.suchtext, s.netto_cent, s.steuer_cent, s.brutto_cent, s.gebuehr_beleg_id, s.auszahlung_cent
@@ -124,7 +128,7 @@ export const insertStapelBelege = (tx: Db, laufId: string, belege: StapelBeleg[]
     ${feld(belege, (b) => b.entwurf.nettoCent)}::bigint[], ${feld(belege, (b) => b.entwurf.steuerCent)}::bigint[],
     ${feld(belege, (b) => b.entwurf.bruttoCent)}::bigint[], ${feld(belege, (b) => b.gebuehrBelegId)}::bigint[],
     ${feld(belege, (b) => b.entwurf.auszahlungCent)}::bigint[],
-    ${feld(belege, ({ entwurf: { gebuchterStatus } }) => (gebuchterStatus === null ? "" : (gebuchterStatus ?? null)))}::text[])
+    ${feld(belege, (b) => alsText(b.entwurf.gebuchterStatus))}::text[])
     s (id, archivkonto_id, pachtkonto_id, faelligkeit_id, art, belegart, zeitraum_von, zeitraum_bis, leistung_von,
       leistung_bis, faellig_am, zahlbar_bis, kontakt_id, netto_cent, steuer_cent, brutto_cent, gebuehr_beleg_id,
       auszahlung_cent, gebuchter_status)

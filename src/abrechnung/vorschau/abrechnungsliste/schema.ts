@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { rhythmen } from "../../../kern/pacht/perioden.ts";
 import { kontoStatus } from "../../../kern/pacht/typen.ts";
 import { faelligkeitArten } from "../../../stammdaten/faelligkeiten/schema.ts";
-import { Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
+import { Anzahl, Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
 import { NichtAbrechenbaresKonto } from "../schema.ts";
 
 const NaechsteFaelligkeit = z
@@ -34,7 +34,7 @@ export const AbrechnungslisteZeile = z
     naechsteFaelligkeit: NaechsteFaelligkeit.nullable().openapi({
       description: "Die älteste offene, auch nach dem Stichtag; `null`: es ist nichts mehr abzurechnen",
     }),
-    anzahlFaellig: z.number().int().min(0).openapi({ description: "Zeiträume, die bis zum Stichtag fällig sind" }),
+    anzahlFaellig: Anzahl.openapi({ description: "Zeiträume, die bis zum Stichtag fällig sind" }),
     gruende: NichtAbrechenbaresKonto.shape.gruende.openapi({ description: "Leer: abrechenbar" }),
   })
   .openapi("AbrechnungslisteZeile");

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ganzzahlParameter, ProblemSchema } from "../../../technik/http/schema.ts";
+import { Anzahl, ganzzahlParameter, ProblemSchema } from "../../../technik/http/schema.ts";
 import { LaufId } from "../schema.ts";
 import { mangelcodes } from "./kontierung.ts";
 
@@ -24,7 +24,7 @@ export const DatevKonflikt = z
         z.object({
           code: z.enum(codes),
           text: z.string(),
-          anzahl: z.number().int().min(0).openapi({ description: "Betroffene Belege" }),
+          anzahl: Anzahl.openapi({ description: "Betroffene Belege" }),
           belegnummern: z.array(z.string()).openapi({ description: "Die ersten fünf" }),
         }),
       )

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  Anzahl,
   aenderung,
   Datum,
   datensatz,
@@ -44,7 +45,7 @@ const gelesen = {
         basis: Indexbasis,
         ersterMonat: Indexmonat.nullable(),
         letzterMonat: Indexmonat.nullable(),
-        anzahl: z.number().int().min(0).openapi({ description: "Zahl der Monate" }),
+        anzahl: Anzahl.openapi({ description: "Zahl der Monate" }),
       }),
     )
     .openapi({

@@ -1,5 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { aenderung, Bp, datensatz, Id, leereFelder, ProblemSchema, text } from "../../../technik/http/schema.ts";
+import {
+  Anzahl,
+  aenderung,
+  Bp,
+  datensatz,
+  Id,
+  leereFelder,
+  ProblemSchema,
+  text,
+} from "../../../technik/http/schema.ts";
 
 const schreibbar = {
   name: text(100).openapi({ description: "Eindeutig, Groß-/Kleinschreibung gleichgültig" }),
@@ -21,7 +30,7 @@ const schreibbar = {
 
 const gelesen = {
   ...datensatz,
-  anzahlVerwendungen: z.number().int().min(0).openapi({ description: "Positionen mit dieser Positionsart" }),
+  anzahlVerwendungen: Anzahl.openapi({ description: "Positionen mit dieser Positionsart" }),
 };
 
 export const Positionsart = z.object({ ...gelesen, ...schreibbar }).openapi("Positionsart");
