@@ -37,8 +37,9 @@ const starte = async () => {
   pruefeTreiber();
   const config = liesWorkerConfig();
   const beendeSpur = await starteSpur(config, "worker", console.error);
-  const { sql, melde, beende } = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
-  const boss = await starteBoss(sql, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
+  const datenbank = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
+  const { sql, sqlVorrang, melde } = datenbank;
+  const boss = await starteBoss(sqlVorrang, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
   const register = new Registry();
   const notiere = notiereAuftrag(erstelleLog(logformat(config), () => new Date()));
   const zaehle = zaehleAuftraege(register);
@@ -79,7 +80,7 @@ const starte = async () => {
     await hoechstens(abmeldungMs, verstumme());
     await schliesse();
     await schliesseMetrik();
-    await Promise.all([beende(), beendeSpur()]);
+    await Promise.all([datenbank.beende(), beendeSpur()]);
   }, config.SUPERVISED);
   // What the local supervisor waits for.
   console.info("bereit");
