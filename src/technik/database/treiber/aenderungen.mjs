@@ -126,11 +126,36 @@ const verbindung = [
 `,
   },
   {
+    grund: "Why it could not be opened, for those who wait in index.js.",
+    alt: `    initial && (queryError(initial, err), initial = null)
+`,
+    neu: `    initial && (queryError(initial, err), initial = null, failure = err)
+`,
+  },
+  {
+    grund: "As above.",
+    alt: `    terminated = false
+    backendParameters = {}
+`,
+    neu: `    terminated = false
+    failure = null
+    backendParameters = {}
+`,
+  },
+  {
+    grund: "As above.",
+    alt: `    onclose(connection, Errors.connection('CONNECTION_CLOSED', options, socket))
+`,
+    neu: `    onclose(connection, failure || Errors.connection('CONNECTION_CLOSED', options, socket))
+`,
+  },
+  {
     grund: "Whether the session was outside of a transaction when it last answered.",
     alt: `    , ended = null
     , nonce = null
 `,
     neu: `    , ended = null
+    , failure = null
     , idle = true
     , nonce = null
 `,
@@ -254,6 +279,101 @@ const ohneLiteral = `V8 makes a function that is written out where it becomes a 
       that next to nothing was collected while it was young.`;
 
 const vorrat = [
+  {
+    grund: `A statement that came while all connections were at work was sent at once on one of them, behind whatever that was
+      busy with; so were BEGIN, and all that waited when the first became free. Short ones waited for the end of a long
+      one beside connections that had nothing to do. They wait in the queue of the pool, and each connection that is
+      free takes one.`,
+    alt: `    busy.length
+      ? go(busy.shift(), query)
+      : queries.push(query)
+  }
+`,
+    neu: `    queries.push(query)
+  }
+
+  function next() {
+    const query = queries.shift()
+    queries.length || drain()
+    return query
+  }
+`,
+  },
+  {
+    grund: "As above.",
+    alt: `    let max = Math.ceil(queries.length / (connecting.length + 1))
+      , ready = true
+
+    while (ready && queries.length && max-- > 0) {
+      const query = queries.shift()
+      if (query.reserve)
+        return query.reserve(c)
+
+      ready = c.execute(query)
+    }
+
+    ready
+      ? move(c, busy)
+      : move(c, full)
+  }
+`,
+    neu: `    const query = next()
+    query.reserve
+      ? query.reserve(c)
+      : go(c, query)
+  }
+`,
+  },
+  {
+    grund: `As above: who waits is told when an attempt to connect fails and nothing is connected, as when the statement had been
+      sent already. One by one they waited for attempts of their own.`,
+    alt: `  function onclose(c, e) {
+    move(c, closed)
+`,
+    neu: `  function onclose(c, e) {
+    const failed = c.queue === connecting
+    move(c, closed)
+    while (failed && queries.length && !open.length && !busy.length && !full.length && !reserved.length)
+      next().reject(e)
+
+`,
+  },
+  {
+    grund: "As above.",
+    alt: `    queries.length && connect(c, queries.shift())
+`,
+    neu: `    queries.length && connect(c, next())
+`,
+  },
+  {
+    grund: "As above.",
+    alt: `          queries.remove(query),
+`,
+    neu: `          queries.remove(query),
+          queries.length || drain(),
+`,
+  },
+  {
+    grund: "As above.",
+    alt: `  let ending = false
+`,
+    neu: `  let ending = false
+    , drain = () => { /* nobody waits */ }
+`,
+  },
+  {
+    grund: "As above: sql.end() lets those that wait there finish, as it did when they were sent already.",
+    alt: `      Promise.all(connections.map(c => c.end()).concat(
+        listen.sql ? listen.sql.end({ timeout: 0 }) : [],
+        subscribe.sql ? subscribe.sql.end({ timeout: 0 }) : []
+      ))
+`,
+    neu: `      new Promise(r => queries.length ? drain = r : r()).then(() => Promise.all(connections.map(c => c.end()).concat(
+        listen.sql ? listen.sql.end({ timeout: 0 }) : [],
+        subscribe.sql ? subscribe.sql.end({ timeout: 0 }) : []
+      )))
+`,
+  },
   {
     grund: `#1195: a reservation waits in one place, in the queue or on the connection that is being opened for it. It waited in
       both: rejected in one, it was still given a connection in the other, which nobody gave back.`,
@@ -533,7 +653,7 @@ export const dateien = [
   {
     datei: "src/connection.js",
     vorher: "ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f",
-    nachher: "45224f7f1cf3e7093c9bad6b2a0307bd261374789c9969e80be24ea7e335938d",
+    nachher: "780e4ce4f418b06cb85cc8144fcf4b745ba5ea82c8ea1f18d56953c565ad0dd7",
     aenderungen: verbindung,
   },
   {
@@ -545,7 +665,7 @@ export const dateien = [
   {
     datei: "src/index.js",
     vorher: "4e21f5733e70d79cffc10d10d4ef01031de4a9ac862210e43f8870029fd103ed",
-    nachher: "41ee1a263e78ba3d54c6c3ceb30f885863f0579e2289f082cfce03eca88611b1",
+    nachher: "61e27c25605da9000507e7691042a1575e15de12385033619f88e33bc782ff01",
     aenderungen: vorrat,
   },
 ];

@@ -259,6 +259,38 @@ describe("eine Verbindung gehört einem", () => {
   );
 });
 
+test("was kommt, während alle Verbindungen arbeiten, nimmt die erste freie und wartet nicht hinter einer langsamen", async () => {
+  const max = 3;
+  await mit({ max });
+  let fertig = false;
+  const langsame = sql`select pg_sleep(2)`.then(() => {
+    fertig = true;
+  });
+  const kurze = Array.from({ length: 2 }, () => sql`select pg_sleep(0.05)`.execute());
+  await warte(10);
+  const danach = Array.from({ length: 30 }, (_, nr) => (nr % 3 === 0 ? buche() : sql`select 1`.execute()));
+  await inFrist(Promise.all([...kurze, ...danach]));
+  expect(fertig).toBe(false);
+  await langsame;
+  await pruefeSitzungen();
+  await pruefeVorrat(sql, max);
+});
+
+test.each(["beantwortet", "zurückgezogen"])("ein Vorrat endet erst, wenn die letzte Wartende %s ist", async (wie) => {
+  await mit({ max: 2 });
+  const alle = [0.05, 0.2, 0.05, 0.05].map((sekunden) => sql`select pg_sleep(${sekunden})`.execute());
+  await warte(10);
+  const ende = sql.end();
+  const letzte = alle.at(-1);
+  if (wie === "zurückgezogen") letzte?.cancel();
+  expect(await Promise.all(alle.map(code))).toEqual([
+    ...Array.from({ length: 3 }, () => "kein Fehler"),
+    wie === "zurückgezogen" ? "57014" : "kein Fehler",
+  ]);
+  await inFrist(ende);
+  expect(await code(sql`select 1`)).toBe("CONNECTION_ENDED");
+});
+
 describe("Anfragen hintereinander auf einer Verbindung", () => {
   test("eine, deren Werte nicht zu schreiben sind, scheitert für sich", async () => {
     await mit({ max: 1 });
