@@ -220,6 +220,12 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hat_seltene_zeichen(text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ($1 ~ '[^ -~\u00a0-\u0181]'::text);
+
 CREATE OR REPLACE FUNCTION public.kontakt_mit_aufgegangenen(gesucht bigint)
  RETURNS bigint[]
  LANGUAGE sql
@@ -2300,6 +2306,7 @@ END) stored,
   leitweg_id text,
   aufgegangen_in bigint,
   eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
+  hat_seltene_zeichen boolean not null generated always as (hat_seltene_zeichen((((((((((COALESCE(firma, ''::text) || COALESCE(anrede, ''::text)) || COALESCE(titel, ''::text)) || COALESCE(vorname, ''::text)) || COALESCE(nachname, ''::text)) || COALESCE(strasse, ''::text)) || COALESCE(hausnummer, ''::text)) || COALESCE(adresszusatz, ''::text)) || COALESCE(plz, ''::text)) || COALESCE(ort, ''::text)))) stored,
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE

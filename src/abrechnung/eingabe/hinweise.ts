@@ -3,6 +3,7 @@ import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
+import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
 import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
 import type { Kontakthinweis, Ladung } from "./packeAus.ts";
@@ -18,6 +19,7 @@ export const hinweiscodes = [
   "steuersatz_ungewoehnlich",
   "summe_negativ",
   "vielfaches_der_letzten_abrechnung",
+  "zeichen_fehlt",
 ] as const;
 type Hinweiscode = (typeof hinweiscodes)[number];
 
@@ -38,6 +40,7 @@ export type LetzteAbrechnung = {
  */
 export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] => [
   ...empfaengerhinweise(ladung, posten),
+  ...unlesbareBezeichnungen(ladung, posten),
   ...geplanteHebungen(ladung, posten),
   ...wirkungsloseHebungen(ladung, posten),
   ...ungewoehnlicheSaetze(ladung, posten),
@@ -55,14 +58,33 @@ const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[]
   });
 
 const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[]): Hinweis[] => {
-  const { anzeigename, langeAnschrift, umsatzsteuerStatus, istGutschriftVereinbart } = kontakt;
+  const { anzeigename, auffaelligeAnschrift, umsatzsteuerStatus, istGutschriftVereinbart } = kontakt;
   const codes: Empfaengerhinweis[] = [];
-  if (langeAnschrift && anschriftVon(langeAnschrift).istGekuerzt) codes.push("anschrift_gekuerzt");
+  if (auffaelligeAnschrift && anschriftVon(auffaelligeAnschrift).istGekuerzt) codes.push("anschrift_gekuerzt");
   if (!istGutschriftVereinbart && belege.some((beleg) => istGutschrift(beleg, umsatzsteuerStatus)))
     codes.push("gutschrift_nicht_vereinbart");
   if (umsatzsteuerStatus === "pauschaliert" && belege.some(istSteuerpflichtigVerpachtet))
     codes.push("option_pauschaliert");
-  return codes.map((code) => ({ code, text: empfaengertexte[code](anzeigename) }));
+  return [
+    ...codes.map((code) => ({ code, text: empfaengertexte[code](anzeigename) })),
+    ...ohneZeichen(`In Name oder Anschrift von ${anzeigename}`, Object.values(auffaelligeAnschrift ?? {})),
+  ];
+};
+
+/** What the letters of this period call the account and its lines. */
+const unlesbareBezeichnungen = ({ auffaelligeBezeichnung }: Ladung, { belege }: Posten): Hinweis[] => {
+  if (belege.length === 0) return [];
+  const namen = new Set(belege.flatMap(({ zeilen }) => zeilen.map(({ bezeichnung }) => bezeichnung)));
+  return [auffaelligeBezeichnung ?? "", ...namen].flatMap((name) => ohneZeichen(`In „${name}“`, [name]));
+};
+
+/** With a character that its font lacks a letter cannot be printed, and what is booked keeps its texts for ever. */
+const ohneZeichen = (wo: string, texte: readonly unknown[]): Hinweis[] => {
+  const fehlende = fehlendeZeichen(texte.filter((text) => typeof text === "string").join(""));
+  if (fehlende.length === 0) return [];
+  const zeichen = fehlende.map((eines) => `„${eines}“`).join(", ");
+  const text = `${wo} fehlt der Schrift der Briefe ${zeichen}: Mit ${fehlende.length === 1 ? "diesem" : "diesen"} Zeichen ist der Brief nicht zu drucken. Bitte vor der Buchung ändern.`;
+  return [{ code: "zeichen_fehlt", text }];
 };
 
 const istGutschrift = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus | null): boolean => {

@@ -24,8 +24,8 @@ export type Kontakthinweis = {
   anzeigename: string;
   umsatzsteuerStatus: UmsatzsteuerStatus | null;
   istGutschriftVereinbart: boolean;
-  /** One that may be too long for the window of a letter. */
-  langeAnschrift: Anschriftdaten | null;
+  /** One that may be too long for the window of a letter, or have a character that its font lacks. */
+  auffaelligeAnschrift: Anschriftdaten | null;
 };
 
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
@@ -37,6 +37,8 @@ export type Ladung = {
   firmendatenGeaendertAm: string;
   /** Sum of the versions of the parties: it grows with each change of one of them. */
   kontaktVersionen: number;
+  /** What letters call the account, where the font may lack a character of it. */
+  auffaelligeBezeichnung: string | null;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
   /** Versions of positions with a tax rate that no kind of position has. */
@@ -51,6 +53,7 @@ export const packeEingabeAus = (
     eingabeGeaendertAm,
     firmendatenGeaendertAm,
     kontaktVersionen,
+    auffaelligeBezeichnung,
     beteiligte,
     positionen,
     hebungen,
@@ -70,6 +73,7 @@ export const packeEingabeAus = (
   geaendertAm: eingabeGeaendertAm,
   firmendatenGeaendertAm,
   kontaktVersionen,
+  auffaelligeBezeichnung,
   geplant: hebungen
     .filter(([, status]) => status === "geplant")
     .map(hebung)
@@ -113,13 +117,13 @@ const kontakthinweis = ({
   6: umsatzsteuerStatus,
   10: anzeigename,
   11: istGutschriftVereinbart,
-  12: langeAnschrift,
+  12: auffaelligeAnschrift,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
   umsatzsteuerStatus,
   istGutschriftVereinbart,
-  langeAnschrift,
+  auffaelligeAnschrift,
 });
 
 const position = ([

@@ -26,7 +26,7 @@ export type Beteiligtenzeile = [
   ohneAnsprechpartner: boolean,
   anzeigename: string,
   istGutschriftVereinbart: boolean,
-  langeAnschrift: Anschriftdaten | null,
+  auffaelligeAnschrift: Anschriftdaten | null,
 ];
 export type Positionszeile = [
   id: number,
@@ -74,6 +74,8 @@ export type Eingabezeile = Omit<
   eingabeGeaendertAm: string;
   firmendatenGeaendertAm: string;
   kontaktVersionen: number;
+  /** What the letters call the account, if the font may lack a character of it. */
+  auffaelligeBezeichnung: string | null;
   beteiligte: Beteiligtenzeile[];
   positionen: Positionszeile[];
   hebungen: Hebungszeile[];
@@ -127,13 +129,13 @@ const summeLaengen = (sql: Db) => sql`
     + coalesce(octet_length(k.plz) + 1, 0) + coalesce(octet_length(k.ort) + 1, 0)`;
 
 /**
- * An address that may need more than the eight lines of a letter's window, so that few are sent: in Germany none below 76
- * characters, or 48 with a line of its own between name and street. A line of the widest letters has 28, and two lines
- * of one part have more together. Of four parts three such pairs make nine lines, of five or six parts two; eight
- * characters less are for "z. Hd." and the n of "Herrn".
+ * An address that the font may lack a character of, or that may need more than the eight lines of a letter's window, so
+ * that few are sent: in Germany none below 76 characters, or 48 with a line of its own between name and street. A line of
+ * the widest letters has 28, and two lines of one part have more together. Of four parts three such pairs make nine lines,
+ * of five or six parts two; eight characters less are for "z. Hd." and the n of "Herrn".
  */
-const langeAnschrift = (sql: Db) => sql`
-  case when k.land <> 'DE' or ${summeLaengen(sql)} >= case when k.adresszusatz is null then 77 else 49 end
+const auffaelligeAnschrift = (sql: Db) => sql`
+  case when k.land <> 'DE' or k.hat_seltene_zeichen or ${summeLaengen(sql)} >= case when k.adresszusatz is null then 77 else 49 end
     then json_build_object('anzeigename', k.anzeigename, 'istOrganisation', k.ist_organisation, 'anrede', k.anrede,
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
       'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
@@ -153,7 +155,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       coalesce(k.steuernummer, k.ust_id) is not null,
       k.ort is not null and case when k.leitweg_id is null then coalesce(k.strasse, k.plz) else k.plz end is not null,
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
-      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${langeAnschrift(sql)}) order by b.id) zeilen,
+      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)}) order by b.id) zeilen,
       sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id
@@ -187,7 +189,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
   )
   select k.id, k.kontonummer, k.version,
     k.eingabe_geaendert_am, e.eingabe_geaendert_am firmendaten_geaendert_am,
-    coalesce(b.versionen, 0) kontakt_versionen, k.status, k.pachtbeginn, k.pachtende,
+    coalesce(b.versionen, 0) kontakt_versionen,
+    case when hat_seltene_zeichen(k.bezeichnung) then k.bezeichnung end auffaellige_bezeichnung, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
     coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab), false) and exists (
       select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null) endet_vor_gebuchtem,

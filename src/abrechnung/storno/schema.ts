@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
 import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
 import { Anzahl, Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
 import { belegarten, betragssummen } from "../vorschau/schema.ts";
@@ -27,10 +28,15 @@ export const StornierenBody = z
       .max(hoechstensJeAnfrage)
       .optional()
       .openapi({ description: "Einzelne Belege; jeder steht für alle Belege seines Pachtkontos in seinem Zeitraum." }),
-    grund: text(500).openapi({
-      description:
-        "Steht beim Stornobeleg im Archiv, im Audit-Log und auf jedem Schreiben dazu: Pächter wie Verpächter lesen es.",
-    }),
+    grund: text(500)
+      .refine((grund) => fehlendeZeichen(grund).length === 0, {
+        error: ({ input }) => `der Schrift der Briefe fehlt ${fehlendeZeichen(String(input)).join(" ")}`,
+      })
+      .openapi({
+        description:
+          "Steht beim Stornobeleg im Archiv, im Audit-Log und auf jedem Schreiben dazu: Pächter wie Verpächter lesen " +
+          "es. Deshalb nur Zeichen, die die Schrift der Briefe hat.",
+      }),
   })
   .refine(({ buchungslaufId, archivIds }) => (buchungslaufId === undefined) !== (archivIds === undefined), {
     error: "genau eines von buchungslaufId und archivIds angeben",

@@ -27,6 +27,11 @@ test("genau eines von Lauf und Belegen, beides vorhanden, und ein Grund", async 
   expect((await storniere({ buchungslaufId: fremd, archivIds: [1] })).status).toBe(400);
   expect((await storniere({ archivIds: [] })).status).toBe(400);
   expect((await storniere({ buchungslaufId: fremd, grund: " " })).status).toBe(400);
+  // What the letter could not show, and nobody could change any more.
+  expect(await storniere({ buchungslaufId: fremd, grund: "Fläche ★ falsch 王★" })).toMatchObject({
+    status: 400,
+    json: { errors: [{ path: "grund", message: "der Schrift der Briefe fehlt ★ 王" }] },
+  });
   expect((await storniere({ buchungslaufId: fremd })).status).toBe(404);
   expect((await storniere({ archivIds: [99_999_999] })).status).toBe(404);
 });

@@ -112,7 +112,9 @@ export class FehlendesZeichen extends Error {
 
   constructor(zeichen: string, text: string) {
     const nummer = `U+${(zeichen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-    super(`Das Zeichen „${zeichen}“ (${nummer}) in „${text}“ fehlt in der Schrift. Bitte die Angabe ändern.`);
+    super(
+      `Das Zeichen „${zeichen}“ (${nummer}) in „${text}“ fehlt in der Schrift. Bitte die Angabe ändern; ein gebuchter Beleg behält sie bis zu Storno und neuer Buchung.`,
+    );
     this.zeichen = zeichen;
   }
 }

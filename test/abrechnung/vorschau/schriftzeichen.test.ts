@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from "vitest";
+import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+
+mitDienst({ stammdaten: true });
+
+const hinweise = async (id: number) => {
+  const { json } = await verwalter().get<{ data: { hinweise: { code: string; text: string }[] }[] }>(
+    `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${id}`,
+  );
+  return json.data[0]?.hinweise.map(({ code, text }) => `${code}: ${text}`) ?? [];
+};
+const setze = (kontakt: Record<string, string | null>) =>
+  dienst.owner`update kontakt set ${dienst.owner(kontakt)} where id = 1`;
+afterEach(() => setze({ nachname: "Müller", ort: "Neubrandenburg" }));
+
+test.each([
+  [{ nachname: "王" }, "In Name oder Anschrift von Anna 王 fehlt der Schrift der Briefe „王“: Mit diesem Zeichen"],
+  [
+    { ort: "★Stadt🌾" },
+    "In Name oder Anschrift von Anna Müller fehlt der Schrift der Briefe „★“, „🌾“: Mit diesen Zeichen",
+  ],
+])("was der Schrift der Briefe fehlt, nennt die Vorschau: %o", async (werte, text) => {
+  const id = await konto({ pachtbeginn: "2025-10-01" });
+  await setze({ nachname: "Nguyễn-Dvořák", ort: "Kraków „Süd“" });
+  expect(await hinweise(id)).toEqual([]);
+  await setze({ nachname: "Müller", ort: "Neubrandenburg", ...werte });
+  expect(await hinweise(id)).toEqual([expect.stringContaining(`zeichen_fehlt: ${text}`)]);
+});
+
+test("auch in den Bezeichnungen des Kontos und seiner Positionen, jede einmal", async () => {
+  const id = await konto({ pachtbeginn: "2025-10-01" });
+  await dienst.owner`update pachtkonto set bezeichnung = 'Acker ★' where id = ${id}`;
+  await dienst.owner`update pachtkonto_position set bezeichnung = '東 Acker' where pachtkonto_id = ${id}`;
+  expect(await hinweise(id)).toEqual([
+    expect.stringContaining("zeichen_fehlt: In „Acker ★“ fehlt"),
+    expect.stringContaining("zeichen_fehlt: In „東 Acker“ fehlt"),
+  ]);
+});
