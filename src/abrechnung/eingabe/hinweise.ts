@@ -3,6 +3,7 @@ import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
+import { istMandatsreferenz } from "../../kern/pacht/mandat.ts";
 import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
 import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
@@ -14,6 +15,7 @@ export const hinweiscodes = [
   "hebung_geplant",
   "hebung_ohne_position",
   "keine_position",
+  "mandat_unbrauchbar",
   "option_pauschaliert",
   "steuerbefreiung_ohne_grund",
   "steuersatz_ungewoehnlich",
@@ -54,7 +56,8 @@ export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnun
 const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[] =>
   kontakte.flatMap((kontakt) => {
     const eigene = belege.filter(({ kontaktId }) => kontaktId === kontakt.kontaktId);
-    return eigene.length === 0 ? [] : kontakthinweise(kontakt, eigene);
+    if (eigene.length === 0) return [];
+    return [...kontakthinweise(kontakt, eigene), ...mandatshinweise(kontakt, eigene)];
   });
 
 const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[]): Hinweis[] => {
@@ -69,6 +72,22 @@ const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[
     ...codes.map((code) => ({ code, text: empfaengertexte[code](anzeigename) })),
     ...ohneZeichen(`In Name oder Anschrift von ${anzeigename}`, Object.values(auffaelligeAnschrift ?? {})),
   ];
+};
+
+/** The letter then asks to transfer the amount, and no payment file collects it. */
+const mandatshinweise = (
+  { anzeigename, fraglichesMandat: mandat }: Kontakthinweis,
+  belege: readonly BelegEntwurf[],
+): Hinweis[] => {
+  if (!mandat || !belege.some((beleg) => istAnPaechter(beleg) && beleg.bruttoCent > 0)) return [];
+  const { referenz, kuenftigesDatum } = mandat;
+  const melde = (woran: string): Hinweis[] => {
+    const text = `Das SEPA-Mandat „${referenz}“ von ${anzeigename} ${woran}, der Brief bittet um Überweisung.`;
+    return [{ code: "mandat_unbrauchbar", text }];
+  };
+  if (!istMandatsreferenz(referenz)) return melde("hat eine Referenz, die SEPA nicht zulässt: Eingezogen wird nichts");
+  if (kuenftigesDatum === null) return [];
+  return melde(`ist vom ${deutschesDatum(kuenftigesDatum)}: Was vorher zu zahlen ist, wird nicht eingezogen`);
 };
 
 /** What the letters of this period call the account and its lines. */
@@ -93,9 +112,8 @@ const istGutschrift = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus |
 };
 
 /** To a lessee with VAT. Whether the lease is opted to it or taxable by law, the rate does not tell: a clerk looks. */
-const istSteuerpflichtigVerpachtet = ({ belegart, steuergruppen }: BelegEntwurf): boolean =>
-  (belegart === "rechnung" || belegart === "schlussrechnung") &&
-  steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
+const istSteuerpflichtigVerpachtet = (beleg: BelegEntwurf): boolean =>
+  istAnPaechter(beleg) && beleg.steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
 
 const empfaengertexte = {
   anschrift_gekuerzt: (name) =>
@@ -124,8 +142,10 @@ const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinwe
       text: verlustInWorten({ code: "hebung_ohne_position", hebung }),
     }));
 
-const anPaechter = ({ belege }: Posten): BelegEntwurf[] =>
-  belege.filter(({ belegart }) => belegart === "rechnung" || belegart === "schlussrechnung");
+const istAnPaechter = ({ belegart }: BelegEntwurf): boolean =>
+  belegart === "rechnung" || belegart === "schlussrechnung";
+
+const anPaechter = ({ belege }: Posten): BelegEntwurf[] => belege.filter(istAnPaechter);
 
 const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, posten: Posten): Hinweis[] => {
   if (versionen.size === 0) return [];

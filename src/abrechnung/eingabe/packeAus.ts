@@ -26,6 +26,8 @@ export type Kontakthinweis = {
   istGutschriftVereinbart: boolean;
   /** One that may be too long for the window of a letter, or have a character that its font lacks. */
   auffaelligeAnschrift: Anschriftdaten | null;
+  /** One that may not serve for collecting; with its day if that is after the one that is billed to. */
+  fraglichesMandat: { referenz: string; kuenftigesDatum: string | null } | null;
 };
 
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
@@ -118,12 +120,14 @@ const kontakthinweis = ({
   10: anzeigename,
   11: istGutschriftVereinbart,
   12: auffaelligeAnschrift,
+  13: fraglichesMandat,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
   umsatzsteuerStatus,
   istGutschriftVereinbart,
   auffaelligeAnschrift,
+  fraglichesMandat: fraglichesMandat && { referenz: fraglichesMandat[0], kuenftigesDatum: fraglichesMandat[1] },
 });
 
 const position = ([

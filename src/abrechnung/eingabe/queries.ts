@@ -27,6 +27,7 @@ export type Beteiligtenzeile = [
   anzeigename: string,
   istGutschriftVereinbart: boolean,
   auffaelligeAnschrift: Anschriftdaten | null,
+  fraglichesMandat: [referenz: string, kuenftigesDatum: string | null] | null,
 ];
 export type Positionszeile = [
   id: number,
@@ -140,6 +141,13 @@ const auffaelligeAnschrift = (sql: Db) => sql`
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
       'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
 
+/** A mandate that nothing may be collected by, or not yet: few are sent, `kern/pacht/mandat.ts` says which it is. */
+const fraglichesMandat = (sql: Db, datum: string) => sql`
+  case when k.zahlungsart = 'lastschrift'
+      and (k.sepa_mandat_datum > ${datum} or k.sepa_mandat_referenz !~ '^[A-Za-z0-9-]+$')
+    then json_build_array(k.sepa_mandat_referenz,
+      case when k.sepa_mandat_datum > ${datum} then k.sepa_mandat_datum end) end`;
+
 /**
  * Everything that the amounts of these accounts follow from, in one statement and so from one moment. The ids come from a
  * subquery: a planner that sees how many there are reads whole tables for them.
@@ -155,7 +163,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       coalesce(k.steuernummer, k.ust_id) is not null,
       k.ort is not null and case when k.leitweg_id is null then coalesce(k.strasse, k.plz) else k.plz end is not null,
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
-      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)}) order by b.id) zeilen,
+      k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)},
+      ${fraglichesMandat(sql, datum)}) order by b.id) zeilen,
       sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id

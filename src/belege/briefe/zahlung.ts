@@ -1,4 +1,5 @@
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { istEinziehbar, type Mandat } from "../../kern/pacht/mandat.ts";
 import type { BriefDaten } from "./daten.ts";
 import type { Ueberweisung } from "./girocode.ts";
 import { euro, ibanGruppen, verbinde } from "./satz/format.ts";
@@ -80,13 +81,14 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
       angaben: [["Verwendungszweck", zweck]],
       hinweise: faelligkeit(brief),
     };
-  if (empfaenger.zahlungsart === "lastschrift" && empfaenger.sepaMandat && empfaenger.iban)
+  const einzug = einzugVon(brief);
+  if (einzug)
     return {
       satz: `Wir ziehen ${betrag} am ${deutschesDatum(zahlbarBis)} per SEPA-Lastschrift ein.`,
       angaben: belegt([
-        ["Konto", ibanGruppen(empfaenger.iban)],
+        ["Konto", ibanGruppen(einzug.iban)],
         ["Kontoinhaber", empfaenger.kontoinhaber ?? empfaenger.anzeigename],
-        ["Mandatsreferenz", `${empfaenger.sepaMandat.referenz} vom ${deutschesDatum(empfaenger.sepaMandat.datum)}`],
+        ["Mandatsreferenz", `${einzug.mandat.referenz} vom ${deutschesDatum(einzug.mandat.datum)}`],
         ["Gläubiger-ID", aussteller.glaeubigerId],
       ]),
       hinweise: [...faelligkeit(brief), "Bitte sorgen Sie für ausreichende Deckung des Kontos."],
@@ -105,6 +107,12 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
       ? { ueberweisung: { name: firmenname(aussteller), iban: konto.iban, bic: konto.bic, cent: bruttoCent, zweck } }
       : {}),
   };
+};
+
+/** What the amount can be collected by on its day; null: the recipient is asked to transfer it. */
+export const einzugVon = ({ empfaenger, zahlbarBis }: BriefDaten): { iban: string; mandat: Mandat } | null => {
+  const { zahlungsart, sepaMandat: mandat, iban } = empfaenger;
+  return zahlungsart === "lastschrift" && mandat && iban && istEinziehbar(mandat, zahlbarBis) ? { iban, mandat } : null;
 };
 
 const verwendungszweck = (brief: BriefDaten): string =>

@@ -2,7 +2,7 @@ import type { BriefDaten, BriefZeile } from "../briefe/daten.ts";
 import { herleitungInWorten } from "../briefe/herleitung.ts";
 import { euro, verbinde } from "../briefe/satz/format.ts";
 import { firmenname, gutschriftartVon, istAnVerpaechter, istEntwurf, titelVon } from "../briefe/wortlaut.ts";
-import { zahlkonto, zahlungsblock } from "../briefe/zahlung.ts";
+import { einzugVon, zahlkonto, zahlungsblock } from "../briefe/zahlung.ts";
 import { istKorrektur, schreibeCii } from "./cii.ts";
 import { befreiung, gruppiere, kategorieVon } from "./steuerkategorie.ts";
 import type { ERechnung, Partei, Rechnungsart, Rechnungsposten, Steuer, Zahlungsweg } from "./typen.ts";
@@ -189,13 +189,11 @@ const anEmpfaenger = ({ empfaenger: e }: BriefDaten): Zahlungsweg | null => {
 const vonEmpfaenger = (brief: BriefDaten): Zahlungsweg | null => {
   const { empfaenger: e, aussteller } = brief;
   if (e.zahlungsart === "bar" || e.zahlungsart === "verrechnung") return { art: e.zahlungsart };
-  if (e.zahlungsart === "lastschrift" && e.sepaMandat && e.iban)
-    return {
-      art: "lastschrift",
-      iban: e.iban,
-      mandat: e.sepaMandat.referenz,
-      glaeubigerId: aussteller.glaeubigerId,
-    };
+  const einzug = einzugVon(brief);
+  if (einzug) {
+    const { iban, mandat } = einzug;
+    return { art: "lastschrift", iban, mandat: mandat.referenz, glaeubigerId: aussteller.glaeubigerId };
+  }
   const { iban, bic } = zahlkonto(brief);
   return iban ? { art: "ueberweisung", iban, bic, kontoinhaber: firmenname(aussteller) } : null;
 };

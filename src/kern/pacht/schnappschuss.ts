@@ -1,3 +1,4 @@
+import type { Mandat } from "./mandat.ts";
 import type { UmsatzsteuerStatus } from "./typen.ts";
 
 /**
@@ -23,8 +24,7 @@ export type EmpfaengerSchnappschuss = {
   bic: string | null;
   kontoinhaber: string | null;
   zahlungsart: "ueberweisung" | "lastschrift" | "bar" | "verrechnung";
-  /** `datum` as YYYY-MM-DD */
-  sepaMandat: { referenz: string; datum: string } | null;
+  sepaMandat: Mandat | null;
   debitornummer: string | null;
   kreditornummer: string | null;
   steuernummer: string | null;

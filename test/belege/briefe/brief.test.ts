@@ -4,6 +4,7 @@ import type { BriefDaten } from "../../../src/belege/briefe/daten.ts";
 import type { Blatt } from "../../../src/belege/briefe/satz/blatt.ts";
 import { euro } from "../../../src/belege/briefe/satz/format.ts";
 import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/layout.ts";
+import { erechnungVon } from "../../../src/belege/erechnung/bilde.ts";
 import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../../hilfe/musterbrief.ts";
 
 const viele = (anzahl: number, mehr: Partial<BriefDaten> = {}) =>
@@ -123,9 +124,16 @@ describe("Beträge und Worte", () => {
     expect(woerter).not.toContain("Bitte überweisen");
   });
 
-  test("Lastschrift ohne Mandat wird zur Überweisung", () => {
-    const woerter = wortlaut(layoutBrief(brief({ empfaenger: { ...person, zahlungsart: "lastschrift" } })));
-    expect(woerter).toContain("Bitte überweisen Sie");
+  test.each([
+    ["ohne Mandat", null],
+    ["mit einer Referenz, die SEPA nicht zulässt,", { referenz: "MANDAT_17", datum: "2024-03-01" }],
+    ["mit einem Mandat von nach dem Zahltag", { referenz: "MANDAT-17", datum: "2026-12-05" }],
+  ])("Lastschrift %s wird zur Überweisung, im Brief wie in der E-Rechnung", (_, sepaMandat) => {
+    const daten = brief({ empfaenger: { ...person, zahlungsart: "lastschrift", sepaMandat } });
+    expect(wortlaut(layoutBrief(daten))).toContain("Bitte überweisen Sie");
+    const xml = erechnungVon(daten);
+    expect(xml).toContain("<ram:TypeCode>58</ram:TypeCode>");
+    expect(xml).not.toContain("DirectDebitMandateID");
   });
 
   const gebuehr = { belegnummer: "GB-2026-000001", bruttoCent: 38_556 };

@@ -1,8 +1,9 @@
 import { isSEPACountry, isValidBIC, isValidIBAN } from "ibantools";
+import { istMandatsreferenz } from "../../../kern/pacht/mandat.ts";
 import type { EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { Archivkonto } from "../../archiv/schema.ts";
-import { istInSepaSchreibbar, sepaText } from "../../exporte/zeichensatz.ts";
+import { istInSepaSchreibbar } from "../../exporte/zeichensatz.ts";
 
 export const sepaArten = ["lastschrift", "ueberweisung"] as const;
 /** `lastschrift`: lessees pay; `ueberweisung`: lessors get their payout, lessees their credit. */
@@ -176,10 +177,6 @@ const amMandat = (
   ...wenn(firma.glaeubigerId === null, "glaeubiger_id_fehlt"),
   ...wenn(firma.glaeubigerId !== null && firma.glaeubigerId !== glaeubigerId, "glaeubiger_id_geaendert"),
 ];
-
-/** A mandate is known by its reference to the letter: it is never transliterated. */
-const istMandatsreferenz = (referenz: string): boolean =>
-  sepaText(referenz, 35) === referenz && !/^\/|\/$|\/\//.test(referenz);
 
 const wenn = <const G extends Grundcode>(gilt: boolean, grund: G): G[] => (gilt ? [grund] : []);
 
