@@ -65,13 +65,13 @@ const starte = async () => {
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => melde("Siegel", fehler));
   const verstumme = sendeLebenszeichen(
-    sql,
+    sqlVorrang,
     "worker",
     () => boss.getWipData().flatMap(({ name, count }) => (count > 0 ? [name] : [])),
     verlauf,
     (fehler) => melde("Lebenszeichen", fehler),
   );
-  const schliesse = await beantworteGesundheit(sql, config);
+  const schliesse = await beantworteGesundheit(sqlVorrang, config);
   const schliesseMetrik = await stelleMetrikBereit(register, config);
   beiEnde(async () => {
     ende.abort(new Error("Der Worker wird beendet."));

@@ -2,6 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as warte } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
+import { freierPort } from "../../src/lokal/port.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
 import { type Server, sitzung, starteServer, starteWorker } from "./hilfe/prozess.ts";
 
@@ -81,11 +82,17 @@ test("ein Worker endet binnen zehn Sekunden mit 0 und gibt seine Aufträge zurü
   const plaetze = 4;
   await bestand.owner.begin(async (tx) => {
     await tx`lock table buchungslauf in access exclusive mode`;
-    const worker = await starteWorker(bestand.workerUrl, { DATABASE_POOL: String(plaetze) });
-    // Its sign of life does not get through either.
-    await tx`lock table lebenszeichen in access exclusive mode`;
+    const port = await freierPort();
+    const worker = await starteWorker(bestand.workerUrl, {
+      DATABASE_POOL: String(plaetze),
+      WORKER_PORT: String(port),
+    });
     const wartende = async () => (await tx`select from pg_locks where not granted`).length;
     await expect.poll(wartende, { timeout: 20_000 }).toBe(plaetze);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    // Its sign of life does not get through either.
+    await tx`lock table lebenszeichen in access exclusive mode`;
+    await expect.poll(wartende, { timeout: 20_000 }).toBe(plaetze + 1);
     const beginn = performance.now();
     expect(await worker.beende()).toBe(0);
     expect(performance.now() - beginn).toBeLessThan(10_000);

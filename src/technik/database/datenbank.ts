@@ -1,6 +1,6 @@
-import type { Socket } from "node:net";
 import { istVerbindungsverlust, nichtErreichbar, ueberlastet } from "./ausfall.ts";
 import { einlass } from "./einlass.ts";
+import { neueLeitungen } from "./leitungen.ts";
 import { type Sql, verbinde } from "./pool.ts";
 import { bewache, type Waechter } from "./waechter.ts";
 
@@ -46,14 +46,15 @@ type Melde = (text: string, ...fehler: unknown[]) => void;
 
 /** Pools that are watched by one guard and cut together when it finds the database gone. */
 const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", melde: Melde) => {
-  const offen = new Set<Socket>();
+  const leitungen = neueLeitungen(() => waechter.istWeg());
+  const leitungDerWache = neueLeitungen();
   const trenne = () => {
-    for (const socket of offen)
-      socket.destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
+    leitungen.trenne();
+    leitungDerWache.trenne();
   };
   const pool = (optionen: { max: number; fristen?: Record<string, number> }) =>
-    verbinde(url, rolle, { ...optionen, offen });
-  const sqlWache = pool({ max: eigene });
+    verbinde(url, rolle, { ...optionen, leitungen });
+  const sqlWache = verbinde(url, rolle, { max: eigene, leitungen: leitungDerWache });
   const waechter = bewache(sqlWache, trenne, melde);
   return {
     pool,

@@ -1,5 +1,5 @@
-import { connect, type Socket } from "node:net";
 import postgres from "postgres";
+import type { Leitungen } from "./leitungen.ts";
 import { verfolgeAnweisungen } from "./verfolgt.ts";
 
 /** int8, and numeric as sum() gives it: every count, id and cent amount here stays within the safe integers. */
@@ -36,26 +36,8 @@ type Poolwahl = {
   max?: number;
   /** Limits of its sessions, in milliseconds. */
   fristen?: { lock_timeout?: number; statement_timeout?: number };
-  /** Takes the sockets of the pool for as long as they are open. */
-  offen?: Set<Socket>;
-};
-
-/** Where the driver would have connected to itself. */
-type Ziel = { path?: string; host: string[]; port: number[] };
-
-/** Opens the sockets of a pool, one host after another where the URL names several. */
-const steckdose = (offen: Set<Socket>) => {
-  let nr = 0;
-  return ({ path, host, port }: Ziel): Socket => {
-    const i = nr % host.length;
-    nr += 1;
-    const ziel = { host: host[i] ?? "localhost", port: port[i] ?? 5432 };
-    const socket = path ? connect(path) : connect(ziel.port, ziel.host);
-    offen.add(socket);
-    socket.once("close", () => offen.delete(socket));
-    // What the driver names in its errors and checks certificates against.
-    return path ? socket : Object.assign(socket, ziel);
-  };
+  /** What it shares with other pools; without them it opens its own. */
+  leitungen?: Leitungen;
 };
 
 /**
@@ -70,7 +52,7 @@ export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
     connect_timeout: 4,
     // Seconds until a lost connection is opened again: whoever waits has little time.
     backoff: () => 0.2,
-    ...(wahl.offen ? { socket: steckdose(wahl.offen) as never } : {}),
+    ...(wahl.leitungen ? { socket: wahl.leitungen.steckdose() as never } : {}),
     types: typen,
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     onnotice: () => {},

@@ -1,6 +1,6 @@
-import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { wortFuer } from "./ausfall.ts";
+import { neueLeitungen } from "./leitungen.ts";
 import { type Sql, verbinde } from "./pool.ts";
 import { type Frage, frageAuf } from "./waechter.ts";
 
@@ -96,16 +96,17 @@ const beobachte = (frageUrsprung: Frage, frageKopie: Frage, trenne: () => void, 
  * @param melde takes a line whenever its state has changed
  */
 export const oeffneReplik = (url: string, max: number, frageUrsprung: Frage, melde: (text: string) => void): Replik => {
-  const offen = new Set<Socket>();
+  const leitungen = neueLeitungen(() => zustand().zustand === "weg");
+  const leitungDerWache = neueLeitungen();
   const trenne = () => {
-    for (const socket of offen)
-      socket.destroy(Object.assign(new Error("Verbindung getrennt"), { code: "CONNECTION_CLOSED" }));
+    leitungen.trenne();
+    leitungDerWache.trenne();
   };
   const pool = (optionen: { max: number; fristen?: { statement_timeout: number } }) =>
-    verbinde(url, "pacht_app", { ...optionen, offen });
+    verbinde(url, "pacht_app", { ...optionen, leitungen });
   const sql = pool({ max, fristen: { statement_timeout: 30_000 } });
   const sqlLang = pool({ max: lang });
-  const sqlWache = pool({ max: 1 });
+  const sqlWache = verbinde(url, "pacht_app", { max: 1, leitungen: leitungDerWache });
   const frageKopie = frageAuf(sqlWache);
   const { zustand, beende } = beobachte(frageUrsprung, frageKopie, trenne, melde);
   const hatErreicht = async (stand: string | null): Promise<boolean> => {

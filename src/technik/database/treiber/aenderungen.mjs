@@ -126,36 +126,11 @@ const verbindung = [
 `,
   },
   {
-    grund: "Why it could not be opened, for those who wait in index.js.",
-    alt: `    initial && (queryError(initial, err), initial = null)
-`,
-    neu: `    initial && (queryError(initial, err), initial = null, failure = err)
-`,
-  },
-  {
-    grund: "As above.",
-    alt: `    terminated = false
-    backendParameters = {}
-`,
-    neu: `    terminated = false
-    failure = null
-    backendParameters = {}
-`,
-  },
-  {
-    grund: "As above.",
-    alt: `    onclose(connection, Errors.connection('CONNECTION_CLOSED', options, socket))
-`,
-    neu: `    onclose(connection, failure || Errors.connection('CONNECTION_CLOSED', options, socket))
-`,
-  },
-  {
     grund: "Whether the session was outside of a transaction when it last answered.",
     alt: `    , ended = null
     , nonce = null
 `,
     neu: `    , ended = null
-    , failure = null
     , idle = true
     , nonce = null
 `,
@@ -291,12 +266,6 @@ const vorrat = [
 `,
     neu: `    queries.push(query)
   }
-
-  function next() {
-    const query = queries.shift()
-    queries.length || drain()
-    return query
-  }
 `,
   },
   {
@@ -317,7 +286,7 @@ const vorrat = [
       : move(c, full)
   }
 `,
-    neu: `    const query = next()
+    neu: `    const query = queries.shift()
     query.reserve
       ? query.reserve(c)
       : go(c, query)
@@ -325,53 +294,15 @@ const vorrat = [
 `,
   },
   {
-    grund: `As above: who waits is told when an attempt to connect fails and nothing is connected, as when the statement had been
-      sent already. One by one they waited for attempts of their own.`,
-    alt: `  function onclose(c, e) {
-    move(c, closed)
+    grund: "As above: who still waits there when the pool ends is told. No connection would have come back for it.",
+    alt: `    await 1
+    let timer
 `,
-    neu: `  function onclose(c, e) {
-    const failed = c.queue === connecting
-    move(c, closed)
-    while (failed && queries.length && !open.length && !busy.length && !full.length && !reserved.length)
-      next().reject(e)
+    neu: `    await 1
+    while (queries.length)
+      queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
 
-`,
-  },
-  {
-    grund: "As above.",
-    alt: `    queries.length && connect(c, queries.shift())
-`,
-    neu: `    queries.length && connect(c, next())
-`,
-  },
-  {
-    grund: "As above.",
-    alt: `          queries.remove(query),
-`,
-    neu: `          queries.remove(query),
-          queries.length || drain(),
-`,
-  },
-  {
-    grund: "As above.",
-    alt: `  let ending = false
-`,
-    neu: `  let ending = false
-    , drain = () => { /* nobody waits */ }
-`,
-  },
-  {
-    grund: "As above: sql.end() lets those that wait there finish, as it did when they were sent already.",
-    alt: `      Promise.all(connections.map(c => c.end()).concat(
-        listen.sql ? listen.sql.end({ timeout: 0 }) : [],
-        subscribe.sql ? subscribe.sql.end({ timeout: 0 }) : []
-      ))
-`,
-    neu: `      new Promise(r => queries.length ? drain = r : r()).then(() => Promise.all(connections.map(c => c.end()).concat(
-        listen.sql ? listen.sql.end({ timeout: 0 }) : [],
-        subscribe.sql ? subscribe.sql.end({ timeout: 0 }) : []
-      )))
+    let timer
 `,
   },
   {
@@ -653,7 +584,7 @@ export const dateien = [
   {
     datei: "src/connection.js",
     vorher: "ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f",
-    nachher: "780e4ce4f418b06cb85cc8144fcf4b745ba5ea82c8ea1f18d56953c565ad0dd7",
+    nachher: "45224f7f1cf3e7093c9bad6b2a0307bd261374789c9969e80be24ea7e335938d",
     aenderungen: verbindung,
   },
   {
@@ -665,7 +596,7 @@ export const dateien = [
   {
     datei: "src/index.js",
     vorher: "4e21f5733e70d79cffc10d10d4ef01031de4a9ac862210e43f8870029fd103ed",
-    nachher: "61e27c25605da9000507e7691042a1575e15de12385033619f88e33bc782ff01",
+    nachher: "d4c7c7987ee4080ea248e9daa3745d1b97464c289e33fc35a947ac440b26ebad",
     aenderungen: vorrat,
   },
 ];

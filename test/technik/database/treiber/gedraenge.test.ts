@@ -276,19 +276,16 @@ test("was kommt, während alle Verbindungen arbeiten, nimmt die erste freie und 
   await pruefeVorrat(sql, max);
 });
 
-test.each(["beantwortet", "zurückgezogen"])("ein Vorrat endet erst, wenn die letzte Wartende %s ist", async (wie) => {
+test("wer noch wartet, wenn der Vorrat endet, hört es; was begonnen ist, wird fertig", async () => {
   await mit({ max: 2 });
-  const alle = [0.05, 0.2, 0.05, 0.05].map((sekunden) => sql`select pg_sleep(${sekunden})`.execute());
+  const begonnene = Array.from({ length: 2 }, () => code(sql`select pg_sleep(0.2)`));
   await warte(10);
-  const ende = sql.end();
-  const letzte = alle.at(-1);
-  if (wie === "zurückgezogen") letzte?.cancel();
-  expect(await Promise.all(alle.map(code))).toEqual([
-    ...Array.from({ length: 3 }, () => "kein Fehler"),
-    wie === "zurückgezogen" ? "57014" : "kein Fehler",
-  ]);
-  await inFrist(ende);
-  expect(await code(sql`select 1`)).toBe("CONNECTION_ENDED");
+  const wartende = [code(sql`select 1`), code(sql.begin((tx) => tx`select 1`)), code(sql.reserve())];
+  await warte(10);
+  const enden = [sql.end(), sql.end()];
+  expect(await Promise.all(wartende)).toEqual(Array.from({ length: 3 }, () => "CONNECTION_ENDED"));
+  expect(await Promise.all(begonnene)).toEqual(["kein Fehler", "kein Fehler"]);
+  await inFrist(Promise.all(enden));
 });
 
 describe("Anfragen hintereinander auf einer Verbindung", () => {
