@@ -67,7 +67,7 @@ import { begrenze } from "./technik/http/einlass/grenzen.ts";
 import { nimmKoerper } from "./technik/http/einlass/koerper.ts";
 import { erstelleZulassung } from "./technik/http/einlass/zulassung.ts";
 import { mountOberflaeche } from "./technik/http/oberflaeche/oberflaeche.ts";
-import { achteMethode, methodenIn, ohneRoute, routenVon } from "./technik/http/route.ts";
+import { achteMethode, achteParameter, methodenIn, ohneRoute, routenVon } from "./technik/http/route.ts";
 import { verfolgeAnfragen } from "./technik/http/verfolgt.ts";
 import { mountExtaccounting } from "./uebergabe/routes.ts";
 
@@ -101,6 +101,7 @@ export const buildApp = (deps: Deps) => {
   api.use(liesSitzung(sitzungen, deps.replik !== undefined, deps.melde));
   api.use(begrenze(deps.sqlVorrang, config, route));
   api.use(bildeKontext(deps.uhr));
+  api.use(achteParameter(route));
 
   mountAuth(api, deps, sitzungen, erstelleOidc(config));
   mountBreakGlass(api, deps, sitzungen);

@@ -85,6 +85,20 @@ describe("jede Operation des Dokuments", () => {
     // So many requests may take their time on a busy machine.
   }, 120_000);
 
+  test("ein Parameter, den sie nicht kennt, 400 mit seinem Namen, auch wo sie keinen hat", async () => {
+    for (const fall of geschuetzt()) {
+      const query = `${pflichtanfrage(fall.operation) || "?"}&gibtesnicht=1`;
+      const antwort = await frage(berechtigt(fall), fall, { query });
+      erwarte(antwort, fall, 400, "ungueltige_eingabe");
+      expect(antwort.json, name(fall)).toMatchObject({
+        errors: expect.arrayContaining([
+          { path: "gibtesnicht", code: "unbekanntes_feld", message: expect.any(String) },
+        ]),
+      });
+      expect(Object.keys(fall.operation.responses), name(fall)).toContain("400");
+    }
+  }, 60_000);
+
   test("unbekannte id 404", async () => {
     // A name from a list of names is known or malformed.
     const istName = ({ operation }: Fall, parameter: string) =>

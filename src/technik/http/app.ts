@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { Ablehnung, type Ablehnungsart } from "../../kern/ablehnung.ts";
 import type { Akteur, Kontext } from "../../kern/kontext.ts";
 import { istVerbindungsverlust, nichtErreichbar } from "../database/ausfall.ts";
-import { alsFeldfehler } from "./problem/feldfehler.ts";
+import { alsFeldfehler, ungueltigeEingabe } from "./problem/feldfehler.ts";
 import { sprichDeutsch } from "./problem/meldungen.ts";
 import { alsProblem } from "./problem/problem.ts";
 
@@ -38,8 +38,7 @@ export const neuerRouter = () =>
   new OpenAPIHono<Env>({
     defaultHook: (ergebnis) => {
       if (ergebnis.success) return;
-      const errors = alsFeldfehler(ergebnis.error.issues);
-      throw new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
+      throw ungueltigeEingabe(alsFeldfehler(ergebnis.error.issues));
     },
   });
 

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { App, Env } from "./app.ts";
+import { unbekannt, ungueltigeEingabe } from "./problem/feldfehler.ts";
 
 const routenIn = (api: App): RouteConfig[] =>
   api.openAPIRegistry.definitions.flatMap((eintrag) => (eintrag.type === "route" ? [eintrag.route] : []));
@@ -81,6 +82,21 @@ export const achteMethode =
     if (route(c)?.path.includes("{")) {
       const methoden = methodenVon(c.req.path);
       if (!methoden.includes(c.req.method)) throw falscheMethode(methoden);
+    }
+    await next();
+  };
+
+/**
+ * Refuses parameters in the query where an operation knows none: a misspelt one would be ignored as if it had been heard.
+ * Whoever is not signed in is told that first.
+ */
+export const achteParameter =
+  (route: (c: Context) => RouteConfig | undefined): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const operation = c.get("akteur") && c.req.url.includes("?") ? route(c) : undefined;
+    if (operation && !operation.request?.query && !istOffen(operation)) {
+      const namen = Object.keys(c.req.query());
+      if (namen.length > 0) throw ungueltigeEingabe(namen.map((name) => unbekannt(name, name)));
     }
     await next();
   };

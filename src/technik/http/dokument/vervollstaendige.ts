@@ -81,9 +81,10 @@ const nachMethode = (methode: string, { istOffen, schreibt }: Marken): Ablehnung
   };
 };
 
-const nachEingabe = (pfad: string, { parameters, requestBody }: Operation): Ablehnungen => {
+const nachEingabe = (pfad: string, { parameters, requestBody }: Operation, { istOffen }: Marken): Ablehnungen => {
   const ablehnungen: Ablehnungen = pfad.includes("{") ? { 404: { text: "Nicht gefunden" } } : {};
-  if (parameters?.length || requestBody) ablehnungen[400] = { text: "Ungültige Eingabe" };
+  // Where nothing can be said, a parameter is not known.
+  if (!istOffen || parameters?.length || requestBody) ablehnungen[400] = { text: "Ungültige Eingabe" };
   if (!requestBody) return ablehnungen;
   const codes =
     "multipart/form-data" in requestBody.content ? ["ungueltiges_formular"] : ["ungueltiges_json", "ungueltiges_utf8"];
@@ -130,7 +131,7 @@ const ergaenzeKopfzeilen = (methode: string, operation: Operation): void => {
 export const vervollstaendige = (methode: string, pfad: string, operation: Operation, beispiele: Beispiele): void => {
   const marken = nimmMarken(methode, operation);
   operation.description = [operation.description, rechtSatz(marken.recht)].filter(Boolean).join("\n\n");
-  const ablehnungen = vereine(nachRecht(marken), nachMethode(methode, marken), nachEingabe(pfad, operation));
+  const ablehnungen = vereine(nachRecht(marken), nachMethode(methode, marken), nachEingabe(pfad, operation, marken));
   if (marken.schreibt && !marken.istOffen) ergaenzeKopfzeilen(methode, operation);
   for (const [status, { text }] of Object.entries(ablehnungen))
     if (text !== undefined) operation.responses[status] ??= problemAntwort(text);

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { Feldfehler } from "../../../kern/ablehnung.ts";
+import { Ablehnung, type Feldfehler } from "../../../kern/ablehnung.ts";
 import type { Feldcode } from "../../../kern/feldcode.ts";
 import { fehlt } from "./meldungen.ts";
 
@@ -33,6 +33,15 @@ const code = (befund: Befund): Feldcode => {
   }
 };
 
+export const ungueltigeEingabe = (errors: Feldfehler[]): Ablehnung =>
+  new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors });
+
+export const unbekannt = (path: string, feld: string): Feldfehler => ({
+  path,
+  code: "unbekanntes_feld",
+  message: `${feld} ist hier nicht bekannt.`,
+});
+
 /** What was found at the input, one error for each field: what follows from the first says nothing new. */
 export const alsFeldfehler = (befunde: readonly Befund[]): Feldfehler[] => {
   const fehler = new Map<string, Feldfehler>();
@@ -40,13 +49,7 @@ export const alsFeldfehler = (befunde: readonly Befund[]): Feldfehler[] => {
   for (const befund of befunde) {
     const path = befund.path.join(".");
     if (befund.code !== "unrecognized_keys") merke({ path, code: code(befund), message: befund.message });
-    else
-      for (const feld of befund.keys)
-        merke({
-          path: path ? `${path}.${feld}` : feld,
-          code: "unbekanntes_feld",
-          message: `${feld} ist hier nicht bekannt.`,
-        });
+    else for (const feld of befund.keys) merke(unbekannt(path ? `${path}.${feld}` : feld, feld));
   }
   return [...fehler.values()];
 };
