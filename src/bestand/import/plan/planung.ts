@@ -60,16 +60,25 @@ const spalteVon = (blatt: Blatt, feld: string): Spalte | undefined => {
   return aussen === "" ? undefined : spalteVon(blatt, aussen);
 };
 
+const inEuro = (cent: number): string => `${dezimal(cent, ",")} €`;
+
 /** As a clerk reads it: of a percentage and of money not the whole number that stands for it. */
 const wortVon = (wert: unknown, art: Spalte["art"] | undefined): string | null => {
   if (wert === null || wert === undefined) return null;
   if (typeof wert === "number" && art === "prozent") return prozent(wert);
-  if (typeof wert === "number" && art === "euro") return `${dezimal(wert, ",")} €`;
+  if (typeof wert === "number" && art === "euro") return inEuro(wert);
   return typeof wert === "string" ? wert : JSON.stringify(wert);
 };
 
 /** A cell whose format is a percentage makes 500 % of a 5 that is pasted into it. */
 const satzZuGross = "Der Satz ist zu groß. In einer Zelle mit Prozentformat ist eine eingefügte 5 gleich 500 %.";
+
+/** What the schema says of cents, where a clerk has written euros. */
+const textVon = (code: string, text: string, art: Spalte["art"] | undefined): string => {
+  if (code === "zu_gross" && art === "prozent") return satzZuGross;
+  const nenntGrenze = art === "euro" && (code === "zu_gross" || code === "zu_klein");
+  return nenntGrenze ? text.replace(/-?\d+/, (cent) => inEuro(Number(cent))) : text;
+};
 
 export const befund = (
   { blatt, zeile, werte }: Ort,
@@ -85,7 +94,7 @@ export const befund = (
     spalte: spalte?.name ?? null,
     schwere,
     code,
-    text: code === "zu_gross" && spalte?.art === "prozent" ? satzZuGross : text,
+    text: textVon(code, text, spalte?.art),
     wert: feld === null ? null : wortVon(werte[feld], spalte?.art),
   };
 };

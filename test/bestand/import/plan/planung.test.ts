@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { befund } from "../../../../src/bestand/import/plan/planung.ts";
+
+const betrag = (cent: number, code: string, text: string) =>
+  befund({ blatt: "Positionen", zeile: 3, werte: { betragCent: cent } }, "betragCent", "fehler", code, text);
+
+test("eine Grenze von Beträgen steht in Euro da wie der Betrag", () => {
+  expect(betrag(1_000_000_000_001, "zu_gross", "höchstens 1000000000000")).toMatchObject({
+    spalte: "betrag",
+    text: "höchstens 10000000000,00 €",
+    wert: "10000000000,01 €",
+  });
+  expect(betrag(-1, "zu_klein", "mindestens 0").text).toBe("mindestens 0,00 €");
+  expect(betrag(5, "ungueltig", "Zeile 12 sagt es anders.").text).toBe("Zeile 12 sagt es anders.");
+});
