@@ -38,7 +38,7 @@ const istInstalliert = () => {
   });
 };
 
-if (!istInstalliert()) {
+const installiere = () => {
   console.log("Pakete aus package-lock.json werden installiert …");
   const argumente = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--loglevel=error"];
   const { npm_execpath: npm = "", npm_node_execpath: node = process.execPath } = process.env;
@@ -46,11 +46,16 @@ if (!istInstalliert()) {
   const optionen = { cwd: wurzel, encoding: "utf8", maxBuffer: 1 << 26 };
   const { status, stdout, stderr, error } = spawnSync(befehl, [...davor, ...argumente], optionen);
   if (status !== 0) scheitere(`Die Installation ist gescheitert:\n${stderr || stdout || error?.message}`);
-}
+};
 
+if (!istInstalliert()) installiere();
 // Also when nothing had to be installed: whoever installs by hand leaves the driver as it comes.
-const hindernis = flicke();
-if (hindernis !== undefined) scheitere(hindernis);
+if (flicke() !== undefined) {
+  // An earlier state of ours has repaired it in another way.
+  installiere();
+  const hindernis = flicke();
+  if (hindernis !== undefined) scheitere(hindernis);
+}
 
 const hauptversion = (text) => Number(/^v?(\d+)\./.exec(text ?? "")?.[1] ?? 0);
 const version = existsSync(knoten)
