@@ -9,6 +9,7 @@ export type Saatbeleg = {
   steuersatzBp?: number;
   positionsartId?: number;
   belegdatum?: string;
+  zahlbarBis?: string;
   empfaenger?: EmpfaengerSchnappschuss;
   /** Index in the list of the fee document that this one is netted against. */
   gebuehr?: number;
@@ -94,7 +95,8 @@ export const saeLauf = async (
           storno_von_id, suchtext)
         values (${id}, ${laufId}, ${archivkontoId}, ${Number(firma?.id)}, ${konto}, ${kontonummer}, ${faelligkeit},
           ${belegart}, ${belegnummer}, ${beleg.belegdatum ?? "2026-11-20"}, '2026-10-01', '2027-09-30', '2026-10-01',
-          '2027-09-30', '2026-10-01', '2026-12-04', ${kontakt}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent}, ${nettoCent + steuerCent},
+          '2027-09-30', '2026-10-01', ${beleg.zahlbarBis ?? "2026-12-04"}, ${kontakt}, ${tx.json(empfaenger)}, ${nettoCent}, ${steuerCent},
+          ${nettoCent + steuerCent},
           ${beleg.gebuehr === undefined ? null : Number(folge[beleg.gebuehr]?.id)}, ${beleg.auszahlungCent ?? null},
           ${beleg.stornoVon === undefined ? null : Number(folge[beleg.stornoVon]?.id)}, '')`;
       const { herleitung, bezeichnung } = zeile(nettoCent);

@@ -50,6 +50,11 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
       { empfaenger: { ...einzug, sepaMandat: { ...mandat, datum: "2026-11-21" } } },
       "update kontakt set sepa_mandat_datum = '2026-11-21'",
     ],
+    [
+      "mandat_nach_zahltag",
+      { zahlbarBis: "2026-11-03", empfaenger: { ...einzug, sepaMandat: { ...mandat, datum: "2026-11-04" } } },
+      "update kontakt set sepa_mandat_datum = '2026-11-04'",
+    ],
     ["mandat_ungueltig", { empfaenger: { ...einzug, sepaMandat: { ...mandat, referenz: "Hof_Süd" } } }, null],
     ["name_nicht_schreibbar", { empfaenger: { ...einzug, kontoinhaber: "王伟" } }, null],
     ["zahlungsart_geaendert", {}, "update kontakt set zahlungsart = 'ueberweisung'"],

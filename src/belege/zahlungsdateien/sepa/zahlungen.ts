@@ -66,6 +66,8 @@ export const gruende = {
   mandat_fehlt: "Im Beleg fehlt das SEPA-Mandat; der Brief bittet um Überweisung.",
   mandat_geaendert: "Das SEPA-Mandat des Kontakts ist heute ein anderes als im Beleg, oder es ist widerrufen.",
   mandat_kuenftig: "Das SEPA-Mandat ist erst an einem künftigen Tag unterschrieben; vorher zieht niemand ein.",
+  mandat_nach_zahltag:
+    "Das SEPA-Mandat ist erst nach dem Zahltag des Belegs unterschrieben: Der Brief bittet um Überweisung.",
   mandat_ungueltig: "Die Mandatsreferenz enthält Zeichen, die SEPA nicht zulässt.",
   name_nicht_schreibbar: "Der Kontoinhaber lässt sich in den Zeichen, die SEPA zulässt, nicht schreiben.",
   storniert: "Der Beleg ist storniert.",
@@ -165,13 +167,14 @@ const anDerFirma = ({ name, treuhandkonto }: Auftraggeber): Grundcode[] => [
 ];
 
 const amMandat = (
-  { empfaenger: { sepaMandat }, heuteMandat, heuteZahlungsart, glaeubigerId }: ZahlungsBeleg,
+  { empfaenger: { sepaMandat }, zahlbarBis, heuteMandat, heuteZahlungsart, glaeubigerId }: ZahlungsBeleg,
   firma: Auftraggeber,
   heute: string,
 ): Grundcode[] => [
   ...wenn(heuteZahlungsart !== "lastschrift", "zahlungsart_geaendert"),
   ...wenn(sepaMandat === null, "mandat_fehlt"),
   ...wenn(sepaMandat !== null && sepaMandat.datum > heute, "mandat_kuenftig"),
+  ...wenn(sepaMandat !== null && sepaMandat.datum > zahlbarBis, "mandat_nach_zahltag"),
   ...wenn(sepaMandat !== null && !istMandatsreferenz(sepaMandat.referenz), "mandat_ungueltig"),
   ...wenn(sepaMandat !== null && `${sepaMandat.referenz} ${sepaMandat.datum}` !== heuteMandat, "mandat_geaendert"),
   ...wenn(firma.glaeubigerId === null, "glaeubiger_id_fehlt"),
