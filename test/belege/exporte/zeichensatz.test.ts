@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ansiText, cp1252, istInSepaSchreibbar, sepaText } from "../../../src/belege/exporte/zeichensatz.ts";
+import { istMandatsreferenz } from "../../../src/kern/pacht/mandat.ts";
 
 describe("SEPA", () => {
+  test("was eine Mandatsreferenz haben darf, steht in der Datei Zeichen für Zeichen", () => {
+    const alle = [...Array(0x250).keys()].map((nummer) => String.fromCodePoint(nummer));
+    for (const zeichen of alle.filter((eines) => istMandatsreferenz(`M${eines}1`)))
+      expect(sepaText(`M${zeichen}1`, 35)).toBe(`M${zeichen}1`);
+  });
+
   test.each([
     ["Łukasz Wójcik", "Lukasz Wojcik"],
     ["Ayşe Şahin", "Ayse Sahin"],

@@ -378,4 +378,16 @@ export const fehler: Fehler[] = [
     alt: " ?? tageDer(konto, partei, kontaktId, spanne);",
     neu: ";",
   },
+  {
+    name: "am Tag seiner Unterschrift taugt ein Mandat noch nicht",
+    datei: "src/kern/pacht/mandat.ts",
+    alt: "datum <= tag",
+    neu: "datum < tag",
+  },
+  {
+    name: "das letzte Zeichen eines Bereichs fehlt der Schrift",
+    datei: "src/kern/pacht/schriftzeichen.ts",
+    alt: "nummer <= letztes",
+    neu: "nummer < letztes",
+  },
 ];
