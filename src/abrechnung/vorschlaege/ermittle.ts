@@ -19,6 +19,8 @@ export type Ermittelt = {
   anpassung: Anpassung;
   /** Name of the series that a clause by index names. */
   reihe: string | null;
+  /** Where that series ended before the newer value: its last month, and the name of the one that goes on. */
+  fortsetzung: { reihe: string; beendetMit: string } | null;
   vorschlag: Vorschlag;
   positionen: readonly PositionVersion[];
 };
@@ -125,6 +127,15 @@ const berechne = (
   if (vorschlag === null) return null;
   const { wirksamAb } = anpassung;
   if (typeof vorschlag === "string") return { konto, code: vorschlag, wirksamAb };
-  const reihe = anpassung.art === "index" ? (reihen.get(anpassung.vergleich.basis.reiheId)?.name ?? null) : null;
-  return { konto, anpassung, reihe, vorschlag, positionen };
+  return { konto, anpassung, ...reihenDer(anpassung, reihen), vorschlag, positionen };
+};
+
+const reihenDer = (anpassung: Anpassung, reihen: Indexreihen): Pick<Ermittelt, "reihe" | "fortsetzung"> => {
+  if (anpassung.art !== "index") return { reihe: null, fortsetzung: null };
+  const { basis, neu } = anpassung.vergleich;
+  const alte = reihen.get(basis.reiheId);
+  const neue = reihen.get(neu.reiheId);
+  const fortsetzung =
+    alte?.beendetMit && neue && neue !== alte ? { reihe: neue.name, beendetMit: alte.beendetMit } : null;
+  return { reihe: alte?.name ?? null, fortsetzung };
 };

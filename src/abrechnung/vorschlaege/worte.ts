@@ -25,11 +25,16 @@ const monat = (text: string): string => text.split("-").reverse().join("/");
 const komma = (text: string): string => text.replace(".", ",");
 
 /** The reason that stands on the increase and in its letter. */
-export const begruendungVon = ({ anpassung, reihe }: Ermittelt): string => {
+export const begruendungVon = ({ anpassung, reihe, fortsetzung }: Ermittelt): string => {
   switch (anpassung.art) {
     case "index": {
-      const { basis, neu, basistext, aenderungProzent } = anpassung.vergleich;
-      return `${reihe}${basistext === null ? "" : ` (${basistext})`}: ${komma(basis.wert)} im Monat ${monat(basis.monat)}, ${komma(neu.wert)} im Monat ${monat(neu.monat)}; Änderung ${komma(aenderungProzent)} %.`;
+      const { basis, neu, basistext, verkettung, aenderungProzent } = anpassung.vergleich;
+      const alter = `${reihe}${basistext === null ? "" : ` (${basistext})`}: ${komma(basis.wert)} im Monat ${monat(basis.monat)}`;
+      const neuer = `${komma(neu.wert)} im Monat ${monat(neu.monat)}`;
+      const aenderung = `Änderung ${komma(aenderungProzent)} %.`;
+      if (!verkettung || !fortsetzung) return `${alter}, ${neuer}; ${aenderung}`;
+      const ende = `${komma(verkettung.alt)} im Monat ${monat(fortsetzung.beendetMit)}, mit dem sie endet`;
+      return `${alter}, ${ende}; ${fortsetzung.reihe}: ${komma(verkettung.neu)} in diesem Monat, ${neuer}; verkettet: ${aenderung}`;
     }
     case "prozent":
       return "Im Vertrag ist vereinbart, dass die Pacht in festen Abständen um diesen Satz angepasst wird.";

@@ -129,7 +129,12 @@ describe("Nach dem Abschluss", () => {
       index: { aenderungProzent: "17.3774", basistext: null },
       neuJahrCent: 140_853,
     });
-    await fuehreZuEnde(await uebernommen(id));
+    const hebungId = await uebernommen(id);
+    // 118.0 / 105.1 x 103.5 / 99.0: no one series has both values.
+    expect((await hebung(hebungId)).begruendung).toMatch(
+      /^.+: 105,1 im Monat 03\/2021, 118,0 im Monat 12\/2024, mit dem sie endet; .+: 99,0 in diesem Monat, 103,5 im Monat 09\/2026; verkettet: Änderung 17,3774 %\.$/,
+    );
+    await fuehreZuEnde(hebungId);
     expect((await kontoVon(id)).wertsicherung).toMatchObject({ reiheId: neue, basisMonat: "2026-09" });
   });
 
