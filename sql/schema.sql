@@ -504,6 +504,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.merke_vereinbartes_ende()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'gekuendigt' and old.status = 'aktiv' then
+    new.vereinbartes_ende := old.pachtende;
+  elsif new.status = 'aktiv' then
+    new.vereinbartes_ende := null;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.parteien_im_suchtext()
  RETURNS integer
  LANGUAGE sql
@@ -2459,6 +2472,7 @@ create table pachtkonto (
   angezeigt_am date,
   wertsicherung jsonb,
   kontonummer_doppel integer not null default 0,
+  vereinbartes_ende date,
   constraint pachtkonto_pkey PRIMARY KEY (id),
   constraint pachtkonto_kontonummer_key UNIQUE (kontonummer),
   constraint pachtkonto_berechnungsart_check CHECK ((berechnungsart = ANY (ARRAY['monatsgenau'::text, 'tagesgenau'::text, 'dreissig360'::text]))),
@@ -2500,6 +2514,7 @@ CREATE TRIGGER liste_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD
 CREATE TRIGGER liste_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER liste_neu AFTER INSERT ON public.pachtkonto REFERENCING NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION liste_pachtkonto();
 CREATE TRIGGER raster_frei AFTER UPDATE OF pachtbeginn, abrechnung_ab, pachtjahr_beginn, zahlungsrhythmus ON public.pachtkonto FOR EACH ROW WHEN (((((old.pachtbeginn IS DISTINCT FROM new.pachtbeginn) OR (old.abrechnung_ab IS DISTINCT FROM new.abrechnung_ab)) OR (old.pachtjahr_beginn IS DISTINCT FROM new.pachtjahr_beginn)) OR (old.zahlungsrhythmus IS DISTINCT FROM new.zahlungsrhythmus))) EXECUTE FUNCTION gib_raster_frei();
+CREATE TRIGGER vereinbartes_ende BEFORE UPDATE ON public.pachtkonto FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION merke_vereinbartes_ende();
 CREATE TRIGGER version BEFORE UPDATE ON public.pachtkonto FOR EACH ROW EXECUTE FUNCTION zaehle_pachtkonto_version();
 CREATE TRIGGER vertragsfrist_geaendert AFTER UPDATE ON public.pachtkonto REFERENCING OLD TABLE AS alt NEW TABLE AS neu FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();
 CREATE TRIGGER vertragsfrist_geloescht AFTER DELETE ON public.pachtkonto REFERENCING OLD TABLE AS alt FOR EACH STATEMENT EXECUTE FUNCTION frist_pachtkonto();

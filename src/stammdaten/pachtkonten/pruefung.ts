@@ -3,14 +3,15 @@ import { naechsteHebung } from "../../kern/pacht/hebung/pruefungstermin.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { pruefeOffen } from "../faelligkeiten/plan.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
-import { type CreatePachtkontoBody, type kontofelder, leeresPachtkonto, type Pachtkonto } from "./schema.ts";
+import { findVereinbartesEnde } from "./queries.ts";
+import {
+  type CreatePachtkontoBody,
+  type Kontowerte,
+  leeresPachtkonto,
+  type NeueKontowerte,
+  type Pachtkonto,
+} from "./schema.ts";
 import { wechsleStatus } from "./status.ts";
-
-/** What an account writes of itself. */
-export type Kontowerte = Pick<Pachtkonto, (typeof kontofelder)[number] | "naechsteHebung">;
-
-/** A new one may leave its number to the service. */
-export type NeueKontowerte = Omit<Kontowerte, "kontonummer"> & { kontonummer: string | null };
 
 const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: Omit<Kontowerte, "kontonummer">): void => {
   if (pachtende !== null && pachtende < pachtbeginn)
@@ -54,7 +55,8 @@ export const pruefeAenderung = async <K extends Aenderbar>(
   heute: string,
 ): Promise<K> => {
   if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, alt.id);
-  const werte = wechsleStatus(alt, gewuenscht, genannt, heute);
+  const vereinbartesEnde = alt.status === "gekuendigt" ? await findVereinbartesEnde(tx, alt.id) : null;
+  const werte = wechsleStatus({ ...alt, vereinbartesEnde }, gewuenscht, genannt, heute);
   pruefeTage(werte);
   await pruefeBuchungstreue(tx, alt, werte);
   const geplant = werte.geplanteHebungen.map(({ wirksamAb }) => wirksamAb);

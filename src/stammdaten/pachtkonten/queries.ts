@@ -5,8 +5,14 @@ import { leseSeite, type Seitentext, worte } from "../../technik/database/anweis
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Kontaktbild, Parteizeile } from "./beteiligte.ts";
 import { positionenAlsJson } from "./positionen/queries.ts";
-import type { Kontowerte } from "./pruefung.ts";
-import { type Kontostand, kontofelder, type Pachtkonto, type PachtkontoFilter, parteifelder } from "./schema.ts";
+import {
+  type Kontostand,
+  type Kontowerte,
+  kontofelder,
+  type Pachtkonto,
+  type PachtkontoFilter,
+  parteifelder,
+} from "./schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 import { listenzeilenMit } from "./suche.ts";
 
@@ -95,6 +101,13 @@ export const listPachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seit
     bekannt: bekannt(sql, filter),
     zeile: listenzeile(sql),
   });
+};
+
+/** What `pachtende` was before the notice. */
+export const findVereinbartesEnde = async (tx: Db, id: number): Promise<string | null> => {
+  const [zeile] = await tx<{ vereinbartesEnde: string | null }[]>`
+    select vereinbartes_ende from pachtkonto where id = ${id}`;
+  return zeile?.vereinbartesEnde ?? null;
 };
 
 export const findPachtkontoId = async (sql: Db, id: number): Promise<number | undefined> => {

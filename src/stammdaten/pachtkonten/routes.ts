@@ -90,7 +90,7 @@ const updatePachtkonto = createRoute({
   tags,
   summary: "Pachtkonto ändern",
   description:
-    "Ändert die genannten Felder; `beteiligte` ersetzt die ganze Liste. Eine Kündigung (`status` gekuendigt) braucht `kuendigungZum`, das das Pachtende setzt; ihre Rücknahme leert beide, sofern nicht ein anderes Pachtende genannt ist. Was gebucht ist, bleibt: Änderungen an gebuchten Tagen sind 409.",
+    "Ändert die genannten Felder; `beteiligte` ersetzt die ganze Liste. Eine Kündigung (`status` gekuendigt) braucht `kuendigungZum`, das das Pachtende setzt; ihre Rücknahme leert `kuendigungZum` und stellt das Pachtende wieder her, das davor galt, sofern nicht ein anderes genannt ist. Was gebucht ist, bleibt: Änderungen an gebuchten Tagen sind 409.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdatePachtkontoBody) },
   responses: {

@@ -278,3 +278,9 @@ const ZeitraumGebucht = z
   .openapi("ZeitraumGebucht");
 
 export const KontoKonflikt = z.union([ZeitraumGebucht, ProblemSchema]).openapi("KontoKonflikt");
+
+/** What an account writes of itself. */
+export type Kontowerte = Pick<Pachtkonto, (typeof kontofelder)[number] | "naechsteHebung">;
+
+/** A new one may leave its number to the service. */
+export type NeueKontowerte = Omit<Kontowerte, "kontonummer"> & { kontonummer: string | null };

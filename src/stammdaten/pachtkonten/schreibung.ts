@@ -4,9 +4,8 @@ import type { Urheber } from "../../technik/auditlog/protokolliere.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { aktualisiereFaelligkeiten } from "../faelligkeiten/plan.ts";
 import type { Parteizeile } from "./beteiligte.ts";
-import type { Kontowerte, NeueKontowerte } from "./pruefung.ts";
 import * as q from "./queries.ts";
-import type { Pachtkonto } from "./schema.ts";
+import type { Kontowerte, NeueKontowerte, Pachtkonto } from "./schema.ts";
 
 export {
   type Kontobild,

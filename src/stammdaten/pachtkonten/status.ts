@@ -11,15 +11,16 @@ const uebergaenge: Record<Pachtkonto["status"], readonly Pachtkonto["status"][]>
 };
 
 /**
- * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end takes it away
- * again unless the request names another one, and an account runs out only after its end or with its settlement. One that
+ * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end brings back what
+ * was agreed unless the request names another one, and an account runs out only after its end or with its settlement. One that
  * has run out goes on when its end moves to today or later.
  *
+ * @param alt its `vereinbartesEnde` is what `pachtende` was before the notice
  * @param neu the record as requested   @param genannt fields that the request itself names
  * @throws Ablehnung konflikt for a change that does not exist, ungueltig where a date is missing or contradicts
  */
 export const wechsleStatus = <T extends Laufzeit>(
-  alt: Laufzeit,
+  alt: Laufzeit & { vereinbartesEnde?: string | null },
   neu: T,
   genannt: ReadonlySet<string>,
   heute: string,
@@ -46,7 +47,9 @@ export const wechsleStatus = <T extends Laufzeit>(
   if (neu.status === "aktiv" && alt.status === "gekuendigt") {
     if (alt.kuendigungZum !== null && alt.kuendigungZum < heute)
       throw konflikt("status_unmoeglich", "Eine Kündigung lässt sich nur vor dem Pachtende zurücknehmen.");
-    const pachtende = genannt.has("pachtende") && neu.pachtende !== alt.pachtende ? neu.pachtende : null;
+    // A record read and sent back names the end by the notice.
+    const istGenannt = genannt.has("pachtende") && neu.pachtende !== alt.pachtende;
+    const pachtende = istGenannt ? neu.pachtende : (alt.vereinbartesEnde ?? null);
     return { ...neu, gekuendigtAm: null, kuendigungZum: null, pachtende };
   }
 

@@ -143,6 +143,22 @@ describe("Status", () => {
     expect(zurueck.json).toMatchObject({ status: "aktiv", pachtende: null, kuendigungZum: null, gekuendigtAm: null });
   });
 
+  test("die Rücknahme lässt einen befristeten Vertrag, wie er war, auch wenn der ganze Datensatz zurückgeht", async () => {
+    const { json } = await anlegen({ pachtende: "2030-12-31" });
+    for (const kuendigungZum of ["2027-09-30", "2030-12-31"]) {
+      const gekuendigt = await setze(json.id, { status: "gekuendigt", kuendigungZum });
+      expect(gekuendigt.json.pachtende).toBe(kuendigungZum);
+      // A notice to another day does not change what was agreed before it.
+      const verlegt = await setze(json.id, { kuendigungZum: "2028-03-31" });
+      const zurueck = await setze(json.id, { ...verlegt.json, status: "aktiv" });
+      expect(zurueck.json).toMatchObject({ status: "aktiv", pachtende: "2030-12-31", kuendigungZum: null });
+    }
+    await setze(json.id, { status: "gekuendigt", kuendigungZum: "2027-09-30" });
+    expect((await setze(json.id, { status: "aktiv", pachtende: "2029-12-31" })).json.pachtende).toBe("2029-12-31");
+    await setze(json.id, { status: "gekuendigt", kuendigungZum: "2027-09-30" });
+    expect((await setze(json.id, { status: "aktiv", pachtende: null })).json.pachtende).toBeNull();
+  });
+
   test("unmögliche Wechsel sind 409", async () => {
     const { json } = await anlegen();
     expect((await setze(json.id, { status: "ausgelaufen" })).status).toBe(409);

@@ -1,6 +1,6 @@
 import type { Parteizeile } from "../../../stammdaten/pachtkonten/beteiligte.ts";
 import { aendereFeldwerte } from "../../../stammdaten/pachtkonten/feldwerte/pflege.ts";
-import type { Kontowerte } from "../../../stammdaten/pachtkonten/pruefung.ts";
+import type { Kontowerte } from "../../../stammdaten/pachtkonten/schema.ts";
 import { kontofelder, type Pachtkonto } from "../../../stammdaten/pachtkonten/schema.ts";
 import {
   aenderePachtkonten,

@@ -1,15 +1,12 @@
 import { deutschesDatum } from "../../../../kern/kalender/tag.ts";
 import { ergaenzeBeteiligte, type Parteizeile } from "../../../../stammdaten/pachtkonten/beteiligte.ts";
 import type { Feldwerte } from "../../../../stammdaten/pachtkonten/feldwerte/schema.ts";
-import {
-  type Kontowerte,
-  type NeueKontowerte,
-  pruefeAenderung,
-  pruefeNeuesKonto,
-} from "../../../../stammdaten/pachtkonten/pruefung.ts";
+import { pruefeAenderung, pruefeNeuesKonto } from "../../../../stammdaten/pachtkonten/pruefung.ts";
 import {
   CreatePachtkontoBody,
+  type Kontowerte,
   leeresPachtkonto,
+  type NeueKontowerte,
   parteifelder,
   UpdatePachtkontoBody,
 } from "../../../../stammdaten/pachtkonten/schema.ts";
