@@ -27,12 +27,13 @@ export type Kontolage = {
  */
 export const listKontolagen = (sql: Db, kontaktIds: readonly number[]) => sql<Kontolage[]>`
   with beteiligt as (
-    select pachtkonto_id, max(coalesce(gueltig_bis, 'infinity')) as bis
+    select pachtkonto_id, max(coalesce(gueltig_bis, 'infinity')) as bis,
+      range_agg(daterange(gueltig_von, gueltig_bis, '[]')) as tage
     from pachtkonto_beteiligter
     where kontakt_id = any(${kontaktIds as number[]}::bigint[])
     group by pachtkonto_id
   ), konto as (
-    select k.id, k.kontonummer, b.bis,
+    select k.id, k.kontonummer, b.bis, b.tage,
       k.schlussabrechnung is not null
         or coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab) and g.bis is null, false) as ist_abgerechnet,
       least(k.pachtende, k.schlussabrechnung) as ende, coalesce(g.bis, '-infinity') as gebucht_bis
@@ -42,7 +43,12 @@ export const listKontolagen = (sql: Db, kontaktIds: readonly number[]) => sql<Ko
       select max(zeitraum_bis) as bis from gebuchter_zeitraum where pachtkonto_id = k.id and storniert_am is null
     ) g on true
   )
-  select k.id, k.kontonummer, not k.ist_abgerechnet and k.bis > k.gebucht_bis as ist_offen,
+  select k.id, k.kontonummer,
+    -- Also where a Storno has opened days of his again, behind which more is booked.
+    not k.ist_abgerechnet and (k.bis > k.gebucht_bis or exists (
+      select from faelligkeit f
+      where f.pachtkonto_id = k.id and f.status = 'offen' and k.tage && daterange(f.zeitraum_von, f.zeitraum_bis, '[]')
+    )) as ist_offen,
     case when k.ist_abgerechnet then k.ende end as ende,
     array(
       select max(belegdatum)::text

@@ -5,7 +5,7 @@ import { pruefeAuditlog } from "../../../src/technik/auditlog/siegel/pruefung.ts
 import { versiegele } from "../../../src/technik/auditlog/siegel/siegel.ts";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { einordnungen } from "../../docs/datenschutz.ts";
-import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
+import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { administrator, dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
@@ -309,6 +309,17 @@ describe("Zahlungsdateien, Vorpächter und offene Jahre", () => {
     expect(status, text).toBe(200);
     expect((await lage(kontakt.id)).json.loeschbar).toBe(false);
     await buche("2026-09-30", [account]);
+    expect((await lage(kontakt.id)).json.loeschbar).toBe(true);
+
+    // Cancelled behind a period that is booked, his year is to be billed to him again.
+    const [rechnung] = await belegeVon(account);
+    await buche("2026-10-01", [account]);
+    expect((await storniere({ archivIds: [rechnung?.id] })).status).toBe(201);
+    expect((await lage(kontakt.id)).json).toMatchObject({
+      loeschbar: false,
+      hindernisse: [{ code: "konto_nicht_abgerechnet", id: account }],
+    });
+    await buche("2026-10-01", [account]);
     expect((await lage(kontakt.id)).json.loeschbar).toBe(true);
   });
 
