@@ -20,6 +20,7 @@ export const hinweiscodes = [
   "steuerbefreiung_ohne_grund",
   "steuersatz_ungewoehnlich",
   "summe_negativ",
+  "verlaengert_sich",
   "vielfaches_der_letzten_abrechnung",
   "zeichen_fehlt",
 ] as const;
@@ -50,6 +51,7 @@ export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnun
   ...negativeSumme(posten),
   ...(letzte ? vielfaches(posten, letzte) : []),
   ...ohnePosition(ladung, posten),
+  ...verlaengerung(ladung, posten),
 ];
 
 /** Of each recipient of this period once, however many documents and shares he has. */
@@ -210,6 +212,13 @@ const ohnePosition = ({ konto }: Ladung, { faelligkeit, belege }: Posten): Hinwe
   const text =
     "In diesem Zeitraum gilt keine Position: gebucht wird er ohne Beleg, und danach lässt sich für ihn keine mehr eintragen.";
   return [{ code: "keine_position", text }];
+};
+
+/** The settlement closes an account for good. */
+const verlaengerung = ({ verlaengertUm }: Ladung, { faelligkeit }: Posten): Hinweis[] => {
+  if (faelligkeit.art !== "schlussabrechnung" || verlaengertUm === null) return [];
+  const text = `Niemand hat gekündigt, und ohne Kündigung verlängert sich der Vertrag um ${verlaengertUm} Monate: Bitte prüfen, ob er am ${deutschesDatum(faelligkeit.zeitraumBis)} wirklich geendet hat.`;
+  return [{ code: "verlaengert_sich", text }];
 };
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {

@@ -41,6 +41,8 @@ export type Ladung = {
   kontaktVersionen: number;
   /** What letters call the account, where the font may lack a character of it. */
   auffaelligeBezeichnung: string | null;
+  /** So many months the lease goes on each time, as nobody has given notice; null where it ends by itself. */
+  verlaengertUm: number | null;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
   /** Versions of positions with a tax rate that no kind of position has. */
@@ -56,6 +58,7 @@ export const packeEingabeAus = (
     firmendatenGeaendertAm,
     kontaktVersionen,
     auffaelligeBezeichnung,
+    verlaengertUm,
     beteiligte,
     positionen,
     hebungen,
@@ -76,6 +79,7 @@ export const packeEingabeAus = (
   firmendatenGeaendertAm,
   kontaktVersionen,
   auffaelligeBezeichnung,
+  verlaengertUm,
   geplant: hebungen
     .filter(([, status]) => status === "geplant")
     .map(hebung)

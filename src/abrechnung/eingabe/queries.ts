@@ -77,6 +77,8 @@ export type Eingabezeile = Omit<
   kontaktVersionen: number;
   /** What the letters call the account, if the font may lack a character of it. */
   auffaelligeBezeichnung: string | null;
+  /** So many months the lease goes on each time, as nobody has given notice. */
+  verlaengertUm: number | null;
   beteiligte: Beteiligtenzeile[];
   positionen: Positionszeile[];
   hebungen: Hebungszeile[];
@@ -199,7 +201,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
   select k.id, k.kontonummer, k.version,
     k.eingabe_geaendert_am, e.eingabe_geaendert_am firmendaten_geaendert_am,
     coalesce(b.versionen, 0) kontakt_versionen,
-    case when hat_seltene_zeichen(k.bezeichnung) then k.bezeichnung end auffaellige_bezeichnung, k.status, k.pachtbeginn, k.pachtende,
+    case when hat_seltene_zeichen(k.bezeichnung) then k.bezeichnung end auffaellige_bezeichnung,
+    case when k.gekuendigt_am is null then k.verlaengerung_monate end verlaengert_um, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
     coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab), false) and exists (
       select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null) endet_vor_gebuchtem,
