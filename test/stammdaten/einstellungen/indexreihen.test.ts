@@ -25,10 +25,19 @@ const reihe = async (): Promise<number> => {
   return json.id;
 };
 
-const lade = (id: number, inhalt: string | Uint8Array<ArrayBuffer>, basis = "2020 = 100") => {
+const lade = (
+  id: number,
+  inhalt: string | Uint8Array<ArrayBuffer>,
+  basis = "2020 = 100",
+  kopf: Record<string, string> = {},
+) => {
   const formular = new FormData();
   formular.set("datei", new File([inhalt], "index.csv"));
-  return verwalter().post<Indexfassung>(`${pfad}/${id}/fassungen/upload?basis=${encodeURIComponent(basis)}`, formular);
+  return verwalter().post<Indexfassung>(
+    `${pfad}/${id}/fassungen/upload?basis=${encodeURIComponent(basis)}`,
+    formular,
+    kopf,
+  );
 };
 
 /** A completed increase that rests on a version, as the service keeps it. */
@@ -41,6 +50,16 @@ const verwende = async (reiheId: number, fassung: number): Promise<void> => {
 };
 
 describe("Indexreihen", () => {
+  test("derselbe Idempotency-Key mit anderem Suchparameter ist eine andere Anfrage", async () => {
+    const { json } = await anlegen({ name: "Einmal" });
+    const sende = (basis: string) =>
+      lade(json.id, "Monat;Wert\n2026-08;104,9\n", basis, { "Idempotency-Key": "fassung" });
+    const erste = await sende("2020 = 100");
+    expect(erste.status, erste.text).toBe(201);
+    expect((await sende("2020 = 100")).json).toEqual(erste.json);
+    expect(await sende("2015 = 100")).toMatchObject({ status: 422, json: { code: "idempotenz_anderer_inhalt" } });
+  });
+
   test("anlegen, lesen, ändern, beenden", async () => {
     const neu = await anlegen({ name: "Verbraucherpreise", quelle: "Amt" });
     expect(neu).toMatchObject({
