@@ -65,7 +65,7 @@ const starte = async () => {
   const gibAus = config.SUPERVISED ? () => {} : console.info;
   const beendeSiegel = versiegeleLaufend(sql, gibAus, (fehler) => melde("Siegel", fehler));
   const verstumme = sendeLebenszeichen(
-    sqlVorrang,
+    sql,
     "worker",
     () => boss.getWipData().flatMap(({ name, count }) => (count > 0 ? [name] : [])),
     verlauf,

@@ -255,57 +255,6 @@ const ohneLiteral = `V8 makes a function that is written out where it becomes a 
 
 const vorrat = [
   {
-    grund: `A statement that came while all connections were at work was sent at once on one of them, behind whatever that was
-      busy with; so were BEGIN, and all that waited when the first became free. Short ones waited for the end of a long
-      one beside connections that had nothing to do. They wait in the queue of the pool, and each connection that is
-      free takes one.`,
-    alt: `    busy.length
-      ? go(busy.shift(), query)
-      : queries.push(query)
-  }
-`,
-    neu: `    queries.push(query)
-  }
-`,
-  },
-  {
-    grund: "As above.",
-    alt: `    let max = Math.ceil(queries.length / (connecting.length + 1))
-      , ready = true
-
-    while (ready && queries.length && max-- > 0) {
-      const query = queries.shift()
-      if (query.reserve)
-        return query.reserve(c)
-
-      ready = c.execute(query)
-    }
-
-    ready
-      ? move(c, busy)
-      : move(c, full)
-  }
-`,
-    neu: `    const query = queries.shift()
-    query.reserve
-      ? query.reserve(c)
-      : go(c, query)
-  }
-`,
-  },
-  {
-    grund: "As above: who still waits there when the pool ends is told. No connection would have come back for it.",
-    alt: `    await 1
-    let timer
-`,
-    neu: `    await 1
-    while (queries.length)
-      queries.shift().reject(Errors.connection('CONNECTION_ENDED', options, options))
-
-    let timer
-`,
-  },
-  {
     grund: `#1195: a reservation waits in one place, in the queue or on the connection that is being opened for it. It waited in
       both: rejected in one, it was still given a connection in the other, which nobody gave back.`,
     alt: `    const queue = Queue()
@@ -596,7 +545,7 @@ export const dateien = [
   {
     datei: "src/index.js",
     vorher: "4e21f5733e70d79cffc10d10d4ef01031de4a9ac862210e43f8870029fd103ed",
-    nachher: "d4c7c7987ee4080ea248e9daa3745d1b97464c289e33fc35a947ac440b26ebad",
+    nachher: "41ee1a263e78ba3d54c6c3ceb30f885863f0579e2289f082cfce03eca88611b1",
     aenderungen: vorrat,
   },
 ];

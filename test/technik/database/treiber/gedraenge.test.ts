@@ -259,35 +259,6 @@ describe("eine Verbindung gehört einem", () => {
   );
 });
 
-test("was kommt, während alle Verbindungen arbeiten, nimmt die erste freie und wartet nicht hinter einer langsamen", async () => {
-  const max = 3;
-  await mit({ max });
-  let fertig = false;
-  const langsame = sql`select pg_sleep(2)`.then(() => {
-    fertig = true;
-  });
-  const kurze = Array.from({ length: 2 }, () => sql`select pg_sleep(0.05)`.execute());
-  await warte(10);
-  const danach = Array.from({ length: 30 }, (_, nr) => (nr % 3 === 0 ? buche() : sql`select 1`.execute()));
-  await inFrist(Promise.all([...kurze, ...danach]));
-  expect(fertig).toBe(false);
-  await langsame;
-  await pruefeSitzungen();
-  await pruefeVorrat(sql, max);
-});
-
-test("wer noch wartet, wenn der Vorrat endet, hört es; was begonnen ist, wird fertig", async () => {
-  await mit({ max: 2 });
-  const begonnene = Array.from({ length: 2 }, () => code(sql`select pg_sleep(0.2)`));
-  await warte(10);
-  const wartende = [code(sql`select 1`), code(sql.begin((tx) => tx`select 1`)), code(sql.reserve())];
-  await warte(10);
-  const enden = [sql.end(), sql.end()];
-  expect(await Promise.all(wartende)).toEqual(Array.from({ length: 3 }, () => "CONNECTION_ENDED"));
-  expect(await Promise.all(begonnene)).toEqual(["kein Fehler", "kein Fehler"]);
-  await inFrist(Promise.all(enden));
-});
-
 describe("Anfragen hintereinander auf einer Verbindung", () => {
   test("eine, deren Werte nicht zu schreiben sind, scheitert für sich", async () => {
     await mit({ max: 1 });
