@@ -71,7 +71,8 @@ const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", meld
 
 /**
  * What a worker process has of the database: its log too has one line when that goes and one when it comes. `sql` is for
- * its work, `sqlVorrang` for the queue: jobs keep their heartbeats and are given back, however long all the work waits.
+ * its work, `sqlVorrang` for the queue and its health: jobs keep their heartbeats and are given back, however long all
+ * the work waits.
  */
 export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) => {
   const { pool, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
