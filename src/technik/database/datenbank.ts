@@ -46,12 +46,7 @@ type Melde = (text: string, ...fehler: unknown[]) => void;
 
 /** Pools that are watched by one guard and cut together when it finds the database gone. */
 const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", melde: Melde) => {
-  const leitungen = neueLeitungen(() => waechter.istWeg());
-  const leitungDerWache = neueLeitungen();
-  const trenne = () => {
-    leitungen.trenne();
-    leitungDerWache.trenne();
-  };
+  const { leitungen, leitungDerWache, trenne } = neueLeitungen(() => waechter.istWeg());
   const pool = (optionen: { max: number; fristen?: Record<string, number> }) =>
     verbinde(url, rolle, { ...optionen, leitungen });
   const sqlWache = verbinde(url, rolle, { max: eigene, leitungen: leitungDerWache });

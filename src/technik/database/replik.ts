@@ -96,12 +96,7 @@ const beobachte = (frageUrsprung: Frage, frageKopie: Frage, trenne: () => void, 
  * @param melde takes a line whenever its state has changed
  */
 export const oeffneReplik = (url: string, max: number, frageUrsprung: Frage, melde: (text: string) => void): Replik => {
-  const leitungen = neueLeitungen(() => zustand().zustand === "weg");
-  const leitungDerWache = neueLeitungen();
-  const trenne = () => {
-    leitungen.trenne();
-    leitungDerWache.trenne();
-  };
+  const { leitungen, leitungDerWache, trenne } = neueLeitungen(() => zustand().zustand === "weg");
   const pool = (optionen: { max: number; fristen?: { statement_timeout: number } }) =>
     verbinde(url, "pacht_app", { ...optionen, leitungen });
   const sql = pool({ max, fristen: { statement_timeout: 30_000 } });
