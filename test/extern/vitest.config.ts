@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** One file after the other, in the order of their numbers: each leaves the machine as it found it. */
+/** One file after the other, whichever comes first: each leaves the machine as it found it. */
 export default defineConfig({
   test: {
     include: ["test/extern/**/*.extern.ts"],

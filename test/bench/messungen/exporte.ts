@@ -50,6 +50,8 @@ export const messeExport = async (sql: Sql, heute: string, was: string): Promise
   const [lauf] = await sql<{ id: string }[]>`select id from buchungslauf limit 1`;
   const akteur = { id: Number(benutzer?.id), name: String(benutzer?.name), email: null, rollen: [] };
   const kontext = { akteur, anfrageId: "bench", heute, jetzt: new Date() };
+  // Loaded with the first workbook of a process and never again.
+  if (was === "xlsx") await import("exceljs");
   const vorherMib = Math.round(process.memoryUsage().rss / 2 ** 20);
   const aufloesung = 2;
   const wache = monitorEventLoopDelay({ resolution: aufloesung });
