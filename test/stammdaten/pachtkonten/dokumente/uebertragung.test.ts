@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { freierPort } from "../../../../src/lokal/port.ts";
 import type { Dokument } from "../../../../src/stammdaten/pachtkonten/dokumente/schema.ts";
 import { lausche } from "../../../../src/technik/server.ts";
 import { dienst, mitarbeiter } from "../../../hilfe/mitDienst.ts";
@@ -122,7 +123,7 @@ describe("große Dateien und viele zugleich", () => {
   });
 
   test("auf der Leitung: zu Großes bekommt seine Antwort, Teile stimmen", async () => {
-    const port = 20_000 + (process.pid % 20_000);
+    const port = await freierPort();
     const schliesse = await lausche(dienst.app.fetch, "127.0.0.1", port);
     const adresse = `http://127.0.0.1:${port}/api${ordner()}`;
     const cookie = "service.sid=sitzung-verwalter";
