@@ -22,8 +22,9 @@ const stornieren = createRoute({
     "anderer Rhythmus oder Beginn gilt erst hinter dem letzten gebuchten Tag. Ein Lauf, von dem nichts mehr gilt, hat " +
     "den Status `storniert`; von einem teilweise stornierten storniert `buchungslaufId` den Rest. `pachtkontoIds` " +
     "schränkt `buchungslaufId` auf einzelne Pachtkonten des Laufs ein; so lässt sich auch stornieren, was ohne Belege " +
-    "gebucht ist. Das Neueste zuerst: solange eine Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno einer Schlussabrechnung nimmt sie und " +
-    "den Status `ausgelaufen` zurück. Eine abgeschlossene Hebung bleibt abgeschlossen.",
+    "gebucht ist. Das Neueste zuerst: solange eine Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno " +
+    "einer Schlussabrechnung nimmt sie zurück; vor dem Pachtende gilt wieder der Status, den das Pachtkonto davor hatte " +
+    "(`gekuendigt` oder `aktiv`), danach bleibt es `ausgelaufen`. Eine abgeschlossene Hebung bleibt abgeschlossen.",
   ...dauert,
   ...recht("abrechnung.buchen"),
   request: koerper(StornierenBody),

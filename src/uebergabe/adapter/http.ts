@@ -50,7 +50,7 @@ export const sendeHttp = async (url: string, init: RequestInit): Promise<Httpaus
       art: "abgerissen",
       ursache: init.signal?.aborted
         ? "Das Buchhaltungssystem hat nicht rechtzeitig geantwortet."
-        : `Die Verbindungsbefund zum Buchhaltungssystem ist abgerissen${code ? ` (${code})` : ""}.`,
+        : `Die Verbindung zum Buchhaltungssystem ist abgerissen${code ? ` (${code})` : ""}.`,
     };
   }
 };

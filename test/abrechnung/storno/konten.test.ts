@@ -70,7 +70,7 @@ describe("einzelne Konten eines Laufs", () => {
     expect(
       await dienst.owner`select id, status, schlussabrechnung from pachtkonto where id = any(${[eins, zwei]}) order by id`,
     ).toEqual([
-      { id: eins, status: "aktiv", schlussabrechnung: null },
+      { id: eins, status: "ausgelaufen", schlussabrechnung: null },
       { id: zwei, status: "ausgelaufen", schlussabrechnung: "2026-10-01" },
     ]);
     expect((await storniere({ buchungslaufId: jahr, pachtkontoIds: [eins] })).status).toBe(201);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { tagNach } from "../../../src/kern/kalender/tag.ts";
 import { belegeVon, buche, pruefeNummern, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitDienst } from "../../hilfe/mitDienst.ts";
 import { exportsumme, kontostand, zeitraeume } from "./handgriffe.ts";
@@ -33,7 +34,7 @@ test("solange die Schlussabrechnung steht, ist das Jahr nicht stornierbar, und d
 });
 
 test.each(["aktiv", "gekuendigt"] as const)(
-  "die Schlussabrechnung storniert: 600,00 zurück, das Konto ist wieder %s",
+  "die Schlussabrechnung storniert: 600,00 zurück, das Konto (%s) bleibt ausgelaufen",
   async (status) => {
     const { id, schluss, schlussrechnung } = await abgerechnet(status);
     const { json } = await storniere({ archivIds: [schlussrechnung?.id] });
@@ -42,8 +43,29 @@ test.each(["aktiv", "gekuendigt"] as const)(
       konten: [{ pachtkontoId: id, zeitraeume: [{ art: "schlussabrechnung", faelligkeitId: null }] }],
       summen: { paechterNettoCent: 60_000 },
     });
-    expect(await kontostand(id)).toEqual({ status, schlussabrechnung: null });
+    expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: null });
     expect(await exportsumme(schluss.id, "paechter", ["Brutto"])).toEqual([0]);
+  },
+);
+
+test.each([
+  ["aktiv", "2026-11-20"],
+  ["gekuendigt", "2026-11-20"],
+  ["gekuendigt", "2026-12-31"],
+] as const)(
+  "vor dem Ende abgerechnet und storniert: das Konto ist wieder %s, auch am letzten Tag (%s)",
+  async (status, ende) => {
+    const id = await konto({
+      pachtbeginn: "2025-10-01",
+      pachtende: ende,
+      status,
+      ...(status === "gekuendigt" && { gekuendigtAm: "2025-12-01", kuendigungZum: ende }),
+    });
+    const danach = tagNach(ende);
+    const lauf = await buche(danach, [id]);
+    expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: danach });
+    await storniere({ buchungslaufId: lauf.id });
+    expect(await kontostand(id)).toEqual({ status, schlussabrechnung: null });
   },
 );
 
@@ -66,7 +88,7 @@ test("Jahr und Schlussabrechnung in einer Anfrage: -1.200,00 und +600,00, alle B
   const { status, json } = await storniere({ archivIds: (await belegeVon(id)).map((b) => b.id) });
   expect(status).toBe(201);
   expect(json.summen.paechterNettoCent).toBe(-60_000);
-  expect(await kontostand(id)).toEqual({ status: "aktiv", schlussabrechnung: null });
+  expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: null });
   expect((await belegeVon(id)).reduce((cent, b) => cent + b.bruttoCent, 0)).toBe(0);
 });
 
@@ -77,7 +99,7 @@ test("eine Schlussabrechnung, die das letzte Halbjahr erst abrechnet: es ist wie
   const { json } = await storniere({ buchungslaufId: lauf.id });
   expect(json).toMatchObject({ anzahlZeitraeume: 1, anzahlBelege: 3 });
   expect(await zeitraeume(id)).toEqual(["2025-10-01 2026-03-31 offen schlussabrechnung"]);
-  expect(await kontostand(id)).toEqual({ status: "aktiv", schlussabrechnung: null });
+  expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: null });
 });
 
 test("eine Schlussabrechnung, die nichts zu berichtigen fand: ohne Belege, mit ihrem Lauf storniert", async () => {
@@ -87,5 +109,5 @@ test("eine Schlussabrechnung, die nichts zu berichtigen fand: ohne Belege, mit i
   const lauf = await buche("2026-10-01", [id]);
   const { json } = await storniere({ buchungslaufId: lauf.id });
   expect(json).toMatchObject({ anzahlZeitraeume: 1, anzahlBelege: 0, laeufe: [{ status: "storniert" }] });
-  expect(await kontostand(id)).toEqual({ status: "aktiv", schlussabrechnung: null });
+  expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: null });
 });

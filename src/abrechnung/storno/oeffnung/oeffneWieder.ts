@@ -23,7 +23,7 @@ export const oeffneWieder = async (
   const vorher = await q.listKontozustaende(tx, abgerechnet);
   if (abgerechnet.length > 0) {
     await q.updateSchlussabrechnungen(tx, schlussIds(vorgaenge));
-    await q.updateWiederOffen(tx, abgerechnet);
+    await q.updateWiederOffen(tx, abgerechnet, heute);
   }
   const nachher = new Map((await q.listKontozustaende(tx, abgerechnet)).map((konto) => [konto.id, konto]));
   await q.updateZeitraeume(tx, vorgaenge);

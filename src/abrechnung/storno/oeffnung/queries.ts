@@ -15,10 +15,15 @@ export const listKontozustaende = (tx: Db, ids: number[]) => tx<Kontozustand[]>`
   where id = any(${ids})
   order by id`;
 
-/** No longer settled: under notice if there was one, else running. */
-export const updateWiederOffen = (tx: Db, ids: number[]) => tx`
+/** No longer settled: run out where the end has passed, under notice if there was one, else running. */
+export const updateWiederOffen = (tx: Db, ids: number[], heute: string) => tx`
   update pachtkonto
-  set schlussabrechnung = null, status = case when kuendigung_zum is null then 'aktiv' else 'gekuendigt' end
+  set schlussabrechnung = null,
+    status = case
+      when pachtende < ${heute} then 'ausgelaufen'
+      when kuendigung_zum is null then 'aktiv'
+      else 'gekuendigt'
+    end
   where id = any(${ids})`;
 
 /** Found by the due dates and nothing else that an index knows, see `nachgeschlagen`. */
