@@ -186,9 +186,11 @@ describe("abgeschlossene Konten", () => {
     expect((await mitarbeiter().put(pfad, { pachtende })).json).toMatchObject({ status, pachtende });
   });
 
-  test("ein schlussabgerechnetes Konto ändert weder Laufzeit noch Parteien noch Positionen", async () => {
+  test("ein schlussabgerechnetes Konto ändert weder Laufzeit noch Parteien noch Beträge, sonst alles", async () => {
     const { json } = await anlegen({ pachtende: "2026-09-30" });
     const pfad = `/pachtkonten/${json.id}`;
+    const position = { positionsartId: await positionsart(), betragCent: 1, intervall: "monatlich" };
+    const vorhandene = (await mitarbeiter().post<{ id: number }>(`${pfad}/positionen`, position)).json;
     await dienst.owner`update pachtkonto set schlussabrechnung = '2026-10-05', status = 'ausgelaufen' where id = ${json.id}`;
     for (const felder of [
       { pachtende: "2026-08-31" },
@@ -203,8 +205,13 @@ describe("abgeschlossene Konten", () => {
           detail: "Das Pachtkonto ist zum 05.10.2026 schlussabgerechnet, nicht von diesem Dienst.",
         },
       });
-    const position = { positionsartId: await positionsart(), betragCent: 1, intervall: "monatlich" };
     expect((await mitarbeiter().post(`${pfad}/positionen`, position)).status).toBe(409);
+    const diese = `${pfad}/positionen/${vorhandene.id}`;
+    for (const felder of [{ betragCent: 2 }, { gueltigBis: "2026-05-31" }, { gueltigVon: "2026-05-01" }])
+      expect((await mitarbeiter().put(diese, felder)).json).toMatchObject({ code: "schlussabgerechnet" });
+    expect((await verwalter().delete(diese)).status).toBe(409);
+    expect(await mitarbeiter().put(diese, vorhandene)).toMatchObject({ status: 200, json: vorhandene });
+    expect((await mitarbeiter().put(diese, { bezeichnung: "Acker am Bach" })).status).toBe(200);
     expect((await mitarbeiter().put(pfad, { bemerkung: "Schlüssel zurück" })).status).toBe(200);
   });
 

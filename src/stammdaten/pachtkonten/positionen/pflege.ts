@@ -34,7 +34,6 @@ const sperreKonto = async (tx: Tx, pachtkontoId: number): Promise<Laufzeit> => {
   await verlangeKeineVeroeffentlichung(tx, [pachtkontoId]);
   const laufzeit = await q.findLaufzeitGesperrt(tx, pachtkontoId);
   if (!laufzeit) throw nichtGefunden("Ein Pachtkonto mit der id", pachtkontoId);
-  await pruefeOffen(tx, pachtkontoId);
   return laufzeit;
 };
 
@@ -66,6 +65,7 @@ export const legePositionAn = (
 ): Promise<PachtkontoPosition> =>
   schreibe(sql, kontext, async (tx) => {
     const laufzeit = await sperreKonto(tx, pachtkontoId);
+    await pruefeOffen(tx, pachtkontoId);
     const werte = { ...leerePosition, ...body, pachtkontoId };
     await pruefe(tx, werte, laufzeit);
     await pruefeTage(tx, pachtkontoId, [tageVon(werte)]);
@@ -85,6 +85,7 @@ const beginneFassung = async (
   andere: readonly PachtkontoPosition[],
 ): Promise<PachtkontoPosition> => {
   const { pachtkontoId } = alt;
+  await pruefeOffen(tx, pachtkontoId);
   const ende = tagVor(gueltigVon);
   if (alt.gueltigBis !== null && alt.gueltigBis < ende)
     throw ungueltig("gueltigVon", "nach_ende", "Die neue Fassung beginnt erst nach dem Ende dieser Fassung.");
@@ -107,7 +108,9 @@ const aendereFassung = async (
   andere: readonly PachtkontoPosition[],
 ): Promise<PachtkontoPosition> => {
   pruefeUeberschneidung([...andere, werte]);
-  await pruefeTage(tx, alt.pachtkontoId, geaenderteTage(alt, werte));
+  const tage = geaenderteTage(alt, werte);
+  if (tage.length > 0) await pruefeOffen(tx, alt.pachtkontoId);
+  await pruefeTage(tx, alt.pachtkontoId, tage);
   const [neu] = await aendereFassungen(tx, kontext, [{ alt, werte }]);
   return neu as PachtkontoPosition;
 };
@@ -145,6 +148,7 @@ export const aenderePosition = (
 export const loeschePosition = (sql: Sql, kontext: Kontext, pachtkontoId: number, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     await sperreKonto(tx, pachtkontoId);
+    await pruefeOffen(tx, pachtkontoId);
     const { position: alt, fassungen } = await findPosition(tx, pachtkontoId, id);
     pruefeVersion(kontext, alt.version);
     if (alt.id === alt.ursprungId && fassungen.length > 1)
