@@ -39,6 +39,10 @@ describe("eigene Felder eines Pachtkontos", () => {
     );
   });
 
+  test("ein Name mit zerlegtem Umlaut ist derselbe wie einer aus einem Stück", async () => {
+    expect((await mitarbeiter().put(pfad(), { "Gru\u0308n": 1 })).json).toEqual({ Grün: 1 });
+  });
+
   test("If-Match mit der Fassung des Kontos", async () => {
     const etag = (await mitarbeiter().get(pfad())).kopf.get("etag") ?? "";
     expect((await mitarbeiter().put(pfad(), { a: 1 }, { "If-Match": etag })).status).toBe(200);
@@ -59,6 +63,8 @@ describe("eigene Felder eines Pachtkontos", () => {
       ["Liste", { a: [] }],
       ["101 Felder", Object.fromEntries(Array.from({ length: 101 }, (_, nr) => [`f${nr}`, nr]))],
       ["unendlich", '{"a": 1e999}'],
+      ["nicht mehr genaue Zahl", '{"a": 9007199254740993}'],
+      ["zwei gleich geschriebene Namen", { "u\u0308": 1, ü: 2 }],
       ["__proto__", '{"__proto__": 1}'],
       ["Liste als Ganzes", []],
     ];
