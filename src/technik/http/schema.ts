@@ -122,7 +122,15 @@ export const textliste = () =>
     .preprocess(
       ausKommaliste,
       z
-        .array(z.string().min(1, { error: "leerer Eintrag" }).max(100), { error: nurEinmal })
+        .array(
+          z
+            .string()
+            .normalize("NFC")
+            .min(1, { error: "leerer Eintrag" })
+            .max(100)
+            .refine(istSpeicherbar, { error: "enthält unzulässige Zeichen" }),
+          { error: nurEinmal },
+        )
         .min(1)
         .max(100)
         .optional(),

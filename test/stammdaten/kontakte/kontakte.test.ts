@@ -161,11 +161,41 @@ describe("Kontakte", () => {
     expect(await namen("ort=filterst")).toEqual(["Adler", "Zebra"]);
     expect(await namen("ort=filterst&zahlungsmoral=3,1&zahlungsart=bar,lastschrift")).toEqual(["Zebra"]);
     expect(await namen("ort=filterst&typ=verpaechter")).toEqual([]);
-    expect(await namen("ort=filterst&limit=1&page=2")).toEqual(["Zebra"]);
+    await dienst.owner`insert into kontaktart (name, bezeichnung) values ('grün', 'Grün')`;
+    await anlegen({ typ: "gru\u0308n", nachname: "Specht", ort: "Filterstadt" });
+    expect(await namen("ort=filterst&typ=gru%CC%88n")).toEqual(["Specht"]);
+    expect(await namen("ort=filterst&limit=1&page=2")).toEqual(["Specht"]);
     const jenseits = await mitarbeiter().get("/kontakte?ort=filterst&page=99");
-    expect(jenseits.json).toMatchObject({ data: [], pagination: { total: 2, page: 99 } });
-    for (const falsch of ["limit=0", "limit=5001", "page=0", "page=1e3", "zahlungsmoral=2", "typ=,", "unbekannt=1"])
+    expect(jenseits.json).toMatchObject({ data: [], pagination: { total: 3, page: 99 } });
+    for (const falsch of [
+      "limit=0",
+      "limit=5001",
+      "page=0",
+      "page=1e3",
+      "zahlungsmoral=2",
+      "typ=,",
+      "typ=%00",
+      "unbekannt=1",
+    ])
       expect((await mitarbeiter().get(`/kontakte?${falsch}`)).status, falsch).toBe(400);
+  });
+
+  test("jedes Wort zählt, auch das hundertste und das mit einem Bruch", async () => {
+    const { json } = await anlegen({ nachname: "Bruchhof", hausnummer: "12½" });
+    const gefunden = async (search: string) =>
+      (await mitarbeiter().get<{ data: Kontakt[] }>(`/kontakte?search=${encodeURIComponent(search)}`)).json.data.map(
+        ({ id }) => id,
+      );
+    expect(await gefunden("Bruchhof 12½")).toEqual([json.id]);
+    expect(await gefunden("Bruchhof ½")).toEqual([json.id]);
+    expect(await gefunden("Bruchhof 12 1/2")).toEqual([json.id]);
+    expect(await gefunden("Bruchhof 12¼")).toEqual([]);
+    const buchstaben = [..."bruchof"];
+    const paare = buchstaben.flatMap((a) => buchstaben.map((b) => a + b)).filter((paar) => "bruchhof".includes(paar));
+    expect(await gefunden([...buchstaben, ...paare, ...buchstaben, ...buchstaben, "Bruchhof"].join(" "))).toEqual([
+      json.id,
+    ]);
+    expect(await gefunden([...buchstaben, ...paare, ...buchstaben, ...buchstaben, "zz"].join(" "))).toEqual([]);
   });
 
   test("% und _ sind in der Suche gewöhnliche Zeichen", async () => {

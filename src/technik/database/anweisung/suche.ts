@@ -1,8 +1,18 @@
 import type { Db, Fragment } from "../pool.ts";
 import type { Ordnung } from "./sortierung.ts";
 
-/** The words of a search text, at most twenty of them. */
-export const worte = (search: string | undefined): string[] => (search ?? "").split(/\s+/).filter(Boolean).slice(0, 20);
+/** As `such_norm` writes it, which begins a word with it: what is stored as 12½ has the words 12 and 1/2. */
+const bruch = (zeichen: string): string => ` ${zeichen.normalize("NFKC").replace("\u2044", "/")}`;
+
+/** The words of a search text, each once. */
+export const worte = (search = ""): string[] => [
+  ...new Set(
+    search
+      .replace(/[¼-¾⅐-⅟↉]/g, bruch)
+      .split(/\s+/)
+      .filter(Boolean),
+  ),
+];
 
 /** Whether trigrams find the word: no index does for shorter ones. */
 export const hatTrigramm = (wort: string): boolean => wort.length >= 3;
