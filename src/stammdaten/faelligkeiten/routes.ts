@@ -29,7 +29,9 @@ const listFaelligkeiten = createRoute({
   operationId: "listFaelligkeiten",
   tags,
   summary: "Fälligkeiten eines Pachtkontos",
-  description: "`id` ist die des Pachtkontos. Geordnet nach `zeitraumVon`, dann id.",
+  description:
+    "`id` ist die des Pachtkontos. Geordnet nach `zeitraumVon`, dann id. Eine Schlussabrechnung, die nur schon Gebuchtes " +
+    "berichtigt, hat hier keine eigene Zeile: sie steht in der Vorschau und in `/pachtkonten/abrechnung-liste`.",
   ...recht("daten.lesen"),
   request,
   responses: { 200: json(FaelligkeitPaginatedList, "Eine Seite der Fälligkeiten"), 404: keines },

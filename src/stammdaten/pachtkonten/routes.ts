@@ -90,7 +90,11 @@ const updatePachtkonto = createRoute({
   tags,
   summary: "Pachtkonto ändern",
   description:
-    "Ändert die genannten Felder; `beteiligte` ersetzt die ganze Liste. Eine Kündigung (`status` gekuendigt) braucht `kuendigungZum`, das das Pachtende setzt; ihre Rücknahme leert `kuendigungZum` und stellt das Pachtende wieder her, das davor galt, sofern nicht ein anderes genannt ist. Was gebucht ist, bleibt: Änderungen an gebuchten Tagen sind 409.",
+    "Ändert die genannten Felder; `beteiligte` ersetzt die ganze Liste. Eine Kündigung (`status` gekuendigt) braucht " +
+    "`kuendigungZum`, das das Pachtende setzt; ihre Rücknahme leert `kuendigungZum` und stellt das Pachtende wieder her, " +
+    "das davor galt, sofern nicht ein anderes genannt ist. Ein ausgelaufenes Pachtkonto ohne Schlussabrechnung ist " +
+    "wieder `aktiv`, wenn sein `pachtende` auf heute, später oder auf null rückt. Was gebucht ist, bleibt: Änderungen an " +
+    "gebuchten Tagen sind 409.",
   ...recht("daten.schreiben"),
   request: { params: IdParameter, ...koerper(UpdatePachtkontoBody) },
   responses: {
