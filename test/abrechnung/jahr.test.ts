@@ -179,7 +179,7 @@ describe("ein Jahr", () => {
     const storno = await sende("/abrechnung/stornieren", { buchungslaufId: laeufe.at(-1), grund: "Falsches Datum" });
     expect(storno).toMatchObject({ anzahlKonten: 2, summen: { paechterNettoCent: -72_000 } });
     const konto = await verwalter().get(`/pachtkonten/${garten}`);
-    expect(konto.json).toMatchObject({ status: "gekuendigt", schlussabrechnung: null });
+    expect(konto.json).toMatchObject({ status: "ausgelaufen", schlussabrechnung: null });
     expect(netto(await alleBelege(), rechnungen)).toBe(netto(vorher, rechnungen) - 72_000);
     expect(await buche("2026-10-06")).toMatchObject({ paechterNettoCent: 72_000 });
     await buche("2026-11-01");
