@@ -1,4 +1,5 @@
 import type { Db } from "../../technik/database/pool.ts";
+import { schlussabrechnungStehtAus } from "../eingabe/ausstehend.ts";
 
 /** Accounts changed or booked since `seit`, or of contacts that changed; at most a thousand. */
 export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | null) => {
@@ -30,9 +31,13 @@ export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | nul
 export const findNaechsteFaelligkeit = async (sql: Db, auswahl: number[] | null): Promise<string | null> => {
   const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql``;
   const [zeile] = await sql<{ faelligAm: string | null }[]>`
-    select min(f.faellig_am) faellig_am
-    from faelligkeit f
-    join pachtkonto k on k.id = f.pachtkonto_id
-    where f.status = 'offen' and k.status <> 'inaktiv' ${nur}`;
+    select least(
+      (select min(f.faellig_am)
+        from faelligkeit f
+        join pachtkonto k on k.id = f.pachtkonto_id
+        where f.status = 'offen' and k.status <> 'inaktiv' ${nur}),
+      (select min(k.pachtende) + 1
+        from pachtkonto k
+        where k.status <> 'inaktiv' and ${schlussabrechnungStehtAus(sql)} ${nur})) faellig_am`;
   return zeile?.faelligAm ?? null;
 };

@@ -11,6 +11,7 @@ import type {
   UmsatzsteuerStatus,
 } from "../../kern/pacht/typen.ts";
 import type { Db } from "../../technik/database/pool.ts";
+import { schlussabrechnungStehtAus } from "./ausstehend.ts";
 
 /** Rows are packed as arrays: one row an account, a quarter of the memory of row objects. `packeAus.ts` unpacks them. */
 export type Beteiligtenzeile = [
@@ -105,9 +106,7 @@ export const listFaelligeIds = async (sql: Db, { datum, auswahl }: Umfang): Prom
       union
       select k.id
       from pachtkonto k
-      where k.pachtende < ${datum} and k.schlussabrechnung is null
-        and (k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) or exists (
-          select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null)) ${nur}
+      where k.pachtende < ${datum} and ${schlussabrechnungStehtAus(sql)} ${nur}
     ) t`;
   return zeile?.ids ?? [];
 };

@@ -14,6 +14,7 @@ const worte: Record<Kalenderart, string> = {
   kuendigung: "Kündigung muss eingegangen sein",
   pachtende: "Pachtende",
   pachtpruefung: "Pachtprüfung",
+  schlussabrechnung: "Schlussabrechnung fällig",
   verlaengerung: "Kündigen, sonst verlängert sich die Pacht",
 };
 

@@ -1,5 +1,5 @@
 import { fristarten } from "../../kern/fristen/fristen.ts";
-import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
+import { deutschesDatum, inTagen, tagVor } from "../../kern/kalender/tag.ts";
 import { listeFristen } from "../../stammdaten/pachtkonten/fristen/gruppen.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
@@ -44,6 +44,8 @@ const textVon = (zeile: Terminzeile): string => {
         : `Die geplante Hebung${name} soll wirksam werden.`;
     case "pachtende":
       return zeile.kontoStatus === "gekuendigt" ? "Die gekündigte Pacht endet." : "Die Pacht endet.";
+    case "schlussabrechnung":
+      return `Schlussabrechnung zum ${deutschesDatum(tagVor(zeile.datum))} wird fällig; bis dahin ist alles gebucht.`;
     case "hebung_ueberfaellig":
       return `Die geplante Hebung${name} sollte am ${deutschesDatum(zeile.datum)} wirksam werden und ist nicht aktiviert.`;
   }

@@ -1,6 +1,7 @@
 import type { FaelligkeitArt, KontoStatus } from "../../kern/pacht/typen.ts";
 import { aneinander } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
+import { schlussabrechnungStehtAus } from "../eingabe/ausstehend.ts";
 import type { Terminart } from "./schema.ts";
 
 /** The days `heute` to `bis`. */
@@ -40,6 +41,13 @@ const quellen: Record<Terminart, (sql: Db, spanne: Spanne) => Fragment> = {
     from pachtkonto k
     where k.naechste_hebung between ${heute} and ${bis} and k.status in ('aktiv', 'gekuendigt')
       and (k.pachtende is null or k.naechste_hebung <= k.pachtende)`,
+  schlussabrechnung: (sql, { heute, bis }) => sql`
+    select 'schlussabrechnung' art, k.pachtende + 1 datum, k.id pachtkonto_id, 0::bigint id
+    from pachtkonto k
+    where k.pachtende >= ${heute}::date - 1 and k.pachtende < ${bis} and k.status <> 'inaktiv'
+      and ${schlussabrechnungStehtAus(sql)} and (
+        select 1 from faelligkeit f where f.pachtkonto_id = k.id and f.status = 'offen' and f.art = 'schlussabrechnung'
+        limit 1) is null`,
 };
 
 const vereinigt = (sql: Db, arten: readonly Terminart[], jede: (quelle: Fragment) => Fragment, spanne: Spanne) =>

@@ -3,12 +3,20 @@ import { type Fristart, fristarten } from "../../kern/fristen/fristen.ts";
 import { Kontofrist } from "../../stammdaten/pachtkonten/fristen/schema.ts";
 import { Anzahl, Datum, ganzzahlParameter, Id, kommaliste, paginiert, seite } from "../../technik/http/schema.ts";
 
-export const terminarten = ["faelligkeit", "hebung_ueberfaellig", "pachtende", "pachtpruefung"] as const;
+export const terminarten = [
+  "faelligkeit",
+  "hebung_ueberfaellig",
+  "pachtende",
+  "pachtpruefung",
+  "schlussabrechnung",
+] as const;
 export type Terminart = (typeof terminarten)[number];
 
 export const Termin = z
   .object({
-    art: z.enum(terminarten),
+    art: z.enum(terminarten).openapi({
+      description: "`schlussabrechnung`: eine ohne eigene Fälligkeit, da bis zum Pachtende schon alles gebucht ist",
+    }),
     datum: Datum,
     pachtkontoId: Id,
     kontonummer: z.string(),

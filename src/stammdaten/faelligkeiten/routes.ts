@@ -31,7 +31,7 @@ const listFaelligkeiten = createRoute({
   summary: "Fälligkeiten eines Pachtkontos",
   description:
     "`id` ist die des Pachtkontos. Geordnet nach `zeitraumVon`, dann id. Eine Schlussabrechnung, die nur schon Gebuchtes " +
-    "berichtigt, hat hier keine eigene Zeile: sie steht in der Vorschau und in `/pachtkonten/abrechnung-liste`.",
+    "berichtigt, hat hier keine eigene Zeile: sie steht in der Vorschau, in `/pachtkonten/abrechnung-liste` und in `naechste-termine`.",
   ...recht("daten.lesen"),
   request,
   responses: { 200: json(FaelligkeitPaginatedList, "Eine Seite der Fälligkeiten"), 404: keines },

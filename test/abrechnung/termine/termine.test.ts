@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { buche, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import { saeKonto } from "../../hilfe/saat.ts";
 
@@ -119,4 +120,48 @@ describe("die nächsten Termine", () => {
       expect((await verwalter().get(`/abrechnung/naechste-termine${abfrage}`)).status).toBe(400);
     },
   );
+});
+
+describe("eine Schlussabrechnung, die nur schon Gebuchtes berichtigt", () => {
+  let id: number;
+
+  beforeAll(async () => {
+    id = await saeKonto(dienst.owner, heute, { kontonummer: "T-5", pachtbeginn: "2026-10-01", istVorauszahlend: true });
+    await buche(heute, [id]);
+    expect((await verwalter().put(`/pachtkonten/${id}`, { pachtende: "2027-01-31" })).status).toBe(200);
+  });
+
+  test("ist am Tag nach dem Pachtende ein Termin", async () => {
+    const liste = await termine("?art=schlussabrechnung");
+    expect(liste.data).toEqual([
+      {
+        art: "schlussabrechnung",
+        datum: "2027-02-01",
+        pachtkontoId: id,
+        kontonummer: "T-5",
+        text: "Schlussabrechnung zum 31.01.2027 wird fällig; bis dahin ist alles gebucht.",
+        faelligkeitId: null,
+        hebungId: null,
+        zeitraumVon: null,
+        zeitraumBis: null,
+      },
+    ]);
+    expect(kurz(await termine()).filter((zeile) => zeile.endsWith("T-5"))).toEqual([
+      "2027-01-31 pachtende T-5",
+      "2027-02-01 schlussabrechnung T-5",
+    ]);
+  });
+
+  test("so weit voraus wie verlangt, beide Tage eingeschlossen", async () => {
+    expect(kurz(await termine("?tage=73&art=schlussabrechnung"))).toEqual(["2027-02-01 schlussabrechnung T-5"]);
+    expect(kurz(await termine("?tage=72&art=schlussabrechnung"))).toEqual([]);
+  });
+
+  test("und der Tag, auf den verwiesen wird, wer sie heute schon buchen will", async () => {
+    const { status, json } = await sendeBuchung({ datum: heute, auswahl: [id] });
+    expect([status, json.detail]).toEqual([
+      409,
+      "Für dieses Datum und diese Auswahl gibt es nichts zu buchen. Als Nächstes wird am 01.02.2027 etwas fällig.",
+    ]);
+  });
 });

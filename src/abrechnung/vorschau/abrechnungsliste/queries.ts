@@ -1,5 +1,6 @@
 import type { FaelligkeitArt } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
+import { schlussabrechnungStehtAus } from "../../eingabe/ausstehend.ts";
 
 export type OffeneFaelligkeit = {
   /** Both null: a final settlement whose last period is booked already. */
@@ -24,6 +25,4 @@ export const listNaechsteFaelligkeiten = (sql: Db, ids: number[]) => sql<
     order by zeitraum_von
     limit 1
   ) f on true
-  where k.id = any(${ids}) and (f.id is not null or (k.schlussabrechnung is null and k.status <> 'inaktiv'
-    and (k.pachtende >= greatest(k.pachtbeginn, k.abrechnung_ab) or exists (
-      select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null))))`;
+  where k.id = any(${ids}) and (f.id is not null or (k.status <> 'inaktiv' and ${schlussabrechnungStehtAus(sql)}))`;
