@@ -8,7 +8,10 @@ import type { Blatt } from "../../format/blattnamen.ts";
 import type { Spalte } from "../../format/spalte.ts";
 import type { Verweise } from "./verweise/verweisart.ts";
 
-/** A row that is to be judged; one that the reader could not read is known, but says nothing. */
+/**
+ * A row that is to be judged. One with a cell that could not be read, or a reference into nothing, is wrong; what else it
+ * says is judged all the same, so that a clerk learns all of it at once.
+ */
 export type Planzeile = Pick<Zeile, "blatt" | "zeile" | "werte"> & { istLesbar: boolean };
 
 export type Zaehlung = { neu: number; geaendert: number; unveraendert: number; falsch: number };
@@ -111,11 +114,24 @@ type Ergebnis<T> =
   | { success: true; data: T }
   | { success: false; error: { issues: Parameters<typeof alsFeldfehler>[0] } };
 
-/** What a schema says of the values of a row; undefined where they are wrong. */
-export const geprueft = <T>({ befunde }: Planung, ort: Ort, ergebnis: Ergebnis<T>): T | undefined => {
-  if (ergebnis.success) return ergebnis.data;
+/** The row without a value that is wrong, which has been told. */
+export const ohneWert = (zeile: Planzeile, feld: string): Planzeile => {
+  const { [feld]: _, ...werte } = zeile.werte;
+  return { ...zeile, werte, istLesbar: false };
+};
+
+/** A field, what lies in it, or what it lies in. */
+const nennt = ({ werte }: Planzeile, feld: string): boolean =>
+  Object.keys(werte).some((eines) => eines === feld || eines.startsWith(`${feld}.`) || feld.startsWith(`${eines}.`));
+
+/**
+ * What a schema says of the values of a row; undefined where one is wrong. Of a field that could not be read it says
+ * nothing: that has been told.
+ */
+export const geprueft = <T>({ befunde }: Planung, zeile: Planzeile, ergebnis: Ergebnis<T>): T | undefined => {
+  if (ergebnis.success) return zeile.istLesbar ? ergebnis.data : undefined;
   for (const { path, code, message } of alsFeldfehler(ergebnis.error.issues))
-    befunde.push(befund(ort, path, "fehler", code, message));
+    if (zeile.istLesbar || nennt(zeile, path)) befunde.push(befund(zeile, path, "fehler", code, message));
   return undefined;
 };
 

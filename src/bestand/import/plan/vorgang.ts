@@ -35,7 +35,9 @@ export const geaenderteFelder = <T>(
   schema: { safeParse(wert: unknown): Parameters<typeof geprueft<T>>[2] },
   koerper: Werte,
 ): T | undefined =>
-  Object.keys(koerper).length === 0 ? ({} as T) : geprueft(planung, zeile, schema.safeParse(koerper));
+  zeile.istLesbar && Object.keys(koerper).length === 0
+    ? ({} as T)
+    : geprueft(planung, zeile, schema.safeParse(koerper));
 
 /** Judges rows that are each a record: what is to be written, and how many of each kind there are. */
 export const planeZeilen = async <V extends { id: number; geschrieben: Werte }>(
@@ -50,7 +52,7 @@ export const planeZeilen = async <V extends { id: number; geschrieben: Werte }>(
     if (id === undefined) return;
     let vorgang: V | undefined;
     try {
-      vorgang = zeile.istLesbar ? await beurteileZeile(zeile, id) : undefined;
+      vorgang = await beurteileZeile(zeile, id);
     } catch (fehler) {
       merkeAblehnung(planung, zeile, fehler);
     }

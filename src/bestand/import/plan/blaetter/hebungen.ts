@@ -18,9 +18,9 @@ import type { PositionVersion } from "../../../../kern/pacht/typen.ts";
 import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
-import { befund, geprueft, type Planung, type Planzeile } from "../planung.ts";
+import { befund, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
-import { folge, istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
+import { folgeZumKonto, istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
 import type { Positionsplan } from "./positionen.ts";
 
@@ -111,17 +111,17 @@ const alsErhoehbare = ({ positionen }: Lage) =>
     einmalig: intervall === "einmalig",
   }));
 
-/** The positions that a row names; undefined where one of them leads into nothing. */
+/** The positions that a row names; where one of them leads into nothing, the row is judged on without them. */
 const folgePositionen = (
   planung: Planung,
   zeile: Planzeile,
   { findePosition, istAnderePosition }: Hebungsumfeld,
-): number[] | null | undefined => {
+): { positionIds: number[] | null | undefined; rest: Planzeile } => {
   const { positionIds } = zeile.werte;
-  if (!Array.isArray(positionIds)) return null;
+  if (!Array.isArray(positionIds)) return { positionIds: null, rest: zeile };
   if (positionIds.some((schluessel) => istAnderePosition(String(schluessel)))) {
     meldeGeaendert(planung, zeile, "positionIds");
-    return undefined;
+    return { positionIds: undefined, rest: ohneWert(zeile, "positionIds") };
   }
   const ids = positionIds.map((schluessel) => findePosition(String(schluessel)));
   const unbekannte = positionIds.filter((_, nr) => ids[nr] === undefined);
@@ -135,7 +135,8 @@ const folgePositionen = (
         `Die Position ${schluessel} steht weder im Bestand noch in der Datei.`,
       ),
     );
-  return unbekannte.length > 0 ? undefined : ids.filter((id) => id !== undefined);
+  if (unbekannte.length > 0) return { positionIds: undefined, rest: ohneWert(zeile, "positionIds") };
+  return { positionIds: ids.filter((id) => id !== undefined), rest: zeile };
 };
 
 /** Judges increases that are still to come. */
@@ -150,27 +151,17 @@ export const planeHebungen = (
   const akteur = { id: 0, name: "", email: null, rollen: [...planung.rollen] };
   const beurteile = async (zeile: Planzeile, id: number): Promise<Hebungsvorgang | undefined> => {
     const alt = datensaetze.get(id);
-    const genannt = folge(planung, zeile, "pachtkontoId", umfeld.konten, "Das Pachtkonto") ?? undefined;
-    const positionIds = folgePositionen(planung, zeile, umfeld);
-    if ((genannt === undefined && zeile.werte.pachtkontoId) || positionIds === undefined) return undefined;
-    const pachtkontoId = alt?.pachtkontoId ?? genannt;
-    if (pachtkontoId === undefined || (genannt !== undefined && genannt !== pachtkontoId)) {
-      const text =
-        pachtkontoId === undefined ? "Eine Hebung braucht ihr Pachtkonto." : "Eine Hebung bleibt bei ihrem Pachtkonto.";
-      planung.befunde.push(
-        befund(zeile, "pachtkontoId", "fehler", pachtkontoId === undefined ? "fehlt" : "nur_lesbar", text),
-      );
-      return undefined;
-    }
-    const laufzeit = umfeld.laufzeiten.get(pachtkontoId);
-    // Its account is wrong: that is said there.
-    if (!laufzeit) return undefined;
+    const gefolgt = folgeZumKonto(planung, zeile, umfeld.konten, alt?.pachtkontoId, "Hebung");
+    const { konto: pachtkontoId } = gefolgt;
+    const { positionIds, rest } = folgePositionen(planung, gefolgt.rest, umfeld);
+    // Undefined: the account is wrong, which is said there.
+    const laufzeit = pachtkontoId === undefined ? undefined : umfeld.laufzeiten.get(pachtkontoId);
     const { pachtkontoId: _, status, ...felder } = alsKoerper(zeile, leereHebung, alt);
     if ("positionIds" in felder) felder.positionIds = positionIds;
-    const lage = await lageVon(pachtkontoId);
     if (!alt) {
-      const body = geprueft(planung, zeile, CreateHebungBody.safeParse({ ...felder, pachtkontoId }));
-      if (!body) return undefined;
+      const body = geprueft(planung, rest, CreateHebungBody.safeParse({ ...felder, pachtkontoId }));
+      if (!body || pachtkontoId === undefined || !laufzeit) return undefined;
+      const lage = await lageVon(pachtkontoId);
       const { pachtkontoId: __, ...gesagt } = body;
       const werte: Hebungwerte = { ...leereHebung, ...gesagt, status: status === "aktiv" ? "aktiv" : "geplant" };
       pruefeInhalt(werte, laufzeit.pachtbeginn);
@@ -180,8 +171,9 @@ export const planeHebungen = (
       return { id, pachtkontoId, alt, werte, gesagt: alles, geschrieben: alles, stand: undefined };
     }
     const koerper = status === undefined ? felder : { ...felder, status };
-    const gesagt = geaenderteFelder<UpdateHebungBody>(planung, zeile, UpdateHebungBody, koerper);
-    if (!gesagt) return undefined;
+    const gesagt = geaenderteFelder<UpdateHebungBody>(planung, rest, UpdateHebungBody, koerper);
+    if (!gesagt || pachtkontoId === undefined || !laufzeit) return undefined;
+    const lage = await lageVon(pachtkontoId);
     const stand = staende.get(id);
     const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
     let werte: Hebungwerte = alt;

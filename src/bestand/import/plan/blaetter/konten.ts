@@ -89,10 +89,9 @@ const beurteile = async (
     ...(beteiligte && { beteiligte: geordnet(beteiligte) }),
     ...(feldwerte && { feldwerte }),
   };
-  if ((konto && !konto.istLesbar) || !klausel) return undefined;
   if (!alt) {
     const body = geprueft(planung, ort, CreatePachtkontoBody.safeParse(koerper));
-    if (!body) return undefined;
+    if (!body || !klausel) return undefined;
     const werte = pruefeNeuesKonto(body, planung.heute);
     await klauseln.pruefe(ort, null, werte);
     if (!istGelesen || !anteileStimmen) return undefined;
@@ -100,7 +99,7 @@ const beurteile = async (
     return { id, alt, werte: { werte, beteiligte, feldwerte }, gesagt, geschrieben: gesagt, stand: undefined };
   }
   const body = geaenderteFelder<UpdatePachtkontoBody>(planung, ort, UpdatePachtkontoBody, koerper);
-  if (!body || !istGelesen || !anteileStimmen) return undefined;
+  if (!body || !klausel || !istGelesen || !anteileStimmen) return undefined;
   const gesagt = { ...body, ...zusatz };
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, ort, alsVergleichsbild(alt), gesagt, stand);

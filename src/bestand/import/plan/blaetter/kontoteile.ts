@@ -13,11 +13,9 @@ export const liesParteien = (
   kontakte: Verzeichnis,
 ): BeteiligterEingabe[] | undefined => {
   const parteien = zeilen.map((zeile) => {
-    if (!zeile.istLesbar) return undefined;
-    const kontaktId = folge(planung, zeile, "kontaktId", kontakte, "Der Kontakt");
+    const { id: kontaktId, rest } = folge(planung, zeile, "kontaktId", kontakte, "Der Kontakt");
     const { pachtkontoId: _, ...koerper } = alsKoerper(zeile, leererBeteiligter, undefined);
-    if (kontaktId === undefined && "kontaktId" in koerper) return undefined;
-    return geprueft(planung, zeile, BeteiligterEingabe.safeParse({ ...koerper, kontaktId }));
+    return geprueft(planung, rest, BeteiligterEingabe.safeParse({ ...koerper, kontaktId }));
   });
   const gelesene = parteien.filter((partei) => partei !== undefined);
   return gelesene.length === zeilen.length ? gelesene : undefined;

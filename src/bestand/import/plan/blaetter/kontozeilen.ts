@@ -27,7 +27,7 @@ export const ordneKonten = async (
   for (const [zeile, id] of verzeichnis.idVon) zeilenVon(id).konto = zeile;
   const reiheEin = (alle: readonly Planzeile[], teil: "parteien" | "felder") =>
     inRuhe(alle, (zeile) => {
-      const id = folge(planung, zeile, "pachtkontoId", verzeichnis, "Das Pachtkonto");
+      const { id } = folge(planung, zeile, "pachtkontoId", verzeichnis, "Das Pachtkonto");
       if (typeof id === "number") zeilenVon(id)[teil].push(zeile.zeile);
       else {
         if (id === null || (zeile.istLesbar && !("pachtkontoId" in zeile.werte)))

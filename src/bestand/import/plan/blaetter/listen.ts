@@ -47,7 +47,8 @@ const jeName = (
     if (name !== undefined && !davor) erste.set(normal(name), zeile);
     else {
       const text = davor ? `Dieser Name steht schon in Zeile ${davor.zeile}.` : "Die Zeile braucht einen Namen.";
-      planung.befunde.push(befund(zeile, "name", "fehler", davor ? "doppelt" : "fehlt", text));
+      if (zeile.istLesbar || "name" in zeile.werte)
+        planung.befunde.push(befund(zeile, "name", "fehler", davor ? "doppelt" : "fehlt", text));
       zaehle(planung, zeile.blatt, "falsch");
     }
   }
@@ -63,7 +64,7 @@ export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planz
   return [...namen].flatMap(([name, zeile]) => {
     const alt = vorhandene.get(name);
     const koerper = alsKoerper(zeile, {}, alt);
-    const body = zeile.istLesbar ? geprueft(planung, zeile, CreateKontaktartBody.safeParse(koerper)) : undefined;
+    const body = geprueft(planung, zeile, CreateKontaktartBody.safeParse(koerper));
     zaehle(planung, zeile.blatt, body ? (alt ? "unveraendert" : "neu") : "falsch");
     if (!body || !alt) return body ? [alsKontaktart(body)] : [];
     for (const feld of ["bezeichnung", "aktiv"] as const)
@@ -174,7 +175,7 @@ export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planze
   if (zweite) planung.befunde.push(befund(zweite, null, "fehler", "doppelt", "Es gibt nur eine Firma: eine Zeile."));
   let vorgang: Firmenvorgang | undefined;
   try {
-    vorgang = zeile.istLesbar ? await beurteileFirma(planung, zeile) : undefined;
+    vorgang = await beurteileFirma(planung, zeile);
   } catch (fehler) {
     merkeAblehnung(planung, zeile, fehler);
   }

@@ -31,19 +31,17 @@ const beurteile = (
 ): Objektvorgang | undefined => {
   const alt = datensaetze.get(id);
   const koerper = ohneAusgelassenes(alsKoerper(zeile, leeresPatchobjekt, alt), alt?.pachtkontoId, ausgelassene);
-  if ("pachtkontoId" in koerper) {
-    const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto");
-    if (pachtkontoId === undefined) return undefined;
-    koerper.pachtkontoId = pachtkontoId;
-  }
+  let rest = zeile;
+  if ("pachtkontoId" in koerper)
+    ({ id: koerper.pachtkontoId, rest } = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto"));
   if (!alt) {
-    const body = geprueft(planung, zeile, CreatePatchobjektBody.safeParse(koerper));
+    const body = geprueft(planung, rest, CreatePatchobjektBody.safeParse(koerper));
     if (!body) return undefined;
     const werte = { ...leeresPatchobjekt, ...body };
     pruefeObjektfelder(werte, alt, planung.heute, jedes);
     return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
   }
-  const gesagt = geaenderteFelder<UpdatePatchobjektBody>(planung, zeile, UpdatePatchobjektBody, koerper);
+  const gesagt = geaenderteFelder<UpdatePatchobjektBody>(planung, rest, UpdatePatchobjektBody, koerper);
   if (!gesagt) return undefined;
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);

@@ -15,9 +15,9 @@ import {
   UpdatePachtkontoPositionBody,
 } from "../../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
-import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
-import { folge, type Verweisziel, type Verzeichnis, vergibId } from "../verweise/verweise.ts";
+import { folge, folgeZumKonto, type Verweisziel, type Verzeichnis, vergibId } from "../verweise/verweise.ts";
 import { ausgangVon, geaenderteFelder, hatAenderung, type Vorgang } from "../vorgang.ts";
 
 export type Positionvorgang = Vorgang<PachtkontoPosition, Positionwerte> & {
@@ -47,22 +47,18 @@ type Umgebung = Positionsbestand & {
   gefundene: Map<string, number>;
 };
 
-/** A row with its references followed; undefined where one leads into nothing, or the row cannot be read. */
+/** What a row says of a version, with its references followed, beside the row as it is judged from there on. */
 const alsFelder = (
   { planung, konten, arten }: Umgebung,
   zeile: Planzeile,
   alt: PachtkontoPosition | undefined,
-): { felder: Record<string, unknown>; pachtkontoId: number | undefined } | undefined => {
-  if (!zeile.istLesbar) return undefined;
+  bisher: number | undefined,
+): { felder: Record<string, unknown>; konto: number | undefined; rest: Planzeile } => {
   const { pachtkontoId: _, ...felder } = alsKoerper(zeile, leerePosition, alt);
-  const pachtkontoId = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto") ?? undefined;
-  if (pachtkontoId === undefined && zeile.werte.pachtkontoId) return undefined;
-  if ("positionsartId" in felder) {
-    const art = folge(planung, zeile, "positionsartId", arten, "Die Positionsart");
-    if (art === undefined) return undefined;
-    felder.positionsartId = art;
-  }
-  return { felder, pachtkontoId };
+  let { konto, rest } = folgeZumKonto(planung, zeile, konten, bisher, "Position");
+  if ("positionsartId" in felder)
+    ({ id: felder.positionsartId, rest } = folge(planung, rest, "positionsartId", arten, "Die Positionsart"));
+  return { felder, konto, rest };
 };
 
 const fassungVon = (fassungen: readonly PachtkontoPosition[], { werte }: Planzeile): PachtkontoPosition | undefined =>
@@ -106,25 +102,12 @@ const beurteileFassung = async (
     meldeGeaendert(planung, zeile, "gueltigVon");
     return undefined;
   }
-  const gelesen = alsFelder(umgebung, zeile, alt);
-  if (!gelesen) return undefined;
-  const konto = vorhandene[0]?.pachtkontoId ?? gelesen.pachtkontoId;
-  if (konto === undefined) {
-    planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Eine Position braucht ihr Pachtkonto."));
-    return undefined;
-  }
-  if (gelesen.pachtkontoId !== undefined && gelesen.pachtkontoId !== konto) {
-    planung.befunde.push(
-      befund(zeile, "pachtkontoId", "fehler", "nur_lesbar", "Eine Position bleibt bei ihrem Pachtkonto."),
-    );
-    return undefined;
-  }
-  const laufzeit = laufzeiten.get(konto);
-  // Its account is wrong: that is said there.
-  if (!laufzeit) return undefined;
+  const { felder, konto, rest } = alsFelder(umgebung, zeile, alt, vorhandene[0]?.pachtkontoId);
+  // Undefined: the account is wrong, which is said there.
+  const laufzeit = konto === undefined ? undefined : laufzeiten.get(konto);
   if (!alt) {
-    const body = geprueft(planung, zeile, CreatePachtkontoPositionBody.safeParse(gelesen.felder));
-    if (!body) return undefined;
+    const body = geprueft(planung, rest, CreatePachtkontoPositionBody.safeParse(felder));
+    if (!body || konto === undefined || !laufzeit) return undefined;
     const werte = { ...leerePosition, ...body, pachtkontoId: konto };
     pruefePositionsfelder(werte, laufzeit, jede);
     await pruefeTage(umgebung, konto, [tageVon(werte)]);
@@ -139,13 +122,8 @@ const beurteileFassung = async (
       stand: undefined,
     };
   }
-  const gesagt = geaenderteFelder<UpdatePachtkontoPositionBody>(
-    planung,
-    zeile,
-    UpdatePachtkontoPositionBody,
-    gelesen.felder,
-  );
-  if (!gesagt) return undefined;
+  const gesagt = geaenderteFelder<UpdatePachtkontoPositionBody>(planung, rest, UpdatePachtkontoPositionBody, felder);
+  if (!gesagt || konto === undefined || !laufzeit) return undefined;
   const stand = staende.get(alt.id);
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = { ...alt, ...geschrieben };

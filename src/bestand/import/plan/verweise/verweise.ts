@@ -1,4 +1,4 @@
-import { befund, type Planung, type Planzeile } from "../planung.ts";
+import { befund, ohneWert, type Planung, type Planzeile } from "../planung.ts";
 import type { Rat } from "../rat.ts";
 import { meldeGeaendert } from "./gesehenes.ts";
 
@@ -37,25 +37,49 @@ export const vergibId = (): number => {
   return zuletzt;
 };
 
-/** The record that a field of a row refers to; a reference into nothing is told. */
+/**
+ * The record that a field of a row refers to; a reference into nothing is told, and its row judged on without it.
+ *
+ * @returns `id` null: the cell is empty; undefined: the reference leads into nothing, or the row has none
+ */
 export const folge = (
   planung: Planung,
   zeile: Planzeile,
   feld: string,
   { finde, rate, istAnders }: Verweisziel,
   was: string,
-): number | null | undefined => {
+): { id: number | null | undefined; rest: Planzeile } => {
   const wert = zeile.werte[feld];
-  if (wert === null || wert === undefined) return wert;
+  if (wert === null || wert === undefined) return { id: wert, rest: zeile };
   const schluessel = String(wert);
   if (istAnders(schluessel)) {
     meldeGeaendert(planung, zeile, feld);
-    return undefined;
+    return { id: undefined, rest: ohneWert(zeile, feld) };
   }
   const id = finde(schluessel);
-  if (id === undefined) {
-    const text = `${was} ${schluessel} steht weder im Bestand noch in der Datei.${rate(schluessel)}`;
-    planung.befunde.push(befund(zeile, feld, "fehler", "unbekannt", text));
-  }
-  return id;
+  if (id !== undefined) return { id, rest: zeile };
+  const text = `${was} ${schluessel} steht weder im Bestand noch in der Datei.${rate(schluessel)}`;
+  planung.befunde.push(befund(zeile, feld, "fehler", "unbekannt", text));
+  return { id, rest: ohneWert(zeile, feld) };
+};
+
+/** The account of a position or an increase, which it belongs to for good. */
+export const folgeZumKonto = (
+  planung: Planung,
+  zeile: Planzeile,
+  konten: Verzeichnis,
+  bisher: number | undefined,
+  was: "Position" | "Hebung",
+): { konto: number | undefined; rest: Planzeile } => {
+  const { id, rest } = folge(planung, zeile, "pachtkontoId", konten, "Das Pachtkonto");
+  const konto = bisher ?? id ?? undefined;
+  const verweigere = (code: string, text: string) => {
+    planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", code, text));
+    return { konto: undefined, rest: ohneWert(rest, "pachtkontoId") };
+  };
+  if (konto === undefined && (rest.istLesbar || "pachtkontoId" in rest.werte))
+    return verweigere("fehlt", `Eine ${was} braucht ihr Pachtkonto.`);
+  if (typeof id === "number" && id !== konto)
+    return verweigere("nur_lesbar", `Eine ${was} bleibt bei ihrem Pachtkonto.`);
+  return { konto, rest };
 };

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { mitDienst } from "../../hilfe/mitDienst.ts";
+import { kleineMappe, kurz, type Mappe, mitKontaktarten, mitWorker, pruefe } from "./handgriffe.ts";
+
+mitDienst({ stammdaten: true });
+mitWorker();
+mitKontaktarten();
+
+const zuLang = "x".repeat(300);
+
+/** The findings of the small workbook with one more row on a sheet. */
+const mit = async (blatt: string, zeile: Mappe[string][number]): Promise<string[]> => {
+  const mappe = kleineMappe();
+  mappe[blatt] = [...(mappe[blatt] ?? []), zeile];
+  return kurz((await pruefe(mappe)).id);
+};
+
+describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn eine Zelle unlesbar ist", () => {
+  test("Kontakte", async () => {
+    const zeile = { importSchluessel: "K4", typ: null, nachname: "Ohne", bankBestaetigtAm: "morgen", email: "keine" };
+    expect(await mit("Kontakte", zeile)).toEqual([
+      "Kontakte 5 bankBestaetigtAm kein_datum",
+      "Kontakte 5 typ fehlt",
+      "Kontakte 5 email falsches_format",
+    ]);
+  });
+
+  test("Patchobjekte", async () => {
+    const zeile = { importSchluessel: "O3", bezeichnung: zuLang, objektart: "acker", pachtkonto: "P9" };
+    const beide = ["Patchobjekte 4 pachtkonto unbekannt", "Patchobjekte 4 bezeichnung zu_lang"];
+    expect(await mit("Patchobjekte", zeile)).toEqual(beide);
+    expect(await mit("Patchobjekte", { ...zeile, flaecheQm: "groß" })).toEqual([
+      "Patchobjekte 4 flaecheQm keine_zahl",
+      ...beide,
+    ]);
+  });
+
+  test("Pachtkonten mit ihren Klauseln", async () => {
+    const zeile = { importSchluessel: "P3", bezeichnung: zuLang, zahlungsrhythmus: "jaehrlich" };
+    expect(await mit("Pachtkonten", { ...zeile, pachtbeginn: "gestern", zahlungszielTage: 5000 })).toEqual([
+      "Pachtkonten 4 pachtbeginn kein_datum",
+      "Pachtkonten 4 bezeichnung zu_lang",
+      "Pachtkonten 4 zahlungszielTage zu_gross",
+    ]);
+    const klausel = { pachtbeginn: new Date("2026-01-01"), "wertsicherung.art": "index", "wertsicherung.reihe": "VPI" };
+    expect(await mit("Pachtkonten", { ...zeile, ...klausel })).toEqual([
+      "Pachtkonten 4 wertsicherung.reihe unbekannt",
+      "Pachtkonten 4 bezeichnung zu_lang",
+    ]);
+  });
+
+  test("Beteiligte", async () => {
+    const zeile = { pachtkonto: "A-77", kontakt: "K9", rolle: null };
+    const beide = ["Beteiligte 7 kontakt unbekannt", "Beteiligte 7 rolle fehlt"];
+    expect(await mit("Beteiligte", zeile)).toEqual(beide);
+    expect(await mit("Beteiligte", { ...zeile, anteilZaehler: "halb" })).toEqual([
+      "Beteiligte 7 anteilZaehler keine_zahl",
+      ...beide,
+    ]);
+  });
+
+  test("Positionen", async () => {
+    const zeile = { importSchluessel: "B9", pachtkonto: "P9", positionsart: "Zins", betrag: 1, bezeichnung: zuLang };
+    const alle = [
+      "Positionen 5 pachtkonto unbekannt",
+      "Positionen 5 positionsart unbekannt",
+      "Positionen 5 intervall fehlt",
+      "Positionen 5 bezeichnung zu_lang",
+    ];
+    expect(await mit("Positionen", zeile)).toEqual(alle);
+    expect(await mit("Positionen", { ...zeile, betrag: "viel" })).toEqual(["Positionen 5 betrag kein_betrag", ...alle]);
+  });
+
+  test("Hebungen", async () => {
+    const zeile = { importSchluessel: "H1", pachtkonto: "P9", art: null, positionen: "B7", bezeichnung: zuLang };
+    const alle = [
+      "Hebungen 2 pachtkonto unbekannt",
+      "Hebungen 2 positionen unbekannt",
+      "Hebungen 2 art fehlt",
+      "Hebungen 2 bezeichnung zu_lang",
+    ];
+    expect(await mit("Hebungen", { ...zeile, wirksamAb: new Date("2027-01-01") })).toEqual(alle);
+    expect(await mit("Hebungen", { ...zeile, wirksamAb: "bald" })).toEqual([
+      "Hebungen 2 wirksamAb kein_datum",
+      ...alle,
+    ]);
+  });
+
+  test("Listen", async () => {
+    const zeile = { name: "Wegegeld", kuerzel: null, steuersatz: "viel" };
+    expect(await mit("Positionsarten", zeile)).toEqual([
+      "Positionsarten 2 steuersatz kein_prozentsatz",
+      "Positionsarten 2 kuerzel fehlt",
+    ]);
+    expect(await mit("Kontaktarten", { name: "gemeinde", bezeichnung: zuLang, aktiv: "vielleicht" })).toEqual([
+      "Kontaktarten 2 aktiv kein_ja_nein",
+      "Kontaktarten 2 bezeichnung zu_lang",
+    ]);
+    expect(await mit("Firmendaten", { email: "keine", zahlungszielTage: "bald" })).toEqual([
+      "Firmendaten 2 zahlungszielTage keine_zahl",
+      "Firmendaten 2 email falsches_format",
+      "Firmendaten 2 keine_berechtigung",
+    ]);
+  });
+});
