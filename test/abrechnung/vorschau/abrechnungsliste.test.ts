@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buche } from "../../hilfe/abrechnung.ts";
+import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import { saeKonto } from "../../hilfe/saat.ts";
 
@@ -111,6 +111,21 @@ describe("die Abrechnungsliste", () => {
     expect((await eine("?search=L-6&datum=2027-04-01")).anzahlFaellig).toBe(1);
     await buche(heute, [offen]);
     expect(await eine("?search=L-5")).toMatchObject({ naechsteFaelligkeit: null, anzahlFaellig: 0, gruende: [] });
+  });
+
+  test("zählt die Schlussabrechnung, die nur berichtigt, neben einem wieder offenen Zeitraum", async () => {
+    const monatlich = { zahlungsrhythmus: "monatlich", istVorauszahlend: true };
+    const id = await konto("L-7", { pachtbeginn: "2026-10-01", ...monatlich });
+    await buche(heute, [id]);
+    const oktober = (await belegeVon(id)).find(({ zeitraumVon }) => zeitraumVon === "2026-10-01");
+    expect((await storniere({ archivIds: [oktober?.id] })).status).toBe(201);
+    await verwalter().put(`/pachtkonten/${id}`, { pachtende: "2026-11-10" });
+    const { json } = await verwalter().get<{ gruppen: unknown[] }>(
+      `/abrechnung/vorschau-gruppen?datum=${heute}&auswahl=${id}`,
+    );
+    expect(json.gruppen).toHaveLength(2);
+    expect((await eine(`?search=L-7&datum=${heute}`)).anzahlFaellig).toBe(2);
+    expect((await eine("?search=L-7&datum=2026-11-10")).anzahlFaellig).toBe(1);
   });
 
   test("ist nach Nummern geordnet, wird gesucht und gefiltert wie die Konten", async () => {

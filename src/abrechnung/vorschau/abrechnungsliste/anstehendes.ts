@@ -1,4 +1,5 @@
 import { berechneKonto } from "../../../kern/pacht/konto.ts";
+import { schlussabrechnungFaellig } from "../../../kern/pacht/perioden.ts";
 import type { KontoEingabe, KontoErgebnis, NichtAbrechenbarGrund } from "../../../kern/pacht/typen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { ladeKonten } from "../../eingabe/lade.ts";
@@ -39,10 +40,12 @@ const spaeterer = (a: string, b: string): string => (a > b ? a : b);
 const anstehendesVon = (konto: KontoEingabe, naechste: OffeneFaelligkeit | undefined, datum: string): Anstehendes => {
   const stichtag = spaeterer(datum, naechste?.faelligAm ?? datum);
   const ergebnis = berechneKonto({ ...konto, faelligkeiten: bisZum(konto, stichtag) }, stichtag);
-  const nurSchluss = naechste?.faelligkeitId === null && naechste.faelligAm <= datum;
+  const faellige = bisZum(konto, datum);
+  // One that only corrects what is booked has no due date of its own.
+  const berichtigt = schlussabrechnungFaellig(konto, datum) && faellige.every(({ art }) => art !== "schlussabrechnung");
   return {
     naechsteFaelligkeit: naechste ? { ...naechste, ...betraege(ergebnis, naechste) } : null,
-    anzahlFaellig: nurSchluss ? 1 : bisZum(konto, datum).length,
+    anzahlFaellig: faellige.length + (berichtigt ? 1 : 0),
     gruende: ergebnis.abrechenbar ? [] : ergebnis.gruende,
   };
 };
