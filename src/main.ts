@@ -26,7 +26,7 @@ const starte = async () => {
     config.DATABASE_READ_URL === undefined
       ? undefined
       : oeffneReplik(config.DATABASE_READ_URL, config.DATABASE_POOL, datenbank.waechter.frage, console.error);
-  const boss = await starteBoss(datenbank.sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler));
+  const { sqlVorrang, waechter } = datenbank;
   const ende = new AbortController();
   const uhr = () => new Date();
   const register = new Registry();
@@ -40,12 +40,11 @@ const starte = async () => {
     },
   );
   const app = buildApp({ ...datenbank, ...(replik ? { replik } : {}), config, uhr, ende: ende.signal, beobachte });
-  const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
   const aktualisiere = messeZustand(register, datenbank.sql, uhr, datenbank.melde);
   const schliesseMetrik = await stelleMetrikBereit(register, config, aktualisiere);
-  const verstumme = sendeLebenszeichen(datenbank.sqlVorrang, "server", arbeitetAn, verlauf, (fehler) =>
-    datenbank.melde("Lebenszeichen", fehler),
-  );
+  // Without a database it answers too, and says so.
+  const schliesse = await lausche(app.fetch, config.HOST, config.PORT);
+  let beendeArbeit = async () => {};
   const fristMs = config.BEENDEN_SEKUNDEN * 1000;
   beiEnde(
     async () => {
@@ -54,15 +53,22 @@ const starte = async () => {
       const abbruch = setTimeout(trenne, fristMs);
       await schliesse(fristMs + 4_000);
       clearTimeout(abbruch);
-      await verstumme();
+      await beendeArbeit();
       await schliesseMetrik();
-      await boss.stop({ close: false });
       await replik?.beende();
       await Promise.all([beende(), beendeSpur()]);
     },
     config.SUPERVISED,
     fristMs + 10_000,
   );
+  const boss = await starteBoss(sqlVorrang, "app", (fehler) => datenbank.melde("pg-boss", fehler), { waechter });
+  const verstumme = sendeLebenszeichen(sqlVorrang, "server", arbeitetAn, verlauf, (fehler) =>
+    datenbank.melde("Lebenszeichen", fehler),
+  );
+  beendeArbeit = async () => {
+    await verstumme();
+    await boss.stop({ close: false });
+  };
 };
 
 starte().catch((fehler: unknown) => {

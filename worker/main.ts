@@ -1,5 +1,6 @@
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
+import type { PgBoss } from "pg-boss";
 import { Registry } from "prom-client";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { notiereAuftrag } from "../src/betrieb/beobachtung/auftraege.ts";
@@ -9,7 +10,7 @@ import { zaehleAuftraege } from "../src/betrieb/metrik/auftraege.ts";
 import { stelleMetrikBereit } from "../src/betrieb/metrik/stelleBereit.ts";
 import { starteSpur } from "../src/betrieb/spur/starte.ts";
 import { erstelleVerlauf } from "../src/betrieb/verlauf/zaehle.ts";
-import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
+import { KonfigurationUnvollstaendig, liesWorkerConfig, type WorkerConfig } from "../src/technik/config.ts";
 import { beobachteAuftraege } from "../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { oeffneWorkerDatenbank } from "../src/technik/database/datenbank.ts";
@@ -33,14 +34,16 @@ const abmeldungMs = 500;
 const hoechstens = (ms: number, tat: Promise<unknown>): Promise<unknown> =>
   Promise.race([tat, pause(ms, undefined, { ref: false })]);
 
-const starte = async () => {
-  pruefeTreiber();
-  const config = liesWorkerConfig();
-  const beendeSpur = await starteSpur(config, "worker", console.error);
-  const datenbank = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
-  const { sql, sqlVorrang, melde } = datenbank;
-  const boss = await starteBoss(sqlVorrang, "worker", (fehler) => melde("pg-boss", fehler), config.ZEITPLAENE === "an");
-  const register = new Registry();
+type Dienst = {
+  boss: PgBoss;
+  datenbank: ReturnType<typeof oeffneWorkerDatenbank>;
+  config: WorkerConfig;
+  register: Registry;
+};
+
+/** @returns stops it: what is under way has `auslaufMs` */
+const arbeite = async ({ boss, datenbank, config, register }: Dienst): Promise<() => Promise<void>> => {
+  const { sql, melde } = datenbank;
   const notiere = notiereAuftrag(erstelleLog(logformat(config), () => new Date()));
   const zaehle = zaehleAuftraege(register);
   const verlauf = erstelleVerlauf();
@@ -71,17 +74,35 @@ const starte = async () => {
     verlauf,
     (fehler) => melde("Lebenszeichen", fehler),
   );
-  const schliesse = await beantworteGesundheit(sqlVorrang, config);
-  const schliesseMetrik = await stelleMetrikBereit(register, config);
-  beiEnde(async () => {
+  return async () => {
     ende.abort(new Error("Der Worker wird beendet."));
     const runden = Promise.all([hoereAuf(), beendeExtaccounting(), beendeSiegel()]);
     await Promise.all([boss.stop({ close: false, graceful: true, timeout: auslaufMs }), hoechstens(auslaufMs, runden)]);
     await hoechstens(abmeldungMs, verstumme());
+  };
+};
+
+const starte = async () => {
+  pruefeTreiber();
+  const config = liesWorkerConfig();
+  const beendeSpur = await starteSpur(config, "worker", console.error);
+  const datenbank = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
+  const { sqlVorrang, waechter, melde } = datenbank;
+  const register = new Registry();
+  const schliesse = await beantworteGesundheit(sqlVorrang, config);
+  const schliesseMetrik = await stelleMetrikBereit(register, config);
+  let beendeArbeit = async () => {};
+  beiEnde(async () => {
+    await beendeArbeit();
     await schliesse();
     await schliesseMetrik();
     await Promise.all([datenbank.beende(), beendeSpur()]);
   }, config.SUPERVISED);
+  const boss = await starteBoss(sqlVorrang, "worker", (fehler) => melde("pg-boss", fehler), {
+    zeitplaene: config.ZEITPLAENE === "an",
+    waechter,
+  });
+  beendeArbeit = await arbeite({ boss, datenbank, config, register });
   // What the local supervisor waits for.
   console.info("bereit");
 };

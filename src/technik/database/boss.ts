@@ -1,6 +1,8 @@
 import { PgBoss, type Queue, type SendOptions } from "pg-boss";
 import type postgres from "postgres";
+import { KonfigurationUnvollstaendig } from "../config.ts";
 import type { Db, Sql } from "./pool.ts";
+import { sobaldDa, type Waechter } from "./waechter.ts";
 
 /** Schema of pg-boss; sql/migrate.ts installs it and creates the queues below. */
 export const bossSchema = "jobs";
@@ -141,23 +143,11 @@ export const bossFuerMigration = (sql: Sql): PgBoss =>
   new PgBoss({ ...sparsam, db: ueber(sql), bamIntervalSeconds: 10 });
 
 /** What `sendeIn` builds its statement with. */
-let sender: PgBoss | undefined;
+let sender: Promise<PgBoss> | undefined;
 
-/**
- * Starts pg-boss over a pool of role pacht_app or pacht_worker. The API only sends; the worker also fetches, plans
- * and supervises. Neither may create anything: an outdated schema is an error.
- *
- * @param zeitplaene whether this worker starts what is due by schedule
- * @param melde takes the errors of the background work, which would end the process if nobody listened
- */
-export const starteBoss = async (
-  sql: Sql,
-  art: "app" | "worker",
-  melde: (fehler: Error) => void = console.error,
-  zeitplaene = true,
-): Promise<PgBoss> => {
+const erstelleBoss = (sql: Sql, art: "app" | "worker", zeitplaene: boolean): PgBoss => {
   const arbeitet = { supervise: true, schedule: zeitplaene, useListenNotify: true };
-  const boss = new PgBoss({
+  return new PgBoss({
     ...sparsam,
     ...(art === "worker" ? arbeitet : {}),
     db: ueber(sql),
@@ -167,10 +157,41 @@ export const starteBoss = async (
     monitorIntervalSeconds: 5,
     superviseIntervalSeconds: 5,
   });
-  boss.on("error", melde);
-  await boss.start();
-  sender = boss;
-  return boss;
+};
+
+const nichtMigriert = "Die Datenbank ist nicht auf dem Stand dieses Programms: npm run migrate";
+
+/** pg-boss has no class or code for it. */
+const istNichtMigriert = (fehler: unknown): boolean =>
+  fehler instanceof Error && /^pg-boss (is not installed|database requires migrations)$/.test(fehler.message);
+
+/**
+ * Starts pg-boss over a pool of role pacht_app or pacht_worker. The API only sends; the worker also fetches, plans
+ * and supervises. Neither may create anything: an outdated schema is an error.
+ *
+ * @param zeitplaene whether this worker starts what is due by schedule
+ * @param waechter with it the start waits for the database, however long
+ * @param melde takes the errors of the background work, which would end the process if nobody listened
+ * @throws KonfigurationUnvollstaendig when the database has not had its migrations, or does not let us in
+ */
+export const starteBoss = (
+  sql: Sql,
+  art: "app" | "worker",
+  melde: (fehler: Error) => void = console.error,
+  { zeitplaene = true, waechter }: { zeitplaene?: boolean; waechter?: Waechter } = {},
+): Promise<PgBoss> => {
+  const starte = async () => {
+    const boss = erstelleBoss(sql, art, zeitplaene);
+    boss.on("error", melde);
+    try {
+      return await boss.start();
+    } catch (fehler) {
+      await boss.stop({ close: false, graceful: false });
+      throw istNichtMigriert(fehler) ? new KonfigurationUnvollstaendig(nichtMigriert) : fehler;
+    }
+  };
+  sender = waechter ? sobaldDa(waechter, starte) : starte();
+  return sender;
 };
 
 /**
@@ -178,12 +199,12 @@ export const starteBoss = async (
  *
  * @returns the id, or null if `optionen` (singletonKey and the like) or the queue's policy forbid another one now
  */
-export const sendeIn = (
+export const sendeIn = async (
   tx: Db,
   warteschlange: Warteschlange,
   daten: object,
   optionen: Omit<SendOptions, "db"> = {},
 ): Promise<string | null> => {
   if (sender === undefined) throw new Error("starteBoss muss vor sendeIn laufen.");
-  return sender.send(warteschlange, daten, { ...optionen, db: inTransaktion(tx) });
+  return (await sender).send(warteschlange, daten, { ...optionen, db: inTransaktion(tx) });
 };

@@ -70,12 +70,13 @@ const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", meld
  * the work waits.
  */
 export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) => {
-  const { pool, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
+  const { pool, waechter, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
   const sql = pool({ max });
   const sqlVorrang = pool({ max: vorrang });
   return {
     sql,
     sqlVorrang,
+    waechter,
     melde: gemeldet,
     async beende() {
       await beendeWache();

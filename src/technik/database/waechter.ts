@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { KonfigurationUnvollstaendig } from "../config.ts";
 import { istVerbindungsverlust } from "./ausfall.ts";
 import type { Sql } from "./pool.ts";
 
@@ -36,6 +37,12 @@ export const frageAuf =
 
 export type Waechter = {
   istWeg(): boolean;
+  /**
+   * Resolves as soon as the database answers, at once if it did.
+   *
+   * @throws KonfigurationUnvollstaendig what no waiting mends: a wrong password, a database that does not exist
+   */
+  antwortet(): Promise<void>;
   /** On the guard's own connection. */
   frage: Frage;
   /** Somebody has lost a connection: the guard writes one line for all who did. */
@@ -51,7 +58,9 @@ export type Waechter = {
  */
 export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => void): Waechter => {
   let wegSeit: number | undefined;
+  let warDa = false;
   let verlorene = 0;
+  let wartende: PromiseWithResolvers<void> | undefined;
   const ende = new AbortController();
   const frage = frageAuf(sql);
 
@@ -60,9 +69,17 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
       melde(`Die Datenbank ist wieder da, nach ${Math.round((performance.now() - wegSeit) / 1000)} Sekunden.`);
     else if (verlorene > 0) melde(`Die Datenbank hat Verbindungen beendet: ${verlorene}.`);
     wegSeit = undefined;
+    warDa = true;
     verlorene = 0;
+    wartende?.resolve();
+    wartende = undefined;
   };
   const weg = (fehler: unknown): void => {
+    if (!istVerbindungsverlust(fehler)) {
+      const satz = fehler instanceof Error ? fehler.message : String(fehler);
+      wartende?.reject(new KonfigurationUnvollstaendig(`Die Datenbank nimmt die Anmeldung nicht an: ${satz}`));
+      wartende = undefined;
+    }
     if (wegSeit !== undefined || ende.signal.aborted) return;
     wegSeit = performance.now();
     const grund = istVerbindungsverlust(fehler) ? fehler.code : fehler instanceof Error ? fehler.message : fehler;
@@ -80,6 +97,11 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
 
   return {
     istWeg: () => wegSeit !== undefined,
+    async antwortet() {
+      if (warDa && wegSeit === undefined) return;
+      wartende ??= Promise.withResolvers();
+      await wartende.promise;
+    },
     frage,
     verloren: () => {
       verlorene += 1;
@@ -89,4 +111,22 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
       await runden;
     },
   };
+};
+
+/**
+ * Does at the start of a process what needs the database: as soon as it is there, and once more when it goes meanwhile.
+ *
+ * @throws what `tue` throws, but for a lost connection
+ */
+export const sobaldDa = async <T>(waechter: Waechter, tue: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    await waechter.antwortet();
+    try {
+      return await tue();
+    } catch (fehler) {
+      if (!istVerbindungsverlust(fehler)) throw fehler;
+      // Until the guard has seen it too.
+      await pause(abstandMs);
+    }
+  }
 };

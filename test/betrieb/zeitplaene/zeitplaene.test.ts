@@ -104,11 +104,11 @@ test("npm run job: eine Zeile und 0, bei unbekanntem Namen eine Zeile und 1", as
 });
 
 test("ein Worker mit ZEITPLAENE=aus plant nichts, einer ohne diese Angabe schon", async () => {
-  const plant = async (zeitplaene?: boolean) => {
-    const einer = await starteBoss(worker, "worker", console.error, zeitplaene);
+  const plant = async (wahl: { zeitplaene?: boolean }) => {
+    const einer = await starteBoss(worker, "worker", console.error, wahl);
     const queues = einer.getWipData({ includeInternal: true }).map(({ name }) => name);
     await einer.stop({ close: false, graceful: false });
     return queues.includes("__pgboss__send-it");
   };
-  expect([await plant(false), await plant()]).toEqual([false, true]);
+  expect([await plant({ zeitplaene: false }), await plant({})]).toEqual([false, true]);
 });
