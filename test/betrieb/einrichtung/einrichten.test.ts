@@ -225,9 +225,9 @@ describe("Die Prüfung", () => {
     );
   });
 
-  test("wer sich ohne Rolle angemeldet hat, und was sein Token stattdessen sagte", async () => {
+  test("wer sich ohne Rolle angemeldet hat, was sein Token sagte und welche Zeile hilft, auch neben einem Administrator", async () => {
     await dienst.owner`insert into benutzer (aussteller, subjekt, name, rollen) values (${anbieter.issuer}, 'v', 'Vera', '{}')`;
-    await dienst.owner`
+    const meldeOhneRolleAn = (gefunden: string[]) => dienst.owner`
       with eintrag as (
         insert into auditlog (benutzer_id, benutzer_name, aktion, ressource)
         select id, name, 'anmeldung', 'sitzung' from benutzer where subjekt = 'v'
@@ -235,13 +235,27 @@ describe("Die Prüfung", () => {
       )
       insert into auditwert (auditlog_id, salz, werte)
       select id, uuid_send(gen_random_uuid()), ${JSON.stringify([
-        { feld: "ohneRolle", alt: null, neu: { angabe: "rollen", gefunden: [], vorhandeneAngaben: ["sub", "groups"] } },
+        { feld: "ohneRolle", alt: null, neu: { angabe: "rollen", gefunden, vorhandeneAngaben: ["sub", "groups"] } },
       ])}
       from eintrag`;
-    expect((await pruefe()).Administrator).toBe(
-      "fehlt: Vera hat sich angemeldet und keine Rolle bekommen. Unter rollen stand nichts; das Token hatte: sub, groups.",
+    await meldeOhneRolleAn([]);
+    const nichts =
+      "Vera hat sich angemeldet und keine Rolle bekommen. Unter rollen stand nichts; das Token hatte: sub, groups. " +
+      "Steht die Rolle oder Gruppe dort, setzen: OIDC_ROLLEN_CLAIM=<Angabe>; sonst beim Anbieter eintragen.";
+    expect((await pruefe()).Administrator).toBe(`fehlt: ${nichts}`);
+    await dienst.owner`
+      insert into benutzer (aussteller, subjekt, name, rollen) values (${anbieter.issuer}, 'a', 'Alma', '{administrator}')`;
+    expect((await pruefe()).Administrator).toBe(`in Ordnung: angemeldet hat sich einer. ${nichts}`);
+
+    await meldeOhneRolleAn(["Büro"]);
+    expect((await pruefe()).Administrator).toMatch(
+      / Setzen: OIDC_ROLLEN_ZUORDNUNG=Büro=<Rolle> \(dann gilt nur, was dort steht\)$/,
     );
-    await dienst.owner`update benutzer set rollen = '{administrator}' where subjekt = 'v'`;
+    expect((await pruefe({ OIDC_ROLLEN_ZUORDNUNG: "Pacht-Admins=administrator" })).Administrator).toBe(
+      "in Ordnung: angemeldet hat sich einer. Vera hat sich angemeldet und keine Rolle bekommen. " +
+        "Unter rollen stand: Büro. Setzen: OIDC_ROLLEN_ZUORDNUNG=Pacht-Admins=administrator;Büro=<Rolle>",
+    );
+    await dienst.owner`update benutzer set rollen = '{verwalter}' where subjekt = 'v'`;
     expect((await pruefe()).Administrator).toBe("in Ordnung: angemeldet hat sich einer");
   });
 

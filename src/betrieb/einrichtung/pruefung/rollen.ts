@@ -11,8 +11,7 @@ export const worteFuerAdministrator = ({ OIDC_ROLLEN_ZUORDNUNG: zuordnung }: Que
     ? ["administrator"]
     : zuordnung.filter(({ rolle }) => rolle === "administrator").map(({ gruppe }) => gruppe);
 
-const alsText = (zuordnung: Quelle["OIDC_ROLLEN_ZUORDNUNG"]): string =>
-  zuordnung.map(({ gruppe, rolle }) => `${gruppe}=${rolle}`).join(";");
+const alsPaar = ({ gruppe, rolle }: Quelle["OIDC_ROLLEN_ZUORDNUNG"][number]): string => `${gruppe}=${rolle}`;
 
 /**
  * Whether the configuration makes an administrator of the word that was wanted.
@@ -25,7 +24,10 @@ export const pruefeZuordnung = (config: Quelle, gewuenscht: string | undefined):
   const angabe = config.OIDC_ROLLEN_CLAIM;
   if (gewuenscht !== undefined && !worte.includes(gewuenscht)) {
     const neu = [...config.OIDC_ROLLEN_ZUORDNUNG, { gruppe: gewuenscht, rolle: "administrator" as const }];
-    return fehlt(was, `„${gewuenscht}“ führt nicht zum Administrator. Setzen: OIDC_ROLLEN_ZUORDNUNG=${alsText(neu)}`);
+    return fehlt(
+      was,
+      `„${gewuenscht}“ führt nicht zum Administrator. Setzen: OIDC_ROLLEN_ZUORDNUNG=${neu.map(alsPaar).join(";")}`,
+    );
   }
   if (worte.length === 0)
     return fehlt(
@@ -38,22 +40,35 @@ export const pruefeZuordnung = (config: Quelle, gewuenscht: string | undefined):
 
 type OhneRolle = { angabe: string; gefunden: string[]; vorhandeneAngaben: string[] };
 
-const warum = (werte: string): string => {
+/** What stood in the token, and which line makes a role of it. */
+const warum = (werte: string, { OIDC_ROLLEN_ZUORDNUNG: zuordnung }: Quelle): string => {
   const eintrag = (JSON.parse(werte) as { feld: string; neu: OhneRolle }[]).find(({ feld }) => feld === "ohneRolle");
   if (!eintrag) return "";
   const { angabe, gefunden, vorhandeneAngaben } = eintrag.neu;
-  return gefunden.length > 0
-    ? ` Unter ${angabe} stand: ${gefunden.join(", ")}.`
-    : ` Unter ${angabe} stand nichts; das Token hatte: ${vorhandeneAngaben.join(", ")}.`;
+  if (gefunden.length === 0)
+    return (
+      ` Unter ${angabe} stand nichts; das Token hatte: ${vorhandeneAngaben.join(", ")}.` +
+      " Steht die Rolle oder Gruppe dort, setzen: OIDC_ROLLEN_CLAIM=<Angabe>; sonst beim Anbieter eintragen."
+    );
+  const zeile = [...zuordnung.map(alsPaar), ...gefunden.map((gruppe) => `${gruppe}=<Rolle>`)].join(";");
+  const folge = zuordnung.length === 0 ? " (dann gilt nur, was dort steht)" : "";
+  return ` Unter ${angabe} stand: ${gefunden.join(", ")}. Setzen: OIDC_ROLLEN_ZUORDNUNG=${zeile}${folge}`;
 };
 
-/** Whether an administrator has signed in; if not, what the last sign-in without a role brought instead. */
+/** Whether an administrator has signed in, and what the last sign-in without a role brought instead. */
 export const pruefeAdministrator = async (sql: Db, config: Config): Promise<Befund> => {
   const was = "Administrator";
   const anzahl = await countBenutzerMit(sql, config.OIDC_ISSUER, "administrator");
-  if (anzahl > 0) return inOrdnung(was, `angemeldet ${anzahl === 1 ? "hat sich einer" : `haben sich ${anzahl}`}`);
   const letzte = await findLetzteOhneRolle(sql, config.OIDC_ISSUER);
-  if (letzte) return fehlt(was, `${letzte.name} hat sich angemeldet und keine Rolle bekommen.${warum(letzte.werte)}`);
+  const ohneRolle = letzte
+    ? `${letzte.name} hat sich angemeldet und keine Rolle bekommen.${warum(letzte.werte, config)}`
+    : undefined;
+  if (anzahl > 0) {
+    const angemeldet = `angemeldet ${anzahl === 1 ? "hat sich einer" : `haben sich ${anzahl}`}`;
+    // Not everybody of the house is to have a role: nothing is wrong.
+    return inOrdnung(was, ohneRolle ? `${angemeldet}. ${ohneRolle}` : angemeldet);
+  }
+  if (ohneRolle) return fehlt(was, ohneRolle);
   const adresse = `${new URL(config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).origin}${config.BASE_PATH}/auth/login`;
   return offen(was, `Noch hat sich keiner angemeldet: ${adresse}`);
 };
