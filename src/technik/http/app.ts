@@ -78,10 +78,21 @@ const alsLuecke = (fehler: unknown): Error | undefined => {
   return new Error(`Erst die Datenbank hat es abgelehnt: ${[code, regel].filter(Boolean).join(" ")}`);
 };
 
+const keinPlatz: [Ablehnungsart, string, string, warteSekunden: number] = [
+  "nichtVerfuegbar",
+  "kein_platz",
+  "Dem Dienst fehlt Speicherplatz; geändert wurde nichts. Bitte den Betreiber verständigen.",
+  60,
+];
+
 /** The same for what may well succeed at the next try. */
 const spaeter: Record<string, [Ablehnungsart, string, string, warteSekunden: number]> = {
   "55P03": ["konflikt", "in_benutzung", "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.", 2],
   "57014": ["nichtVerfuegbar", "dauert_zu_lange", "Die Datenbank hat zu lange gebraucht. Bitte später versuchen.", 30],
+  // The disk of PostgreSQL; that of temporary files, or what an account may have of it.
+  "53100": keinPlatz,
+  ENOSPC: keinPlatz,
+  EDQUOT: keinPlatz,
 };
 
 const ausFehler = (fehler: unknown): Ablehnung | undefined => {

@@ -9,7 +9,9 @@ const frage = async (geworfen: object) => {
   app.get("/", () => {
     throw Object.assign(new Error("Failing row contains (Frauke, Behrens)"), geworfen);
   });
-  return { status: (await app.request("/")).status, gemeldet };
+  const antwort = await app.request("/");
+  const { code } = (await antwort.json()) as { code: string };
+  return { status: antwort.status, code, wiederNach: antwort.headers.get("retry-after"), gemeldet };
 };
 
 test("was erst eine Regel der Datenbank ablehnt, ist eine Lücke des Dienstes und wird gemeldet, ohne die Werte", async () => {
@@ -20,5 +22,13 @@ test("was erst eine Regel der Datenbank ablehnt, ist eine Lücke des Dienstes un
 });
 
 test("wer sich mit anderen trifft, hört davon, und sonst niemand", async () => {
-  for (const code of ["23505", "40P01"]) expect(await frage({ code })).toEqual({ status: 409, gemeldet: [] });
+  for (const code of ["23505", "40P01"]) expect(await frage({ code })).toMatchObject({ status: 409, gemeldet: [] });
+});
+
+test("ohne Speicherplatz, in der Datenbank oder daneben, ist es kein Fehler des Programms; gemeldet wird er doch", async () => {
+  for (const code of ["53100", "ENOSPC", "EDQUOT"]) {
+    const { gemeldet, ...antwort } = await frage({ code });
+    expect(antwort).toEqual({ status: 503, code: "kein_platz", wiederNach: "60" });
+    expect(gemeldet).toHaveLength(1);
+  }
 });

@@ -10,6 +10,7 @@ const saetze: Record<string, string> = {
   idempotenz_anderer_inhalt: "Dieser Idempotency-Key gehört zu einer anderen Anfrage.",
   idempotenz_laeuft: "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.",
   in_benutzung: "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.",
+  kein_platz: "Dem Dienst fehlt Speicherplatz; geändert wurde nichts. Bitte den Betreiber verständigen.",
   keine_berechtigung: "Ihre Rolle erlaubt diese Aktion nicht.",
   medientyp: "Bitte den Inhalt als application/json senden.",
   nicht_angemeldet: "Bitte melden Sie sich an.",
@@ -40,7 +41,7 @@ const immer: Record<string, string[]> = {
   416: ["bereich"],
   422: ["idempotenz_anderer_inhalt"],
   429: ["zu_viele_anfragen"],
-  503: ["ueberlastet", "datenbank_nicht_erreichbar", "dauert_zu_lange", "wird_beendet"],
+  503: ["ueberlastet", "datenbank_nicht_erreichbar", "dauert_zu_lange", "kein_platz", "wird_beendet"],
 };
 
 /** "Der Lauf ist schon storniert (`schon_storniert`), …" says of each code what it means. */
