@@ -16,12 +16,15 @@ const einheiten = readdirSync(ordner).filter((name) => name.endsWith(".service")
 const temporaer = mkdtempSync(path.join(tmpdir(), "pachtverwaltung-einheiten-"));
 afterAll(() => rmSync(temporaer, { recursive: true }));
 
-/** Of all pages and files: what the README's table and the service itself know. */
-const bekannte = new Set(
-  [...readFileSync(path.join(wurzel, "README.md"), "utf8").matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
-);
+/** The first column of the README's table: all that can be set. */
+const einstellbare = readFileSync(path.join(wurzel, "README.md"), "utf8")
+  .split("\n")
+  .filter((zeile) => /^\| `[A-Z]/.test(zeile))
+  .flatMap((zeile) => [...(zeile.split(" | ")[0] ?? "").matchAll(/`(…?[A-Z0-9_]+)`/g)])
+  .map(([, name = ""]) => name.replace("…", "EXTACCOUNTING"));
+
 const unbekannte = (umgebung: object): string[] =>
-  Object.keys(umgebung).filter((name) => name !== "NODE_ENV" && !bekannte.has(name));
+  Object.keys(umgebung).filter((name) => name !== "NODE_ENV" && !einstellbare.includes(name));
 
 /** Every program that a line names is there, in the tree or as the Node that npm brings. */
 const fehlendeProgramme = (zeile: string): string[] =>
@@ -81,6 +84,9 @@ test("die Compose-Datei: jeder Dienst startet, was es gibt, mit vollständigen E
     expect(fehlendeProgramme((services[name]?.command ?? []).join(" ")), name).toEqual([]);
   const umgebung = services.server?.environment ?? {};
   expect(unbekannte(umgebung)).toEqual([]);
+  // What can be set at all can be set for the containers; the rest is for the migration and for the local start.
+  const anderswo = ["MIGRATION_DATABASE_URL", "DEMO_DATEN", "LOKALE_ANMELDUNG"];
+  expect(einstellbare.filter((name) => !(name in umgebung) && !anderswo.includes(name))).toEqual([]);
   // The image sets it.
   expect(liesConfig({ ...umgebung, NODE_ENV: "production" }).PUBLIC_URL).toBe("https://pacht.example.org");
   expect(services.tor?.command).toContain(`server:${umgebung.PORT}`);
