@@ -43,6 +43,23 @@ test("Eine gescheiterte Runde wird gemeldet, und die nächste kommt", async () =
   expect(gemeldet).toEqual([new Error("weg")]);
 });
 
+test("Was Runde um Runde gleich scheitert, wird einmal gemeldet, bis es anders scheitert oder dazwischen gelingt", async () => {
+  const folge = ["voll", "voll", "voll", undefined, "voll", "weg", "voll"];
+  const gemeldet: string[] = [];
+  let begonnen = 0;
+  const halte = wiederhole(
+    async () => {
+      const grund = folge[begonnen++];
+      if (grund !== undefined) throw new Error(grund);
+    },
+    1,
+    (fehler) => gemeldet.push((fehler as Error).message),
+  );
+  await expect.poll(() => begonnen).toBeGreaterThan(folge.length);
+  await halte();
+  expect(gemeldet).toEqual(["voll", "voll", "weg", "voll"]);
+});
+
 test("Wer anhält, wartet auf die laufende Runde, und danach beginnt keine mehr", async () => {
   const runde = offen();
   let begonnen = 0;
