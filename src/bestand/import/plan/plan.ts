@@ -242,19 +242,21 @@ export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGener
   const geordnete = nebenher(ordneAlleKonten(planung, quelle, verzeichnisse));
   yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
   yield* planeAlleKonten(planung, quelle, verzeichnisse, await geordnete, bank);
-  const geplante = nebenher(planeAllePositionen(planung, quelle, verzeichnisse, positionsarten));
+  const plane = () => planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
+  // In a check nothing is written meanwhile: it would only have more at a time.
+  const begonnene = planung.gesperrt ? nebenher(plane()) : undefined;
   yield* planeAlleObjekte(planung, quelle, verzeichnisse);
-  const positionen = await geplante;
+  const positionen = await (begonnene ?? plane());
   const { urspruenge } = positionen.plan;
   yield { was: "positionen", plan: positionen.plan };
   yield { was: "hebungen", vorgaenge: positionen.hebungen, urspruenge };
-  const schluessel: Record<Schluesselart, NeueSchluessel> = {
+  const schluessel: Record<Schluesselart, () => NeueSchluessel> = {
     kontakt: kontakte.neue,
     pachtkonto: konten.neue,
-    position: positionen.neue,
+    position: () => positionen.neue,
     patchobjekt: objekte.neue,
     hebung: hebungen.neue,
   };
-  for (const [art, eine] of Object.entries(schluessel))
-    yield { was: "schluessel", art: art as Schluesselart, neue: eine, urspruenge };
+  for (const [art, neue] of Object.entries(schluessel))
+    yield { was: "schluessel", art: art as Schluesselart, neue: neue(), urspruenge };
 }

@@ -21,7 +21,7 @@ export type Verzeichnis = Verweisziel & {
   /** The record of each row that has one of its own, by the number of the row. */
   idVon: ReadonlyMap<number, number>;
   /** Keys that lead to no record of the stock yet. */
-  neue: NeueSchluessel;
+  neue(): NeueSchluessel;
   nummern: Nummernbedarf;
 };
 

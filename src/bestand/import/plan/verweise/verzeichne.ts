@@ -4,7 +4,7 @@ import { befund, inRuhe, type Planung, type Planzeile, zaehle } from "../planung
 import { listKontonummern, listSchluessel } from "../queries.ts";
 import { vermuteSchluessel } from "../rat.ts";
 import { meldeGeaendert, vergleicheVerweise } from "./gesehenes.ts";
-import { istVorlaeufig, type NeueSchluessel, type Verzeichnis, vergibId } from "./verweise.ts";
+import { istVorlaeufig, type Verzeichnis, vergibId } from "./verweise.ts";
 
 type Auftrag = {
   art: Schluesselart;
@@ -22,7 +22,6 @@ export const verzeichne = async (planung: Planung, auftrag: Auftrag): Promise<Ve
   const bestand = await ladeBekannte(planung, auftrag);
   const datei: Datei = {
     idVon: new Map(),
-    neue: [],
     nachSchluessel: new Map(),
     nachId: new Map(),
     nachNummer: new Map(),
@@ -94,8 +93,8 @@ type Eintrag = { id: number; zeile: number; schluessel: string | undefined };
 /** The records that rows have been given so far. */
 type Datei = {
   idVon: Map<number, number>;
-  neue: NeueSchluessel;
   nachSchluessel: Map<string, Eintrag>;
+  /** Of records of the stock: an id that is new belongs to one row. */
   nachId: Map<number, Eintrag>;
   /** By {@link nummernmerkmal}. */
   nachNummer: Map<string, Eintrag>;
@@ -181,7 +180,7 @@ const trageEin = (
   { id, was }: Extract<Urteil, { id: number }>,
 ): void => {
   const eintrag = { id, zeile, schluessel };
-  datei.nachId.set(id, eintrag);
+  if (!istVorlaeufig(id)) datei.nachId.set(id, eintrag);
   if (was === "gut") {
     datei.idVon.set(zeile, id);
     if (nummer === undefined && istVorlaeufig(id)) datei.ohneNummer += 1;
@@ -191,16 +190,14 @@ const trageEin = (
     if (!datei.nachNummer.has(merkmal)) datei.nachNummer.set(merkmal, eintrag);
     datei.nummern.push(nummer);
   }
-  if (schluessel === undefined) return;
-  datei.nachSchluessel.set(schluessel, eintrag);
-  if (!bestand.nachSchluessel.has(schluessel)) datei.neue.push({ schluessel, id });
+  if (schluessel !== undefined) datei.nachSchluessel.set(schluessel, eintrag);
 };
 
 const alsVerzeichnis = (
   { gesehene }: Planung,
   art: Schluesselart,
   bestand: Bekannte,
-  { idVon, neue, nachSchluessel, nachNummer, nummern, ohneNummer }: Datei,
+  { idVon, nachSchluessel, nachNummer, nummern, ohneNummer }: Datei,
 ): Verzeichnis => ({
   finde(gesucht) {
     const schluessel = nachSchluessel.get(gesucht)?.id ?? bestand.nachSchluessel.get(gesucht);
@@ -217,6 +214,9 @@ const alsVerzeichnis = (
   },
   rate: vermuteSchluessel(() => [...nachSchluessel.keys(), ...nummern]),
   idVon,
-  neue,
+  neue: () =>
+    [...nachSchluessel]
+      .filter(([schluessel]) => !bestand.nachSchluessel.has(schluessel))
+      .map(([schluessel, { id }]) => ({ schluessel, id })),
   nummern: { anzahl: ohneNummer, genannte: nummern },
 });
