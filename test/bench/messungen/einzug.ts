@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import process from "node:process";
 import { lasseAusfuehren, nimmAn } from "../../../src/bestand/import/annahme.ts";
 import { importAusfuehrung, importPruefung } from "../../../src/bestand/import/jobs.ts";
@@ -56,6 +56,13 @@ const messe = async (adminUrl: string, tat: () => Promise<object>): Promise<Schr
   };
 };
 
+/** As the server takes an upload in: never the whole file at once. */
+const hashVon = async (pfad: string): Promise<string> => {
+  const hash = createHash("sha256");
+  for await (const stueck of createReadStream(pfad)) hash.update(stueck);
+  return hash.digest("hex");
+};
+
 /** A workbook without a mistake, from its upload to its last row, as server and worker do it. */
 export const messeEinzug = async (
   sql: Sql,
@@ -65,9 +72,8 @@ export const messeEinzug = async (
   const boss = await starteBoss(sql, "app");
   const kontext = await kontextFuer(sql, heute);
   const nie = new AbortController().signal;
-  const bytes = readFileSync(pfad);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const { id } = await nimmAn(sql, kontext, { pfad, name: "bestand.xlsx", groesse: bytes.length, sha256 }, {});
+  const datei = { pfad, name: "bestand.xlsx", groesse: statSync(pfad).size, sha256: await hashVon(pfad) };
+  const { id } = await nimmAn(sql, kontext, datei, {});
   const arbeite = (was: typeof importPruefung | typeof importAusfuehrung) =>
     messe(adminUrl, () => importiereImFaden({ datenbankUrl: workerUrl, was, importId: id, heute }, nie));
   const pruefung = await arbeite(importPruefung);
