@@ -2398,6 +2398,7 @@ create table lebenszeichen (
   gestartet_am timestamp with time zone not null default now(),
   gesehen_am timestamp with time zone not null default now(),
   arbeitet_an text[] not null default '{}'::text[],
+  beendet_am timestamp with time zone,
   constraint lebenszeichen_pkey PRIMARY KEY (id),
   constraint lebenszeichen_art_check CHECK ((art = ANY (ARRAY['server'::text, 'worker'::text])))
 );

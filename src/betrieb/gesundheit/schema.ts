@@ -8,10 +8,12 @@ export const HealthStatus = z
     datenbank: z.enum(["erreichbar"]),
     worker: z.enum(lagen).openapi({
       description:
-        "`still`: seit 20 Sekunden kein Lebenszeichen, `keiner`: es ist keiner gestartet. Der Dienst antwortet auch ohne " +
+        "`still`: seit 20 Sekunden kein Lebenszeichen, `keiner`: es läuft keiner. Der Dienst antwortet auch ohne " +
         "Worker; Schreiben, Übergabe und Siegel warten dann.",
     }),
-    workerGesehenAm: Zeitpunkt.nullable().openapi({ description: "Letztes Lebenszeichen eines Workers" }),
+    workerGesehenAm: Zeitpunkt.nullable().openapi({
+      description: "Letztes Lebenszeichen eines Workers, beendete eingeschlossen; nach einem Tag vergessen",
+    }),
     version: z.string(),
     zeitpunkt: Zeitpunkt,
   })

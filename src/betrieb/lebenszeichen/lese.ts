@@ -3,15 +3,18 @@ import { deleteAlteLebenszeichen, findLetztesDesWorkers, listLebenszeichen, type
 
 export const lagen = ["laeuft", "still", "keiner"] as const;
 
-/** Whether any worker is at work; `still`: there is one, but it has given no sign of life for a while. */
+/**
+ * Whether any worker is at work; `still`: there is one, but it has given no sign of life for a while; `keiner`: all have
+ * ended, and when the last one did is known for a day.
+ */
 export type Workerlage = { worker: (typeof lagen)[number]; workerGesehenAm: string | null };
 
 /** Four signs that have not come. */
 const stillNachSekunden = 20;
 
 export const leseWorkerlage = async (sql: Db): Promise<Workerlage> => {
-  const { gesehenAm, lebt } = await findLetztesDesWorkers(sql, stillNachSekunden);
-  const worker = gesehenAm === null ? "keiner" : lebt ? "laeuft" : "still";
+  const { gesehenAm, zugegen, lebt } = await findLetztesDesWorkers(sql, stillNachSekunden);
+  const worker = lebt ? "laeuft" : zugegen ? "still" : "keiner";
   return { worker, workerGesehenAm: gesehenAm };
 };
 

@@ -5,7 +5,7 @@ import { version } from "../../technik/http/version.ts";
 import { wiederhole } from "../../technik/takt.ts";
 import { schreibeVerlauf } from "../verlauf/schreibe.ts";
 import type { Verlauf } from "../verlauf/zaehle.ts";
-import { deleteLebenszeichen, type Prozess, upsertLebenszeichen } from "./queries.ts";
+import { type Prozess, updateBeendet, upsertLebenszeichen } from "./queries.ts";
 
 const alleMs = 5_000;
 
@@ -32,6 +32,6 @@ export const sendeLebenszeichen = (
   return async () => {
     await hoereAuf();
     await schreibeVerlauf(sql, prozess, verlauf).catch(melde);
-    await deleteLebenszeichen(sql, prozess.id).catch(melde);
+    await updateBeendet(sql, prozess.id).catch(melde);
   };
 };

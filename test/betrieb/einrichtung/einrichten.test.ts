@@ -79,7 +79,7 @@ describe("Eine neue Datenbank wird eingerichtet", () => {
       /Firmendaten +FEHLT: Zum Buchen fehlen: firma, strasse, plz, ort, steuernummer, treuhandkonto/,
     );
     expect(text).toMatch(/Kontaktarten +FEHLT: Es gibt keine/);
-    expect(text).toMatch(/Worker +FEHLT: Noch lief keiner/);
+    expect(text).toMatch(/Worker +FEHLT: Keiner läuft/);
     expect(text).toMatch(/Datenbank +in Ordnung: DATABASE_URL: PostgreSQL \d+, als pacht_app/);
     expect(text).toMatch(/Rückkehradresse +in Ordnung/);
     expect(await anzahlEintraege()).toBe(0);

@@ -76,7 +76,8 @@ const pruefeStand = async (sql: Sql): Promise<Befund[]> => {
     const { worker, workerGesehenAm } = await pruefeGesundheit(frageAuf(sql));
     const migriert = inOrdnung("Migrationen", "auf dem Stand dieses Programms");
     if (worker === "laeuft") return [migriert, inOrdnung("Worker", "gibt Lebenszeichen")];
-    const seit = workerGesehenAm === null ? "Noch lief keiner" : `Still seit ${workerGesehenAm}`;
+    const wann = worker === "still" ? "Still" : "Beendet";
+    const seit = workerGesehenAm === null ? "Keiner läuft" : `${wann} seit ${workerGesehenAm}`;
     return [migriert, fehlt("Worker", `${seit}: npm run worker (bei systemd: systemctl status pacht-worker).`)];
   } catch (fehler) {
     if (fehler instanceof Ablehnung) return [fehlt("Migrationen", `${fehler.detail} Zuerst: npm run migrate`)];
