@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
 import { findStand } from "../src/technik/auditlog/siegel/siegel.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { sageAnker } from "./pruefbericht.ts";
-import { beendeMit, findeProgramm, liesKopf, mitEigner, rufe, Sicherungsfehler } from "./sicherung.ts";
+import { beendeMit, findeProgramm, hashVon, liesKopf, mitEigner, rufe, Sicherungsfehler } from "./sicherung.ts";
 
 /** Nobody stays signed in by a backup, and what processes say of this moment is no longer so. */
 const ohneInhalt = ["sitzung", "anmeldeversuch", "anfragezaehler", "lebenszeichen"];
@@ -21,12 +20,6 @@ const findLage = async (url: string) => {
   } finally {
     await sql.end();
   }
-};
-
-const hashVon = async (datei: string): Promise<string> => {
-  const hash = createHash("sha256");
-  for await (const teil of createReadStream(datei)) hash.update(teil as Uint8Array);
-  return hash.digest("hex");
 };
 
 const sichere = (datei: string) =>

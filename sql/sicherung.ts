@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,13 @@ import { mitEingebettetem } from "./eingebettet.ts";
 
 /** What whoever makes or restores a backup can mend: the message says all. */
 export class Sicherungsfehler extends Error {}
+
+/** SHA-256 of a file in hexadecimal, which is never in memory as a whole. */
+export const hashVon = async (datei: string): Promise<string> => {
+  const hash = createHash("sha256");
+  for await (const teil of createReadStream(datei)) hash.update(teil as Uint8Array);
+  return hash.digest("hex");
+};
 
 type Programm = { pfad: string; version: number };
 

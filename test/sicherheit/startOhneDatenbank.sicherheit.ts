@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { freierPort } from "../../src/lokal/port.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Prozess, sitzung, starteProgramm, toeteUebrige } from "./hilfe/prozess.ts";
+import { anbieter, type Prozess, sitzung, starteProgramm, toeteUebrige } from "./hilfe/prozess.ts";
 
 const heute = tagInBerlin(new Date());
 
@@ -43,8 +43,6 @@ const schalteZu = async (port: number): Promise<() => Promise<void>> => {
     await once(bruecke, "close");
   };
 };
-
-const anbieter = { OIDC_ISSUER: "http://127.0.0.1:1/oidc", OIDC_CLIENT_ID: "test", OIDC_CLIENT_SECRET: "test" };
 
 /** Server and worker over a database at `port`, be it there or not. */
 const starteBeide = async (port: number) => {

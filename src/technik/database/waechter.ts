@@ -35,6 +35,11 @@ export const frageAuf =
   (ms, abfrage) =>
     binnen(ms, abfrage(sql));
 
+const grundVon = (fehler: unknown): string => {
+  if (istVerbindungsverlust(fehler)) return fehler.code;
+  return fehler instanceof Error ? fehler.message : String(fehler);
+};
+
 export type Waechter = {
   istWeg(): boolean;
   /**
@@ -75,14 +80,13 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
     wartende = undefined;
   };
   const weg = (fehler: unknown): void => {
+    const grund = grundVon(fehler);
     if (!istVerbindungsverlust(fehler)) {
-      const satz = fehler instanceof Error ? fehler.message : String(fehler);
-      wartende?.reject(new KonfigurationUnvollstaendig(`Die Datenbank nimmt die Anmeldung nicht an: ${satz}`));
+      wartende?.reject(new KonfigurationUnvollstaendig(`Die Datenbank nimmt die Anmeldung nicht an: ${grund}`));
       wartende = undefined;
     }
     if (wegSeit !== undefined || ende.signal.aborted) return;
     wegSeit = performance.now();
-    const grund = istVerbindungsverlust(fehler) ? fehler.code : fehler instanceof Error ? fehler.message : fehler;
     melde(`Die Datenbank ist nicht erreichbar (${grund}).`);
     trenne();
   };
@@ -116,6 +120,7 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
 /**
  * Does at the start of a process what needs the database: as soon as it is there, and once more when it goes meanwhile.
  *
+ * @throws KonfigurationUnvollstaendig when it does not let us in
  * @throws what `tue` throws, but for a lost connection
  */
 export const sobaldDa = async <T>(waechter: Waechter, tue: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import process from "node:process";
+import { hashVon } from "../../../sql/sicherung.ts";
 import { lasseAusfuehren, nimmAn } from "../../../src/bestand/import/annahme.ts";
 import { importAusfuehrung, importPruefung } from "../../../src/bestand/import/jobs.ts";
 import { leseImport, listeBefunde } from "../../../src/bestand/import/lese.ts";
@@ -54,13 +54,6 @@ const messe = async (adminUrl: string, tat: () => Promise<object>): Promise<Schr
     spitzeMib: Math.round(process.resourceUsage().maxRSS / 1024),
     anweisungen,
   };
-};
-
-/** As the server takes an upload in: never the whole file at once. */
-const hashVon = async (pfad: string): Promise<string> => {
-  const hash = createHash("sha256");
-  for await (const stueck of createReadStream(pfad)) hash.update(stueck);
-  return hash.digest("hex");
 };
 
 /** A workbook without a mistake, from its upload to its last row, as server and worker do it. */

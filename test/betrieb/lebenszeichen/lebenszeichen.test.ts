@@ -8,7 +8,7 @@ mitDatenbank();
 
 const unerwartet = (fehler: unknown) => expect.unreachable(String(fehler));
 
-test("ein Prozess sagt, was er ist und woran er arbeitet, und nimmt am Ende sein Zeichen mit", async () => {
+test("ein Prozess sagt, was er ist und woran er arbeitet, und steht nach seinem Ende nicht mehr da", async () => {
   const verstumme = sendeLebenszeichen(app, "server", () => ["bucheAbrechnung"], erstelleVerlauf(), unerwartet);
   const zeichen = () => owner`
     select art, version, arbeitet_an, gestartet_am <= gesehen_am stimmt, rechner <> '' benannt from lebenszeichen`;

@@ -78,6 +78,13 @@ export type Server = Prozess & {
 
 export const sitzung = "sitzung-sicherheit";
 
+/** A provider that nobody asks: who is signed in has a session. */
+export const anbieter = {
+  OIDC_ISSUER: "http://127.0.0.1:1/oidc",
+  OIDC_CLIENT_ID: "test",
+  OIDC_CLIENT_SECRET: "test",
+};
+
 /** `src/main.ts` in a process of its own, ready for requests. */
 export const starteServer = async (appUrl: string, umgebung: Record<string, string> = {}): Promise<Server> => {
   const port = await freierPort();
@@ -85,9 +92,7 @@ export const starteServer = async (appUrl: string, umgebung: Record<string, stri
   const { kind, ...prozess } = starteProgramm("src/main.ts", {
     DATABASE_URL: appUrl,
     PORT: String(port),
-    OIDC_ISSUER: "http://127.0.0.1:1/oidc",
-    OIDC_CLIENT_ID: "test",
-    OIDC_CLIENT_SECRET: "test",
+    ...anbieter,
     // Suites ask more in a minute than any person.
     GRENZE_UNANGEMELDET: "1000000",
     GRENZE_ABRUF: "1000000",
