@@ -101,4 +101,17 @@ describe("Was an einer CSV falsch ist, hat seinen Befund", () => {
     const { zeilen, befunde } = await liesAlles({ bytes, art: "Kontakte" });
     expect([zeilen, kurz(befunde)]).toEqual([[], ["fehler kopf_fehlt Kontakte!1"]]);
   });
+
+  test("Millionen leerer Zeilen kosten nichts und zählen mit; das falsche Anführungszeichen steht nach ihnen", async () => {
+    const leere = "\r\n".repeat(4_000_000);
+    const gute = bytesAus(`importSchluessel;nachname\r\n${leere}K-1;Jürgensen\r\n`);
+    const { zeilen, befunde } = await liesAlles({ bytes: gute, art: "Kontakte" });
+    expect(befunde).toEqual([]);
+    expect(zeilen.map(({ zeile }) => zeile)).toEqual([4_000_002]);
+
+    const falsche = bytesAus(`importSchluessel;nachname\r\n${leere}K-1;"Jürgen"sen\r\n`);
+    expect((await liesAlles({ bytes: falsche, art: "Kontakte" })).befunde.map(({ text }) => text)).toEqual([
+      "In oder nach Zeile 4000002 steht ein Anführungszeichen an falscher Stelle, oder eines fehlt.",
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, type Info, parse } from "csv-parse";
 import { type Lieferung, spaltenVon } from "../../format/blaetter.ts";
 import type { Blatt } from "../../format/blattnamen.ts";
 import { verglichen } from "../aehnlich.ts";
@@ -30,18 +30,17 @@ const nichtZerlegbar = (zeile: number): Unlesbar =>
   );
 
 /** Line breaks inside a field are those of the program that wrote it. */
-const alsRohzeile = (zeile: number, felder: readonly string[]): Rohzeile => ({
-  zeile,
-  versteckt: false,
-  zellen: new Map(
+const zellenVon = (felder: readonly string[]): Rohzeile["zellen"] =>
+  new Map(
     felder.flatMap((feld, i) => {
       const text = feld.replace(/\r\n?/g, "\n");
       return text.trim() === "" ? [] : [[i, { art: "text" as const, text }] as const];
     }),
-  ),
-});
+  );
 
-/** Records by their number, as a spreadsheet shows them: one with a line break inside is one row. */
+/** A record's number, as a spreadsheet shows it: one with a line break inside is one row, as is a blank line. */
+const zeilennummer = ({ records, empty_lines }: Info): number => records + empty_lines;
+
 async function* liesZeilen(stuecke: AsyncGenerator<string>, blatt: Blatt): AsyncGenerator<Rohzeile> {
   const { value: erstes = "" } = await stuecke.next();
   const anfang = erstes.replace(angabe, "");
@@ -52,19 +51,20 @@ async function* liesZeilen(stuecke: AsyncGenerator<string>, blatt: Blatt): Async
   const leser = parse({
     delimiter: trennzeichen(blatt, anfang),
     relax_column_count: true,
+    // Each record of another length than the first costs the parser an error, allowed or not; a blank line would be one.
+    skip_empty_lines: true,
+    info: true,
     max_record_size: 1024 * 1024,
   });
   // What goes wrong on the way ends the reader, and so arrives below.
   pipeline(Readable.from(alle()), leser).catch(() => undefined);
-  let zeile = 0;
   try {
-    for await (const felder of leser as AsyncIterable<string[]>) {
-      zeile += 1;
-      const roh = alsRohzeile(zeile, felder);
-      if (roh.zellen.size > 0) yield roh;
+    for await (const { record, info } of leser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const zellen = zellenVon(record);
+      if (zellen.size > 0) yield { zeile: zeilennummer(info), versteckt: false, zellen };
     }
   } catch (fehler) {
-    throw fehler instanceof CsvError ? nichtZerlegbar(zeile + 1) : fehler;
+    throw fehler instanceof CsvError ? nichtZerlegbar(zeilennummer(leser.info) + 1) : fehler;
   }
 }
 
