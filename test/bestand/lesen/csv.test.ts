@@ -29,6 +29,19 @@ describe("Eine CSV", () => {
     expect(gelesen.zeilen).toEqual(erwartet.map((zeile) => ({ blatt: "Kontakte", ...zeile, befunde: [] })));
   });
 
+  test.each([
+    ["\r\n", "\n"],
+    ["\n", "\r\n"],
+    ["\r", "\r\n"],
+  ])("aus zwei Dateien mit verschiedenen Zeilenenden zusammengefügt (%j, %j)", async (ende, anderes) => {
+    const kurze = Array.from({ length: 20_000 }, (_, i) => `K-${i + 2};Name ${i + 2}`);
+    const text = ["importSchluessel;nachname;bemerkung;ort;plz", ...kurze].join(ende) + anderes + kurze.join(anderes);
+    const { zeilen, befunde } = await liesAlles({ bytes: bytesAus(text), art: "Kontakte" });
+    expect(befunde).toEqual([]);
+    expect(zeilen.map(({ werte }) => `${werte.importSchluessel};${werte.nachname}`)).toEqual([...kurze, ...kurze]);
+    expect(zeilen.map(({ zeile }) => zeile)).toEqual(zeilen.map((_, i) => i + 2));
+  });
+
   test("viele unbekannte Spalten haben zusammen einen Hinweis, der die ersten nennt", async () => {
     const fremde = Array.from({ length: 1000 }, (_, i) => `Merkmal ${i + 1}`);
     const text = `importSchluessel;nachname;${fremde.join(";")}\nK-1;Jürgensen;${fremde.map(() => "x").join(";")}\n`;

@@ -50,6 +50,8 @@ async function* liesZeilen(stuecke: AsyncGenerator<string>, blatt: Blatt): Async
   };
   const leser = parse({
     delimiter: trennzeichen(blatt, anfang),
+    // All that ends a line, not what ended the first: of a file put together from two, a row would be part of the one before.
+    record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     // Each record of another length than the first costs the parser an error, allowed or not; a blank line would be one.
     skip_empty_lines: true,
