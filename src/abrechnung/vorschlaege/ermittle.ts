@@ -6,7 +6,13 @@ import {
   wartetAufStand,
 } from "../../kern/wertsicherung/indexvergleich.ts";
 import type { Indexklausel } from "../../kern/wertsicherung/klausel.ts";
-import { type Anpassung, naechsteAnpassung, schlageVor, type Vorschlag } from "../../kern/wertsicherung/vorschlag.ts";
+import {
+  type Anpassung,
+  anpassungNach,
+  naechsteAnpassung,
+  schlageVor,
+  type Vorschlag,
+} from "../../kern/wertsicherung/vorschlag.ts";
 import { ladeRechenreihen } from "../../stammdaten/einstellungen/indexreihen/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { inStapeln } from "../../technik/stapel.ts";
@@ -54,7 +60,9 @@ export async function* ermittleVorschlaege(
       ),
       ({ pachtkontoId }) => pachtkontoId,
     );
-    const berechnet = gewollte.flatMap((eines) => berechne(eines, positionen.get(eines.konto.id) ?? [], reihen) ?? []);
+    const berechnet = gewollte.flatMap(
+      (eines) => berechne(eines, bis, positionen.get(eines.konto.id) ?? [], reihen) ?? [],
+    );
     yield {
       ermittelte: berechnet.filter((eines) => "vorschlag" in eines),
       ausgelassene: [...geprueft, ...berechnet].filter((eines) => "code" in eines),
@@ -101,6 +109,9 @@ const neueVergleiche = (reihen: Indexreihen) => {
 
 type Gewollt = { konto: Klauselzeile; anpassung: Anpassung };
 
+const stehtAn = (anpassung: Anpassung | null, bis: string | null): anpassung is Anpassung =>
+  anpassung !== null && (bis === null || anpassung.wirksamAb <= bis);
+
 const pruefe = (
   konto: Klauselzeile,
   bis: string | null,
@@ -114,17 +125,21 @@ const pruefe = (
   const anpassung = naechsteAnpassung(konto, klausel, vergleich);
   if (vergleich?.schwelleSeit === null && vergleich.istRundungssache)
     return { konto, code: "rundung", wirksamAb: null };
-  if (anpassung === null || (bis !== null && anpassung.wirksamAb > bis)) return null;
+  if (!stehtAn(anpassung, bis)) return null;
   return konto.hatOffene ? { konto, code: "hebung_offen", wirksamAb: anpassung.wirksamAb } : { konto, anpassung };
 };
 
 const berechne = (
   { konto, anpassung }: Gewollt,
+  bis: string | null,
   positionen: readonly PositionVersion[],
   reihen: Indexreihen,
 ): Ermittelt | Ausgelassen | null => {
   const vorschlag = schlageVor(anpassung, positionen);
-  if (vorschlag === null) return null;
+  if (vorschlag === null) {
+    const naechste = anpassungNach(konto, konto.wertsicherung, anpassung);
+    return stehtAn(naechste, bis) ? berechne({ konto, anpassung: naechste }, bis, positionen, reihen) : null;
+  }
   const { wirksamAb } = anpassung;
   if (typeof vorschlag === "string") return { konto, code: vorschlag, wirksamAb };
   return { konto, anpassung, ...reihenDer(anpassung, reihen), vorschlag, positionen };

@@ -22,7 +22,7 @@ type Klauselumfang = { auswahl: readonly number[] | null; nach: number; anzahl: 
 /** Accounts with a clause that can still change their rent, by id. */
 export const listKlauselkonten = (sql: Db, { auswahl, nach, anzahl }: Klauselumfang) => sql<Klauselzeile[]>`
   select k.id, k.kontonummer, k.bezeichnung, k.wertsicherung, k.vertragsschluss_am, k.pachtbeginn, k.pachtende,
-    k.abrechnung_ab, k.letzte_hebung, g.gebucht_bis, coalesce(h.hat_offene, false) hat_offene,
+    k.abrechnung_ab, k.letzte_hebung, s.letzte_stufe, g.gebucht_bis, coalesce(h.hat_offene, false) hat_offene,
     coalesce(h.ist_letzte_von_hand, false) ist_letzte_von_hand
   from (
     select *
@@ -43,6 +43,20 @@ export const listKlauselkonten = (sql: Db, { auswahl, nach, anzahl }: Klauselumf
     from hebung h
     where h.pachtkonto_id = k.id and h.status <> 'storniert'
   ) h on true
+  left join lateral (
+    select max(h.wirksam_ab) letzte_stufe
+    from hebung h
+    where k.wertsicherung ->> 'art' = 'staffel' and h.pachtkonto_id = k.id and h.status = 'abgeschlossen'
+      and (h.position_ids is null or not exists (
+        select from pachtkonto_position p
+        join positionsart a on a.id = p.positionsart_id
+        where p.pachtkonto_id = k.id and a.erhoehbar and p.intervall <> 'einmalig'
+          and coalesce(p.gueltig_von, '-infinity') <= h.wirksam_ab and coalesce(p.gueltig_bis, 'infinity') >= h.wirksam_ab
+          and not exists (
+            select from hebung andere
+            where andere.pachtkonto_id = k.id and andere.status = 'abgeschlossen' and andere.wirksam_ab = h.wirksam_ab
+              and (andere.position_ids is null or p.ursprung_id = any(andere.position_ids)))))
+  ) s on true
   order by k.id`;
 
 /** The recurring positions of these accounts, as the calculation takes them. */

@@ -21,6 +21,7 @@ const vorschlagcodes = [
   "basis_pruefen",
   "fassung_veraltet",
   "rundung_entscheidet",
+  "stufe_pruefen",
   "stufen_zusammengefasst",
   ...klauselcodes,
 ] as const;

@@ -1,6 +1,7 @@
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import { klauselhinweise } from "../../kern/wertsicherung/hinweise.ts";
 import type { Indexvergleich } from "../../kern/wertsicherung/indexvergleich.ts";
+import type { Stufe } from "../../kern/wertsicherung/klausel.ts";
 import type { Anpassung } from "../../kern/wertsicherung/vorschlag.ts";
 import type { Ermittelt } from "./ermittle.ts";
 import type { Ausgelassencode, Vorschlaghinweis } from "./schema.ts";
@@ -47,7 +48,7 @@ export const begruendungVon = ({ anpassung, reihe, fortsetzung }: Ermittelt): st
 export const hinweiseVon = ({ konto, anpassung }: Ermittelt): Vorschlaghinweis[] => [
   ...(anpassung.art === "index" ? indexhinweise(anpassung.vergleich) : []),
   ...(anpassung.art === "index" && konto.istLetzteVonHand ? [basisPruefen(konto.letzteHebung ?? "")] : []),
-  ...(anpassung.art === "staffel" && anpassung.stufen.length > 1 ? [zusammengefasst(anpassung.stufen.length)] : []),
+  ...(anpassung.art === "staffel" ? staffelhinweise(anpassung.stufen, konto.letzteHebung) : []),
   ...klauselhinweise(konto.wertsicherung, konto),
 ];
 
@@ -78,6 +79,16 @@ const indexhinweise = ({
 const basisPruefen = (letzteHebung: string): Vorschlaghinweis => ({
   code: "basis_pruefen",
   text: `Die letzte Hebung zum ${deutschesDatum(letzteHebung)} ist von Hand eingegeben. Bitte prüfen, ob der Basismonat der Klausel noch stimmt.`,
+});
+
+const staffelhinweise = (stufen: readonly Stufe[], letzteHebung: string | null): Vorschlaghinweis[] => [
+  ...(stufen[0] && letzteHebung !== null && letzteHebung >= stufen[0].ab ? [stufePruefen(letzteHebung)] : []),
+  ...(stufen.length > 1 ? [zusammengefasst(stufen.length)] : []),
+];
+
+const stufePruefen = (letzteHebung: string): Vorschlaghinweis => ({
+  code: "stufe_pruefen",
+  text: `Zum ${deutschesDatum(letzteHebung)} ist schon eine Hebung abgeschlossen, die nicht alle Positionen betraf. Bitte prüfen, ob sie diese Stufe enthält; dann die Stufe aus der Klausel nehmen.`,
 });
 
 const zusammengefasst = (stufen: number): Vorschlaghinweis => ({

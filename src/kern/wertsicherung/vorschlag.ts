@@ -15,6 +15,8 @@ export type Klauselkonto = {
   pachtende: string | null;
   /** `wirksamAb` of the last completed increase. */
   letzteHebung: string | null;
+  /** The same, of those that changed all positions which follow increases: a step of a Staffel is one of them. */
+  letzteStufe: string | null;
   /** Last booked day. */
   gebuchtBis: string | null;
 };
@@ -99,15 +101,24 @@ function naechsterTurnus(konto: Klauselkonto, monate: number): Tag {
   }
 }
 
+/** Steps up to the first billed day are in the amounts already; a completed increase of some positions goes before them. */
 function naechsteStufen(konto: Klauselkonto, { stufen }: Staffelklausel): Anpassung | null {
-  const seit = konto.letzteHebung ?? formatTag(ersterTag(konto));
+  const erster = ersterTag(konto);
+  const seit = konto.letzteStufe ?? formatTag(erster);
   const kommende = stufen.filter(({ ab }) => ab > seit);
   const [erste] = kommende;
   if (!erste) return null;
-  const wirksamAb = ungebucht(konto, parseTag(erste.ab));
+  const nachAbgeschlossener = konto.letzteHebung === null ? erster : parseTag(konto.letzteHebung);
+  const wirksamAb = ungebucht(konto, spaeterer(parseTag(erste.ab), nachAbgeschlossener));
   return wirksamAb === null
     ? null
     : { art: "staffel", stufen: kommende.filter(({ ab }) => ab <= wirksamAb), wirksamAb };
+}
+
+/** What a Staffel asks for after these steps, where they leave the rent as it is; other clauses have nothing more to ask. */
+export function anpassungNach(konto: Klauselkonto, klausel: Wertsicherung, anpassung: Anpassung): Anpassung | null {
+  const letzte = anpassung.art === "staffel" ? anpassung.stufen.at(-1) : undefined;
+  return letzte ? naechsteAnpassung({ ...konto, letzteStufe: letzte.ab }, klausel, null) : null;
 }
 
 /**

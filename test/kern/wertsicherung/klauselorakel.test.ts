@@ -79,6 +79,7 @@ const konto = (): Klauselkonto => ({
   pachtbeginn: tag(-2000, 1500),
   abrechnungAb: vielleicht(z, () => tag(1501, 2500)),
   letzteHebung: vielleicht(z, () => tag(1501, 4000)),
+  letzteStufe: null,
   gebuchtBis: vielleicht(z, () => tag(2501, 4500)),
   pachtende: vielleicht(z, () => tag(3000, 6000)),
 });

@@ -48,6 +48,7 @@ export const klauselkonto = (mehr: Partial<Klauselkonto> = {}): Klauselkonto => 
   abrechnungAb: null,
   pachtende: null,
   letzteHebung: null,
+  letzteStufe: null,
   gebuchtBis: null,
   ...mehr,
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { vergleicheIndex } from "../../../src/kern/wertsicherung/indexvergleich.ts";
 import type { Indexklausel, Stufe, Wertsicherung } from "../../../src/kern/wertsicherung/klausel.ts";
-import { type Klauselkonto, naechsteAnpassung, schlageVor } from "../../../src/kern/wertsicherung/vorschlag.ts";
+import {
+  anpassungNach,
+  type Klauselkonto,
+  naechsteAnpassung,
+  schlageVor,
+} from "../../../src/kern/wertsicherung/vorschlag.ts";
 import { position } from "../pacht/muster.ts";
 import { fassung, klausel, klauselkonto, reihe, reihen } from "./muster.ts";
 
@@ -116,10 +121,32 @@ describe("Eine Staffel", () => {
   });
 
   test("nach ihrem Abschluss die folgende, in Prozent", () => {
-    const anpassung = andere(staffel, { letzteHebung: "2026-10-01" });
+    const anpassung = andere(staffel, { letzteHebung: "2026-10-01", letzteStufe: "2026-10-01" });
     expect(tag(anpassung)).toBe("2027-10-01");
     expect(betraege(anpassung, [position({ betragCent: 120_000 })])).toEqual([132_000]);
-    expect(andere(staffel, { letzteHebung: "2028-10-01" })).toBeNull();
+    expect(andere(staffel, { letzteHebung: "2028-10-01", letzteStufe: "2028-10-01" })).toBeNull();
+  });
+
+  test("nach einer Hebung einzelner Positionen steht sie noch aus, frühestens von deren Tag an", () => {
+    expect(andere(staffel, { letzteHebung: "2025-01-01" })).toEqual(andere(staffel));
+    const danach = andere(staffel, { letzteHebung: "2027-02-01" });
+    expect(danach).toMatchObject({ wirksamAb: "2027-02-01", stufen: stufen.slice(1, 2) });
+    expect(andere(staffel, { letzteHebung: "2027-10-01" })).toMatchObject({
+      wirksamAb: "2027-10-01",
+      stufen: stufen.slice(1, 3),
+    });
+  });
+
+  test("nach einer, die nichts ändert, die folgende; nach der letzten keine", () => {
+    const konto = klauselkonto({ gebuchtBis: "2027-12-31" });
+    const beide = naechsteAnpassung(konto, staffel, null);
+    expect(beide).toMatchObject({ wirksamAb: "2028-01-01", stufen: stufen.slice(1, 3) });
+    const folgende = beide && anpassungNach(konto, staffel, beide);
+    expect(folgende).toMatchObject({ wirksamAb: "2028-10-01", stufen: stufen.slice(3) });
+    expect(folgende && anpassungNach(konto, staffel, folgende)).toBeNull();
+    expect(beide && anpassungNach(klauselkonto({ pachtende: "2028-09-30" }), staffel, beide)).toBeNull();
+    const prozent = { art: "prozent", wertBp: 100, alleMonate: 12 } as const;
+    expect(anpassungNach(konto, prozent, { art: "prozent", wertBp: 100, wirksamAb: "2028-01-01" })).toBeNull();
   });
 
   test("über mehrere hinweg gebucht: die letzte Summe, und was danach dazukommt, auf einmal", () => {
