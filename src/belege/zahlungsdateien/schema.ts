@@ -105,7 +105,7 @@ export const SepaPruefungFilter = z.strictObject({
 });
 export type SepaPruefungFilter = z.output<typeof SepaPruefungFilter>;
 
-const codes = [...Object.keys(gruende), ...Object.keys(unbeteiligt)] as [
+const codes = [...new Set([...Object.keys(gruende), ...Object.keys(unbeteiligt)])] as [
   Grundcode | Unbeteiligt,
   ...(Grundcode | Unbeteiligt)[],
 ];

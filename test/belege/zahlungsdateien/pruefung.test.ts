@@ -145,6 +145,25 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     ]);
   });
 
+  test("storniert ist sie keine mehr", async () => {
+    const { laufId, belegnummern } = await saeLauf(dienst.owner, [
+      { belegart: "gutschrift", nettoCent: -50_000, empfaenger: firma },
+      { belegart: "gutschrift", nettoCent: -700, empfaenger: firma },
+      { belegart: "stornogutschrift", nettoCent: 50_000, empfaenger: firma, stornoVon: 0 },
+    ]);
+    const { data, forderungen, unbeteiligt } = await pruefe(laufId, "ueberweisung");
+    expect(forderungen).toEqual({ anzahl: 1, summeCent: -700 });
+    expect(unbeteiligt.map(({ code, anzahl }) => [code, anzahl])).toEqual([
+      ["storniert", 1],
+      ["stornobeleg", 1],
+    ]);
+    expect(data.find(({ belegnummer }) => belegnummer === belegnummern[0])).toMatchObject({
+      stand: "unbeteiligt",
+      betragCent: null,
+      gruende: [{ code: "storniert" }],
+    });
+  });
+
   test("eine andere IBAN am Kontakt hebt die Bestätigung auf", async () => {
     const { laufId, belegIds } = await saeLauf(dienst.owner, [
       { belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug },

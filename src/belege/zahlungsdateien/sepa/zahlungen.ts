@@ -78,7 +78,7 @@ export const gruende = {
 export type Grundcode = keyof typeof gruende;
 
 export const unbeteiligt = {
-  anderer_zahlweg: "Zahlungsart ist Überweisung, Bar oder Verrechnung",
+  anderer_zahlweg: "Nach der Zahlungsart im Beleg wird auf anderem Weg gezahlt",
   auszahlung: "Gutschrift an Verpächter: steht bei art=ueberweisung",
   forderung_paechter: "Rechnung an Pächter: Geldeingang, keine Überweisung",
   forderung_verpaechter:
@@ -87,6 +87,8 @@ export const unbeteiligt = {
   guthaben: "Guthaben eines Pächters: steht bei art=ueberweisung",
   kein_betrag: "Betrag 0",
   stornobeleg: "Stornobeleg: bereits Gezahltes gleicht die Verwaltung selbst aus",
+  /** Of a payout below zero: no claim any more. One that would be paid is left out for the same reason. */
+  storniert: gruende.storniert,
 } as const;
 export type Unbeteiligt = keyof typeof unbeteiligt;
 
@@ -117,12 +119,14 @@ const eingezogen = ({ belegart, bruttoCent, empfaenger }: ZahlungsBeleg): number
 };
 
 /** Cents to pay out, or why none are. */
-const ueberwiesen = ({ belegart, bruttoCent, auszahlungCent, empfaenger }: ZahlungsBeleg): number | Unbeteiligt => {
+const ueberwiesen = (beleg: ZahlungsBeleg): number | Unbeteiligt => {
+  const { belegart, bruttoCent, auszahlungCent, empfaenger, stornonummer } = beleg;
   if (belegart === "gebuehrenrechnung") return "gebuehr";
   if (belegart === "stornorechnung" || belegart === "stornogutschrift") return "stornobeleg";
   const betrag = belegart === "gutschrift" ? (auszahlungCent ?? bruttoCent) : -bruttoCent;
   if (betrag === 0) return "kein_betrag";
-  if (betrag < 0) return belegart === "gutschrift" ? "forderung_verpaechter" : "forderung_paechter";
+  if (betrag < 0 && belegart !== "gutschrift") return "forderung_paechter";
+  if (betrag < 0) return stornonummer === null ? "forderung_verpaechter" : "storniert";
   return istOhneBank(empfaenger.zahlungsart) ? "anderer_zahlweg" : betrag;
 };
 
