@@ -253,14 +253,27 @@ const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | 
   throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n${zeilen.join("\n")}`);
 };
 
+/** What is there for trying out: who asks for it by mistake shall know before others work with it. */
+const nieInProduktion = z.enum(["0", "false"], { error: "gibt es mit NODE_ENV=production nicht" }).optional();
+const echteBuchhaltung = Umgebung.shape.EXTACCOUNTING_SYSTEM.refine((system) => system !== "sandkasten", {
+  error: "den Sandkasten gibt es mit NODE_ENV=production nicht",
+});
+
 const ProduktionUmgebung = Umgebung.extend({
+  DEMO_DATEN: nieInProduktion,
+  LOKALE_ANMELDUNG: nieInProduktion,
+  EXTACCOUNTING_SYSTEM: echteBuchhaltung,
   OIDC_ISSUER: pflichtadresse("https", "https-Adresse des Identitätsanbieters"),
   PUBLIC_URL: pflichtadresse("https", "öffentliche https-Adresse des Dienstes"),
 });
 
+const WorkerProduktionUmgebung = WorkerUmgebung.extend({ EXTACCOUNTING_SYSTEM: echteBuchhaltung });
+
+const istProduktion = ({ NODE_ENV }: Record<string, string | undefined>): boolean => NODE_ENV === "production";
+
 /** @throws KonfigurationUnvollstaendig with the list of what is missing */
 export const liesConfig = (umgebung: Record<string, string | undefined> = process.env): Config => {
-  const produktion = umgebung.NODE_ENV === "production";
+  const produktion = istProduktion(umgebung);
   return { ...lies(produktion ? ProduktionUmgebung : Umgebung, umgebung), produktion };
 };
 
@@ -270,4 +283,7 @@ export const liesConfig = (umgebung: Record<string, string | undefined> = proces
  * @throws KonfigurationUnvollstaendig with the list of what is missing
  */
 export const liesWorkerConfig = (umgebung: Record<string, string | undefined> = process.env): WorkerConfig =>
-  lies(WorkerUmgebung, { ...umgebung, DATABASE_URL: umgebung.WORKER_DATABASE_URL || umgebung.DATABASE_URL });
+  lies(istProduktion(umgebung) ? WorkerProduktionUmgebung : WorkerUmgebung, {
+    ...umgebung,
+    DATABASE_URL: umgebung.WORKER_DATABASE_URL || umgebung.DATABASE_URL,
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { liesConfig } from "../../src/technik/config.ts";
+import { liesConfig, liesWorkerConfig } from "../../src/technik/config.ts";
 
 const noetig = { DATABASE_URL: "postgres://x", OIDC_ISSUER: "http://x", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "x" };
 
@@ -37,4 +37,26 @@ test("eine Herkunft steht da, wie ein Browser sie nennt", () => {
     "https://a.example",
     "http://127.0.0.1:5173",
   ]);
+});
+
+test("was zum Ausprobieren da ist, gibt es in Produktion nicht: es hält den Start auf, statt still zu fehlen", () => {
+  const produktion = {
+    ...noetig,
+    NODE_ENV: "production",
+    OIDC_ISSUER: "https://anmeldung.example",
+    PUBLIC_URL: "https://pacht.example",
+    DEMO_DATEN: "0",
+    LOKALE_ANMELDUNG: "",
+    EXTACCOUNTING_SYSTEM: "tryton",
+  };
+  expect(liesConfig(produktion).produktion).toBe(true);
+  const nicht = "gibt es mit NODE_ENV=production nicht";
+  expect(() => liesConfig({ ...produktion, DEMO_DATEN: "1", LOKALE_ANMELDUNG: "true" })).toThrow(
+    `DEMO_DATEN: ${nicht}\n  LOKALE_ANMELDUNG: ${nicht}`,
+  );
+  const sandkasten = { EXTACCOUNTING_SYSTEM: "sandkasten", EXTACCOUNTING_URL: "http://127.0.0.1:1" };
+  for (const lies of [liesConfig, liesWorkerConfig]) {
+    expect(() => lies({ ...produktion, ...sandkasten })).toThrow(`EXTACCOUNTING_SYSTEM: den Sandkasten ${nicht}`);
+    expect(lies({ ...noetig, ...sandkasten }).EXTACCOUNTING_SYSTEM).toBe("sandkasten");
+  }
 });
