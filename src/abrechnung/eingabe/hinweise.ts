@@ -233,7 +233,7 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   kein_paechter: "An mindestens einem Tag fehlt ein Pächter.",
   kein_verpaechter: "An mindestens einem Tag fehlt ein Verpächter.",
   steuernummer_verpaechter:
-    "Einem Verpächter mit Umsatzsteuer fehlt die Steuernummer oder USt-IdNr.; ohne sie ist seine Gutschrift keine Rechnung.",
+    "Einem Verpächter, dessen Gutschrift eine Rechnung ist (mit Umsatzsteuer oder als Kleinunternehmer), fehlt die Steuernummer oder USt-IdNr.; ohne sie ist sie keine.",
   steuerstatus_verpaechter:
     "Für eine steuerpflichtige Zeile fehlt der Umsatzsteuerstatus eines Verpächters, oder er pauschaliert (§ 24 UStG gilt nicht für Pacht).",
   vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
