@@ -5,7 +5,7 @@ import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/databas
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entferneKontakt, gleicheKontaktAb, type Kandidat } from "../duplikate/pflege.ts";
-import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktfelder } from "./pruefung.ts";
+import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktart, pruefeKontaktfelder } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
   type CreateKontaktBody,
@@ -37,8 +37,10 @@ export const sperreKontakt = async (tx: Tx, id: number): Promise<Kontakt> => {
   return kontakt;
 };
 
-const pruefe = async (tx: Tx, { heute }: Kontext, alt: Kontakt | undefined, werte: Kontaktwerte): Promise<void> =>
-  pruefeKontaktfelder(werte, alt, heute, new Set(await q.listKontaktartnamen(tx, [werte.typ])));
+const pruefe = async (tx: Tx, { heute }: Kontext, alt: Kontakt | undefined, werte: Kontaktwerte): Promise<void> => {
+  pruefeKontaktfelder(werte, alt, heute);
+  pruefeKontaktart(werte.typ, new Set(await q.listKontaktartnamen(tx, [werte.typ])));
+};
 
 /** The contact, locked, in the version that the caller has seen. */
 const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Kontakt> => {

@@ -7,17 +7,9 @@ export type Kontaktwerte = Pick<Kontakt, (typeof schreibbareFelder)[number]>;
 
 /**
  * @param alt as it is stored; undefined: it is new
- * @param kontaktarten names of the kinds that there are
- * @param rate what else to say of a kind that there is not
  * @throws Ablehnung ungueltig where fields do not go together
  */
-export const pruefeKontaktfelder = (
-  kontakt: Kontaktwerte,
-  alt: Kontaktwerte | undefined,
-  heute: string,
-  kontaktarten: ReadonlySet<string>,
-  rate: (typ: string) => string = () => "",
-): void => {
+export const pruefeKontaktfelder = (kontakt: Kontaktwerte, alt: Kontaktwerte | undefined, heute: string): void => {
   if (kontakt.istOrganisation && !kontakt.firma)
     throw ungueltig("firma", "fehlt", "Eine Organisation braucht eine Firma.");
   if (!kontakt.istOrganisation && !kontakt.nachname)
@@ -25,8 +17,20 @@ export const pruefeKontaktfelder = (
   pruefePlz(kontakt);
   // Agreements and mandates are entered ahead of their day; nobody confirms a bank account ahead.
   pruefeGeschehen(heute, "bankBestaetigtAm", kontakt.bankBestaetigtAm, alt?.bankBestaetigtAm);
-  if (!kontaktarten.has(kontakt.typ))
-    throw ungueltig("typ", "unbekannt", `Diese Kontaktart steht nicht in den Einstellungen.${rate(kontakt.typ)}`);
+};
+
+/**
+ * @param namen of the kinds that there are
+ * @param rate what else to say of a kind that there is not
+ * @throws Ablehnung ungueltig
+ */
+export const pruefeKontaktart = (
+  typ: string,
+  namen: ReadonlySet<string>,
+  rate: (typ: string) => string = () => "",
+): void => {
+  if (!namen.has(typ))
+    throw ungueltig("typ", "unbekannt", `Diese Kontaktart steht nicht in den Einstellungen.${rate(typ)}`);
 };
 
 /** Another account is to be confirmed anew: payment files pay to confirmed ones alone. */

@@ -25,6 +25,23 @@ describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn
     ]);
   });
 
+  test("eine Kontaktart, die es nicht gibt, steht neben allem anderen da", async () => {
+    const zeile = { importSchluessel: "K4", typ: "paechtr", nachname: "X" };
+    const art = "Kontakte 5 typ unbekannt";
+    expect(await mit("Kontakte", zeile)).toEqual([art]);
+    expect(await mit("Kontakte", { ...zeile, nachname: null })).toEqual([art, "Kontakte 5 nachname fehlt"]);
+    expect(await mit("Kontakte", { ...zeile, plz: "1" })).toEqual([art, "Kontakte 5 plz ungueltig"]);
+    expect(await mit("Kontakte", { ...zeile, iban: "DE1", email: "kaputt" })).toEqual([
+      art,
+      "Kontakte 5 email falsches_format",
+      "Kontakte 5 iban ungueltig",
+    ]);
+    expect(await mit("Kontakte", { ...zeile, gutschriftVereinbartAm: "bald" })).toEqual([
+      "Kontakte 5 gutschriftVereinbartAm kein_datum",
+      art,
+    ]);
+  });
+
   test("Patchobjekte", async () => {
     const zeile = { importSchluessel: "O3", bezeichnung: zuLang, objektart: "acker", pachtkonto: "P9" };
     const beide = ["Patchobjekte 4 pachtkonto unbekannt", "Patchobjekte 4 bezeichnung zu_lang"];
@@ -56,6 +73,18 @@ describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn
     expect(await mit("Beteiligte", { ...zeile, anteilZaehler: "halb" })).toEqual([
       "Beteiligte 7 anteilZaehler keine_zahl",
       ...beide,
+    ]);
+  });
+
+  test("Beteiligte und Feldwerte eines Kontos, das es nicht gibt", async () => {
+    expect(await mit("Beteiligte", { pachtkonto: "P9", kontakt: "K9", rolle: null })).toEqual([
+      "Beteiligte 7 pachtkonto unbekannt",
+      "Beteiligte 7 kontakt unbekannt",
+      "Beteiligte 7 rolle fehlt",
+    ]);
+    expect(await mit("Feldwerte", { pachtkonto: "P9", name: null, wert: 1 })).toEqual([
+      "Feldwerte 3 pachtkonto unbekannt",
+      "Feldwerte 3 name fehlt",
     ]);
   });
 

@@ -15,7 +15,8 @@ import { sucheKontakte, sucheObjekte } from "./blaetter/duplikate.ts";
 import { type Hebungsvorgang, planeHebungen } from "./blaetter/hebungen.ts";
 import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./blaetter/kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./blaetter/konten.ts";
-import { ladeKontozeilen, ordneKonten } from "./blaetter/kontozeilen.ts";
+import { liesFeldwerte, liesParteien } from "./blaetter/kontoteile.ts";
+import { type Kontoordnung, ladeKontozeilen, ordneKonten } from "./blaetter/kontozeilen.ts";
 import {
   type Firmenvorgang,
   type Positionsartvorgang,
@@ -89,10 +90,23 @@ const ordneAlleKonten = async (planung: Planung, quelle: Quelle, { konten }: Ver
     quelle.listeKoepfe("Feldwerte"),
   ]);
   return {
-    alle: await ordneKonten(planung, konten, { beteiligte, feldwerte }),
+    ...(await ordneKonten(planung, konten, { beteiligte, feldwerte })),
     belegte: new Set(verweise.map(konten.finde)),
     klauseln: await erstelleKlauselleser(planung),
   };
+};
+
+/** What else is wrong of rows that are about no account; that they are has been told. */
+const urteileVerwaiste = async (
+  planung: Planung,
+  quelle: Quelle,
+  { parteien, felder }: Kontoordnung["verwaiste"],
+  kontakte: Verzeichnis,
+): Promise<void> => {
+  for (const teil of inStapeln(parteien, jeStueck))
+    liesParteien(planung, await quelle.listeZeilen("Beteiligte", teil), kontakte);
+  for (const teil of inStapeln(felder, jeStueck))
+    for (const zeile of await quelle.listeZeilen("Feldwerte", teil)) liesFeldwerte(planung, [zeile]);
 };
 
 /** Accounts with their parties and own fields; what is left of them for the sheets behind is their terms. */
@@ -100,7 +114,7 @@ async function* planeAlleKonten(
   planung: Planung,
   quelle: Quelle,
   { kontakte, konten, laufzeiten }: Verzeichnisse,
-  { alle, belegte, klauseln }: Awaited<ReturnType<typeof ordneAlleKonten>>,
+  { jeKonto: alle, verwaiste, belegte, klauseln }: Awaited<ReturnType<typeof ordneAlleKonten>>,
   bank: Bankpruefung,
 ): AsyncGenerator<Planteil> {
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
@@ -128,6 +142,7 @@ async function* planeAlleKonten(
     meldeOhnePosition(planung, vorgaenge, jeKonto, belegte);
     yield { was: "pachtkonten", vorgaenge };
   }
+  await urteileVerwaiste(planung, quelle, verwaiste, kontakte);
   const beteiligte = [...alle.values()].flatMap(({ parteien }) => parteien).sort((a, b) => a - b);
   for (const teil of inStapeln(beteiligte, jeStueck)) bank.pruefeParteien(await quelle.listeZeilen("Beteiligte", teil));
 }

@@ -1,4 +1,9 @@
-import { bestaetigungFuer, type Kontaktwerte, pruefeKontaktfelder } from "../../../../stammdaten/kontakte/pruefung.ts";
+import {
+  bestaetigungFuer,
+  type Kontaktwerte,
+  pruefeKontaktart,
+  pruefeKontaktfelder,
+} from "../../../../stammdaten/kontakte/pruefung.ts";
 import {
   CreateKontaktBody,
   type Kontakt,
@@ -7,7 +12,7 @@ import {
 } from "../../../../stammdaten/kontakte/schema.ts";
 import { listAlleKontaktartnamen } from "../../../../stammdaten/kontakte/schreibung.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
-import { geprueft, type Planung, type Planzeile } from "../planung.ts";
+import { geprueft, merkeAblehnung, type Planung, type Planzeile } from "../planung.ts";
 import { nenneNamen, type Rat } from "../rat.ts";
 import type { Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
@@ -17,29 +22,46 @@ export type Kontaktvorgang = Vorgang<Kontakt, Kontaktwerte>;
 /** The kinds that there will be. */
 export type Kontaktarten = { namen: ReadonlySet<string>; rate: Rat };
 
+/** A kind is a reference: told for itself, whatever else is wrong. One that is stored, or not taken, may be gone. */
+const kenntArt = (planung: Planung, zeile: Planzeile, typ: unknown, { namen, rate }: Kontaktarten): boolean => {
+  if (typeof typ !== "string") return true;
+  try {
+    pruefeKontaktart(typ, namen, rate);
+    return true;
+  } catch (fehler) {
+    merkeAblehnung(planung, zeile, fehler);
+    return false;
+  }
+};
+
 const beurteile = (
   planung: Planung,
   zeile: Planzeile,
   id: number,
   { datensaetze, staende }: Bestandsbild<Kontakt>,
-  { namen, rate }: Kontaktarten,
+  arten: Kontaktarten,
 ): Kontaktvorgang | undefined => {
   const alt = datensaetze.get(id);
   const koerper = alsKoerper(zeile, leererKontakt, alt);
   if (!alt) {
+    const istBekannt = kenntArt(planung, zeile, koerper.typ, arten);
     const body = geprueft(planung, zeile, CreateKontaktBody.safeParse(koerper));
     if (!body) return undefined;
     const werte = { ...leererKontakt, ...body };
-    pruefeKontaktfelder(werte, alt, planung.heute, namen, rate);
-    return { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined };
+    pruefeKontaktfelder(werte, alt, planung.heute);
+    return istBekannt ? { id, alt, werte, gesagt: body, geschrieben: body, stand: undefined } : undefined;
   }
   const gesagt = geaenderteFelder<UpdateKontaktBody>(planung, zeile, UpdateKontaktBody, koerper);
-  if (!gesagt) return undefined;
+  if (!gesagt) {
+    if (koerper.typ !== alt.typ) kenntArt(planung, zeile, koerper.typ, arten);
+    return undefined;
+  }
   const stand = staende.get(id);
   const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = bestaetigungFuer(alt, { ...alt, ...geschrieben });
-  if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, alt, planung.heute, namen, rate);
-  return { id, alt, werte, gesagt, geschrieben, stand };
+  const istBekannt = kenntArt(planung, zeile, geschrieben.typ, arten);
+  if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, alt, planung.heute);
+  return istBekannt ? { id, alt, werte, gesagt, geschrieben, stand } : undefined;
 };
 
 /** @param weitere kinds of contacts that the file brings */

@@ -8,6 +8,12 @@ export type Kontozeilen = { konto: Planzeile | undefined; parteien: Planzeile[];
 /** The same by their numbers. */
 export type Kontonummern = { konto: number | undefined; parteien: number[]; felder: number[] };
 
+/** Rows by the account that they are about, and the numbers of those that are about none. */
+export type Kontoordnung = {
+  jeKonto: Map<number, Kontonummern>;
+  verwaiste: Pick<Kontonummern, "parteien" | "felder">;
+};
+
 /**
  * Which rows are about which account; a row that is about none is told.
  *
@@ -17,8 +23,9 @@ export const ordneKonten = async (
   planung: Planung,
   verzeichnis: Verzeichnis,
   { beteiligte, feldwerte }: { beteiligte: readonly Planzeile[]; feldwerte: readonly Planzeile[] },
-): Promise<Map<number, Kontonummern>> => {
+): Promise<Kontoordnung> => {
   const jeKonto = new Map<number, Kontonummern>();
+  const verwaiste: Kontoordnung["verwaiste"] = { parteien: [], felder: [] };
   const zeilenVon = (id: number): Kontonummern => {
     const zeilen = jeKonto.get(id) ?? { konto: undefined, parteien: [], felder: [] };
     jeKonto.set(id, zeilen);
@@ -32,12 +39,13 @@ export const ordneKonten = async (
       else {
         if (id === null || (zeile.istLesbar && !("pachtkontoId" in zeile.werte)))
           planung.befunde.push(befund(zeile, "pachtkontoId", "fehler", "fehlt", "Die Zeile nennt kein Pachtkonto."));
+        verwaiste[teil].push(zeile.zeile);
         zaehle(planung, zeile.blatt, "falsch");
       }
     });
   await reiheEin(beteiligte, "parteien");
   await reiheEin(feldwerte, "felder");
-  return jeKonto;
+  return { jeKonto, verwaiste };
 };
 
 /** Some accounts with their rows. */
