@@ -148,7 +148,8 @@ export const Suche = z
   .refine(istSpeicherbar, { error: "enthält unzulässige Zeichen" })
   .optional()
   .openapi({
-    description: "Teilzeichenfolge, Groß-/Kleinschreibung und Akzente gleichgültig; jedes Wort muss vorkommen.",
+    description:
+      "Teilzeichenfolge, jedes Wort muss vorkommen; Groß-/Kleinschreibung und Akzente gleichgültig. Ein gespeichertes „Müller“ finden Müller, Mueller und Muller, ein „Mueller“ Müller und Mueller, ein „Muller“ nur Muller.",
   });
 
 export const Monat = z
