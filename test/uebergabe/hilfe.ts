@@ -27,7 +27,8 @@ export const starteMitSandkasten = async (umgebung: Record<string, string> = {},
   });
   const buecher = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 4 });
   const fehler: unknown[] = [];
-  const oeffne = () => starteSandkasten(buecher, { port, geheimnis, melde: (grund) => fehler.push(grund) });
+  const oeffne = (eines = geheimnis) =>
+    starteSandkasten(buecher, { port, geheimnis: eines, melde: (grund) => fehler.push(grund) });
   let sandkasten: Sandkasten | undefined = await oeffne();
   return {
     dienst,
@@ -44,8 +45,9 @@ export const starteMitSandkasten = async (umgebung: Record<string, string> = {},
       await sandkasten?.beende();
       sandkasten = undefined;
     },
-    async oeffne(): Promise<void> {
-      sandkasten = await oeffne();
+    /** @param eines the secret that it wants from now on */
+    async oeffne(eines?: string): Promise<void> {
+      sandkasten = await oeffne(eines);
     },
     async beende(): Promise<void> {
       await sandkasten?.beende();

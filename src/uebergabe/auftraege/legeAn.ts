@@ -5,6 +5,7 @@ import { merkeAuftrag } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import type { System } from "../adapter/typen.ts";
+import { schliesseUnterbrecher } from "../verbindung/unterbrecher.ts";
 import { nichtEingerichtet } from "../verbindung/verbindung.ts";
 import { extaccountingJob, wecke } from "./jobs.ts";
 import { leseAuftrag } from "./liste.ts";
@@ -68,6 +69,7 @@ const setzeFort = async (
 ): Promise<ExtaccountingJob> => {
   if (offener?.status !== "angehalten")
     throw konflikt("nichts_fortzusetzen", "Kein Auftrag dieser Art ist angehalten.");
+  await schliesseUnterbrecher(tx);
   await wecke(tx, offener.id);
   await protokolliere(tx, kontext, {
     aktion: "extern_auftrag_fortsetzen",

@@ -195,6 +195,20 @@ describe("Aufträge", () => {
     expect((await lege({ art: "export", fortsetzen: true })).json.code).toBe("nichts_fortzusetzen");
   });
 
+  test("ist das Geheimnis drüben wieder das alte, genügt es, ihn fortzusetzen", async () => {
+    const { json } = await lege({ art: "export", dokumentIds: [naechster()] });
+    await umgebung.schliesse();
+    await umgebung.oeffne("ein anderes");
+    await arbeite(json.id);
+    await umgebung.schliesse();
+    await umgebung.oeffne();
+    await arbeite(json.id);
+    expect(await lies(json.id)).toMatchObject({ status: "angehalten", ursache: expect.stringContaining("Geheimnis") });
+    expect((await lege({ art: "export", fortsetzen: true })).status).toBe(202);
+    await arbeite(json.id);
+    expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erfolgreich: 1, ursache: null });
+  });
+
   test("angehalten und durch einen neuen ersetzt", async () => {
     const { json } = await lege({ art: "export", dokumentIds: [naechster()] });
     await arbeite(json.id, dienstMit({ EXTACCOUNTING_SECRET: "falsch" }));

@@ -53,33 +53,80 @@ describe("Storno im Archiv", () => {
     expect(json).toMatchObject({ state: "synced", externNummer: expect.stringMatching(/^SANDST1-/) });
   });
 
-  test("hält das System einen Beleg über 0 für bezahlt, nimmt ihn der Storno dort als Gutschrift zurück", async () => {
-    const { dienst } = umgebung;
-    const konto = await saeKonto(dienst.owner, "2026-11-20", {
-      pachtbeginn: "2025-10-01",
-      positionen: [
-        { positionsartId: 1, betragCent: 10_000 },
-        { positionsartId: 1, betragCent: -10_000 },
-      ],
+  describe("hält das System einen Beleg über 0 für bezahlt", () => {
+    const setze = (externId: string | null, zustand: string) =>
+      umgebung.buecher`update sandkasten_beleg set zustand = ${zustand} where id = ${externId}::bigint`;
+
+    /** A document over 0 that is handed over and counts as paid outside, and its Storno. */
+    const beglichener = async () => {
+      const { dienst } = umgebung;
+      const konto = await saeKonto(dienst.owner, "2026-11-20", {
+        pachtbeginn: "2025-10-01",
+        positionen: [
+          { positionsartId: 1, betragCent: 10_000 },
+          { positionsartId: 1, betragCent: -10_000 },
+        ],
+      });
+      const { status } = await dienst
+        .als("verwalter")
+        .post("/abrechnung/buchen", { datum: "2026-11-20", auswahl: [konto] });
+      expect(status).toBe(201);
+      const [rechnung] = await dienst.owner<{ id: number }[]>`
+        select id from archiv_beleg where pachtkonto_id = ${konto} and belegart = 'rechnung'`;
+      const id = Number(rechnung?.id);
+      const { json: original } = await h.tue(id, "export");
+      expect(original).toMatchObject({ state: "synced", bruttoCent: 0 });
+      await setze(original.externId, "bezahlt");
+      return { id, original, storno: await storniereImArchiv(dienst, id) };
+    };
+    const verliereAntwort = async (storno: number) => {
+      await umgebung.schalte({ stoerungen: ["verloren_nachher"], anzahl: 1, nur: ["anlegen"] });
+      expect((await h.tue(storno, "export")).json).toMatchObject({ state: "uncertain", phase: "anlegen" });
+    };
+
+    test("nimmt ihn der Storno dort als Gutschrift zurück", async () => {
+      const { id, original, storno } = await beglichener();
+      const vorher = await anzahlAussen();
+      const { json } = await h.tue(storno, "export");
+      expect(json, String(json.ursache)).toMatchObject({ state: "synced", externNummer: expect.any(String) });
+      expect([json.externId === original.externId, await anzahlAussen()]).toEqual([false, vorher + 1]);
+      for (const aktion of ["refresh", "reconcile"]) expect((await h.tue(storno, aktion)).json.state).toBe("synced");
+      expect((await h.tue(id, "cancel")).json.code).toBe("storno_uebertragen");
+      expect(await anzahlAussen()).toBe(vorher + 1);
     });
-    const { status } = await dienst
-      .als("verwalter")
-      .post("/abrechnung/buchen", { datum: "2026-11-20", auswahl: [konto] });
-    expect(status).toBe(201);
-    const [rechnung] = await dienst.owner<{ id: number }[]>`
-      select id from archiv_beleg where pachtkonto_id = ${konto} and belegart = 'rechnung'`;
-    const id = Number(rechnung?.id);
-    const { json: original } = await h.tue(id, "export");
-    expect(original).toMatchObject({ state: "synced", bruttoCent: 0 });
-    await umgebung.buecher`update sandkasten_beleg set zustand = 'bezahlt' where id = ${original.externId}::bigint`;
-    const vorher = await anzahlAussen();
-    const storno = await storniereImArchiv(dienst, id);
-    const { json } = await h.tue(storno, "export");
-    expect(json, String(json.ursache)).toMatchObject({ state: "synced", externNummer: expect.any(String) });
-    expect([json.externId === original.externId, await anzahlAussen()]).toEqual([false, vorher + 1]);
-    for (const aktion of ["refresh", "reconcile"]) expect((await h.tue(storno, aktion)).json.state).toBe("synced");
-    expect((await h.tue(id, "cancel")).json.code).toBe("storno_uebertragen");
-    expect(await anzahlAussen()).toBe(vorher + 1);
+
+    test("ging dabei die Antwort verloren, findet der Abgleich den Entwurf, und er lässt sich löschen", async () => {
+      const { storno } = await beglichener();
+      const vorher = await anzahlAussen();
+      await verliereAntwort(storno);
+      const { json } = await h.tue(storno, "reconcile");
+      expect(json).toMatchObject({ state: "pending", externId: expect.any(String), externZustand: "entwurf" });
+      expect(await anzahlAussen()).toBe(vorher + 1);
+      expect((await h.tue(storno, "delete")).json.state).toBe("deleted");
+      expect(await aussen(json.externId)).toEqual([]);
+    });
+
+    test("ist er inzwischen wieder offen, geht der Entwurf, bevor er storniert wird", async () => {
+      const { id, original, storno } = await beglichener();
+      await verliereAntwort(storno);
+      const entwurf = (await h.tue(storno, "reconcile")).json.externId;
+      await setze(original.externId, "offen");
+      const { json } = await h.tue(storno, "export");
+      expect(json, String(json.ursache)).toMatchObject({ state: "synced", externId: original.externId });
+      expect((await h.lies(id)).state).toBe("cancelled");
+      expect(await aussen(entwurf)).toEqual([]);
+    });
+
+    test("ist er wieder offen, während die Gutschrift schon eine Nummer hat, bleibt es bei ihr", async () => {
+      const { id, original, storno } = await beglichener();
+      await verliereAntwort(storno);
+      const { externId } = (await h.tue(storno, "reconcile")).json;
+      await umgebung.buecher`
+        update sandkasten_beleg set zustand = 'offen', nummer = 'VON-HAND' where id = ${externId}::bigint`;
+      await setze(original.externId, "offen");
+      expect((await h.tue(storno, "export")).json).toMatchObject({ state: "synced", externId });
+      expect((await h.lies(id)).state).toBe("synced");
+    });
   });
 
   test("was der Dienst schon übergeben hat, nennt die Antwort des Stornos", async () => {

@@ -5,6 +5,7 @@ import { bildeReferenz } from "../sollbeleg.ts";
 import {
   alsAufhebung,
   ausAusgang,
+  findeEigene,
   type Lage,
   liesEinen,
   mehrere,
@@ -22,7 +23,11 @@ import {
 export const exportiere = async (lage: Lage): Promise<Ergebnis> => {
   const { original, gegenstelle } = lage;
   const hebtAuf = original && (gegenstelle.adapter.faehigkeiten.storno || (await istAufgehoben(lage, original)));
-  if (hebtAuf && !(await istAusgeglichen(lage, original))) return hebeAuf(lage, original);
+  if (hebtAuf && !(await istAusgeglichen(lage, original))) {
+    const eigener = await raeumeEigenen(lage, original);
+    if (eigener === null) return hebeAuf(lage, original);
+    return "versuch" in eigener ? eigener : schreibeFest(lage, eigener);
+  }
   const gefunden = await findeVorhandenen(lage);
   if ("versuch" in gefunden) return gefunden;
   const beleg = gefunden.beleg ?? (await lege(lage));
@@ -44,6 +49,42 @@ const istAusgeglichen = async (lage: Lage, { zustand, externId }: NonNullable<La
   zustand !== "cancelled" &&
   externId !== null &&
   (await liesEinen(lage, externId))?.zustand === "bezahlt";
+
+/**
+ * What stands outside of a Storno that was to be a document of its own while its original could not be cancelled: a
+ * draft goes before the original is cancelled, what is numbered stays instead of that. Never both.
+ */
+const raeumeEigenen = async (
+  lage: Lage,
+  original: NonNullable<Lage["original"]>,
+): Promise<Ergebnis | ExternerBeleg | null> => {
+  if (!(await lage.warUnterwegs())) return null;
+  const eigene = (await findeEigene(lage)).filter(
+    ({ id, zustand }) => id !== original.externId && zustand !== "storniert",
+  );
+  const feste = eigene.filter(({ zustand }) => zustand !== "entwurf");
+  if (feste.length > 1) return mehrere(feste);
+  return (
+    (await loescheEntwuerfe(
+      lage,
+      eigene.filter(({ zustand }) => zustand === "entwurf"),
+    )) ??
+    feste[0] ??
+    null
+  );
+};
+
+/** @returns null: all are gone */
+const loescheEntwuerfe = async (lage: Lage, entwuerfe: readonly ExternerBeleg[]): Promise<Ergebnis | null> => {
+  const { gegenstelle, versuch } = lage;
+  if (entwuerfe.length > 0 && !gegenstelle.adapter.faehigkeiten.loeschenEntwurf) return mehrere(entwuerfe);
+  for (const { id } of entwuerfe) {
+    await versuch.phase("loeschen");
+    const ausgang = await gegenstelle.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
+    if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang);
+  }
+  return null;
+};
 
 const hebeAuf = async (lage: Lage, original: NonNullable<Lage["original"]>): Promise<Ergebnis> => {
   const { gegenstelle, versuch, grund } = lage;
@@ -70,7 +111,7 @@ const nachId = (a: ExternerBeleg, b: ExternerBeleg): number => a.id.localeCompar
 
 /** What is there already, if it is to be taken; several drafts are made one. */
 const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: ExternerBeleg | null }> => {
-  const { gegenstelle, warUnterwegs, stand, soll, versuch } = lage;
+  const { gegenstelle, warUnterwegs, stand, soll } = lage;
   // Without a reference a look-up goes by party, day and amount, and could find what others made.
   if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
   const alle = await sucheAlle(lage);
@@ -91,12 +132,7 @@ const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: Externe
     (uebrige.length > 0 && !gegenstelle.adapter.faehigkeiten.loeschenEntwurf)
   )
     return mehrere(lebende);
-  for (const { id } of uebrige) {
-    await versuch.phase("loeschen");
-    const ausgang = await gegenstelle.sende("loeschen", (adapter, aufruf) => adapter.loesche(id, aufruf));
-    if (ausgang.ausgang !== "done") return ausAusgang(lage, ausgang);
-  }
-  return { beleg: bleibt ?? null };
+  return (await loescheEntwuerfe(lage, uebrige)) ?? { beleg: bleibt ?? null };
 };
 
 /** Party and document; where there are drafts a draft. */

@@ -1,7 +1,7 @@
 import type { ExternerBeleg } from "../../adapter/typen.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
 import type { Standaenderung } from "../queries.ts";
-import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, vergleiche } from "./lage.ts";
+import { alsAufhebung, einziger, findeEigene, istAufhebung, type Lage, liesEinen, vergleiche } from "./lage.ts";
 
 /** What was sent may still arrive: nothing that is missing outside counts yet. */
 const inSetzzeit = ({ stand, jetzt }: Lage): boolean =>
@@ -23,21 +23,13 @@ const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
  * @throws Absage when a look-up gets no answer
  */
 export const klaere = async (lage: Lage): Promise<Ergebnis> => {
-  if (lage.original && istAufhebung(lage)) return klaereAufhebung(lage, lage.original);
-  const wahl = einziger(await finde(lage));
+  const aufgehobener = istAufhebung(lage) ? lage.original : undefined;
+  // A Storno of what could not be cancelled was to be a document of its own, and may be there.
+  if (aufgehobener && lage.stand.phase !== "anlegen") return klaereAufhebung(lage, aufgehobener);
+  const wahl = einziger(await findeEigene(lage));
   if ("versuch" in wahl) return wahl;
-  return wahl.beleg === undefined ? ohneFund(lage) : mitFund(lage, wahl.beleg);
-};
-
-const finde = async (lage: Lage): Promise<ExternerBeleg[]> => {
-  const { gegenstelle, stand } = lage;
-  const ausId = async () => {
-    const beleg = stand.externId === null ? null : await liesEinen(lage, stand.externId);
-    return beleg ? [beleg] : [];
-  };
-  if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
-  const gefunden = await sucheAlle(lage);
-  return gefunden.length === 0 ? ausId() : gefunden;
+  if (wahl.beleg !== undefined) return mitFund(lage, wahl.beleg);
+  return aufgehobener ? klaereAufhebung(lage, aufgehobener) : ohneFund(lage);
 };
 
 const ohneFund = (lage: Lage): Ergebnis => {

@@ -59,6 +59,18 @@ export const sucheAlle = async (lage: Pick<Lage, "soll" | "stand" | "gegenstelle
   return fund.fund === "none" ? [] : fund.fund === "one" ? [fund.beleg] : fund.belege;
 };
 
+/** What stands outside for the document itself, by its reference or its id there. @throws Absage */
+export const findeEigene = async (lage: Pick<Lage, "soll" | "stand" | "gegenstelle">): Promise<ExternerBeleg[]> => {
+  const { gegenstelle, stand } = lage;
+  const ausId = async () => {
+    const beleg = stand.externId === null ? null : await liesEinen(lage, stand.externId);
+    return beleg ? [beleg] : [];
+  };
+  if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && stand.externId !== null) return ausId();
+  const gefunden = await sucheAlle(lage);
+  return gefunden.length === 0 ? ausId() : gefunden;
+};
+
 /** The moment from which "not found" counts. */
 const nachSetzzeit = ({ jetzt, gegenstelle }: Pick<Lage, "jetzt" | "gegenstelle">): Date =>
   new Date(jetzt().getTime() + gegenstelle.adapter.faehigkeiten.setzzeitMs);
