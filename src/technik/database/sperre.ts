@@ -17,12 +17,34 @@ export type Halter = {
   gibFrei(): Promise<void>;
 };
 
+/** Of a machine that is gone, or behind a network that swallows everything, PostgreSQL hears nothing: so long it waits. */
+const stilleMs = 30_000;
+
+/** Says in time that the session is alive. @returns ends that */
+const haltWach = (verbindung: Verbindung, ms: number): (() => void) => {
+  let unterwegs = false;
+  const takt = setInterval(async () => {
+    if (unterwegs) return;
+    unterwegs = true;
+    await verbindung`select 1`.catch(() => {});
+    unterwegs = false;
+  }, ms / 6).unref();
+  return () => clearInterval(takt);
+};
+
 /**
- * The locks last until `gibFrei`, over all transactions of whoever holds them, and go when the process does: work that
- * looks unfinished while nobody holds its lock is work of a process that died.
+ * The locks last until `gibFrei`, over all transactions of whoever holds them, and go when the process does, or is not
+ * heard of any more: work that looks unfinished while nobody holds its lock is work of a process that died.
+ *
+ * @param stille milliseconds without a word from the process
  */
-export const nimmHalter = async (sql: Sql): Promise<Halter> => {
+export const nimmHalter = async (sql: Sql, stille = stilleMs): Promise<Halter> => {
   const verbindung = await sql.reserve();
+  await verbindung`select set_config('idle_session_timeout', ${String(stille)}, false)`.catch((fehler: unknown) => {
+    verbindung.release();
+    throw fehler;
+  });
+  const verstumme = haltWach(verbindung, stille);
   return {
     verbindung,
     async versuche(...namen) {
@@ -43,11 +65,12 @@ export const nimmHalter = async (sql: Sql): Promise<Halter> => {
       }
     },
     async gibFrei() {
+      verstumme();
       // A connection that is gone has no locks.
       await verbindung`
-        select pg_advisory_unlock_all(), set_config('lock_timeout', reset_val, false)
+        select pg_advisory_unlock_all(), set_config(name, reset_val, false)
         from pg_settings
-        where name = 'lock_timeout'`.catch(() => {});
+        where name in ('lock_timeout', 'idle_session_timeout')`.catch(() => {});
       verbindung.release();
     },
   };
