@@ -14,12 +14,14 @@ import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
 import { oeffneReplik } from "./technik/database/replik.ts";
 import { pruefeTreiber } from "./technik/database/treiber/pruefe.ts";
+import { raeumeVerwaiste } from "./technik/http/dateien/zwischenlager.ts";
 import { beiEnde } from "./technik/prozess.ts";
 import { lausche } from "./technik/server.ts";
 
 const starte = async () => {
   pruefeTreiber();
   const config = liesConfig();
+  await raeumeVerwaiste();
   const beendeSpur = await starteSpur(config, "server", console.error);
   const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const replik =

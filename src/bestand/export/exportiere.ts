@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +7,7 @@ import type { Ausgabe } from "../../belege/exporte/ausgabe.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { neuerOrdner } from "../../technik/http/dateien/zwischenlager.ts";
 import { formatVersion } from "../format/blaetter.ts";
 import { schreibeMappe } from "../format/mappe.ts";
 import { bestandsblaetter } from "./blaetter.ts";
@@ -37,7 +37,7 @@ export const exportiereBestand = async (
 ): Promise<Ausgabe & { ausgelassen: number }> => {
   const dateiname = `bestand-${kontext.heute}.xlsx`;
   if (!heruntergeladen) return { dateiname, ausgelassen: await countAusgelassene(lesend), oeffne: leer };
-  const ordner = await mkdtemp(join(tmpdir(), "bestand-"));
+  const ordner = await neuerOrdner();
   const pfad = join(ordner, dateiname);
   try {
     const ausgelassen = await lesend.begin("isolation level repeatable read read only", async (tx) => {

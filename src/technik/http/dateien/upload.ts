@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +11,7 @@ import { Ablehnung, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import type { Env } from "../app.ts";
 import { zuLangsam } from "../einlass/koerper.ts";
+import { neuerOrdner } from "./zwischenlager.ts";
 
 /** A file that has arrived whole and lies on disk until the request is answered. */
 export type Eingang = {
@@ -135,7 +135,7 @@ export const mitDatei = async <T>(
     throw new Ablehnung("falscherTyp", "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
   if (Number(c.req.header("content-length") ?? 0) > max + beiwerk) throw zuGross(max);
   if (!c.req.raw.body) throw verstuemmelt();
-  const ordner = await mkdtemp(join(tmpdir(), "eingang-"));
+  const ordner = await neuerOrdner();
   try {
     const datei = await empfange(c.req.raw.body, typ, max, join(ordner, "datei"));
     const kontext = c.get("kontext");

@@ -21,7 +21,7 @@ export const mitKonto = (): void => {
     id = await konto();
   });
   afterAll(() => {
-    expect(readdirSync(ablage).filter((name) => name.startsWith("eingang-"))).toEqual([]);
+    expect(readdirSync(ablage).filter((name) => name.startsWith("pacht-"))).toEqual([]);
     rmSync(ablage, { recursive: true });
   });
 };

@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+
+/** The process that made a folder stands in its name. */
+const namen = /^pacht-(\d+)-/;
+
+/** A folder for files on their way, in `TMPDIR`; whoever makes it removes it. */
+export const neuerOrdner = (): Promise<string> => mkdtemp(join(tmpdir(), `pacht-${process.pid}-`));
+
+const lebt = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fehler) {
+    // Of another user it is there all the same.
+    return (fehler as { code?: unknown }).code !== "ESRCH";
+  }
+};
+
+/**
+ * Removes what processes left that were killed: personal data do not stay because a server died. To be called before
+ * this one makes folders, for in a container each of its lives has the same number.
+ */
+export const raeumeVerwaiste = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(namen.exec(name)?.[1] ?? 0);
+    if (pid > 0 && (pid === process.pid || !lebt(pid)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { neuerOrdner, raeumeVerwaiste } from "../../../../src/technik/http/dateien/zwischenlager.ts";
+
+const vorher = process.env.TMPDIR;
+let lager: string;
+beforeAll(() => {
+  lager = mkdtempSync(path.join(tmpdir(), "lager-"));
+  process.env.TMPDIR = lager;
+});
+afterAll(() => {
+  if (vorher === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = vorher;
+  rmSync(lager, { recursive: true, force: true });
+});
+
+const mitDatei = (name: string): string => {
+  const ordner = path.join(lager, name);
+  mkdirSync(ordner);
+  writeFileSync(path.join(ordner, "datei"), "IBAN");
+  return ordner;
+};
+
+test("beim Start geht, was ein getöteter Prozess liegen ließ, und nichts von denen, die leben", async () => {
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  const tot = mitDatei(`pacht-${pid}-abc`);
+  const imSelbenContainer = await neuerOrdner();
+  const lebend = mitDatei(`pacht-${process.ppid}-abc`);
+  const fremd = mitDatei("anderes-1-abc");
+  await raeumeVerwaiste();
+  expect([tot, imSelbenContainer, lebend, fremd].map((ordner) => existsSync(ordner))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
