@@ -121,7 +121,10 @@ const spuren = {
 };
 
 const Umgebung = z.object({
-  NODE_ENV: z.string().default("development"),
+  // "Production" would be none, without a word.
+  NODE_ENV: z
+    .enum(["development", "test", "production"], { error: "erlaubt sind production, development und test" })
+    .default("development"),
   HOST: z.string().default("127.0.0.1"),
   /** Where a worker answers its own health check; without it nowhere. */
   WORKER_PORT: ganzzahl(1, 65535).optional(),

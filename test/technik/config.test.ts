@@ -5,6 +5,7 @@ const noetig = { DATABASE_URL: "postgres://x", OIDC_ISSUER: "http://x", OIDC_CLI
 
 test.each([
   ["DATABASE_URL", '"postgres://x"', "beginnt nicht mit postgres://"],
+  ["NODE_ENV", "Production", "erlaubt sind production, development und test"],
   ["PORT", "abc", "ganze Zahl von 1 bis 65535 erwartet"],
   ["METRIK_PORT", "abc", "ganze Zahl von 1 bis 65535 erwartet"],
   ["LOG_FORMAT", "xml", "Ungültige Option"],

@@ -52,19 +52,23 @@ export type ZahlungsBeleg = {
 
 export const gruende = {
   anschrift_fehlt: "Für ein Konto außerhalb des EWR fehlen Ort oder Land des Kontakts.",
-  bank_unbestaetigt: "Die Bankverbindung des Kontakts ist nicht bestätigt (`bankBestaetigtAm`).",
+  bank_unbestaetigt:
+    "Die Bankverbindung des Kontakts ist nicht bestätigt (`bankBestaetigtAm`): danach kommt die Zahlung in die nächste Datei.",
   betrag_zu_hoch: "Mehr als 999.999.999,99 € lässt SEPA in einer Zahlung nicht zu.",
   bic_fehlt: "Für ein Konto außerhalb des EWR fehlt eine gültige BIC.",
   firma_fehlt: "In den Firmendaten fehlt die Firma.",
   glaeubiger_id_fehlt: "In den Firmendaten fehlt die Gläubiger-Identifikationsnummer.",
   glaeubiger_id_geaendert: "Der Brief nennt eine andere Gläubiger-Identifikationsnummer als die Firmendaten.",
   iban_ausserhalb_sepa: "Die IBAN liegt außerhalb des SEPA-Raums.",
-  iban_fehlt: "Im Beleg fehlt die IBAN des Kontakts.",
-  iban_geaendert: "Die IBAN des Kontakts ist heute eine andere als im Beleg.",
-  iban_ungueltig: "Die IBAN im Beleg ist ungültig.",
+  iban_fehlt:
+    "Im Beleg fehlt die IBAN des Kontakts; was später eingetragen wird, ändert ihn nicht: bitte von Hand überweisen oder überweisen lassen.",
+  iban_geaendert:
+    "Die IBAN des Kontakts ist heute eine andere als im Beleg: bitte prüfen, dann von Hand überweisen oder überweisen lassen.",
+  iban_ungueltig: "Die IBAN im Beleg ist ungültig: bitte von Hand überweisen oder überweisen lassen.",
   konto_gesperrt: "Das Archivkonto ist gesperrt.",
   mandat_fehlt: "Im Beleg fehlt das SEPA-Mandat; der Brief bittet um Überweisung.",
-  mandat_geaendert: "Das SEPA-Mandat des Kontakts ist heute ein anderes als im Beleg, oder es ist widerrufen.",
+  mandat_geaendert:
+    "Das SEPA-Mandat des Kontakts ist heute ein anderes als im Beleg, oder es ist widerrufen: bitte überweisen lassen.",
   mandat_kuenftig: "Das SEPA-Mandat ist erst an einem künftigen Tag unterschrieben; vorher zieht niemand ein.",
   mandat_nach_zahltag:
     "Das SEPA-Mandat ist erst nach dem Zahltag des Belegs unterschrieben: Der Brief bittet um Überweisung.",
@@ -73,7 +77,8 @@ export const gruende = {
   storniert: "Der Beleg ist storniert.",
   treuhandkonto_fehlt: "In den Firmendaten fehlt das Treuhandkonto.",
   widersprochen: "Der Verpächter hat der Gutschrift widersprochen; was an ihre Stelle tritt, ist nicht eingetragen.",
-  zahlungsart_geaendert: "Die Zahlungsart des Kontakts ist heute eine andere als im Beleg.",
+  zahlungsart_geaendert:
+    "Die Zahlungsart des Kontakts ist heute eine andere als im Beleg: bitte so ausgleichen, wie es heute gilt.",
 } as const;
 export type Grundcode = keyof typeof gruende;
 

@@ -98,12 +98,15 @@ export const aenderePositionsart = (
     return neu as Positionsart;
   });
 
+const verwendet = (anzahl: number): string =>
+  anzahl === 1 ? "Eine Position hat diese Positionsart." : `${anzahl} Positionen haben diese Positionsart.`;
+
 /** @throws Ablehnung konflikt with the body PositionsartDeleteConflict while positions use it */
 export const loeschePositionsart = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
     if (alt.anzahlVerwendungen > 0)
-      throw konflikt("wird_verwendet", `${alt.anzahlVerwendungen} Positionen haben diese Positionsart.`, {
+      throw konflikt("wird_verwendet", verwendet(alt.anzahlVerwendungen), {
         positionsartId: id,
         anzahlVerwendungen: alt.anzahlVerwendungen,
         beispiele: [...(await q.listVerwendungen(tx, id, 5))],
