@@ -8,6 +8,8 @@ export type Umfeld = {
   adresse: string;
   /** Tells the bytes of the answer when it has left, where the runtime knows. */
   nachAntwort?: (melde: (bytes: number) => void) => void;
+  /** Ends the connection in the middle of the answer, where the runtime can. */
+  brichAb?: () => void;
 };
 
 type Antwortet = (anfrage: Request, umfeld: Umfeld) => Response | Promise<Response>;
@@ -89,6 +91,7 @@ const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise
       return fetch(anfrage, {
         adresse: socket.remoteAddress ?? "",
         nachAntwort: (melde) => outgoing.once("close", () => melde(socket.bytesWritten - vorher)),
+        brichAb: () => outgoing.destroy(),
       });
     },
     hostname,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { melde, sekunden } from "./hilfe/bericht.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { type Prozess, type Server, starteServer, starteWorker } from "./hilfe/prozess.ts";
+import { type Prozess, type Server, sitzung, starteServer, starteWorker, unerwartetes } from "./hilfe/prozess.ts";
 
 /** Longest time that any request may take, and a little for a machine that is busy. */
 const frist = 10_000 + 1_000;
@@ -143,6 +143,35 @@ test("PostgreSQL hält 30 Sekunden an: niemand hängt, healthz sagt es, danach g
       cluster.setzFort();
     }
   }, [/nicht erreichbar/, /wieder da/]));
+
+test("gehen sie verloren, während Antworten gesendet werden, reißen diese ab, und im Protokoll steht es einmal", async () => {
+  const admin = postgres(cluster.adminUrl(), { max: 1 });
+  const pfad = `${server.basis}/abrechnung/vorschau-gruppen?datum=${Number(heute.slice(0, 4)) + 2}-01-31`;
+  let [ganz, abgerissen] = [0, 0];
+  let fertig = false;
+  const liest = async () => {
+    while (!fertig) {
+      const antwort = await fetch(pfad, { headers: { cookie: `service.sid=${sitzung}` } });
+      const text = await antwort.text().catch(() => undefined);
+      if (text === undefined) abgerissen += 1;
+      else if (antwort.status === 200) ganz += JSON.parse(text) === null ? 0 : 1;
+      else expect(antwort.status).toBe(503);
+    }
+  };
+  const lesende = Promise.all(Array.from({ length: 6 }, liest));
+  for (let i = 0; i < 25; i += 1) {
+    await warte(150);
+    await admin`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pachtverwaltung pacht_app'`;
+  }
+  await warte(2_000);
+  fertig = true;
+  await lesende;
+  await admin.end();
+  expect(ganz).toBeGreaterThan(0);
+  expect(abgerissen).toBeGreaterThan(0);
+  expect(unerwartetes(server)).toEqual([]);
+});
 
 test("einzelne Sitzungen gehen verloren: höchstens eine Zeile, kein 500", async () => {
   const admin = postgres(cluster.adminUrl(), { max: 1 });

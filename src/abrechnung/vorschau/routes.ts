@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { abreissend } from "../../technik/http/dateien/abreissend.ts";
 import { liesLang } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
@@ -79,13 +80,17 @@ export const mountVorschau = (app: App, deps: Deps): void => {
     const { heute } = c.get("kontext");
     const gewaehlt = { datum, auswahl: leseAuswahl(auswahl) };
     return liesLang(c, deps, async (sql) =>
-      sendeVorschau(sql, await pruefeUmfang(sql, gewaehlt, heute, hoechstensInAnfrage)),
+      sendeVorschau(sql, await pruefeUmfang(sql, gewaehlt, heute, hoechstensInAnfrage), (strom) =>
+        abreissend(c, strom),
+      ),
     );
   });
   app.openapi(postVorschauGruppen, async (c) => {
     const { heute } = c.get("kontext");
     return liesLang(c, deps, async (sql) =>
-      sendeVorschau(sql, await pruefeUmfang(sql, c.req.valid("json"), heute, hoechstensImKoerper)),
+      sendeVorschau(sql, await pruefeUmfang(sql, c.req.valid("json"), heute, hoechstensImKoerper), (strom) =>
+        abreissend(c, strom),
+      ),
     );
   });
   app.openapi(getVorschau, async (c) => {

@@ -11,8 +11,14 @@ const beginnMs = 400;
  * The preview as an answer that is sent piece by piece: with hundreds of thousands of accounts it is never one text in
  * memory. What fails early is answered as such; later the answer breaks off, and is no JSON. A client that leaves ends
  * the computation.
+ *
+ * @param huelle what the answer is sent through
  */
-export const sendeVorschau = async (sql: Sql, umfang: Umfang): Promise<Response> => {
+export const sendeVorschau = async (
+  sql: Sql,
+  umfang: Umfang,
+  huelle = (strom: ReadableStream<Uint8Array>) => strom,
+): Promise<Response> => {
   const abbruch = new AbortController();
   const beginn = Promise.withResolvers<string>();
   const vorschau = erstelleVorschau(sql, umfang, { beginnt: beginn.resolve, signal: abbruch.signal });
@@ -29,5 +35,5 @@ export const sendeVorschau = async (sql: Sql, umfang: Umfang): Promise<Response>
     },
     cancel: () => abbruch.abort(),
   });
-  return new Response(strom, { headers: { "Content-Type": "application/json" } });
+  return new Response(huelle(strom), { headers: { "Content-Type": "application/json" } });
 };

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Env } from "../../technik/http/app.ts";
+import { abreissend } from "../../technik/http/dateien/abreissend.ts";
 
 /** `oeffne` starts reading; until it is called nothing is open. */
 export type Ausgabe = { dateiname: string; oeffne(): ReadableStream<Uint8Array> };
@@ -11,7 +12,7 @@ export const alsDownload = (c: Context<Env>, { dateiname, oeffne }: Ausgabe, typ
     "Content-Disposition": `attachment; filename="${dateiname}"`,
     "Cache-Control": "no-store",
   };
-  return c.req.method === "HEAD" ? c.body(null, 200, kopf) : c.body(oeffne(), 200, kopf);
+  return c.req.method === "HEAD" ? c.body(null, 200, kopf) : c.body(abreissend(c, oeffne()), 200, kopf);
 };
 
 /** Reads on only when asked to; a client that leaves ends the source. */

@@ -17,6 +17,7 @@ export type Env = {
     adresse?: string;
     /** Has the runtime tell the bytes of this answer when it has left. */
     nachAntwort?: (melde: (bytes: number) => void) => void;
+    brichAb?: () => void;
   };
   Variables: {
     anfrageId: string;

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
 import type { Env } from "../app.ts";
+import { abreissend } from "./abreissend.ts";
 
 /** Bytes `von` to `bis` of a file, both included. */
 export type Bereich = { von: number; bis: number };
@@ -77,7 +78,8 @@ export const sendeDatei = async (c: Context<Env>, sendung: Sendung): Promise<Res
   const status = bereich ? 206 : 200;
   if (c.req.method === "HEAD") return c.body(null, status, alles);
   await sendung.merke(bereich);
-  return c.body(sendung.oeffne({ von, bis }), status, alles);
+  const inhalt = sendung.oeffne({ von, bis });
+  return c.body(inhalt instanceof Uint8Array ? inhalt : abreissend(c, inhalt), status, alles);
 };
 
 const text = (description: string) => z.string().openapi({ description });
