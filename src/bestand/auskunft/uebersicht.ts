@@ -5,7 +5,10 @@ import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { Auskunftsdaten } from "./daten.ts";
 import { alsHtml, sicher, stil, tabelle } from "./html.ts";
 
-const feldworte: Partial<Record<keyof Auskunftsdaten["kontakt"], string>> = {
+/** What says nothing beside the rest, or is said in its own way. */
+type Ungesagt = "anzeigename" | "erstelltAm" | "geaendertAm" | "id" | "istOrganisation" | "sepaMandat" | "typ";
+
+const feldworte: Record<Exclude<keyof Auskunftsdaten["kontakt"], Ungesagt>, string> = {
   anrede: "Anrede",
   titel: "Titel",
   vorname: "Vorname",
@@ -69,12 +72,12 @@ const tag = (wert: string | null): string => (wert === null ? "offen" : deutsche
 const tagVon = (zeitpunkt: string): string => deutschesDatum(tagInBerlin(new Date(zeitpunkt)));
 
 const angaben = ({ kontakt }: Auskunftsdaten): string => {
-  const felder = Object.keys(feldworte) as (keyof typeof kontakt)[];
+  const felder = Object.keys(feldworte) as (keyof typeof feldworte)[];
   const zeilen = felder.flatMap((feld) => {
     const wert = kontakt[feld];
-    if (wert === null || wert === undefined || typeof wert === "object") return [];
+    if (wert === null || wert === undefined) return [];
     const text = feld.endsWith("Am") ? tag(String(wert)) : String(wert);
-    return [[feldworte[feld] ?? feld, wertworte[feld]?.[text] ?? text]];
+    return [[feldworte[feld], wertworte[feld]?.[text] ?? text]];
   });
   const { sepaMandat } = kontakt;
   if (sepaMandat) zeilen.push(["SEPA-Mandat", `${sepaMandat.referenz} vom ${tag(sepaMandat.datum)}`]);
