@@ -192,7 +192,10 @@ const nichtsZuBuchen = async (sql: Sql, lauf: Lauf, { datum, auswahl }: Umfang):
   const naechste = await findNaechsteFaelligkeit(sql, auswahl);
   const spaeter =
     naechste !== null && naechste > datum ? ` Als Nächstes wird am ${deutschesDatum(naechste)} etwas fällig.` : "";
-  return konflikt("nichts_zu_buchen", `Für dieses Datum und diese Auswahl gibt es nichts zu buchen.${spaeter}`, {
+  const gehindert =
+    lauf.nichtAbrechenbar.length > 0 ? " Was fällig wäre und woran es liegt, nennt nichtAbrechenbar." : "";
+  const nichts = "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.";
+  return konflikt("nichts_zu_buchen", `${nichts}${gehindert}${spaeter}`, {
     nichtAbrechenbar: nenne(lauf),
   });
 };

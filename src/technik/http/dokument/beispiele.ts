@@ -11,7 +11,7 @@ const saetze: Record<string, string> = {
   idempotenz_laeuft: "Eine Anfrage mit diesem Idempotency-Key wird noch bearbeitet.",
   in_benutzung: "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.",
   kein_platz: "Dem Dienst fehlt Speicherplatz; geändert wurde nichts. Bitte den Betreiber verständigen.",
-  keine_berechtigung: "Ihre Rolle erlaubt diese Aktion nicht.",
+  keine_berechtigung: "Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: Administrator, Verwalter.",
   medientyp: "Bitte den Inhalt als application/json senden.",
   nicht_angemeldet: "Bitte melden Sie sich an.",
   nicht_gefunden: "Einen Datensatz mit der id 1 gibt es nicht.",

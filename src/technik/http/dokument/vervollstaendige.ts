@@ -43,6 +43,8 @@ const nimmMarken = (methode: string, operation: Operation) => {
     recht,
     istOffen: recht === "offen",
     meldetAn: operation["x-grenze"] !== undefined,
+    /** Not by `GET`: checks what writing requests are checked for, whether it writes or not. */
+    sendet: methode !== "get",
     schreibt: methode !== "get" && !operation["x-nur-lesend"],
   };
   for (const marke of ["x-recht", "x-lang", "x-grenze", "x-nur-lesend"] as const) delete operation[marke];
@@ -53,12 +55,12 @@ type Marken = ReturnType<typeof nimmMarken>;
 /** Refusals by status: when each comes, and the codes that follow from the method. */
 type Ablehnungen = Record<string, { text?: string; codes?: string[] }>;
 
-const nachRecht = ({ recht, istOffen, meldetAn, schreibt }: Marken): Ablehnungen => {
+const nachRecht = ({ recht, istOffen, meldetAn, sendet }: Marken): Ablehnungen => {
   const zuViele = { 429: { text: "Zu viele Anfragen; `Retry-After` sagt, wann es weitergeht" } };
   if (istOffen) return meldetAn ? zuViele : {};
   const verboten = [
     rechte[recht]?.length ? "Rolle reicht nicht (`keine_berechtigung`)" : "",
-    schreibt ? "fremder Origin (`fremde_herkunft`)" : "",
+    sendet ? "fremder Origin (`fremde_herkunft`)" : "",
   ].filter(Boolean);
   return {
     ...zuViele,
@@ -70,12 +72,13 @@ const nachRecht = ({ recht, istOffen, meldetAn, schreibt }: Marken): Ablehnungen
 
 const nachMethode = (methode: string, { istOffen, schreibt }: Marken): Ablehnungen => {
   const nurLesbar: Ablehnungen = methode === "put" ? { 400: { codes: ["nur_lesbar"] } } : {};
-  if (istOffen || !schreibt) return nurLesbar;
+  const schluessel = { 400: { text: "Ungültiger Idempotency-Key", codes: ["ungueltiger_schluessel"] } };
+  if (istOffen || !schreibt) return !istOffen && methode === "post" ? schluessel : nurLesbar;
   const text = "Widerspricht dem Stand der Daten";
   const stets = ["in_benutzung", "gleichzeitig_geaendert"];
   if (methode !== "post") return { ...nurLesbar, 409: { text, codes: stets } };
   return {
-    400: { text: "Ungültiger Idempotency-Key", codes: ["ungueltiger_schluessel"] },
+    ...schluessel,
     409: { text, codes: [...stets, "idempotenz_laeuft"] },
     422: { text: "Idempotency-Key gehört zu einer anderen Anfrage" },
   };
