@@ -15,7 +15,7 @@ const setzeBetrag = async (pachtkontoId: number, gueltigVon: string, betragCent:
   expect(status, text).toBe(200);
 };
 
-/** 1,200.00 a year from 1 October 2024, in advance. */
+/** 1,200.00 a year from 1 October 2024. */
 describe("Eine Stufe, die nichts ändert, verdeckt die folgende nicht", () => {
   test("was von Hand schon gilt: die folgende steht mit ihrem Tag und ihrer Differenz da", async () => {
     const stufen = staffel({ ab: "2026-10-01", betragCent: 150_000 }, { ab: "2027-10-01", betragCent: 180_000 });

@@ -43,7 +43,7 @@ const nimmMarken = (methode: string, operation: Operation) => {
     recht,
     istOffen: recht === "offen",
     meldetAn: operation["x-grenze"] !== undefined,
-    /** Not by `GET`: checks what writing requests are checked for, whether it writes or not. */
+    /** Origin and key are checked of it, whether it writes or not. */
     sendet: methode !== "get",
     schreibt: methode !== "get" && !operation["x-nur-lesend"],
   };

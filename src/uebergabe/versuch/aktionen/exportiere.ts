@@ -62,16 +62,10 @@ const raeumeEigenen = async (
   const eigene = (await findeEigene(lage)).filter(
     ({ id, zustand }) => id !== original.externId && zustand !== "storniert",
   );
-  const feste = eigene.filter(({ zustand }) => zustand !== "entwurf");
-  if (feste.length > 1) return mehrere(feste);
-  return (
-    (await loescheEntwuerfe(
-      lage,
-      eigene.filter(({ zustand }) => zustand === "entwurf"),
-    )) ??
-    feste[0] ??
-    null
-  );
+  const entwuerfe = eigene.filter(({ zustand }) => zustand === "entwurf");
+  const [fester, ...weitere] = eigene.filter(({ zustand }) => zustand !== "entwurf");
+  if (fester && weitere.length > 0) return mehrere([fester, ...weitere]);
+  return (await loescheEntwuerfe(lage, entwuerfe)) ?? fester ?? null;
 };
 
 /** @returns null: all are gone */
