@@ -40,7 +40,8 @@ export const rechte = {
 
 export type Recht = keyof typeof rechte;
 
-const worte: Record<Rolle, string> = {
+/** As people call the roles. */
+export const rollenworte: Record<Rolle, string> = {
   administrator: "Administrator",
   verwalter: "Verwalter",
   mitarbeiter: "Mitarbeiter",
@@ -52,7 +53,7 @@ export const rechtSatz = (recht: Recht): string => {
   const erlaubt: readonly Rolle[] | null = rechte[recht];
   if (erlaubt === null) return "Ohne Anmeldung erreichbar.";
   if (erlaubt.length === 0) return "Für alle Angemeldeten, auch ohne Rolle.";
-  return `Rollen: ${erlaubt.map((rolle) => worte[rolle]).join(", ")}.`;
+  return `Rollen: ${erlaubt.map((rolle) => rollenworte[rolle]).join(", ")}.`;
 };
 
 export const darf = (rollenDesAkteurs: readonly Rolle[], recht: Recht): boolean => {

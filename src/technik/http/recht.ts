@@ -1,20 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { darf, type Recht, type Rolle, rechte } from "../../kern/rechte.ts";
+import { darf, type Recht, type Rolle, rechte, rollenworte } from "../../kern/rechte.ts";
 import type { Env } from "./app.ts";
-
-const titel: Record<Rolle, string> = {
-  administrator: "Administrator",
-  verwalter: "Verwalter",
-  mitarbeiter: "Mitarbeiter",
-  pruefer: "Prüfer",
-};
 
 const verweigert = (eigene: readonly Rolle[], erlaubte: readonly Rolle[]): string =>
   eigene.length === 0
     ? "Ihnen ist noch keine Rolle zugeordnet. Bitte an den Administrator wenden."
-    : `Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: ${erlaubte.map((rolle) => titel[rolle]).join(", ")}.`;
+    : `Ihre Rolle erlaubt diese Aktion nicht. Erlaubt ist sie: ${erlaubte.map((rolle) => rollenworte[rolle]).join(", ")}.`;
 
 /** @throws Ablehnung nichtErlaubt `keine_berechtigung` */
 export const verlange = ({ akteur }: Pick<Kontext, "akteur">, recht: Recht): void => {
