@@ -90,9 +90,18 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
     melde(`Die Datenbank ist nicht erreichbar (${grund}).`);
     trenne();
   };
+  const fragt = () => frage(schweigenMs, (wache) => wache`select 1`);
+  /** One session that ends, the guard's own too, is no outage: a database that is there opens another. */
+  const fragtNochEinmal = async (fehler: unknown) => {
+    if (fehler === schweigt || !istVerbindungsverlust(fehler) || wegSeit !== undefined) throw fehler;
+    verlorene += 1;
+    // Until the driver has seen the end of the old one.
+    await pause(abstandMs / 10);
+    return fragt();
+  };
   const runden = (async () => {
     while (!ende.signal.aborted) {
-      await frage(schweigenMs, (wache) => wache`select 1`).then(da, weg);
+      await fragt().catch(fragtNochEinmal).then(da, weg);
       await pause(wegSeit === undefined ? abstandMs : abstandMs / 4, undefined, { signal: ende.signal }).catch(
         () => {},
       );

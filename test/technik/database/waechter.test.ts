@@ -1,0 +1,41 @@
+import process from "node:process";
+import { setTimeout as warte } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Datenbank, oeffneDatenbank } from "../../../src/technik/database/datenbank.ts";
+import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
+
+let testdatenbank: Testdatenbank;
+let owner: Sql;
+let datenbank: Datenbank;
+const zeilen: string[] = [];
+beforeAll(async () => {
+  testdatenbank = await neueDatenbank();
+  owner = verbinde(testdatenbank.ownerUrl, "pacht_owner", { max: 1 });
+  datenbank = oeffneDatenbank(testdatenbank.appUrl, 4, (text) => zeilen.push(text));
+  await datenbank.waechter.antwortet();
+});
+afterAll(async () => {
+  await datenbank.beende();
+  await owner.end();
+  await testdatenbank.loesche();
+});
+
+/** The process in which PostgreSQL answers the guard; its pool has one connection only. */
+const sitzungDerWache = () =>
+  datenbank.waechter.frage(
+    5_000,
+    async (sql) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid,
+  );
+
+test("verliert die Wache mitten in der Frage ihre eigene Sitzung, ist die Datenbank nicht weg", async () => {
+  const pid = Number(await sitzungDerWache());
+  process.kill(pid, "SIGSTOP");
+  // Its next question is under way when the session ends.
+  await warte(1_500);
+  process.kill(pid, "SIGTERM");
+  process.kill(pid, "SIGCONT");
+  await warte(1_500);
+  expect(await sitzungDerWache()).not.toBe(pid);
+  expect(zeilen).toEqual(["Die Datenbank hat Verbindungen beendet: 1."]);
+});
