@@ -11,7 +11,7 @@ let tryton: Tryton;
 beforeAll(async () => {
   tryton = await starteTryton();
   console.info(`Tryton eingerichtet und gestartet: ${tryton.sekunden.toFixed(1)} s`);
-}, 480_000);
+});
 afterAll(() => tryton?.beende());
 
 const tag = (vorTagen: number): string => new Date(Date.now() - vorTagen * 86_400_000).toLocaleDateString("sv-SE");

@@ -110,7 +110,7 @@ test("tausend Aufträge: seitenweise, und was steht, bleibt beim nächsten Abruf
   expect(await seite.locator("#auftraege tr").count()).toBe(15);
   await seite.locator("#auftragsseite", { hasText: /1\.\d{3} Aufträge, Seite 1 von/ }).waitFor();
   await seite.getByLabel("Je Seite").selectOption("500");
-  await expect.poll(() => seite.locator("#auftraege tr").count(), { timeout: 30_000 }).toBe(500);
+  await expect.poll(() => seite.locator("#auftraege tr").count(), { timeout: 120_000 }).toBe(500);
   await seite.evaluate(() => document.querySelector("#auftraege tr:nth-child(20)")?.setAttribute("data-gemerkt", ""));
   const abruf = () => seite.waitForResponse((antwort) => antwort.url().includes("/betrieb/auftraege?page="));
   await abruf();
@@ -188,7 +188,7 @@ test.each(["light", "dark"] as const)(
     for (const width of [1360, 800, 390]) {
       await seite.setViewportSize({ width, height: 900 });
       const zuBreit = () => seite.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(zuBreit, { timeout: 10_000 }).toBeLessThanOrEqual(0);
+      await expect.poll(zuBreit, { timeout: 60_000 }).toBeLessThanOrEqual(0);
     }
     await halteFest(seite, `schmal-${farben}`);
     expect(fehler).toEqual([]);

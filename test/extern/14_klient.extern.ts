@@ -34,7 +34,7 @@ beforeAll(async () => {
   seite = await (await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: "de-DE" })).newPage();
   seite.setDefaultTimeout(60_000);
   seite.on("pageerror", (grund) => fehler.push(String(grund)));
-}, 420_000);
+});
 afterAll(async () => {
   await browser?.close();
   server?.close();

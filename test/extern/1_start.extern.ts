@@ -92,7 +92,7 @@ test("SIGKILL eines jeden Teils verhindert den nächsten Start nicht und verlier
     expect(eigene.length, teil).toBeGreaterThan(0);
     spawnSync("kill", ["-9", ...eigene]);
     // The others end with it.
-    await expect.poll(() => lauf.prozess.exitCode ?? lauf.prozess.signalCode, { timeout: 30_000 }).not.toBeNull();
+    await expect.poll(() => lauf.prozess.exitCode ?? lauf.prozess.signalCode, { timeout: 120_000 }).not.toBeNull();
     const danach = await starte(klon, { port: lauf.port });
     expect(await anzahl(danach), teil).toBe(vorher);
     expect(await danach.beende()).toBe(0);

@@ -30,7 +30,7 @@ const holeSchemata = (): void => {
 beforeAll(async () => {
   holeSchemata();
   klon = klone();
-  lauf = await starte(klon, { fristSekunden: 200 });
+  lauf = await starte(klon);
   hole = await meldeAn(lauf.basis, "verwalter");
   const datum = new Date().toISOString().slice(0, 10);
   const antwort = await hole("/abrechnung/buchen", {

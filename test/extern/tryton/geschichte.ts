@@ -89,7 +89,6 @@ export const erzaehle = (holeTryton: () => Tryton): void => {
       leitung = await starteLeitung(tryton.url);
       klon = klone();
       lauf = await starte(klon, {
-        fristSekunden: 240,
         umgebung: {
           EXTACCOUNTING_SYSTEM: "tryton",
           EXTACCOUNTING_URL: leitung.url,
