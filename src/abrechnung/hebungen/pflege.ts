@@ -89,7 +89,7 @@ const pruefeUebergang = (
       "status_unmoeglich",
       alt.status === neu.status
         ? `Die Hebung ist schon ${alt.status}.`
-        : `Von ${alt.status} führt kein Weg nach ${neu.status}.`,
+        : `Von „${alt.status}“ führt kein Weg nach „${neu.status}“.`,
     );
 };
 

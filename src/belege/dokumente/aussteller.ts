@@ -1,5 +1,6 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
+import { inWorten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Db } from "../../technik/database/pool.ts";
 
 /** The company as it is today. */
@@ -19,5 +20,5 @@ export const verlangeAussteller = (aussteller: AusstellerSchnappschuss): void =>
   const pflicht = ["firma", "strasse", "plz", "ort"] as const;
   const fehlend = pflicht.filter((feld) => !aussteller[feld]);
   if (fehlend.length > 0)
-    throw konflikt("firmendaten_unvollstaendig", `In den Firmendaten fehlen: ${fehlend.join(", ")}.`);
+    throw konflikt("firmendaten_unvollstaendig", `In den Firmendaten fehlen: ${inWorten(fehlend)}.`);
 };

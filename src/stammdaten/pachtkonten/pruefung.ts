@@ -13,11 +13,15 @@ import {
 } from "./schema.ts";
 import { wechsleStatus } from "./status.ts";
 
-const pruefeTage = ({ pachtbeginn, pachtende, abrechnungAb }: Omit<Kontowerte, "kontonummer">): void => {
+type Tage = Pick<Kontowerte, "pachtbeginn" | "pachtende" | "kuendigungZum" | "abrechnungAb">;
+
+const pruefeTage = ({ pachtbeginn, pachtende, kuendigungZum, abrechnungAb }: Tage): void => {
+  if (kuendigungZum !== null && kuendigungZum < pachtbeginn)
+    throw ungueltig("kuendigungZum", "vor_beginn", "Der Tag, zu dem gekündigt ist, liegt vor dem Pachtbeginn.");
   if (pachtende !== null && pachtende < pachtbeginn)
     throw ungueltig("pachtende", "vor_beginn", "Das Pachtende liegt vor dem Pachtbeginn.");
   if (abrechnungAb !== null && abrechnungAb < pachtbeginn)
-    throw ungueltig("abrechnungAb", "vor_beginn", "abrechnungAb liegt vor dem Pachtbeginn.");
+    throw ungueltig("abrechnungAb", "vor_beginn", "Der Beginn der Abrechnung liegt vor dem Pachtbeginn.");
 };
 
 /** @throws Ablehnung ungueltig or konflikt where terms do not go together */

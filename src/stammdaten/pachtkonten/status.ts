@@ -10,6 +10,13 @@ const uebergaenge: Record<Pachtkonto["status"], readonly Pachtkonto["status"][]>
   ausgelaufen: [],
 };
 
+const worte: Record<Pachtkonto["status"], string> = {
+  aktiv: "aktiv",
+  inaktiv: "inaktiv",
+  gekuendigt: "gekündigt",
+  ausgelaufen: "ausgelaufen",
+};
+
 /**
  * What a change of status does to the term: a notice sets `pachtende`, its withdrawal before the end brings back what
  * was agreed unless the request names another one, and an account runs out only after its end or with its settlement. One that
@@ -26,12 +33,17 @@ export const wechsleStatus = <T extends Laufzeit>(
   heute: string,
 ): T => {
   if (neu.status !== alt.status && !uebergaenge[alt.status].includes(neu.status))
-    throw konflikt("status_unmoeglich", `Von ${alt.status} führt kein Weg nach ${neu.status}.`);
+    throw konflikt("status_unmoeglich", `Von „${worte[alt.status]}“ führt kein Weg nach „${worte[neu.status]}“.`);
 
   if (neu.status === "gekuendigt") {
-    if (!neu.kuendigungZum) throw ungueltig("kuendigungZum", "fehlt", "Eine Kündigung braucht kuendigungZum.");
+    if (!neu.kuendigungZum)
+      throw ungueltig("kuendigungZum", "fehlt", "Eine Kündigung braucht den Tag, zu dem sie wirkt.");
     if (genannt.has("pachtende") && neu.pachtende !== neu.kuendigungZum && neu.pachtende !== alt.pachtende)
-      throw ungueltig("pachtende", "widerspruch", "Das Pachtende eines gekündigten Kontos folgt aus kuendigungZum.");
+      throw ungueltig(
+        "pachtende",
+        "widerspruch",
+        "Das Pachtende eines gekündigten Kontos ist der Tag, zu dem gekündigt ist.",
+      );
     return { ...neu, pachtende: neu.kuendigungZum, gekuendigtAm: neu.gekuendigtAm ?? heute };
   }
 
@@ -54,6 +66,10 @@ export const wechsleStatus = <T extends Laufzeit>(
   }
 
   if (neu.kuendigungZum !== null && neu.kuendigungZum !== alt.kuendigungZum)
-    throw ungueltig("kuendigungZum", "ohne_kuendigung", "kuendigungZum gehört zum Status gekuendigt.");
+    throw ungueltig(
+      "kuendigungZum",
+      "ohne_kuendigung",
+      "Einen Tag, zu dem gekündigt ist, hat nur ein gekündigtes Konto.",
+    );
   return neu;
 };

@@ -130,7 +130,7 @@ describe("das Schreiben zu einer abgeschlossenen Hebung", () => {
     await dienst.owner`update firmendaten set ort = null`;
     expect(await verwalter().get(pfad(hebung))).toMatchObject({
       status: 409,
-      json: { code: "firmendaten_unvollstaendig", detail: "In den Firmendaten fehlen: ort." },
+      json: { code: "firmendaten_unvollstaendig", detail: "In den Firmendaten fehlen: Ort." },
     });
     await dienst.owner`update firmendaten set ort = 'Neubrandenburg'`;
     expect((await verwalter().get(pfad(hebung))).status).toBe(200);

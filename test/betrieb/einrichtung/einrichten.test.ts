@@ -76,7 +76,7 @@ describe("Eine neue Datenbank wird eingerichtet", () => {
     const { code, text } = await rufe(["--pruefen", "--datei", beispiel]);
     expect(code).toBe(1);
     expect(text).toMatch(
-      /Firmendaten +FEHLT: Zum Buchen fehlen: firma, strasse, plz, ort, steuernummer, treuhandkonto/,
+      /Firmendaten +FEHLT: Zum Buchen fehlen: Firma, Straße, PLZ, Ort, Steuernummer oder USt-IdNr\., Treuhandkonto/,
     );
     expect(text).toMatch(/Kontaktarten +FEHLT: Es gibt keine/);
     expect(text).toMatch(/Worker +FEHLT: Keiner läuft/);

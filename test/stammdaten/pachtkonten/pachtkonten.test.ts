@@ -98,6 +98,7 @@ describe("Pachtkonto", () => {
     [{ abrechnungAb: "2025-01-01" }, "abrechnungAb"],
     [{ pachtjahrBeginn: "02-29" }, "pachtjahrBeginn"],
     [{ status: "gekuendigt" }, "kuendigungZum"],
+    [{ status: "gekuendigt", kuendigungZum: "1999-12-31" }, "kuendigungZum"],
     [{ zahlungsrhythmus: "woechentlich" }, "zahlungsrhythmus"],
     [{ pachtbeginn: "2025-02-30" }, "pachtbeginn"],
     [{ pachtende: "9999-12-31" }, "pachtende"],
@@ -163,7 +164,10 @@ describe("Status", () => {
     const { json } = await anlegen();
     expect((await setze(json.id, { status: "ausgelaufen" })).status).toBe(409);
     expect((await setze(json.id, { status: "inaktiv" })).status).toBe(200);
-    expect((await setze(json.id, { status: "gekuendigt", kuendigungZum: "2027-09-30" })).status).toBe(409);
+    expect(await setze(json.id, { status: "gekuendigt", kuendigungZum: "2027-09-30" })).toMatchObject({
+      status: 409,
+      json: { detail: "Von „inaktiv“ führt kein Weg nach „gekündigt“." },
+    });
     const alt = await anlegen({ pachtende: "2026-09-30" });
     expect((await setze(alt.json.id, { status: "ausgelaufen" })).status).toBe(200);
     expect((await setze(alt.json.id, { status: "aktiv" })).status).toBe(409);

@@ -22,8 +22,21 @@ const istNoetig = (feld: Pflichtangabe, firma: Angaben): boolean => {
 export const listeFehlendeAngaben = async (sql: Db): Promise<Pflichtangabe[]> =>
   fehlendeAngaben(await findFirmendaten(sql));
 
-export const fehlendInWorten = (fehlend: readonly string[]): string =>
-  `Vor dem Buchen fehlen in den Firmendaten: ${fehlend.join(", ")}.`;
+const worte: Record<Pflichtangabe, string> = {
+  firma: "Firma",
+  strasse: "Straße",
+  plz: "PLZ",
+  ort: "Ort",
+  steuernummer: "Steuernummer oder USt-IdNr.",
+  treuhandkonto: "Treuhandkonto",
+  verwaltungsgebuehrSteuerbefreiungGrund: "Grund der Steuerbefreiung der Verwaltungsgebühr",
+};
+
+export const inWorten = (angaben: readonly Pflichtangabe[]): string =>
+  angaben.map((angabe) => worte[angabe]).join(", ");
+
+export const fehlendInWorten = (fehlend: readonly Pflichtangabe[]): string =>
+  `Vor dem Buchen fehlen in den Firmendaten: ${inWorten(fehlend)}.`;
 
 /** @throws Ablehnung konflikt `firmendaten_unvollstaendig`: no document may leave without them */
 export const verlangeFirmendaten = async (sql: Db): Promise<void> => {
