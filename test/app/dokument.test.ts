@@ -192,6 +192,12 @@ describe("das OpenAPI-Dokument", () => {
     expect(unvollstaendige).toEqual([]);
   });
 
+  test("in jedem Beispiel einer Ablehnung steht der Weg der Anfrage, wie der Dienst ihn nennt", () => {
+    const wege = [...JSON.stringify(dienst.dokument).matchAll(/"instance":"([^"]*)"/g)].map(([, weg]) => weg ?? "");
+    expect(wege.length).toBeGreaterThan(1_000);
+    expect(wege.filter((weg) => !weg.startsWith("/api/"))).toEqual([]);
+  });
+
   test("kein freiwilliger Tag hat ein Beispiel: Swagger UI schickte es mit", () => {
     for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
       for (const operation of Object.values(methoden)) {

@@ -116,7 +116,7 @@ export const baueDokument = (
   };
   for (const [pfad, operationen] of Object.entries(dokument.paths ?? {}))
     for (const [methode, operation] of Object.entries(operationen))
-      vervollstaendige(methode, pfad, operation as Operation, { antworten, hatEigenes });
+      vervollstaendige(methode, pfad, operation as Operation, { basis, antworten, hatEigenes });
   schliesse(dokument.components?.schemas);
   schliesse(dokument.paths);
   const text = JSON.stringify(dokument)

@@ -111,6 +111,8 @@ const vereine = (...alle: Ablehnungen[]): Ablehnungen => {
 };
 
 export type Beispiele = {
+  /** What stands before every path. */
+  basis: string;
   antworten: Record<string, unknown>;
   /** Whether the body of a problem has fields of its own, and an example that shows them. */
   hatEigenes(antwort: Operation["responses"][string]): boolean;
@@ -139,7 +141,8 @@ export const vervollstaendige = (methode: string, pfad: string, operation: Opera
   for (const [status, { text }] of Object.entries(ablehnungen))
     if (text !== undefined) operation.responses[status] ??= problemAntwort(text);
   for (const [status, antwort] of Object.entries(operation.responses)) {
-    if (!beispiele.hatEigenes(antwort)) ergaenzeProbleme(antwort, status, pfad, ablehnungen[status]?.codes);
+    if (!beispiele.hatEigenes(antwort))
+      ergaenzeProbleme(antwort, status, `${beispiele.basis}${pfad}`, ablehnungen[status]?.codes);
     if (status.startsWith("2")) ergaenzeAntwort(antwort, beispiele.antworten[operation.operationId]);
   }
 };
