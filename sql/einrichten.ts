@@ -11,15 +11,13 @@ import { type Ergebnis, leseStand, richteEin } from "../src/betrieb/einrichtung/
 import { Einrichtung } from "../src/betrieb/einrichtung/schema.ts";
 import { Ablehnung } from "../src/kern/ablehnung.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
-import { type Config, KonfigurationUnvollstaendig, liesConfig, liesWorkerConfig } from "../src/technik/config.ts";
+import { type Config, liesConfig, liesWorkerConfig } from "../src/technik/config.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
 import { sprichDeutsch } from "../src/technik/http/problem/meldungen.ts";
+import { Bedienfehler, beendeMit } from "./befehl.ts";
 
 const aufruf = "Aufruf: npm run einrichten -- [--pruefen] [--datei einrichtung.json]   (Datei - ist die Eingabe)";
-
-/** Its user can mend it: the message says all. */
-class Bedienfehler extends Error {}
 
 const liesAufruf = (argumente: string[]): { datei?: string; pruefen: boolean } => {
   try {
@@ -112,21 +110,11 @@ const starte = async (): Promise<boolean> => {
   return fehlende === 0;
 };
 
-const inWorten = (fehler: unknown): unknown => {
-  if (fehler instanceof Bedienfehler || fehler instanceof KonfigurationUnvollstaendig) return fehler.message;
-  if (fehler instanceof Ablehnung)
-    return [fehler.detail, ...(fehler.felder.errors ?? []).map(({ path, message }) => `  ${path}: ${message}`)].join(
-      "\n",
-    );
-  const code = (fehler as { code?: unknown } | undefined)?.code;
-  return code === undefined
-    ? fehler
-    : `Die Datenbank weist das ab: ${(fehler as Error).message} (${String(code)}). Was fehlt, sagt: npm run einrichten -- --pruefen`;
+/** A refusal names the fields of the file. */
+const alsBedienfehler = (fehler: unknown): never => {
+  if (!(fehler instanceof Ablehnung)) throw fehler;
+  const zeilen = (fehler.felder.errors ?? []).map(({ path, message }) => `  ${path}: ${message}`);
+  throw new Bedienfehler([fehler.detail, ...zeilen].join("\n"));
 };
 
-try {
-  process.exitCode = (await starte()) ? 0 : 1;
-} catch (fehler) {
-  console.error(inWorten(fehler));
-  process.exitCode = 2;
-}
+await beendeMit(() => starte().catch(alsBedienfehler));

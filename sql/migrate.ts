@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Queue } from "pg-boss";
-import postgres from "postgres";
 import { bossFuerMigration, bossSchema, warteschlangen } from "../src/technik/database/boss.ts";
 import { type Sql, verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
+import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { bereiteEigentuemerVor, gibAnmeldungDieRollen, gibRechteWieder, legeDienstrollenAn } from "./rollen.ts";
 import { MigrationVerweigert } from "./verweigert.ts";
 
@@ -137,28 +137,23 @@ export const migriere = async (ownerUrl: string, neubeginn = leereDatenbank): Pr
   }
 };
 
-/** What the one who deploys can put right, in one line; what only a programmer can, with its trace. */
-const inEinerZeile = (fehler: unknown): unknown => {
-  if (fehler instanceof MigrationVerweigert) return fehler.message;
-  if (fehler instanceof postgres.PostgresError || (fehler as { code?: unknown })?.code !== undefined)
-    return `Die Migration ist gescheitert: ${(fehler as Error).message} (${(fehler as { code: string }).code})`;
-  return fehler;
+/** The local start names the folder that the database lies in. */
+const liesOrdner = (): string | undefined => {
+  try {
+    return parseArgs({ options: { ordner: { type: "string" } } }).values.ordner;
+  } catch {
+    throw new Bedienfehler("Aufruf: npm run migrate   (ohne weitere Wörter)");
+  }
 };
 
-if (import.meta.main) {
-  pruefeTreiber();
-  const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
-  if (!url) {
-    console.error("MIGRATION_DATABASE_URL (oder DATABASE_URL) fehlt: die Verbindung des Eigentümers.");
-    process.exit(1);
-  }
-  try {
-    // The local start names the folder that the database lies in.
-    const { ordner } = parseArgs({ options: { ordner: { type: "string" } } }).values;
+if (import.meta.main)
+  await beendeMit(async () => {
+    pruefeTreiber();
+    const ordner = liesOrdner();
+    const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
+    if (!url)
+      throw new Bedienfehler("MIGRATION_DATABASE_URL (oder DATABASE_URL) fehlt: die Verbindung des Eigentümers.");
     const namen = await migriere(url, ordner === undefined ? undefined : leererOrdner(ordner));
     console.log(namen.length === 0 ? "Die Datenbank ist auf dem neuesten Stand." : `Angewendet: ${namen.join(", ")}`);
-  } catch (fehler) {
-    console.error(inEinerZeile(fehler));
-    process.exit(1);
-  }
-}
+    return true;
+  });

@@ -1,13 +1,11 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { KonfigurationUnvollstaendig } from "../src/technik/config.ts";
 import { type Datenbankrolle, type Sql, verbinde } from "../src/technik/database/pool.ts";
+import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 
 const aufruf = "Aufruf: npm run pruefen -- [auditlog | archiv] [--anker <Hash>]…   (ohne Wort: beides)";
-
-class Aufruffehler extends Error {}
 
 type Auftrag = { auditlog: boolean; archiv: boolean; anker: string[] };
 
@@ -29,7 +27,7 @@ const liesAuftrag = (argumente: string[]): Auftrag => {
   } catch {
     // an option that does not exist
   }
-  throw new Aufruffehler(aufruf);
+  throw new Bedienfehler(aufruf);
 };
 
 /** Opens pools, one after the other; without a URL of the environment those of the embedded server of `npm start`. */
@@ -50,7 +48,7 @@ const mitDatenbank = async <T>(tue: (oeffne: Oeffne) => Promise<T>): Promise<T> 
     return tue((rolle, lies) => {
       const url = (rolle === "pacht_worker" && WORKER_DATABASE_URL) || DATABASE_URL;
       if (url) return inPool(url, rolle, lies);
-      throw new Aufruffehler("DATABASE_URL fehlt: das Archiv wird als pacht_app gelesen.");
+      throw new Bedienfehler("DATABASE_URL fehlt: das Archiv wird als pacht_app gelesen.");
     });
   return mitEingebettetem((url) => tue((_, lies) => inPool(url, "pacht_owner", lies)));
 };
@@ -62,10 +60,4 @@ const pruefe = ({ auditlog, archiv, anker }: Auftrag): Promise<boolean> =>
     return log && rest;
   });
 
-try {
-  process.exitCode = (await pruefe(liesAuftrag(process.argv.slice(2)))) ? 0 : 1;
-} catch (fehler) {
-  const erwartet = fehler instanceof Aufruffehler || fehler instanceof KonfigurationUnvollstaendig;
-  console.error(erwartet ? fehler.message : fehler);
-  process.exitCode = 2;
-}
+await beendeMit(async () => pruefe(liesAuftrag(process.argv.slice(2))));

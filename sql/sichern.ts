@@ -2,8 +2,9 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
 import { findStand } from "../src/technik/auditlog/siegel/siegel.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
+import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { sageAnker } from "./pruefbericht.ts";
-import { beendeMit, findeProgramm, hashVon, liesKopf, mitEigner, rufe, Sicherungsfehler } from "./sicherung.ts";
+import { findeProgramm, hashVon, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 
 /** Nobody stays signed in by a backup, and what processes say of this moment is no longer so. */
 const ohneInhalt = ["sitzung", "anmeldeversuch", "anfragezaehler", "lebenszeichen"];
@@ -15,7 +16,7 @@ const findLage = async (url: string) => {
     const [zeile] = await sql<{ version: number; name: string; istUnsere: boolean }[]>`
       select current_setting('server_version_num')::integer / 10000 as version, current_database() as name,
         to_regclass('public.siegel') is not null as ist_unsere`;
-    if (!zeile?.istUnsere) throw new Sicherungsfehler(`In der Datenbank ${zeile?.name} liegt keine Pachtverwaltung.`);
+    if (!zeile?.istUnsere) throw new Bedienfehler(`In der Datenbank ${zeile?.name} liegt keine Pachtverwaltung.`);
     return { server: zeile.version, anker: (await findStand(sql))?.hash };
   } finally {
     await sql.end();
@@ -44,8 +45,7 @@ const sichere = (datei: string) =>
 await beendeMit(async () => {
   const [datei, ...weitere] = process.argv.slice(2);
   if (datei === undefined || datei.startsWith("-") || weitere.length > 0)
-    throw new Sicherungsfehler("Aufruf: npm run sichern -- <Datei>");
-  if (existsSync(datei))
-    throw new Sicherungsfehler(`${datei} gibt es schon: eine Sicherung überschreibt keine andere.`);
+    throw new Bedienfehler("Aufruf: npm run sichern -- <Datei>");
+  if (existsSync(datei)) throw new Bedienfehler(`${datei} gibt es schon: eine Sicherung überschreibt keine andere.`);
   return sichere(datei);
 });

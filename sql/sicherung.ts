@@ -4,10 +4,8 @@ import { createReadStream, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { Bedienfehler } from "./befehl.ts";
 import { mitEingebettetem } from "./eingebettet.ts";
-
-/** What whoever makes or restores a backup can mend: the message says all. */
-export class Sicherungsfehler extends Error {}
 
 /** SHA-256 of a file in hexadecimal, which is never in memory as a whole. */
 export const hashVon = async (datei: string): Promise<string> => {
@@ -53,7 +51,7 @@ const listProgramme = (name: string): Programm[] =>
 /**
  * The program of the server's own version, else of the next newer one.
  *
- * @throws Sicherungsfehler where there is none or all are older
+ * @throws Bedienfehler where there is none or all are older
  */
 export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): string => {
   const gefunden = listProgramme(name);
@@ -61,8 +59,8 @@ export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): s
   if (passend) return passend.pfad;
   const abhilfe = `Das Paket postgresql-client-${server} installieren (https://www.postgresql.org/download/).`;
   const neuestes = gefunden.at(-1);
-  if (!neuestes) throw new Sicherungsfehler(`${name} fehlt, auch unter /usr/lib/postgresql. ${abhilfe}`);
-  throw new Sicherungsfehler(
+  if (!neuestes) throw new Bedienfehler(`${name} fehlt, auch unter /usr/lib/postgresql. ${abhilfe}`);
+  throw new Bedienfehler(
     `${name} ist Version ${neuestes.version}, der Server ${server}: ein älteres kann ihn nicht lesen. ${abhilfe}`,
   );
 };
@@ -76,7 +74,7 @@ const ohnePasswort = (url: string): { adresse: string; env: NodeJS.ProcessEnv } 
   return { adresse: ziel.href, env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env };
 };
 
-/** Runs one of PostgreSQL's programs on a database. @throws Sicherungsfehler with what it said */
+/** Runs one of PostgreSQL's programs on a database. @throws Bedienfehler with what it said */
 export const rufe = async (programm: string, url: string, argumente: string[]): Promise<void> => {
   const { adresse, env } = ohnePasswort(url);
   const kind = spawn(programm, ["--dbname", adresse, "--no-password", ...argumente], {
@@ -91,13 +89,13 @@ export const rufe = async (programm: string, url: string, argumente: string[]): 
     kind.once("error", (fehler) => fertig(fehler.message));
     kind.once("close", (code, signal) => fertig(code ?? signal));
   });
-  if (ende !== 0) throw new Sicherungsfehler(`${path.basename(programm)} ist gescheitert (${ende}):\n${worte.trim()}`);
+  if (ende !== 0) throw new Bedienfehler(`${path.basename(programm)} ist gescheitert (${ende}):\n${worte.trim()}`);
 };
 
 /** What a backup says of itself: the versions of the server that it is of and of the program that made it. */
 export const liesKopf = (programm: string, datei: string): { server: number; inhalt: number } => {
   const { status, stdout, stderr } = spawnSync(programm, ["--list", datei], { encoding: "utf8", maxBuffer: 1 << 26 });
-  if (status !== 0) throw new Sicherungsfehler(`${datei} ist keine lesbare Sicherung: ${stderr.trim()}`);
+  if (status !== 0) throw new Bedienfehler(`${datei} ist keine lesbare Sicherung: ${stderr.trim()}`);
   return {
     server: Number(/Dumped from database version: (\d+)/.exec(stdout)?.[1] ?? 0),
     inhalt: stdout.split("\n").filter((zeile) => / TABLE DATA /.test(zeile)).length,
@@ -109,22 +107,4 @@ export const mitEigner = async <T>(tue: (url: string) => Promise<T>): Promise<T>
   const url = process.env.MIGRATION_DATABASE_URL || process.env.DATABASE_URL;
   if (url) return tue(url);
   return mitEingebettetem(tue);
-};
-
-/** Ends the program: a line for what its user can mend, the trace for what only a programmer can. */
-export const beendeMit = async (tue: () => Promise<boolean>): Promise<void> => {
-  try {
-    process.exitCode = (await tue()) ? 0 : 1;
-  } catch (fehler) {
-    const code = (fehler as { code?: unknown })?.code;
-    const erwartet =
-      fehler instanceof Sicherungsfehler ||
-      ["KonfigurationUnvollstaendig", "MigrationVerweigert"].includes((fehler as Error).name);
-    if (erwartet) console.error((fehler as Error).message);
-    else
-      console.error(
-        code === undefined ? fehler : `Die Datenbank weist das ab: ${(fehler as Error).message} (${String(code)})`,
-      );
-    process.exitCode = 2;
-  }
 };

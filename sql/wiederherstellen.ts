@@ -3,10 +3,11 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
+import { Bedienfehler, beendeMit } from "./befehl.ts";
 import { migriere } from "./migrate.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 import { bereiteEigentuemerVor } from "./rollen.ts";
-import { beendeMit, findeProgramm, liesKopf, mitEigner, rufe, Sicherungsfehler } from "./sicherung.ts";
+import { findeProgramm, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 
 const aufruf = "Aufruf: npm run wiederherstellen -- <Datei> [--anker <Hash>]…";
 
@@ -21,10 +22,10 @@ const liesAufruf = (): { datei: string; anker: string[] } => {
   } catch {
     // an option that does not exist
   }
-  throw new Sicherungsfehler(aufruf);
+  throw new Bedienfehler(aufruf);
 };
 
-/** The server's version. @throws Sicherungsfehler where the database holds anything */
+/** The server's version. @throws Bedienfehler where the database holds anything */
 const verlangeLeere = async (url: string): Promise<number> => {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -33,7 +34,7 @@ const verlangeLeere = async (url: string): Promise<number> => {
         (select count(*)::integer from pg_class c join pg_namespace n on n.oid = c.relnamespace
           where c.relkind in ('r', 'p') and n.nspname in ('public', ${bossSchema})) as tabellen`;
     if (lage && lage.tabellen > 0)
-      throw new Sicherungsfehler(
+      throw new Bedienfehler(
         `In der Datenbank ${lage.name} liegt schon etwas (${lage.tabellen} Tabellen). Wiederhergestellt wird nur in eine leere: create database …, und MIGRATION_DATABASE_URL auf sie zeigen lassen.`,
       );
     return lage?.version ?? 0;
@@ -67,7 +68,7 @@ const stelleWiederHer = (datei: string, anker: string[]) =>
     const programm = findeProgramm("pg_restore", server);
     const kopf = liesKopf(programm, datei);
     if (kopf.server > server)
-      throw new Sicherungsfehler(`Die Sicherung stammt von PostgreSQL ${kopf.server}, der Server hier ist ${server}.`);
+      throw new Bedienfehler(`Die Sicherung stammt von PostgreSQL ${kopf.server}, der Server hier ist ${server}.`);
     await bereiteEigentuemerVor(url);
     // Owners and rights come from the migration, whatever roles the other server had.
     const ohneRollen = ["--role", "pacht_owner", "--no-owner", "--no-privileges", "--no-comments"];
@@ -81,6 +82,6 @@ const stelleWiederHer = (datei: string, anker: string[]) =>
 
 await beendeMit(async () => {
   const { datei, anker } = liesAufruf();
-  if (!existsSync(datei)) throw new Sicherungsfehler(`${datei} gibt es nicht.`);
+  if (!existsSync(datei)) throw new Bedienfehler(`${datei} gibt es nicht.`);
   return stelleWiederHer(datei, anker);
 });

@@ -2,6 +2,7 @@ import process from "node:process";
 import { zeitplannamen } from "../src/betrieb/zeitplaene/plan.ts";
 import { tagInBerlin } from "../src/kern/kalender/berlin.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig } from "../src/technik/config.ts";
+import { inWorten } from "../src/technik/database/ausfall.ts";
 import { starteBoss } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
 import { pruefeTreiber } from "../src/technik/database/treiber/pruefe.ts";
@@ -52,9 +53,8 @@ const beginn = performance.now();
 starte().then(
   (gelungen) => process.exit(gelungen ? 0 : 1),
   (fehler: unknown) => {
-    const grund = fehler instanceof Error ? fehler.message : String(fehler);
-    const istUnerwartet = fehler instanceof Error && !(fehler instanceof KonfigurationUnvollstaendig);
-    console.error(istUnerwartet ? `${process.argv[2]}: gescheitert (${grund})` : grund);
+    const grund = inWorten(fehler) ?? (fehler instanceof Error ? fehler.message : String(fehler));
+    console.error(fehler instanceof KonfigurationUnvollstaendig ? grund : `${process.argv[2]}: gescheitert. ${grund}`);
     process.exit(1);
   },
 );

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { berechneAusblick } from "../betrieb/ausblick/berechne.ts";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { KonfigurationUnvollstaendig } from "../technik/config.ts";
+import { inWorten } from "../technik/database/ausfall.ts";
 import { verbinde } from "../technik/database/pool.ts";
 import { fortschritt } from "./anzeige.ts";
 import { findeDuplikate } from "./daten/duplikate.ts";
@@ -71,7 +72,7 @@ if (import.meta.main) {
     const erwartet = [Ladefehler, KonfigurationUnvollstaendig, MigrationGescheitert].some(
       (art) => fehler instanceof art,
     );
-    console.error(erwartet ? (fehler as Error).message : fehler);
+    console.error(erwartet ? (fehler as Error).message : (inWorten(fehler) ?? fehler));
     process.exitCode = 1;
   }
 }

@@ -135,8 +135,16 @@ const eigene = new Map([
   ["import", zieheEin],
 ]);
 
+const liesWorte = (): string[] => {
+  try {
+    return parseArgs({ allowPositionals: true }).positionals;
+  } catch {
+    throw new Demofehler("Aufruf: npm run demo -- [jahr | import] [Adresse, wie http://127.0.0.1:3000/api]");
+  }
+};
+
 try {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const positionals = liesWorte();
   const eigener = eigene.get(positionals[0] ?? "");
   const klient = await meldeAn(positionals[eigener ? 1 : 0]);
   const stimmt = await (eigener ?? gehe)(klient, ausgabe);

@@ -5,6 +5,7 @@ import process from "node:process";
 import { setTimeout as warte } from "node:timers/promises";
 import { tagInBerlin } from "../kern/kalender/berlin.ts";
 import { type Config, KonfigurationUnvollstaendig } from "../technik/config.ts";
+import { inWorten } from "../technik/database/ausfall.ts";
 import { verbinde } from "../technik/database/pool.ts";
 import { beiEnde } from "../technik/prozess.ts";
 import type { Anmeldung } from "./anmeldung/anmeldung.ts";
@@ -89,13 +90,19 @@ const bereiteDatenbankVor = async (umgebung: Startumgebung, ordner: string, aufr
   return { datenbank, appUrl: urls?.appUrl ?? datenbankUrl, workerUrl: urls?.workerUrl ?? datenbankUrl };
 };
 
+/** As it stands in an address that this machine can call: IPv6 in brackets, "all" as its own. */
+const inAdressen = (host: string): string => {
+  if (["0.0.0.0", "::"].includes(host)) return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+};
+
 const warteAufDienst = async (gesundheit: string): Promise<void> => {
   for (const ende = performance.now() + 60_000; performance.now() < ende; await warte(40)) {
     const antwort = await fetch(gesundheit).catch(() => undefined);
     await antwort?.body?.cancel();
     if (antwort?.ok) return;
   }
-  throw new Startfehler("Der Dienst antwortet nicht.");
+  throw new Startfehler(`Der Dienst antwortet nach einer Minute nicht unter ${gesundheit}.`);
 };
 
 const zeigeTabelle = (
@@ -137,7 +144,7 @@ const ersterAusfall = (kinder: Record<string, Kind>, datenbank?: Datenbank): Pro
 const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<string> => {
   const { config } = umgebung;
   const ordner = datenordner(umgebung.verzeichnis);
-  const host = ["127.0.0.1", "0.0.0.0", "::"].includes(config.HOST) ? "127.0.0.1" : config.HOST;
+  const host = inAdressen(config.HOST);
   const adresse = `http://${host}:${config.PORT}${config.BASE_PATH}`;
   const { verwaist, gibFrei } = belege(ordner, adresse);
   aufraeumen.push(gibFrei);
@@ -205,7 +212,7 @@ try {
     const erwartet = [Startfehler, LaeuftSchon, KonfigurationUnvollstaendig, MigrationGescheitert].some(
       (art) => fehler instanceof art,
     );
-    console.error(erwartet ? (fehler as Error).message : fehler);
+    console.error(erwartet ? (fehler as Error).message : (inWorten(fehler) ?? fehler));
     await raeumeAuf();
     process.exit(1);
   }

@@ -140,8 +140,7 @@ const scheitere = async (name: string): Promise<string[][]> => {
 test("Was kein Warten behebt, sagt ein Satz, und der Prozess endet", async () => {
   for (const zeilen of await scheitere("gibt_es_nicht"))
     expect(zeilen).toEqual([
-      'Die Datenbank ist nicht erreichbar (database "gibt_es_nicht" does not exist).',
-      'Die Datenbank nimmt die Anmeldung nicht an: database "gibt_es_nicht" does not exist',
+      'Die Datenbank nimmt die Anmeldung nicht an: diese Datenbank gibt es nicht (database "gibt_es_nicht" does not exist).',
     ]);
   // That one is empty.
   for (const zeilen of await scheitere("postgres"))

@@ -108,14 +108,12 @@ describe("was fehlt, steht in einer Zeile", () => {
 
   test("ein falsches Passwort, eine Datenbank, die es nicht gibt, und ein Server, der nicht da ist", async () => {
     const falsch = Object.assign(new URL(url("erste", "betrieb")), { password: "falsch" }).href;
-    for (const [ziel, code] of [
-      [falsch, "28P01"],
-      [url("gibt_es_nicht"), "3D000"],
-      ["postgres://x@127.0.0.1:1/x", "ECONNREFUSED"],
+    for (const [ziel, worte] of [
+      [falsch, /^Die Datenbank nimmt die Anmeldung nicht an: Name oder Passwort stimmen nicht \(.*\)\.$/],
+      [url("gibt_es_nicht"), /^Die Datenbank nimmt die Anmeldung nicht an: diese Datenbank gibt es nicht \(.*\)\.$/],
+      ["postgres://x@127.0.0.1:1/x", /^Die Datenbank ist nicht erreichbar \(ECONNREFUSED\): /],
     ] as const)
-      expect(await wortlaut(migriereAlsProzess(ziel))).toMatch(
-        new RegExp(`^Die Migration ist gescheitert: .*\\(${code}\\)$`),
-      );
+      expect(await wortlaut(migriereAlsProzess(ziel))).toMatch(worte);
   });
 });
 

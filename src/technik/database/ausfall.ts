@@ -28,6 +28,33 @@ export const istVerbindungsverlust = (fehler: unknown): fehler is Error & { code
   return typeof code === "string" && verlust.has(code);
 };
 
+/** What no waiting mends, and whoever runs the program does. */
+const abweisungen: Record<string, string> = {
+  "28000": "diese Anmeldung gibt es dort nicht, oder sie darf nicht von hier kommen",
+  "28P01": "Name oder Passwort stimmen nicht",
+  "3D000": "diese Datenbank gibt es nicht",
+};
+
+/** SQLSTATE: five digits and capitals, where names of the operating system ("EPERM") have no digit. */
+const istVonPostgres = (code: string): boolean => /^(?=.*\d)[\dA-Z]{5}$/.test(code);
+
+/**
+ * For whoever runs a program: what the database did not do, or which file could not be used; undefined for anything
+ * else.
+ */
+export const inWorten = (fehler: unknown): string | undefined => {
+  if (istVerbindungsverlust(fehler))
+    return `Die Datenbank ist nicht erreichbar (${fehler.code}): Läuft sie, und stimmt ihre Adresse?`;
+  const { code, message, path } = (fehler ?? {}) as { code?: unknown; message?: unknown; path?: unknown };
+  if (typeof code !== "string") return undefined;
+  if (code === "ERR_INVALID_URL")
+    return "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank";
+  if (typeof path === "string") return `${path} lässt sich nicht lesen oder schreiben (${code}).`;
+  const grund = abweisungen[code];
+  if (grund) return `Die Datenbank nimmt die Anmeldung nicht an: ${grund} (${message}).`;
+  return istVonPostgres(code) ? `Die Datenbank weist das ab: ${message} (${code})` : undefined;
+};
+
 /** Word for what was thrown, for logs and traces; its text may hold data. */
 export const wortFuer = (fehler: unknown): string => {
   const code = (fehler as { code?: unknown } | null)?.code;

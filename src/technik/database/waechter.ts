@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { KonfigurationUnvollstaendig } from "../config.ts";
-import { istVerbindungsverlust } from "./ausfall.ts";
+import { inWorten, istVerbindungsverlust } from "./ausfall.ts";
 import type { Sql } from "./pool.ts";
 
 /** A database that answers nothing for so long is taken for gone. */
@@ -35,10 +35,10 @@ export const frageAuf =
   (ms, abfrage) =>
     binnen(ms, abfrage(sql));
 
-const grundVon = (fehler: unknown): string => {
-  if (istVerbindungsverlust(fehler)) return fehler.code;
-  return fehler instanceof Error ? fehler.message : String(fehler);
-};
+const textVon = (fehler: unknown): string =>
+  istVerbindungsverlust(fehler)
+    ? `Die Datenbank ist nicht erreichbar (${fehler.code}).`
+    : (inWorten(fehler) ?? `Die Datenbank antwortet nicht: ${String(fehler)}`);
 
 export type Waechter = {
   istWeg(): boolean;
@@ -80,14 +80,16 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
     wartende = undefined;
   };
   const weg = (fehler: unknown): void => {
-    const grund = grundVon(fehler);
-    if (!istVerbindungsverlust(fehler)) {
-      wartende?.reject(new KonfigurationUnvollstaendig(`Die Datenbank nimmt die Anmeldung nicht an: ${grund}`));
+    const text = textVon(fehler);
+    const istAbgewiesen = !istVerbindungsverlust(fehler);
+    if (istAbgewiesen) {
+      wartende?.reject(new KonfigurationUnvollstaendig(text));
       wartende = undefined;
     }
     if (wegSeit !== undefined || ende.signal.aborted) return;
     wegSeit = performance.now();
-    melde(`Die Datenbank ist nicht erreichbar (${grund}).`);
+    // Who has never been let in ends with these words.
+    if (warDa || !istAbgewiesen) melde(text);
     trenne();
   };
   const fragt = () => frage(schweigenMs, (wache) => wache`select 1`);

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { datenbank, mitDatenbank } from "../hilfe/mitDatenbank.ts";
+
+mitDatenbank();
+
+const rufe = (url: string, programm: string, ...argumente: string[]) =>
+  promisify(execFile)(process.execPath, [path.resolve(programm), ...argumente], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+  }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (fehler: { code: number; stderr: string }) => ({ code: fehler.code, text: fehler.stderr }),
+  );
+
+const befehle: [string, ...string[]][] = [
+  ["sql/pruefen.ts"],
+  ["sql/sichern.ts", "/gibt/es/nicht.dump"],
+  ["sql/wiederherstellen.ts", "package.json"],
+  ["sql/migrate.ts"],
+];
+
+describe.each(befehle)("%s", (programm, ...argumente) => {
+  test("eine Datenbank, die nicht da ist, ist ein Satz", async () => {
+    expect(await rufe("postgres://x@127.0.0.1:1/x", programm, ...argumente)).toEqual({
+      code: 2,
+      text: "Die Datenbank ist nicht erreichbar (ECONNREFUSED): Läuft sie, und stimmt ihre Adresse?\n",
+    });
+  });
+
+  test("eine Adresse, die keine ist, ebenso", async () => {
+    expect(await rufe("127.0.0.1:5432", programm, ...argumente)).toEqual({
+      code: 2,
+      text: "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank\n",
+    });
+  });
+
+  test("eine Datenbank, die es nicht gibt, ebenso", async () => {
+    const url = Object.assign(new URL(datenbank.ownerUrl), { pathname: "/gibt_es_nicht" }).href;
+    expect(await rufe(url, programm, ...argumente)).toEqual({
+      code: 2,
+      text: expect.stringMatching(
+        /^Die Datenbank nimmt die Anmeldung nicht an: diese Datenbank gibt es nicht \(.*\)\.\n$/,
+      ),
+    });
+  });
+
+  test("ein Wort, das er nicht kennt, ist sein Aufruf", async () => {
+    expect(await rufe(datenbank.ownerUrl, programm, "--gibtesnicht")).toEqual({
+      code: 2,
+      text: expect.stringMatching(/^Aufruf: npm run [^\n]+\n$/),
+    });
+  });
+});
