@@ -90,7 +90,12 @@ const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise
       const vorher = socket.bytesWritten;
       return fetch(anfrage, {
         adresse: socket.remoteAddress ?? "",
-        nachAntwort: (melde) => outgoing.once("close", () => melde(socket.bytesWritten - vorher)),
+        nachAntwort: (melde) => {
+          const sage = () => melde(socket.bytesWritten - vorher);
+          // A client that has left meanwhile does not leave again.
+          if (outgoing.closed) sage();
+          else outgoing.once("close", sage);
+        },
         brichAb: () => outgoing.destroy(),
       });
     },
