@@ -21,7 +21,7 @@ import { lausche } from "./technik/server.ts";
 const starte = async () => {
   pruefeTreiber();
   const config = liesConfig();
-  await raeumeVerwaiste();
+  await raeumeVerwaiste(console.error);
   const beendeSpur = await starteSpur(config, "server", console.error);
   const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const replik =

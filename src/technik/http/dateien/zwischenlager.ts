@@ -21,12 +21,17 @@ const lebt = (pid: number): boolean => {
 
 /**
  * Removes what processes left that were killed: personal data do not stay because a server died. To be called before
- * this one makes folders, for in a container each of its lives has the same number.
+ * this one makes folders, for in a container each of its lives has the same number. What belongs to another account of
+ * the machine stays, and keeps nobody from starting.
+ *
+ * @param melde takes a line for each folder that stays
  */
-export const raeumeVerwaiste = async (): Promise<void> => {
+export const raeumeVerwaiste = async (melde: (text: string) => void): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(namen.exec(name)?.[1] ?? 0);
     if (pid > 0 && (pid === process.pid || !lebt(pid)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true });
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch((fehler: NodeJS.ErrnoException) =>
+        melde(`${join(tmpdir(), name)} ließ sich nicht entfernen (${fehler.code}).`),
+      );
   }
 };

@@ -3,8 +3,19 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { neuerOrdner, raeumeVerwaiste } from "../../../../src/technik/http/dateien/zwischenlager.ts";
+
+const gehoertAnderen = vi.hoisted(() => new Set<string>());
+// Whoever tests may be root, to whom nothing is refused.
+vi.mock("node:fs/promises", async (echte) => {
+  const dateien = await echte<typeof import("node:fs/promises")>();
+  const rm: typeof dateien.rm = async (pfad, wahl) => {
+    if (gehoertAnderen.has(String(pfad))) throw Object.assign(new Error("EACCES"), { code: "EACCES" });
+    await dateien.rm(pfad, wahl);
+  };
+  return { ...dateien, rm };
+});
 
 const vorher = process.env.TMPDIR;
 let lager: string;
@@ -31,11 +42,22 @@ test("beim Start geht, was ein getöteter Prozess liegen ließ, und nichts von d
   const imSelbenContainer = await neuerOrdner();
   const lebend = mitDatei(`pacht-${process.ppid}-abc`);
   const fremd = mitDatei("anderes-1-abc");
-  await raeumeVerwaiste();
+  await raeumeVerwaiste((text) => expect.fail(text));
   expect([tot, imSelbenContainer, lebend, fremd].map((ordner) => existsSync(ordner))).toEqual([
     false,
     false,
     true,
     true,
   ]);
+});
+
+test("was einem anderen Konto gehört, bleibt, und der Start geht weiter", async () => {
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  const fremd = mitDatei(`pacht-${pid}-abc`);
+  const eigen = mitDatei(`pacht-${pid}-abd`);
+  gehoertAnderen.add(fremd);
+  const gemeldet: string[] = [];
+  await raeumeVerwaiste((text) => gemeldet.push(text));
+  expect(gemeldet).toEqual([`${fremd} ließ sich nicht entfernen (EACCES).`]);
+  expect([existsSync(fremd), existsSync(eigen)]).toEqual([true, false]);
 });
