@@ -23,10 +23,20 @@ const verlust = new Set([
   "25P03",
 ]);
 
-export const istVerbindungsverlust = (fehler: unknown): fehler is Error & { code: string } => {
+const codeVon = (fehler: unknown): string => {
   const code = (fehler as { code?: unknown } | null)?.code;
-  return typeof code === "string" && verlust.has(code);
+  return typeof code === "string" ? code : "";
 };
+
+export const istVerbindungsverlust = (fehler: unknown): fehler is Error & { code: string } =>
+  verlust.has(codeVon(fehler));
+
+/**
+ * Whether the database cannot do it at this moment, whatever it was asked for: it is away, gave way to another
+ * transaction (class 40), has no room (53), was interrupted (57), or waited for a lock for too long.
+ */
+export const kannGeradeNicht = (fehler: unknown): boolean =>
+  istVerbindungsverlust(fehler) || /^(?:(?:40|53|57)[\dA-Z]{3}|55P03)$/.test(codeVon(fehler));
 
 /** What no waiting mends, and whoever runs the program does. */
 const abweisungen: Record<string, string> = {

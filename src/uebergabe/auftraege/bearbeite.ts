@@ -1,5 +1,6 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { Ablehnung, type Ablehnungsart } from "../../kern/ablehnung.ts";
+import { kannGeradeNicht } from "../../technik/database/ausfall.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { leseStatus } from "../status/lese.ts";
 import { brauchtMenschen } from "../verbindung/unterbrecher.ts";
@@ -54,9 +55,9 @@ export const erstelleBearbeiter = (dienst: Dienst, auftrag: Auftrag, signal: Abo
       return null;
     };
     if (!(fehler instanceof Ablehnung)) {
-      if (istDerDatenbank(fehler)) throw fehler;
+      if (kannGeradeNicht(fehler)) throw fehler;
       melde(`Auftrag ${auftrag.id}, Beleg ${belegId}`, fehler);
-      return gibAuf("fehlgeschlagen", "Unerwarteter Fehler.");
+      return gibAuf("fehlgeschlagen", unerwartet(auftrag.id));
     }
     if (nr >= versucheJeBeleg && beiseite < beiseiteHoechstens && (await liegtAmBeleg(dienst, fehler))) {
       beiseite += 1;
@@ -93,11 +94,10 @@ const ordneEin = ({ aenderung: { zustand }, versuch }: Ergebnis): Einzelergebnis
 
 const ursacheVon = ({ aenderung, versuch }: Ergebnis): string | null => aenderung.ursache ?? versuch.ursache;
 
-/** The database speaks in codes; classes 22 and 23 and what has none are about this one document. */
-const istDerDatenbank = (fehler: unknown): boolean => {
-  const code = (fehler as { code?: unknown } | null)?.code;
-  return typeof code === "string" && !/^2[23]...$/.test(code);
-};
+/** What came of the document nobody knows here: its own state says what can be done with it. */
+const unerwartet = (auftragId: number): string =>
+  "Unerwarteter Fehler bei diesem Beleg. Bitte seinen Stand ansehen und es noch einmal versuchen; bleibt es dabei, " +
+  `bitte einem Administrator diesen Beleg und Auftrag ${auftragId} nennen: Näheres steht im Protokoll des Dienstes.`;
 
 const ohneAntwort = new Set(["nicht_gesendet", "keine_antwort"]);
 

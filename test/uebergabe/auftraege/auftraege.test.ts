@@ -9,7 +9,7 @@ import type { Wer } from "../../hilfe/dienst.ts";
 import { storniereImArchiv } from "../belege.ts";
 import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-mitSandkasten(42);
+mitSandkasten(80);
 
 type Job = {
   id: number;
@@ -236,6 +236,81 @@ describe("Aufträge", () => {
     expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erledigt: 3, erfolgreich: 3 });
     for (const id of ids) expect((await h.lies(id)).versuche).toHaveLength(1);
   });
+});
+
+describe("ein Fehler, den niemand erwartet hat", () => {
+  /** A job over two documents; the first is met by `fehler`. */
+  const stosseAuf = async (fehler: Error) => {
+    const [erster, zweiter] = [naechster(), naechster()].sort((a, b) => a - b) as [number, number];
+    const { json } = await lege({ art: "export", dokumentIds: [erster, zweiter] });
+    const dienst = dienstMit();
+    let oeffnungen = 0;
+    const oeffne = async () => {
+      oeffnungen += 1;
+      if (oeffnungen === 1) throw fehler;
+      return dienst.verbindung.oeffne();
+    };
+    const gemeldet: unknown[] = [];
+    const ende = await arbeiteAuftragAb({ ...dienst, verbindung: { ...dienst.verbindung, oeffne } }, json.id, {
+      signal: new AbortController().signal,
+      melde: (_text, grund) => gemeldet.push(grund),
+    }).catch((grund: unknown) => grund);
+    return { id: json.id, erster, zweiter, ende, gemeldet };
+  };
+
+  test.each(["P0001", "42883", "22012", "23505", "25001", "ERR_INVALID_ARG_TYPE", "EACCES", undefined])(
+    "%s: der Beleg ist gescheitert und der Fehler gemeldet, die anderen gehen hinaus",
+    async (code) => {
+      const fehler = Object.assign(new Error("geheim"), code === undefined ? {} : { code });
+      const { id, erster, zweiter, ende, gemeldet } = await stosseAuf(fehler);
+      expect([ende, gemeldet]).toEqual([undefined, [fehler]]);
+      expect(await lies(id)).toMatchObject({
+        status: "abgeschlossen",
+        erfolgreich: 1,
+        fehlgeschlagen: 1,
+        probleme: [
+          {
+            id: erster,
+            ergebnis: "fehlgeschlagen",
+            ursache:
+              "Unerwarteter Fehler bei diesem Beleg. Bitte seinen Stand ansehen und es noch einmal versuchen; bleibt es " +
+              `dabei, bitte einem Administrator diesen Beleg und Auftrag ${id} nennen: Näheres steht im Protokoll des Dienstes.`,
+          },
+        ],
+      });
+      expect((await h.lies(zweiter)).state).toBe("synced");
+    },
+  );
+
+  test("schreibt die Datenbank einen Beleg nicht, bleibt der Auftrag nicht an ihm hängen", async () => {
+    const [erster, zweiter] = [naechster(), naechster()].sort((a, b) => a - b) as [number, number];
+    const { owner } = umgebung.dienst;
+    await owner.unsafe(`
+      create function stolpere() returns trigger language plpgsql as $$ begin raise 'geht nicht'; end $$;
+      create trigger stolperstein before insert on extaccounting_versuch
+      for each row when (new.beleg_id = ${erster}) execute function stolpere()`);
+    const { json } = await lege({ art: "export", dokumentIds: [erster, zweiter] });
+    const gemeldet: string[] = [];
+    await arbeiteAuftragAb(dienstMit(), json.id, {
+      signal: new AbortController().signal,
+      melde: (text, fehler) => gemeldet.push(`${text}: ${(fehler as Error).message}`),
+    });
+    await owner.unsafe("drop trigger stolperstein on extaccounting_versuch; drop function stolpere()");
+    expect(gemeldet).toEqual([`Auftrag ${json.id}, Beleg ${erster}: geht nicht`]);
+    expect(await lies(json.id)).toMatchObject({ status: "abgeschlossen", erfolgreich: 1, fehlgeschlagen: 1 });
+  });
+
+  test.each(["CONNECTION_CLOSED", "ECONNREFUSED", "40P01", "53100", "57014", "57P01", "55P03"])(
+    "%s sagt, dass die Datenbank gerade nicht kann: der Auftrag geht später weiter, kein Beleg ist gescheitert",
+    async (code) => {
+      const fehler = Object.assign(new Error("gerade nicht"), { code });
+      const { id, ende, gemeldet } = await stosseAuf(fehler);
+      expect([ende, gemeldet]).toEqual([fehler, []]);
+      expect(await lies(id)).toMatchObject({ status: "laufend", erledigt: 0 });
+      await arbeite(id);
+      expect(await lies(id)).toMatchObject({ status: "abgeschlossen", erfolgreich: 2 });
+    },
+  );
 });
 
 describe("wessen Prozess gestorben ist", () => {
