@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { type Antwort, liesAntwort } from "./antwort.ts";
 
 type Fadenwahl = {
   /** What is younger than this many MiB is cleared away without the rest being looked at. */
@@ -9,14 +10,17 @@ type Fadenwahl = {
  * Runs a program in a thread of its own and takes what it posts: it may compute for as long as it likes, nobody else in
  * the process waits. When `signal` ends it, its connections close, and PostgreSQL undoes what was not committed.
  *
- * @throws what the program threw, without its class, or that it broke off
+ * @param programm answers by `antworte`
+ * @throws Ablehnung as the program threw it; any other error without its class, or that it broke off
  */
-export const imFaden = <T>(
+export const imFaden = async <T>(
   programm: URL,
   workerData: object,
   signal: AbortSignal,
   { jungeMib }: Fadenwahl,
-): Promise<T> =>
+): Promise<T> => liesAntwort(await fuehreAus<T>(programm, workerData, signal, jungeMib));
+
+const fuehreAus = <T>(programm: URL, workerData: object, signal: AbortSignal, jungeMib: number): Promise<Antwort<T>> =>
   new Promise((fertig, gescheitert) => {
     const resourceLimits = { maxYoungGenerationSizeMb: jungeMib };
     const faden = new Worker(programm, { workerData, execArgv: [], resourceLimits });

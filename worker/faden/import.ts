@@ -1,9 +1,10 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { fuehreImportAus } from "../../src/bestand/import/ausfuehrung.ts";
 import { importAusfuehrung, type importPruefung } from "../../src/bestand/import/jobs.ts";
 import { pruefeImport } from "../../src/bestand/import/pruefung.ts";
 import { starteBoss } from "../../src/technik/database/boss.ts";
 import { verbinde } from "../../src/technik/database/pool.ts";
+import { antworte } from "./antwort.ts";
 
 /** What is to be done, and where. */
 export type Importarbeit = {
@@ -19,7 +20,7 @@ const sql = verbinde(datenbankUrl, "pacht_worker", { max: 2 });
 try {
   const boss = await starteBoss(sql, "app");
   const tue = was === importAusfuehrung ? fuehreImportAus : pruefeImport;
-  parentPort?.postMessage(await tue(sql, importId, heute));
+  await antworte(() => tue(sql, importId, heute));
   await boss.stop({ close: false, graceful: false });
 } finally {
   await sql.end({ timeout: 1 });
