@@ -6,7 +6,10 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
 import type { NaechsteHebungAbgleich } from "./schema.ts";
 
-/** How many planned increases have their day behind them; nothing but a person activates one. */
+/**
+ * How many planned increases have their day behind them, on accounts that are neither inactive nor settled; nothing but a
+ * person activates one.
+ */
 export const zaehleUeberfaelligeHebungen = (sql: Db, heute: string): Promise<number> =>
   q.countUeberfaellige(sql, heute);
 

@@ -211,10 +211,13 @@ export const countAbschluesse = async (sql: Db, filter: HebungAbschlussFilter): 
   return zeile?.total ?? 0;
 };
 
-/** Planned increases that nobody activated before their day. */
+/** Planned increases that nobody activated before their day, of accounts where somebody still could. */
 export const countUeberfaellige = async (sql: Db, heute: string): Promise<number> => {
   const [zeile] = await sql<{ anzahl: number }[]>`
-    select count(*) as anzahl from hebung where status = 'geplant' and wirksam_ab < ${heute}`;
+    select count(*) as anzahl
+    from hebung h
+    join pachtkonto k on k.id = h.pachtkonto_id
+    where h.status = 'geplant' and h.wirksam_ab < ${heute} and k.status <> 'inaktiv' and k.schlussabrechnung is null`;
   return zeile?.anzahl ?? 0;
 };
 

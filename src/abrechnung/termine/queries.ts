@@ -31,7 +31,8 @@ const quellen: Record<Terminart, (sql: Db, spanne: Spanne) => Fragment> = {
   hebung_ueberfaellig: (sql, { heute }) => sql`
     select 'hebung_ueberfaellig' art, h.wirksam_ab datum, h.pachtkonto_id, h.id
     from hebung h
-    where h.status = 'geplant' and h.wirksam_ab < ${heute}`,
+    join pachtkonto k on k.id = h.pachtkonto_id
+    where h.status = 'geplant' and h.wirksam_ab < ${heute} and k.status <> 'inaktiv' and k.schlussabrechnung is null`,
   pachtende: (sql, { heute, bis }) => sql`
     select 'pachtende' art, k.pachtende datum, k.id pachtkonto_id, 0::bigint id
     from pachtkonto k

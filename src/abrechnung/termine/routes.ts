@@ -14,7 +14,7 @@ const listNaechsteTermine = createRoute({
   tags: ["Fälligkeiten und Termine"],
   summary: "Was in den nächsten Tagen ansteht",
   description:
-    "Offene Fälligkeiten, Schlussabrechnungen, Pachtprüfungen (`naechsteHebung`) und Pachtenden von heute an, dazu jede geplante Hebung, deren Tag verstrichen ist: aktivieren kann sie nur ein Mensch. Ohne inaktive Pachtkonten. Geordnet nach `datum`, `art`, `pachtkontoId`. Daneben `fristen`: bis wann eine Kündigung, Anfrage, Ablehnung oder Anzeige draußen sein muss, mit dem Gesetz, für jeden Tag neu gerechnet. Als Kalenderdatei (`format=ics`) stehen Kontonummern darin, keine Namen; ein Kalender, der sie wieder abruft, übernimmt Änderungen an denselben Einträgen.",
+    "Offene Fälligkeiten, Schlussabrechnungen, Pachtprüfungen (`naechsteHebung`) und Pachtenden von heute an, dazu jede geplante Hebung, deren Tag verstrichen ist: aktivieren kann sie nur ein Mensch. Ohne inaktive Pachtkonten, und ohne Hebungen schlussabgerechneter. Geordnet nach `datum`, `art`, `pachtkontoId`. Daneben `fristen`: bis wann eine Kündigung, Anfrage, Ablehnung oder Anzeige draußen sein muss, mit dem Gesetz, für jeden Tag neu gerechnet. Als Kalenderdatei (`format=ics`) stehen Kontonummern darin, keine Namen; ein Kalender, der sie wieder abruft, übernimmt Änderungen an denselben Einträgen.",
   ...recht("daten.lesen"),
   request: { query: TerminFilter },
   responses: {

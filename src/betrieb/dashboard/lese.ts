@@ -1,3 +1,4 @@
+import { zaehleUeberfaelligeHebungen } from "../../abrechnung/hebungen/naechsteHebung.ts";
 import type { Fristart } from "../../kern/fristen/fristen.ts";
 import { inTagen } from "../../kern/kalender/tag.ts";
 import { zaehleFristen } from "../../stammdaten/pachtkonten/fristen/gruppen.ts";
@@ -21,19 +22,31 @@ const summe = (zeilen: readonly { anzahl: number }[]): number =>
 
 export const leseUebersicht = async (sql: Sql, heute: string): Promise<DashboardSummary> => {
   const jahr = Number(heute.slice(0, 4));
-  const [konten, unbekannt, enden, fristen, objekte, kontakte, faelligkeiten, hebungen, laufsummen, letzter] =
-    await Promise.all([
-      q.countKonten(sql),
-      q.countUnbekannteVorauszahlung(sql),
-      q.countPachtenden(sql, heute),
-      zaehleFristen(sql, heute, inTagen(heute, 365)),
-      leseStatusUebersicht(sql),
-      q.countKontakte(sql),
-      q.countFaelligkeiten(sql, heute),
-      q.countHebungen(sql, heute),
-      q.findLaufsummen(sql, jahr),
-      q.findLetztenLauf(sql),
-    ]);
+  const [
+    konten,
+    unbekannt,
+    enden,
+    fristen,
+    objekte,
+    kontakte,
+    faelligkeiten,
+    hebungen,
+    ueberfaellig,
+    laufsummen,
+    letzter,
+  ] = await Promise.all([
+    q.countKonten(sql),
+    q.countUnbekannteVorauszahlung(sql),
+    q.countPachtenden(sql, heute),
+    zaehleFristen(sql, heute, inTagen(heute, 365)),
+    leseStatusUebersicht(sql),
+    q.countKontakte(sql),
+    q.countFaelligkeiten(sql, heute),
+    q.countHebungen(sql),
+    zaehleUeberfaelligeHebungen(sql, heute),
+    q.findLaufsummen(sql, jahr),
+    q.findLetztenLauf(sql),
+  ]);
   const leer = {
     anzahl: 0,
     anzahlDokumente: 0,
@@ -59,7 +72,7 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     patchobjekte: { gesamt: summe(objekte), jeStatus: objekte },
     kontakte: { gesamt: kontakte },
     faelligkeiten,
-    hebungen,
+    hebungen: { ...hebungen, ueberfaellig },
     buchungslaeufe: { jahr, ...(laufsummen ?? leer), letzter },
   };
 };

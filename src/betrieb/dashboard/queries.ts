@@ -56,13 +56,14 @@ export const countFaelligkeiten = async (sql: Db, heute: string): Promise<Dashbo
   return zeile ?? { ueberfaellig: 0, heute: 0, in30Tagen: 0 };
 };
 
-export const countHebungen = async (sql: Db, heute: string): Promise<DashboardSummary["hebungen"]> => {
-  const [zeile] = await sql<DashboardSummary["hebungen"][]>`
-    select count(*) filter (where status = 'geplant') geplant, count(*) filter (where status = 'aktiv') aktiv,
-      count(*) filter (where status = 'geplant' and wirksam_ab < ${heute}) ueberfaellig
+type Hebungszahlen = Omit<DashboardSummary["hebungen"], "ueberfaellig">;
+
+export const countHebungen = async (sql: Db): Promise<Hebungszahlen> => {
+  const [zeile] = await sql<Hebungszahlen[]>`
+    select count(*) filter (where status = 'geplant') geplant, count(*) filter (where status = 'aktiv') aktiv
     from hebung
     where status in ('geplant', 'aktiv')`;
-  return zeile ?? { geplant: 0, aktiv: 0, ueberfaellig: 0 };
+  return zeile ?? { geplant: 0, aktiv: 0 };
 };
 
 export const findLaufsummen = async (sql: Db, jahr: number): Promise<Omit<Laeufe, "jahr" | "letzter"> | undefined> => {

@@ -47,7 +47,10 @@ export const DashboardSummary = z
     hebungen: z.object({
       geplant: Anzahl,
       aktiv: Anzahl,
-      ueberfaellig: Anzahl.openapi({ description: "Geplant, aber der Tag der Wirkung ist verstrichen" }),
+      ueberfaellig: Anzahl.openapi({
+        description:
+          "Geplant, aber der Tag der Wirkung ist verstrichen; ohne die inaktiver und schlussabgerechneter Pachtkonten",
+      }),
     }),
     buchungslaeufe: z
       .object({

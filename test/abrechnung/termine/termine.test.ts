@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { zaehleUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
+import type { DashboardSummary } from "../../../src/betrieb/dashboard/schema.ts";
 import { buche, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import { saeKonto } from "../../hilfe/saat.ts";
@@ -37,6 +39,13 @@ beforeAll(async () => {
   ids.inaktiv = await saeKonto(owner, heute, { kontonummer: "T-4", status: "inaktiv", ...monatlich });
   hebungen.alt = await hebung(ids.gekuendigt, "2026-10-01", "Vertragsklausel § 3");
   hebungen.neu = await hebung(ids.monatlich, "2027-02-01");
+  // Nobody is asked to activate these: the account is not billed, or settled for good.
+  await hebung(ids.inaktiv, "2026-10-01");
+  ids.abgerechnet = await saeKonto(owner, heute, { kontonummer: "T-6", pachtbeginn: "2026-10-01" });
+  await hebung(ids.abgerechnet, "2026-10-01");
+  await owner`
+    update pachtkonto set pachtende = '2026-10-31', schlussabrechnung = '2026-11-01', status = 'ausgelaufen'
+    where id = ${ids.abgerechnet}`;
   await owner`update pachtkonto set hebemonat = '02', naechste_hebung = '2027-02-01' where id = ${ids.gekuendigt}`;
   await owner`update pachtkonto set naechste_hebung = '2027-02-01' where id = ${ids.inaktiv}`;
 });
@@ -107,6 +116,13 @@ describe("die nächsten Termine", () => {
     expect(seiten.flatMap(kurz)).toEqual(kurz(ganz));
     expect(seiten[0]?.pagination).toMatchObject({ total: 8, totalPages: 3 });
     expect(seiten[3]?.pagination.total).toBe(8);
+  });
+
+  test("überfällig ist keine Hebung eines Kontos, das inaktiv oder schlussabgerechnet ist", async () => {
+    expect(kurz(await termine("?art=hebung_ueberfaellig"))).toEqual(["2026-10-01 hebung_ueberfaellig T-3"]);
+    expect(await zaehleUeberfaelligeHebungen(dienst.sql, heute)).toBe(1);
+    const { json } = await pruefer().get<DashboardSummary>("/dashboard/summary");
+    expect(json.hebungen).toEqual({ geplant: 4, aktiv: 0, ueberfaellig: 1 });
   });
 
   test("aktiviert nichts", async () => {
