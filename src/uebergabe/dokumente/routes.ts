@@ -54,11 +54,11 @@ const postAction = createRoute({
   operationId: "runExtaccountingAction",
   tags,
   summary: "Eine Aktion an einem Beleg ausführen",
-  description: `\`export\` übergibt (aus pending, failed; aus legacy mit \`bestaetigt\`), \`refresh\` liest den Stand außen
-(aus synced, cancelled), \`reconcile\` klärt, was offen blieb (aus uncertain, failed, synced), \`cancel\` storniert außen
-(aus synced), \`delete\` löscht einen Entwurf ohne Nummer (aus failed, pending, cancelled). Der Export eines Stornos
-storniert den Beleg außen. Vor jeder Anfrage steht fest, was gesendet wird: bleibt die Antwort aus, ist der Beleg
-\`uncertain\`. \`cancel\` und \`delete\` nur Administrator und Verwalter.`,
+  description: `\`export\` übergibt (aus pending, failed, deleted; aus legacy mit \`bestaetigt\`), \`refresh\` liest den
+Stand außen (aus synced, cancelled), \`reconcile\` klärt, was offen blieb (aus uncertain, failed, synced), \`cancel\`
+storniert außen (aus synced), \`delete\` löscht einen Entwurf ohne Nummer (aus failed, pending, cancelled; sonst 409
+\`unveraenderlich\`). Der Export eines Stornos storniert den Beleg außen. Vor jeder Anfrage steht fest, was gesendet wird:
+bleibt die Antwort aus, ist der Beleg \`uncertain\`. \`cancel\` und \`delete\` nur Administrator und Verwalter.`,
   ...dauert,
   ...recht("extern.uebergeben"),
   request: {
@@ -74,8 +74,8 @@ storniert den Beleg außen. Vor jeder Anfrage steht fest, was gesendet wird: ble
         "(`uebersprungen`), er braucht eine Bestätigung (`bestaetigung_noetig`), das Original ist ungeklärt " +
         "(`original_ungeklaert`), es ist ein Storno (`storno`), sein Storno ist übergeben (`storno_uebertragen`), er " +
         "wurde nie gesendet (`nie_gesendet`), er steht in einem anderen System (`anderes_system`), es ist kein System " +
-        "eingerichtet (`nicht_eingerichtet`), kein Mandant ausgewählt (`kein_mandant`), der Beleg ist dort " +
-        "unveränderlich (`unveraenderlich`)",
+        "eingerichtet (`nicht_eingerichtet`), kein Mandant ausgewählt (`kein_mandant`), zu löschen ist " +
+        "dort kein Entwurf ohne Nummer (`unveraenderlich`)",
     ),
     ...nichtBereit,
   },

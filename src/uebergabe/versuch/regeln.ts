@@ -80,7 +80,8 @@ export const findeHindernis = (
 ): Ablehnung | null => {
   if (!erlaubtAus[aktion].includes(stand.zustand))
     return konflikt(
-      "zustand",
+      // Of what cannot be deleted the answer is the same whether its state or its number says so.
+      aktion === "delete" ? "unveraenderlich" : "zustand",
       `„${aktion}“ geht nur aus ${erlaubtAus[aktion].join(", ")}; dieser Beleg ist ${stand.zustand}.`,
     );
   if (stand.gesperrt && (aktion === "export" || umstaende.imAuftrag))

@@ -63,20 +63,26 @@ describe("Zustände und Aktionen", () => {
       { export: "synced", refresh: "zustand", reconcile: "zustand", cancel: "zustand", delete: "unveraenderlich" },
     ],
     ["entwurf", { export: "synced", refresh: "zustand", reconcile: "zustand", cancel: "zustand", delete: "deleted" }],
-    ["synced", { export: "zustand", refresh: "synced", reconcile: "synced", cancel: "cancelled", delete: "zustand" }],
+    [
+      "synced",
+      { export: "zustand", refresh: "synced", reconcile: "synced", cancel: "cancelled", delete: "unveraenderlich" },
+    ],
     [
       "failed",
       { export: "failed", refresh: "zustand", reconcile: "failed", cancel: "zustand", delete: "unveraenderlich" },
     ],
     [
       "uncertain",
-      { export: "zustand", refresh: "zustand", reconcile: "pending", cancel: "zustand", delete: "zustand" },
+      { export: "zustand", refresh: "zustand", reconcile: "pending", cancel: "zustand", delete: "unveraenderlich" },
     ],
     [
       "cancelled",
       { export: "zustand", refresh: "cancelled", reconcile: "zustand", cancel: "zustand", delete: "unveraenderlich" },
     ],
-    ["deleted", { export: "synced", refresh: "zustand", reconcile: "zustand", cancel: "zustand", delete: "zustand" }],
+    [
+      "deleted",
+      { export: "synced", refresh: "zustand", reconcile: "zustand", cancel: "zustand", delete: "unveraenderlich" },
+    ],
   ])("aus %s", async (zustand, erwartet) => {
     for (const [aktion, folge] of Object.entries(erwartet)) {
       const id = await (inZustand[zustand] as () => Promise<number>)();
