@@ -8,8 +8,8 @@ import { type Halter, mitHalter, nimmHalter } from "../../technik/database/sperr
 import { listLaufende, updateFehlgeschlagen } from "./laeufe/queries.ts";
 import { deleteStapel } from "./stapel/queries.ts";
 
-/** A run waits about a minute for one that books other accounts. */
-const hoechstens = 1200;
+/** For about a minute a run asks again whether one that books other accounts has ended. */
+const hoechstensVersuche = 1200;
 const pauseMs = 50;
 
 const lauf = "buchungslauf";
@@ -22,9 +22,16 @@ type Sperre = Pick<Halter, "gibFrei"> | { antwort: unknown };
  *
  * A run of other accounts is waited for. The same Idempotency-Key is held alike and answers at once if it is known.
  *
- * @throws Ablehnung konflikt `lauf_aktiv` when a live run may book the same accounts, `idempotenz_laeuft`
+ * @param versuche after so many tries it is not waited for any longer
+ * @throws Ablehnung konflikt `lauf_aktiv` when a live run may book the same accounts, or books others for too long,
+ *   `idempotenz_laeuft`
  */
-export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number[] | null): Promise<Sperre> => {
+export const nimmLaufsperre = async (
+  sql: Sql,
+  kontext: Kontext,
+  auswahl: number[] | null,
+  versuche = hoechstensVersuche,
+): Promise<Sperre> => {
   for (let versuch = 1; ; versuch += 1, await warte(pauseMs)) {
     const halter = await nimmHalter(sql);
     try {
@@ -34,7 +41,7 @@ export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number
         return schon;
       }
       if (await halter.versuche(lauf)) return halter;
-      await pruefeUeberschneidung(halter, auswahl, versuch > hoechstens);
+      await pruefeUeberschneidung(halter, auswahl, versuch > versuche);
     } catch (fehler) {
       await halter.gibFrei();
       throw fehler;
@@ -43,6 +50,9 @@ export const nimmLaufsperre = async (sql: Sql, kontext: Kontext, auswahl: number
   }
 };
 
+const laufAktiv = (wer: string) =>
+  konflikt("lauf_aktiv", `${wer} Bitte nach dem Ende dieses Laufs noch einmal versuchen.`);
+
 const pruefeUeberschneidung = async (
   { verbindung }: Halter,
   auswahl: number[] | null,
@@ -50,16 +60,13 @@ const pruefeUeberschneidung = async (
 ): Promise<void> => {
   const gewaehlt = auswahl && new Set(auswahl);
   const andere = await listLaufende(verbindung);
-  const anderer = andere.find(
-    (einer) => abgelaufen || !gewaehlt || !einer.auswahl || einer.auswahl.some((id) => gewaehlt.has(id)),
-  );
-  if (!anderer && !abgelaufen) return;
-  throw konflikt(
-    "lauf_aktiv",
-    anderer
-      ? `${anderer.benutzerName} bucht gerade dieselben Pachtkonten. Bitte nach dem Ende dieses Laufs noch einmal versuchen.`
-      : "Ein anderer Buchungslauf ist noch nicht zu Ende. Bitte später noch einmal versuchen.",
-  );
+  const gleicher = andere.find(({ auswahl: ids }) => !gewaehlt || !ids || ids.some((id) => gewaehlt.has(id)));
+  if (gleicher) throw laufAktiv(`${gleicher.benutzerName} bucht gerade dieselben Pachtkonten.`);
+  if (!abgelaufen) return;
+  const [anderer] = andere;
+  throw anderer
+    ? laufAktiv(`${anderer.benutzerName} bucht gerade andere Pachtkonten, und gebucht wird nacheinander.`)
+    : konflikt("lauf_aktiv", "Ein anderer Buchungslauf ist noch nicht zu Ende. Bitte später noch einmal versuchen.");
 };
 
 /** What staged and never published belongs to runs that are over; none of it was visible, no number was drawn. */
