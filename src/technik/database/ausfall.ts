@@ -46,7 +46,7 @@ const abweisungen: Record<string, string> = {
 };
 
 /** SQLSTATE: five digits and capitals, where names of the operating system ("EPERM") have no digit. */
-const istVonPostgres = (code: string): boolean => /^(?=.*\d)[\dA-Z]{5}$/.test(code);
+export const istVonPostgres = (code: string): boolean => /^(?=.*\d)[\dA-Z]{5}$/.test(code);
 
 /**
  * For whoever runs a program: what the database did not do, or which file could not be used; undefined for anything

@@ -1,6 +1,7 @@
 import { istVerbindungsverlust, nichtErreichbar, ueberlastet } from "./ausfall.ts";
 import { einlass } from "./einlass.ts";
 import { neueLeitungen } from "./leitungen.ts";
+import { ohneWerte } from "./ohneWerte.ts";
 import { type Sql, verbinde } from "./pool.ts";
 import { bewache, type Waechter } from "./waechter.ts";
 
@@ -13,7 +14,7 @@ export type Datenbank = {
   /** For sessions, signing in and counting tries: nothing else is in front. */
   sqlVorrang: Sql;
   waechter: Waechter;
-  /** For whoever logs errors: those of lost connections are told by the guard, in one line. */
+  /** For whoever logs errors: those of lost connections are told by the guard, in one line; none tells values. */
   melde: (text: string, fehler: unknown) => void;
   /** Cuts all connections: what is under way is undone by PostgreSQL, and told so. */
   trenne(): void;
@@ -56,7 +57,7 @@ const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", meld
     trenne,
     waechter,
     melde: (text: string, fehler: unknown) =>
-      istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, fehler),
+      istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, ohneWerte(fehler)),
     async beendeWache() {
       await waechter.beende();
       await sqlWache.end({ timeout: 1 });

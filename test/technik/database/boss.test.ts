@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bediene } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
 import { sendeIn, starteBoss } from "../../../src/technik/database/boss.ts";
 import { app, mitDatenbank, worker } from "../../hilfe/mitDatenbank.ts";
 
@@ -24,6 +25,15 @@ test("ein Auftrag geht mit seiner Transaktion, kommt an, wie er war, und wird er
   await expect
     .poll(() => worker`select state from jobs.job where id = ${id}`, { timeout: 10_000 })
     .toEqual([{ state: "completed" }]);
+});
+
+test("von einem gescheiterten bleibt stehen, woran es lag, und nichts von dem, was jemand eingab", async () => {
+  await bediene(bosse[0] as PgBoss, "pdf-lauf", 1, () => worker.unsafe("select 'Behrens'::integer"));
+  const id = await app.begin((tx) => sendeIn(tx, "pdf-lauf", {}, { retryLimit: 0 }));
+  const stand = async () => (await worker`select state, output::text from jobs.job where id = ${id}`)[0];
+  await expect.poll(stand, { timeout: 10_000 }).toMatchObject({ state: "failed" });
+  expect((await stand())?.output).toContain("22P02");
+  expect((await stand())?.output).not.toContain("Behrens");
 });
 
 test("ein Auftrag verschwindet mit der zurückgenommenen Transaktion", async () => {

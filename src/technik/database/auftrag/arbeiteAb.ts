@@ -4,6 +4,7 @@ import type { Auftraggeber } from "../../../kern/kontext.ts";
 import { fuehreVerfolgt, verweiseAufSpur, wirdVerfolgt } from "../../spur.ts";
 import { wortFuer } from "../ausfall.ts";
 import type { Warteschlange } from "../boss.ts";
+import { ohneWerte } from "../ohneWerte.ts";
 import type { Sql } from "../pool.ts";
 import { findSpur, updateFertig, updateGescheitert, upsertBegonnen } from "./queries.ts";
 
@@ -63,7 +64,8 @@ export const bediene = async (
         return ergebnis;
       } catch (fehler) {
         beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wortFuer(fehler));
-        throw fehler;
+        // pg-boss keeps it with the job.
+        throw ohneWerte(fehler);
       } finally {
         boss.notifyWorker(id);
       }
