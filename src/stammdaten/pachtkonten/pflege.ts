@@ -8,7 +8,8 @@ import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
-import { berechneFristen, hinweiseZurKuendigung } from "./fristen/berechne.ts";
+import { berechneFristen } from "./fristen/berechne.ts";
+import { hinweiseZumKonto } from "./hinweise.ts";
 import { pruefeAenderung, pruefeNeuesKonto } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type UpdatePachtkontoBody,
 } from "./schema.ts";
 import { aenderePachtkonten, legePachtkontenAn } from "./schreibung.ts";
-import { hinweiseZurKlausel, pruefeWertsicherung } from "./wertsicherung/pruefe.ts";
+import { pruefeWertsicherung } from "./wertsicherung/pruefe.ts";
 
 /** A page of accounts, as the JSON that the database makes of it. */
 export const listePachtkonten = (sql: Db, filter: PachtkontoFilter): Promise<Seitentext> =>
@@ -64,7 +65,7 @@ export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtko
     const werte = pruefeNeuesKonto(body, kontext.heute);
     await pruefeWertsicherung(tx, werte);
     const [neu] = (await legePachtkontenAn(tx, kontext, [{ werte, beteiligte }], kontext.heute)) as [Pachtkonto];
-    return mitHinweisen(neu, hinweiseZurKlausel(null, neu));
+    return mitHinweisen(neu, hinweiseZumKonto(null, { ...neu, objekte: [] }, body.pachtende ?? null));
   });
 
 const mitHinweisen = (konto: Pachtkonto, hinweise: NonNullable<Pachtkonto["hinweise"]>): Pachtkonto =>
@@ -97,10 +98,8 @@ export const aenderePachtkonto = (
     const [neu] = (await aenderePachtkonten(tx, kontext, [{ alt: gelesen, werte, beteiligte }], kontext.heute)) as [
       Pachtkonto,
     ];
-    return mitHinweisen(neu, [
-      ...hinweiseZurKuendigung(alt, { ...alt, ...neu, beteiligte: alt.beteiligte }),
-      ...hinweiseZurKlausel(gelesen, neu),
-    ]);
+    const vereinbartesEnde = alt.status === "gekuendigt" ? await q.findVereinbartesEnde(tx, id) : null;
+    return mitHinweisen(neu, hinweiseZumKonto(alt, { ...neu, objekte: alt.objekte }, vereinbartesEnde));
   });
 
 export const loeschePachtkonto = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>

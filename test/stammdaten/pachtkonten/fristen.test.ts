@@ -116,6 +116,36 @@ describe("Fristen eines Pachtkontos", () => {
     expect(rechtzeitig.json).not.toHaveProperty("hinweise");
   });
 
+  test("eine berichtigte Kündigung wird an dem Ende gemessen, das vor ihr vereinbart war", async () => {
+    const id = await mitAcker({ pachtbeginn: "2018-10-01", pachtende: "2030-09-30" });
+    const setze = async (felder: object) => {
+      const { status, json, text } = await mitarbeiter().put<Pachtkonto>(`/pachtkonten/${id}`, felder);
+      expect(status, text).toBe(200);
+      return json.hinweise?.map(({ code, text: satz }) => [code, satz.includes("30.09.2030")]) ?? [];
+    };
+    const befristet = [["kuendigung_befristet", true]];
+    const kuendigung = { status: "gekuendigt", gekuendigtAm: "2026-10-06", kuendigungZum: "2028-09-30" };
+    expect(await setze(kuendigung)).toEqual(befristet);
+    expect(await setze({ gekuendigtAm: "2026-10-05" })).toEqual(befristet);
+    expect(await setze({ bemerkung: "Akte" })).toEqual([]);
+    expect(await setze({ kuendigungZum: "2030-09-30" })).toEqual([]);
+    expect(await setze({ status: "aktiv" })).toEqual([]);
+    expect(await setze(kuendigung)).toEqual(befristet);
+  });
+
+  test("ein Konto, das schon gekündigt eingetragen wird, sagt dasselbe; ein genanntes Pachtende gilt als vereinbart", async () => {
+    const kuendigung = { status: "gekuendigt", gekuendigtAm: "2026-10-06", kuendigungZum: "2028-09-30" };
+    const codes = async (felder: object) => {
+      const { status, json, text } = await anlegen({ vertragsart: "landpacht", ...kuendigung, ...felder });
+      expect(status, text).toBe(201);
+      return json.hinweise?.map(({ code }) => code) ?? [];
+    };
+    expect(await codes({})).toEqual(["kuendigung_verspaetet"]);
+    expect(await codes({ gekuendigtAm: "2026-10-05" })).toEqual([]);
+    expect(await codes({ pachtende: "2028-09-30" })).toEqual([]);
+    expect(await codes({ vertragsart: null })).toEqual([]);
+  });
+
   test("rechnet aus, was ein Ereignis in Gang setzt, nur für die Landpacht", async () => {
     const frage = (id: number, anfrage: string) =>
       mitarbeiter().get<Sonderfrist[] & { code: string }>(`/pachtkonten/${id}/sonderfristen?${anfrage}`);

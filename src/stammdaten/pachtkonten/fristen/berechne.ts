@@ -30,14 +30,28 @@ export const alsVertrag = (konto: Vertragsstand): Vertrag => ({
 export const berechneFristen = (konto: Kontostand, heute: string): Kontofrist[] =>
   fristenVon(alsVertrag(konto), parseTag(heute)).map(mitDatum);
 
-/** What is to be said of a notice that this write brings, by the contract as it was before it. */
-export const hinweiseZurKuendigung = (alt: Kontostand, neu: Kontostand): Kuendigungshinweis[] => {
-  const { status, gekuendigtAm, kuendigungZum } = neu;
-  if (status !== "gekuendigt" || gekuendigtAm === null || kuendigungZum === null) return [];
-  if (alt.status === "gekuendigt" && alt.gekuendigtAm === gekuendigtAm && alt.kuendigungZum === kuendigungZum)
-    return [];
-  // A notice has set the end: what was agreed before it is no longer known.
-  const pachtende = alt.status === "gekuendigt" ? null : alt.pachtende;
+export type Kuendigung = Pick<Kontostand, "status" | "pachtende" | "gekuendigtAm" | "kuendigungZum">;
+export type Kuendigungsstand = Vertragsstand & Kuendigung;
+
+/** Whether a write brings a notice, or corrects its days. */
+export const bringtKuendigung = (alt: Kuendigung | null, neu: Kuendigung): boolean =>
+  neu.status === "gekuendigt" &&
+  !(alt?.status === "gekuendigt" && alt.gekuendigtAm === neu.gekuendigtAm && alt.kuendigungZum === neu.kuendigungZum);
+
+/**
+ * What is to be said of a notice that this write brings, by the contract as it was before it: the notice has set the end
+ * of an account that is under notice.
+ *
+ * @param vereinbartesEnde what ended such an account before, or the end that a new one names
+ */
+export const hinweiseZurKuendigung = (
+  alt: Kuendigung | null,
+  neu: Kuendigungsstand,
+  vereinbartesEnde: string | null,
+): Kuendigungshinweis[] => {
+  const { gekuendigtAm, kuendigungZum } = neu;
+  if (!bringtKuendigung(alt, neu) || gekuendigtAm === null || kuendigungZum === null) return [];
+  const pachtende = alt && alt.status !== "gekuendigt" ? alt.pachtende : vereinbartesEnde;
   const hinweis = pruefeKuendigung(alsVertrag({ ...neu, pachtende }), parseTag(gekuendigtAm), parseTag(kuendigungZum));
   return hinweis ? [hinweis] : [];
 };
