@@ -1,3 +1,4 @@
+import type { Vertrag } from "../../kern/fristen/vertrag.ts";
 import { alsZeilen, setzung } from "../../technik/database/anweisung/massen.ts";
 import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
 import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/anweisung/spalten.ts";
@@ -109,6 +110,21 @@ export const findVereinbartesEnde = async (tx: Db, id: number): Promise<string |
     select vereinbartes_ende from pachtkonto where id = ${id}`;
   return zeile?.vereinbartesEnde ?? null;
 };
+
+type Kuendigungslage = {
+  id: number;
+  vereinbartesEnde: string | null;
+  objekte: (Vertrag["objekte"][number] & { id: number })[];
+};
+
+/** What a notice of these accounts is judged by beside what they write of themselves. */
+export const listKuendigungslagen = (sql: Db, ids: readonly number[]) => sql<Kuendigungslage[]>`
+  select k.id, k.vereinbartes_ende, coalesce((
+    select json_agg(json_build_object('id', o.id, 'objektart', o.objektart, 'flaecheQm', o.flaeche_qm,
+      'bundesland', o.bundesland) order by o.id)
+    from patchobjekt o where o.pachtkonto_id = k.id), '[]') objekte
+  from pachtkonto k
+  where k.id = any(${ids as number[]}::bigint[])`;
 
 export const findPachtkontoId = async (sql: Db, id: number): Promise<number | undefined> => {
   const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id}`;

@@ -10,6 +10,7 @@ import type { Kontowerte, NeueKontowerte, Pachtkonto } from "./schema.ts";
 export {
   type Kontobild,
   listKontobilder,
+  listKuendigungslagen,
   listPachtkontoIdsGesperrt,
   updateNaechsteKontonummern,
 } from "./queries.ts";

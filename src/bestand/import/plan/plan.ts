@@ -15,6 +15,7 @@ import { sucheKontakte, sucheObjekte } from "./blaetter/duplikate.ts";
 import { type Hebungsvorgang, planeHebungen } from "./blaetter/hebungen.ts";
 import { type Kontaktarten, type Kontaktvorgang, kenneKontaktarten, planeKontakte } from "./blaetter/kontakte.ts";
 import { type Kontovorgang, planePachtkonten } from "./blaetter/konten.ts";
+import { type Kontohinweise, sammleKontohinweise } from "./blaetter/kontohinweise.ts";
 import { liesFeldwerte, liesParteien } from "./blaetter/kontoteile.ts";
 import { type Kontoordnung, ladeKontozeilen, ordneKonten } from "./blaetter/kontozeilen.ts";
 import {
@@ -116,6 +117,7 @@ async function* planeAlleKonten(
   { kontakte, konten, laufzeiten }: Verzeichnisse,
   { jeKonto: alle, verwaiste, belegte, klauseln }: Awaited<ReturnType<typeof ordneAlleKonten>>,
   bank: Bankpruefung,
+  hinweise: Kontohinweise,
 ): AsyncGenerator<Planteil> {
   // What the file gets wrong of an account is said there; its positions are judged once that is mended.
   for (const id of konten.idVon.values()) laufzeiten.delete(id);
@@ -132,6 +134,7 @@ async function* planeAlleKonten(
     const vorgaenge = await planePachtkonten(planung, jeKonto, bestand, {
       kontakte,
       klauseln,
+      hinweise,
       anschluesse: new Map(anschluesse.map(({ id, tag }) => [id, tag])),
     });
     for (const { id, werte } of vorgaenge) {
@@ -210,6 +213,7 @@ async function* planeAlleObjekte(
   planung: Planung,
   quelle: Quelle,
   { konten, objekte }: Verzeichnisse,
+  hinweise: Kontohinweise,
 ): AsyncGenerator<Planteil> {
   const suche = sucheObjekte(planung);
   for await (const zeilen of stuecke(quelle, "Patchobjekte", objekte)) {
@@ -222,8 +226,10 @@ async function* planeAlleObjekte(
     );
     const vorgaenge = await planePatchobjekte(planung, zeilen, objekte, bestand, { konten, ausgelassene });
     suche.nimm(vorgaenge);
+    hinweise.nimmObjekte(vorgaenge);
     yield { was: "patchobjekte", vorgaenge };
   }
+  await hinweise.melde();
   await suche.melde(objekte);
 }
 
@@ -251,16 +257,17 @@ export async function* planeImport(planung: Planung, quelle: Quelle): AsyncGener
     planung,
     kontaktarten.map(({ name }) => name),
   );
+  const hinweise = sammleKontohinweise(planung);
   const bank = bankpruefung(planung, kontakte, konten, verzeichnisse.bankluecken);
 
   yield { was: "listen", firmendaten, kontaktarten, positionsarten: positionsarten.vorgaenge };
   const geordnete = nebenher(ordneAlleKonten(planung, quelle, verzeichnisse));
   yield* planeAlleKontakte(planung, quelle, verzeichnisse, arten, bank);
-  yield* planeAlleKonten(planung, quelle, verzeichnisse, await geordnete, bank);
+  yield* planeAlleKonten(planung, quelle, verzeichnisse, await geordnete, bank, hinweise);
   const plane = () => planeAllePositionen(planung, quelle, verzeichnisse, positionsarten);
   // In a check nothing is written meanwhile: it would only have more at a time.
   const begonnene = planung.gesperrt ? nebenher(plane()) : undefined;
-  yield* planeAlleObjekte(planung, quelle, verzeichnisse);
+  yield* planeAlleObjekte(planung, quelle, verzeichnisse, hinweise);
   const positionen = await (begonnene ?? plane());
   const { urspruenge } = positionen.plan;
   yield { was: "positionen", plan: positionen.plan };

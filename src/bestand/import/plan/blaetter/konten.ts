@@ -15,6 +15,7 @@ import { alsKoerper, gleicheAb } from "../abgleich.ts";
 import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
 import type { Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, type Vorgang } from "../vorgang.ts";
+import type { Kontohinweise } from "./kontohinweise.ts";
 import { liesFeldwerte, liesParteien, merkeParteifehler } from "./kontoteile.ts";
 import type { Kontozeilen } from "./kontozeilen.ts";
 import { ohneAnschluss } from "./vomExport.ts";
@@ -58,6 +59,7 @@ const meldeSpaeteren = (planung: Planung, ort: Planzeile, alt: Kontobild, neu: u
 type Kontoumfeld = {
   kontakte: Verzeichnis;
   klauseln: Klauselleser;
+  hinweise: Kontohinweise;
   /** The day after the last booked one, of accounts that have any. */
   anschluesse: ReadonlyMap<number, string>;
 };
@@ -69,7 +71,7 @@ const beurteile = async (
   id: number,
   { konto, parteien, felder }: Kontozeilen,
   { datensaetze, staende }: Bestandsbild<Kontobild>,
-  { kontakte, klauseln, anschluesse }: Kontoumfeld,
+  { kontakte, klauseln, hinweise, anschluesse }: Kontoumfeld,
 ): Promise<Kontovorgang | undefined> => {
   const alt = datensaetze.get(id);
   const ort = (konto ?? parteien[0] ?? felder[0]) as Planzeile;
@@ -93,7 +95,8 @@ const beurteile = async (
     const body = geprueft(planung, ort, CreatePachtkontoBody.safeParse(koerper));
     if (!body || !klausel) return undefined;
     const werte = pruefeNeuesKonto(body, planung.heute);
-    await klauseln.pruefe(ort, null, werte);
+    await klauseln.pruefe(werte);
+    hinweise.nimm(ort, { id, alt, werte, vereinbartesEnde: body.pachtende ?? null });
     if (!istGelesen || !anteileStimmen) return undefined;
     const gesagt = { ...body, ...zusatz };
     return { id, alt, werte: { werte, beteiligte, feldwerte }, gesagt, geschrieben: gesagt, stand: undefined };
@@ -116,7 +119,8 @@ const beurteile = async (
       new Set(Object.keys(kontofelder)),
       planung.heute,
     );
-    if ("wertsicherung" in kontofelder) await klauseln.pruefe(ort, alt, werte);
+    if ("wertsicherung" in kontofelder) await klauseln.pruefe(werte);
+    hinweise.nimm(ort, { id, alt, werte, vereinbartesEnde: null });
   }
   return {
     id,

@@ -4,7 +4,6 @@ import { ladeReihennamen } from "../../../../stammdaten/einstellungen/indexreihe
 import type { Pachtkonto } from "../../../../stammdaten/pachtkonten/schema.ts";
 import {
   type Fassungssuche,
-  hinweiseZurKlausel,
   type Klauselkonto,
   pruefeWertsicherung,
 } from "../../../../stammdaten/pachtkonten/wertsicherung/pruefe.ts";
@@ -99,11 +98,7 @@ export const erstelleKlauselleser = async (planung: Planung) => {
     },
 
     /** By the rules of the verbs. @throws Ablehnung ungueltig, naming the field */
-    async pruefe(zeile: Planzeile, alt: Klauselkonto | null, neu: Klauselkonto): Promise<void> {
-      await pruefeWertsicherung(planung.tx, neu, findeEinmal);
-      for (const { code, text } of hinweiseZurKlausel(alt, neu))
-        planung.befunde.push(befund(zeile, "wertsicherung", "hinweis", code, text));
-    },
+    pruefe: (konto: Klauselkonto): Promise<void> => pruefeWertsicherung(planung.tx, konto, findeEinmal),
   };
 };
 
