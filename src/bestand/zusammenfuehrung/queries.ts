@@ -132,23 +132,42 @@ export const listKontostaende = (sql: Db, pachtkontoIds: readonly number[]) => s
   where k.id = any(${pachtkontoIds as number[]}::bigint[])
   order by k.id`;
 
-export type Steuerstand = {
-  kontaktId: number;
-  /** Whether a document to him stands. */
-  istGebucht: boolean;
-  /** Of his newest Gutschrift that stands. */
-  gutschrift: { status: UmsatzsteuerStatus | null } | null;
+/** Days that both are booked for as lessors, each under another status. */
+export type Steuerwiderspruch = {
+  von: string;
+  bis: string;
+  bleibt: UmsatzsteuerStatus | null;
+  geht: UmsatzsteuerStatus | null;
 };
 
-/** By what tax status these contacts, and those that were merged into them, are booked. */
-export const listSteuerstaende = (tx: Db, kontaktIds: readonly number[]) => tx<Steuerstand[]>`
-  select g.id kontakt_id, count(b.id) > 0 ist_gebucht,
-    (array_agg(json_build_object('status', b.empfaenger ->> 'umsatzsteuerStatus') order by b.id desc)
-      filter (where b.belegart = 'gutschrift'))[1] gutschrift
-  from unnest(${kontaktIds as number[]}::bigint[]) g (id)
-  left join archiv_beleg b on b.kontakt_id = any(kontakt_mit_aufgegangenen(g.id)) and b.storno_von_id is null
-    and not exists (select from archiv_beleg s where s.storno_von_id = b.id)
-  group by g.id`;
+/**
+ * The earliest days for which the standing Gutschriften of both, and of those that were merged into them, contradict
+ * each other. Whole booked periods count: a settlement looks up one status for each of them. One that only corrects has
+ * the status of what it corrects, which stands, too.
+ */
+export const findSteuerwiderspruch = async (
+  sql: Db,
+  bleibtId: number,
+  gehtId: number,
+): Promise<Steuerwiderspruch | undefined> => {
+  const [zeile] = await sql<Steuerwiderspruch[]>`
+    with stand as materialized (
+      select distinct k.id, b.zeitraum_von, b.zeitraum_bis, b.empfaenger ->> 'umsatzsteuerStatus' as status
+      from unnest(${[bleibtId, gehtId]}::bigint[]) k (id)
+      join archiv_beleg b on b.kontakt_id = any(kontakt_mit_aufgegangenen(k.id))
+        and b.belegart = 'gutschrift' and b.faelligkeit_id is not null
+        and not exists (select from archiv_beleg s where s.storno_von_id = b.id)
+    )
+    select greatest(b.zeitraum_von, g.zeitraum_von) as von, least(b.zeitraum_bis, g.zeitraum_bis) as bis,
+      b.status as bleibt, g.status as geht
+    from stand b
+    join stand g on g.id = ${gehtId} and g.zeitraum_von <= b.zeitraum_bis and b.zeitraum_von <= g.zeitraum_bis
+      and g.status is distinct from b.status
+    where b.id = ${bleibtId}
+    order by von, bis
+    limit 1`;
+  return zeile;
+};
 
 export const updateVergessen = (tx: Tx, kontaktIds: readonly number[]) => tx`
   update zusammenfuehrung

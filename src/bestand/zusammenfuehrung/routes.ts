@@ -37,7 +37,7 @@ const mergeKontakte = createRoute({
     201: json(Zusammenfuehrung, "Die Zusammenführung"),
     404: problem("Einen der Kontakte gibt es nicht"),
     409: problem(
-      "In gebuchten Zeiträumen haben beide einen anderen Umsatzsteuerstatus (`steuerstatus_verschieden`), beide " +
+      "Für dieselben Tage sind beide mit einem anderen Umsatzsteuerstatus gebucht (`steuerstatus_verschieden`), beide " +
         "Bemerkungen zusammen sind zu lang (`bemerkung_zu_lang`), ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
     ),
     410: aufgegangen,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DuplikatKontaktPaar } from "../../../src/stammdaten/duplikate/schema.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
-import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
+import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { archivHash, fuehreZusammen, parteienVon, saeKontakt, sendeZusammenfuehrung } from "./handgriffe.ts";
 
@@ -175,23 +175,94 @@ describe("was gebucht ist", () => {
     }
   });
 
-  test("haben beide in Gebuchtem einen anderen Steuerstatus, werden sie nicht einer", async () => {
+  describe("mit einem Steuerstatus", () => {
+    type Status = "regelbesteuert" | "kleinunternehmer" | "nicht_steuerbar" | null;
     const angaben = { steuernummer: "072/111/22222", strasse: "Hof 1" };
-    const [eins, zwei, drei] = [
-      await saeKontakt({ umsatzsteuerStatus: "regelbesteuert", ...angaben }),
-      await saeKontakt({ umsatzsteuerStatus: "nicht_steuerbar", ...angaben }),
-      await saeKontakt(),
-    ];
-    expect((await sendeZusammenfuehrung(eins, zwei, {}, "?nurZeigen=1")).status).toBe(200);
-    const id = await konto({ verpaechter: [[zwei, null, null]] });
-    await buche("2025-10-01", [id]);
-    const absage = await sendeZusammenfuehrung(eins, zwei);
-    expect([absage.status, absage.json]).toMatchObject([409, { code: "steuerstatus_verschieden" }]);
-    // What the record says now does not matter where it is booked otherwise.
-    await dienst.owner`update kontakt set umsatzsteuer_status = 'regelbesteuert' where id = ${zwei}`;
-    expect((await sendeZusammenfuehrung(eins, zwei)).status).toBe(409);
-    // A record that says nothing contradicts nobody.
-    expect((await sendeZusammenfuehrung(drei, zwei)).status).toBe(201);
+    const mitStatus = (umsatzsteuerStatus: Status) => saeKontakt({ umsatzsteuerStatus, ...angaben });
+    /** As a clerk would change it, at whatever time. */
+    const aendereStatus = (id: number, status: Status) =>
+      dienst.owner`update kontakt set umsatzsteuer_status = ${status} where id = ${id}`;
+    /** An account paid ahead by calendar years. */
+    const verpachtet = (von: number, ab = "2024-01-01") =>
+      konto({ istVorauszahlend: true, pachtbeginn: ab, pachtjahrBeginn: "01-01", verpaechter: [[von, null, null]] });
+    const bucheJahr = (jahr: number, ...konten: number[]) => buche(`${jahr}-01-01`, konten);
+
+    test("was in denselben gebuchten Tagen verschieden ist, steht dagegen, auch wenn es später gleich war", async () => {
+      const [a, b] = [await mitStatus("kleinunternehmer"), await mitStatus("regelbesteuert")];
+      const [kontoA, kontoB] = [await verpachtet(a), await verpachtet(b)];
+      await bucheJahr(2024, kontoA, kontoB);
+      await aendereStatus(a, "regelbesteuert");
+      await bucheJahr(2025, kontoA);
+      for (const [bleibt, geht] of [
+        [a, b],
+        [b, a],
+      ] as const)
+        for (const query of ["", "?nurZeigen=1"]) {
+          const { status, json } = await sendeZusammenfuehrung(bleibt, geht, {}, query);
+          expect([status, json]).toMatchObject([
+            409,
+            { code: "steuerstatus_verschieden", detail: expect.stringContaining("01.01.2024 bis 31.12.2024") },
+          ]);
+        }
+      // Who was merged into one of them counts with him.
+      const c = await mitStatus("regelbesteuert");
+      await fuehreZusammen(c, b);
+      expect((await sendeZusammenfuehrung(c, a)).status).toBe(409);
+    });
+
+    test("ein Wechsel zum Jahr steht nicht dagegen; berichtigt wird jeder Zeitraum, wie er gebucht ist", async () => {
+      const [a, b] = [await mitStatus("kleinunternehmer"), await mitStatus("regelbesteuert")];
+      const [kontoA, kontoB] = [await verpachtet(a), await verpachtet(b, "2025-01-01")];
+      await bucheJahr(2024, kontoA);
+      await bucheJahr(2025, kontoB);
+      await fuehreZusammen(b, a);
+      await verwalter().put(`/pachtkonten/${kontoA}`, { status: "gekuendigt", kuendigungZum: "2024-06-30" });
+      const { id: lauf } = await buche("2025-01-01", [kontoA]);
+      const berichtigt = await dienst.owner`
+        select kontakt_id, empfaenger ->> 'umsatzsteuerStatus' as status
+        from archiv_beleg
+        where buchungslauf_id = ${lauf} and belegart = 'gutschrift'`;
+      expect([...berichtigt]).toEqual([{ kontaktId: b, status: "kleinunternehmer" }]);
+    });
+
+    test("zwei Verpächter eines gebuchten Zeitraums, einer nach dem anderen, haben in ihm einen Status", async () => {
+      const [a, b] = [await mitStatus("kleinunternehmer"), await mitStatus("regelbesteuert")];
+      const id = await verpachtet(a);
+      const { status, text } = await verwalter().put(`/pachtkonten/${id}`, {
+        beteiligte: [
+          { kontaktId: 1, rolle: "paechter" },
+          { kontaktId: a, rolle: "verpaechter", gueltigBis: "2024-06-30" },
+          { kontaktId: b, rolle: "verpaechter", gueltigVon: "2024-07-01" },
+        ],
+      });
+      expect(status, text).toBe(200);
+      await bucheJahr(2024, id);
+      const absage = await sendeZusammenfuehrung(a, b);
+      expect([absage.status, absage.json]).toMatchObject([409, { code: "steuerstatus_verschieden" }]);
+      await storniere({ archivIds: (await belegeVon(id)).map((beleg) => beleg.id) });
+      expect((await sendeZusammenfuehrung(a, b)).status).toBe(201);
+    });
+
+    test("was nur im Stammsatz steht, steht nicht dagegen: der Stammsatz dessen, der bleibt, gilt weiter", async () => {
+      const [a, b, c, d] = [
+        await mitStatus("regelbesteuert"),
+        await mitStatus("nicht_steuerbar"),
+        await mitStatus("kleinunternehmer"),
+        await mitStatus(null),
+      ];
+      await bucheJahr(2024, await verpachtet(b));
+      await aendereStatus(b, "regelbesteuert");
+      const statusVon = async (id: number) => (await lies(id)).json.umsatzsteuerStatus;
+      await fuehreZusammen(b, c);
+      expect(await statusVon(b)).toBe("regelbesteuert");
+      await fuehreZusammen(a, b);
+      expect(await statusVon(a)).toBe("regelbesteuert");
+      await fuehreZusammen(d, a);
+      expect(await statusVon(d)).toBe(null);
+      const e = await mitStatus("kleinunternehmer");
+      await fuehreZusammen(e, d, { felder: ["umsatzsteuerStatus"] });
+      expect(await statusVon(e)).toBe(null);
+    });
   });
 
   test("100,01 zu Dritteln: nach dem Zusammenführen zweier Pächter berichtigt die Schlussabrechnung nichts", async () => {
