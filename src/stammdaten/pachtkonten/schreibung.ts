@@ -18,12 +18,21 @@ export {
 /** The record without what only its detail shows. */
 const alsPachtkonto = ({ feldwerte, geplanteHebungen, ...konto }: q.Kontobild): Pachtkonto => konto;
 
+/** Which key of ours two accounts with one number break, and how it tells the number: as it is, or small with a count. */
+const eindeutige: Record<string, RegExp> = {
+  pachtkonto_kontonummer_key: /=\((.*)\)/s,
+  pachtkonto_kontonummer: /=\((.*), \d+\)/s,
+};
+
 /** The number is taken, in this spelling or in another. */
 const kontonummerVergeben = (fehler: unknown, werte: readonly Kontowerte[]): unknown => {
-  const { code, detail } = fehler as { code?: unknown; detail?: unknown };
-  if (code !== "23505") return fehler;
+  const { constraint_name: regel, detail } = fehler as { constraint_name?: unknown; detail?: unknown };
+  const worin = eindeutige[String(regel)];
+  if (!worin) return fehler;
+  const genannt = worin.exec(String(detail))?.[1]?.toLowerCase();
   const [eine, zweite] = werte;
-  const nummer = eine && !zweite ? eine.kontonummer : /=\((.*)\)/.exec(String(detail))?.[1];
+  const vergebene = zweite ? werte.find(({ kontonummer }) => kontonummer.toLowerCase() === genannt) : eine;
+  const nummer = vergebene?.kontonummer ?? genannt;
   return konflikt(
     "kontonummer_vergeben",
     `Die Kontonummer ${nummer} ist schon vergeben. Groß- und Kleinschreibung unterscheiden sie nicht.`,
