@@ -32,8 +32,14 @@ const sichere = (datei: string) =>
     process.umask(0o077);
     rmSync(teil, { force: true });
     const ausgenommen = ohneInhalt.flatMap((tabelle) => ["--exclude-table-data", `public.${tabelle}`]);
-    await rufe(programm, url, ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen]);
-    const { inhalt } = liesKopf(findeProgramm("pg_restore", server), teil);
+    const dumpe = async () => {
+      await rufe(programm, url, ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen]);
+      return liesKopf(findeProgramm("pg_restore", server), teil);
+    };
+    const { inhalt } = await dumpe().catch((fehler) => {
+      rmSync(teil, { force: true });
+      throw fehler;
+    });
     renameSync(teil, datei);
     const megabyte = (statSync(datei).size / 1e6).toFixed(1).replace(".", ",");
     console.log(`Gesichert: ${datei} (${megabyte} MB, ${inhalt} Tabellen, SHA-256 ${await hashVon(datei)})`);

@@ -65,20 +65,20 @@ export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): s
   );
 };
 
-/** The address without its password, which goes into the environment: a process list shows arguments to everybody. */
-const ohnePasswort = (url: string): { adresse: string; env: NodeJS.ProcessEnv } => {
-  if (!URL.canParse(url)) return { adresse: url, env: process.env };
-  const ziel = new URL(url);
-  const passwort = decodeURIComponent(ziel.password);
-  ziel.password = "";
-  return { adresse: ziel.href, env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env };
+/**
+ * The address without its password, which goes into the environment: a process list shows arguments to everybody. Taken
+ * apart by hand, for with several hosts it is none to a URL parser.
+ */
+export const ohnePasswort = (url: string): { adresse: string; passwort?: string } => {
+  const [, vor = "", passwort = "", nach = ""] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(url) ?? [];
+  return nach ? { adresse: vor + nach, passwort: decodeURIComponent(passwort) } : { adresse: url };
 };
 
 /** Runs one of PostgreSQL's programs on a database. @throws Bedienfehler with what it said */
 export const rufe = async (programm: string, url: string, argumente: string[]): Promise<void> => {
-  const { adresse, env } = ohnePasswort(url);
+  const { adresse, passwort } = ohnePasswort(url);
   const kind = spawn(programm, ["--dbname", adresse, "--no-password", ...argumente], {
-    env,
+    env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env,
     stdio: ["ignore", "ignore", "pipe"],
   });
   let worte = "";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findeProgramm } from "../../sql/sicherung.ts";
+import { findeProgramm, ohnePasswort } from "../../sql/sicherung.ts";
 import { datenbank, mitDatenbank } from "../hilfe/mitDatenbank.ts";
 
 mitDatenbank();
@@ -30,6 +30,20 @@ const rufe = (programm: string, ...argumente: string[]) =>
     ({ stdout }) => ({ code: 0, text: stdout }),
     (fehler: { code: number; stderr: string }) => ({ code: fehler.code, text: fehler.stderr }),
   );
+
+describe("das Passwort steht in keiner Prozessliste", () => {
+  test.each([
+    ["postgres://u:geheim@db/x", "postgres://u@db/x", "geheim"],
+    [
+      "postgres://u:ge%40heim@db1:5432,db2:5432/x?sslmode=require",
+      "postgres://u@db1:5432,db2:5432/x?sslmode=require",
+      "ge@heim",
+    ],
+    ["postgresql://u@db/x", "postgresql://u@db/x", undefined],
+  ])("%s", (url, adresse, passwort) => {
+    expect(ohnePasswort(url)).toEqual({ adresse, passwort });
+  });
+});
 
 describe("pg_dump und pg_restore", () => {
   test("das der Version des Servers oder das nächste neuere", () => {
