@@ -22,8 +22,8 @@ export const fuehreEinmalAus = async (
   name: Zeitplanname,
   tue: () => Promise<object>,
 ): Promise<Record<string, number> | undefined> => {
-  // Due only tomorrow: no worker takes it before this process does.
-  await sendeIn(sql, name, {}, { startAfter: 24 * 3600, retryLimit: 0 });
+  // Due only in a minute: no worker takes it before this process does, and one takes it if this process ends first.
+  await sendeIn(sql, name, {}, { startAfter: 60, retryLimit: 0 });
   const [auftrag]: JobWithMetadata<unknown>[] = await boss.fetch(name, {
     includeMetadata: true,
     ignoreStartAfter: true,
