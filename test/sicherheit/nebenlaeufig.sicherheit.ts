@@ -31,7 +31,8 @@ const pruefeKonflikt = ({ status, typ, json }: Antwort): void => {
     instance: expect.stringContaining("/abrechnung/buchen"),
     requestId: expect.stringMatching(/.+/),
   });
-  if (json.code === "lauf_aktiv") expect(json.detail).toMatch(/Vera Verwalterin bucht gerade (dieselben|andere) Pachtkonten/);
+  if (json.code === "lauf_aktiv")
+    expect(json.detail).toMatch(/Vera Verwalterin bucht gerade (dieselben|andere) Pachtkonten/);
 };
 
 const summe = (zeilen: Record<string, unknown>[], feld: string): number =>

@@ -30,9 +30,13 @@ const istUeberholt = (fehler: unknown): boolean =>
 
 /**
  * Books every open due period up to `datum`: computes in parts of a few thousand accounts, stages them, and publishes
- * all of it in one transaction. Whatever goes wrong, nothing is booked and no number is spent.
+ * all of it in one transaction. Whatever goes wrong, nothing is booked and no number is spent, and the run stays as
+ * `fehlgeschlagen` with its cause.
  *
- * @param laufId for the run; otherwise a random one
+ * @param laufId for the run, unless it has to be computed again; otherwise a random one
+ * @throws Ablehnung ungueltig for a day too far ahead, unknown accounts or too many of them; konflikt `lauf_aktiv`,
+ *   `idempotenz_laeuft`, `firmendaten_unvollstaendig`, `vorschau_veraltet`, `nichts_zu_buchen`, `zeitraum_gebucht`,
+ *   `gleichzeitig_geaendert`, and what the completion of an increase is refused for; gescheitert `lauf_fehlgeschlagen`
  */
 export const bucheAbrechnung = async (
   sql: Sql,
@@ -51,7 +55,7 @@ export const bucheAbrechnung = async (
     await verlangeFirmendaten(sql);
     for (let versuch = 1; ; versuch += 1) {
       try {
-        return await fuehreAus(sql, kontext, umfang, body.vorschauHash ?? null, laufId);
+        return await fuehreAus(sql, kontext, umfang, body.vorschauHash ?? null, versuch === 1 ? laufId : undefined);
       } catch (fehler) {
         if (!istUeberholt(fehler) || versuch === versuche) throw fehler;
       }
@@ -68,16 +72,24 @@ const fuehreAus = async (
   vorschauHash: string | null,
   laufId: string | undefined,
 ): Promise<AbgeschlossenerBuchungslauf> => {
+  const beginne = () =>
+    insertLauf(sql, {
+      id: laufId,
+      ...umfang,
+      vorschauHash,
+      belegdatum: kontext.heute,
+      benutzerId: kontext.akteur.id,
+      benutzerName: kontext.akteur.name,
+    });
   const lauf: Lauf = {
     id: null,
-    laufId,
     anzahl: nullAnzahl(),
     summen: nullSummen(),
     hebungIds: [],
     nichtAbrechenbar: [],
   };
   try {
-    const hash = await berechneUndStapele(sql, kontext, umfang, vorschauHash, lauf);
+    const hash = await berechneUndStapele(sql, kontext, umfang, lauf, beginne);
     if (vorschauHash !== null && vorschauHash.split(".").at(-1) !== hash)
       throw await veraltet(sql, vorschauHash, umfang);
     if (lauf.id === null) throw await nichtsZuBuchen(sql, lauf, umfang);
@@ -87,7 +99,12 @@ const fuehreAus = async (
     return await veroeffentliche(sql, kontext, stapel);
   } catch (fehler) {
     const gemeldet = alsAblehnung(fehler, kontext);
-    if (lauf.id !== null) await schliesseFehlgeschlagenen(sql, kontext, lauf.id, ursache(gemeldet, kontext));
+    // What is refused before there is anything to book is no run; what goes wrong is one, however early.
+    if (lauf.id !== null || !(fehler instanceof Ablehnung))
+      await schliesseFehlgeschlagenen(sql, kontext, ursache(gemeldet, kontext), async () => {
+        lauf.id ??= await beginne();
+        return lauf.id;
+      });
     throw gemeldet;
   }
 };
@@ -96,22 +113,24 @@ const fuehreAus = async (
  * Connections are lost together, and not all of them have been noticed yet: the second try gets a new one. Should the
  * database be gone as well, the next run or the worker closes this one.
  */
-const schliesseFehlgeschlagenen = async (sql: Sql, kontext: Kontext, laufId: string, fehler: string): Promise<void> => {
+const schliesseFehlgeschlagenen = async (
+  sql: Sql,
+  kontext: Kontext,
+  fehler: string,
+  laufId: () => Promise<string>,
+): Promise<void> => {
   for (const pauseMs of [0, 300]) {
     await warte(pauseMs);
-    const geschlossen = await verwirf(sql, kontext, [laufId], fehler).then(
-      () => true,
-      () => false,
-    );
-    if (geschlossen) return;
+    try {
+      await verwirf(sql, kontext, [await laufId()], fehler);
+      return;
+    } catch {}
   }
 };
 
 type Lauf = {
   /** null until there is something to book. */
   id: string | null;
-  /** The one that it is to have. */
-  laufId: string | undefined;
   anzahl: Anzahl;
   summen: ReturnType<typeof nullSummen>;
   hebungIds: number[];
@@ -122,14 +141,15 @@ type Lauf = {
  * Stages two parts at a time while the next is computed: PostgreSQL writes one while the values of the other are put
  * together.
  *
+ * @param beginne makes the run, once there is something to book
  * @returns the hash over all lines, to be compared with that of the preview
  */
 const berechneUndStapele = (
   sql: Sql,
   kontext: Kontext,
   umfang: Umfang,
-  vorschauHash: string | null,
   lauf: Lauf,
+  beginne: () => Promise<string>,
 ): Promise<string> =>
   inMomentaufnahme(sql, async (tx) => {
     const abdruck = neuerAbdruck();
@@ -141,14 +161,7 @@ const berechneUndStapele = (
         const buchbare = ermittelte.flatMap((ermittelt) => nimmAuf(lauf, ermittelt));
         if (buchbare.length === 0) continue;
         await vorletzter;
-        lauf.id ??= await insertLauf(sql, {
-          id: lauf.laufId,
-          ...umfang,
-          vorschauHash,
-          belegdatum: kontext.heute,
-          benutzerId: kontext.akteur.id,
-          benutzerName: kontext.akteur.name,
-        });
+        lauf.id ??= await beginne();
         vorletzter = letzter;
         letzter = stapele(sql, lauf.id, buchbare, kontext.heute);
         // Its failure is told where it is awaited, two parts later.
@@ -187,15 +200,19 @@ const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Umfang): Pr
 const nenne = ({ nichtAbrechenbar }: Lauf) =>
   nichtAbrechenbar.slice(0, hoechstensAusgelassene).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
 
+const gehindert = (konten: number): string => {
+  if (konten === 0) return "";
+  const wer = konten === 1 ? "Ein fälliges Pachtkonto ist" : `${konten} fällige Pachtkonten sind`;
+  return ` ${wer} nicht abrechenbar; warum, zeigt die Vorschau.`;
+};
+
 /** Also when there will be: whoever tries a new account asks himself why not now. */
 const nichtsZuBuchen = async (sql: Sql, lauf: Lauf, { datum, auswahl }: Umfang): Promise<Ablehnung> => {
   const naechste = await findNaechsteFaelligkeit(sql, auswahl);
   const spaeter =
     naechste !== null && naechste > datum ? ` Als Nächstes wird am ${deutschesDatum(naechste)} etwas fällig.` : "";
-  const gehindert =
-    lauf.nichtAbrechenbar.length > 0 ? " Was fällig wäre und woran es liegt, nennt nichtAbrechenbar." : "";
   const nichts = "Für dieses Datum und diese Auswahl gibt es nichts zu buchen.";
-  return konflikt("nichts_zu_buchen", `${nichts}${gehindert}${spaeter}`, {
+  return konflikt("nichts_zu_buchen", `${nichts}${gehindert(lauf.nichtAbrechenbar.length)}${spaeter}`, {
     nichtAbrechenbar: nenne(lauf),
   });
 };
@@ -211,13 +228,16 @@ const kamDazwischen = (fehler: unknown): boolean =>
 const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
   const { constraint_name: name } = (fehler ?? {}) as { constraint_name?: unknown };
   if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
-    return konflikt("zeitraum_gebucht", "Ein Zeitraum dieses Laufs ist schon gebucht. Es wurde nichts gebucht.");
+    return konflikt(
+      "zeitraum_gebucht",
+      "Ein Zeitraum dieses Laufs ist inzwischen gebucht; dieser Lauf hat nichts gebucht. Bitte die Vorschau neu laden und danach buchen, was sie noch zeigt.",
+    );
   if (fehler instanceof Ablehnung || istVerbindungsverlust(fehler) || kamDazwischen(fehler)) return fehler;
-  const grund = fehler instanceof Invariante ? "Die Beträge gehen nicht auf." : `Anfrage ${kontext.anfrageId}.`;
+  const grund = fehler instanceof Invariante ? " Die Beträge gehen nicht auf." : "";
   const ablehnung = new Ablehnung(
     "gescheitert",
     "lauf_fehlgeschlagen",
-    `Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht. ${grund}`,
+    `Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht.${grund} Ein neuer Versuch schadet nicht; scheitert auch er, bitte dem Betreiber die Anfrage ${kontext.anfrageId} nennen.`,
   );
   ablehnung.cause = fehler;
   return ablehnung;

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { bucheAbrechnung } from "../../../src/abrechnung/buchung/buche.ts";
 import { raeumeToteLaeufe } from "../../../src/abrechnung/buchung/laufsperre.ts";
+import { konflikt } from "../../../src/kern/ablehnung.ts";
 import type { KontoErgebnis } from "../../../src/kern/pacht/typen.ts";
 import { pruefeNummern, sendeBuchung } from "../../hilfe/abrechnung.ts";
-import { dienst, heute, konto, mitDienst } from "../../hilfe/mitDienst.ts";
+import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 /** What is done to the result of the next account, a fault in the calculation, and how the next publication fails. */
 const fehler = vi.hoisted(() => ({
   aendere: null as ((ergebnis: KontoErgebnis) => void) | null,
-  code: null as string | null,
+  wirf: null as Error | null,
 }));
 
 vi.mock("../../../src/kern/pacht/konto.ts", async (importOriginal) => {
@@ -17,8 +19,9 @@ vi.mock("../../../src/kern/pacht/konto.ts", async (importOriginal) => {
     ...echt,
     berechneKonto: (...eingabe: Parameters<typeof echt.berechneKonto>) => {
       const ergebnis = echt.berechneKonto(...eingabe);
-      fehler.aendere?.(ergebnis);
+      const { aendere } = fehler;
       fehler.aendere = null;
+      aendere?.(ergebnis);
       return ergebnis;
     },
   };
@@ -30,9 +33,9 @@ vi.mock("../../../src/abrechnung/buchung/veroeffentlichung/veroeffentliche.ts", 
   return {
     ...echt,
     veroeffentliche: (...eingabe: Parameters<typeof echt.veroeffentliche>) => {
-      const { code } = fehler;
-      fehler.code = null;
-      if (code !== null) throw Object.assign(new Error("gescheitert"), { code });
+      const { wirf } = fehler;
+      fehler.wirf = null;
+      if (wirf) throw wirf;
       return echt.veroeffentliche(...eingabe);
     },
   };
@@ -107,13 +110,46 @@ describe("ein gescheiterter Lauf hinterlässt nichts", () => {
     await pruefeNummern();
   });
 
+  test("auch einer, der schon am ersten Konto scheitert, bleibt mit seiner Ursache, und die nennt niemanden", async () => {
+    const ids = [await konto()];
+    const vorher = await stand();
+    fehler.aendere = () => {
+      throw new RangeError("Anna Müller, Dorfstr. 1");
+    };
+    const { status, json } = await buche(ids);
+    expect([status, json.code]).toEqual([500, "lauf_fehlgeschlagen"]);
+    expect(await stand()).toBe(vorher);
+    const [lauf] = await dienst.owner<{ id: string }[]>`
+      select id, status, auswahl, fehler from buchungslauf order by begonnen_am desc limit 1`;
+    expect(lauf).toMatchObject({ status: "fehlgeschlagen", auswahl: ids, fehler: json.detail });
+    expect(json.detail).toMatch(
+      /^Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht\. Ein neuer Versuch schadet nicht; scheitert auch er, bitte dem Betreiber die Anfrage \S+ nennen\.$/,
+    );
+    expect((await verwalter().get(`/abrechnung/buchungslaeufe/${lauf?.id}`)).json).toMatchObject({
+      status: "fehlgeschlagen",
+      anzahlKonten: 0,
+    });
+    const eintraege = await dienst.owner`select aktion from auditlog where ressource_id = ${String(lauf?.id)}`;
+    expect(eintraege).toEqual([{ aktion: "fehlschlagen" }]);
+    expect(dienst.fehler.splice(0)).toHaveLength(1);
+    expect((await buche(ids)).status).toBe(201);
+  });
+
+  test("was vor dem Buchen abgelehnt wird, ist kein Lauf", async () => {
+    const [{ anzahl } = { anzahl: 0 }] = await dienst.owner<
+      { anzahl: number }[]
+    >`select count(*) anzahl from buchungslauf`;
+    expect((await buche([await konto({ pachtbeginn: "2026-10-01" })])).json.code).toBe("nichts_zu_buchen");
+    expect(await dienst.owner`select count(*) anzahl from buchungslauf`).toEqual([{ anzahl }]);
+  });
+
   test.each([
-    ["53100", 500, /^Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht\. Anfrage /],
+    ["53100", 500, /^Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht\. Ein neuer Versuch .* Anfrage /],
     ["40P01", 409, /^Ein anderer Vorgang kam dazwischen/],
   ])("mit %s, und sagt, was war", async (code, status, grund) => {
     const ids = [await konto()];
     const vorher = await stand();
-    fehler.code = code;
+    fehler.wirf = Object.assign(new Error("gescheitert"), { code });
     expect((await buche(ids)).status).toBe(status);
     expect(await stand()).toBe(vorher);
     expect(await letzterLauf()).toMatchObject({ status: "fehlgeschlagen", fehler: expect.stringMatching(grund) });
@@ -155,6 +191,25 @@ describe("ein gescheiterter Lauf hinterlässt nichts", () => {
     await pruefeNummern();
     await dienst.owner`update kontakt set umsatzsteuer_status = 'regelbesteuert' where id = 4`;
   });
+});
+
+test("muss ein Lauf, der eine vorgegebene id haben soll, neu rechnen, bucht er unter einer anderen", async () => {
+  const ids = [await konto()];
+  const laufId = "4f1c2a9e-0000-4000-8000-000000000001";
+  const [benutzer] = await dienst.owner<{ id: number }[]>`select id from benutzer limit 1`;
+  const kontext = {
+    akteur: { id: Number(benutzer?.id), name: "Test", email: null, rollen: ["verwalter" as const] },
+    anfrageId: "vorgegeben",
+    heute,
+    jetzt: new Date(),
+  };
+  fehler.wirf = konflikt("gleichzeitig_geaendert", "Während des Laufs hat jemand daran gearbeitet.");
+  const lauf = await bucheAbrechnung(dienst.sql, kontext, { datum: heute, auswahl: ids }, laufId);
+  expect(lauf).toMatchObject({ status: "abgeschlossen", anzahlKonten: 1 });
+  expect(lauf.id).not.toBe(laufId);
+  expect(await dienst.owner`select status from buchungslauf where id = ${laufId}`).toEqual([
+    { status: "fehlgeschlagen" },
+  ]);
 });
 
 describe("mehrere Läufe zugleich", () => {

@@ -41,6 +41,8 @@ describe("Wer seinen ersten Vertrag abrechnen will", () => {
   test("und nie etwas Fälliges haben wird, erfährt keinen Tag", async () => {
     const id = await konto({ istVorauszahlend: null });
     const { json } = await sendeBuchung({ datum: "2026-11-20", auswahl: [id] });
-    expect(json.detail).toMatch(/nichts zu buchen\. Was fällig wäre und woran es liegt, nennt nichtAbrechenbar\.$/);
+    expect(json.detail).toMatch(
+      /nichts zu buchen\. Ein fälliges Pachtkonto ist nicht abrechenbar; warum, zeigt die Vorschau\.$/,
+    );
   });
 });
