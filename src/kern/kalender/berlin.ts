@@ -12,3 +12,15 @@ export const tagInBerlin = (jetzt: Date): string => {
   }
   return tag;
 };
+
+const minute = new Intl.DateTimeFormat("de-DE", {
+  timeZone: "Europe/Berlin",
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** Day and minute in Berlin for people, "20.11.2026, 14:05 Uhr"; the seconds are cut off. */
+export const minuteInBerlin = (zeitpunkt: Date): string => `${minute.format(zeitpunkt)} Uhr`;

@@ -60,7 +60,10 @@ const wirksam = (system: System, einstellungen: Einstellungsfassung): Einstellun
   system === "sandkasten" && einstellungen.mandantId === null ? { ...einstellungen, mandantId: "1" } : einstellungen;
 
 export const nichtEingerichtet = () =>
-  konflikt("nicht_eingerichtet", "Es ist kein Buchhaltungssystem eingerichtet (EXTACCOUNTING_SYSTEM).");
+  konflikt(
+    "nicht_eingerichtet",
+    "Es ist kein Buchhaltungssystem eingerichtet. Bitte einen Administrator, eines anzuschließen.",
+  );
 
 /**
  * The connection of this process to the configured system. Its adapter lives as long as the settings stay the same, so
@@ -129,7 +132,10 @@ export const erstelleVerbindung = (
       if (!eines) throw nichtEingerichtet();
       const { adapter, mandantId } = eines;
       if (mandantId === null)
-        throw konflikt("kein_mandant", "In den Einstellungen der Übergabe ist kein Mandant ausgewählt.");
+        throw konflikt(
+          "kein_mandant",
+          "In den Einstellungen der Übergabe ist kein Mandant ausgewählt. Bitte einen Administrator, das zu tun.",
+        );
       return {
         system: eines.system,
         mandantId,

@@ -1,6 +1,8 @@
 import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
-import type { Faehigkeiten } from "../adapter/typen.ts";
+import type { Faehigkeiten, System } from "../adapter/typen.ts";
+import { bezeichnungVon } from "../adapter/waehle.ts";
 import type { Aktion, ExtaccountingDocumentAction, Zustand } from "../schema.ts";
+import { aktionsworte, eineVon, zustandsworte } from "../worte.ts";
 import type { Stand } from "./queries.ts";
 
 /** What else decides: whether the clerk insists, and whether a job of the worker wants it. */
@@ -48,12 +50,12 @@ const findeExporthindernis = (
   if (stand.zustand === "legacy" && bestaetigt !== true)
     return konflikt(
       "bestaetigung_noetig",
-      'Der Beleg liegt vor dem Start der Übergabe. Soll er trotzdem übergeben werden, bitte { "bestaetigt": true } senden.',
+      `Der Beleg ist ${zustandsworte.legacy}. Soll er trotzdem übergeben werden, bitte ihn einzeln übergeben und das dabei bestätigen.`,
     );
   if (original && original.zustand !== "synced" && original.zustand !== "cancelled")
     return konflikt(
       "original_ungeklaert",
-      `Der stornierte Beleg ${original.belegnummer} ist ${original.zustand}; bitte zuerst ihn klären.`,
+      `Der stornierte Beleg ${original.belegnummer} ist ${zustandsworte[original.zustand]}. Bitte erst ihn klären, dann den Storno übergeben.`,
     );
   return null;
 };
@@ -66,24 +68,18 @@ const findeLoeschhindernis = ({ externId, externNummer }: Stand): Ablehnung | nu
   return konflikt(
     "unveraenderlich",
     externNummer === null
-      ? "Von diesem Beleg steht kein Entwurf im Buchhaltungssystem."
+      ? "Von diesem Beleg steht kein Entwurf im Buchhaltungssystem; zu löschen ist dort nichts."
       : `Der Beleg hat außen die Nummer ${externNummer}; nur ein Entwurf ohne Nummer lässt sich löschen.`,
   );
 };
 
-/** What of the state alone forbids the action; null where it may be tried. */
-export const findeHindernis = (
+/** What beside the state itself forbids an action that the state allows. */
+const findeWeiteres = (
   aktion: Aktion,
   stand: Stand,
   original: Stand | undefined,
-  umstaende: Umstaende = {},
+  umstaende: Umstaende,
 ): Ablehnung | null => {
-  if (!erlaubtAus[aktion].includes(stand.zustand))
-    return konflikt(
-      // Of what cannot be deleted the answer is the same whether its state or its number says so.
-      aktion === "delete" ? "unveraenderlich" : "zustand",
-      `„${aktion}“ geht nur aus ${erlaubtAus[aktion].join(", ")}; dieser Beleg ist ${stand.zustand}.`,
-    );
   if (stand.gesperrt && (aktion === "export" || umstaende.imAuftrag))
     return konflikt("gesperrt", "Das Archivkonto ist als „gesperrt“ markiert; seine Belege werden nicht übergeben.");
   switch (aktion) {
@@ -101,9 +97,56 @@ export const findeHindernis = (
   }
 };
 
+const alleAktionen = Object.keys(erlaubtAus) as Aktion[];
+
+const erlaubtDerZustand = (aktion: Aktion, { zustand }: Stand): boolean => erlaubtAus[aktion].includes(zustand);
+
+/** What the state allows, for whoever shows buttons. */
+export const erlaubteAktionen = (stand: Stand, original: Stand | undefined): Aktion[] =>
+  alleAktionen.filter(
+    (aktion) =>
+      erlaubtDerZustand(aktion, stand) && findeWeiteres(aktion, stand, original, { bestaetigt: true }) === null,
+  );
+
+/** How the document stands, and what can be done with it instead; if that is nothing, why it is not handed over. */
+const falscherZustand = (aktion: Aktion, stand: Stand, original: Stand | undefined): Ablehnung => {
+  const moegliche = erlaubteAktionen(stand, original);
+  const stattdessen =
+    moegliche.length > 0
+      ? `, wohl aber ${eineVon(moegliche)}.`
+      : `. ${findeWeiteres("export", stand, original, { bestaetigt: true })?.detail ?? ""}`.trimEnd();
+  return konflikt(
+    // Of what cannot be deleted the answer is the same whether its state or its number says so.
+    aktion === "delete" ? "unveraenderlich" : "zustand",
+    `Der Beleg ist ${zustandsworte[stand.zustand]}. So lässt er sich nicht ${aktionsworte[aktion]}${stattdessen}`,
+  );
+};
+
+/** What of the state alone forbids the action; null where it may be tried. */
+export const findeHindernis = (
+  aktion: Aktion,
+  stand: Stand,
+  original: Stand | undefined,
+  umstaende: Umstaende = {},
+): Ablehnung | null =>
+  erlaubtDerZustand(aktion, stand)
+    ? findeWeiteres(aktion, stand, original, umstaende)
+    : falscherZustand(aktion, stand, original);
+
 /** Whether something of it stands outside, or may: nobody knows, or nobody knows which. */
 const vielleichtAussen = ({ externId, zustand, code }: Stand): boolean =>
   externId !== null || zustand === "uncertain" || (zustand === "failed" && code === "doppelt");
+
+const ortVon = ({ system, mandantId }: { system: string | null; mandantId: string | null }): string =>
+  `${bezeichnungVon(system as System)}, Mandant ${mandantId}`;
+
+/** Of a Storno that was sent: how it stands, and what to do with it so that it cancels its original outside. */
+const wieDerStornoSteht = ({ belegnummer, zustand }: Stand): string => {
+  if (zustand === "synced")
+    return `Der Storno ${belegnummer} ist ${zustandsworte.synced}; über ihn ist dieser Beleg außen aufgehoben. Zu tun ist nichts.`;
+  const schritt = alleAktionen.find((aktion) => erlaubtAus[aktion].includes(zustand)) ?? "reconcile";
+  return `Der Storno ${belegnummer} ist ${zustandsworte[zustand]}; über ihn wird dieser Beleg außen aufgehoben. Bitte den Storno ${aktionsworte[schritt]}.`;
+};
 
 /** What the system, its trustee or the document's own Storno forbid. */
 export const findeHindernisAussen = (
@@ -116,7 +159,7 @@ export const findeHindernisAussen = (
   if (anderswo)
     return konflikt(
       "anderes_system",
-      `Der Beleg wurde an ${stand.system} (Mandant ${stand.mandantId}) übergeben, angeschlossen ist ${system} (Mandant ${mandantId}).`,
+      `Der Beleg ging an ${ortVon(stand)}; angeschlossen ist ${ortVon({ system, mandantId })}. Weiter geht es mit ihm nur dort: bitte einen Administrator, es wieder anzuschließen.`,
     );
   if (faehigkeitFehlt(aktion, faehigkeiten))
     return konflikt(
@@ -126,15 +169,6 @@ export const findeHindernisAussen = (
         : "Dieses Buchhaltungssystem löscht keine Belege.",
     );
   if (aktion === "cancel" && storno && !["pending", "legacy"].includes(storno.zustand) && storno.versucht)
-    return konflikt(
-      "storno_uebertragen",
-      `Der Storno ${storno.belegnummer} ist ${storno.zustand}; über ihn wird dieser Beleg außen aufgehoben.`,
-    );
+    return konflikt("storno_uebertragen", wieDerStornoSteht(storno));
   return null;
 };
-
-/** What the state allows, for whoever shows buttons. */
-export const erlaubteAktionen = (stand: Stand, original: Stand | undefined): Aktion[] =>
-  (Object.keys(erlaubtAus) as Aktion[]).filter(
-    (aktion) => findeHindernis(aktion, stand, original, { bestaetigt: true }) === null,
-  );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tagInBerlin } from "../../../src/kern/kalender/berlin.ts";
+import { minuteInBerlin, tagInBerlin } from "../../../src/kern/kalender/berlin.ts";
 
 const frisch = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
 
@@ -26,4 +26,13 @@ test("über ein Jahr stimmt jede halbe Stunde, auch wo die Uhr umgestellt wird",
 test("was kein Zeitpunkt ist, hat keinen Tag", () => {
   tagInBerlin(new Date("2026-01-14T12:00:00Z"));
   expect(() => tagInBerlin(new Date(Number.NaN))).toThrow(RangeError);
+});
+
+test("Tag und Minute, wie man sie in Berlin schreibt", () => {
+  const zeiten = [
+    ["2026-01-14T22:59:59.999Z", "14.01.2026, 23:59 Uhr"],
+    ["2026-01-14T23:00:00Z", "15.01.2026, 00:00 Uhr"],
+    ["2026-07-04T06:05:30Z", "04.07.2026, 08:05 Uhr"],
+  ] as const;
+  for (const [zeitpunkt, text] of zeiten) expect(minuteInBerlin(new Date(zeitpunkt)), zeitpunkt).toBe(text);
 });

@@ -49,6 +49,11 @@ describe("GET /extaccounting/status", () => {
       verbunden: false,
       problem: { code: "nicht_eingerichtet" },
     });
+    const { json } = await ohne.als("verwalter").post("/extaccounting/jobs", { art: "export" });
+    expect(json).toMatchObject({
+      code: "nicht_eingerichtet",
+      detail: "Es ist kein Buchhaltungssystem eingerichtet. Bitte einen Administrator, eines anzuschließen.",
+    });
     await ohne.beende();
   });
 

@@ -131,6 +131,26 @@ describe("Zustände und Aktionen", () => {
       }
   });
 
+  test("solange die Anfrage noch ankommen kann, steht im Versuch, bis wann", async () => {
+    const id = naechster();
+    await umgebung.schalte({ stoerungen: ["verloren_vorher"], anzahl: 1, nur: ["anlegen"] });
+    expect((await h.tue(id, "export")).json.state).toBe("uncertain");
+    await umgebung.schalte();
+    const { json } = await h.tue(id, "reconcile");
+    expect(json.state).toBe("uncertain");
+    // Rounded up: whoever comes at that minute does not come too early.
+    const bis = new Date(Math.ceil(Date.parse(json.nichtVor ?? "") / 60_000) * 60_000);
+    const wann = new Intl.DateTimeFormat("de-DE", {
+      timeZone: "Europe/Berlin",
+      dateStyle: "medium",
+      timeStyle: "short",
+    });
+    expect(json.versuche[0]).toMatchObject({
+      code: "setzzeit",
+      ursache: `Noch nicht entscheidbar: bis ${wann.format(bis)} Uhr kann die Anfrage außen noch ankommen. Bitte danach noch einmal klären.`,
+    });
+  });
+
   test("was außen nicht zu stornieren ist, bleibt synced mit Ursache im Versuch", async () => {
     const id = await (inZustand.synced as () => Promise<number>)();
     await umgebung.buecher`update sandkasten_beleg set zustand = 'bezahlt' where id = ${(await h.lies(id)).externId}::bigint`;

@@ -1,3 +1,4 @@
+import { minuteInBerlin } from "../../../kern/kalender/berlin.ts";
 import type { ExternerBeleg } from "../../adapter/typen.ts";
 import { abgelehnt, ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
 import type { Standaenderung } from "../queries.ts";
@@ -7,12 +8,16 @@ import { alsAufhebung, einziger, findeEigene, istAufhebung, type Lage, liesEinen
 const inSetzzeit = ({ stand, jetzt }: Lage): boolean =>
   stand.zustand === "uncertain" && stand.nichtVor !== null && jetzt() < new Date(stand.nichtVor);
 
+/** From the next full minute on: whoever comes then does not come too early. */
+const abWann = ({ nichtVor }: Lage["stand"]): string =>
+  minuteInBerlin(new Date(Math.ceil(Date.parse(nichtVor ?? "") / 60_000) * 60_000));
+
 /** Stays uncertain; what was seen is kept. */
 const nochOffen = (lage: Lage, gesehen: Standaenderung = {}): Ergebnis => ({
   versuch: {
     ausgang: "done",
     code: "setzzeit",
-    ursache: `Noch nicht entscheidbar: bis ${lage.stand.nichtVor} kann die Anfrage außen noch ankommen.`,
+    ursache: `Noch nicht entscheidbar: bis ${abWann(lage.stand)} kann die Anfrage außen noch ankommen. Bitte danach noch einmal klären.`,
   },
   aenderung: gesehen,
 });
