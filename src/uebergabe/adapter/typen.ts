@@ -7,7 +7,7 @@
 export const systeme = ["sandkasten", "tryton", "lexware"] as const;
 export type System = (typeof systeme)[number];
 
-/** `rechnung` to a lessee or a fee to a lessor, `lieferant` what the operator owes a lessor; `negativ` turns it round. */
+/** `rechnung` to a lessee or a fee to a lessor, `lieferant` what the operator owes a lessor; negative sums turn it round. */
 export type Belegrichtung = "rechnung" | "lieferant";
 
 export type ExterneZeile = {
