@@ -1,4 +1,6 @@
-import { deutschesDatum } from "../../kern/kalender/tag.ts";
+import { ohneEnde } from "../../kern/fristen/fristen.ts";
+import { regeln } from "../../kern/fristen/regeln.ts";
+import { deutschesDatum, parseTag } from "../../kern/kalender/tag.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
@@ -11,6 +13,7 @@ import type { Kontakthinweis, Ladung } from "./packeAus.ts";
 
 export const hinweiscodes = [
   "anschrift_gekuerzt",
+  "gilt_unbefristet",
   "gutschrift_nicht_vereinbart",
   "hebung_geplant",
   "hebung_ohne_position",
@@ -51,7 +54,7 @@ export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnun
   ...negativeSumme(posten),
   ...(letzte ? vielfaches(posten, letzte) : []),
   ...ohnePosition(ladung, posten),
-  ...verlaengerung(ladung, posten),
+  ...ohneKuendigung(ladung, posten),
 ];
 
 /** Of each recipient of this period once, however many documents and shares he has. */
@@ -215,10 +218,43 @@ const ohnePosition = ({ konto }: Ladung, { faelligkeit, belege }: Posten): Hinwe
 };
 
 /** The settlement closes an account for good. */
-const verlaengerung = ({ verlaengertUm }: Ladung, { faelligkeit }: Posten): Hinweis[] => {
-  if (faelligkeit.art !== "schlussabrechnung" || verlaengertUm === null) return [];
-  const text = `Niemand hat gekündigt, und ohne Kündigung verlängert sich der Vertrag um ${verlaengertUm} Monate: Bitte prüfen, ob er am ${deutschesDatum(faelligkeit.zeitraumBis)} wirklich geendet hat.`;
+const ohneKuendigung = (ladung: Ladung, { faelligkeit }: Posten): Hinweis[] => {
+  if (faelligkeit.art !== "schlussabrechnung") return [];
+  const ende = deutschesDatum(faelligkeit.zeitraumBis);
+  const unbefristet = giltUnbefristet(ladung, ende);
+  if (unbefristet !== null) return [{ code: "gilt_unbefristet", text: unbefristet }];
+  const { verlaengertUm } = ladung;
+  if (verlaengertUm === null) return [];
+  const text = `Niemand hat gekündigt, und ohne Kündigung verlängert sich der Vertrag um ${verlaengertUm} Monate: Bitte prüfen, ob er am ${ende} wirklich geendet hat.`;
   return [{ code: "verlaengert_sich", text }];
+};
+
+/** By which law a lease goes on past the end that was agreed, and what a clerk looks at; null where it does not. */
+const giltUnbefristet = ({ konto, fraglichesEnde }: Ladung, ende: string): string | null => {
+  if (fraglichesEnde === null || konto.pachtende === null) return null;
+  const { anfrageErhaltenAm, objektarten } = fraglichesEnde;
+  const pachtende = parseTag(konto.pachtende);
+  const laufzeit = {
+    ...fraglichesEnde,
+    pachtbeginn: parseTag(konto.pachtbeginn),
+    pachtende,
+    pachtjahrBeginn: konto.pachtjahrBeginn,
+    anfrageErhaltenAm: anfrageErhaltenAm === null ? null : parseTag(anfrageErhaltenAm),
+    objekte: objektarten.map((objektart) => ({ objektart })),
+  };
+  const grund = ohneEnde(laufzeit, pachtende)?.grund;
+  if (!grund) return null;
+  const [woran, sonst] =
+    grund === regeln.ablehnung && anfrageErhaltenAm !== null
+      ? [
+          `die Anfrage vom ${deutschesDatum(anfrageErhaltenAm)} ist nicht als abgelehnt eingetragen`,
+          "wurde rechtzeitig abgelehnt, den Tag der Anfrage leeren",
+        ]
+      : ["der Vertrag ist als mündlich eingetragen", "hat er doch Textform, die Vertragsform berichtigen"];
+  return (
+    `Niemand hat gekündigt, und ${woran}. ${grund.satz.replace(/\.$/, "")} (${grund.gesetz}). ` +
+    `Bitte prüfen, ob der Vertrag am ${ende} wirklich geendet hat; ${sonst}.`
+  );
 };
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {

@@ -13,6 +13,7 @@ import type {
   Belegzeile,
   Beteiligtenzeile,
   Eingabezeile,
+  Endangaben,
   Faelligkeitszeile,
   Hebungszeile,
   Periodenzeile,
@@ -43,6 +44,8 @@ export type Ladung = {
   auffaelligeBezeichnung: string | null;
   /** So many months the lease goes on each time, as nobody has given notice; null where it ends by itself. */
   verlaengertUm: number | null;
+  /** What may give a lease that has ended no end by law, where nobody has given notice. */
+  fraglichesEnde: Endangaben | null;
   /** Increases that a clerk has planned and not activated. */
   geplant: { id: number; wirksamAb: string }[];
   /** Versions of positions with a tax rate that no kind of position has. */
@@ -59,6 +62,7 @@ export const packeEingabeAus = (
     kontaktVersionen,
     auffaelligeBezeichnung,
     verlaengertUm,
+    fraglichesEnde,
     beteiligte,
     positionen,
     hebungen,
@@ -80,6 +84,7 @@ export const packeEingabeAus = (
   kontaktVersionen,
   auffaelligeBezeichnung,
   verlaengertUm,
+  fraglichesEnde,
   geplant: hebungen
     .filter(([, status]) => status === "geplant")
     .map(hebung)

@@ -1,3 +1,4 @@
+import type { Laufzeit } from "../../kern/fristen/vertrag.ts";
 import type { Anschriftdaten } from "../../kern/pacht/anschrift.ts";
 import type { Verkettung } from "../../kern/pacht/hebung/indexaenderung.ts";
 import type {
@@ -69,6 +70,12 @@ export type Faelligkeitszeile = [
   raster: Kontoraster | null,
 ];
 
+/** What may give a lease no end though it names one; the kinds of what is leased where no kind of lease was entered. */
+export type Endangaben = Pick<Laufzeit, "vertragsart" | "vertragsform" | "verlaengerungMonate"> & {
+  anfrageErhaltenAm: string | null;
+  objektarten: string[];
+};
+
 export type Eingabezeile = Omit<
   KontoEingabe,
   "beteiligte" | "positionen" | "hebungen" | "faelligkeiten" | "gebucht"
@@ -80,6 +87,8 @@ export type Eingabezeile = Omit<
   auffaelligeBezeichnung: string | null;
   /** So many months the lease goes on each time, as nobody has given notice. */
   verlaengertUm: number | null;
+  /** Where an ended lease may be one without an end by law, as nobody has given notice: few are sent. */
+  fraglichesEnde: Endangaben | null;
   beteiligte: Beteiligtenzeile[];
   positionen: Positionszeile[];
   hebungen: Hebungszeile[];
@@ -142,6 +151,14 @@ const auffaelligeAnschrift = (sql: Db) => sql`
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
       'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
 
+/** An end that the form of the contract or an inquiry may have made none of: `kern/fristen` says whether it did. */
+const fraglichesEnde = (sql: Db, datum: string) => sql`
+  case when k.gekuendigt_am is null and k.pachtende < ${datum}
+      and (k.vertragsform = 'muendlich' or k.anfrage_erhalten_am is not null)
+    then json_build_object('vertragsart', k.vertragsart, 'vertragsform', k.vertragsform,
+      'verlaengerungMonate', k.verlaengerung_monate, 'anfrageErhaltenAm', k.anfrage_erhalten_am, 'objektarten', array(
+        select distinct o.objektart from patchobjekt o where o.pachtkonto_id = k.id)) end`;
+
 /** A mandate that nothing may be collected by, or not yet: few are sent, `kern/pacht/mandat.ts` says which it is. */
 const fraglichesMandat = (sql: Db, datum: string) => sql`
   case when k.zahlungsart = 'lastschrift'
@@ -201,7 +218,8 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
     k.eingabe_geaendert_am, e.eingabe_geaendert_am firmendaten_geaendert_am,
     coalesce(b.versionen, 0) kontakt_versionen,
     case when hat_seltene_zeichen(k.bezeichnung) then k.bezeichnung end auffaellige_bezeichnung,
-    case when k.gekuendigt_am is null then k.verlaengerung_monate end verlaengert_um, k.status, k.pachtbeginn, k.pachtende,
+    case when k.gekuendigt_am is null then k.verlaengerung_monate end verlaengert_um,
+    ${fraglichesEnde(sql, datum)} fragliches_ende, k.status, k.pachtbeginn, k.pachtende,
     k.abrechnung_ab, k.pachtjahr_beginn, k.zahlungsrhythmus, k.ist_vorauszahlend, k.schlussabrechnung,
     coalesce(k.pachtende < greatest(k.pachtbeginn, k.abrechnung_ab), false) and exists (
       select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null) endet_vor_gebuchtem,

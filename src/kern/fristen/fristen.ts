@@ -9,7 +9,7 @@ import {
   vereinbarteZeile,
 } from "./kuendigung.ts";
 import { anzeigeschwellen, type Kuendigungszeile, type Regel, regeln } from "./regeln.ts";
-import { type Vertrag, vertragsartVon } from "./vertrag.ts";
+import { type Laufzeit, type Vertrag, vertragsartVon } from "./vertrag.ts";
 
 export const fristarten = ["ablehnung", "anfrage", "anzeige", "kuendigung", "verlaengerung"] as const;
 export type Fristart = (typeof fristarten)[number];
@@ -59,7 +59,7 @@ export function dreissigJahre({ pachtbeginn, pachtende }: Vertrag): Tag | null {
 /** Why a lease counts as one without an end, and the earliest day to which it can be ended. */
 type Ohneende = { readonly grund: Regel | null; readonly fruehestens: Tag };
 
-export function ohneEnde(vertrag: Vertrag, heute: Tag): Ohneende | null {
+export function ohneEnde(vertrag: Laufzeit, heute: Tag): Ohneende | null {
   const { pachtbeginn, pachtende, vertragsform } = vertrag;
   if (pachtende === null) return { grund: null, fruehestens: pachtbeginn };
   const art = vertragsartVon(vertrag);
@@ -134,7 +134,7 @@ function verlaengerung(vertrag: Vertrag, pachtende: Tag, monate: number, heute: 
 }
 
 /** First and last day of the third-last lease year, in which an inquiry counts; null for a lease that knows none. */
-export function anfragefenster(vertrag: Vertrag, pachtende: Tag): { von: Tag; bis: Tag } | null {
+export function anfragefenster(vertrag: Laufzeit, pachtende: Tag): { von: Tag; bis: Tag } | null {
   if (vertragsartVon(vertrag) !== "landpacht" || vertrag.verlaengerungMonate !== null) return null;
   if (pachtende < plusTage(addiereMonate(vertrag.pachtbeginn, 36), -1)) return null;
   const letztes = pachtjahrMit(pachtende, vertrag.pachtjahrBeginn);
@@ -154,7 +154,7 @@ function anfrage(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
 }
 
 /** Until when an inquiry that was received must be refused; null where none was, or not in its year. */
-function ablehnungBis(vertrag: Vertrag, pachtende: Tag): Tag | null {
+function ablehnungBis(vertrag: Laufzeit, pachtende: Tag): Tag | null {
   const erhalten = vertrag.anfrageErhaltenAm;
   const fenster = anfragefenster(vertrag, pachtende);
   if (erhalten === null || fenster === null || erhalten < fenster.von || erhalten > fenster.bis) return null;

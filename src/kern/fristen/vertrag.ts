@@ -55,11 +55,17 @@ export type Vertrag = {
   objekte: readonly Fristobjekt[];
 };
 
+type Artangaben = Pick<Vertrag, "vertragsart"> & { objekte: readonly Pick<Fristobjekt, "objektart">[] };
+
+/** What decides whether a lease ends with its term. */
+export type Laufzeit = Artangaben &
+  Pick<
+    Vertrag,
+    "pachtbeginn" | "pachtende" | "pachtjahrBeginn" | "vertragsform" | "verlaengerungMonate" | "anfrageErhaltenAm"
+  >;
+
 /** Fields and meadows alone are leased as farm land; forest, garden and water only where somebody says so. */
-export function vertragsartVon({
-  vertragsart,
-  objekte,
-}: Pick<Vertrag, "vertragsart"> & { objekte: readonly Pick<Fristobjekt, "objektart">[] }): Vertragsart {
+export function vertragsartVon({ vertragsart, objekte }: Artangaben): Vertragsart {
   if (vertragsart !== null) return vertragsart;
   const nur = (...arten: string[]) => objekte.length > 0 && objekte.every(({ objektart }) => arten.includes(objektart));
   if (nur("acker", "gruenland")) return "landpacht";
