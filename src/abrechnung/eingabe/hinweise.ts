@@ -157,10 +157,11 @@ const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, poste
   const zeilen = anPaechter(posten)
     .flatMap((beleg) => beleg.zeilen)
     .filter(({ positionId }) => positionId !== null && versionen.has(positionId));
-  return zeilen.map(({ bezeichnung, steuersatzBp }) => ({
-    code: "steuersatz_ungewoehnlich",
-    text: `„${bezeichnung}“ hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer; keine Positionsart hat diesen Satz.`,
-  }));
+  const texte = zeilen.map(
+    ({ bezeichnung, steuersatzBp }) =>
+      `„${bezeichnung}“ hat ${prozent.format(steuersatzBp / 10_000)} Umsatzsteuer; keine Positionsart hat diesen Satz.`,
+  );
+  return [...new Set(texte)].map((text) => ({ code: "steuersatz_ungewoehnlich", text }));
 };
 
 /** A position may overrule its type's rate by 0; the type of a taxable one has no reason to name. */

@@ -22,6 +22,22 @@ test("ein Steuersatz, den keine Positionsart hat, fällt in der Vorschau auf", a
   ]);
 });
 
+test("auch in den Gruppen einmal, so viele Zeilen ihn haben: je Pächter eine", async () => {
+  const paechter: Kontosaat["paechter"] = [
+    [1, 1, 2],
+    [2, 1, 2],
+  ];
+  const positionen = [{ positionsartId: 2, betragCent: 10_000 }];
+  const id = await konto({ pachtbeginn: "2025-10-01", paechter, positionen });
+  await dienst.owner`
+    update pachtkonto_position set steuersatz_bp = 1650, bezeichnung = 'Stellplatz' where pachtkonto_id = ${id}`;
+  const { json } = await verwalter().get<{ gruppen: { konten: { hinweise: { code: string }[] }[] }[] }>(
+    `/abrechnung/vorschau-gruppen?datum=${heute}&auswahl=${id}`,
+  );
+  const codes = json.gruppen.flatMap((gruppe) => gruppe.konten.map((eins) => eins.hinweise.map(({ code }) => code)));
+  expect(codes).toEqual([["steuersatz_ungewoehnlich"]]);
+});
+
 test("ein Satz 0, für den niemand den Grund nennt, fällt in der Vorschau auf, je Position einmal", async () => {
   const id = await konto({
     pachtbeginn: "2025-10-01",
