@@ -259,7 +259,8 @@ const giltUnbefristet = ({ konto, fraglichesEnde }: Ladung, ende: string): strin
 };
 
 export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
-  anschrift_fehlt: "Einem Empfänger fehlt die Anschrift: der Ort, oder Straße und Postleitzahl.",
+  anschrift_fehlt:
+    "Einem Empfänger fehlt die Anschrift: der Ort, oder Straße und Postleitzahl. Wer eine Leitweg-ID hat, braucht Ort und Postleitzahl.",
   ansprechpartner_fehlt:
     "Für die XRechnung an einen öffentlichen Auftraggeber fehlt in den Firmendaten der Ansprechpartner.",
   anteile_paechter: "Die Anteile der Pächter ergeben zusammen nicht 1.",

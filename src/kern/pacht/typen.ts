@@ -36,7 +36,7 @@ export type Beteiligter = {
   umsatzsteuerStatus: UmsatzsteuerStatus | null;
   /** A tax number or a VAT identification number is known. */
   hatSteuernummer: boolean;
-  /** A town is known, and a street or a postcode. */
+  /** A town is known, and a street or a postcode; of a public buyer, whose XRechnung demands it, the postcode. */
   hatAnschrift: boolean;
   /** A public buyer, who is to get an XRechnung, and the company names nobody to ask about it. */
   ohneAnsprechpartner: boolean;

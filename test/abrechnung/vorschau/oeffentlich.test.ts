@@ -10,10 +10,10 @@ const leitwegId = "04011000-1234512345-06";
 test("eine Gemeinde mit Leitweg-ID: erst mit Ansprechpartner und voller Anschrift abrechenbar, dann mit XRechnung", async () => {
   const id = await konto({ paechter: [[1, null, null]] });
   const gruende = async () => {
-    const { json } = await verwalter().get<{ nichtAbrechenbar: { gruende: { code: string }[] }[] }>(
+    const { json } = await verwalter().get<{ nichtAbrechenbar: { gruende: { code: string; text: string }[] }[] }>(
       `/abrechnung/vorschau-gruppen?datum=2026-11-01&auswahl=${id}`,
     );
-    return json.nichtAbrechenbar.flatMap((einer) => einer.gruende.map(({ code }) => code));
+    return json.nichtAbrechenbar.flatMap(({ gruende }) => gruende);
   };
   const falsch = await mitarbeiter().put("/kontakte/1", { leitwegId: "04011000-1234512345-35" });
   expect(falsch.status).toBe(400);
@@ -22,7 +22,13 @@ test("eine Gemeinde mit Leitweg-ID: erst mit Ansprechpartner und voller Anschrif
     plz: null,
   });
   expect(gemeinde.leitwegId).toBe(leitwegId);
-  expect(await gruende()).toEqual(["anschrift_fehlt", "ansprechpartner_fehlt"]);
+  expect(await gruende()).toMatchObject([
+    {
+      code: "anschrift_fehlt",
+      text: expect.stringContaining("Wer eine Leitweg-ID hat, braucht Ort und Postleitzahl."),
+    },
+    { code: "ansprechpartner_fehlt" },
+  ]);
   await mitarbeiter().put("/kontakte/1", { plz: "17033" });
   const ansprechpartner = { name: "Ida Jürgensen", telefon: "0395 555 01", email: "rechnung@treuhand.example" };
   for (const halb of [{ name: "Ida" }, { ...ansprechpartner, telefon: "ja" }])
