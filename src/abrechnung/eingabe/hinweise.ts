@@ -1,12 +1,14 @@
 import { ohneEnde } from "../../kern/fristen/fristen.ts";
 import { regeln } from "../../kern/fristen/regeln.ts";
 import { deutschesDatum, parseTag } from "../../kern/kalender/tag.ts";
+import { parseZeitraum, schnitt } from "../../kern/kalender/zeitraum.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
 import { istMandatsreferenz } from "../../kern/pacht/mandat.ts";
 import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
+import { gueltigeTage } from "../../kern/pacht/segmente.ts";
 import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
 import type { Kontakthinweis, Ladung } from "./packeAus.ts";
@@ -209,9 +211,9 @@ const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
 /** Booked all the same, and then closed: somebody who has forgotten the positions should hear of it before. */
 const ohnePosition = ({ konto }: Ladung, { faelligkeit, belege }: Posten): Hinweis[] => {
   const { art, zeitraumVon, zeitraumBis } = faelligkeit;
-  const gilt = konto.positionen.some(
-    ({ gueltigVon, gueltigBis }) => (gueltigVon ?? "") <= zeitraumBis && (gueltigBis ?? zeitraumBis) >= zeitraumVon,
-  );
+  const zeitraum = parseZeitraum(zeitraumVon, zeitraumBis);
+  const pachtbeginn = parseTag(konto.pachtbeginn);
+  const gilt = konto.positionen.some((version) => schnitt(gueltigeTage(version, pachtbeginn), zeitraum) !== null);
   if (art !== "regulaer" || gilt || belege.length > 0) return [];
   const text =
     "In diesem Zeitraum gilt keine Position: gebucht wird er ohne Beleg, und danach lässt sich für ihn keine mehr eintragen.";

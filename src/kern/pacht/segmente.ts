@@ -6,7 +6,7 @@ import type { Tag } from "../kalender/tag.ts";
 import { parseZeitraum, schneide, schnitt, type Zeitraum } from "../kalender/zeitraum.ts";
 import { bruchteil, vollbetrag } from "./betrag.ts";
 import type { ErhoehteVersion } from "./hebung/hebung.ts";
-import type { Berechnungsart, Herleitung } from "./typen.ts";
+import type { Berechnungsart, Herleitung, PositionVersion } from "./typen.ts";
 
 /** A position with its versions, oldest first. */
 export type Position = { readonly ursprungId: number; readonly versionen: readonly GueltigeVersion[] };
@@ -42,12 +42,13 @@ export function gruppierePositionen(versionen: readonly ErhoehteVersion[], pacht
     .map(([ursprungId, gruppe]) => ({
       ursprungId,
       versionen: gruppe
-        .map((version) => ({ version, ...tageVon(version, pachtbeginn) }))
+        .map((version) => ({ version, ...gueltigeTage(version, pachtbeginn) }))
         .sort((a, b) => a.von - b.von || a.version.id - b.version.id),
     }));
 }
 
-function tageVon(version: ErhoehteVersion, pachtbeginn: Tag): Zeitraum {
+/** The days of a version: of a one-off only its first, whatever its end says. */
+export function gueltigeTage(version: PositionVersion, pachtbeginn: Tag): Zeitraum {
   const zeitraum = parseZeitraum(version.gueltigVon, version.gueltigBis);
   if (version.intervall !== "einmalig") return zeitraum;
   const tag = version.gueltigVon === null ? pachtbeginn : zeitraum.von;

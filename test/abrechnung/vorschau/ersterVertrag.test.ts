@@ -5,8 +5,8 @@ import { konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.
 mitDienst({ stammdaten: true });
 
 type Zeile = { anzahlDokumente: number; hinweise: { code: string; text: string }[] };
-const vorschau = async (id: number) =>
-  (await verwalter().get<{ data: Zeile[] }>(`/abrechnung/vorschau?datum=2026-11-20&pachtkontoId=${id}`)).json.data[0];
+const vorschau = async (id: number, datum = "2026-11-20") =>
+  (await verwalter().get<{ data: Zeile[] }>(`/abrechnung/vorschau?datum=${datum}&pachtkontoId=${id}`)).json.data[0];
 
 describe("Wer seinen ersten Vertrag abrechnen will", () => {
   test("und die Positionen vergessen hat, liest es, bevor der Zeitraum ohne Beleg gebucht ist", async () => {
@@ -26,6 +26,13 @@ describe("Wer seinen ersten Vertrag abrechnen will", () => {
     const positionen = [{ positionsartId: 1, betragCent: 1, gueltigVon: "2027-10-01" }];
     const id = await konto({ pachtbeginn: "2026-10-01", istVorauszahlend: true, positionen });
     expect((await vorschau(id))?.hinweise.map(({ code }) => code)).toEqual(["keine_position"]);
+  });
+
+  test("mit einer einmaligen Position von früher ebenso: sie gilt nur an ihrem Tag", async () => {
+    const positionen = [{ positionsartId: 1, betragCent: 1, intervall: "einmalig", gueltigVon: "2025-01-15" }];
+    const id = await konto({ pachtbeginn: "2024-10-01", istVorauszahlend: true, positionen });
+    expect((await vorschau(id, "2024-10-01"))?.hinweise).toEqual([]);
+    expect((await vorschau(id, "2025-10-01"))?.hinweise.map(({ code }) => code)).toEqual(["keine_position"]);
   });
 
   test("und noch nichts Fälliges hat, erfährt den Tag, an dem es so weit ist", async () => {
