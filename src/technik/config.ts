@@ -14,6 +14,9 @@ const alsHerkunft = (text: string): string | undefined => {
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
 };
 
+const istHerkunft = (text: string): boolean => alsHerkunft(text) !== undefined;
+const ohneWeg = "nur Schema, Rechner und Port, wie https://pacht.example.org: den Weg sagt BASE_PATH";
+
 const herkuenfte = z
   .string()
   .default("")
@@ -85,12 +88,18 @@ const paare = z
     ),
   );
 
-const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse" });
+const datenbankadresse = z
+  .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
+  // Several hosts may be named, which no URL parser takes.
+  .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" });
+
+const httpAdresse = z.url({ protocol: /^https?$/, error: "keine http-Adresse", abort: true });
 
 /** An address that has to be there: one that is wrong is not called missing. */
 const pflichtadresse = (art: "http" | "https", wozu: string) =>
   z.url({
     protocol: art === "https" ? /^https$/ : /^https?$/,
+    abort: true,
     error: ({ input }) => (input === undefined ? `fehlt: ${wozu}` : `keine ${art}-Adresse`),
   });
 
@@ -136,16 +145,10 @@ const Umgebung = z.object({
     .regex(/^(\/[\w.-]+)*$/, "muss leer sein oder mit / beginnen und ohne / enden")
     .default("/api"),
   /** Scheme, host and port that browsers see; without it the request's own loopback address. */
-  PUBLIC_URL: httpAdresse.optional(),
-  DATABASE_URL: z
-    .string({ error: "fehlt: Verbindung der Anwendung zu PostgreSQL" })
-    // Several hosts may be named, which no URL parser takes.
-    .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" }),
+  PUBLIC_URL: httpAdresse.refine(istHerkunft, { error: ohneWeg }).optional(),
+  DATABASE_URL: datenbankadresse,
   /** A copy that only answers; without it the database does. */
-  DATABASE_READ_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\/./, { error: "beginnt nicht mit postgres:// (auch nicht in Anführungszeichen)" })
-    .optional(),
+  DATABASE_READ_URL: datenbankadresse.optional(),
   /** For reading and writing; what datenbank.ts opens comes on top. */
   DATABASE_POOL: ganzzahl(4, 100).default(10),
   OIDC_ISSUER: pflichtadresse("http", "Adresse des Identitätsanbieters (OpenID Connect)"),
@@ -247,10 +250,29 @@ export class KonfigurationUnvollstaendig extends Error {
   override name = "KonfigurationUnvollstaendig";
 }
 
-const lies = <S extends z.ZodType>(schema: S, umgebung: Record<string, string | undefined>): z.output<S> => {
+const stelle = ["EXTACCOUNTING_URL", "EXTACCOUNTING_SECRET"] as const;
+
+/** What a system cannot be reached without; the sandbox of `npm start` brings its own. */
+const zugaenge = {
+  sandkasten: [],
+  lexware: stelle,
+  tryton: [...stelle, "EXTACCOUNTING_DATABASE", "EXTACCOUNTING_USER"],
+} as const;
+
+const pruefeZugang = (werte: Partial<z.output<typeof Umgebung>>, ctx: z.RefinementCtx): void => {
+  const system = werte.EXTACCOUNTING_SYSTEM;
+  for (const name of system ? zugaenge[system] : [])
+    if (werte[name] === undefined)
+      ctx.addIssue({ code: "custom", path: [name], message: `fehlt: EXTACCOUNTING_SYSTEM=${system} braucht es` });
+};
+
+const lies = <W extends Partial<z.output<typeof Umgebung>>>(
+  schema: z.ZodType<W>,
+  umgebung: Record<string, string | undefined>,
+): W => {
   // An empty variable is one that is not set: that is how deployment files leave things out.
   const gesetzt = Object.fromEntries(Object.entries(umgebung).filter(([, wert]) => wert !== undefined && wert !== ""));
-  const ergebnis = schema.safeParse(gesetzt, { error: z.locales.de().localeError });
+  const ergebnis = schema.superRefine(pruefeZugang).safeParse(gesetzt, { error: z.locales.de().localeError });
   if (ergebnis.success) return ergebnis.data;
   const zeilen = ergebnis.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new KonfigurationUnvollstaendig(`Die Konfiguration stimmt nicht:\n${zeilen.join("\n")}`);
@@ -267,7 +289,7 @@ const ProduktionUmgebung = Umgebung.extend({
   LOKALE_ANMELDUNG: nieInProduktion,
   EXTACCOUNTING_SYSTEM: echteBuchhaltung,
   OIDC_ISSUER: pflichtadresse("https", "https-Adresse des Identitätsanbieters"),
-  PUBLIC_URL: pflichtadresse("https", "öffentliche https-Adresse des Dienstes"),
+  PUBLIC_URL: pflichtadresse("https", "öffentliche https-Adresse des Dienstes").refine(istHerkunft, { error: ohneWeg }),
 });
 
 const WorkerProduktionUmgebung = WorkerUmgebung.extend({ EXTACCOUNTING_SYSTEM: echteBuchhaltung });

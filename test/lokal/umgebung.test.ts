@@ -12,7 +12,7 @@ test.each([
   ],
   [
     "eine andere Buchhaltung statt des Sandkastens",
-    { EXTACCOUNTING_SYSTEM: "tryton", EXTACCOUNTING_URL: "http://t" },
+    { EXTACCOUNTING_SYSTEM: "lexware", EXTACCOUNTING_URL: "http://t", EXTACCOUNTING_SECRET: "s" },
     { sandkasten: false },
   ],
   ["ein eigener Identitätsanbieter statt der lokalen Anmeldung", anbieter, { lokaleAnmeldung: false, demodaten: true }],

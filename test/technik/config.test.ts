@@ -40,6 +40,27 @@ test("eine Herkunft steht da, wie ein Browser sie nennt", () => {
   ]);
 });
 
+test("der Weg steht in BASE_PATH, nicht in der öffentlichen Adresse", () => {
+  for (const PUBLIC_URL of ["https://pacht.example/api", "https://pacht.example/?a=1", "https://ich@pacht.example"])
+    expect(() => liesConfig({ ...noetig, PUBLIC_URL })).toThrow(
+      /^[^\n]*\n {2}PUBLIC_URL: nur Schema, Rechner und Port[^\n]*$/,
+    );
+  for (const PUBLIC_URL of ["https://pacht.example", "https://pacht.example/", "https://pacht.example:8443"])
+    expect(liesConfig({ ...noetig, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL);
+});
+
+test("ein Buchhaltungssystem ohne Zugang hält den Start von Server und Worker auf", () => {
+  for (const lies of [liesConfig, liesWorkerConfig]) {
+    expect(() => lies({ ...noetig, EXTACCOUNTING_SYSTEM: "lexware", EXTACCOUNTING_URL: "https://a.example" })).toThrow(
+      /^[^\n]*\n {2}EXTACCOUNTING_SECRET: fehlt: EXTACCOUNTING_SYSTEM=lexware braucht es$/,
+    );
+    expect(() => lies({ ...noetig, EXTACCOUNTING_SYSTEM: "tryton" })).toThrow(
+      /URL: fehlt.*\n.*SECRET: fehlt.*\n.*DATABASE: fehlt.*\n.*USER: fehlt/,
+    );
+    expect(lies({ ...noetig, EXTACCOUNTING_SYSTEM: "sandkasten" }).EXTACCOUNTING_SYSTEM).toBe("sandkasten");
+  }
+});
+
 test("was zum Ausprobieren da ist, gibt es in Produktion nicht: es hält den Start auf, statt still zu fehlen", () => {
   const produktion = {
     ...noetig,
@@ -48,7 +69,6 @@ test("was zum Ausprobieren da ist, gibt es in Produktion nicht: es hält den Sta
     PUBLIC_URL: "https://pacht.example",
     DEMO_DATEN: "0",
     LOKALE_ANMELDUNG: "",
-    EXTACCOUNTING_SYSTEM: "tryton",
   };
   expect(liesConfig(produktion).produktion).toBe(true);
   const nicht = "gibt es mit NODE_ENV=production nicht";

@@ -83,6 +83,7 @@ describe("Aufträge", () => {
       EXTACCOUNTING_URL: `http://127.0.0.1:${port}/`,
       EXTACCOUNTING_DATABASE: "falsch",
       EXTACCOUNTING_USER: "export",
+      EXTACCOUNTING_SECRET: "geheim",
     });
     const ids = [naechster(), naechster(), naechster(), naechster()];
     const { json } = await lege({ art: "export", dokumentIds: ids });
