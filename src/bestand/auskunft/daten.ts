@@ -1,6 +1,6 @@
 import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { listAufgegangene } from "../../stammdaten/kontakte/leere.ts";
-import { leseKontakt } from "../../stammdaten/kontakte/pflege.ts";
+import { leseAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { leseLoeschung } from "../loeschung/lese.ts";
 import * as q from "./queries.ts";
@@ -8,7 +8,9 @@ import * as q from "./queries.ts";
 /** All that is stored about a contact, as of one moment; clerks and other people are left out (Art. 15 (4) GDPR). */
 export const leseDaten = (sql: Sql, kontaktId: number, heute: string) =>
   sql.begin("isolation level repeatable read read only", async (tx) => {
-    const { version: _, ...kontakt } = await leseKontakt(tx, kontaktId);
+    const {
+      kontakt: { version: _, ...kontakt },
+    } = await leseAuchGeloeschten(tx, kontaktId);
     const aufgegangene = await listAufgegangene(tx, kontaktId);
     const ids = [kontaktId, ...aufgegangene.map(({ id }) => id)];
     const { firma, strasse, hausnummer, plz, ort, telefon, email } = await leseFirmendaten(tx);

@@ -2,7 +2,7 @@ import { erstelleHebungsbrief, erstellePdf } from "../../belege/dokumente/beiBed
 import { type Ausgabe, alsStrom } from "../../belege/exporte/ausgabe.ts";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
-import { leseKontakt } from "../../stammdaten/kontakte/pflege.ts";
+import { leseAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { leseDaten } from "./daten.ts";
@@ -45,7 +45,7 @@ export const erstelleAuskunft = async (
   kontaktId: number,
   heruntergeladen: boolean,
 ): Promise<Ausgabe> => {
-  await leseKontakt(sql, kontaktId);
+  await leseAuchGeloeschten(sql, kontaktId);
   const dateiname = `auskunft-${kontaktId}-${kontext.heute}.zip`;
   if (heruntergeladen)
     await protokolliere(sql, kontext, {

@@ -17,7 +17,8 @@ const getAuskunft = createRoute({
     "Ein ZIP-Archiv für die Person (Art. 15 DSGVO): eine Übersicht zum Lesen (`uebersicht.html`) mit Zwecken, Fristen und " +
     "Rechten, alles als `daten.json`, ihre Briefe und die Uploads ihrer Pachtkonten. Daten anderer und Namen von " +
     "Mitarbeitern fehlen (Abs. 4); was in Uploads und Bemerkungen steht, weiß der Dienst nicht: **vor der Herausgabe " +
-    "ansehen.** Jeder Abruf steht im Audit-Log.",
+    "ansehen.** Auch für einen Kontakt, der mit `DELETE` entfernt wurde, solange noch etwas von ihm da ist. Jeder Abruf " +
+    "steht im Audit-Log.",
   ...dauert,
   ...recht("personen.auskunft"),
   request: { params: IdParameter },
@@ -27,7 +28,7 @@ const getAuskunft = createRoute({
       headers: z.object({ "Content-Disposition": z.string().openapi({ description: "Dateiname mit dem Tag" }) }),
       content: { "application/zip": { schema: z.string().openapi({ type: "string", format: "binary" }) } },
     },
-    404: problem("Kein Kontakt mit dieser id"),
+    404: problem("Kein Kontakt mit dieser id, und nichts, was von ihm noch da wäre"),
     410: aufgegangen,
   },
 });

@@ -59,6 +59,7 @@ const aktionsworte: Record<string, string> = {
   aendern: "geändert",
   zusammenfuehren: "mit einem anderen Kontakt zusammengeführt",
   trennen: "wieder getrennt",
+  loeschen: "der Stammsatz gelöscht",
   auskunft: "Auskunft erteilt",
   personendaten_loeschen: "gelöscht, was nicht aufbewahrt wird",
 };

@@ -11,6 +11,8 @@ import { type Gruppe, type Gruppenname, gruppen, gruppennamen, type Hindernis, t
 /** What there is about a contact. */
 export type Bestand = {
   kontaktId: number;
+  /** Whether the contact is still there: of a deleted one there is what is kept elsewhere. */
+  istDa: boolean;
   konten: readonly Kontolage[];
   belegjahre: readonly { letzter: string; anzahl: number; konten: number }[];
   zahlungsdateien: readonly { id: number; dateiname: string; erstelltAm: string }[];
@@ -73,7 +75,7 @@ const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Sta
     belegjahre.map((jahr) => ({ fristen: [{ regel, ab: jahr.letzter }], anzahl: jahr[was] }));
   const dateien = zahlungsdateien.map((datei) => ({ fristen: [dateifrist(datei)], anzahl: 1 }));
   return {
-    stammdaten: frei(1),
+    stammdaten: frei(bestand.istDa ? 1 : 0),
     aehnlichkeiten: frei(nebenher.aehnlichkeiten),
     bemerkungen: frei(nebenher.bemerkungen),
     protokoll: frei(bestand.eintraege),

@@ -1,13 +1,18 @@
 import { leseAufbewahrung } from "../../stammdaten/einstellungen/aufbewahrung/pflege.ts";
-import { leseKontakt } from "../../stammdaten/kontakte/pflege.ts";
+import { type Gewesener, leseAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { type Bestand, bildeLoeschung } from "./lage.ts";
 import * as q from "./queries.ts";
 import type { Loeschung } from "./schema.ts";
 
 /** @param ids of the contact and of those that were merged into him */
-export const leseBestand = async (sql: Db, kontaktId: number, ids: readonly number[]): Promise<Bestand> => ({
-  kontaktId,
+export const leseBestand = async (
+  sql: Db,
+  { kontakt, istDa }: Gewesener,
+  ids: readonly number[],
+): Promise<Bestand> => ({
+  kontaktId: kontakt.id,
+  istDa,
   konten: await q.listKontolagen(sql, ids),
   belegjahre: await q.listBelegjahre(sql, ids),
   zahlungsdateien: await q.listZahlungsdateien(sql, ids),
@@ -15,9 +20,9 @@ export const leseBestand = async (sql: Db, kontaktId: number, ids: readonly numb
   eintraege: (await q.listEintraege(sql, ids)).length,
 });
 
-/** What an erasure would do today. */
+/** What an erasure would do today, also of a contact that was deleted. */
 export const leseLoeschung = async (sql: Db, kontaktId: number, heute: string): Promise<Loeschung> => {
-  await leseKontakt(sql, kontaktId);
+  const gewesener = await leseAuchGeloeschten(sql, kontaktId);
   const { offeneJahre } = await leseAufbewahrung(sql);
-  return bildeLoeschung(await leseBestand(sql, kontaktId, await q.listIds(sql, kontaktId)), offeneJahre, heute);
+  return bildeLoeschung(await leseBestand(sql, gewesener, await q.listIds(sql, kontaktId)), offeneJahre, heute);
 };

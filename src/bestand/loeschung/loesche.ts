@@ -4,8 +4,8 @@ import type { Kontext } from "../../kern/kontext.ts";
 import { vergissKontakt } from "../../stammdaten/duplikate/pflege.ts";
 import { leseAufbewahrung } from "../../stammdaten/einstellungen/aufbewahrung/pflege.ts";
 import { leereKontakte, listAufgegangeneGesperrt } from "../../stammdaten/kontakte/leere.ts";
-import { sperreKontakt } from "../../stammdaten/kontakte/pflege.ts";
-import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
+import { sperreAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
+import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import { loescheDokumenteVon } from "../../stammdaten/pachtkonten/dokumente/pflege.ts";
 import { leereBemerkungen } from "../../technik/auditlog/bemerkung.ts";
 import { loescheWerte, protokolliere } from "../../technik/auditlog/protokolliere.ts";
@@ -33,10 +33,11 @@ const loescheVonKonten = async (
 
 /**
  * Erases what may go of a contact, in one transaction: afterwards he is called "gelöscht" wherever he is pointed to. What
- * the law keeps stays as it is.
+ * the law keeps stays as it is. Of a deleted contact goes what is still kept of him elsewhere, and what he was is taken
+ * from the entry of his deletion.
  *
  * @returns what was found before, that is what went and what stayed
- * @throws Ablehnung nichtGefunden, aufgehoben where he was merged into another, or konflikt `nicht_loeschbar` with
+ * @throws Ablehnung nichtGefunden, also where he was deleted and erased; aufgehoben where he was merged into another, or konflikt `nicht_loeschbar` with
  *   everything that stands against it
  */
 export const loeschePersonendaten = (
@@ -48,11 +49,12 @@ export const loeschePersonendaten = (
   schreibe(sql, kontext, async (tx) => {
     // Whoever undoes a merging locks it before the contacts, so it comes first here, too.
     await vergissZusammenfuehrungen(tx, await q.listIds(tx, kontaktId));
-    const kontakt = await sperreKontakt(tx, kontaktId);
-    const kontakte: [Kontakt, ...Kontakt[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
+    const gewesener = await sperreAuchGeloeschten(tx, kontaktId);
+    const { kontakt } = gewesener;
+    const kontakte: [Kontaktstand, ...Kontaktstand[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
     const ids = kontakte.map(({ id }) => id);
     const { offeneJahre } = await leseAufbewahrung(tx);
-    const bestand = await leseBestand(tx, kontaktId, ids);
+    const bestand = await leseBestand(tx, gewesener, ids);
     const loeschung = bildeLoeschung(bestand, offeneJahre, kontext.heute);
     const { hindernisse } = loeschung;
     if (hindernisse.length > 0)

@@ -9,7 +9,7 @@ import { loeschePersonendaten } from "./loesche.ts";
 import { Loeschung, LoeschungBody, LoeschungKonflikt } from "./schema.ts";
 
 const tags = ["Kontakte"];
-const keiner = problem("Kein Kontakt mit dieser id");
+const keiner = problem("Kein Kontakt mit dieser id, und nichts, was von ihm noch da wäre");
 
 const getLoeschung = createRoute({
   method: "get",
@@ -20,7 +20,8 @@ const getLoeschung = createRoute({
   description:
     "Je Gruppe von Daten, was heute gehen kann und was bis wann nach welchem Gesetz bleibt. Belege bleiben 8 Jahre, " +
     "Bücher 10, Schreiben und andere Unterlagen einer Pacht 6 von ihrem Ende an; die Frist beginnt mit dem Schluss des " +
-    "Jahres (§ 147 Abs. 4 AO) und läuft in Jahren, die unter `/einstellungen/aufbewahrung` offen gehalten werden, nicht ab.",
+    "Jahres (§ 147 Abs. 4 AO) und läuft in Jahren, die unter `/einstellungen/aufbewahrung` offen gehalten werden, nicht ab. " +
+    "Auch für einen Kontakt, der mit `DELETE` entfernt wurde: Audit-Log und frühere Bemerkungen sagen noch von ihm.",
   ...recht("personen.auskunft"),
   request: { params: IdParameter },
   responses: { 200: json(Loeschung, "Was heute ginge und was bleibt"), 404: keiner, 410: aufgegangen },
@@ -35,7 +36,8 @@ const postLoeschung = createRoute({
   description:
     "Löscht, was gehen darf (Art. 17 DSGVO): die Felder des Kontakts werden leer, sein Name „gelöscht“, frühere " +
     "Bemerkungen, seine Werte im Audit-Log, Suche und Duplikate gehen mit, abgelaufene Uploads auch. Das Audit-Log " +
-    "bleibt versiegelt. Wer in ihm aufgegangen ist, wird mit ihm gelöscht, und das ist dann nicht mehr rückgängig zu " +
+    "bleibt versiegelt. Ist der Kontakt schon mit `DELETE` entfernt, geht, was anderswo von ihm blieb; danach antwortet " +
+    "seine id 404. Wer in ihm aufgegangen ist, wird mit ihm gelöscht, und das ist dann nicht mehr rückgängig zu " +
     "machen. Was ein Gesetz aufbewahrt, bleibt, wie es ist. **Nicht rückgängig zu machen.**",
   ...recht("personen.loeschen"),
   request: { params: IdParameter, ...koerper(LoeschungBody) },

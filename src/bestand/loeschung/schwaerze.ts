@@ -1,12 +1,12 @@
-import type { Kontakt } from "../../stammdaten/kontakte/schema.ts";
+import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { listAntwortenMit, updateAntworten } from "./queries.ts";
 
 /** What a person is called by, what stands for nobody else either, and what does so only beside one of these. */
 type Woerter = { namen: readonly string[]; eigene: readonly string[]; weitere: readonly string[] };
 
-export const woerterVon = (kontakte: readonly Kontakt[]): Woerter => {
-  const texte = (bilde: (kontakt: Kontakt) => (string | null | undefined)[]): string[] =>
+export const woerterVon = (kontakte: readonly Kontaktstand[]): Woerter => {
+  const texte = (bilde: (kontakt: Kontaktstand) => (string | null | undefined)[]): string[] =>
     kontakte.flatMap(bilde).filter((text): text is string => !!text);
   return {
     namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),

@@ -1,13 +1,13 @@
 import type { Tx } from "../../technik/database/pool.ts";
 import { updateKontakte } from "./queries.ts";
-import { type Kontakt, leererKontakt } from "./schema.ts";
+import { type Kontaktstand, leererKontakt } from "./schema.ts";
 
 export { listAufgegangene, listAufgegangeneGesperrt } from "./queries.ts";
 
 /** What an erased contact is called. */
 const geloescht = "gelöscht";
 
-const leer = ({ typ, istOrganisation }: Kontakt) => {
+const leer = ({ typ, istOrganisation }: Kontaktstand) => {
   const name = istOrganisation ? { firma: geloescht } : { nachname: geloescht };
   return { ...leererKontakt, ...name, typ, istOrganisation };
 };
@@ -17,7 +17,7 @@ const leer = ({ typ, istOrganisation }: Kontakt) => {
  *
  * @returns the fields of the first as they are now
  */
-export const leereKontakte = async (tx: Tx, kontakte: readonly [Kontakt, ...Kontakt[]]) => {
+export const leereKontakte = async (tx: Tx, kontakte: readonly [Kontaktstand, ...Kontaktstand[]]) => {
   await updateKontakte(
     tx,
     kontakte.map((kontakt) => ({ ...leer(kontakt), id: kontakt.id })),

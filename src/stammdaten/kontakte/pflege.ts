@@ -10,6 +10,7 @@ import * as q from "./queries.ts";
 import {
   type CreateKontaktBody,
   type Kontakt,
+  type Kontaktstand,
   leererKontakt,
   schreibbareFelder,
   type UpdateKontaktBody,
@@ -35,6 +36,25 @@ export const sperreKontakt = async (tx: Tx, id: number): Promise<Kontakt> => {
   const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
   if (!kontakt) throw await fehlender(tx, id);
   return kontakt;
+};
+
+/** A contact, and whether it is still there: a deleted one is what its deletion put down, until its data are erased. */
+export type Gewesener = { kontakt: Kontaktstand; istDa: boolean };
+
+const oderGeloeschter = async (sql: Db, id: number, kontakt: Kontakt | undefined): Promise<Gewesener> => {
+  if (kontakt) return { kontakt, istDa: true };
+  const geloeschter = await q.findGeloeschten(sql, id);
+  if (!geloeschter) throw await fehlender(sql, id);
+  return { kontakt: { ...leererKontakt, ...geloeschter }, istDa: false };
+};
+
+export const leseAuchGeloeschten = async (sql: Db, id: number): Promise<Gewesener> =>
+  oderGeloeschter(sql, id, await q.findKontakt(sql, id));
+
+/** Locked until the end of the transaction, where it is still there. */
+export const sperreAuchGeloeschten = async (tx: Tx, id: number): Promise<Gewesener> => {
+  const [kontakt] = await q.listKontakteGesperrt(tx, [id]);
+  return oderGeloeschter(tx, id, kontakt);
 };
 
 const pruefe = async (tx: Tx, { heute }: Kontext, alt: Kontakt | undefined, werte: Kontaktwerte): Promise<void> => {

@@ -4,7 +4,7 @@ import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/anwe
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Kontaktwerte } from "./pruefung.ts";
-import { type Kontakt, type KontaktFilter, schreibbareFelder } from "./schema.ts";
+import { type Kontakt, type KontaktFilter, type Kontaktstand, schreibbareFelder } from "./schema.ts";
 import { kontaktsortierung } from "./sortierung.ts";
 
 const ohneMandat = schreibbareFelder.filter((feld) => feld !== "sepaMandat");
@@ -58,6 +58,21 @@ export const findKontakt = async (sql: Db, id: number): Promise<Kontakt | undefi
   const [zeile] = await sql<Kontakt[]>`
     select ${spalten(sql)} from kontakt where id = ${id} and aufgegangen_in is null`;
   return zeile;
+};
+
+/** A deleted contact's fields that were not null, as the entry of its deletion keeps them until they are erased. */
+export const findGeloeschten = async (
+  sql: Db,
+  id: number,
+): Promise<(Pick<Kontaktstand, "id" | "typ" | "anzeigename"> & Partial<Kontaktstand>) | undefined> => {
+  const [zeile] = await sql<{ felder: Kontaktstand }[]>`
+    select jsonb_object_agg(f.feld, f.alt) as felder
+    from auditlog a
+    join auditwert w on w.auditlog_id = a.id
+    cross join jsonb_to_recordset(w.werte::jsonb) f (feld text, alt jsonb)
+    where a.ressource = 'kontakt' and a.ressource_id = ${String(id)} and a.aktion = 'loeschen'
+    group by a.id`;
+  return zeile?.felder;
 };
 
 export const listKontakteMitIds = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`

@@ -81,7 +81,9 @@ const deleteKontakt = createRoute({
   operationId: "deleteKontakt",
   tags,
   summary: "Kontakt löschen",
-  description: "Nur ein Kontakt, an dem weder Pachtkonten noch Belege hängen.",
+  description:
+    "Nur ein Kontakt, an dem weder Pachtkonten noch Belege hängen. Was das Audit-Log und frühere Bemerkungen von ihm " +
+    "sagen, bleibt, bis `POST /kontakte/{id}/loeschung` auch das löscht.",
   ...recht("daten.loeschen"),
   request: { params: IdParameter },
   responses: {

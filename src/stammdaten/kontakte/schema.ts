@@ -118,6 +118,10 @@ const gelesen = { ...datensatz, anzeigename: z.string() };
 export const Kontakt = z.object({ ...gelesen, ...schreibbar }).openapi("Kontakt");
 export type Kontakt = z.output<typeof Kontakt>;
 
+/** What a contact says, also of one that was deleted: only of one that is there the database knows version and times. */
+export type Kontaktstand = Omit<Kontakt, keyof Verwaltetes> & Partial<Verwaltetes>;
+type Verwaltetes = Pick<Kontakt, "version" | "erstelltAm" | "geaendertAm">;
+
 /** What a new record has where nothing is said. */
 export const leererKontakt = {
   ...leereFelder(schreibbar),

@@ -44,6 +44,7 @@ const konto = (mehr: Partial<Kontolage>): Kontolage => ({
 
 const bestand = (mehr: Partial<Bestand>): Bestand => ({
   kontaktId: 5,
+  istDa: true,
   konten: [],
   belegjahre: [],
   zahlungsdateien: [],

@@ -7,6 +7,7 @@ import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { einordnungen } from "../../docs/datenschutz.ts";
 import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { administrator, dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { entpacke } from "../auskunft/entpacke.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -38,7 +39,7 @@ const woerter = [
 ];
 
 /** Each column of each table, the queue's as well, in which one of the words stands. */
-const fundstellen = async (): Promise<string[]> => {
+const fundstellen = async (gesuchte = woerter): Promise<string[]> => {
   const spalten = await dienst.owner<{ schema: string; tabelle: string; spalte: string; istBytea: boolean }[]>`
     select table_schema as schema, table_name as tabelle, column_name as spalte, data_type = 'bytea' as ist_bytea
     from information_schema.columns
@@ -46,7 +47,7 @@ const fundstellen = async (): Promise<string[]> => {
     where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'
       and data_type in ('text', 'json', 'jsonb', 'bytea', 'ARRAY', 'character varying')
     order by 1, 2, 3`;
-  const muster = woerter.map((wort) => `%${wort}%`);
+  const muster = gesuchte.map((wort) => `%${wort}%`);
   const stellen = [];
   for (const { schema, tabelle, spalte, istBytea } of spalten) {
     const text = istBytea ? `encode("${spalte}", 'escape')` : `"${spalte}"::text`;
@@ -63,6 +64,18 @@ const lage = (id: number) => verwalter().get<Loeschung>(`/kontakte/${id}/loeschu
 const loesche = (id: number) =>
   administrator().post<Loeschung & { code?: string }>(`/kontakte/${id}/loeschung`, { grund: "Art. 17 DSGVO" });
 const gruppe = ({ gruppen }: Loeschung, name: string) => gruppen.find((eine) => eine.gruppe === name);
+
+/** The seal holds over all entries, and as many values are erased. */
+const erwarteSiegel = async (stand: { geloescht: number }): Promise<void> => {
+  const worker: Sql = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 1 });
+  try {
+    await expect
+      .poll(() => versiegele(worker).then(() => pruefeAuditlog(worker)), { timeout: 20_000 })
+      .toMatchObject({ offen: 0, bruch: null, ...stand });
+  } finally {
+    await worker.end();
+  }
+};
 
 const inZahlungsdatei = async (belegId: number, erstelltAm: string): Promise<number> => {
   const [datei] = await dienst.owner<{ id: number }[]>`
@@ -240,24 +253,117 @@ describe("eine Person wird gelöscht", () => {
       ["anlegen", 0],
     ]);
     expect(json.data[0]?.aenderungen).toContainEqual({ feld: "grund", alt: null, neu: "Art. 17 DSGVO" });
-    const worker: Sql = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 1 });
-    try {
-      await expect
-        .poll(() => versiegele(worker).then(() => pruefeAuditlog(worker)), { timeout: 20_000 })
-        .toMatchObject({
-          offen: 0,
-          geloescht: 7,
-          bruch: null,
-        });
-    } finally {
-      await worker.end();
-    }
+    await erwarteSiegel({ geloescht: 7 });
   });
 
   test("noch einmal: es ist nichts mehr da als der leere Kontakt", async () => {
     const { status, json } = await loesche(id);
     expect(status).toBe(200);
     expect([gruppe(json, "protokoll")?.anzahl, gruppe(json, "bemerkungen")?.anzahl]).toEqual([0, 0]);
+  });
+});
+
+describe("ein Kontakt, den es nicht mehr gibt", () => {
+  const seine = ["Wexlerhuus", "Ottoline", "Brackwiesenpad", "DE75512108001245126199", "Xylobert"];
+  const kontakt = {
+    typ: "person",
+    vorname: "Ottoline",
+    nachname: "Wexlerhuus",
+    strasse: "Brackwiesenpad",
+    iban: "DE75512108001245126199",
+    bemerkung: "Xylobert grüßt",
+  };
+  let id: number;
+
+  beforeAll(async () => {
+    const schluessel = { "Idempotency-Key": "wex-1" };
+    id = (await verwalter().post<Kontakt>("/kontakte", { ...kontakt, bemerkung: null }, schluessel)).json.id;
+    await verwalter().put(`/kontakte/${id}`, { bemerkung: "Xylobert" }, { "Idempotency-Key": "wex-2" });
+    await verwalter().put(`/kontakte/${id}`, { bemerkung: kontakt.bemerkung });
+    // Undone, else he could not be deleted.
+    await dienst.owner`
+      insert into zusammenfuehrung (art, bleibt_id, geht_id, felder, pachtkonten, mitgenommen, benutzer_name,
+        zurueckgenommen_am, zurueckgenommen_von)
+      values ('kontakt', 1, ${id}, '[{"feld": "nachname", "alt": "Müller", "neu": "Wexlerhuus"}]', '[]', '{}', 'Test',
+        now(), 'Test')`;
+    await dienst.owner`
+      with lauf as (
+        insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen)
+        values ('wexler.csv', 11, 'x', 'Test', '{}') returning id
+      )
+      insert into importlauf_zeile (importlauf_id, blatt, zeile, werte, ist_lesbar)
+      select id, 'Kontakte', 2, '{"nachname": "Wexlerhuus"}', true from lauf`;
+    await dienst.owner`insert into importschluessel (art, schluessel, datensatz_id) values ('kontakt', 'Wexlerhuus', ${id})`;
+    await dienst.owner`
+      insert into importstand (art, datensatz_id, werte) values ('kontakt', ${id}, '{"nachname": "Wexlerhuus"}')`;
+    await dienst.owner`insert into duplikat_haeufigkeit (art, wort, anzahl) values ('kontakt', 'wexlerhuus', 1)`;
+    expect((await verwalter().delete(`/kontakte/${id}`)).status).toBe(204);
+  });
+
+  const bemerkungen = async () => {
+    const { json } = await verwalter().get<{ data: { ressourceId: number; bemerkung: string | null }[] }>(
+      "/dashboard/recent-remarks?ressource=kontakt&limit=50",
+    );
+    return json.data.filter((eine) => eine.ressourceId === id).map(({ bemerkung }) => bemerkung);
+  };
+  const eintraege = async () => {
+    const { json } = await verwalter().get<{ data: { aktion: string; ressourceId: string; aenderungen: object[] }[] }>(
+      "/audit-log?resource=kontakt",
+    );
+    return json.data.filter(({ ressourceId }) => ressourceId === String(id));
+  };
+
+  test("die Auskunft sagt, was von ihm noch da ist, und die Prüfung, was davon gehen kann", async () => {
+    expect((await verwalter().get(`/kontakte/${id}`)).status).toBe(404);
+    expect(await bemerkungen()).toEqual(["Xylobert grüßt", "Xylobert"]);
+    const { status, json } = await lage(id);
+    expect([status, json.kontaktId, json.loeschbar, json.hindernisse]).toEqual([200, id, true, []]);
+    expect(json.gruppen.filter(({ anzahl }) => anzahl > 0).map((g) => [g.gruppe, g.anzahl, g.loeschbar])).toEqual([
+      ["bemerkungen", 2, 2],
+      ["protokoll", 4, 4],
+    ]);
+    const auskunft = await verwalter().get(`/kontakte/${id}/auskunft`);
+    expect(auskunft.status).toBe(200);
+    const dateien = await entpacke(auskunft.bytes);
+    expect(JSON.parse(String(dateien.get("daten.json"))).kontakt).toMatchObject({ id, ...kontakt });
+    expect(String(dateien.get("uebersicht.html"))).toContain("Ottoline Wexlerhuus");
+  });
+
+  test("gelöscht wird er überall, wo er noch steht, und das Audit-Log bleibt versiegelt", async () => {
+    const vorher = await fundstellen(seine);
+    for (const stelle of ["auditwert.werte", "bemerkung_verlauf.bemerkung", "idempotenz.antwort"])
+      expect(vorher).toContain(stelle);
+    for (const stelle of ["importlauf_zeile.werte", "importschluessel.schluessel", "duplikat_haeufigkeit.wort"])
+      expect(vorher).toContain(stelle);
+    for (const stelle of ["importstand.werte", "zusammenfuehrung.felder"]) expect(vorher).toContain(stelle);
+
+    const { status, json } = await loesche(id);
+    expect(status).toBe(200);
+    expect([gruppe(json, "stammdaten")?.loeschbar, gruppe(json, "protokoll")?.loeschbar]).toEqual([0, 5]);
+
+    expect(await fundstellen(seine)).toEqual([]);
+    expect(await bemerkungen()).toEqual([null, null]);
+    const [letzter, ...fruehere] = await eintraege();
+    expect(letzter).toMatchObject({ aktion: "personendaten_loeschen", aenderungen: { length: 2 } });
+    expect(fruehere.flatMap(({ aenderungen }) => aenderungen)).toEqual([]);
+    const wiederholt = await verwalter().post<Kontakt>(
+      "/kontakte",
+      { ...kontakt, bemerkung: null },
+      { "Idempotency-Key": "wex-1" },
+    );
+    expect([wiederholt.status, wiederholt.json.id, wiederholt.json.anzeigename]).toEqual([201, id, "gelöscht"]);
+    const [zeile] = await dienst.owner<{ geloescht: number }[]>`
+      select count(*) as geloescht from auditlog a
+      where werte_hash is not null and not exists (select from auditwert w where w.auditlog_id = a.id)`;
+    await erwarteSiegel({ geloescht: zeile?.geloescht ?? 0 });
+  });
+
+  test("danach ist nichts mehr da, so wenig wie von einem, den es nie gab", async () => {
+    for (const eine of [id, 999_999]) {
+      expect((await lage(eine)).status).toBe(404);
+      expect((await loesche(eine)).status).toBe(404);
+      expect((await verwalter().get(`/kontakte/${eine}/auskunft`)).status).toBe(404);
+    }
   });
 });
 
