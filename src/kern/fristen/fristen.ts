@@ -8,7 +8,7 @@ import {
   naechsteKuendigung,
   vereinbarteZeile,
 } from "./kuendigung.ts";
-import { anzeigeschwellen, type Kuendigungszeile, type Regel, regeln } from "./regeln.ts";
+import { type Anzeigeschwelle, anzeigeschwellen, type Kuendigungszeile, type Regel, regeln } from "./regeln.ts";
 import { type Laufzeit, type Vertrag, vertragsartVon } from "./vertrag.ts";
 
 export const fristarten = ["ablehnung", "anfrage", "anzeige", "kuendigung", "verlaengerung"] as const;
@@ -176,19 +176,38 @@ function ablehnung(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
 function anzeige(vertrag: Vertrag, heute: Tag): Frist | null {
   const { vertragsschlussAm, angezeigtAm, objekte } = vertrag;
   if (vertragsartVon(vertrag) !== "landpacht" || vertragsschlussAm === null || angezeigtAm !== null) return null;
-  const laender = [...new Set(objekte.map(({ bundesland }) => bundesland))];
-  const schwelle = laender.length === 1 && laender[0] ? anzeigeschwellen[laender[0]] : undefined;
+  const { schwellen, sindAlle } = schwellenFuer(objekte);
   const flaecheQm = objekte.reduce((summe, objekt) => summe + (objekt.flaecheQm ?? 0), 0);
   const bekannt = objekte.every((objekt) => objekt.flaecheQm !== null);
-  if (schwelle && bekannt && flaecheQm < schwelle.ab) return null;
+  if (sindAlle && bekannt && schwellen.every(({ ab }) => flaecheQm < ab)) return null;
   const tag = addiereMonate(vertragsschlussAm, 1);
   const wann = tag < heute ? `War bis ${deutsch(tag)} fällig.` : `Bis ${deutsch(tag)}.`;
-  const pruefen = schwelle ? "" : " Ab welcher Fläche ist nicht hinterlegt: bitte beim Land nachsehen.";
+  const gesetze = schwellen.map(({ gesetz }) => gesetz ?? regeln.anzeige.gesetz);
   return {
     art: "anzeige",
     tag,
     wirktZum: null,
-    gesetz: schwelle?.gesetz ?? regeln.anzeige.gesetz,
-    text: `${regeln.anzeige.satz} ${wann}${pruefen}`,
+    gesetz: [...new Set(sindAlle ? gesetze : [...gesetze, regeln.anzeige.gesetz])].join(", "),
+    text: `${regeln.anzeige.satz} ${wann}${zurSchwelle(schwellen, sindAlle)}`,
   };
+}
+
+/** The thresholds of the Länder in which objects lie, by name, and whether each object has one. */
+function schwellenFuer(objekte: Vertrag["objekte"]): { schwellen: Anzeigeschwelle[]; sindAlle: boolean } {
+  const gefundene = [...new Set(objekte.map(({ bundesland }) => bundesland && anzeigeschwellen[bundesland]))];
+  const schwellen = gefundene.filter((schwelle) => !!schwelle).sort((a, b) => (a.land < b.land ? -1 : 1));
+  return { schwellen, sindAlle: objekte.length > 0 && schwellen.length === gefundene.length };
+}
+
+const hektar = new Intl.NumberFormat("de-DE");
+
+/** What a clerk still has to look up. */
+function zurSchwelle(schwellen: readonly Anzeigeschwelle[], sindAlle: boolean): string {
+  if (schwellen.length === 0) return " Ab welcher Fläche ist nicht hinterlegt: bitte beim Land nachsehen.";
+  const ab = schwellen.map((schwelle) => `in ${schwelle.land} ab ${hektar.format(schwelle.ab / 10_000)} ha`).join(", ");
+  if (!sindAlle)
+    return ` Anzuzeigen ist ${ab}; für die übrigen Objekte ist nichts hinterlegt: bitte beim Land nachsehen.`;
+  return schwellen.length === 1
+    ? ""
+    : ` Die Objekte liegen in mehreren Ländern: anzuzeigen ist ${ab}. Bitte prüfen, wo.`;
 }

@@ -171,11 +171,19 @@ export const regeln = {
   },
 } as const satisfies Record<string, Regel>;
 
-/** From which area on a lease is to be notified, where that was found; `gesetz` where the Land has a law of its own. */
-export const anzeigeschwellen: Partial<Record<Bundesland, { ab: number; gesetz?: string; quelle: string }>> = {
-  BW: { ab: 20_000, gesetz: "§ 11 ASVG", quelle: "Agrarstrukturverbesserungsgesetz Baden-Württemberg" },
-  BY: { ab: 20_000, quelle: "Ausführungsgesetz Bayern zum Landpachtverkehrsgesetz" },
-  NI: { ab: 20_000, quelle: "Ausführungsgesetz Niedersachsen zum Landpachtverkehrsgesetz" },
-  SN: { ab: 5_000, quelle: "Ausführungsgesetz Sachsen zum Landpachtverkehrsgesetz" },
-  ST: { ab: 10_000, quelle: "Ausführungsgesetz Sachsen-Anhalt zum Landpachtverkehrsgesetz" },
+/** From which area in square metres on a lease is to be notified; `gesetz` where the Land has a law of its own. */
+export type Anzeigeschwelle = { ab: number; land: string; gesetz?: string; quelle: string };
+
+/** Those that were found. */
+export const anzeigeschwellen: Partial<Record<Bundesland, Anzeigeschwelle>> = {
+  BW: {
+    ab: 20_000,
+    land: "Baden-Württemberg",
+    gesetz: "§ 11 ASVG",
+    quelle: "Agrarstrukturverbesserungsgesetz Baden-Württemberg",
+  },
+  BY: { ab: 20_000, land: "Bayern", quelle: "Ausführungsgesetz Bayern zum Landpachtverkehrsgesetz" },
+  NI: { ab: 20_000, land: "Niedersachsen", quelle: "Ausführungsgesetz Niedersachsen zum Landpachtverkehrsgesetz" },
+  SN: { ab: 5_000, land: "Sachsen", quelle: "Ausführungsgesetz Sachsen zum Landpachtverkehrsgesetz" },
+  ST: { ab: 10_000, land: "Sachsen-Anhalt", quelle: "Ausführungsgesetz Sachsen-Anhalt zum Landpachtverkehrsgesetz" },
 };

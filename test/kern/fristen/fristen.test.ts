@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fristenVon } from "../../../src/kern/fristen/fristen.ts";
-import { vertragsarten, vertragsformen } from "../../../src/kern/fristen/vertrag.ts";
+import { type Bundesland, vertragsarten, vertragsformen } from "../../../src/kern/fristen/vertrag.ts";
 import { parseTag, plusTage } from "../../../src/kern/kalender/tag.ts";
 import { type Angaben, befristet, type Fall, fristen, objekt, vertrag } from "./handgriffe.ts";
 
@@ -23,6 +23,24 @@ const anzeigen: Fall[] = [
     ["anzeige 2026-12-10 -"],
   ],
   ["in Baden-Württemberg erst ab zwei Hektar", { ...neu, objekte: [objekt("acker", 19_999, "BW")] }, "2026-11-22", []],
+  [
+    "in zwei Ländern, wenn die Fläche die kleinere Schwelle erreicht",
+    { ...neu, objekte: [objekt("acker", 4_999, "SN"), objekt("acker", 1, "BY")] },
+    "2026-11-22",
+    ["anzeige 2026-12-10 -"],
+  ],
+  [
+    "in zwei Ländern unter beiden Schwellen nicht",
+    { ...neu, objekte: [objekt("acker", 4_998, "SN"), objekt("acker", 1, "BY")] },
+    "2026-11-22",
+    [],
+  ],
+  [
+    "in zwei Ländern, von denen eines keine Schwelle hat, immer",
+    { ...neu, objekte: [objekt("acker", 100, "SN"), objekt("acker", 100, "HE")] },
+    "2026-11-22",
+    ["anzeige 2026-12-10 -"],
+  ],
   [
     "ohne Land ist nichts hinterlegt",
     { ...neu, objekte: [objekt("acker", 100)] },
@@ -83,6 +101,28 @@ describe("Fristen eines Pachtkontos", () => {
     expect(land?.gesetz).toBe("§ 11 ASVG");
     const [ohne] = fristenVon(vertrag({ ...neu }), parseTag("2026-11-22"));
     expect(ohne?.text).toContain("nicht hinterlegt");
+  });
+
+  test("sagen, wo Objekte in mehreren Ländern liegen, was in jedem gilt und was nicht hinterlegt ist", () => {
+    const anzeige = (...laender: (Bundesland | null)[]) => {
+      const objekte = laender.map((land) => objekt("acker", 90_000, land));
+      const [frist] = fristenVon(vertrag({ ...neu, objekte }), parseTag("2026-11-22"));
+      return [frist?.gesetz, frist?.text.split("Bis 10.12.2026.")[1]];
+    };
+    expect(anzeige("SN", "SN")).toEqual(["§ 2 LPachtVG", ""]);
+    const beide = [
+      "§ 11 ASVG, § 2 LPachtVG",
+      " Die Objekte liegen in mehreren Ländern: anzuzeigen ist in Baden-Württemberg ab 2 ha, in Sachsen ab 0,5 ha. Bitte prüfen, wo.",
+    ];
+    expect(anzeige("SN", "BW")).toEqual(beide);
+    expect(anzeige("BW", "SN")).toEqual(beide);
+    expect(anzeige("HE", "SN", null)).toEqual([
+      "§ 2 LPachtVG",
+      " Anzuzeigen ist in Sachsen ab 0,5 ha; für die übrigen Objekte ist nichts hinterlegt: bitte beim Land nachsehen.",
+    ]);
+    const nichts = " Ab welcher Fläche ist nicht hinterlegt: bitte beim Land nachsehen.";
+    expect(anzeige("HE", "RP")).toEqual(["§ 2 LPachtVG", nichts]);
+    expect(anzeige(null)).toEqual(["§ 2 LPachtVG", nichts]);
   });
 
   test("die früheste zuerst, keine versäumte Kündigung, gleich woraus", () => {

@@ -1,12 +1,12 @@
 import { type Frist, fristenVon } from "../../../src/kern/fristen/fristen.ts";
-import type { Vertrag } from "../../../src/kern/fristen/vertrag.ts";
+import type { Bundesland, Vertrag } from "../../../src/kern/fristen/vertrag.ts";
 import { formatTag, parseTag } from "../../../src/kern/kalender/tag.ts";
 
 type Tagfeld = "pachtbeginn" | "pachtende" | "vertragsschlussAm" | "anfrageErhaltenAm" | "angezeigtAm";
 /** A contract with its days as they are written. */
 export type Angaben = Partial<Omit<Vertrag, Tagfeld>> & Partial<Record<Tagfeld, string>>;
 
-export const objekt = (objektart: string, flaecheQm: number | null = null, bundesland: "SN" | "BW" | null = null) => ({
+export const objekt = (objektart: string, flaecheQm: number | null = null, bundesland: Bundesland | null = null) => ({
   objektart,
   flaecheQm,
   bundesland,
