@@ -2,12 +2,15 @@ import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import { listAntwortenMit, updateAntworten } from "./queries.ts";
 
+const ersatz = "gelöscht";
+
 /** What a person is called by, what stands for nobody else either, and what does so only beside one of these. */
 type Woerter = { namen: readonly string[]; eigene: readonly string[]; weitere: readonly string[] };
 
 export const woerterVon = (kontakte: readonly Kontaktstand[]): Woerter => {
   const texte = (bilde: (kontakt: Kontaktstand) => (string | null | undefined)[]): string[] =>
-    kontakte.flatMap(bilde).filter((text): text is string => !!text);
+    // One who was erased before is called what many texts of others say.
+    kontakte.flatMap(bilde).filter((text): text is string => !!text && text !== ersatz);
   return {
     namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),
     eigene: texte((k) => [k.strasse, k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
@@ -17,8 +20,6 @@ export const woerterVon = (kontakte: readonly Kontaktstand[]): Woerter => {
     ]),
   };
 };
-
-const ersatz = "gelöscht";
 
 const schwaerzeText = (text: string, { namen, eigene, weitere }: Woerter): string | null => {
   if (eigene.includes(text) || weitere.includes(text)) return null;

@@ -256,10 +256,14 @@ describe("eine Person wird gelöscht", () => {
     await erwarteSiegel({ geloescht: 7 });
   });
 
-  test("noch einmal: es ist nichts mehr da als der leere Kontakt", async () => {
+  test("noch einmal: es ist nichts mehr da als der leere Kontakt, und was sonst „gelöscht“ sagt, bleibt", async () => {
+    await dienst.owner`
+      insert into importlauf_zeile (importlauf_id, blatt, zeile, werte, ist_lesbar)
+      select id, 'Kontakte', 2, '{"bemerkung": "Fax gelöscht"}', true from importlauf where dateiname = 'andere.csv'`;
     const { status, json } = await loesche(id);
     expect(status).toBe(200);
     expect([gruppe(json, "protokoll")?.anzahl, gruppe(json, "bemerkungen")?.anzahl]).toEqual([0, 0]);
+    expect(await dienst.owner`select dateiname from importlauf`).toEqual([{ dateiname: "andere.csv" }]);
   });
 });
 
