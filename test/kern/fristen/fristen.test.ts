@@ -15,6 +15,12 @@ const anzeigen: Fall[] = [
     "2027-03-01",
     ["anzeige 2026-12-10 -"],
   ],
+  [
+    "eine geänderte, deren Tag der Anzeige jemand leert, steht vom Abschluss her überfällig da, auch gekündigt",
+    { ...neu, vertragsschlussAm: "2020-09-01", status: "gekuendigt", objekte: [objekt("acker", 60_000, "SN")] },
+    "2026-11-22",
+    ["anzeige 2020-10-01 -"],
+  ],
   ["in Sachsen unter einem halben Hektar nicht", { ...neu, objekte: [objekt("acker", 4_999, "SN")] }, "2026-11-22", []],
   [
     "in Sachsen ab einem halben Hektar",

@@ -52,6 +52,12 @@ describe("Eine eingegangene Kündigung", () => {
     expect(urteil("2026-04-01", "2026-09-30", { objekte: [objekt("wald")] })).toBeNull();
   });
 
+  test("nach einer Regel des Vertrags ist sie am Montag nach einem letzten Samstag zu spät, nicht streitig", () => {
+    const kuendigungsregel = { monate: 3, zum: "pachtjahr" } as const;
+    expect(urteil("2029-06-30", "2029-09-30", { kuendigungsregel })).toBeNull();
+    expect(urteil("2029-07-02", "2029-09-30", { kuendigungsregel })).toMatchObject({ code: "kuendigung_verspaetet" });
+  });
+
   test("einen festen Vertrag beendet sie nicht vor der Zeit, einen mündlichen doch", () => {
     expect(urteil("2026-10-05", "2028-09-30", befristet)).toEqual({
       code: "kuendigung_befristet",
