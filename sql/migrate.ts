@@ -87,7 +87,7 @@ const richteWarteschlangenEin = async (sql: Sql): Promise<void> => {
     const { policy = "standard", ...rest } = optionen;
     if (vorhandene.get(name) === policy) await boss.updateQueue(name, rest);
     else {
-      // A queue keeps its policy for life. Its jobs go with it: they are sent again every night.
+      // A queue keeps its policy for life, and its jobs go with it. So far only queues that every night fills have changed.
       if (vorhandene.has(name)) await boss.deleteQueue(name);
       await boss.createQueue(name, optionen);
     }

@@ -2,18 +2,14 @@ import { konflikt, nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { beauftrage, type Eingereiht } from "../../technik/database/auftrag/beauftrage.ts";
-import { einlass } from "../../technik/database/einlass.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { legeStueckeAb } from "../../technik/http/dateien/stuecke.ts";
+import { derReiheNach, legeStueckeAb } from "../../technik/http/dateien/stuecke.ts";
 import type { Eingang } from "../../technik/http/dateien/upload.ts";
 import { importAusfuehrung, importPruefung } from "./jobs.ts";
-import { leseImport, statusVon } from "./lese.ts";
+import { istGescheitert, leseImport, statusVon } from "./lese.ts";
 import * as q from "./queries.ts";
 import type { Import, ImportAusfuehrungBody, ImportFilter } from "./schema.ts";
-
-/** A pool has at least four connections. */
-const derReiheNach = einlass(2);
 
 const werVon = ({ akteur, anfrageId }: Kontext) => ({
   benutzerId: akteur.id,
@@ -26,13 +22,12 @@ const werVon = ({ akteur, anfrageId }: Kontext) => ({
 export const nimmAn = (sql: Sql, kontext: Kontext, datei: Eingang, { art }: ImportFilter): Promise<Import> =>
   derReiheNach(() =>
     schreibe(sql, kontext, async (tx) => {
-      const id = await q.insertImport(tx, {
+      const angaben = {
         dateiname: datei.name.slice(0, 200) || "ohne Namen",
         groesse: datei.groesse,
         sha256: datei.sha256,
-        blatt: art ?? null,
-        ...werVon(kontext),
-      });
+      };
+      const id = await q.insertImport(tx, { ...angaben, blatt: art ?? null, ...werVon(kontext) });
       await legeStueckeAb(datei, (nr, inhalt) => q.insertStueck(tx, id, nr, inhalt));
       const { auftragId } = (await beauftrage(tx, importPruefung, { importId: id }, kontext.akteur)) as Eingereiht;
       await q.updateAuftrag(tx, id, auftragId);
@@ -40,7 +35,7 @@ export const nimmAn = (sql: Sql, kontext: Kontext, datei: Eingang, { art }: Impo
         aktion: "hochladen",
         ressource: "import",
         ressourceId: id,
-        neu: { dateiname: datei.name, groesse: datei.groesse, sha256: datei.sha256 },
+        neu: angaben,
       });
       return leseImport(tx, id);
     }),
@@ -81,7 +76,10 @@ export const lasseAusfuehren = (
         "import_fehlerhaft",
         `Die Datei hat ${zeile.fehler} Fehler; bitte erst beheben und neu hochladen.`,
       );
-    const { auftragId } = (await beauftrage(tx, importAusfuehrung, { importId: id }, kontext.akteur)) as Eingereiht;
+    // Executed once more after a failure it is the repetition of that job, whoever asks for it where.
+    const gescheiterter = istGescheitert(zeile) ? (zeile.auftragId ?? undefined) : undefined;
+    const auftrag = await beauftrage(tx, importAusfuehrung, { importId: id }, kontext.akteur, gescheiterter);
+    const { auftragId } = auftrag as Eingereiht;
     await q.updateBeauftragt(tx, id, auftragId, ueberschreiben, werVon(kontext));
     return leseImport(tx, id);
   });

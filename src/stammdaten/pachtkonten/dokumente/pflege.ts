@@ -2,11 +2,10 @@ import { Ablehnung, nichtGefunden } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere, protokolliereAlle } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
-import { einlass } from "../../../technik/database/einlass.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import type { Bereich } from "../../../technik/http/dateien/dateiantwort.ts";
-import { ausStuecken, legeStueckeAb } from "../../../technik/http/dateien/stuecke.ts";
+import { ausStuecken, derReiheNach, legeStueckeAb } from "../../../technik/http/dateien/stuecke.ts";
 import type { Eingang } from "../../../technik/http/dateien/upload.ts";
 import { alsListe, type Liste } from "../../../technik/http/schema.ts";
 import { verlangePachtkonto } from "../verlange.ts";
@@ -27,9 +26,6 @@ export const listeDokumente = async (
   ]);
   return alsListe([...zeilen], total, filter);
 };
-
-/** A pool has at least four connections. */
-const derReiheNach = einlass(2);
 
 /**
  * Keeps a file with an account, piece by piece in one transaction, of which no more than two run at a time.

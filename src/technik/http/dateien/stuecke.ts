@@ -1,10 +1,14 @@
 import { Buffer } from "node:buffer";
 import { open } from "node:fs/promises";
+import { einlass } from "../../database/einlass.ts";
 import type { Bereich } from "./dateiantwort.ts";
 import type { Eingang } from "./upload.ts";
 
 /** Bytes a piece. What is stored is cut by it and found by it, so it stays as it is. */
 export const stueckgroesse = 256 * 1024;
+
+/** For writing files into the database, two at a time of all kinds: a pool has at least four connections. */
+export const derReiheNach = einlass(2);
 
 /** Cuts a file that has arrived into its pieces, of which no more than one is in memory: `lege` is done with it. */
 export const legeStueckeAb = async (

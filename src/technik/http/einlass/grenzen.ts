@@ -72,8 +72,8 @@ const merkzettel = () => {
 };
 
 /**
- * Holds everybody to so many requests of a kind in a minute: per session, and per address for what several people who
- * share it may do.
+ * Holds everybody to so many requests of a kind in a minute: per user, and per address for what several people who share
+ * it may do.
  *
  * @throws Ablehnung zuViele `zu_viele_anfragen` with Retry-After
  */
