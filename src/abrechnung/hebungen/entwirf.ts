@@ -5,7 +5,7 @@ import type { Db } from "../../technik/database/pool.ts";
 import { abschlussPositionen } from "./abschluss/positionen.ts";
 import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
-import { alsAktive, type Kontopositionen, ladePositionen } from "./wirkung.ts";
+import { alsAktive, type Kontopositionen, ladePositionen, ohneBasisKonflikt } from "./wirkung.ts";
 
 type Hebungsentwurf = {
   hebung: Hebung;
@@ -15,8 +15,8 @@ type Hebungsentwurf = {
 
 /**
  * These increases with the amounts that their completion would leave today, on what the active ones leave before them; by
- * id, unknown ones left out. What is refused is `kein_entwurf` once it is decided, `hebung_ohne_position` or
- * `hebung_ohne_basis`.
+ * id, unknown ones left out. What is refused is `kein_entwurf` once it is decided, `hebung_ohne_position`,
+ * `hebung_ohne_basis` or `betrag_zu_gross`.
  */
 export const entwirfHebungen = async (tx: Db, ids: number[]): Promise<Map<number, Hebungsentwurf>> => {
   const hebungen = await q.listHebungenMit(tx, ids);
@@ -35,8 +35,8 @@ const entwirf = (
     return konflikt("kein_entwurf", `Die Hebung ist ${status}; einen Entwurf gibt es bis zu ihrem Abschluss.`);
   const andere = aktive.filter((eine) => eine.id !== id);
   const { aenderungen, ohneBasis } = wendeHebungenAn(positionen, [...andere, alsAktive(hebung)]);
-  if (ohneBasis.some(({ hebungId }) => hebungId === id))
-    return konflikt("hebung_ohne_basis", "Es gibt keinen Betrag, auf den die Hebung wirken kann.");
+  const ohne = ohneBasis.find(({ hebungId }) => hebungId === id);
+  if (ohne) return ohneBasisKonflikt(ohne);
   const betroffen = abschlussPositionen(id, aenderungen, positionen, ({ positionId }) => positionId);
   if (betroffen.length > 0) return betroffen;
   return konflikt(

@@ -1,7 +1,7 @@
-import { konflikt } from "../../kern/ablehnung.ts";
+import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import { deutschesDatum, formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
-import { wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
+import { type HebungOhneBasis, wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";
@@ -125,17 +125,21 @@ const pruefeBasis = (
   const ohne = new Set(wendeHebungenAn(positionen, uebrige).ohneBasis.map(({ hebungId }) => hebungId));
   const { ohneBasis } = wendeHebungenAn(positionen, [...uebrige, alsAktive(hebung)]);
   const eigenes = ohneBasis.find(({ hebungId }) => hebungId === hebung.id);
-  if (eigenes?.grund === "zu_gross")
-    throw konflikt("betrag_zu_gross", "Ein neuer Betrag wäre größer als 10 Milliarden Euro.");
-  if (eigenes)
-    throw ohneBasisKonflikt(
-      "Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.",
-    );
+  if (eigenes) throw ohneBasisKonflikt(eigenes);
   const verdraengt = ohneBasis.find(({ hebungId }) => !ohne.has(hebungId));
   if (hebung.status !== "geplant" && verdraengt !== undefined)
-    throw ohneBasisKonflikt(
-      `Danach bliebe der aktiven Hebung ${verdraengt.hebungId} kein Betrag, auf den sie wirken kann, oder ihr neuer wäre größer als 10 Milliarden Euro.`,
-    );
+    throw ohneBasisKonflikt(verdraengt, `Danach gälte für die aktive Hebung ${verdraengt.hebungId}: `);
 };
 
-const ohneBasisKonflikt = (text: string) => konflikt("hebung_ohne_basis", text);
+/**
+ * Why the amounts of an increase cannot be computed: konflikt `betrag_zu_gross`, or `hebung_ohne_basis`.
+ *
+ * @param wessen begins the sentence, where it is not about the one increase that was asked for
+ */
+export const ohneBasisKonflikt = ({ grund }: Pick<HebungOhneBasis, "grund">, wessen = ""): Ablehnung =>
+  grund === "zu_gross"
+    ? konflikt("betrag_zu_gross", `${wessen}Ein neuer Betrag wäre größer als 10 Milliarden Euro.`)
+    : konflikt(
+        "hebung_ohne_basis",
+        `${wessen}Die Jahressumme der betroffenen Positionen ist nicht positiv, oder die neue wäre negativ.`,
+      );

@@ -91,6 +91,38 @@ describe("Reihenfolge", () => {
   });
 });
 
+describe("ein neuer Betrag über 10 Milliarden Euro heißt überall so", () => {
+  const zuGross = { code: "betrag_zu_gross", detail: expect.stringMatching(/größer als 10 Milliarden Euro\.$/) };
+  const waechst = (id: number) => dienst.owner`
+    update pachtkonto_position set betrag_cent = 999999999999 where pachtkonto_id = ${id}`;
+
+  test("im Entwurf, beim Aktivieren und beim Abschließen", async () => {
+    const id = await konto();
+    const [wartet, wirkt] = [await geplant(id), await aktiv(id, { wirksamAb: "2028-01-01" })];
+    await waechst(id);
+    expect((await pruefer().get(`/abrechnung/hebungen/${wartet.id}/entwurf`)).json).toMatchObject(zuGross);
+    expect((await setze(wartet.id, { status: "aktiv" })).json).toMatchObject(zuGross);
+    expect((await setze(wirkt.id, { status: "abgeschlossen" })).json).toMatchObject({ code: "fruehere_offen" });
+    const urheber = { akteur: { id: null, name: "Lauf" }, anfrageId: null };
+    await expect(
+      dienst.sql.begin((tx) => schliesseHebungenAb(tx, urheber, [{ hebungId: wirkt.id }], heute)),
+    ).rejects.toMatchObject({
+      ...zuGross,
+      detail: `Hebung ${wirkt.id}: Ein neuer Betrag wäre größer als 10 Milliarden Euro.`,
+    });
+  });
+
+  test("auch der einer aktiven, der erst mit einer früheren so groß würde", async () => {
+    const id = await konto({ positionen: [{ positionsartId: 1, betragCent: 700_000_000_000 }] });
+    const spaetere = await aktiv(id, { wertBp: 4000, wirksamAb: "2028-01-01" });
+    const fruehere = await geplant(id, { wertBp: 3000, wirksamAb: "2027-01-01" });
+    expect((await setze(fruehere.id, { status: "aktiv" })).json).toMatchObject({
+      code: "betrag_zu_gross",
+      detail: `Danach gälte für die aktive Hebung ${spaetere.id}: Ein neuer Betrag wäre größer als 10 Milliarden Euro.`,
+    });
+  });
+});
+
 describe("gebuchter Zeitraum", () => {
   test("409 beim Planen, Ändern, Aktivieren und Abschließen, mit dem Beleg", async () => {
     // Two years are due: 10/2024 to 9/2025 and 10/2025 to 9/2026.

@@ -7,7 +7,7 @@ import { inStapeln } from "../../../technik/stapel.ts";
 import { berechneNaechsteHebung } from "../naechsteHebung.ts";
 import { listHebungenMit } from "../queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "../schema.ts";
-import { alsAktive, ladePositionen } from "../wirkung.ts";
+import { alsAktive, ladePositionen, ohneBasisKonflikt } from "../wirkung.ts";
 import { abschlussPositionen } from "./positionen.ts";
 import * as q from "./queries.ts";
 
@@ -21,7 +21,7 @@ const jeTeil = 2000;
  * caller's business: a booking completes what it has just billed.
  *
  * @param abzuschliessende any number of increases of any accounts; of one account, all that the billing has applied
- * @throws Ablehnung konflikt when one of them is not `aktiv` any more or has no basis
+ * @throws Ablehnung konflikt when one of them is not `aktiv` any more, has no basis or would become too great
  */
 export const schliesseHebungenAb = async (
   tx: Tx,
@@ -114,8 +114,7 @@ type Wirkung = {
 const wirkungAuf = (positionen: PositionVersion[], hebungen: Hebung[]): Wirkung => {
   const { versionen, aenderungen, ohneBasis } = wendeHebungenAn(positionen, hebungen.map(alsAktive));
   const [ohne] = ohneBasis;
-  if (ohne)
-    throw konflikt("hebung_ohne_basis", `Die Hebung ${ohne.hebungId} findet keinen Betrag, auf den sie wirken kann.`);
+  if (ohne) throw ohneBasisKonflikt(ohne, `Hebung ${ohne.hebungId}: `);
   const stuecke = Map.groupBy(versionen, ({ id }) => id);
   const geaendert: Wirkung["geaendert"] = [];
   const neu: Neufassung[] = [];

@@ -50,8 +50,9 @@ const getHebungEntwurf = createRoute({
     404: problem("Keine Hebung mit dieser id"),
     409: problem(
       "Die Hebung ist abgeschlossen oder storniert (`kein_entwurf`), wirkt auf keine Position (`hebung_ohne_position`) " +
-        "oder keinen Betrag (`hebung_ohne_basis`), das Pachtkonto hat keinen Pächter (`kein_paechter`), in den " +
-        "Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
+        "oder keinen Betrag (`hebung_ohne_basis`), ein neuer Betrag wäre zu groß (`betrag_zu_gross`), das " +
+        "Pachtkonto hat keinen Pächter (`kein_paechter`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), " +
+        "das PDF lässt sich nicht erstellen (`pdf_nicht_erstellbar`)",
     ),
   },
 });
