@@ -42,7 +42,7 @@ export type Textstueck = {
 
 export type Linie = { art: "linie"; x1: number; y1: number; x2: number; y2: number; pt: number; farbe: Farbe };
 
-export type Flaeche = { art: "flaeche"; x: number; y: number; breite: number; hoehe: number; farbe: Farbe };
+type Flaeche = { art: "flaeche"; x: number; y: number; breite: number; hoehe: number; farbe: Farbe };
 
 /** Black squares in a square of `groesse` mm, row by row: "1" is black. */
 export type Raster = { art: "raster"; x: number; y: number; groesse: number; zeilen: string[] };

@@ -28,7 +28,7 @@ export const schrift = (schnitt: Schnitt): Schriftschnitt => {
 };
 
 /** A shape by its number in the font, with its width in units of the font. */
-export type Glyphe = { nummer: number; breite: number };
+type Glyphe = { nummer: number; breite: number };
 
 const gemerkt: Record<Schnitt, Map<string, readonly Glyphe[]>> = { normal: new Map(), halbfett: new Map() };
 

@@ -13,7 +13,7 @@ import { beginneTeil, type Teil } from "../zeichnung/teil.ts";
 import { type Besorgte, type Bestellung, besorge } from "./besorge.ts";
 
 /** What the audit log says about a download. */
-export type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
+type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
 
 /** What a clerk asks for; `name` of the file is without ending. */
 type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
