@@ -2,6 +2,7 @@ import { Ablehnung, ungueltig } from "../../kern/ablehnung.ts";
 import { addiereMonate, formatTag, parseTag } from "../../kern/kalender/tag.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { listUnbekannteIds, type Umfang } from "../eingabe/lade.ts";
+import { hoechstensInAnfrage, type VorschauFilter } from "./schema.ts";
 
 const vorausMonate = 24;
 
@@ -42,9 +43,21 @@ export const pruefeUmfang = async (
   { datum, auswahl }: { datum: string; auswahl?: number[] },
   heute: string,
   hoechstens: number,
-  parameter = "auswahl",
 ): Promise<Umfang> => {
   if (datum > formatTag(addiereMonate(parseTag(heute), vorausMonate)))
     throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorausMonate} Monate nach heute liegen.`);
-  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens, parameter) };
+  return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens) };
+};
+
+/** The same for a preview that may be of one account: that and a selection both narrow it. */
+export const pruefeFilter = async (
+  sql: Sql,
+  { datum, auswahl, pachtkontoId }: Pick<VorschauFilter, "datum" | "auswahl" | "pachtkontoId">,
+  heute: string,
+): Promise<Umfang> => {
+  const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
+  if (pachtkontoId === undefined) return umfang;
+  await pruefeAuswahl(sql, [pachtkontoId], 1, "pachtkontoId");
+  const istGewaehlt = umfang.auswahl === null || umfang.auswahl.includes(pachtkontoId);
+  return { datum, auswahl: istGewaehlt ? [pachtkontoId] : [] };
 };

@@ -6,7 +6,7 @@ import { liesLang } from "../../technik/http/lesen.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { json, koerper, problem } from "../../technik/http/schema.ts";
-import { leseAuswahl, pruefeUmfang } from "./auswahl.ts";
+import { leseAuswahl, pruefeFilter, pruefeUmfang } from "./auswahl.ts";
 import { listeVorschau } from "./liste.ts";
 import {
   AbrechnungVorschauGruppen,
@@ -67,7 +67,8 @@ const getVorschau = createRoute({
   operationId: "getAbrechnungVorschau",
   tags,
   summary: "Vorschau der Abrechnung, eine Zeile je Pachtkonto",
-  description: "Geordnet nach id des Pachtkontos. Mit `pachtkontoId` samt Belegen, Zeilen und Herleitung.",
+  description:
+    "Geordnet nach id des Pachtkontos. Mit `pachtkontoId` samt Belegen, Zeilen und Herleitung; steht es nicht in `auswahl`, ist die Liste leer.",
   ...dauert,
   ...recht("daten.lesen"),
   request: { query: VorschauFilter },
@@ -94,15 +95,11 @@ export const mountVorschau = (app: App, deps: Deps): void => {
     );
   });
   app.openapi(getVorschau, async (c) => {
-    const { datum, auswahl, pachtkontoId, ...seite } = c.req.valid("query");
+    const filter = c.req.valid("query");
     const { heute } = c.get("kontext");
-    const vorschau = await liesLang(c, deps, async (sql) => {
-      const umfang =
-        pachtkontoId === undefined
-          ? await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage)
-          : await pruefeUmfang(sql, { datum, auswahl: [pachtkontoId] }, heute, 1, "pachtkontoId");
-      return listeVorschau(sql, umfang, { ...seite, pachtkontoId });
-    });
+    const vorschau = await liesLang(c, deps, async (sql) =>
+      listeVorschau(sql, await pruefeFilter(sql, filter, heute), filter),
+    );
     return c.json(vorschau, 200);
   });
 };

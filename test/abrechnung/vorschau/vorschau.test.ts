@@ -42,6 +42,18 @@ describe("die Vorschau", () => {
     expect([status, json.errors]).toEqual([400, [expect.objectContaining({ path: name, code: "unbekannt" })]]);
   });
 
+  test("ein Pachtkonto und eine Auswahl zugleich: beide grenzen ein, und Unbekanntes wird genannt", async () => {
+    const [eins, zwei] = [await konto({ pachtbeginn: "2025-10-01" }), await konto({ pachtbeginn: "2025-10-01" })];
+    const hole = (auswahl: string) =>
+      verwalter().get<{ data: { pachtkontoId: number }[]; errors: object[] }>(
+        `/abrechnung/vorschau?datum=${heute}&pachtkontoId=${eins}&auswahl=${auswahl}`,
+      );
+    expect((await hole(`${zwei},${eins}`)).json.data.map(({ pachtkontoId }) => pachtkontoId)).toEqual([eins]);
+    expect((await hole(`${zwei}`)).json).toMatchObject({ data: [], pagination: { total: 0 } });
+    const { status, json } = await hole(`${eins},999999`);
+    expect([status, json.errors]).toEqual([400, [expect.objectContaining({ path: "auswahl", code: "unbekannt" })]]);
+  });
+
   test("nennt, wer nicht abrechenbar ist, und zählt die Gründe", async () => {
     const inaktiv = await konto({ kontonummer: "N-1", status: "inaktiv" });
     const beendet = await konto({ kontonummer: "N-2", status: "inaktiv", pachtende: "2026-08-31", paechter: [] });
