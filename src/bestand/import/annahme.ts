@@ -7,7 +7,7 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import { derReiheNach, legeStueckeAb } from "../../technik/http/dateien/stuecke.ts";
 import type { Eingang } from "../../technik/http/dateien/upload.ts";
 import { importAusfuehrung, importPruefung } from "./jobs.ts";
-import { istGescheitert, leseImport, statusVon } from "./lese.ts";
+import { leseImport, statusVon } from "./lese.ts";
 import * as q from "./queries.ts";
 import type { Import, ImportAusfuehrungBody, ImportFilter } from "./schema.ts";
 
@@ -76,8 +76,8 @@ export const lasseAusfuehren = (
         "import_fehlerhaft",
         `Die Datei hat ${zeile.fehler} Fehler; bitte erst beheben und neu hochladen.`,
       );
-    // Executed once more after a failure it is the repetition of that job, whoever asks for it where.
-    const gescheiterter = istGescheitert(zeile) ? (zeile.auftragId ?? undefined) : undefined;
+    // After an execution that failed this one repeats its job, as if somebody had asked for that.
+    const gescheiterter = zeile.status === "wird_ausgefuehrt" ? (zeile.auftragId ?? undefined) : undefined;
     const auftrag = await beauftrage(tx, importAusfuehrung, { importId: id }, kontext.akteur, gescheiterter);
     const { auftragId } = auftrag as Eingereiht;
     await q.updateBeauftragt(tx, id, auftragId, ueberschreiben, werVon(kontext));

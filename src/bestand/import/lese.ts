@@ -7,6 +7,7 @@ import { blattnamen } from "../format/blattnamen.ts";
 import { countBefunde, deleteAlteImporte, findImport, type Importzeile, listBefunde, listStuecke } from "./queries.ts";
 import type { BefundFilter, Import } from "./schema.ts";
 
+/** Whether its job has come to nothing: failed, or gone from the queue. */
 const istGescheitert = ({ auftragStatus }: Importzeile): boolean =>
   auftragStatus === "fehlgeschlagen" || auftragStatus === "abgebrochen";
 
@@ -23,7 +24,7 @@ const alsImport = (zeile: Importzeile): Import => ({
   groesse: zeile.groesse,
   art: zeile.blatt,
   status: statusVon(zeile),
-  ursache: zeile.ursache,
+  ursache: istGescheitert(zeile) ? zeile.ursache : null,
   zeilen: zeile.zeilen,
   blaetter: blattnamen.flatMap((blatt) => {
     const zahlen = zeile.zaehlung[blatt];

@@ -18,6 +18,7 @@ export type Importzeile = {
   ueberschreiben: boolean;
   zeilen: number;
   zaehlung: Partial<Record<Blatt, Zaehlung>>;
+  /** The newest of the jobs that repeat each other. */
   auftragId: number | null;
   auftragStatus: "wartend" | "laeuft" | "fertig" | "fehlgeschlagen" | "abgebrochen" | null;
   ursache: string | null;
@@ -33,7 +34,7 @@ export type Importzeile = {
 };
 
 const spalten = (sql: Db): Fragment => sql`
-  i.id, i.dateiname, i.groesse, i.blatt, i.status, i.ueberschreiben, i.zeilen, i.zaehlung, i.auftrag_id,
+  i.id, i.dateiname, i.groesse, i.blatt, i.status, i.ueberschreiben, i.zeilen, i.zaehlung, a.id auftrag_id,
   a.status auftrag_status, a.ursache, i.benutzer_id, i.benutzer_name, i.rollen, i.anfrage_id, i.angelegt_am,
   i.geprueft_am, i.ausgefuehrt_am,
   (select count(*) from importlauf_befund b where b.importlauf_id = i.id and b.schwere = 'fehler') fehler,
@@ -41,7 +42,17 @@ const spalten = (sql: Db): Fragment => sql`
 
 export const findImport = async (sql: Db, id: number): Promise<Importzeile | undefined> => {
   const [zeile] = await sql<Importzeile[]>`
-    select ${spalten(sql)} from importlauf i left join auftrag a on a.id = i.auftrag_id where i.id = ${id}`;
+    select ${spalten(sql)}
+    from importlauf i
+    left join lateral (
+      with recursive kette as (
+        select id, status, ursache from auftrag where id = i.auftrag_id
+        union all
+        select n.id, n.status, n.ursache from kette k join auftrag n on n.wiederholung_von = k.id
+      )
+      select id, status, ursache from kette order by id desc limit 1
+    ) a on true
+    where i.id = ${id}`;
   return zeile;
 };
 

@@ -24,7 +24,9 @@ export const Import = z
         "`geprueft`: ohne `fehler` lässt er sich ausführen; `fehlgeschlagen`: die Prüfung brach ab. Bricht die Ausführung " +
         "ab, ist nichts geschrieben, und der Stand ist wieder `geprueft`; `ursache` sagt, warum.",
     }),
-    ursache: z.string().nullable(),
+    ursache: z.string().nullable().openapi({
+      description: "Warum der letzte Auftrag gescheitert ist; wird er wiederholt, zählt die Wiederholung",
+    }),
     zeilen: Anzahl.openapi({ description: "Wie viele Zeilen gelesen sind" }),
     blaetter: z
       .array(

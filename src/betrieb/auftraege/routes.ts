@@ -50,8 +50,8 @@ const wiederhole = createRoute({
     202: angenommen(Auftrag),
     404: keiner,
     409: problem(
-      "Der Auftrag ist nicht fehlgeschlagen (`nicht_fehlgeschlagen`), einer dieser Art läuft schon (`auftrag_aktiv`), " +
-        "eine Datei mit vielen Schreiben entsteht beim nächsten Abruf (`erneut_abrufen`)",
+      "Der Auftrag ist nicht fehlgeschlagen (`nicht_fehlgeschlagen`), seine Wiederholung oder einer dieser Art wartet " +
+        "oder läuft schon (`auftrag_aktiv`), er ist schon wiederholt (`schon_wiederholt`), eine Datei mit vielen Schreiben entsteht beim nächsten Abruf (`erneut_abrufen`)",
     ),
   },
 });
