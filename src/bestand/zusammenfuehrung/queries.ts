@@ -151,18 +151,19 @@ export const findSteuerwiderspruch = async (
   gehtId: number,
 ): Promise<Steuerwiderspruch | undefined> => {
   const [zeile] = await sql<Steuerwiderspruch[]>`
-    with stand as materialized (
-      select distinct k.id, b.zeitraum_von, b.zeitraum_bis, b.empfaenger ->> 'umsatzsteuerStatus' as status
+    with stand as (
+      select k.id, b.empfaenger ->> 'umsatzsteuerStatus' as status,
+        range_agg(daterange(b.zeitraum_von, b.zeitraum_bis, '[]')) as tage
       from unnest(${[bleibtId, gehtId]}::bigint[]) k (id)
       join archiv_beleg b on b.kontakt_id = any(kontakt_mit_aufgegangenen(k.id))
         and b.belegart = 'gutschrift' and b.faelligkeit_id is not null
         and not exists (select from archiv_beleg s where s.storno_von_id = b.id)
+      group by k.id, status
     )
-    select greatest(b.zeitraum_von, g.zeitraum_von) as von, least(b.zeitraum_bis, g.zeitraum_bis) as bis,
-      b.status as bleibt, g.status as geht
+    select lower(t) as von, upper(t) - 1 as bis, b.status as bleibt, g.status as geht
     from stand b
-    join stand g on g.id = ${gehtId} and g.zeitraum_von <= b.zeitraum_bis and b.zeitraum_von <= g.zeitraum_bis
-      and g.status is distinct from b.status
+    join stand g on g.id = ${gehtId} and g.status is distinct from b.status
+    cross join unnest(b.tage * g.tage) t
     where b.id = ${bleibtId}
     order by von, bis
     limit 1`;
