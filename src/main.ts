@@ -6,6 +6,7 @@ import { erstelleLog, gebuendelt, logformat } from "./betrieb/beobachtung/log.ts
 import { sendeLebenszeichen } from "./betrieb/lebenszeichen/sende.ts";
 import { messeAnfragen } from "./betrieb/metrik/anfragen.ts";
 import { stelleMetrikBereit } from "./betrieb/metrik/stelleBereit.ts";
+import { messeVerbindungen } from "./betrieb/metrik/verbindungen.ts";
 import { messeZustand } from "./betrieb/metrik/zustand.ts";
 import { starteSpur } from "./betrieb/spur/starte.ts";
 import { erstelleVerlauf } from "./betrieb/verlauf/zaehle.ts";
@@ -23,7 +24,11 @@ const starte = async () => {
   const config = liesConfig();
   await raeumeVerwaiste(console.error);
   const beendeSpur = await starteSpur(config, "server", console.error);
-  const { beende, trenne, ...datenbank } = oeffneDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
+  const { beende, trenne, lage, ...datenbank } = oeffneDatenbank(
+    config.DATABASE_URL,
+    config.DATABASE_POOL,
+    console.error,
+  );
   const replik =
     config.DATABASE_READ_URL === undefined
       ? undefined
@@ -42,6 +47,7 @@ const starte = async () => {
     },
   );
   const app = buildApp({ ...datenbank, ...(replik ? { replik } : {}), config, uhr, ende: ende.signal, beobachte });
+  messeVerbindungen(register, lage);
   const aktualisiere = messeZustand(register, datenbank.sql, uhr, datenbank.melde);
   const schliesseMetrik = await stelleMetrikBereit(register, config, aktualisiere);
   // Without a database it answers too, and says so.

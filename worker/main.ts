@@ -8,6 +8,7 @@ import { erstelleLog, logformat } from "../src/betrieb/beobachtung/log.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { zaehleAuftraege } from "../src/betrieb/metrik/auftraege.ts";
 import { stelleMetrikBereit } from "../src/betrieb/metrik/stelleBereit.ts";
+import { messeVerbindungen } from "../src/betrieb/metrik/verbindungen.ts";
 import { starteSpur } from "../src/betrieb/spur/starte.ts";
 import { erstelleVerlauf } from "../src/betrieb/verlauf/zaehle.ts";
 import { KonfigurationUnvollstaendig, liesWorkerConfig, type WorkerConfig } from "../src/technik/config.ts";
@@ -89,6 +90,7 @@ const starte = async () => {
   const datenbank = oeffneWorkerDatenbank(config.DATABASE_URL, config.DATABASE_POOL, console.error);
   const { sqlVorrang, waechter, melde } = datenbank;
   const register = new Registry();
+  messeVerbindungen(register, datenbank.lage);
   const schliesse = await beantworteGesundheit(sqlVorrang, config);
   const schliesseMetrik = await stelleMetrikBereit(register, config);
   let beendeArbeit = async () => {};

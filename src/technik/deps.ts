@@ -15,7 +15,7 @@ type Anfrageende = {
 };
 
 /** What every slice gets to work with. `melde` takes errors that nobody expected. */
-export type Deps = Omit<Datenbank, "beende" | "trenne"> & {
+export type Deps = Omit<Datenbank, "beende" | "trenne" | "lage"> & {
   config: Config;
   /** Only with `DATABASE_READ_URL`. */
   replik?: Replik;

@@ -5,6 +5,9 @@ import { ohneWerte } from "./ohneWerte.ts";
 import { type Sql, verbinde } from "./pool.ts";
 import { bewache, type Waechter } from "./waechter.ts";
 
+/** Connections that are open, transactions of requests that write, and those that wait for a place. */
+export type Verbindungslage = { offen: number; schreibend: number; wartend: number };
+
 /** What a server process has of the database. */
 export type Datenbank = {
   /** For requests: locks are waited for 5 s, a statement takes at most 30 s. */
@@ -16,6 +19,8 @@ export type Datenbank = {
   waechter: Waechter;
   /** For whoever logs errors: those of lost connections are told by the guard, in one line; none tells values. */
   melde: (text: string, fehler: unknown) => void;
+  /** Of all three. */
+  lage(): Verbindungslage;
   /** Cuts all connections: what is under way is undone by PostgreSQL, and told so. */
   trenne(): void;
   beende(): Promise<void>;
@@ -33,21 +38,21 @@ const eigene = 1;
 const fuerLesende = (max: number): number => Math.min(3, max - 1);
 
 /** Transactions wait for one another before they take a connection, so that single statements always find one. */
-const mitEinlass = (sql: Sql, plaetze: number, istWeg: () => boolean): Sql => {
+const mitEinlass = (sql: Sql, plaetze: number, istWeg: () => boolean) => {
   const herein = einlass(plaetze, { ms: 4_000, hoechstens: 64, sonst: ueberlastet });
   const beginne = sql.begin as (...a: unknown[]) => Promise<unknown>;
   const beginneMitEinlass = (...a: unknown[]): Promise<unknown> => {
     if (typeof a[0] === "string" && /read only/.test(a[0])) return beginne(...a);
     return herein(() => (istWeg() ? Promise.reject(nichtErreichbar()) : beginne(...a)));
   };
-  return Object.assign(sql, { begin: beginneMitEinlass });
+  return { sql: Object.assign(sql, { begin: beginneMitEinlass }), einlass: herein.lage };
 };
 
 type Melde = (text: string, ...fehler: unknown[]) => void;
 
 /** Pools that are watched by one guard and cut together when it finds the database gone. */
 const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", melde: Melde) => {
-  const { leitungen, leitungDerWache, trenne } = neueLeitungen(() => waechter.istWeg());
+  const { leitungen, leitungDerWache, trenne, anzahlOffene } = neueLeitungen(() => waechter.istWeg());
   const pool = (optionen: { max: number; fristen?: Record<string, number> }) =>
     verbinde(url, rolle, { ...optionen, leitungen });
   const sqlWache = verbinde(url, rolle, { max: eigene, leitungen: leitungDerWache });
@@ -55,6 +60,7 @@ const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", meld
   return {
     pool,
     trenne,
+    anzahlOffene,
     waechter,
     melde: (text: string, fehler: unknown) =>
       istVerbindungsverlust(fehler) ? waechter.verloren() : melde(text, ohneWerte(fehler)),
@@ -71,13 +77,14 @@ const bewachteVorraete = (url: string, rolle: "pacht_app" | "pacht_worker", meld
  * the work waits.
  */
 export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) => {
-  const { pool, waechter, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
+  const { pool, waechter, anzahlOffene, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_worker", melde);
   const sql = pool({ max });
   const sqlVorrang = pool({ max: vorrang });
   return {
     sql,
     sqlVorrang,
     waechter,
+    lage: () => ({ offen: anzahlOffene() }),
     melde: gemeldet,
     async beende() {
       await beendeWache();
@@ -92,8 +99,9 @@ export const oeffneWorkerDatenbank = (url: string, max: number, melde: Melde) =>
  * @param melde takes a line, with an error where nobody expected it
  */
 export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenbank => {
-  const { pool, trenne, waechter, melde: gemeldet, beendeWache } = bewachteVorraete(url, "pacht_app", melde);
-  const sql = mitEinlass(pool({ max, fristen }), max - fuerLesende(max), waechter.istWeg);
+  const vorraete = bewachteVorraete(url, "pacht_app", melde);
+  const { pool, trenne, waechter, melde: gemeldet, anzahlOffene, beendeWache } = vorraete;
+  const { sql, einlass } = mitEinlass(pool({ max, fristen }), max - fuerLesende(max), waechter.istWeg);
   const sqlLang = pool({ max: lang, fristen: sperrfrist });
   const sqlVorrang = pool({ max: vorrang, fristen });
   return {
@@ -102,6 +110,7 @@ export const oeffneDatenbank = (url: string, max: number, melde: Melde): Datenba
     sqlVorrang,
     waechter,
     melde: gemeldet,
+    lage: () => ({ offen: anzahlOffene(), schreibend: einlass().drinnen, wartend: einlass().wartend }),
     trenne,
     async beende() {
       await beendeWache();

@@ -39,5 +39,6 @@ export const einlass = (plaetze: number, warten?: Warten) => {
       else frei += 1;
     }
   };
-  return Object.assign(herein, { istVoll });
+  const lage = () => ({ drinnen: plaetze - frei, wartend: wartende.length });
+  return Object.assign(herein, { istVoll, lage });
 };

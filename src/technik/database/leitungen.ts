@@ -22,6 +22,7 @@ export const neueLeitungen = (
   leitungDerWache: Leitungen;
   /** Cuts all that are open. */
   trenne(): void;
+  anzahlOffene(): number;
 } => {
   const offen = new Set<Socket>();
   const kappe = (socket: Socket) =>
@@ -49,5 +50,6 @@ export const neueLeitungen = (
     trenne() {
       for (const socket of offen) kappe(socket);
     },
+    anzahlOffene: () => offen.size,
   };
 };

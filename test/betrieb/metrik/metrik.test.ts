@@ -7,8 +7,10 @@ import { beobachterVonAnfragen } from "../../../src/betrieb/beobachtung/anfragen
 import { messeAnfragen } from "../../../src/betrieb/metrik/anfragen.ts";
 import { zaehleAuftraege } from "../../../src/betrieb/metrik/auftraege.ts";
 import { stelleMetrikBereit } from "../../../src/betrieb/metrik/stelleBereit.ts";
+import { messeVerbindungen } from "../../../src/betrieb/metrik/verbindungen.ts";
 import { messeZustand } from "../../../src/betrieb/metrik/zustand.ts";
 import { freierPort } from "../../../src/lokal/port.ts";
+import { oeffneDatenbank } from "../../../src/technik/database/datenbank.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
@@ -62,6 +64,29 @@ test("was in der Datenbank steht, wird beim Abruf gelesen; ohne sie steht nur da
   await sql.end();
   expect(await hole()).toEqual(["pacht_datenbank_erreichbar 0"]);
   await schliesse();
+});
+
+test("jeder Prozess sagt, was er von der Datenbank hat, und wer darauf wartet", async () => {
+  const register = new Registry();
+  const datenbank = oeffneDatenbank(dienst.datenbank.appUrl, 4, (text) => expect.fail(text));
+  messeVerbindungen(register, datenbank.lage);
+  const frei = Promise.withResolvers<void>();
+  const schreibende = [1, 2].map(() => datenbank.sql.begin(() => frei.promise));
+  // Of four connections three are kept for those who read.
+  await expect
+    .poll(() => zeilen(register, "pacht_pool"))
+    .toEqual([
+      expect.stringMatching(/^pacht_pool_verbindungen [1-9]/),
+      "pacht_pool_schreibende 1",
+      "pacht_pool_wartende 1",
+    ]);
+  frei.resolve();
+  await Promise.all(schreibende);
+  expect((await zeilen(register, "pacht_pool")).slice(1)).toEqual([
+    "pacht_pool_schreibende 0",
+    "pacht_pool_wartende 0",
+  ]);
+  await datenbank.beende();
 });
 
 test("der Worker zählt Aufträge nach ihrem Ausgang", async () => {

@@ -28,8 +28,8 @@ test("ein Auftrag geht mit seiner Transaktion, kommt an, wie er war, und wird er
 });
 
 test("von einem gescheiterten bleibt stehen, woran es lag, und nichts von dem, was jemand eingab", async () => {
-  await bediene(bosse[0] as PgBoss, "pdf-lauf", 1, () => worker.unsafe("select 'Behrens'::integer"));
-  const id = await app.begin((tx) => sendeIn(tx, "pdf-lauf", {}, { retryLimit: 0 }));
+  await bediene(bosse[0] as PgBoss, "duplikate", 1, () => worker.unsafe("select 'Behrens'::integer"));
+  const id = await app.begin((tx) => sendeIn(tx, "duplikate", {}, { retryLimit: 0 }));
   const stand = async () => (await worker`select state, output::text from jobs.job where id = ${id}`)[0];
   await expect.poll(stand, { timeout: 10_000 }).toMatchObject({ state: "failed" });
   expect((await stand())?.output).toContain("22P02");
