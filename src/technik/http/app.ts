@@ -48,7 +48,11 @@ export type App = ReturnType<typeof neuerRouter>;
 /** What PostgreSQL refuses although the verb let it through: the last line of defence, still a clear answer. */
 const ausDatenbank: Record<string, [Ablehnungsart, string, string]> = {
   "23505": ["konflikt", "existiert_bereits", "Einen solchen Datensatz gibt es schon."],
-  "23503": ["konflikt", "verweis", "Ein anderer Datensatz hängt daran."],
+  "23503": [
+    "konflikt",
+    "verweis",
+    "Ein anderer Datensatz verweist noch hierauf, oder der, auf den dieser verweist, ist nicht mehr da. Bitte neu laden.",
+  ],
   "23P01": ["konflikt", "ueberschneidung", "Der Zeitraum überschneidet sich mit einem vorhandenen."],
   "23514": ["ungueltig", "ungueltige_eingabe", "Die Angaben passen nicht zusammen."],
   "23001": ["konflikt", "unveraenderlich", "Dieser Datensatz ist unveränderlich."],
