@@ -107,14 +107,20 @@ export const schreibeKontakt = async (
 export const loescheKontakt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
     const alt = await findeZumSchreiben(tx, kontext, id);
-    const verwendung = await q.countVerwendungen(tx, id);
-    if (verwendung.pachtkonten + verwendung.belege > 0)
+    const { pachtkonten, belege } = await q.countVerwendungen(tx, id);
+    const haelt = [pachtkonten > 0 && `Pachtkonten (${pachtkonten})`, belege > 0 && `Belege (${belege})`].filter(
+      Boolean,
+    );
+    if (haelt.length > 0)
       throw konflikt(
         "wird_verwendet",
-        `An diesem Kontakt hängen Pachtkonten (${verwendung.pachtkonten}) und Belege (${verwendung.belege}).`,
+        `Dieser Kontakt lässt sich nicht löschen: an ihm hängen ${haelt.join(" und ")}.`,
       );
     if (await q.findAufgegangener(tx, id))
-      throw konflikt("wird_verwendet", "In diesem Kontakt ist ein anderer aufgegangen.");
+      throw konflikt(
+        "wird_verwendet",
+        "Dieser Kontakt lässt sich nicht löschen: in ihm ist ein anderer aufgegangen, dessen Daten er führt.",
+      );
     await entferneKontakt(tx, alt);
     await q.deleteKontakt(tx, id);
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "kontakt", ressourceId: id, alt });

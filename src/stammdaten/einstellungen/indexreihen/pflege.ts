@@ -53,7 +53,11 @@ const pruefeNachfolger = async (
 ): Promise<void> => {
   if (nachfolgerId === null) return;
   if (beendetMit === null)
-    throw ungueltig("beendetMit", "fehlt", "Eine Nachfolgerin hat nur eine Reihe, die endete: Bitte ihren letzten Monat nennen.");
+    throw ungueltig(
+      "beendetMit",
+      "fehlt",
+      "Eine Nachfolgerin hat nur eine Reihe, die endete: Bitte ihren letzten Monat nennen.",
+    );
   if (nachfolgerId === id) throw ungueltig("nachfolgerId", "widerspruch", "Eine Reihe setzt sich nicht selbst fort.");
   if ((await q.findReiheIdGehalten(tx, nachfolgerId)) === undefined)
     throw ungueltig("nachfolgerId", "unbekannt", `Eine Indexreihe mit der id ${nachfolgerId} gibt es nicht.`);
