@@ -111,6 +111,7 @@ test("eine Sammeldatei geht nach SIGKILL mit dem Teil weiter, der in Arbeit war"
       art: "gesamt",
       schluessel: laufId,
       stand: "",
+      abruf: `/abrechnung/pdf-gesamt?buchungslaufId=${laufId}`,
       buchungslaufId: laufId,
       datum: null,
       heute: null,

@@ -8,5 +8,10 @@ export const arten = ["gesamt", "entwurf", "hebungsentwurf"] as const;
 export type Sammelart = (typeof arten)[number];
 
 /** Names the file by what it is of: its row is written after the job has its id. */
-export const SammeldateiAuftrag = z.strictObject({ art: z.enum(arten), schluessel: z.string() });
+export const SammeldateiAuftrag = z.strictObject({
+  art: z.enum(arten),
+  schluessel: z.string(),
+  /** Address that the file is to be had at, behind that of the API; jobs of earlier versions have none. */
+  abruf: z.string().optional(),
+});
 export type SammeldateiAuftrag = z.output<typeof SammeldateiAuftrag>;

@@ -8,17 +8,16 @@ import type { Auftrag, AuftragFilter } from "./schema.ts";
 
 const siehtAlle = ({ rollen }: Akteur): boolean => darf(rollen, "betrieb.fuehren");
 
-const ergebnisUnter = ({ art, status, laufId, entwurfVom, importId }: q.Auftragszeile): string | null => {
+const ergebnisUnter = ({ art, status, laufId, abruf, importId }: q.Auftragszeile): string | null => {
   if (status !== "fertig") return null;
   if (art === "extaccounting") return "/extaccounting/jobs";
   if (art === "duplikate") return "/duplikate/kontakte";
   if (importId !== null) return `/import/${importId}`;
-  if (laufId !== null) return `/abrechnung/pdf-gesamt?buchungslaufId=${laufId}`;
-  return entwurfVom === null ? null : `/abrechnung/pdf-entwurf?datum=${entwurfVom}`;
+  return laufId === null ? abruf : `/abrechnung/pdf-gesamt?buchungslaufId=${laufId}`;
 };
 
 const alsAuftrag = (zeile: q.Auftragszeile, basis: string): Auftrag => {
-  const { benutzerId: _, laufId: __, entwurfVom: ___, importId: ____, ...auftrag } = zeile;
+  const { benutzerId: _, laufId: __, abruf: ___, importId: ____, ...auftrag } = zeile;
   const ort = ergebnisUnter(zeile);
   return { ...auftrag, ergebnisUnter: ort === null ? null : basis + ort };
 };

@@ -2,11 +2,12 @@ import type { Warteschlange } from "../../technik/database/boss.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Auftrag, AuftragFilter } from "./schema.ts";
 
-/** `laufId`, `entwurfVom` and `importId` lead to the result of those that have one. */
+/** `laufId`, `abruf` and `importId` lead to the result of those that have one. */
 export type Auftragszeile = Omit<Auftrag, "ergebnisUnter"> & {
   benutzerId: number | null;
   laufId: string | null;
-  entwurfVom: string | null;
+  /** Address of a combined file, behind that of the API. */
+  abruf: string | null;
   importId: number | null;
 };
 
@@ -19,10 +20,9 @@ const alle = (sql: Db): Fragment => sql`
     coalesce(e.ursache, a.ursache) ursache,
     coalesce(e.erledigt, s.fortschritt, l.pdf_erstellt + l.pdf_fehlgeschlagen) erledigt,
     case when e.ist_ermittelt then e.gesamt else cardinality(s.ids) end gesamt,
-    coalesce(l.id, s.buchungslauf_id) lauf_id, l.id pdf_lauf_id,
+    l.id lauf_id,
     case when a.art in ('import-pruefung', 'import-ausfuehrung') then (a.daten ->> 'importId')::bigint end import_id,
-    -- A draft of everything: that of a selection has no short address.
-    case when s.schluessel = encode(sha256(convert_to(s.datum || '|alle', 'UTF8')), 'hex') then s.datum end entwurf_vom
+    case a.art when 'sammeldatei' then a.daten ->> 'abruf' end abruf
   from auftrag a
   left join extaccounting_auftrag e on a.art = 'extaccounting' and e.id = (a.daten ->> 'auftragId')::bigint
   left join sammeldatei s on a.art = 'sammeldatei' and s.job_id = a.job_id
@@ -32,10 +32,10 @@ const offen = (sql: Db): Fragment => sql`t.status in ('wartend', 'laeuft')`;
 
 const spalten = (sql: Db): Fragment => sql`
   t.id, t.art, t.status, t.benutzer_id, t.angelegt_von, t.angelegt_am, t.begonnen_am, t.beendet_am, t.ursache, t.ergebnis,
-  t.lauf_id, t.entwurf_vom, t.import_id, (select max(n.id) from auftrag n where n.wiederholung_von = t.id) wiederholt_durch,
+  t.lauf_id, t.abruf, t.import_id, (select max(n.id) from auftrag n where n.wiederholung_von = t.id) wiederholt_durch,
   case when ${offen(sql)} then t.erledigt end fortschritt,
   case when ${offen(sql)} then coalesce(t.gesamt,
-    (select count(*) from archiv_beleg b where b.buchungslauf_id = t.pdf_lauf_id having t.pdf_lauf_id is not null)) end gesamt`;
+    (select count(*) from archiv_beleg b where b.buchungslauf_id = t.lauf_id having t.lauf_id is not null)) end gesamt`;
 
 const gefiltert = (sql: Db, { art, status }: AuftragFilter, benutzerId: number | null): Fragment => sql`
   true

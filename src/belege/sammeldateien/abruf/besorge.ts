@@ -10,6 +10,8 @@ import { sperreSchluessel } from "./sperre.ts";
 
 /** A combined file that a clerk wants. */
 export type Bestellung = Omit<q.NeueSammeldatei, "ids" | "jobId"> & {
+  /** Address that the file is to be had at, behind that of the API. */
+  abruf: string;
   /** Looked up only when the file is begun. */
   listIds(tx: Tx): Promise<number[]> | number[];
 };
@@ -74,9 +76,9 @@ const finde = async (tx: Tx, bestellung: Bestellung): Promise<Gefunden | undefin
 const gilt = ({ art, stand: heutiger }: Bestellung, { zeile, besorgte }: Gefunden): boolean =>
   zeile.stand === heutiger || (art !== "gesamt" && zeile.frisch && besorgte.teile.some(({ abgeholt }) => !abgeholt));
 
-const beginne = async (tx: Tx, { listIds, ...neu }: Bestellung, wer: Auftraggeber): Promise<void> => {
+const beginne = async (tx: Tx, { listIds, abruf, ...neu }: Bestellung, wer: Auftraggeber): Promise<void> => {
   const { art, schluessel } = neu;
-  const job = await beauftrage(tx, sammeldateiJob, { art, schluessel }, wer);
+  const job = await beauftrage(tx, sammeldateiJob, { art, schluessel, abruf }, wer);
   if (job === null) throw new Error("Der Auftrag lässt sich nicht einreihen.");
   await q.insertSammeldatei(tx, { ...neu, ids: await listIds(tx), jobId: job.jobId });
 };

@@ -41,6 +41,7 @@ export const holeEntwurf = async (
     art: "entwurf",
     schluessel: verdichte(`${datum}|${gewaehlt}`),
     stand: verdichte(`${stand}|${heute}|${layoutVersion}|${ids.join(",")}`),
+    abruf: `/abrechnung/pdf-entwurf?datum=${datum}${umfang.auswahl ? `&auswahl=${gewaehlt}` : ""}`,
     buchungslaufId: null,
     datum,
     heute,

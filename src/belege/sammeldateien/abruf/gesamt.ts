@@ -35,6 +35,7 @@ export const holeGesamt = async (
     schluessel: buchungslaufId,
     // A Storno adds documents to the run.
     stand: `${anzahl}|${layoutVersion}`,
+    abruf: `/abrechnung/pdf-gesamt?buchungslaufId=${buchungslaufId}`,
     buchungslaufId,
     datum: null,
     heute: null,

@@ -22,6 +22,7 @@ export const holeHebungsentwurf = async (
 ): Promise<Lieferung> => {
   const { heute } = kontext;
   const { ids, stand } = await leseEntwurfsauswahl(sql, { hebungIds: leseAuswahl(hebungIds), wirksamBis });
+  const gefragt = [hebungIds && `hebungIds=${hebungIds}`, wirksamBis && `wirksamBis=${wirksamBis}`].filter(Boolean);
   const was = {
     name: `Entwurf-Pachtanpassungen-${heute}`,
     nachweis: {
@@ -37,6 +38,7 @@ export const holeHebungsentwurf = async (
     art: "hebungsentwurf",
     schluessel: verdichte(`${hebungIds ?? "alle"}|${wirksamBis ?? ""}`),
     stand: verdichte(`${stand}|${heute}|${hebungsbriefLayout}|${ids.join(",")}`),
+    abruf: `/abrechnung/pdf-hebungsentwurf${gefragt.length > 0 ? `?${gefragt.join("&")}` : ""}`,
     buchungslaufId: null,
     datum: heute,
     heute,
