@@ -26,6 +26,7 @@ import {
   updateOffen,
 } from "./queries.ts";
 import { sperrePachtkonten } from "./sperre.ts";
+import { bitteZuerst } from "./zuerst.ts";
 
 export { findLetzteBuchung } from "./queries.ts";
 
@@ -61,16 +62,6 @@ export const aktualisiereFaelligkeiten = async (
   return { neu: neu.length, geaendert: geaendert.length, entfallen: entfallen.length };
 };
 
-/** What to cancel; where there is no document, the account in its run. */
-const nennung = (
-  belegnummer: string | null | undefined,
-  buchungslaufId: string | null,
-  pachtkontoId: number,
-): string =>
-  belegnummer
-    ? `den Beleg ${belegnummer}`
-    : `das Pachtkonto im Buchungslauf ${buchungslaufId} (buchungslaufId mit pachtkontoIds: [${pachtkontoId}])`;
-
 /**
  * Refuses a write to an account that is settled for good.
  *
@@ -79,13 +70,12 @@ const nennung = (
 export const pruefeOffen = async (tx: Db, pachtkontoId: number): Promise<void> => {
   const schluss = await findSchlussabrechnung(tx, pachtkontoId);
   if (!schluss) return;
-  const { schlussabrechnung, belegnummer, buchungslaufId } = schluss;
+  const { schlussabrechnung, belegnummer, buchungslaufId, laufAm } = schluss;
   const stand = `Das Pachtkonto ist zum ${deutschesDatum(schlussabrechnung)} schlussabgerechnet`;
   throw konflikt(
     "schlussabgerechnet",
-    belegnummer || buchungslaufId
-      ? `${stand}. Bitte zuerst ${nennung(belegnummer, buchungslaufId, pachtkontoId)} stornieren.`
-      : `${stand}, nicht von diesem Dienst.`,
+    laufAm === null ? `${stand}, nicht von diesem Dienst.` : `${stand}. ${bitteZuerst({ belegnummer, laufAm })}`,
+    { belegnummer, buchungslaufId },
   );
 };
 
@@ -116,13 +106,12 @@ export const pruefeUngebucht = async (
 ): Promise<void> => {
   const [zeitraum] = await listGebuchteZeitraeume(tx, pachtkontoId, von, bis);
   if (!zeitraum) return;
-  const { zeitraumVon, zeitraumBis, buchungslaufId, belegnummern } = zeitraum;
-  const [belegnummer] = belegnummern;
-  const zuerst = nennung(belegnummer, buchungslaufId, pachtkontoId);
+  const { zeitraumVon, zeitraumBis, buchungslaufId, laufAm, belegnummern } = zeitraum;
+  const [belegnummer = null] = belegnummern;
   throw konflikt(
     "zeitraum_gebucht",
-    `Der Zeitraum ${deutschesDatum(zeitraumVon)} bis ${deutschesDatum(zeitraumBis)} ist gebucht. Bitte zuerst ${zuerst} stornieren.`,
-    { belegnummer: belegnummer ?? null, belegnummern, buchungslaufId, zeitraumVon, zeitraumBis },
+    `Der Zeitraum ${deutschesDatum(zeitraumVon)} bis ${deutschesDatum(zeitraumBis)} ist gebucht. ${bitteZuerst({ belegnummer, laufAm })}`,
+    { belegnummer, belegnummern, buchungslaufId, zeitraumVon, zeitraumBis },
   );
 };
 

@@ -96,6 +96,8 @@ type GebuchterZeitraum = {
   zeitraumVon: string;
   zeitraumBis: string;
   buchungslaufId: string;
+  /** Day of the run. */
+  laufAm: string;
   /** The documents of the period, a lessee's first; none where its sum was 0. */
   belegnummern: string[];
 };
@@ -104,7 +106,7 @@ type GebuchterZeitraum = {
 export const listGebuchteZeitraeume = (sql: Db, pachtkontoId: number, von: string | null, bis: string | null) => sql<
   GebuchterZeitraum[]
 >`
-  select g.zeitraum_von, g.zeitraum_bis, g.buchungslauf_id,
+  select g.zeitraum_von, g.zeitraum_bis, g.buchungslauf_id, l.belegdatum lauf_am,
     array(
       select b.belegnummer
       from archiv_beleg b
@@ -112,6 +114,7 @@ export const listGebuchteZeitraeume = (sql: Db, pachtkontoId: number, von: strin
       order by b.belegart not in ('rechnung', 'schlussrechnung'), b.belegnummer
     ) belegnummern
   from gebuchter_zeitraum g
+  join buchungslauf l on l.id = g.buchungslauf_id
   where g.pachtkonto_id = ${pachtkontoId} and g.storniert_am is null
     and daterange(g.zeitraum_von, g.zeitraum_bis, '[]') && daterange(${von}::date, ${bis}::date, '[]')
   order by g.zeitraum_von desc`;
@@ -167,15 +170,14 @@ export const countFaelligkeiten = async (
 };
 
 /**
- * The settlement that closed an account, with its run and the number of one of its documents that stand; undefined
- * while open.
+ * The settlement that closed an account, with its run, the day of that, and the number of one of its documents that
+ * stand; undefined while open.
  */
 export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number) => {
-  const [zeile] = await sql<{ schlussabrechnung: string; belegnummer: string | null; buchungslaufId: string | null }[]>`
-    select k.schlussabrechnung,
-      (select s.buchungslauf_id
-        from schlussabrechnung s
-        where s.pachtkonto_id = k.id and s.storniert_am is null) buchungslauf_id,
+  const [zeile] = await sql<
+    { schlussabrechnung: string; belegnummer: string | null; buchungslaufId: string | null; laufAm: string | null }[]
+  >`
+    select k.schlussabrechnung, s.buchungslauf_id, l.belegdatum lauf_am,
       (select b.belegnummer
         from archiv_beleg b
         where b.pachtkonto_id = k.id and b.belegart = 'schlussrechnung'
@@ -183,6 +185,8 @@ export const findSchlussabrechnung = async (sql: Db, pachtkontoId: number) => {
         order by b.id desc
         limit 1) belegnummer
     from pachtkonto k
+    left join schlussabrechnung s on s.pachtkonto_id = k.id and s.storniert_am is null
+    left join buchungslauf l on l.id = s.buchungslauf_id
     where k.id = ${pachtkontoId} and k.schlussabrechnung is not null`;
   return zeile;
 };

@@ -277,7 +277,17 @@ const ZeitraumGebucht = z
   })
   .openapi("ZeitraumGebucht");
 
-export const KontoKonflikt = z.union([ZeitraumGebucht, ProblemSchema]).openapi("KontoKonflikt");
+/** 409 of a write to a settled account: what to cancel first, null where another service settled it. */
+const Schlussabgerechnet = z
+  .object({
+    ...ProblemSchema.shape,
+    code: z.enum(["schlussabgerechnet"]),
+    belegnummer: z.string().nullable(),
+    buchungslaufId: Uuid.nullable(),
+  })
+  .openapi("Schlussabgerechnet");
+
+export const KontoKonflikt = z.union([ZeitraumGebucht, Schlussabgerechnet, ProblemSchema]).openapi("KontoKonflikt");
 
 /** What an account writes of itself. */
 export type Kontowerte = Pick<Pachtkonto, (typeof kontofelder)[number] | "naechsteHebung">;

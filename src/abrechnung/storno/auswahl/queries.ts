@@ -71,13 +71,14 @@ export const listSchonStornierte = async (sql: Db, ids: number[]): Promise<strin
 
 /** Final settlements that correct one of these periods and are not cancelled with them; at most a hundred documents. */
 export const listStehendeSchlussabrechnungen = (sql: Db, vorgaenge: readonly Vorgang[], mitStorniert: number[]) => sql<
-  { pachtkontoId: number; kontonummer: string; buchungslaufId: string; belegnummer: string | null }[]
+  { pachtkontoId: number; kontonummer: string; buchungslaufId: string; laufAm: string; belegnummer: string | null }[]
 >`
-  select distinct s.pachtkonto_id, a.kontonummer, s.buchungslauf_id, b.belegnummer
+  select distinct s.pachtkonto_id, a.kontonummer, s.buchungslauf_id, l.belegdatum lauf_am, b.belegnummer
   from ${zeitraeume(sql, vorgaenge)}
   join schlussabrechnung_korrektur k on k.faelligkeit_id = v.faelligkeit_id and k.buchungslauf_id = v.buchungslauf_id
   join schlussabrechnung s on s.archivkonto_id = k.archivkonto_id and s.storniert_am is null
     and s.archivkonto_id <> all(${mitStorniert}::bigint[])
+  join buchungslauf l on l.id = s.buchungslauf_id
   ${nachgeschlagen(sql, sql`select * from archivkonto where id = s.archivkonto_id`)} a
   left join lateral (select * from archiv_beleg where archivkonto_id = s.archivkonto_id offset 0) b
     on b.art = 'schlussabrechnung' and b.storno_von_id is null

@@ -1,5 +1,6 @@
 import { konflikt, nichtGefunden } from "../../../kern/ablehnung.ts";
 import { sperrePachtkonten } from "../../../stammdaten/faelligkeiten/sperre.ts";
+import { bitteZuerst } from "../../../stammdaten/faelligkeiten/zuerst.ts";
 import { planeFuerMassen } from "../../../technik/database/anweisung/massen.ts";
 import type { Tx } from "../../../technik/database/pool.ts";
 import { verlangeAbgeschlossenen } from "../../buchung/laeufe/lese.ts";
@@ -78,13 +79,9 @@ const pruefeSchlussabrechnungen = async (tx: Tx, vorgaenge: readonly Vorgang[]):
   const [erste] = stehende;
   if (!erste) return;
   const belegnummern = stehende.flatMap(({ belegnummer }) => (belegnummer === null ? [] : [belegnummer]));
-  const { kontonummer, belegnummer, buchungslaufId, pachtkontoId } = erste;
-  const zuerst = belegnummer
-    ? `den Beleg ${belegnummer}`
-    : `sie im Buchungslauf ${buchungslaufId} (buchungslaufId mit pachtkontoIds: [${pachtkontoId}])`;
   throw konflikt(
     "schlussabrechnung_steht",
-    `Die Schlussabrechnung des Pachtkontos ${kontonummer} berichtigt diesen Zeitraum. Bitte zuerst ${zuerst} stornieren.`,
+    `Die Schlussabrechnung des Pachtkontos ${erste.kontonummer} berichtigt diesen Zeitraum. ${bitteZuerst(erste)}`,
     {
       belegnummern,
       pachtkontoIds: [...new Set(stehende.map((schluss) => schluss.pachtkontoId))],
