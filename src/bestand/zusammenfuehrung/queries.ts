@@ -133,7 +133,7 @@ export const listKontostaende = (sql: Db, pachtkontoIds: readonly number[]) => s
   order by k.id`;
 
 /** Days that both are booked for as lessors, each under another status. */
-export type Steuerwiderspruch = {
+type Steuerwiderspruch = {
   von: string;
   bis: string;
   bleibt: UmsatzsteuerStatus | null;
