@@ -5,7 +5,7 @@ import { bucheVorrat, handlungen } from "../belege.ts";
 import { geheimnis, starteMitSandkasten } from "../hilfe.ts";
 import { h, mitSandkasten, naechster, umgebung } from "../mitSandkasten.ts";
 
-mitSandkasten(12, { EXTACCOUNTING_TIMEOUT_MS: "500" });
+mitSandkasten(12);
 beforeEach(
   () => umgebung.dienst.owner`
   update extaccounting_verbindung set fehlschlaege = 0, offen_bis = null, code = null, ursache = null`,
@@ -66,13 +66,13 @@ describe("GET /extaccounting/status", () => {
     await umgebung.schalte({ version: "9.1.0" });
     expect(await status()).toMatchObject({ verbunden: false, version: "9.1.0", problem: { code: "version" } });
 
-    await umgebung.schalte({ stoerungen: ["langsam"], langsamMs: 1_500 });
+    await umgebung.schalte({ stoerungen: ["langsam"], langsamMs: 4_000 });
     expect(await status()).toMatchObject({
       verbunden: false,
       problem: { ursache: expect.stringContaining("geantwortet") },
     });
     // Also where each answer comes in time and all of them do not.
-    await umgebung.schalte({ stoerungen: ["langsam"], langsamMs: 200 });
+    await umgebung.schalte({ stoerungen: ["langsam"], langsamMs: 800 });
     expect(await status()).toMatchObject({ problem: { ursache: expect.stringContaining("geantwortet") } });
     await umgebung.schalte();
 
