@@ -27,6 +27,25 @@ const wertDerArt: Record<Hebung["art"], { pflicht: readonly Wertfeld[]; wahl: re
   },
 };
 
+const artworte: Record<Hebung["art"], string> = {
+  prozent: "in Prozent",
+  betrag: "um einen Betrag",
+  neuer_betrag: "auf einen neuen Betrag",
+  index: "nach dem Index",
+};
+
+/** As something that is needed or left out. */
+const wertworte: Record<Wertfeld, string> = {
+  wertBp: "den Prozentsatz",
+  betragCent: "den Betrag im Jahr",
+  indexBasis: "den alten Indexstand",
+  indexNeu: "den neuen Indexstand",
+  indexBasisjahr: "das Basisjahr des Index",
+  weitergabeBp: "die Weitergabe",
+  obergrenzeBp: "die Obergrenze",
+  verkettung: "die Verkettung",
+};
+
 /** Values that belong to another kind, as null: what a change of the kind leaves behind. */
 export const fremdeWerte = (art: Hebung["art"]): Partial<Pick<Hebung, Wertfeld>> => {
   const { pflicht, wahl } = wertDerArt[art];
@@ -41,18 +60,18 @@ const pruefeWerte = (hebung: Pick<Hebung, "art" | Wertfeld>): void => {
   const { pflicht, wahl } = wertDerArt[art];
   for (const feld of wertfelder) {
     if (pflicht.includes(feld) && hebung[feld] === null)
-      throw ungueltig(feld, "fehlt", `Eine Hebung der Art ${art} braucht ${feld}.`);
+      throw ungueltig(feld, "fehlt", `Eine Hebung ${artworte[art]} braucht ${wertworte[feld]}.`);
     if (![...pflicht, ...wahl].includes(feld) && hebung[feld] !== null)
-      throw ungueltig(feld, "falsche_art", `${feld} gehört nicht zu einer Hebung der Art ${art}.`);
+      throw ungueltig(feld, "falsche_art", `Bei einer Hebung ${artworte[art]} bitte ${wertworte[feld]} weglassen.`);
   }
   // `neuer_betrag` 0 lets the rent end; 0 more is nothing that anybody could have meant.
   if (art === "betrag" && betragCent === 0)
-    throw ungueltig("betragCent", "ungueltig", "Eine Hebung der Art betrag um 0 ändert nichts.");
+    throw ungueltig("betragCent", "ungueltig", "Eine Hebung um 0 Euro ändert nichts.");
   if (indexBasis !== null && indexNeu !== null && Number(indexNeu) > HOECHSTES_INDEXVERHAELTNIS * Number(indexBasis))
     throw ungueltig(
       "indexNeu",
       "zu_gross",
-      `indexNeu ist mehr als das ${HOECHSTES_INDEXVERHAELTNIS}-fache von indexBasis.`,
+      `Der neue Indexstand ist mehr als das ${HOECHSTES_INDEXVERHAELTNIS}-fache des alten.`,
     );
 };
 

@@ -100,6 +100,20 @@ describe("planen", () => {
     expect(JSON.stringify(errors)).toContain(feld);
   });
 
+  test.each([
+    [{ art: "neuer_betrag", wertBp: undefined }, "Eine Hebung auf einen neuen Betrag braucht den Betrag im Jahr."],
+    [{ wertBp: undefined }, "Eine Hebung in Prozent braucht den Prozentsatz."],
+    [{ betragCent: 100 }, "Bei einer Hebung in Prozent bitte den Betrag im Jahr weglassen."],
+    [{ art: "betrag", wertBp: undefined, betragCent: 0 }, "Eine Hebung um 0 Euro ändert nichts."],
+    [
+      { art: "index", wertBp: undefined, indexBasis: "0.1", indexNeu: "119.3" },
+      "Der neue Indexstand ist mehr als das 1000-fache des alten.",
+    ],
+  ])("was an den Werten fehlt oder zu viel ist, steht in deutschen Worten da: %#", async (felder, satz) => {
+    const { json } = await plane(await konto(), felder);
+    expect((json as unknown as { errors: { message: string }[] }).errors.map(({ message }) => message)).toEqual([satz]);
+  });
+
   test("positionIds nennt nur erhöhbare, nicht einmalige Positionen dieses Kontos", async () => {
     const id = await kontoMit([
       { positionsartId: 1, betragCent: 10_000 },
