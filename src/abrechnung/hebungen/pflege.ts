@@ -69,6 +69,11 @@ const uebergaenge: Record<Hebung["status"], readonly Hebung["status"][]> = {
   storniert: [],
 };
 
+const naechste = (status: Hebung["status"]): string => {
+  const moeglich = uebergaenge[status].map((eine) => `„${eine}“`).join(" oder ");
+  return moeglich ? `Als Nächstes möglich: ${moeglich}.` : "Das ist ihr letzter Zustand; eine neue lässt sich planen.";
+};
+
 /**
  * A request that names nothing but `status` is a step and has to lead somewhere, so that of two people who take it at
  * once only one succeeds; a record sent back whole keeps its status. Staying `geplant` is no step.
@@ -88,8 +93,8 @@ const pruefeUebergang = (
     throw konflikt(
       "status_unmoeglich",
       alt.status === neu.status
-        ? `Die Hebung ist schon ${alt.status}.`
-        : `Von „${alt.status}“ führt kein Weg nach „${neu.status}“.`,
+        ? `Die Hebung ist schon ${alt.status}. ${naechste(alt.status)}`
+        : `Von „${alt.status}“ führt kein Weg nach „${neu.status}“. ${naechste(alt.status)}`,
     );
 };
 

@@ -40,6 +40,19 @@ describe("Zustände", () => {
     else expect(antwort).toMatchObject({ status: 409, json: { code: "status_unmoeglich" } });
   });
 
+  test("wer einen unmöglichen Schritt will, liest die möglichen", async () => {
+    const { id } = await aktiv(await konto());
+    const naechste = "Als Nächstes möglich: „abgeschlossen“ oder „storniert“.";
+    expect((await setze(id, { status: "aktiv" })).json.detail).toBe(`Die Hebung ist schon aktiv. ${naechste}`);
+    expect((await setze(id, { status: "geplant" })).json.detail).toBe(
+      `Von „aktiv“ führt kein Weg nach „geplant“. ${naechste}`,
+    );
+    await setze(id, { status: "storniert" });
+    expect((await setze(id, { status: "aktiv" })).json.detail).toBe(
+      "Von „storniert“ führt kein Weg nach „aktiv“. Das ist ihr letzter Zustand; eine neue lässt sich planen.",
+    );
+  });
+
   test("Mitarbeiter planen, aktivieren und beenden aber nicht", async () => {
     const { id } = await geplant(await konto());
     for (const status of ["aktiv", "storniert"])
