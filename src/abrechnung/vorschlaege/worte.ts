@@ -8,7 +8,8 @@ import type { Ausgelassencode, Vorschlaghinweis } from "./schema.ts";
 
 export const ausgelassentexte: Record<Ausgelassencode, string> = {
   hebung_offen: "Eine Hebung ist geplant oder aktiv; den nächsten Vorschlag gibt es nach ihrem Abschluss.",
-  index_fehlt: "Keine Fassung der Indexreihe hat den Basismonat der Klausel und einen späteren.",
+  index_fehlt:
+    "Keine Fassung der Indexreihe hat den Basismonat der Klausel und einen späteren. Bitte in ihrer neuesten Fassung den Stand des Basismonats nachtragen, oder bei einer beendeten Reihe die Nachfolgerin eintragen.",
   ohne_basis: "Es gibt keinen Betrag, auf den die Klausel wirken kann, oder der neue wäre zu groß.",
   ohne_position: "An dem Tag gilt keine Position, die Hebungen folgt.",
   rundung: "Die Schwelle ist nur in der anderen Rundung der Änderung erreicht.",

@@ -162,6 +162,9 @@ describe("Die Liste", () => {
       wirksamAb: "2027-01-01",
     });
     expect(await ausgelassen(ohneWert)).toEqual(["index_fehlt"]);
+    expect((await vorschlaege()).ausgelassen.find(({ code }) => code === "index_fehlt")?.text).toContain(
+      "Bitte in ihrer neuesten Fassung den Stand des Basismonats nachtragen",
+    );
     expect(await ausgelassen(ohnePosition)).toEqual(["ohne_position"]);
     expect(await ausgelassen(mitOffener)).toEqual(["hebung_offen"]);
   });
