@@ -37,8 +37,8 @@ const loescheVonKonten = async (
  * from the entry of his deletion.
  *
  * @returns what was found before, that is what went and what stayed
- * @throws Ablehnung nichtGefunden, also where he was deleted and erased; aufgehoben where he was merged into another, or konflikt `nicht_loeschbar` with
- *   everything that stands against it
+ * @throws Ablehnung nichtGefunden, also where he was deleted and erased; aufgehoben where he was merged into another; or
+ *   konflikt `nicht_loeschbar` with everything that stands against it
  */
 export const loeschePersonendaten = (
   sql: Sql,
