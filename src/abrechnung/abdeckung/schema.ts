@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
+import { belegarten, faelligkeitArten } from "../../kern/pacht/typen.ts";
 import { Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
-import { belegarten, betragssummen } from "../vorschau/schema.ts";
+import { betragssummen } from "../vorschau/schema.ts";
 
 export const AbdeckungFilter = z.strictObject({
   von: Datum.optional().openapi({

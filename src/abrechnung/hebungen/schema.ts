@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { HOECHSTBETRAG_CENT } from "../../kern/pacht/grenzen.ts";
 import { intervalle } from "../../kern/pacht/perioden.ts";
+import { hebungArten } from "../../kern/pacht/typen.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexmonat, Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
 import {
@@ -21,7 +22,8 @@ import {
 } from "../../technik/http/schema.ts";
 import { hebungsortierung } from "./sortierung.ts";
 
-export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
+export { hebungArten };
+
 const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
 
 export const HebungAbschlussPosition = z

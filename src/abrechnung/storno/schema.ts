@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
-import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
+import { belegarten, faelligkeitArten } from "../../kern/pacht/typen.ts";
 import { Anzahl, Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
-import { belegarten, betragssummen } from "../vorschau/schema.ts";
+import { betragssummen } from "../vorschau/schema.ts";
 
 /** What one request may name. */
 const hoechstensJeAnfrage = 1000;

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { faelligkeitArten } from "../../stammdaten/faelligkeiten/schema.ts";
+import { intervalle } from "../../kern/pacht/perioden.ts";
+import { belegarten, faelligkeitArten, nichtAbrechenbarGruende, rechenmethoden } from "../../kern/pacht/typen.ts";
 import {
   Anzahl,
   Bp,
@@ -13,6 +14,8 @@ import {
   seite,
 } from "../../technik/http/schema.ts";
 import { hinweiscodes } from "../eingabe/hinweise.ts";
+
+export { belegarten };
 
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
@@ -83,27 +86,15 @@ export const summenFelder = {
 
 const AbrechnungSummen = z.object({ anzahlKonten: Anzahl, ...summenFelder }).openapi("AbrechnungSummen");
 
-const gruende = [
-  "anschrift_fehlt",
-  "ansprechpartner_fehlt",
-  "anteile_paechter",
-  "anteile_verpaechter",
-  "hebung_ohne_basis",
-  "inaktiv",
-  "kein_paechter",
-  "kein_verpaechter",
-  "steuernummer_verpaechter",
-  "steuerstatus_verpaechter",
-  "vorauszahlung_unbekannt",
-] as const;
-
 const AbrechnungHinweis = z.object({ code: z.enum(hinweiscodes), text: z.string() }).openapi("AbrechnungHinweis", {
   description:
     "Was vor dem Buchen anzusehen ist; es hindert nicht. `vielfaches_der_letzten_abrechnung`: eine Rolle zahlt oder " +
     "bekommt mindestens das Zehnfache dessen, was dasselbe Konto für den letzten gebuchten Zeitraum derselben Länge " +
     "(auf drei Tage) gezahlt oder bekommen hat.",
 });
-const NichtAbrechenbarGrund = z.object({ code: z.enum(gruende), text: z.string() }).openapi("NichtAbrechenbarGrund");
+const NichtAbrechenbarGrund = z
+  .object({ code: z.enum(nichtAbrechenbarGruende), text: z.string() })
+  .openapi("NichtAbrechenbarGrund");
 
 /** How many accounts that were left out a run and a conflict name. */
 export const hoechstensAusgelassene = 1000;
@@ -139,7 +130,7 @@ export const AbrechnungVorschauGruppen = z
     gruppen: z.array(AbrechnungVorschauGruppe),
     nichtAbrechenbar: z.array(NichtAbrechenbaresKonto),
     nichtAbrechenbarGruende: z
-      .array(z.object({ code: z.enum(gruende), text: z.string(), anzahl: Anzahl }))
+      .array(z.object({ code: z.enum(nichtAbrechenbarGruende), text: z.string(), anzahl: Anzahl }))
       .openapi({ description: "Wie viele Pachtkonten ein Grund betrifft" }),
     summen: AbrechnungSummen,
   })
@@ -148,15 +139,13 @@ export const AbrechnungVorschauGruppen = z
 const rechenweg = {
   segmentVon: Datum,
   segmentBis: Datum,
-  methode: z
-    .enum(["monatsgenau", "tagesgenau", "dreissig360", "voll", "nicht_anteilig", "einmalig", "gebuehr", "korrektur"])
-    .openapi({
-      description:
-        "`voll`: der ganze Zeitraum; `nicht_anteilig`: der volle Betrag, so lang die Position auch gilt (in älteren " +
-        "Belegen ebenfalls `voll`)",
-    }),
+  methode: z.enum(rechenmethoden).openapi({
+    description:
+      "`voll`: der ganze Zeitraum; `nicht_anteilig`: der volle Betrag, so lang die Position auch gilt (in älteren " +
+      "Belegen ebenfalls `voll`)",
+  }),
   betragCent: Cent,
-  intervall: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich", "einmalig"]),
+  intervall: z.enum(intervalle),
   vollbetrag: z.string().openapi({ description: "Betrag des ungekürzten Zeitraums in Cent, als Bruch" }),
   bruchteil: z.string().openapi({ description: "Teil des ungekürzten Zeitraums, als Bruch", example: "7/12" }),
   segmentCent: Cent,
@@ -199,15 +188,6 @@ export const BelegZeile = z
 export const Steuergruppe = z
   .object({ steuersatzBp: Bp, steuerbefreiungGrund: z.string().nullable(), nettoCent: Cent, steuerCent: Cent })
   .openapi("Steuergruppe");
-
-export const belegarten = [
-  "rechnung",
-  "schlussrechnung",
-  "gutschrift",
-  "gebuehrenrechnung",
-  "stornorechnung",
-  "stornogutschrift",
-] as const;
 
 /** The days of a document's own supply; `zeitraumVon` and `zeitraumBis` are the account's period. */
 export const leistungszeitraum = {

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { BelegZeile, belegarten, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
+import { BelegZeile, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
 import { vertragsarten } from "../../kern/fristen/vertrag.ts";
-import { beteiligtenrollen, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
+import { rhythmen } from "../../kern/pacht/perioden.ts";
+import { belegarten, berechnungsarten, beteiligtenrollen, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import {
   Anzahl,
   AuftragId,
@@ -192,9 +193,9 @@ const KontoSchnappschuss = z
     pachtende: Datum.nullable(),
     abrechnungAb: Datum.nullable(),
     pachtjahrBeginn: z.string(),
-    zahlungsrhythmus: z.enum(["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"]),
+    zahlungsrhythmus: z.enum(rhythmen),
     istVorauszahlend: z.boolean().nullable(),
-    berechnungsart: z.enum(["monatsgenau", "tagesgenau", "dreissig360"]),
+    berechnungsart: z.enum(berechnungsarten),
     zahlungszielTage: z.number().int().nullable(),
     verwaltungsgebuehrBp: Bp.nullable(),
     gebuehrSteuersatzBp: Bp.optional().openapi({

@@ -1,7 +1,6 @@
-import { belegarten } from "../../abrechnung/vorschau/schema.ts";
 import { belegtitel } from "../../kern/pacht/gutschrift.ts";
 import { GRUND_KLEINUNTERNEHMER } from "../../kern/pacht/steuer.ts";
-import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
+import { belegarten, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 
 /**

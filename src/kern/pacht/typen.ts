@@ -8,22 +8,27 @@ import type { Indexaenderung } from "./hebung/indexaenderung.ts";
 
 export type Rhythmus = "monatlich" | "vierteljaehrlich" | "halbjaehrlich" | "jaehrlich";
 export type Intervall = Rhythmus | "einmalig";
-export type Berechnungsart = "monatsgenau" | "tagesgenau" | "dreissig360";
+export const berechnungsarten = ["monatsgenau", "tagesgenau", "dreissig360"] as const;
+export type Berechnungsart = (typeof berechnungsarten)[number];
 export const kontoStatus = ["aktiv", "inaktiv", "gekuendigt", "ausgelaufen"] as const;
 export type KontoStatus = (typeof kontoStatus)[number];
 export const beteiligtenrollen = ["paechter", "verpaechter", "bevollmaechtigter"] as const;
 export type Beteiligtenrolle = (typeof beteiligtenrollen)[number];
 export const umsatzsteuerStatus = ["regelbesteuert", "kleinunternehmer", "pauschaliert", "nicht_steuerbar"] as const;
 export type UmsatzsteuerStatus = (typeof umsatzsteuerStatus)[number];
-export type FaelligkeitArt = "regulaer" | "schlussabrechnung";
-export type Belegart =
-  | "rechnung"
-  | "schlussrechnung"
-  | "gutschrift"
-  | "gebuehrenrechnung"
-  | "stornorechnung"
-  | "stornogutschrift";
-export type HebungArt = "prozent" | "betrag" | "neuer_betrag" | "index";
+export const faelligkeitArten = ["regulaer", "schlussabrechnung"] as const;
+export type FaelligkeitArt = (typeof faelligkeitArten)[number];
+export const belegarten = [
+  "rechnung",
+  "schlussrechnung",
+  "gutschrift",
+  "gebuehrenrechnung",
+  "stornorechnung",
+  "stornogutschrift",
+] as const;
+export type Belegart = (typeof belegarten)[number];
+export const hebungArten = ["prozent", "betrag", "neuer_betrag", "index"] as const;
+export type HebungArt = (typeof hebungArten)[number];
 
 export type Beteiligter = {
   kontaktId: number;
@@ -166,12 +171,21 @@ export type KontoEingabe = Kontolaufzeit & {
   gebucht?: GebuchtePeriode[];
 };
 
+/** `voll`: the whole period; `nicht_anteilig`: the full amount, however long the position is valid. */
+export const rechenmethoden = [
+  ...berechnungsarten,
+  "voll",
+  "nicht_anteilig",
+  "einmalig",
+  "gebuehr",
+  "korrektur",
+] as const;
+
 /** How an amount came about, so that API, letter and auditor see the same arithmetic. Fractions are texts "7/12". */
 export type Rechenweg = {
   segmentVon: string;
   segmentBis: string;
-  /** `voll`: the whole period; `nicht_anteilig`: the full amount, however long the position is valid. */
-  methode: Berechnungsart | "voll" | "nicht_anteilig" | "einmalig" | "gebuehr" | "korrektur";
+  methode: (typeof rechenmethoden)[number];
   /** Interval amount of the version, cents. */
   betragCent: number;
   intervall: Intervall;
@@ -266,18 +280,21 @@ export type Schlussabrechnung = {
   belege: BelegEntwurf[];
 };
 
-export type NichtAbrechenbarGrund =
-  | "anschrift_fehlt"
-  | "ansprechpartner_fehlt"
-  | "anteile_paechter"
-  | "anteile_verpaechter"
-  | "hebung_ohne_basis"
-  | "inaktiv"
-  | "kein_paechter"
-  | "kein_verpaechter"
-  | "steuernummer_verpaechter"
-  | "steuerstatus_verpaechter"
-  | "vorauszahlung_unbekannt";
+/** Alphabetically. */
+export const nichtAbrechenbarGruende = [
+  "anschrift_fehlt",
+  "ansprechpartner_fehlt",
+  "anteile_paechter",
+  "anteile_verpaechter",
+  "hebung_ohne_basis",
+  "inaktiv",
+  "kein_paechter",
+  "kein_verpaechter",
+  "steuernummer_verpaechter",
+  "steuerstatus_verpaechter",
+  "vorauszahlung_unbekannt",
+] as const;
+export type NichtAbrechenbarGrund = (typeof nichtAbrechenbarGruende)[number];
 
 /**
  * Either every due period of the account is billed, or none with all reasons, alphabetically. `schlussabrechnung` is

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { faelligkeitArten } from "../../kern/pacht/typen.ts";
 import { AuftragId, Datum, Id, kommaliste, paginiert, seite, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
-
-export const faelligkeitArten = ["regulaer", "schlussabrechnung"] as const;
 
 export const Faelligkeit = z
   .object({

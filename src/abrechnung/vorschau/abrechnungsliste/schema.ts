@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { rhythmen } from "../../../kern/pacht/perioden.ts";
-import { kontoStatus } from "../../../kern/pacht/typen.ts";
-import { faelligkeitArten } from "../../../stammdaten/faelligkeiten/schema.ts";
+import { faelligkeitArten, kontoStatus } from "../../../kern/pacht/typen.ts";
 import { Anzahl, Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
 import { NichtAbrechenbaresKonto } from "../schema.ts";
 
