@@ -89,7 +89,7 @@ function brauchtAnschrift({ beteiligte }: KontoEingabe, { kontaktId }: BelegEntw
   return beteiligte.some((b) => b.kontaktId === kontaktId && !b.hatAnschrift);
 }
 
-/** The German rules for invoices to public buyers demand it (BR-DE-2); what a lessor gets is no such invoice. */
+/** The German rules for invoices to public buyers demand it (BR-DE-2); without it a lessor's fee has no such invoice. */
 function brauchtAnsprechpartner({ beteiligte }: KontoEingabe, { belegart, kontaktId }: BelegEntwurf): boolean {
   if (belegart !== "rechnung" && belegart !== "schlussrechnung") return false;
   return beteiligte.some((b) => b.kontaktId === kontaktId && b.ohneAnsprechpartner);

@@ -41,7 +41,10 @@ export type Beteiligter = {
   umsatzsteuerStatus: UmsatzsteuerStatus | null;
   /** A tax number or a VAT identification number is known. */
   hatSteuernummer: boolean;
-  /** A town is known, and a street or a postcode; of a public buyer, whose XRechnung demands it, the postcode. */
+  /**
+   * A town is known, and a street or a postcode; of who has a Leitweg-ID the postcode, which an XRechnung demands. A
+   * lessor gets one, too: that over the fee.
+   */
   hatAnschrift: boolean;
   /** A public buyer, who is to get an XRechnung, and the company names nobody to ask about it. */
   ohneAnsprechpartner: boolean;

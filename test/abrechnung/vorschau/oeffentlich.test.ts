@@ -53,3 +53,18 @@ test("eine Gemeinde mit Leitweg-ID: erst mit Ansprechpartner und voller Anschrif
   expect(archiv.empfaenger).toMatchObject({ leitwegId });
   expect(dienst.fehler).toEqual([]);
 });
+
+test("auch die Gebührenrechnung an eine Gemeinde als Verpächterin ist eine XRechnung: darum braucht sie die Postleitzahl", async () => {
+  const id = await konto({ pachtbeginn: "2025-10-01", paechter: [[2, null, null]] });
+  await mitarbeiter().put("/kontakte/4", { leitwegId, plz: null });
+  const { json } = await verwalter().get<{ data: { gruende: { code: string }[] }[] }>(
+    `/abrechnung/vorschau?datum=2026-11-01&pachtkontoId=${id}`,
+  );
+  expect(json.data[0]?.gruende.map(({ code }) => code)).toEqual(["anschrift_fehlt"]);
+  await mitarbeiter().put("/kontakte/4", { plz: "17039" });
+  await buche("2026-11-01", [id]);
+  const gebuehr = (await belegeVon(id)).find(({ belegart }) => belegart === "gebuehrenrechnung");
+  const xrechnung = await verwalter().get(`/abrechnung/archiv/${gebuehr?.id}/xml?profil=xrechnung`);
+  expect(xrechnung.status).toBe(200);
+  expect(verletzteRegelnDerXrechnung(xrechnung.text)).toEqual([]);
+});
