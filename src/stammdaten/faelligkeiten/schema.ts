@@ -10,7 +10,9 @@ export const Faelligkeit = z
     zeitraumBis: Datum,
     faelligAm: Datum,
     art: z.enum(faelligkeitArten),
-    status: z.enum(["offen", "gebucht", "entfallen"]),
+    status: z.enum(["offen", "gebucht", "entfallen"]).openapi({
+      description: "`entfallen`: gilt nicht mehr, weil sich der Vertrag geändert hat",
+    }),
     buchungslaufId: Uuid.nullable(),
   })
   .openapi("Faelligkeit");

@@ -92,7 +92,11 @@ const schreibbar = {
   iban: Iban.nullable(),
   bic: Bic.nullable(),
   kontoinhaber: text(150).nullable(),
-  zahlungsart: z.enum(zahlungsarten),
+  zahlungsart: z.enum(zahlungsarten).openapi({
+    description:
+      "Wie mit diesem Kontakt gezahlt wird. `lastschrift`: Forderungen werden mit `sepaMandat` eingezogen; bei `bar` und " +
+      "`verrechnung` steht er in keiner Zahlungsdatei",
+  }),
   sepaMandat: SepaMandat.nullable(),
   zahlungsmoral: Zahlungsmoral,
   bankBestaetigtAm: Datum.nullable().openapi({
@@ -103,7 +107,14 @@ const schreibbar = {
   kreditornummer: text(30).nullable(),
   steuernummer: text(30).nullable(),
   ustId: UstId.nullable(),
-  umsatzsteuerStatus: z.enum(umsatzsteuerStatus).nullable(),
+  umsatzsteuerStatus: z
+    .enum(umsatzsteuerStatus)
+    .nullable()
+    .openapi({
+      description:
+        "Eines Verpächters: `regelbesteuert` bekommt Umsatzsteuer, `kleinunternehmer` keine (§ 19 UStG); `pauschaliert`, " +
+        "`nicht_steuerbar` und null (unbekannt) auch keine und statt einer Gutschrift eine Auszahlungsmitteilung",
+    }),
   gutschriftVereinbartAm: Datum.nullable().openapi({
     description:
       "Wann mit diesem Verpächter vereinbart wurde, seine Leistung durch Gutschrift abzurechnen (§ 14 Abs. 2 Satz 5 " +

@@ -39,7 +39,7 @@ const nurLesbar = { readOnly: true };
 const beteiligter = {
   kontaktId: Id,
   rolle: z.enum(beteiligtenrollen),
-  hauptkontakt: z.boolean(),
+  hauptkontakt: z.boolean().openapi({ description: "Steht in Schreiben an mehrere vorn" }),
   anteilZaehler: z.number().int().min(1).max(1_000_000_000).nullable(),
   anteilNenner: z.number().int().min(1).max(1_000_000_000).nullable(),
   gueltigVon: Datum.nullable(),
@@ -98,16 +98,20 @@ const schreibbar = {
   pachtbeginn: Datum,
   pachtende: Datum.nullable(),
   gekuendigtAm: Datum.nullable().openapi({ description: "Tag, an dem die Kündigung einging (§ 130 BGB)" }),
-  kuendigungZum: Datum.nullable(),
+  kuendigungZum: Datum.nullable().openapi({ description: "Wozu gekündigt ist; es wird das Pachtende" }),
   abrechnungAb: Datum.nullable().openapi({ description: "Erster abgerechneter Tag, wenn später als pachtbeginn" }),
   pachtjahrBeginn: z
     .string()
     .regex(/^(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$/, { error: "MM-TT mit Tag 01 bis 28 erwartet" })
     .openapi({ example: "10-01" }),
-  zahlungsrhythmus: z.enum(rhythmen),
+  zahlungsrhythmus: z.enum(rhythmen).openapi({ description: "Wie oft abgerechnet wird, gezählt ab `pachtjahrBeginn`" }),
   istVorauszahlend: z.boolean().nullable().openapi({ description: "null = unbekannt; wird dann nicht abgerechnet" }),
   zahlungszielTage: z.number().int().min(0).max(365).nullable(),
-  berechnungsart: z.enum(berechnungsarten),
+  berechnungsart: z.enum(berechnungsarten).openapi({
+    description:
+      "Wie ein angebrochener Zeitraum zählt: `monatsgenau` in Monaten und Tagen eines Monats, `tagesgenau` in seinen " +
+      "Tagen, `dreissig360` in Monaten zu 30 Tagen",
+  }),
   hebemonat: z.enum(monate).nullable().openapi({ description: "Monat der jährlichen Pachtprüfung" }),
   verwaltungsgebuehrBp: Bp.nullable(),
   ...vertragsfelder,

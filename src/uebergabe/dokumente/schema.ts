@@ -3,6 +3,12 @@ import { belegarten } from "../../abrechnung/vorschau/schema.ts";
 import { ArchivEintragDetail } from "../../belege/archiv/schema.ts";
 import { Cent, Datum, Id, IdParameter, paginiert, Suche, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 import { aktionen, Nullbar, Phase, System, Ursache, zustaende } from "../schema.ts";
+import { aktionsworte, zustandsworte } from "../worte.ts";
+
+const worteFuer = (worte: Record<string, string>): string =>
+  Object.entries(worte)
+    .map(([wert, wort]) => `\`${wert}\` ${wort}`)
+    .join("; ");
 
 const dokument = {
   id: Id.openapi({ description: "id des Archivbelegs" }),
@@ -16,7 +22,7 @@ const dokument = {
   bruttoCent: Cent,
   stornoVonId: Id.nullable(),
   storniertDurchId: Id.nullable(),
-  state: z.enum(zustaende),
+  state: z.enum(zustaende).openapi({ description: `Wie der Beleg steht: ${worteFuer(zustandsworte)}` }),
   uebersprungen: z.boolean().openapi({
     description: "Nie übergeben und storniert, oder Storno eines nie übergebenen Belegs: wird nicht übergeben",
   }),
@@ -36,18 +42,27 @@ export const ExtaccountingDocumentList = paginiert(ExtaccountingDocument).openap
 const ExtaccountingVersuch = z
   .object({
     id: z.uuid(),
-    aktion: z.enum(aktionen),
+    aktion: z.enum(aktionen).openapi({ description: worteFuer(aktionsworte) }),
     system: System,
     referenz: Nullbar,
     benutzer: z.string(),
     auftragId: Id.nullable(),
     begonnenAm: Zeitpunkt,
     beendetAm: Zeitpunkt.nullable(),
-    phase: Phase.openapi({ description: "Die letzte ändernde Anfrage; null: keine ging hinaus" }),
-    phaseBegonnenAm: Zeitpunkt.nullable(),
-    ausgang: z.enum(["done", "accepted", "rejected", "uncertain"]).nullable().openapi({
-      description: "null: läuft gerade",
+    phase: Phase.openapi({
+      description:
+        "Die letzte ändernde Anfrage: für die `partei`, zum `anlegen`, `festschreiben`, `stornieren` oder `loeschen` des " +
+        "Belegs; null: keine ging hinaus",
     }),
+    phaseBegonnenAm: Zeitpunkt.nullable(),
+    ausgang: z
+      .enum(["done", "accepted", "rejected", "uncertain"])
+      .nullable()
+      .openapi({
+        description:
+          "`done`: gelungen; `accepted`: angenommen, das System arbeitet noch daran; `rejected`: abgelehnt; `uncertain`: " +
+          "die Antwort fehlt, es muss geklärt werden; null: läuft gerade",
+      }),
     code: Nullbar,
     ursache: Ursache,
     externId: Nullbar,

@@ -7,7 +7,9 @@ import { beispieltage, Datum } from "../../../technik/http/schema.ts";
 const Kuendigungsregel = z
   .strictObject({
     monate: z.number().int().min(1).max(120).openapi({ description: "Ganze Monate vor dem Ende" }),
-    zum: z.enum(kuendigungstermine).openapi({ description: "Zum Ende wovon" }),
+    zum: z.enum(kuendigungstermine).openapi({
+      description: "Zum Ende wovon: des Pachtjahrs, des Kalenderjahrs, eines Vierteljahrs oder eines Monats",
+    }),
   })
   .openapi("Kuendigungsregel");
 
@@ -22,7 +24,9 @@ export const vertragsfelder = {
         "wofür kein Gesetz angenommen wird",
     }),
   vertragsschlussAm: Datum.nullable(),
-  vertragsform: z.enum(vertragsformen).nullable(),
+  vertragsform: z.enum(vertragsformen).nullable().openapi({
+    description: "null = unbekannt; ein mündlicher auf längere Zeit gilt unbefristet (§§ 550, 585a BGB)",
+  }),
   kuendigungsregel: Kuendigungsregel.nullable().openapi({ description: "null = wie im Gesetz" }),
   verlaengerungMonate: z
     .number()

@@ -20,7 +20,9 @@ const position = {
   positionsartId: Id,
   bezeichnung: text(200).nullable(),
   betragCent: Cent.min(-HOECHSTBETRAG_CENT).max(HOECHSTBETRAG_CENT),
-  intervall: z.enum(intervalle),
+  intervall: z.enum(intervalle).openapi({
+    description: "Wofür der Betrag gilt; `einmalig` wird nur im Zeitraum von `gueltigVon` berechnet",
+  }),
   gueltigVon: Datum.nullable(),
   gueltigBis: Datum.nullable(),
   steuersatzBp: Bp.nullable().openapi({
@@ -28,7 +30,9 @@ const position = {
       "null = Satz der Positionsart bei der Buchung; bei 0 nennt die Rechnung den Grund der Positionsart, und hat sie " +
       "keinen, weist die Vorschau darauf hin (`steuerbefreiung_ohne_grund`)",
   }),
-  anteilig: z.boolean(),
+  anteilig: z.boolean().openapi({
+    description: "false: auch ein angebrochener Zeitraum kostet den ganzen Betrag",
+  }),
 };
 
 const positionGelesen = {

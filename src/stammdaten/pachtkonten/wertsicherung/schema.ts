@@ -17,7 +17,9 @@ const index = {
     .strictObject({ punkte: Indexwert.openapi({ example: "10.0" }), basis: Indexbasis })
     .nullable()
     .openapi({ description: "Dasselbe in Punkten; die hängen von der Basis ab, deshalb nennt die Schwelle ihre" }),
-  vergleich: z.enum(schwellenvergleiche),
+  vergleich: z
+    .enum(schwellenvergleiche)
+    .openapi({ description: "Ob die Schwelle erreicht genügt oder überschritten sein muss" }),
   rundung: z.enum(rundungen).openapi({
     description:
       "`amtlich`: die Änderung in Prozent, auf eine Nachkommastelle gerundet, wird mit der Schwelle verglichen",
