@@ -6,6 +6,8 @@ import type { Sql } from "./pool.ts";
 /** A database that answers nothing for so long is taken for gone. */
 const schweigenMs = 3_500;
 const abstandMs = 1_000;
+/** So long after an outage whoever tried to connect during it hears that it failed: longer than the driver waits. */
+const nachhallMs = 5_000;
 
 const schweigt = Object.assign(new Error("Die Datenbank antwortet nicht."), { code: "ETIMEDOUT" });
 
@@ -65,14 +67,16 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
   let wegSeit: number | undefined;
   let warDa = false;
   let verlorene = 0;
+  let nachhallBis = 0;
   let wartende: PromiseWithResolvers<void> | undefined;
   const ende = new AbortController();
   const frage = frageAuf(sql);
 
   const da = (): void => {
-    if (wegSeit !== undefined)
+    if (wegSeit !== undefined) {
       melde(`Die Datenbank ist wieder da, nach ${Math.round((performance.now() - wegSeit) / 1000)} Sekunden.`);
-    else if (verlorene > 0) melde(`Die Datenbank hat Verbindungen beendet: ${verlorene}.`);
+      nachhallBis = performance.now() + nachhallMs;
+    } else if (verlorene > 0) melde(`Die Datenbank hat Verbindungen beendet: ${verlorene}.`);
     wegSeit = undefined;
     warDa = true;
     verlorene = 0;
@@ -119,7 +123,7 @@ export const bewache = (sql: Sql, trenne: () => void, melde: (text: string) => v
     },
     frage,
     verloren: () => {
-      verlorene += 1;
+      if (performance.now() > nachhallBis) verlorene += 1;
     },
     async beende() {
       ende.abort();

@@ -39,3 +39,23 @@ test("verliert die Wache mitten in der Frage ihre eigene Sitzung, ist die Datenb
   expect(await sitzungDerWache()).not.toBe(pid);
   expect(zeilen).toEqual(["Die Datenbank hat Verbindungen beendet: 1."]);
 });
+
+test("was nach einem Ausfall noch von ihm kommt, hat keine Zeile für sich; was später verloren geht, schon", async () => {
+  zeilen.length = 0;
+  const verlorene = () => datenbank.melde("Auftrag", Object.assign(new Error("zu"), { code: "CONNECTION_CLOSED" }));
+  const pid = Number(await sitzungDerWache());
+  process.kill(pid, "SIGSTOP");
+  const ausfall = [
+    "Die Datenbank ist nicht erreichbar (ETIMEDOUT).",
+    expect.stringMatching(/^Die Datenbank ist wieder da, nach \d+ Sekunden\.$/),
+  ];
+  await expect.poll(() => zeilen, { timeout: 15_000 }).toEqual(ausfall);
+  process.kill(pid, "SIGCONT");
+  verlorene();
+  await warte(6_000);
+  expect(zeilen).toEqual(ausfall);
+  verlorene();
+  await expect
+    .poll(() => zeilen, { timeout: 5_000 })
+    .toEqual([...ausfall, "Die Datenbank hat Verbindungen beendet: 1."]);
+});
