@@ -210,11 +210,11 @@ const vielfaches = (posten: Posten, letzte: LetzteAbrechnung): Hinweis[] => {
 
 /** Booked all the same, and then closed: somebody who has forgotten the positions should hear of it before. */
 const ohnePosition = ({ konto }: Ladung, { faelligkeit, belege }: Posten): Hinweis[] => {
-  const { art, zeitraumVon, zeitraumBis } = faelligkeit;
-  const zeitraum = parseZeitraum(zeitraumVon, zeitraumBis);
+  if (faelligkeit.art !== "regulaer" || belege.length > 0) return [];
+  const zeitraum = parseZeitraum(faelligkeit.zeitraumVon, faelligkeit.zeitraumBis);
   const pachtbeginn = parseTag(konto.pachtbeginn);
   const gilt = konto.positionen.some((version) => schnitt(gueltigeTage(version, pachtbeginn), zeitraum) !== null);
-  if (art !== "regulaer" || gilt || belege.length > 0) return [];
+  if (gilt) return [];
   const text =
     "In diesem Zeitraum gilt keine Position: gebucht wird er ohne Beleg, und danach lässt sich für ihn keine mehr eintragen.";
   return [{ code: "keine_position", text }];
