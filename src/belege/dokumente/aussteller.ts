@@ -1,6 +1,6 @@
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { AusstellerSchnappschuss } from "../../kern/pacht/schnappschuss.ts";
-import { inWorten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
+import { angabenInWorten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Db } from "../../technik/database/pool.ts";
 
 /** The company as it is today. */
@@ -20,5 +20,5 @@ export const verlangeAussteller = (aussteller: AusstellerSchnappschuss): void =>
   const pflicht = ["firma", "strasse", "plz", "ort"] as const;
   const fehlend = pflicht.filter((feld) => !aussteller[feld]);
   if (fehlend.length > 0)
-    throw konflikt("firmendaten_unvollstaendig", `In den Firmendaten fehlen: ${inWorten(fehlend)}.`);
+    throw konflikt("firmendaten_unvollstaendig", `In den Firmendaten fehlen: ${angabenInWorten(fehlend)}.`);
 };

@@ -1,9 +1,8 @@
 import { hebungArten } from "../../abrechnung/hebungen/schema.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../kern/fristen/vertrag.ts";
 import { intervalle, rhythmen } from "../../kern/pacht/perioden.ts";
-import { beteiligtenrollen, kontoStatus } from "../../kern/pacht/typen.ts";
+import { berechnungsarten, beteiligtenrollen, kontoStatus } from "../../kern/pacht/typen.ts";
 import { klauselarten, rundungen, schwellenvergleiche } from "../../kern/wertsicherung/klausel.ts";
-import { berechnungsarten } from "../../stammdaten/pachtkonten/schema.ts";
 import { auswahl, betrag, pflicht, type Spalte, satz, schluessel, spalte, verweis, verweise } from "./spalte.ts";
 
 const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];

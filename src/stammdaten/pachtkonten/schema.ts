@@ -2,7 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { kuendigungscodes } from "../../kern/fristen/hinweis.ts";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import { rhythmen } from "../../kern/pacht/perioden.ts";
-import { beteiligtenrollen, kontoStatus } from "../../kern/pacht/typen.ts";
+import {
+  berechnungsarten,
+  beteiligtenrollen,
+  faelligkeitArten,
+  hebungArten,
+  kontoStatus,
+} from "../../kern/pacht/typen.ts";
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import {
   Anzahl,
@@ -30,7 +36,6 @@ import { PachtkontoPosition } from "./positionen/schema.ts";
 import { kontosortierung } from "./sortierung.ts";
 import { Wertsicherung, WertsicherungEingabe } from "./wertsicherung/schema.ts";
 
-export const berechnungsarten = ["monatsgenau", "tagesgenau", "dreissig360"] as const;
 export const monate = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"] as const;
 
 /** A field that the server knows better: it may come back in a PUT as it was read. */
@@ -165,7 +170,7 @@ const geplanteHebung = z
   .object({
     id: Id,
     bezeichnung: z.string().nullable(),
-    art: z.enum(["prozent", "betrag", "neuer_betrag", "index"]),
+    art: z.enum(hebungArten),
     wirksamAb: Datum,
   })
   .openapi("PachtkontoHebung");
@@ -176,7 +181,7 @@ const offeneFaelligkeit = z
     zeitraumVon: Datum,
     zeitraumBis: Datum,
     faelligAm: Datum,
-    art: z.enum(["regulaer", "schlussabrechnung"]),
+    art: z.enum(faelligkeitArten),
   })
   .openapi("PachtkontoFaelligkeit");
 

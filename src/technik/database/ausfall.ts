@@ -55,8 +55,9 @@ export const istVonPostgres = (code: string): boolean => /^(?=.*\d)[\dA-Z]{5}$/.
 export const inWorten = (fehler: unknown): string | undefined => {
   if (istVerbindungsverlust(fehler))
     return `Die Datenbank ist nicht erreichbar (${fehler.code}): Läuft sie, und stimmt ihre Adresse?`;
-  const { code, message, path } = (fehler ?? {}) as { code?: unknown; message?: unknown; path?: unknown };
-  if (typeof code !== "string") return undefined;
+  const code = codeVon(fehler);
+  if (code === "") return undefined;
+  const { message, path } = fehler as { message?: unknown; path?: unknown };
   if (code === "ERR_INVALID_URL")
     return "Die Adresse der Datenbank ist keine: postgres://name:passwort@rechner/datenbank";
   if (typeof path === "string") return `${path} lässt sich nicht lesen oder schreiben (${code}).`;

@@ -19,7 +19,7 @@ export type Datenbank = {
   waechter: Waechter;
   /** For whoever logs errors: those of lost connections are told by the guard, in one line; none tells values. */
   melde: (text: string, fehler: unknown) => void;
-  /** Of all three. */
+  /** Of the three pools together, with the guard's own connection. */
   lage(): Verbindungslage;
   /** Cuts all connections: what is under way is undone by PostgreSQL, and told so. */
   trenne(): void;

@@ -1,4 +1,4 @@
-import { inWorten } from "../../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
+import { angabenInWorten } from "../../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
 import { leseStand } from "../richteEin.ts";
 import { type Befund, fehlt, inOrdnung } from "./befund.ts";
@@ -14,7 +14,7 @@ export const pruefeStammdaten = async (sql: Sql): Promise<Befund[]> => {
   return [
     firmendaten.vollstaendig
       ? inOrdnung("Firmendaten", `${firmendaten.firma}, vollständig zum Buchen`)
-      : fehlt("Firmendaten", `Zum Buchen fehlen: ${inWorten(firmendaten.fehlendeAngaben)}.`),
+      : fehlt("Firmendaten", `Zum Buchen fehlen: ${angabenInWorten(firmendaten.fehlendeAngaben)}.`),
     gibtEs("Kontaktarten", aktive(kontaktarten)),
     gibtEs("Positionsarten", aktive(positionsarten)),
   ];

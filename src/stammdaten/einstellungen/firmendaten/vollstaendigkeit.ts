@@ -32,11 +32,11 @@ const worte: Record<Pflichtangabe, string> = {
   verwaltungsgebuehrSteuerbefreiungGrund: "Grund der Steuerbefreiung der Verwaltungsgebühr",
 };
 
-export const inWorten = (angaben: readonly Pflichtangabe[]): string =>
+export const angabenInWorten = (angaben: readonly Pflichtangabe[]): string =>
   angaben.map((angabe) => worte[angabe]).join(", ");
 
 export const fehlendInWorten = (fehlend: readonly Pflichtangabe[]): string =>
-  `Vor dem Buchen fehlen in den Firmendaten: ${inWorten(fehlend)}.`;
+  `Vor dem Buchen fehlen in den Firmendaten: ${angabenInWorten(fehlend)}.`;
 
 /** @throws Ablehnung konflikt `firmendaten_unvollstaendig`: no document may leave without them */
 export const verlangeFirmendaten = async (sql: Db): Promise<void> => {
