@@ -22,8 +22,6 @@ import {
 } from "../../technik/http/schema.ts";
 import { hebungsortierung } from "./sortierung.ts";
 
-export { hebungArten };
-
 const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;
 
 export const HebungAbschlussPosition = z

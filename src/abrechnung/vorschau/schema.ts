@@ -15,8 +15,6 @@ import {
 } from "../../technik/http/schema.ts";
 import { hinweiscodes } from "../eingabe/hinweise.ts";
 
-export { belegarten };
-
 /** More ids than this do not belong into an address; a body takes them. */
 export const hoechstensInAnfrage = 1000;
 export const hoechstensImKoerper = 100_000;

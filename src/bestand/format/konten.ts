@@ -1,7 +1,6 @@
-import { hebungArten } from "../../abrechnung/hebungen/schema.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../kern/fristen/vertrag.ts";
 import { intervalle, rhythmen } from "../../kern/pacht/perioden.ts";
-import { berechnungsarten, beteiligtenrollen, kontoStatus } from "../../kern/pacht/typen.ts";
+import { berechnungsarten, beteiligtenrollen, hebungArten, kontoStatus } from "../../kern/pacht/typen.ts";
 import { klauselarten, rundungen, schwellenvergleiche } from "../../kern/wertsicherung/klausel.ts";
 import { auswahl, betrag, pflicht, type Spalte, satz, schluessel, spalte, verweis, verweise } from "./spalte.ts";
 

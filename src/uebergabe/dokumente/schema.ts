@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { belegarten } from "../../abrechnung/vorschau/schema.ts";
 import { ArchivEintragDetail } from "../../belege/archiv/schema.ts";
+import { belegarten } from "../../kern/pacht/typen.ts";
 import { Cent, Datum, Id, IdParameter, paginiert, Suche, seite, Zeitpunkt } from "../../technik/http/schema.ts";
 import { aktionen, Nullbar, Phase, System, Ursache, zustaende } from "../schema.ts";
 import { aktionsworte, zustandsworte } from "../worte.ts";
