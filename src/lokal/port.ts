@@ -1,5 +1,8 @@
 import { randomInt } from "node:crypto";
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { setTimeout as warte } from "node:timers/promises";
+import { KonfigurationUnvollstaendig } from "../technik/config.ts";
+import { warumNicht } from "../technik/server.ts";
 
 /**
  * Opens a port of the loopback.
@@ -21,11 +24,28 @@ const probiere = async (port: number, host: string): Promise<void> => {
   await new Promise((zu) => probe.close(zu));
 };
 
-export const istPortFrei = (port: number, host: string): Promise<boolean> =>
+/** @throws KonfigurationUnvollstaendig when it is not one of this machine or this account */
+const istPortFrei = (port: number, host: string): Promise<boolean> =>
   probiere(port, host).then(
     () => true,
-    () => false,
+    (fehler: NodeJS.ErrnoException) => {
+      if (fehler.code === "EADDRINUSE") return false;
+      throw warumNicht(fehler, host, port);
+    },
   );
+
+/**
+ * The children of a killed predecessor may take some seconds to leave: so long it is waited for.
+ *
+ * @throws KonfigurationUnvollstaendig when it stays taken, or is not one of this machine or this account
+ */
+export const verlangePort = async (port: number, host: string, geduldMs: number): Promise<void> => {
+  for (const ende = performance.now() + geduldMs; !(await istPortFrei(port, host)); await warte(100))
+    if (performance.now() >= ende)
+      throw new KonfigurationUnvollstaendig(
+        `Port ${port} auf ${host} ist belegt. Einen anderen wählen: PORT=${port === 65_535 ? port - 1 : port + 1} npm start`,
+      );
+};
 
 /**
  * A port of the loopback that nothing listens on. It lies below those that systems give to outgoing connections: one of

@@ -12,7 +12,7 @@ import type { Anmeldung } from "./anmeldung/anmeldung.ts";
 import { benutzer } from "./anmeldung/benutzer.ts";
 import { type Kind, starteKind } from "./kind.ts";
 import { MigrationGescheitert, migriere } from "./migration.ts";
-import { freierPort, istPortFrei } from "./port.ts";
+import { freierPort, verlangePort } from "./port.ts";
 import { type Datenbank, datenordner, richteAnmeldungenEin, starteDatenbank } from "./postgres/postgres.ts";
 import { laeuft } from "./postgres/prozesse.ts";
 import { belege, LaeuftSchon } from "./postgres/sperre.ts";
@@ -22,13 +22,6 @@ import { liesStartumgebung, type Startumgebung } from "./umgebung.ts";
 class Startfehler extends Error {}
 
 type Aufraeumen = (() => unknown)[];
-
-/** The children of a killed predecessor may take some seconds to leave. */
-const verlangePort = async ({ PORT, HOST }: Config, geduldMs: number): Promise<void> => {
-  for (const ende = performance.now() + geduldMs; !(await istPortFrei(PORT, HOST)); await warte(100))
-    if (performance.now() >= ende)
-      throw new Startfehler(`Port ${PORT} auf ${HOST} ist belegt. Einen anderen wählen: PORT=${PORT + 1} npm start`);
-};
 
 /** The sign-in keeps its port where it can, so that a page left open still leads there after a restart. */
 const oeffneAnmeldung = async (
@@ -148,7 +141,7 @@ const starte = async (umgebung: Startumgebung, aufraeumen: Aufraeumen): Promise<
   const adresse = `http://${host}:${config.PORT}${config.BASE_PATH}`;
   const { verwaist, gibFrei } = belege(ordner, adresse);
   aufraeumen.push(gibFrei);
-  await verlangePort(config, verwaist ? 12_000 : 0);
+  await verlangePort(config.PORT, config.HOST, verwaist ? 12_000 : 0);
 
   const [{ datenbank, appUrl, workerUrl }, anmeldung] = await Promise.all([
     bereiteDatenbankVor(umgebung, ordner, aufraeumen),

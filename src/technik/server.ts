@@ -53,7 +53,7 @@ const binnen = async (fertig: Promise<void>, ms: number, sonst: () => void = () 
 };
 
 /** Why nothing can listen there, in the codes of both runtimes; anything else is not the user's to mend. */
-const alsSatz = (fehler: NodeJS.ErrnoException, hostname: string, port: number): Error => {
+export const warumNicht = (fehler: NodeJS.ErrnoException, hostname: string, port: number): Error => {
   const saetze: Record<string, string> = {
     EADDRINUSE: `Port ${port} auf ${hostname} ist belegt.`,
     EADDRNOTAVAIL: `${hostname} ist keine Adresse dieser Maschine.`,
@@ -71,7 +71,7 @@ const alsSatz = (fehler: NodeJS.ErrnoException, hostname: string, port: number):
  */
 export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> =>
   oeffne(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
-    throw alsSatz(fehler, hostname, port);
+    throw warumNicht(fehler, hostname, port);
   });
 
 const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {

@@ -93,7 +93,7 @@ export const beginneVersuch = async (
 
 export type Versuch = Awaited<ReturnType<typeof beginneVersuch>>;
 
-const abgebrochen = { code: "abgebrochen", ursache: "Der Dienst wurde währenddessen beendet." } as const;
+const abgebrochen = { code: "abgebrochen", ursache: "Der Versuch brach ab, bevor sein Ergebnis feststand." } as const;
 
 /**
  * Ends attempts whose process died, to be called by who holds the locks of their documents. Was a request on its way

@@ -97,7 +97,7 @@ describe("Aufträge", () => {
       erledigt: 0,
       fehlgeschlagen: 0,
       probleme: [],
-      ursache: "Tryton kann diese Datenbank nicht öffnen (EXTACCOUNTING_DATABASE).",
+      ursache: "Tryton kann die eingestellte Datenbank nicht öffnen.",
     });
     expect(anmeldungen).toBe(1);
     for (const id of ids) expect((await h.lies(id)).state).toBe("pending");

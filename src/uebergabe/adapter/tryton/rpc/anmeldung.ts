@@ -15,11 +15,7 @@ const falscheAnmeldung = absage("anmeldung", "Tryton kennt diesen Benutzer oder 
  */
 const ohneDatenbank = (antwort: Antwort<unknown>): boolean => "code" in antwort && antwort.code === "ungueltig";
 
-const keineDatenbank = absage(
-  "anmeldung",
-  "Tryton kann diese Datenbank nicht öffnen (EXTACCOUNTING_DATABASE).",
-  "spaeter",
-);
+const keineDatenbank = absage("anmeldung", "Tryton kann die eingestellte Datenbank nicht öffnen.", "spaeter");
 
 /** Why a sign-in was refused; undefined where it was not, or where nobody knows. */
 const verweigerungVon = (antwort: Antwort<unknown>): Abgelehnt | undefined => {
