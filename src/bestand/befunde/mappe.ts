@@ -67,7 +67,8 @@ const letzteSpalte = hoechstensSpalten - 1;
 
 /** The column that the findings have already, the first behind all names, or one that nobody reads. */
 const findeBefundstelle = ({ spalten }: Kopf, namen: ReadonlyMap<number, string>, letzte: number): number => {
-  const schon = [...namen].find(([, name]) => verglichen(name) === verglichen(befundspalte))?.[0];
+  const eigene = verglichen(befundspalte);
+  const schon = [...namen].find(([, name]) => verglichen(name) === eigene)?.[0];
   if (schon !== undefined) return schon;
   if (letzte < letzteSpalte) return letzte + 1;
   return [...namen.keys()].findLast((stelle) => !spalten.has(stelle)) ?? letzteSpalte;

@@ -9,6 +9,15 @@ export const verglichen = (name: string): string =>
     .replaceAll("ß", "ss")
     .replace(/[\s\u00a0_-]/g, "");
 
+const jeListe = new WeakMap<readonly string[], string[]>();
+
+/** The same of a list that is asked for again and again: for each column of a sheet, each cell of a column. */
+export const alleVerglichen = (namen: readonly string[]): readonly string[] => {
+  const bekannt = jeListe.get(namen) ?? namen.map(verglichen);
+  jeListe.set(namen, bekannt);
+  return bekannt;
+};
+
 /** How many letters have to be changed, added or left out (Levenshtein). */
 const abstand = (a: string, b: string): number => {
   let davor = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -22,8 +31,8 @@ const abstand = (a: string, b: string): number => {
 };
 
 /** "Vertragsbeginn Pacht" is no "pacht"; but "kontonr" begins as "kontonummer" does. */
-const beginntGleich = (gesucht: string, name: string): boolean =>
-  gesucht.length >= 4 && verglichen(name).startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;
+const beginntGleich = (gesucht: string, name: string, verglichener: string): boolean =>
+  gesucht.length >= 4 && verglichener.startsWith(gesucht.slice(0, 5)) && gesucht.length <= name.length;
 
 /** What a spreadsheet calls a copy, "Kontakte (2)", is still of the same name. */
 const ohneNummer = (name: string): string => name.replace(/\(\d+\)$/, "");
@@ -31,9 +40,16 @@ const ohneNummer = (name: string): string => name.replace(/\(\d+\)$/, "");
 /** The name that was meant, where one is so near that a slip explains it. */
 export const naechster = (name: string, namen: readonly string[]): string | undefined => {
   const gesucht = ohneNummer(verglichen(name)).slice(0, 60);
-  const [naher] = namen
-    .map((einer) => ({ einer, weite: abstand(gesucht, verglichen(einer)) }))
-    .filter(({ einer, weite }) => weite <= Math.max(1, Math.floor(einer.length / 3)) || beginntGleich(gesucht, einer))
+  const [naher] = alleVerglichen(namen)
+    .flatMap((verglichener, nr) => {
+      const einer = namen[nr] ?? "";
+      const hoechstens = Math.max(1, Math.floor(einer.length / 3));
+      const gleicherAnfang = beginntGleich(gesucht, einer, verglichener);
+      // So many letters there are to add or to leave out at least.
+      if (!gleicherAnfang && Math.abs(gesucht.length - verglichener.length) > hoechstens) return [];
+      const weite = abstand(gesucht, verglichener);
+      return weite <= hoechstens || gleicherAnfang ? [{ einer, weite }] : [];
+    })
     .sort((a, b) => a.weite - b.weite);
   return naher?.einer;
 };

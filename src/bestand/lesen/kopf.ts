@@ -1,7 +1,7 @@
 import { type Befund, befundspalte, spaltenVon } from "../format/blaetter.ts";
 import type { Blatt } from "../format/blattnamen.ts";
 import type { Spalte } from "../format/spalte.ts";
-import { naechster, verglichen } from "./aehnlich.ts";
+import { alleVerglichen, naechster, verglichen } from "./aehnlich.ts";
 import { type Einzelfall, hoechstensFalsche, jeEinzelnOderEinmal } from "./befunde.ts";
 import { gekuerzt, type Rohzeile, zeige } from "./rohzelle.ts";
 
@@ -73,6 +73,7 @@ export const liesKopf = (blatt: Blatt, erste: Rohzeile): Kopf => {
   const spalten = new Map<number, Spalte>();
   const benannte = new Set(erste.zellen.keys());
   const bekannte = spaltenVon[blatt].map((spalte) => spalte.name);
+  const eigene = verglichen(befundspalte);
   const aehnliche: Paar[] = [];
   const zweite: Paar[] = [];
   const fremde: string[] = [];
@@ -80,8 +81,8 @@ export const liesKopf = (blatt: Blatt, erste: Rohzeile): Kopf => {
   for (const [stelle, zelle] of erste.zeile === 1 ? erste.zellen : []) {
     const name = zeige(zelle).trim();
     const gesucht = verglichen(name);
-    if (gesucht === verglichen(befundspalte)) continue;
-    const spalte = spaltenVon[blatt].find((eine) => verglichen(eine.name) === gesucht);
+    if (gesucht === eigene) continue;
+    const spalte = spaltenVon[blatt][alleVerglichen(bekannte).indexOf(gesucht)];
     if (!spalte) {
       const gemeint = naechster(name, bekannte);
       if (gemeint) aehnliche.push({ name, anderer: gemeint });

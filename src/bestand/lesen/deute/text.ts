@@ -1,4 +1,4 @@
-import { naechster, verglichen } from "../aehnlich.ts";
+import { alleVerglichen, naechster, verglichen } from "../aehnlich.ts";
 import type { Rohzelle } from "../rohzelle.ts";
 import { alsFehler, alsWert, type Deutung, mitHinweis } from "./deutung.ts";
 
@@ -70,7 +70,8 @@ export const deuteJanein = (zelle: Rohzelle): Deutung => {
 export const deuteAuswahl = (zelle: Rohzelle, werte: readonly string[]): Deutung => {
   const text = alsText(zelle) ?? "";
   const gesucht = verglichen(text);
-  const wert = werte.find((einer) => verglichen(einer) === gesucht || einer === text.padStart(2, "0"));
+  const bekannte = alleVerglichen(werte);
+  const wert = werte.find((einer, nr) => bekannte[nr] === gesucht || einer === text.padStart(2, "0"));
   if (wert !== undefined) return alsWert(wert);
   const gemeint = naechster(text, werte);
   const vielleicht = gemeint === undefined ? "" : `; gemeint ist wohl „${gemeint}“`;
