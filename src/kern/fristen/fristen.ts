@@ -1,8 +1,8 @@
 import { pachtjahrMit } from "../kalender/perioden.ts";
-import { addiereMonate, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
+import { addiereMonate, deutscherTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
 import {
-  deutsch,
   gesetzlicheZeile,
+  istHaltbar,
   kuendigungszeile,
   letzterEmpfang,
   naechsteKuendigung,
@@ -30,7 +30,10 @@ export function fristenVon(vertrag: Vertrag, heute: Tag): Frist[] {
   if (vertrag.status === "inaktiv" || vertrag.status === "ausgelaufen") return [];
   const laeuft = vertrag.status === "aktiv" && (vertrag.pachtende === null || endetNichtVor(vertrag, heute));
   const fristen = [anzeige(vertrag, heute), ...(laeuft ? beendigung(vertrag, heute) : [])];
-  return fristen.filter((frist) => frist !== null).sort((a, b) => a.tag - b.tag || (a.art < b.art ? -1 : 1));
+  return fristen
+    .filter((frist) => frist !== null)
+    .filter(istHaltbar)
+    .sort((a, b) => a.tag - b.tag || (a.art < b.art ? -1 : 1));
 }
 
 /** An end that has passed ends nothing where the lease goes on by itself. */
@@ -82,7 +85,7 @@ function kuendigung(vertrag: Vertrag, heute: Tag, { grund, fruehestens }: Ohneen
     tag,
     wirktZum: zum,
     gesetz: grund ? `${grund.gesetz}, ${zeile.gesetz}` : zeile.gesetz,
-    text: `${grund ? `${grund.satz} ` : ""}${zeile.satz} Bis ${deutsch(tag)} zum ${deutsch(zum)}.`,
+    text: `${grund ? `${grund.satz} ` : ""}${zeile.satz} Bis ${deutscherTag(tag)} zum ${deutscherTag(zum)}.`,
   };
 }
 
@@ -99,7 +102,7 @@ function nachDreissigJahren(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist
     tag,
     wirktZum: zum,
     gesetz: grund.gesetz,
-    text: `${grund.satz} Bis ${deutsch(tag)} zum ${deutsch(zum)}.`,
+    text: `${grund.satz} Bis ${deutscherTag(tag)} zum ${deutscherTag(zum)}.`,
   };
 }
 
@@ -128,8 +131,8 @@ function verlaengerung(vertrag: Vertrag, pachtende: Tag, monate: number, heute: 
     wirktZum: zum,
     gesetz: zeile.gesetz === gesetz ? gesetz : `${gesetz}, ${zeile.gesetz}`,
     text:
-      `${satz} Ohne Kündigung bis ${deutsch(tag)} endet er nicht am ${deutsch(zum)}, sondern läuft bis ` +
-      `${deutsch(vertragsende(pachtende, monate, nr + 1))}.`,
+      `${satz} Ohne Kündigung bis ${deutscherTag(tag)} endet er nicht am ${deutscherTag(zum)}, sondern läuft bis ` +
+      `${deutscherTag(vertragsende(pachtende, monate, nr + 1))}.`,
   };
 }
 
@@ -149,7 +152,7 @@ function anfrage(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
     tag: fenster.bis,
     wirktZum: pachtende,
     gesetz: regeln.anfrage.gesetz,
-    text: `${regeln.anfrage.satz} Vom ${deutsch(fenster.von)} bis ${deutsch(fenster.bis)}.`,
+    text: `${regeln.anfrage.satz} Vom ${deutscherTag(fenster.von)} bis ${deutscherTag(fenster.bis)}.`,
   };
 }
 
@@ -169,7 +172,7 @@ function ablehnung(vertrag: Vertrag, pachtende: Tag, heute: Tag): Frist | null {
     tag,
     wirktZum: pachtende,
     gesetz: regeln.ablehnung.gesetz,
-    text: `${regeln.ablehnung.satz} Ablehnen bis ${deutsch(tag)}.`,
+    text: `${regeln.ablehnung.satz} Ablehnen bis ${deutscherTag(tag)}.`,
   };
 }
 
@@ -181,7 +184,7 @@ function anzeige(vertrag: Vertrag, heute: Tag): Frist | null {
   const bekannt = objekte.every((objekt) => objekt.flaecheQm !== null);
   if (sindAlle && bekannt && schwellen.every(({ ab }) => flaecheQm < ab)) return null;
   const tag = addiereMonate(vertragsschlussAm, 1);
-  const wann = tag < heute ? `War bis ${deutsch(tag)} fällig.` : `Bis ${deutsch(tag)}.`;
+  const wann = tag < heute ? `War bis ${deutscherTag(tag)} fällig.` : `Bis ${deutscherTag(tag)}.`;
   const gesetze = schwellen.map(({ gesetz }) => gesetz ?? regeln.anzeige.gesetz);
   return {
     art: "anzeige",

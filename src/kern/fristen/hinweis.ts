@@ -1,7 +1,6 @@
-import { plusTage, spaeterer, type Tag, wochentag } from "../kalender/tag.ts";
+import { deutscherTag, plusTage, spaeterer, type Tag, wochentag } from "../kalender/tag.ts";
 import { dreissigJahre, naechstesVertragsende, ohneEnde, vertragsende } from "./fristen.ts";
 import {
-  deutsch,
   gesetzlicheZeile,
   istEnde,
   istWerktag,
@@ -35,15 +34,15 @@ export function pruefeKuendigung(vertrag: Vertrag, empfangen: Tag, zum: Tag): Ku
     return {
       code: "kuendigung_streitig",
       text:
-        `Streitig: Der ${deutsch(tag)}, der letzte Tag für eine Kündigung zum ${deutsch(zum)}, ist ein Samstag; ob sie ` +
+        `Streitig: Der ${deutscherTag(tag)}, der letzte Tag für eine Kündigung zum ${deutscherTag(zum)}, ist ein Samstag; ob sie ` +
         `dann noch am nächsten Werktag eingehen kann, ist nicht entschieden (${zeile.gesetz}, § 193 BGB).`,
     };
-  const warum = endetDann ? `dazu hätte sie bis ${deutsch(tag)} eingehen müssen` : "an diesem Tag endet sie nicht";
+  const warum = endetDann ? `dazu hätte sie bis ${deutscherTag(tag)} eingehen müssen` : "an diesem Tag endet sie nicht";
   return {
     code: "kuendigung_verspaetet",
     text:
-      `Die am ${deutsch(empfangen)} eingegangene Kündigung wirkt nach der Regel zum ${deutsch(naechste.zum)}, nicht zum ` +
-      `${deutsch(zum)}: ${warum} (${zeile.gesetz}). Beide Seiten können es anders vereinbaren.`,
+      `Die am ${deutscherTag(empfangen)} eingegangene Kündigung wirkt nach der Regel zum ${deutscherTag(naechste.zum)}, nicht zum ` +
+      `${deutscherTag(zum)}: ${warum} (${zeile.gesetz}). Beide Seiten können es anders vereinbaren.`,
   };
 }
 
@@ -91,7 +90,7 @@ function zuEigenemEnde(
 
 function befristet(vertrag: Vertrag): string {
   const gesetz = vertragsartVon(vertrag) === "landpacht" ? "§ 594 Satz 1 BGB" : "§ 542 Abs. 2 BGB";
-  const ende = vertrag.pachtende === null ? "" : ` bis ${deutsch(vertrag.pachtende)}`;
+  const ende = vertrag.pachtende === null ? "" : ` bis ${deutscherTag(vertrag.pachtende)}`;
   return `Der Vertrag läuft fest${ende} (${gesetz}); vorher endet er nur außerordentlich oder wenn beide Seiten es vereinbaren.`;
 }
 

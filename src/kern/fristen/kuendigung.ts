@@ -1,5 +1,5 @@
 import { periodeMit, type Raster } from "../kalender/perioden.ts";
-import { addiereMonate, deutschesDatum, formatTag, plusTage, spaeterer, type Tag, wochentag } from "../kalender/tag.ts";
+import { addiereMonate, istImKalender, plusTage, spaeterer, type Tag, wochentag } from "../kalender/tag.ts";
 import { istFeiertag } from "../kalender/werktag.ts";
 import { gesetzlicheKuendigung, type Kuendigungszeile, mietkuendigung, vertraglicheKuendigung } from "./regeln.ts";
 import { type Vertrag, vertragsartVon } from "./vertrag.ts";
@@ -83,6 +83,7 @@ function rasterVon({ beginn, schritt }: Kuendigungszeile, pachtjahrBeginn: strin
   return { beginn: beginn === "pachtjahr" ? pachtjahrBeginn : beginn, monate: schritt };
 }
 
-export function deutsch(tag: Tag): string {
-  return deutschesDatum(formatTag(tag));
+/** One that is, or leads, behind the year 9999 is none that anybody keeps. */
+export function istHaltbar({ tag, wirktZum }: { tag: Tag; wirktZum: Tag | null }): boolean {
+  return istImKalender(tag) && istImKalender(wirktZum ?? tag);
 }

@@ -1,7 +1,7 @@
 import { periodeMit } from "../kalender/perioden.ts";
-import { addiereMonate, plusTage, type Tag } from "../kalender/tag.ts";
+import { addiereMonate, deutscherTag, plusTage, type Tag } from "../kalender/tag.ts";
 import { naechsterWerktag } from "../kalender/werktag.ts";
-import { deutsch, naechsteKuendigung } from "./kuendigung.ts";
+import { istHaltbar, naechsteKuendigung } from "./kuendigung.ts";
 import { ausserordentlich } from "./regeln.ts";
 import type { Vertrag } from "./vertrag.ts";
 
@@ -32,6 +32,10 @@ type Pacht = Pick<Vertrag, "pachtende" | "pachtjahrBeginn" | "kuendigungsregel">
  * @returns null where the event needs an end and the lease has none
  */
 export function sonderfristen(pacht: Pacht, ereignis: Ereignis, tag: Tag): Sonderfrist[] | null {
+  return nachEreignis(pacht, ereignis, tag)?.filter(istHaltbar) ?? null;
+}
+
+function nachEreignis(pacht: Pacht, ereignis: Ereignis, tag: Tag): Sonderfrist[] | null {
   switch (ereignis) {
     case "berufsunfaehigkeit":
       return [nachBerufsunfaehigkeit(pacht, tag)];
@@ -51,7 +55,7 @@ function nachBerufsunfaehigkeit({ pachtjahrBeginn }: Pacht, widersprochen: Tag):
     tag,
     wirktZum: zum,
     gesetz: `§ 594c, ${ausserordentlich.gesetz}`,
-    text: `Der berufsunfähige Pächter kann kündigen. ${ausserordentlich.satz} Bis ${deutsch(tag)} zum ${deutsch(zum)}.`,
+    text: `Der berufsunfähige Pächter kann kündigen. ${ausserordentlich.satz} Bis ${deutscherTag(tag)} zum ${deutscherTag(zum)}.`,
   };
 }
 
@@ -65,14 +69,14 @@ function nachTod(erfahren: Tag): Sonderfrist[] {
       tag,
       wirktZum: zum,
       gesetz: "§ 594d Abs. 1 BGB",
-      text: `Erben und Verpächter können binnen eines Monats mit sechs Monaten zum Ende eines Kalendervierteljahrs kündigen. Bis ${deutsch(tag)}, dann zum ${deutsch(zum)}.`,
+      text: `Erben und Verpächter können binnen eines Monats mit sechs Monaten zum Ende eines Kalendervierteljahrs kündigen. Bis ${deutscherTag(tag)}, dann zum ${deutscherTag(zum)}.`,
     },
     {
       grenze: "spaetestens",
       tag: widerspruch,
       wirktZum: zum,
       gesetz: "§ 594d Abs. 2 BGB",
-      text: `Kündigt der Verpächter zum ${deutsch(zum)}, widersprechen die Erben spätestens drei Monate davor. Bis ${deutsch(widerspruch)}.`,
+      text: `Kündigt der Verpächter zum ${deutscherTag(zum)}, widersprechen die Erben spätestens drei Monate davor. Bis ${deutscherTag(widerspruch)}.`,
     },
   ];
 }
@@ -84,7 +88,7 @@ function nachVerzug(faellig: Tag): Sonderfrist {
     tag,
     wirktZum: null,
     gesetz: "§ 594e Abs. 2 Satz 1 BGB",
-    text: `Ist der Pächter länger als drei Monate in Verzug, kann der Verpächter fristlos kündigen. Ab ${deutsch(tag)}; bei Pacht für kürzere Abschnitte als ein Jahr erst nach zwei Terminen hintereinander.`,
+    text: `Ist der Pächter länger als drei Monate in Verzug, kann der Verpächter fristlos kündigen. Ab ${deutscherTag(tag)}; bei Pacht für kürzere Abschnitte als ein Jahr erst nach zwei Terminen hintereinander.`,
   };
 }
 
@@ -99,7 +103,7 @@ function zurFortsetzung({ kuendigungsregel }: Pacht, pachtende: Tag, zugegangen:
     tag,
     wirktZum: pachtende,
     gesetz: "§ 595 Abs. 5 BGB",
-    text: `Will der Pächter die Pacht über den ${deutsch(pachtende)} fortsetzen, verlangt er es ${wann}. Bis ${deutsch(tag)}.`,
+    text: `Will der Pächter die Pacht über den ${deutscherTag(pachtende)} fortsetzen, verlangt er es ${wann}. Bis ${deutscherTag(tag)}.`,
   };
 }
 

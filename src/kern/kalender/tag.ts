@@ -41,11 +41,22 @@ export function parseTag(text: string): Tag {
   return tag;
 }
 
+/** Whether it can be written "YYYY-MM-DD": days that are counted from others may lie behind all that can be entered. */
+export function istImKalender(tag: Tag): boolean {
+  return tag >= ausDatum(1900, 1, 1) && tag <= ausDatum(9999, 12, 31);
+}
+
 /** @throws RangeError outside the years 1900 to 9999 */
 export function formatTag(tag: Tag): string {
   const { jahr, monat, tag: imMonat } = datum(tag);
   if (jahr < 1900 || jahr > 9999) throw new RangeError(`Datum außerhalb der Jahre 1900 bis 9999: ${jahr}`);
   return `${jahr}-${zweistellig(monat)}-${zweistellig(imMonat)}`;
+}
+
+/** "01.10.2026", of whatever year. */
+export function deutscherTag(tag: Tag): string {
+  const { jahr, monat, tag: imMonat } = datum(tag);
+  return `${zweistellig(imMonat)}.${zweistellig(monat)}.${jahr}`;
 }
 
 /** "2026-10-01" as "01.10.2026". */

@@ -1,8 +1,7 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
 import { anfragefenster, type Fristart, fristenVon } from "../../../kern/fristen/fristen.ts";
-import { deutsch } from "../../../kern/fristen/kuendigung.ts";
 import { vertragsartVon } from "../../../kern/fristen/vertrag.ts";
-import { deutschesDatum, parseTag } from "../../../kern/kalender/tag.ts";
+import { deutscherTag, deutschesDatum, parseTag } from "../../../kern/kalender/tag.ts";
 import { anschriftImText } from "../../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { alsVertrag } from "../../../stammdaten/pachtkonten/fristen/berechne.ts";
@@ -50,7 +49,7 @@ function kuendigung(lage: Vertragslage): Schreibentext {
       "nicht_kuendbar",
       "Zu diesem Vertrag ist keine ordentliche Kündigung auszurechnen: er ist nicht aktiv, läuft fest, oder welches Gesetz gilt, ist nicht eingetragen.",
     );
-  const zum = deutsch(naechste.wirktZum);
+  const zum = deutscherTag(naechste.wirktZum);
   return {
     empfaenger: lage.paechter,
     betreff: `Kündigung des Pachtvertrags zum ${zum}`,
@@ -59,7 +58,7 @@ function kuendigung(lage: Vertragslage): Schreibentext {
     absaetze: [
       [
         "Frist",
-        `Damit sie zu diesem Tag wirkt, muss Ihnen die Kündigung bis zum ${deutsch(naechste.tag)} zugehen (${naechste.gesetz}).`,
+        `Damit sie zu diesem Tag wirkt, muss Ihnen die Kündigung bis zum ${deutscherTag(naechste.tag)} zugehen (${naechste.gesetz}).`,
       ],
       rueckgabe(lage),
       [null, "Bitte bestätigen Sie uns, dass Sie dieses Schreiben erhalten haben."],
@@ -98,7 +97,7 @@ function fortsetzungsanfrage(lage: Vertragslage): Schreibentext {
   if (parseTag(am) < fenster.von)
     throw konflikt(
       "anfrage_zu_frueh",
-      `Die Anfrage wirkt nur im drittletzten Pachtjahr, vom ${deutsch(fenster.von)} bis ${deutsch(fenster.bis)}.`,
+      `Die Anfrage wirkt nur im drittletzten Pachtjahr, vom ${deutscherTag(fenster.von)} bis ${deutscherTag(fenster.bis)}.`,
     );
   const ende = deutschesDatum(konto.pachtende);
   return {
@@ -115,7 +114,7 @@ function fortsetzungsanfrage(lage: Vertragslage): Schreibentext {
       ["Form", "Anfrage und Ablehnung bedürfen der schriftlichen Form (§ 594 Satz 3 BGB)."],
       [
         null,
-        `Gefragt werden kann nur im drittletzten Pachtjahr, das ist vom ${deutsch(fenster.von)} bis zum ${deutsch(fenster.bis)} (§ 594 Satz 4 BGB).`,
+        `Gefragt werden kann nur im drittletzten Pachtjahr, das ist vom ${deutscherTag(fenster.von)} bis zum ${deutscherTag(fenster.bis)} (§ 594 Satz 4 BGB).`,
       ],
     ],
     istSchriftlich: true,

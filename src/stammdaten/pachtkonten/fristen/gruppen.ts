@@ -13,10 +13,13 @@ type Grundlage = Partial<Omit<Vertragsstand, "objekte">> &
     flaecheQm?: number | null;
   };
 
+const ersterTag = "1900-01-01";
+
 const vertragVon = ({ grundlage, beginn }: q.Fristgruppe): Vertrag => {
-  const { objekte = [], flaecheQm = null, ...genannt }: Grundlage = JSON.parse(grundlage);
+  const { objekte = [], flaecheQm = null, pachtbeginn = beginn, ...genannt }: Grundlage = JSON.parse(grundlage);
   return alsVertrag({
-    pachtbeginn: beginn,
+    // The database has four years before the end instead, where it is only longer than three: no lease began before this.
+    pachtbeginn: pachtbeginn < ersterTag ? ersterTag : pachtbeginn,
     vertragsart: null,
     pachtende: null,
     vertragsschlussAm: null,
