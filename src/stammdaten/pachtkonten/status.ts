@@ -48,6 +48,7 @@ export const wechsleStatus = <T extends Laufzeit>(
   }
 
   if (neu.status === "ausgelaufen") {
+    pruefeOhneKuendigung(alt, neu);
     if (neu.pachtende && neu.pachtende < heute) return neu;
     // Settled some days before its end, it has run out all the same.
     if (alt.status === "ausgelaufen" && neu.pachtende === alt.pachtende) return neu;
@@ -65,11 +66,15 @@ export const wechsleStatus = <T extends Laufzeit>(
     return { ...neu, gekuendigtAm: null, kuendigungZum: null, pachtende };
   }
 
-  if (neu.kuendigungZum !== null && neu.kuendigungZum !== alt.kuendigungZum)
-    throw ungueltig(
-      "kuendigungZum",
-      "ohne_kuendigung",
-      "Einen Tag, zu dem gekündigt ist, hat nur ein gekündigtes Konto.",
-    );
+  pruefeOhneKuendigung(alt, neu);
   return neu;
+};
+
+const kuendigungstage = { kuendigungZum: "zu dem gekündigt ist", gekuendigtAm: "an dem gekündigt wurde" } as const;
+
+/** Other deadlines and the storno of a settlement take these days for a notice; those of one that was may stay. */
+const pruefeOhneKuendigung = (alt: Laufzeit, neu: Laufzeit): void => {
+  for (const feld of ["kuendigungZum", "gekuendigtAm"] as const)
+    if (neu[feld] !== null && neu[feld] !== alt[feld])
+      throw ungueltig(feld, "ohne_kuendigung", `Einen Tag, ${kuendigungstage[feld]}, hat nur ein gekündigtes Konto.`);
 };

@@ -160,6 +160,18 @@ describe("Status", () => {
     expect((await setze(json.id, { status: "aktiv", pachtende: null })).json.pachtende).toBeNull();
   });
 
+  test.each(["gekuendigtAm", "kuendigungZum"])("%s hat nur, was gekündigt ist oder war", async (feld) => {
+    const abgelehnt = { status: 400, json: { errors: [{ path: feld, code: "ohne_kuendigung" }] } };
+    const { json } = await anlegen();
+    expect(await setze(json.id, { [feld]: "2026-05-01" })).toMatchObject(abgelehnt);
+    expect(await anlegen({ [feld]: "2026-05-01" })).toMatchObject(abgelehnt);
+    const alt = await anlegen({ pachtende: "2026-09-30" });
+    await setze(alt.json.id, { status: "ausgelaufen" });
+    expect(await setze(alt.json.id, { [feld]: "2025-10-31" })).toMatchObject(abgelehnt);
+    const gelesen = await mitarbeiter().get<PachtkontoDetail>(`/pachtkonten/${alt.json.id}`);
+    expect((await setze(alt.json.id, gelesen.json)).status).toBe(200);
+  });
+
   test("unmögliche Wechsel sind 409", async () => {
     const { json } = await anlegen();
     expect((await setze(json.id, { status: "ausgelaufen" })).status).toBe(409);
