@@ -16,6 +16,7 @@ import type { Kontakthinweis, Ladung } from "./packeAus.ts";
 export const hinweiscodes = [
   "anschrift_gekuerzt",
   "gilt_unbefristet",
+  "glaeubiger_id_fehlt",
   "gutschrift_nicht_vereinbart",
   "hebung_geplant",
   "hebung_ohne_position",
@@ -87,15 +88,19 @@ const mandatshinweise = (
   belege: readonly BelegEntwurf[],
 ): Hinweis[] => {
   if (!mandat || !belege.some((beleg) => istAnPaechter(beleg) && beleg.bruttoCent > 0)) return [];
-  const { referenz, kuenftigesDatum } = mandat;
+  const { referenz, kuenftigesDatum, ohneGlaeubigerId } = mandat;
   const melde = (woran: string): Hinweis[] => {
     const text = `Das SEPA-Mandat „${referenz}“ von ${anzeigename} ${woran}, der Brief bittet um Überweisung.`;
     return [{ code: "mandat_unbrauchbar", text }];
   };
   if (!istMandatsreferenz(referenz)) return melde("hat eine Referenz, die SEPA nicht zulässt: Eingezogen wird nichts");
+  if (ohneGlaeubigerId) return [{ code: "glaeubiger_id_fehlt", text: ohneGlaeubigerIdText(anzeigename) }];
   if (kuenftigesDatum === null) return [];
   return melde(`ist vom ${deutschesDatum(kuenftigesDatum)}: Was vorher zu zahlen ist, wird nicht eingezogen`);
 };
+
+const ohneGlaeubigerIdText = (name: string): string =>
+  `${name} zahlt per Lastschrift, aber in den Firmendaten fehlt die Gläubiger-Identifikationsnummer: Eingezogen wird nichts, der Brief bittet um Überweisung.`;
 
 /** What the letters of this period call the account and its lines. */
 const unlesbareBezeichnungen = ({ auffaelligeBezeichnung }: Ladung, { belege }: Posten): Hinweis[] => {

@@ -27,8 +27,11 @@ export type Kontakthinweis = {
   istGutschriftVereinbart: boolean;
   /** One that may be too long for the window of a letter, or have a character that its font lacks. */
   auffaelligeAnschrift: Anschriftdaten | null;
-  /** One that may not serve for collecting; with its day if that is after the one that is billed to. */
-  fraglichesMandat: { referenz: string; kuenftigesDatum: string | null } | null;
+  /**
+   * One that may not serve for collecting; with its day if that is after the one that is billed to, and whether the
+   * company has no creditor identifier to collect with.
+   */
+  fraglichesMandat: { referenz: string; kuenftigesDatum: string | null; ohneGlaeubigerId: boolean } | null;
 };
 
 /** An account as the calculation takes it, with what booking and preview need to know beside it. */
@@ -129,14 +132,14 @@ const kontakthinweis = ({
   10: anzeigename,
   11: istGutschriftVereinbart,
   12: auffaelligeAnschrift,
-  13: fraglichesMandat,
+  13: mandat,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
   umsatzsteuerStatus,
   istGutschriftVereinbart,
   auffaelligeAnschrift,
-  fraglichesMandat: fraglichesMandat && { referenz: fraglichesMandat[0], kuenftigesDatum: fraglichesMandat[1] },
+  fraglichesMandat: mandat && { referenz: mandat[0], kuenftigesDatum: mandat[1], ohneGlaeubigerId: mandat[2] },
 });
 
 const position = ([

@@ -29,7 +29,7 @@ export type Beteiligtenzeile = [
   anzeigename: string,
   istGutschriftVereinbart: boolean,
   auffaelligeAnschrift: Anschriftdaten | null,
-  fraglichesMandat: [referenz: string, kuenftigesDatum: string | null] | null,
+  fraglichesMandat: [referenz: string, kuenftigesDatum: string | null, ohneGlaeubigerId: boolean] | null,
 ];
 export type Positionszeile = [
   id: number,
@@ -159,12 +159,17 @@ const fraglichesEnde = (sql: Db, datum: string) => sql`
       'verlaengerungMonate', k.verlaengerung_monate, 'anfrageErhaltenAm', k.anfrage_erhalten_am, 'objektarten', array(
         select distinct o.objektart from patchobjekt o where o.pachtkonto_id = k.id)) end`;
 
-/** A mandate that nothing may be collected by, or not yet: few are sent, `kern/pacht/mandat.ts` says which it is. */
+/**
+ * A mandate that nothing may be collected by, or not yet: few are sent, `kern/pacht/mandat.ts` says which it is. A
+ * company without a creditor identifier collects by none.
+ */
 const fraglichesMandat = (sql: Db, datum: string) => sql`
-  case when k.zahlungsart = 'lastschrift'
-      and (k.sepa_mandat_datum > ${datum} or k.sepa_mandat_referenz !~ '^[A-Za-z0-9-]+$')
+  case when k.zahlungsart = 'lastschrift' and k.sepa_mandat_referenz is not null
+      and (k.sepa_mandat_datum > ${datum} or k.sepa_mandat_referenz !~ '^[A-Za-z0-9-]+$'
+        or (select glaeubiger_id is null from firmendaten))
     then json_build_array(k.sepa_mandat_referenz,
-      case when k.sepa_mandat_datum > ${datum} then k.sepa_mandat_datum end) end`;
+      case when k.sepa_mandat_datum > ${datum} then k.sepa_mandat_datum end,
+      (select glaeubiger_id is null from firmendaten)) end`;
 
 /**
  * Everything that the amounts of these accounts follow from, in one statement and so from one moment. The ids come from a

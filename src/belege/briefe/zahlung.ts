@@ -1,7 +1,8 @@
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
-import { istEinziehbar, type Mandat } from "../../kern/pacht/mandat.ts";
+import type { Mandat } from "../../kern/pacht/mandat.ts";
 import type { BriefDaten } from "./daten.ts";
 import type { Ueberweisung } from "./girocode.ts";
+import { einzugshindernisse } from "./hindernisse.ts";
 import { euro, ibanGruppen, verbinde } from "./satz/format.ts";
 import { firmenname, istEntwurf } from "./wortlaut.ts";
 
@@ -89,7 +90,7 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
         ["Konto", ibanGruppen(einzug.iban)],
         ["Kontoinhaber", empfaenger.kontoinhaber ?? empfaenger.anzeigename],
         ["Mandatsreferenz", `${einzug.mandat.referenz} vom ${deutschesDatum(einzug.mandat.datum)}`],
-        ["Gläubiger-ID", aussteller.glaeubigerId],
+        ["Gläubiger-ID", einzug.glaeubigerId],
       ]),
       hinweise: [...faelligkeit(brief), "Bitte sorgen Sie für ausreichende Deckung des Kontos."],
     };
@@ -109,10 +110,14 @@ const forderung = (brief: BriefDaten): Zahlungsblock => {
   };
 };
 
+type Einzug = { iban: string; mandat: Mandat; glaeubigerId: string };
+
 /** What the amount can be collected by on its day; null: the recipient is asked to transfer it. */
-export const einzugVon = ({ empfaenger, zahlbarBis }: BriefDaten): { iban: string; mandat: Mandat } | null => {
-  const { zahlungsart, sepaMandat: mandat, iban } = empfaenger;
-  return zahlungsart === "lastschrift" && mandat && iban && istEinziehbar(mandat, zahlbarBis) ? { iban, mandat } : null;
+export const einzugVon = (brief: BriefDaten): Einzug | null => {
+  const { glaeubigerId } = brief.aussteller;
+  const { zahlungsart, sepaMandat: mandat, iban } = brief.empfaenger;
+  if (zahlungsart !== "lastschrift" || !iban || !mandat || !glaeubigerId) return null;
+  return einzugshindernisse({ ...brief, glaeubigerId }).length === 0 ? { iban, mandat, glaeubigerId } : null;
 };
 
 const verwendungszweck = (brief: BriefDaten): string =>

@@ -41,16 +41,12 @@ export const xrechnungVon = (brief: BriefDaten): string | undefined => {
         elektronisch: { schema: "EM", adresse: ansprechpartner.email },
       },
       kaeufer: { ...rechnung.kaeufer, elektronisch: { schema: "0204", adresse: leitwegId } },
-      zahlung: istVollstaendig(rechnung.zahlung) ? rechnung.zahlung : { art: "unbestimmt" },
+      zahlung: rechnung.zahlung ?? { art: "unbestimmt" },
       // A line that begins with # would be read as a discount (BR-DE-18).
       zahlungsbedingung: rechnung.zahlungsbedingung.replaceAll("#", ""),
     })
   );
 };
-
-/** A direct debit names its creditor (BR-DE-30). */
-const istVollstaendig = (weg: Zahlungsweg | null): boolean =>
-  weg !== null && (weg.art !== "lastschrift" || weg.glaeubigerId !== null);
 
 const alsERechnung = (brief: BriefDaten): ERechnung | undefined => {
   const selbst = istAnVerpaechter(brief);
@@ -190,10 +186,7 @@ const vonEmpfaenger = (brief: BriefDaten): Zahlungsweg | null => {
   const { empfaenger: e, aussteller } = brief;
   if (e.zahlungsart === "bar" || e.zahlungsart === "verrechnung") return { art: e.zahlungsart };
   const einzug = einzugVon(brief);
-  if (einzug) {
-    const { iban, mandat } = einzug;
-    return { art: "lastschrift", iban, mandat: mandat.referenz, glaeubigerId: aussteller.glaeubigerId };
-  }
+  if (einzug) return { art: "lastschrift", ...einzug, mandat: einzug.mandat.referenz };
   const { iban, bic } = zahlkonto(brief);
   return iban ? { art: "ueberweisung", iban, bic, kontoinhaber: firmenname(aussteller) } : null;
 };

@@ -83,7 +83,8 @@ export type Steuer = {
 
 export type Zahlungsweg =
   | { art: "ueberweisung"; iban: string; bic: string | null; kontoinhaber: string }
-  | { art: "lastschrift"; iban: string; mandat: string; glaeubigerId: string | null }
+  /** Names its creditor (BR-DE-30). */
+  | { art: "lastschrift"; iban: string; mandat: string; glaeubigerId: string }
   | { art: "bar" }
   | { art: "verrechnung" }
   /** Public buyers want a way in any case (BR-DE-1), also where nothing is paid. */

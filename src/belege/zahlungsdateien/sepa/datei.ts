@@ -1,16 +1,10 @@
 import { Buffer } from "node:buffer";
 import { dezimal } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum, formatTag, type Tag } from "../../../kern/kalender/tag.ts";
+import { gueltigeBic, inhaber } from "../../briefe/hindernisse.ts";
 import { sepaText } from "../../exporte/zeichensatz.ts";
 import { el, wert, type Xml } from "../../xml/element.ts";
-import {
-  type Auftraggeber,
-  type Bankkonto,
-  gueltigeBic,
-  inhaber,
-  type SepaArt,
-  type ZahlungsBeleg,
-} from "./zahlungen.ts";
+import type { Auftraggeber, Bankkonto, SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
 
 /** A company that may pay: with its account and, for direct debits, its creditor identifier. */
 export type Zahlender = Omit<Auftraggeber, "treuhandkonto"> & { treuhandkonto: Bankkonto };

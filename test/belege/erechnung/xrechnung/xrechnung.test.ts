@@ -39,10 +39,13 @@ test("alle Belege der Firma halten sie ein", () => {
   for (const brief of briefe) expect(verletzte(xmlVon(brief)), brief.belegnummer).toEqual([]);
 });
 
-test("eine Lastschrift ohne Gläubiger-ID nennt keinen Weg, den die Regeln nicht zulassen", () => {
+test("ohne Gläubiger-ID wird nichts eingezogen: Weg und Zahlungsbedingung bitten um Überweisung", () => {
   const muster = arten["Rechnung mit Lastschrift"]?.brief;
   if (!muster) throw new Error("ohne Muster");
-  expect(verletzte(xmlVon({ ...muster, aussteller: { ...muster.aussteller, glaeubigerId: null } }))).toEqual([]);
+  const xml = xmlVon({ ...muster, aussteller: { ...muster.aussteller, glaeubigerId: null } });
+  expect(verletzte(xml)).toEqual([]);
+  expect(xml).toMatch(/<ram:SpecifiedTradeSettlementPaymentMeans>\s*<ram:TypeCode>58</);
+  expect(xml).toMatch(/<ram:SpecifiedTradePaymentTerms>\s*<ram:Description>Bitte überweisen Sie /);
 });
 
 describe("keine XRechnung", () => {
