@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
-import { konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
 
@@ -33,6 +33,31 @@ describe("das Archiv", () => {
     expect(vorher.text).toContain("Rechnungen brutto 1.200,00 € 1.200,00 € 2.400,00 €");
     await verwalter().post("/abrechnung/stornieren", { archivIds: [zweiter?.id], grund: "Probe" });
     expect((await auszug(zweiter?.archivkontoId)).bytes).toEqual(vorher.bytes);
+  });
+
+  test("der Kontoauszug eines Laufs ohne Beleg trägt vor, was bis dahin abgerechnet war, und bleibt, wie er ist", async () => {
+    const id = await konto({ pachtbeginn: "2024-10-01", istVorauszahlend: true });
+    await dienst.owner`update pachtkonto_position set gueltig_bis = '2025-09-30' where pachtkonto_id = ${id}`;
+    const anderes = await konto({ pachtbeginn: "2024-10-01", istVorauszahlend: true });
+    const nenneFirma = (firma: string) => dienst.owner`update firmendaten set firma = ${firma}`;
+    const [alte] = await dienst.owner<{ firma: string }[]>`select firma from firmendaten`;
+    await nenneFirma("Damals Verwaltung");
+    await buche("2024-10-01", [id, anderes]);
+    const [beleg] = await belegeVon(id);
+    const { id: laufId } = await buche("2025-10-01", [id]);
+    const [ohneBeleg] = await dienst.owner<{ id: number; anzahlDokumente: number }[]>`
+      select id, anzahl_dokumente from archivkonto where buchungslauf_id = ${laufId}`;
+    expect(ohneBeleg?.anzahlDokumente).toBe(0);
+    const auszug = async () => (await verwalter().get(`/abrechnung/archiv-konten/${ohneBeleg?.id}/pdf`)).bytes;
+    const erster = await auszug();
+    const text = (await liesPdf(erster)).blaetter.flat().join(" ");
+    expect(text).toContain("Rechnungen brutto 1.200,00 € 0,00 € 1.200,00 €");
+    expect(text).toContain("Damals Verwaltung");
+    await nenneFirma("Heute Verwaltung");
+    await buche("2025-10-01", [anderes]);
+    await verwalter().post("/abrechnung/stornieren", { archivIds: [beleg?.id], grund: "Probe" });
+    expect(await auszug()).toEqual(erster);
+    await nenneFirma(String(alte?.firma));
   });
 
   test("gibt Schreiben und Kontoauszug als PDF", async () => {

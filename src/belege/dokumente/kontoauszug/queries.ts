@@ -10,27 +10,34 @@ type Auszugskopf = {
   logoSha256: string | null;
 };
 
-/** Of an account without documents the company is that of the run's first document, else the latest archived one. */
+/**
+ * The company is that of the run's first document. A run without one keeps no copy of it: then it is that of the last
+ * document before, else the first that was ever kept. Both stay what they are, whatever is archived later.
+ */
 export const findAuszugskopf = async (sql: Db, archivkontoId: number): Promise<Auszugskopf | undefined> => {
   const [zeile] = await sql<Auszugskopf[]>`
     select k.kontonummer, l.datum, l.belegdatum, a.daten aussteller, a.logo_sha256
     from archivkonto k
     join buchungslauf l on l.id = k.buchungslauf_id
-    left join lateral (
-      select a.daten, a.logo_sha256
-      from archiv_aussteller a
-      order by a.id = (
+    left join archiv_aussteller a on a.id = coalesce(
+      (
         select b.aussteller_id from archiv_beleg b where b.buchungslauf_id = l.id order by b.belegnummer limit 1
-      ) desc nulls last, a.id desc
-      limit 1
-    ) a on true
+      ), (
+        select b.aussteller_id
+        from archiv_beleg b
+        where b.belegdatum <= l.belegdatum and b.erstellt_am < l.begonnen_am
+        order by b.belegdatum desc, b.id + 0 desc
+        limit 1
+      ), (
+        select min(id) from archiv_aussteller
+      ))
     where k.id = ${archivkontoId}`;
   return zeile;
 };
 
 /**
  * What the account's documents with smaller numbers come to. They are unchangeable, and what cancels one later has a
- * greater number, so that the sum stays what it is.
+ * greater number, so that the sum stays what it is. Where the run has none of this account, those from before the run.
  */
 export const findVortrag = async (sql: Db, archivkontoId: number): Promise<AuszugSummen> => {
   const [zeile] = await sql<AuszugSummen[]>`
@@ -39,9 +46,13 @@ export const findVortrag = async (sql: Db, archivkontoId: number): Promise<Auszu
       coalesce(sum(b.brutto_cent) filter (where o.belegart = 'gebuehrenrechnung'), 0) gebuehren_cent,
       coalesce(sum(b.auszahlung_cent), 0) auszahlung_cent
     from archivkonto k
+    join buchungslauf l on l.id = k.buchungslauf_id
+    cross join lateral (
+      select min(e.id) erster from archiv_beleg e where e.archivkonto_id = k.id
+    ) e
     join archiv_beleg b on b.pachtkonto_id = k.pachtkonto_id
     join archiv_beleg o on o.id = coalesce(b.storno_von_id, b.id)
-    where k.id = ${archivkontoId} and b.id < (select min(e.id) from archiv_beleg e where e.archivkonto_id = k.id)`;
+    where k.id = ${archivkontoId} and coalesce(b.id < e.erster, b.erstellt_am < l.begonnen_am)`;
   return zeile as AuszugSummen;
 };
 
