@@ -37,7 +37,8 @@ verworfen ist: **eine Zahlung verlässt das Haus höchstens einmal.** Sie wird a
 ausgeliefert; ihre Nachrichten-ID wird nie ein zweites Mal vergeben. Was später bereit wird, kommt in eine weitere Datei.
 
 \`lastschrift\`: pain.008.001.08 (SEPA-Basislastschrift, Sequenz RCUR) über die Rechnungen an Pächter mit Zahlungsart
-Lastschrift; eingezogen wird am Tag, den der Brief nennt, oder am nächsten Bankarbeitstag (TARGET), frühestens morgen.
+Lastschrift; eingezogen wird am Tag, den der Brief nennt, oder am nächsten Bankarbeitstag (TARGET), frühestens
+einen Bankarbeitstag nach dem, an dem die Bank die Datei annimmt.
 \`ueberweisung\`: pain.001.001.09 über die Auszahlungen an Verpächter und die Guthaben der Pächter; ausgeführt wird einen
 Bankarbeitstag vor dem Tag, den der Brief nennt, frühestens heute. Auftraggeber ist die Firma mit ihrem Treuhandkonto,
 Ende-zu-Ende-Referenz die Belegnummer, Name der des Kontoinhabers; Texte stehen im SEPA-Zeichensatz (ä als ae).

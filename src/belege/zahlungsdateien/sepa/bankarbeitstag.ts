@@ -27,10 +27,12 @@ const vorigerBankarbeitstag = (tag: Tag): Tag => {
 
 /**
  * When a direct debit is collected: on the day that the letter names, or the first banking day after it. Banks take
- * core direct debits until the banking day before, so that the earliest is the next one after today.
+ * core direct debits until the banking day before, and on a day that is none they take nothing: the earliest is the
+ * banking day after the one that the file can be handed in on.
  */
 export const einzugstag = (zahlbarBis: string, heute: string): Tag => {
-  const fruehestens = naechsterBankarbeitstag(plusTage(parseTag(heute), 1));
+  const eingereicht = naechsterBankarbeitstag(parseTag(heute));
+  const fruehestens = naechsterBankarbeitstag(plusTage(eingereicht, 1));
   return naechsterBankarbeitstag(Math.max(parseTag(zahlbarBis), fruehestens) as Tag);
 };
 

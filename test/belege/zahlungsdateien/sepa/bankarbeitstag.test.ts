@@ -32,6 +32,10 @@ test.each([
   ["2026-01-05", "2026-11-20", "2026-11-23"],
   ["2026-11-23", "2026-11-20", "2026-11-23"],
   ["2027-03-26", "2027-03-25", "2027-03-30"],
+  // Made on a day without banks, its bank has it on the next banking day, and collects a banking day later.
+  ["2026-11-20", "2026-11-21", "2026-11-24"],
+  ["2026-11-20", "2026-11-22", "2026-11-24"],
+  ["2026-12-01", "2026-12-25", "2026-12-29"],
 ])("Einzug: zahlbar bis %s, heute %s: am %s", (zahlbar, heute, erwartet) =>
   expect(formatTag(einzugstag(zahlbar, heute))).toBe(erwartet),
 );
