@@ -161,6 +161,46 @@ test("die Anzeige nennt Namen, wie sie sind: ohne Anrede und nicht in den Zeilen
   expect(text).toContain("Verpächter Dora Wolf, Gutshof 4, 17039 Wulkenzin, ÖSTERREICH");
 });
 
+describe("die Pacht in der Anzeige", () => {
+  /** What the letter of today says of the rent of a lease whose parties are entered from its first day on. */
+  const pachtIn = async (pachtbeginn: string, positionen: object[]) => {
+    const id = await landpacht({ pachtbeginn, vertragsschlussAm: "2026-11-02" });
+    await dienst.owner`delete from pachtkonto_position where pachtkonto_id = ${id}`;
+    await dienst.owner`update pachtkonto_beteiligter set gueltig_von = ${pachtbeginn} where pachtkonto_id = ${id}`;
+    for (const position of positionen) {
+      const { status, text } = await mitarbeiter().post(`/pachtkonten/${id}/positionen`, {
+        positionsartId: 1,
+        intervall: "jaehrlich",
+        ...position,
+      });
+      expect(status, text).toBe(201);
+    }
+    return /geschlossen am 02\.11\.2026\. (.*)/.exec((await lies(id, "anzeige")).text)?.[1];
+  };
+
+  test("ist vor dem Beginn die, mit der der Vertrag beginnt", async () => {
+    const grundpacht = { bezeichnung: "Grundpacht", betragCent: 120_000 };
+    expect(await pachtIn("2027-10-01", [{ ...grundpacht, gueltigVon: "2027-10-01" }])).toMatch(
+      /^Pacht Grundpacht 1\.200,00 € jährlich\./,
+    );
+  });
+
+  test("ist danach die des Tages; Einmaliges nennt sie, wenn es noch kommt oder im Monat der Anzeige lag", async () => {
+    const genannt = await pachtIn("2015-10-01", [
+      { bezeichnung: "Alte Pacht", betragCent: 100_000, gueltigBis: "2025-09-30" },
+      { bezeichnung: "Neue Pacht", betragCent: 120_000, gueltigVon: "2025-10-01" },
+      { bezeichnung: "Zaunbau", betragCent: 5_000, intervall: "einmalig", gueltigVon: "2016-05-01" },
+      { bezeichnung: "Einstand", betragCent: 7_000, intervall: "einmalig", gueltigVon: "2026-11-01" },
+      { bezeichnung: "Zaunabbau", betragCent: 6_000, intervall: "einmalig", gueltigVon: "2027-05-01" },
+    ]);
+    expect(genannt).not.toContain("Alte");
+    expect(genannt).not.toContain("Zaunbau");
+    expect(genannt).toMatch(
+      /^Pacht Neue Pacht 1\.200,00 € jährlich; Einstand 70,00 € einmalig; Zaunabbau 60,00 € einmalig\./,
+    );
+  });
+});
+
 test("ohne Pächter, Verpächter oder Absender gibt es keines; gespeichert wird nie etwas", async () => {
   const id = await landpacht();
   const zaehle = async () =>

@@ -10,6 +10,8 @@ export type Vertragslage = {
   verpaechter: Partei[];
   /** Day of the letter. */
   am: string;
+  /** Day whose parties and rent it names: its own, before the lease begins the first day of the lease. */
+  stichtag: string;
 };
 
 /** What stands in it. */

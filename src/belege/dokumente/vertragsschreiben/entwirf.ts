@@ -23,17 +23,18 @@ export const entwirfVertragsschreiben = async (
   am: string,
 ): Promise<{ inhalt: Uint8Array; kontonummer: string }> => {
   const konto = await leseKontostand(sql, id);
+  const stichtag = am < konto.pachtbeginn ? konto.pachtbeginn : am;
   const [parteien, aussteller, logo] = await Promise.all([
-    listParteien(sql, id, am),
+    listParteien(sql, id, stichtag),
     findHeutigenAussteller(sql),
     findHeutigesLogo(sql),
   ]);
   const mit = (gesucht: string) => parteien.filter(({ rolle }) => rolle === gesucht);
-  const lage = { konto, am, paechter: mit("paechter"), verpaechter: mit("verpaechter") };
+  const lage = { konto, am, stichtag, paechter: mit("paechter"), verpaechter: mit("verpaechter") };
   if (lage.paechter.length === 0)
-    throw konflikt("kein_paechter", `Am ${deutschesDatum(am)} hat das Pachtkonto keinen Pächter.`);
+    throw konflikt("kein_paechter", `Am ${deutschesDatum(stichtag)} hat das Pachtkonto keinen Pächter.`);
   if (lage.verpaechter.length === 0)
-    throw konflikt("kein_verpaechter", `Am ${deutschesDatum(am)} hat das Pachtkonto keinen Verpächter.`);
+    throw konflikt("kein_verpaechter", `Am ${deutschesDatum(stichtag)} hat das Pachtkonto keinen Verpächter.`);
   const text = schreibe[art](lage);
   verlangeAussteller(aussteller);
   const schreiben = { ...lage, ...text, aussteller, logo };

@@ -19,7 +19,9 @@ export const SchreibenParameter = z.object({
 
 export const SchreibenFilter = z.strictObject({
   am: Datum.optional().openapi({
-    description: "Datum des Schreibens, nach dem sich auch Fristen und Beteiligte richten; ohne es heute",
+    description:
+      "Datum des Schreibens, nach dem sich auch Fristen, Beteiligte und Pacht richten; ohne es heute. Vor dem Pachtbeginn " +
+      "nennt es die Beteiligten und die Pacht, mit denen der Vertrag beginnt.",
     example: undefined,
   }),
 });

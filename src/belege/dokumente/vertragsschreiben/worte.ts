@@ -1,7 +1,7 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
 import { anfragefenster, type Fristart, fristenVon } from "../../../kern/fristen/fristen.ts";
 import { vertragsartVon } from "../../../kern/fristen/vertrag.ts";
-import { deutscherTag, deutschesDatum, parseTag } from "../../../kern/kalender/tag.ts";
+import { addiereMonate, deutscherTag, deutschesDatum, parseTag } from "../../../kern/kalender/tag.ts";
 import { anschriftImText } from "../../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { alsVertrag } from "../../../stammdaten/pachtkonten/fristen/berechne.ts";
@@ -142,18 +142,29 @@ const behoerde: Angeschrieben = {
 
 const mitAnschrift = (parteien: readonly Angeschrieben[]): string => parteien.map(anschriftImText).join("; ");
 
+/**
+ * The rent of the day, and what is paid once, if it is still to come or was due in the month within which what is agreed
+ * has to be notified (§ 2 (1) LPachtVG): what was paid once long ago is no part of the rent.
+ */
+const angezeigtePositionen = ({ konto, stichtag }: Vertragslage) => {
+  const einmaligesAb = addiereMonate(parseTag(stichtag), -1);
+  return konto.positionen.filter(({ intervall, gueltigVon, gueltigBis }) => {
+    const von = gueltigVon ?? konto.pachtbeginn;
+    if (intervall === "einmalig") return einmaligesAb <= parseTag(von);
+    return von <= stichtag && stichtag <= (gueltigBis ?? stichtag);
+  });
+};
+
 function anzeige(lage: Vertragslage): Schreibentext {
-  const { konto, am } = lage;
-  const { vertragsschlussAm, vertragsform, pachtbeginn, pachtende, positionen } = konto;
+  const { konto } = lage;
+  const { vertragsschlussAm, vertragsform, pachtbeginn, pachtende } = konto;
   if (!istLandpacht(lage) || vertragsschlussAm === null)
     throw konflikt("nicht_anzuzeigen", "Anzuzeigen ist nur eine Landpacht, deren Vertragsschluss eingetragen ist.");
   const gesetz = frist(lage, ["anzeige"])?.gesetz ?? "§ 2 LPachtVG";
-  const betraege = positionen
-    .filter(({ gueltigVon, gueltigBis }) => (gueltigVon ?? am) <= am && am <= (gueltigBis ?? am))
-    .map(
-      ({ bezeichnung, positionsartName, betragCent, intervall }) =>
-        `${bezeichnung ?? positionsartName} ${euro(betragCent)} ${intervallWort[intervall]}`,
-    );
+  const betraege = angezeigtePositionen(lage).map(
+    ({ bezeichnung, positionsartName, betragCent, intervall }) =>
+      `${bezeichnung ?? positionsartName} ${euro(betragCent)} ${intervallWort[intervall]}`,
+  );
   const dauer = pachtende === null ? "auf unbestimmte Zeit" : `bis zum ${deutschesDatum(pachtende)}`;
   return {
     empfaenger: [behoerde],
