@@ -10,7 +10,8 @@ import type { Archivkonto, MarkierungBody } from "./schema.ts";
 const unmarkiert = { version: 1, markierung: null, notiz: null };
 
 /**
- * Marks an archived account. A note that is not named stays; with the marking it goes.
+ * Marks an archived account. A note that is not named stays; with the marking it goes. Who locks an account while a
+ * payment file of its run is made waits for it, and finds the file there.
  *
  * @throws Ablehnung nichtGefunden, or veraltet when the caller has seen another marking
  */
@@ -21,7 +22,9 @@ export const markiereArchivkonto = (
   { markierung, notiz }: MarkierungBody,
 ): Promise<Archivkonto> =>
   schreibe(sql, kontext, async (tx) => {
-    if (!(await q.findArchivkontoZeile(tx, id))) throw nichtGefunden("Ein Archivkonto mit der id", id);
+    const archiviert = await q.findArchivkontoZeile(tx, id);
+    if (!archiviert) throw nichtGefunden("Ein Archivkonto mit der id", id);
+    await q.findLaufGesperrt(tx, archiviert.buchungslaufId);
     await q.insertMarkierung(tx, id, kontext.akteur.name);
     const alt = (await q.findMarkierungGesperrt(tx, id)) ?? unmarkiert;
     pruefeVersion(kontext, alt.version);

@@ -1,6 +1,6 @@
 import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
 import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/anweisung/suche.ts";
-import type { Db, Fragment } from "../../technik/database/pool.ts";
+import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type {
   ArchivEintrag,
   ArchivEintragDetail,
@@ -178,6 +178,16 @@ export const findArchivkontoZeile = async (sql: Db, id: number): Promise<Archivk
 };
 
 type Markierung = Pick<Archivkonto, "version" | "markierung"> & { notiz: string | null };
+
+/**
+ * A payment file of the run comes before or after whatever keeps a payment out of it, a mark or an objection: the second
+ * sees what the first has done.
+ */
+export const findLaufGesperrt = (tx: Tx, laufId: string) => tx`
+  select
+  from buchungslauf
+  where id = ${laufId}
+  for no key update`;
 
 /** A row to be locked, where the account has none yet. */
 export const insertMarkierung = (tx: Db, id: number, benutzerName: string) => tx`

@@ -81,6 +81,32 @@ describe("eine Markierung", () => {
   });
 });
 
+test("eine Sperre wartet auf die Zahlungsdatei ihres Laufs, die gerade entsteht", async () => {
+  const lauf = await saeLauf(dienst.owner, [{ belegart: "rechnung", nettoCent: 100 }]);
+  const wartende = async () => {
+    const [zeile] = await dienst.owner<{ anzahl: number }[]>`
+      select count(*) anzahl
+      from pg_locks
+      join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`;
+    return zeile?.anzahl;
+  };
+  let istFertig = false;
+  const { antwort } = await dienst.owner.begin(async (datei) => {
+    // As a payment file begins: from here on it looks at what is locked.
+    await datei`select from buchungslauf where id = ${lauf.laufId} for no key update`;
+    const sperre = mitarbeiter()
+      .patch(`/abrechnung/archiv-konten/${lauf.archivkontoId}/markierung`, { markierung: "gesperrt" })
+      .finally(() => {
+        istFertig = true;
+      });
+    await expect.poll(wartende).toBe(1);
+    expect(istFertig).toBe(false);
+    return { antwort: sperre };
+  });
+  expect(await antwort).toMatchObject({ status: 200, json: { markierung: "gesperrt" } });
+});
+
 describe("fehlende Schreiben", () => {
   test("erstellt der Worker, auch die gescheiterten, und nur diese", async () => {
     const lauf = await saeLauf(dienst.owner, [

@@ -2,13 +2,6 @@ import { zeitpunkt } from "../../../technik/database/anweisung/suche.ts";
 import type { Db, Tx } from "../../../technik/database/pool.ts";
 import type { Widerspruch } from "./schema.ts";
 
-/** A payment file of the run and an objection come one after the other: the second sees what the first has done. */
-export const findLaufGesperrt = (tx: Tx, laufId: string) => tx`
-  select
-  from buchungslauf
-  where id = ${laufId}
-  for no key update`;
-
 export const findWiderspruch = async (sql: Db, belegId: number): Promise<Widerspruch | undefined> => {
   const [zeile] = await sql<Widerspruch[]>`
     select w.am, w.grund, w.benutzer_name erfasst_von, ${zeitpunkt(sql, "w.erstellt_am")} erfasst_am, w.erledigt_durch,

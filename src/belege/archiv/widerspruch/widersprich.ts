@@ -7,6 +7,7 @@ import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { leseBeleg } from "../lese.ts";
+import { findLaufGesperrt } from "../queries.ts";
 import type { ArchivEintragDetail } from "../schema.ts";
 import * as q from "./queries.ts";
 import type { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schema.ts";
@@ -70,7 +71,7 @@ export const erledigeWiderspruch = (
 
 const leseGesperrt = async (tx: Tx, id: number): Promise<ArchivEintragDetail> => {
   const { buchungslaufId } = await leseBeleg(tx, id);
-  await q.findLaufGesperrt(tx, buchungslaufId);
+  await findLaufGesperrt(tx, buchungslaufId);
   return leseBeleg(tx, id);
 };
 
