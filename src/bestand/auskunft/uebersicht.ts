@@ -92,8 +92,9 @@ const geaendertes = ({ aenderungen }: Auskunftsdaten["protokoll"][number]): stri
   aenderungen.flatMap(({ feld }) => feldworte[feld as keyof typeof feldworte] ?? []).join(", ");
 
 export const briefpfad = (belegnummer: string): string => `briefe/${belegnummer}.pdf`;
-export const hebungspfad = ({ kontonummer, wirksamAb }: Auskunftsdaten["hebungsschreiben"][number]): string =>
-  `briefe/Hebung-${kontonummer.replace(/[^\w.-]/g, "_")}-${wirksamAb}.pdf`;
+/** With the id: an account may have two increases of one day, and two numbers may be one without their umlauts. */
+export const hebungspfad = ({ hebungId, kontonummer, wirksamAb }: Auskunftsdaten["hebungsschreiben"][number]): string =>
+  `briefe/Hebung-${kontonummer.replace(/[^\w.-]/g, "_")}-${wirksamAb}-${hebungId}.pdf`;
 export const uploadpfad = ({ id, dateiname }: Auskunftsdaten["uploads"][number]): string =>
   `uploads/${id}-${dateiname.replace(/[/\\]/g, "_")}`;
 

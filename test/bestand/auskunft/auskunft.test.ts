@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { hebungspfad } from "../../../src/bestand/auskunft/uebersicht.ts";
 import { schreibeZip } from "../../../src/bestand/auskunft/zip.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
@@ -136,4 +137,18 @@ test("das Archiv lässt sich lesen, auch leer, mit leeren Dateien und Umlauten i
   expect(await packe({})).toEqual(new Map());
   const dateien = { "leer.txt": "", "ordner/Müßig €.txt": "äöü", "groß.bin": "x".repeat(300_000) };
   expect(await packe(dateien)).toEqual(new Map(Object.entries(dateien)));
+});
+
+test("zwei Schreiben über Erhöhungen haben nie denselben Pfad, auch zum selben Tag oder bei ähnlichen Kontonummern", () => {
+  const wirksamAb = "2027-10-01";
+  const pfade = [
+    { hebungId: 7, kontonummer: "Föhr-1", wirksamAb },
+    { hebungId: 8, kontonummer: "Föhr-1", wirksamAb },
+    { hebungId: 9, kontonummer: "Fähr-1", wirksamAb },
+  ].map(hebungspfad);
+  expect(pfade).toEqual([
+    "briefe/Hebung-F_hr-1-2027-10-01-7.pdf",
+    "briefe/Hebung-F_hr-1-2027-10-01-8.pdf",
+    "briefe/Hebung-F_hr-1-2027-10-01-9.pdf",
+  ]);
 });
