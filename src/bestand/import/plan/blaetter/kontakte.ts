@@ -57,8 +57,13 @@ const beurteile = (
     return undefined;
   }
   const stand = staende.get(id);
-  const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
-  const werte = bestaetigungFuer(alt, { ...alt, ...geschrieben });
+  const abgeglichen = gleicheAb(planung, zeile, alt, gesagt, stand);
+  const werte = bestaetigungFuer(alt, { ...alt, ...abgeglichen });
+  // A confirmation that goes with its account goes by this import: the same file again finds it as this one left it.
+  const geschrieben =
+    werte.bankBestaetigtAm === alt.bankBestaetigtAm
+      ? abgeglichen
+      : { ...abgeglichen, bankBestaetigtAm: werte.bankBestaetigtAm };
   const istBekannt = kenntArt(planung, zeile, geschrieben.typ, arten);
   if (Object.keys(geschrieben).length > 0) pruefeKontaktfelder(werte, alt, planung.heute);
   return istBekannt ? { id, alt, werte, gesagt, geschrieben, stand } : undefined;
