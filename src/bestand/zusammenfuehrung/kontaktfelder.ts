@@ -9,16 +9,29 @@ const bank: readonly Kontaktfeld[] = [...bankkonto, "zahlungsart", "sepaMandat"]
 
 /**
  * The contact that is left, with the fields named taken from the one that goes. Remarks are put one below the other; a
- * mandate comes along, with its bank account, where the one that is left has neither another account nor a mandate, so
- * that no mandate ever stands beside an account that it was not given for.
+ * mandate comes along, with its bank account, where the one that is left has neither another account nor a mandate. No
+ * mandate ever stands beside an account that it was not given for: named alone, the account brings or costs the mandate,
+ * and a mandate brings its account.
  *
  * @throws Ablehnung konflikt `bemerkung_zu_lang`
  */
 export const vereineKontaktfelder = (bleibt: Kontakt, geht: Kontakt, felder: readonly Kontaktfeld[]): Kontakt => {
-  const genannte = new Set<Kontaktfeld>(felder.includes("iban") ? [...felder, ...bankkonto] : felder);
-  if (!bank.some((feld) => genannte.has(feld))) for (const feld of mitDemMandat(bleibt, geht)) genannte.add(feld);
+  const genannte = new Set<Kontaktfeld>(felder);
+  const weitere = bank.some((feld) => genannte.has(feld))
+    ? mitDemKonto(bleibt, geht, genannte)
+    : mitDemMandat(bleibt, geht);
+  for (const feld of weitere) genannte.add(feld);
   const bemerkung = genannte.has("bemerkung") ? geht.bemerkung : vereineBemerkungen(bleibt.bemerkung, geht.bemerkung);
   return { ...bleibt, ...nur(geht, [...genannte]), bemerkung };
+};
+
+/** What belongs to the bank fields that were named. */
+const mitDemKonto = (bleibt: Kontakt, geht: Kontakt, genannte: ReadonlySet<Kontaktfeld>): readonly Kontaktfeld[] => {
+  const nimmtKonto = genannte.has("iban");
+  const nimmtMandat = genannte.has("sepaMandat") && geht.sepaMandat !== null;
+  const hatMandat = bleibt.sepaMandat !== null || geht.sepaMandat !== null;
+  if (bleibt.iban !== geht.iban && (nimmtMandat || (nimmtKonto && hatMandat))) return bank;
+  return nimmtKonto ? bankkonto : [];
 };
 
 const mitDemMandat = (bleibt: Kontakt, geht: Kontakt): readonly Kontaktfeld[] => {

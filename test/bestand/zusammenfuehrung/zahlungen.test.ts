@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import { richteFirmaEin } from "../../belege/exporte/zahlungslauf.ts";
 import { holeDatei, pruefe } from "../../belege/zahlungsdateien/dateien.ts";
 import { belegeVon, buche } from "../../hilfe/abrechnung.ts";
@@ -96,6 +97,56 @@ describe("nur wer geht, hat ein Mandat", () => {
     const { felder } = await fuehreZusammen(eins, zwei);
     expect(felder.map(({ feld }) => feld)).toEqual(["zahlungsart", "sepaMandat"]);
     expect(await gruende(laufId)).toEqual([["bereit"]]);
+  });
+});
+
+describe("ein Mandat steht nie neben einem Konto, für das es nicht gegeben ist", () => {
+  const bankVon = async (id: number) => {
+    const { json } = await verwalter().get<Kontakt>(`/kontakte/${id}`);
+    return [json.iban, json.sepaMandat?.referenz ?? null, json.zahlungsart, json.bankBestaetigtAm];
+  };
+  const [mitMandat, ohneMandat] = [einzug(ibanEins, "M-ALT"), { ...anschrift, iban: ibanZwei }];
+  test.each([
+    ["mit der IBAN geht das alte Mandat", mitMandat, ohneMandat, ["iban"], [ibanZwei, null, "ueberweisung", null]],
+    [
+      "mit der IBAN kommt das andere Mandat",
+      mitMandat,
+      einzug(ibanZwei, "M-NEU"),
+      ["iban"],
+      [ibanZwei, "M-NEU", "lastschrift", "2026-01-15"],
+    ],
+    [
+      "mit dem Mandat kommt seine IBAN",
+      { ...anschrift, iban: ibanEins },
+      einzug(ibanZwei, "M-NEU"),
+      ["sepaMandat"],
+      [ibanZwei, "M-NEU", "lastschrift", "2026-01-15"],
+    ],
+    [
+      "dasselbe Konto behält sein Mandat",
+      mitMandat,
+      { ...anschrift, iban: ibanEins },
+      ["iban"],
+      [ibanEins, "M-ALT", "lastschrift", null],
+    ],
+    [
+      "ein Mandat, das nicht mehr gilt, geht allein",
+      mitMandat,
+      ohneMandat,
+      ["sepaMandat"],
+      [ibanEins, null, "lastschrift", "2026-01-15"],
+    ],
+    [
+      "ohne Mandate bleibt der Zahlweg",
+      { ...anschrift, iban: ibanEins, zahlungsart: "bar" },
+      ohneMandat,
+      ["iban"],
+      [ibanZwei, null, "bar", null],
+    ],
+  ])("%s", async (_, bleibt, geht, felder, erwartet) => {
+    const [eins, zwei] = [await saeKontakt(bleibt), await saeKontakt(geht)];
+    await fuehreZusammen(eins, zwei, { felder });
+    expect(await bankVon(eins)).toEqual(erwartet);
   });
 });
 
