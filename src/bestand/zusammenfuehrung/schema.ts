@@ -65,7 +65,13 @@ const Feldwert = z
   .nullable()
   .openapi({ description: "Wert des Feldes; `null`, wo es leer war oder wird" });
 
-const Seite = z.object({ id: Id, name: z.string() });
+const Seite = z.object({
+  id: Id,
+  name: z
+    .string()
+    .nullable()
+    .openapi({ description: "Name von heute; `null`, wo der Datensatz nach einer Rücknahme entfernt wurde" }),
+});
 
 export const Zusammenfuehrung = z
   .object({

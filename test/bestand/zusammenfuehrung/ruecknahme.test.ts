@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
 import type { DuplikatKontaktPaar } from "../../../src/stammdaten/duplikate/schema.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
@@ -133,4 +134,37 @@ describe("eine Rücknahme", () => {
     expect((await sendeRuecknahme(erste.id)).status).toBe(200);
     expect([await lies(a), await lies(b), await parteienVon(id)]).toEqual([null, null, [[a, "paechter", null, null]]]);
   });
+});
+
+test("wer nach der Rücknahme entfernt wird, steht in der Liste der Zusammenführungen ohne Namen", async () => {
+  const liste = async (art: string, nr: number | null) => {
+    const { status, text, json } = await verwalter().get<{ data: Zusammenfuehrung[] }>(
+      `/duplikate/zusammenfuehrungen?art=${art}`,
+    );
+    expect(status, text).toBe(200);
+    const eine = json.data.find(({ id }) => id === nr);
+    return [eine?.bleibt, eine?.geht];
+  };
+  const [eins, zwei] = [await saeKontakt(), await saeKontakt()];
+  const { id } = await fuehreZusammen(eins, zwei);
+  expect((await sendeRuecknahme(id)).status).toBe(200);
+  expect((await verwalter().delete(`/kontakte/${zwei}`)).status).toBe(204);
+  expect(await liste("kontakt", id)).toEqual([
+    { id: eins, name: "Berta Schulze" },
+    { id: zwei, name: null },
+  ]);
+  const lege = async (bezeichnung: string) =>
+    (await verwalter().post<{ id: number }>("/patchobjekte", { bezeichnung, objektart: "acker" })).json.id;
+  const [wiese, koppel] = [await lege("Wiese"), await lege("Koppel")];
+  const vereint = await verwalter().post<Zusammenfuehrung>("/duplikate/pachtobjekte/zusammenfuehrung", {
+    bleibt: wiese,
+    geht: koppel,
+  });
+  expect(vereint.status).toBe(201);
+  expect((await sendeRuecknahme(vereint.json.id)).status).toBe(200);
+  expect((await verwalter().delete(`/patchobjekte/${wiese}`)).status).toBe(204);
+  expect(await liste("patchobjekt", vereint.json.id)).toEqual([
+    { id: wiese, name: null },
+    { id: koppel, name: "Koppel" },
+  ]);
 });
