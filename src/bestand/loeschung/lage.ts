@@ -5,7 +5,7 @@ import {
   istAbgelaufen,
   spaetestes,
 } from "./aufbewahrung.ts";
-import type { Kontolage, Nebenher } from "./queries.ts";
+import type { Kontolage, Nebenher, Nennung } from "./queries.ts";
 import { type Gruppe, type Gruppenname, gruppen, gruppennamen, type Hindernis, type Loeschung } from "./schema.ts";
 
 /** What there is about a contact. */
@@ -14,6 +14,7 @@ export type Bestand = {
   /** Whether the contact is still there: of a deleted one there is what is kept elsewhere. */
   istDa: boolean;
   konten: readonly Kontolage[];
+  nennungen: readonly Nennung[];
   belegjahre: readonly { letzter: string; anzahl: number; konten: number }[];
   zahlungsdateien: readonly { id: number; dateiname: string; erstelltAm: string }[];
   nebenher: Nebenher;
@@ -82,7 +83,10 @@ const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Sta
     // Values about what was booked stay as long as its documents.
     protokollKonten: befristet(
       tage,
-      jeKonto(wertfristen, ({ werte }) => werte),
+      [
+        ...jeKonto(wertfristen, ({ werte }) => werte),
+        ...bestand.nennungen.map((nennung) => ({ fristen: belegfristen(nennung), anzahl: 1 })),
+      ],
       true,
     ),
     uploads: befristet(
@@ -134,14 +138,24 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
 
 const papierfristen = ({ ende }: Kontolage): Frist[] => [{ regel: "schreiben", ab: ende }];
 
+const belegfristen = ({ belegtage }: Pick<Kontolage, "belegtage">): Frist[] =>
+  belegtage.map((ab) => ({ regel: "beleg", ab }));
+
 /**
  * What was booked of an account is kept by the day of each document, its own papers by its end: the period that ends last
  * is not always the one that a year held open goes on with.
  */
-const wertfristen = (konto: Kontolage): Frist[] => [
-  ...papierfristen(konto),
-  ...konto.belegtage.map((ab): Frist => ({ regel: "beleg", ab })),
-];
+const wertfristen = (konto: Kontolage): Frist[] => [...papierfristen(konto), ...belegfristen(konto)];
+
+/** Entries on accounts of others that need not be kept: he is no party there, so the papers of the lease are not his. */
+export const freieNennungen = (
+  nennungen: readonly Nennung[],
+  offeneJahre: readonly number[],
+  heute: string,
+): Nennung[] => {
+  const { istFrei } = kalender(offeneJahre, heute);
+  return nennungen.filter((nennung) => istFrei(belegfristen(nennung)));
+};
 
 /** Accounts whose papers need not be kept any longer, and those whose audit values need not either. */
 export const freieKonten = (

@@ -14,6 +14,7 @@ export const leseBestand = async (
   kontaktId: kontakt.id,
   istDa,
   konten: await q.listKontolagen(sql, ids),
+  nennungen: await q.listNennungen(sql, ids),
   belegjahre: await q.listBelegjahre(sql, ids),
   zahlungsdateien: await q.listZahlungsdateien(sql, ids),
   nebenher: await q.zaehleNebenher(sql, ids),

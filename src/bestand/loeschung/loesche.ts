@@ -13,9 +13,8 @@ import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { vergissImporte } from "../import/vergiss.ts";
 import { vergissZusammenfuehrungen } from "../zusammenfuehrung/vergiss.ts";
-import { bildeLoeschung, freieKonten } from "./lage.ts";
+import { type Bestand, bildeLoeschung, freieKonten, freieNennungen } from "./lage.ts";
 import { leseBestand } from "./lese.ts";
-import type { Kontolage } from "./queries.ts";
 import * as q from "./queries.ts";
 import type { Loeschung, LoeschungBody } from "./schema.ts";
 import { schwaerzeAntworten, woerterVon } from "./schwaerze.ts";
@@ -23,12 +22,18 @@ import { schwaerzeAntworten, woerterVon } from "./schwaerze.ts";
 const loescheVonKonten = async (
   tx: Tx,
   kontext: Kontext,
-  konten: readonly Kontolage[],
+  { konten, nennungen }: Bestand,
   offeneJahre: readonly number[],
 ): Promise<void> => {
   const { papiere, werte } = freieKonten(konten, offeneJahre, kontext.heute);
-  const dokumente = await loescheDokumenteVon(tx, kontext, papiere);
-  await loescheWerte(tx, kontext, await q.listEintraegeVonKonten(tx, werte, dokumente));
+  const genannte = freieNennungen(nennungen, offeneJahre, kontext.heute);
+  const verschwundene = genannte.filter(({ istDa }) => !istDa).map(({ pachtkontoId }) => pachtkontoId);
+  await loescheDokumenteVon(tx, kontext, papiere);
+  await loescheWerte(tx, kontext, [
+    ...(await q.listEintraegeVonKonten(tx, werte)),
+    ...(await q.listEintraegeVonUploads(tx, [...new Set([...papiere, ...verschwundene])])),
+    ...genannte.map(({ id }) => id),
+  ]);
 };
 
 /**
@@ -63,7 +68,7 @@ export const loeschePersonendaten = (
     await vergissKontakt(tx, kontakt);
     const leer = await leereKontakte(tx, kontakte);
     await leereBemerkungen(tx, "kontakt", ids);
-    await loescheVonKonten(tx, kontext, bestand.konten, offeneJahre);
+    await loescheVonKonten(tx, kontext, bestand, offeneJahre);
     await loescheWerte(tx, kontext, await q.listEintraege(tx, ids));
     await vergissSammeldateien(tx, ids);
     const woerter = woerterVon(kontakte);

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../technik/database/pool.ts";
+import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 
 /** The contact and all that were merged into him: what is theirs is his. */
 export const listIds = async (sql: Db, kontaktId: number): Promise<number[]> => {
@@ -20,6 +20,16 @@ export type Kontolage = {
   hebungsschreiben: number;
   werte: number;
 };
+
+/** The days of `Kontolage.belegtage`. @param konto the column with the account's id */
+const belegtage = (sql: Db, konto: "k.id" | "genannt.id"): Fragment => sql`
+  array(
+    select max(belegdatum)::text
+    from archiv_beleg
+    where pachtkonto_id = ${sql.unsafe(konto) as Fragment}
+    group by extract(year from belegdatum)
+    order by 1
+  )`;
 
 /**
  * An account without a final settlement is open, unless it ended before its first billed day and nothing is booked: then
@@ -50,13 +60,7 @@ export const listKontolagen = (sql: Db, kontaktIds: readonly number[]) => sql<Ko
       where f.pachtkonto_id = k.id and f.status = 'offen' and k.tage && daterange(f.zeitraum_von, f.zeitraum_bis, '[]')
     )) as ist_offen,
     case when k.ist_abgerechnet then k.ende end as ende,
-    array(
-      select max(belegdatum)::text
-      from archiv_beleg
-      where pachtkonto_id = k.id
-      group by extract(year from belegdatum)
-      order by 1
-    ) as belegtage,
+    ${belegtage(sql, "k.id")} as belegtage,
     (select count(*) from pachtkonto_dokument where pachtkonto_id = k.id) as dokumente,
     (select count(*) from hebung_brief b join hebung h on h.id = b.hebung_id where h.pachtkonto_id = k.id)
       as hebungsschreiben,
@@ -100,21 +104,84 @@ export const listEintraege = async (sql: Db, kontaktIds: readonly number[]): Pro
   return zeilen.map(({ id }) => id);
 };
 
-/** Entries on these accounts and their uploads. */
-export const listEintraegeVonKonten = async (
-  sql: Db,
-  kontoIds: readonly number[],
-  dokumentIds: readonly number[],
-): Promise<number[]> => {
-  const zeilen = await sql<{ id: number }[]>`
-    select a.id
-    from auditlog a
-    join auditwert w on w.auditlog_id = a.id
-    where a.ressource = 'pachtkonto' and a.ressource_id = any (${kontoIds.map(String)}::text[])
-      or a.ressource = 'pachtkonto_dokument' and a.ressource_id = any (${dokumentIds.map(String)}::text[])
-    order by a.id`;
-  return zeilen.map(({ id }) => id);
+/** An entry on an account that the contact is not party of, or no longer. */
+export type Nennung = {
+  id: number;
+  pachtkontoId: number;
+  /** Whether the account is still there. */
+  istDa: boolean;
+  /** As those of the account; none where the entry tells of nothing that was booked. */
+  belegtage: string[];
 };
+
+/**
+ * Entries that name the contact as a party, found by their values: no row says any more that he was. Of a deleted
+ * account, on which nothing was ever booked, all entries count. Of one that is there an entry from before the first
+ * booking tells of nothing that was booked, unless there are documents to him: what the account was then stands in the
+ * archive.
+ *
+ * It reads the values of all entries on accounts: some three seconds for a million, which an erasure may take.
+ */
+export const listNennungen = (sql: Db, kontaktIds: readonly number[]) => sql<Nennung[]>`
+  with eintrag as materialized (
+    select id, ressource_id::bigint as pachtkonto_id from auditlog where ressource = 'pachtkonto'
+  ), nennung as materialized (
+    select e.id, e.pachtkonto_id
+    from eintrag e
+    join auditwert w on w.auditlog_id = e.id
+    -- Most values are told apart by their text, without taking them apart.
+    where w.werte like any (${kontaktIds.map((id) => `%"kontaktId":${id},%`)}::text[])
+      and jsonb_path_exists(w.werte::jsonb,
+        '$[*] ? (@.feld == "beteiligte").*[*] ? (@.kontaktId == $ids[*])', ${sql.json({ ids: [...kontaktIds] })})
+  ), genannt as (
+    select distinct n.pachtkonto_id as id, k.id is not null as ist_da
+    from nennung n
+    left join pachtkonto k on k.id = n.pachtkonto_id
+    where not exists (
+      select from pachtkonto_beteiligter b
+      where b.pachtkonto_id = n.pachtkonto_id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[]))
+  )
+  select a.id, genannt.id as pachtkonto_id, genannt.ist_da,
+    case when gebucht.an_ihn or a.zeitpunkt >= gebucht.zuerst then ${belegtage(sql, "genannt.id")} else '{}' end as belegtage
+  from genannt
+  join auditlog a on a.ressource = 'pachtkonto' and a.ressource_id = genannt.id::text
+  join auditwert w on w.auditlog_id = a.id
+  cross join lateral (
+    select min(erstellt_am) as zuerst, bool_or(kontakt_id = any(${kontaktIds as number[]}::bigint[])) as an_ihn
+    from archiv_beleg
+    where pachtkonto_id = genannt.id
+  ) gebucht
+  where not genannt.ist_da or a.id in (select id from nennung)
+  order by a.id`;
+
+const idsVon = (zeilen: readonly { id: number }[]): number[] => zeilen.map(({ id }) => id);
+
+/** Entries on these accounts. */
+export const listEintraegeVonKonten = async (sql: Db, kontoIds: readonly number[]): Promise<number[]> =>
+  idsVon(
+    await sql<{ id: number }[]>`
+      select a.id
+      from auditlog a
+      join auditwert w on w.auditlog_id = a.id
+      where a.ressource = 'pachtkonto' and a.ressource_id = any (${kontoIds.map(String)}::text[])
+      order by a.id`,
+  );
+
+/** Entries on uploads of these accounts, also of those that a clerk has deleted: their values name the account. */
+export const listEintraegeVonUploads = async (sql: Db, kontoIds: readonly number[]): Promise<number[]> =>
+  kontoIds.length === 0
+    ? []
+    : idsVon(
+        await sql<{ id: number }[]>`
+          with eintrag as materialized (select id from auditlog where ressource = 'pachtkonto_dokument')
+          select e.id
+          from eintrag e
+          join auditwert w on w.auditlog_id = e.id
+          where jsonb_path_exists(w.werte::jsonb,
+            '$[*] ? (@.feld == "pachtkontoId" && (@.alt == $ids[*] || @.neu == $ids[*]))',
+            ${sql.json({ ids: [...kontoIds] })})
+          order by e.id`,
+      );
 
 export type Nebenher = { bemerkungen: number; aehnlichkeiten: number; sammeldateien: number };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aufbewahrtBis, istAbgelaufen, spaetestes } from "../../../src/bestand/loeschung/aufbewahrung.ts";
-import { type Bestand, bildeLoeschung, freieKonten } from "../../../src/bestand/loeschung/lage.ts";
+import { type Bestand, bildeLoeschung, freieKonten, freieNennungen } from "../../../src/bestand/loeschung/lage.ts";
 import type { Kontolage } from "../../../src/bestand/loeschung/queries.ts";
 import type { Gruppenname } from "../../../src/bestand/loeschung/schema.ts";
 
@@ -46,6 +46,7 @@ const bestand = (mehr: Partial<Bestand>): Bestand => ({
   kontaktId: 5,
   istDa: true,
   konten: [],
+  nennungen: [],
   belegjahre: [],
   zahlungsdateien: [],
   nebenher: { bemerkungen: 0, aehnlichkeiten: 0, sammeldateien: 0 },
@@ -117,6 +118,23 @@ describe("Was eine Löschung täte", () => {
     expect(freieKonten([konto({ belegtage: [] })], [], heute)).toEqual({ papiere: [1], werte: [1] });
     expect(freieKonten([konto({ ende: null })], [], "2999-01-01")).toEqual({ papiere: [], werte: [] });
     expect(freieKonten([konto({ belegtage: ["2010-01-01"] })], [], heute)).toEqual({ papiere: [1], werte: [1] });
+  });
+
+  test("ein Eintrag an einem Konto, an dem er nicht mehr beteiligt ist, bleibt nur, solange er von Gebuchtem sagt", () => {
+    const nennungen = [
+      { id: 1, pachtkontoId: 7, istDa: false, belegtage: [] },
+      { id: 2, pachtkontoId: 8, istDa: true, belegtage: [] },
+      { id: 3, pachtkontoId: 9, istDa: true, belegtage: ["2010-10-01"] },
+      { id: 4, pachtkontoId: 9, istDa: true, belegtage: ["2010-10-01", "2019-10-05"] },
+    ];
+    const frei = (offeneJahre: number[]) => freieNennungen(nennungen, offeneJahre, heute).map(({ id }) => id);
+    expect(frei([])).toEqual([1, 2, 3]);
+    expect(frei([2010])).toEqual([1, 2]);
+    expect(gruppe("protokollKonten", { nennungen, konten: [konto({})] })).toMatchObject({
+      anzahl: 11,
+      loeschbar: 3,
+      aufbewahrtBis: "2027-12-31",
+    });
   });
 
   test("was dagegen steht: ein nicht abgerechnetes Konto, eine aufbewahrte Zahlungsdatei; eine abgelaufene nicht", () => {

@@ -101,17 +101,16 @@ export const loescheDokument = (sql: Sql, kontext: Kontext, pachtkontoId: number
     await protokolliere(tx, kontext, { aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId: id, alt });
   });
 
-/** All uploads of these accounts; the entries say that they went, not what they were called.   @returns their ids */
+/** All uploads of these accounts; the entries say that they went, not what they were called. */
 export const loescheDokumenteVon = async (
   tx: Tx,
   kontext: Kontext,
   pachtkontoIds: readonly number[],
-): Promise<number[]> => {
+): Promise<void> => {
   const ids = await q.deleteDokumenteVon(tx, pachtkontoIds);
   await protokolliereAlle(
     tx,
     kontext,
     ids.map((ressourceId) => ({ aktion: "loeschen", ressource: "pachtkonto_dokument", ressourceId })),
   );
-  return ids;
 };
