@@ -228,6 +228,7 @@ export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]
 const ungelesenes = [
   "blatt_doppelt",
   "blatt_unbekannt",
+  "keine_zeilen",
   "kopf_fehlt",
   "spalte_doppelt",
   "spalte_unbekannt",
@@ -235,18 +236,22 @@ const ungelesenes = [
 ];
 
 /**
- * Imports in whose name, rows or findings one of the words stands, or of which something was not read; their pieces go
- * with them.
+ * Imports in whose name, rows or findings one of the words stands, or of which something was not read: the file is not
+ * checked yet, its check failed, or reading it ended with an error about more than a row. Their pieces go with them.
  */
 export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
   delete from importlauf i
-  where exists (
-    select from unnest(${woerter as string[]}::text[]) wort
-    where position(wort in i.dateiname) > 0
-      or exists (
-        select from importlauf_zeile z
-        where z.importlauf_id = i.id and position(btrim(to_json(wort)::text, '"') in z.werte::text) > 0)
-      or exists (
-        select from importlauf_befund b
-        where b.importlauf_id = i.id
-          and (b.code = any(${ungelesenes}) or position(wort in concat_ws(' ', b.text, b.wert)) > 0)))`;
+  where i.status = 'wird_geprueft'
+    or exists (
+      select from importlauf_befund b
+      where b.importlauf_id = i.id and b.ist_vom_lesen
+        and (b.code = any(${ungelesenes}) or b.schwere = 'fehler' and b.zeile is null))
+    or exists (
+      select from unnest(${woerter as string[]}::text[]) wort
+      where position(wort in i.dateiname) > 0
+        or exists (
+          select from importlauf_zeile z
+          where z.importlauf_id = i.id and position(btrim(to_json(wort)::text, '"') in z.werte::text) > 0)
+        or exists (
+          select from importlauf_befund b
+          where b.importlauf_id = i.id and position(wort in concat_ws(' ', b.text, b.wert)) > 0))`;

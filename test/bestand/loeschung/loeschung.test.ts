@@ -134,7 +134,8 @@ describe("eine Person wird gelöscht", () => {
       insert into importlauf_zeile (importlauf_id, blatt, zeile, werte, ist_lesbar)
       select id, 'Kontakte', 2, '{"nachname": "Quixenburgh"}', true from lauf`;
     await dienst.owner`
-      insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen) values ('andere.csv', 1, 'x', 'Test', '{}')`;
+      insert into importlauf (dateiname, groesse, sha256, benutzer_name, rollen, status)
+      values ('andere.csv', 1, 'x', 'Test', '{}', 'geprueft')`;
     // Nobody can say whom a sheet names that was not read.
     await dienst.owner`
       with lauf as (
