@@ -57,8 +57,8 @@ async function* einzelneFeldwerte(tx: Tx): AsyncGenerator<object[]> {
 /** What the workbook does not hold, and why. */
 const ausgelassenes = (tx: Tx): Mappenblatt => {
   const zeilen = async function* (): AsyncGenerator<Mappenzeile[]> {
-    yield (await q.listAusgelassene(tx)).map(({ kontonummer, grund }) => ({
-      zellen: [kontonummer, "Pachtkonto", grund],
+    yield (await q.listAusgelassene(tx)).map(({ kontonummer, was, grund }) => ({
+      zellen: [kontonummer, was, grund],
     }));
   };
   return {

@@ -46,11 +46,24 @@ const konten = (sql: Db): Fragment => sql`
   pachtkonto k
   join ${buchungsstand(sql)} on stand.grund is null`;
 
-export const listAusgelassene = (sql: Db) => sql<{ kontonummer: string; grund: string }[]>`
-  select k.kontonummer, stand.grund
-  from pachtkonto k
-  join ${buchungsstand(sql)} on stand.grund is not null
-  order by k.id`;
+/** A position may be deleted under an increase that names it; one that has lost all of them changes nothing any more. */
+const hatPosition = (sql: Db): Fragment => sql`
+  (h.position_ids is null or exists (select from pachtkonto_position p where p.id = any(h.position_ids)))`;
+
+export const listAusgelassene = (sql: Db) => sql<{ kontonummer: string; was: string; grund: string }[]>`
+  select kontonummer, was, grund
+  from (
+    select k.id konto_id, 0 hebung_id, k.kontonummer, 'Pachtkonto' was, stand.grund
+    from pachtkonto k
+    join ${buchungsstand(sql)} on stand.grund is not null
+    union all
+    select k.id, h.id, k.kontonummer, 'Hebung',
+      'zum ' || to_char(h.wirksam_ab, 'DD.MM.YYYY') || ': alle Positionen, die sie nennt, sind gelöscht'
+    from hebung h
+    join ${konten(sql)} on k.id = h.pachtkonto_id
+    where h.status in ('geplant', 'aktiv') and not ${hatPosition(sql)}
+  ) a
+  order by konto_id, hebung_id`;
 
 export const listAusgelasseneIds = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
@@ -157,7 +170,10 @@ export const listPositionen = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[
   order by p.id
   limit ${limit}`;
 
-/** Those still to come: completed ones are in the versions of their positions. */
+/**
+ * Those still to come: completed ones are in the versions of their positions. An empty `positionIds` means all positions,
+ * so that an increase whose own are all deleted must not come to have none.
+ */
 export const listHebungen = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>`
   select h.id, ${schluessel(sql, "hebung", "h.id")} "importSchluessel", ${schluessel(sql, "pachtkonto", "k.id")} "pachtkontoId",
     ${spaltenFuer(
@@ -167,10 +183,11 @@ export const listHebungen = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[]>
     )},
     h.index_basis::text "indexBasis", h.index_neu::text "indexNeu",
     (select jsonb_agg(${schluessel(sql, "position", "u.id")} order by u.nr)
-      from unnest(h.position_ids) with ordinality u (id, nr)) "positionIds"
+      from unnest(h.position_ids) with ordinality u (id, nr)
+      where exists (select from pachtkonto_position p where p.id = u.id)) "positionIds"
   from hebung h
   join ${konten(sql)} on k.id = h.pachtkonto_id
-  where h.id > ${nach} and h.status in ('geplant', 'aktiv')
+  where h.id > ${nach} and h.status in ('geplant', 'aktiv') and ${hatPosition(sql)}
   order by h.id
   limit ${limit}`;
 

@@ -18,7 +18,7 @@ import type { PositionVersion } from "../../../../kern/pacht/typen.ts";
 import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
-import { befund, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
+import { befund, dulde, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
 import { folgeZumKonto, istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
@@ -89,16 +89,19 @@ const lagen = (planung: Planung, ausDatei: ReadonlyMap<number, PositionVersion[]
 
 /** Whether an increase can stand, and the account with it. */
 const pruefeWirkung = async (
-  { tx }: Planung,
+  planung: Planung,
+  zeile: Planzeile,
   { gebuchte }: Hebungsumfeld,
   hebung: Wirkende & { pachtkontoId: number },
   lage: Lage,
 ): Promise<void> => {
+  const { tx } = planung;
   if (gebuchte.has(hebung.pachtkontoId)) {
     await pruefeOffen(tx, hebung.pachtkontoId);
     await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
   }
-  pruefeInLage(hebung, lage);
+  if (istVorlaeufig(hebung.id)) await dulde(planung, zeile, () => pruefeInLage(hebung, lage));
+  else pruefeInLage(hebung, lage);
   lage.aktive = lage.aktive.filter(({ id }) => id !== hebung.id);
   lage.andere = [...lage.andere.filter(({ id }) => id !== hebung.id), { ...hebung, abschluss: null }];
   if (hebung.status === "aktiv") lage.aktive = [...lage.aktive, alsAktive(hebung)];
@@ -110,6 +113,12 @@ const alsErhoehbare = ({ positionen }: Lage) =>
     erhoehbar,
     einmalig: intervall === "einmalig",
   }));
+
+/** The increase without positions that are deleted since: an export does not name them either. */
+const ohneGeloeschte = (hebung: Hebung, { positionen }: Lage): Hebung => {
+  const vorhandene = new Set(positionen.map(({ ursprungId }) => ursprungId));
+  return { ...hebung, positionIds: hebung.positionIds?.filter((id) => vorhandene.has(id)) ?? null };
+};
 
 /** The positions that a row names; where one of them leads into nothing, the row is judged on without them. */
 const folgePositionen = (
@@ -164,9 +173,9 @@ export const planeHebungen = (
       const lage = await lageVon(pachtkontoId);
       const { pachtkontoId: __, ...gesagt } = body;
       const werte: Hebungwerte = { ...leereHebung, ...gesagt, status: status === "aktiv" ? "aktiv" : "geplant" };
-      pruefeInhalt(werte, laufzeit.pachtbeginn);
+      await dulde(planung, zeile, () => pruefeInhalt(werte, laufzeit.pachtbeginn));
       werte.positionIds = pruefeErhoehbare(werte.positionIds, alsErhoehbare(lage));
-      await pruefeWirkung(planung, umfeld, { ...werte, id, pachtkontoId }, lage);
+      await pruefeWirkung(planung, zeile, umfeld, { ...werte, id, pachtkontoId }, lage);
       const alles = { ...gesagt, ...(status === undefined ? {} : { status }) };
       return { id, pachtkontoId, alt, werte, gesagt: alles, geschrieben: alles, stand: undefined };
     }
@@ -175,12 +184,12 @@ export const planeHebungen = (
     if (!gesagt || pachtkontoId === undefined || !laufzeit) return undefined;
     const lage = await lageVon(pachtkontoId);
     const stand = staende.get(id);
-    const geschrieben = gleicheAb(planung, zeile, alt, gesagt, stand);
+    const geschrieben = gleicheAb(planung, zeile, ohneGeloeschte(alt, lage), gesagt, stand);
     let werte: Hebungwerte = alt;
     if (Object.keys(geschrieben).length > 0) {
       werte = pruefeHebungsaenderung({ akteur }, alt, geschrieben, laufzeit.pachtbeginn).werte;
       werte.positionIds = pruefeErhoehbare(werte.positionIds, alsErhoehbare(lage));
-      await pruefeWirkung(planung, umfeld, { ...werte, id, pachtkontoId }, lage);
+      await pruefeWirkung(planung, zeile, umfeld, { ...werte, id, pachtkontoId }, lage);
     }
     return { id, pachtkontoId, alt, werte, gesagt, geschrieben, stand };
   };
