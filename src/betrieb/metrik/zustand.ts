@@ -2,8 +2,12 @@ import { Gauge, type Registry } from "prom-client";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import { istVerbindungsverlust } from "../../technik/database/ausfall.ts";
 import type { Sql } from "../../technik/database/pool.ts";
+import { type Erfolg, leseErfolge } from "../zeitplaene/lese.ts";
 import { leseZustand } from "../zustand/lese.ts";
 import type { Betriebszustand } from "../zustand/schema.ts";
+
+/** What is told of: what people see at a glance, and how long ago each schedule succeeded. */
+type Stand = Betriebszustand & { erfolge: readonly Erfolg[] };
 
 type Wert = [wert: number | null, ...merkmale: string[]];
 
@@ -14,13 +18,8 @@ const prozesse = ({ prozesse }: Betriebszustand): Wert[] =>
     ),
   );
 
-const letzteErfolge = ({ zeitplaene }: Betriebszustand): Wert[] =>
-  zeitplaene.flatMap(({ name, letzterLauf }): Wert[] =>
-    letzterLauf?.status === "fertig" && letzterLauf.beendetAm ? [[Date.parse(letzterLauf.beendetAm) / 1000, name]] : [],
-  );
-
 /** One figure: its name, what it says, its labels, and its values with them. */
-type Anzeige = { name: string; help: string; merkmale?: string[]; werte: (zustand: Betriebszustand) => Wert[] };
+type Anzeige = { name: string; help: string; merkmale?: string[]; werte: (stand: Stand) => Wert[] };
 
 const anzeigen: readonly Anzeige[] = [
   {
@@ -90,9 +89,9 @@ const anzeigen: readonly Anzeige[] = [
   },
   {
     name: "pacht_zeitplan_letzter_erfolg_timestamp_seconds",
-    help: "Ende des letzten Laufs, wenn er gelang",
+    help: "Ende des letzten Laufs, der gelang; gelang noch keiner, seit wann es den Zeitplan gibt",
     merkmale: ["name"],
-    werte: letzteErfolge,
+    werte: ({ erfolge }) => erfolge.map(({ name, sekunden }): Wert => [sekunden, name]),
   },
   {
     name: "pacht_datenbank_verbindungen",
@@ -148,8 +147,8 @@ export const messeZustand = (
   const aufgestellte = anzeigen.map((anzeige) => ({ zeige: stelleAuf(register, anzeige), werte: anzeige.werte }));
   return async () => {
     try {
-      const zustand = await leseZustand(sql, uhr());
-      for (const { zeige, werte } of aufgestellte) zeige(werte(zustand));
+      const [zustand, erfolge] = await Promise.all([leseZustand(sql, uhr()), leseErfolge(sql)]);
+      for (const { zeige, werte } of aufgestellte) zeige(werte({ ...zustand, erfolge }));
       erreichbar([[1]]);
     } catch (fehler) {
       for (const { zeige } of aufgestellte) zeige([]);

@@ -1,7 +1,11 @@
 import type { Db } from "../../technik/database/pool.ts";
-import { cronVon, zeitplaene, zeitzone } from "./plan.ts";
-import { listLaeufe } from "./queries.ts";
+import { cronVon, zeitplaene, zeitplannamen, zeitzone } from "./plan.ts";
+import { type Erfolg, listErfolge, listLaeufe } from "./queries.ts";
 import type { Zeitplan } from "./schema.ts";
+
+export type { Erfolg };
+
+export const leseErfolge = (sql: Db): Promise<readonly Erfolg[]> => listErfolge(sql, zeitplannamen);
 
 export const leseZeitplaene = async (sql: Db, jetzt: Date): Promise<Zeitplan[]> => {
   const laeufe = new Map((await listLaeufe(sql, zeitplaene, jetzt)).map(({ name, ...rest }) => [name, rest]));

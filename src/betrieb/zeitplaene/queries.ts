@@ -32,3 +32,17 @@ export const listLaeufe = (sql: Db, plaene: readonly { name: string; uhrzeit: st
     ) a
   ) l
   order by p.nr`;
+
+/** `sekunden` since 1970. */
+export type Erfolg = { name: string; sekunden: number | null };
+
+/**
+ * When each of these succeeded last, however many runs have failed since. Where none ever did, or none within the time
+ * that jobs are kept, it is when its queue was made: from then on there was something to do.
+ */
+export const listErfolge = (sql: Db, namen: readonly string[]) => sql<Erfolg[]>`
+  select p.name, extract(epoch from coalesce(
+    (select a.beendet_am from auftrag a where a.art = p.name and a.status = 'fertig' order by a.id desc limit 1),
+    (select q.created_on from jobs.queue q where q.name = p.name)))::float8 sekunden
+  from unnest(${[...namen]}::text[]) with ordinality p (name, nr)
+  order by p.nr`;

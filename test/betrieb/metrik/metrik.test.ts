@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { buildApp } from "../../../src/app.ts";
 import { beobachterVonAnfragen } from "../../../src/betrieb/beobachtung/anfragen.ts";
 import { messeAnfragen } from "../../../src/betrieb/metrik/anfragen.ts";
@@ -64,6 +65,45 @@ test("was in der Datenbank steht, wird beim Abruf gelesen; ohne sie steht nur da
   await sql.end();
   expect(await hole()).toEqual(["pacht_datenbank_erreichbar 0"]);
   await schliesse();
+});
+
+const alarm = (name: string): string => {
+  const text = readFileSync(new URL("../../../docs/ueberwachung/alarme.yml", import.meta.url), "utf8");
+  const { groups } = parse(text) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const regel = groups.flatMap(({ rules }) => rules).find(({ alert }) => alert === name);
+  if (!regel) throw new Error(`Den Alarm ${name} gibt es nicht.`);
+  return regel.expr;
+};
+
+/** The schedules that the alert names now, by its own words and the figures of the moment. */
+const fehlendeNachtarbeiten = async (register: Registry): Promise<string[]> => {
+  const [, groesse, stunden] =
+    /^time\(\) - max by \(name\) \((\w+)\) > (\d+) \* 3600$/.exec(alarm("PachtNachtarbeitFehlt")) ?? [];
+  expect(groesse).toBeDefined();
+  return (await zeilen(register, `${groesse}{`)).flatMap((zeile) => {
+    const [, name = "", wert] = /name="([^"]+)"} (\S+)$/.exec(zeile) ?? [];
+    return Date.now() / 1000 - Number(wert) > Number(stunden) * 3600 ? [name] : [];
+  });
+};
+
+test("Nachtarbeit, die seit mehr als einem Tag scheitert oder nie gelang, löst ihren Alarm aus", async () => {
+  const register = new Registry();
+  const aktualisiere = messeZustand(register, dienst.sql, dienst.deps.uhr, dienst.deps.melde);
+  await aktualisiere();
+  expect(await fehlendeNachtarbeiten(register), "gerade erst eingerichtet").toEqual([]);
+  // The installation is two days old. One schedule succeeded before its last twenty runs, one in the last night.
+  await dienst.owner`update jobs.queue set created_on = now() - interval '2 days'`;
+  const laeufe = (art: string, status: string, vorStunden: number, anzahl = 1) => dienst.owner`
+    insert into auftrag (art, daten, job_id, benutzer_name, status, angelegt_am, begonnen_am, beendet_am)
+    select ${art}, '{}', gen_random_uuid(), 'Zeitplan', ${status}, am, am, am
+    from generate_series(1, ${anzahl}), cast(now() - make_interval(hours => ${vorStunden}) as timestamptz) am`;
+  await laeufe("faelligkeiten", "fertig", 40);
+  await laeufe("faelligkeiten", "fehlgeschlagen", 10, 20);
+  await laeufe("duplikate", "fehlgeschlagen", 10, 2);
+  for (const art of ["pachtende", "naechste-hebung", "hebungsbriefe", "aufraeumen"]) await laeufe(art, "fertig", 10);
+  await laeufe("aufraeumen", "fehlgeschlagen", 1);
+  await aktualisiere();
+  expect(await fehlendeNachtarbeiten(register)).toEqual(["faelligkeiten", "duplikate"]);
 });
 
 test("jeder Prozess sagt, was er von der Datenbank hat, und wer darauf wartet", async () => {
