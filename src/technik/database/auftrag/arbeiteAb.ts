@@ -11,11 +11,13 @@ import { findSpur, updateFertig, updateGescheitert, upsertBegonnen } from "./que
 /** A job as pg-boss hands it out; `signal` aborts when its time is up or the worker is to stop. */
 export type Auftrag = JobWithMetadata<unknown>;
 
+export const ausgaenge = ["fertig", "wiederholt", "fehlgeschlagen"] as const;
+
 /** How a try of a job ended; `wiederholt`: it failed, and the queue tries it again. */
 export type Auftragsende = {
   art: string;
   jobId: string;
-  ausgang: "fertig" | "wiederholt" | "fehlgeschlagen";
+  ausgang: (typeof ausgaenge)[number];
   dauerMs: number;
   /** Word for what was thrown; its text may hold data. */
   fehler: string | null;
