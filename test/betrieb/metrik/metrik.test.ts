@@ -11,6 +11,7 @@ import { stelleMetrikBereit } from "../../../src/betrieb/metrik/stelleBereit.ts"
 import { messeVerbindungen } from "../../../src/betrieb/metrik/verbindungen.ts";
 import { messeZustand } from "../../../src/betrieb/metrik/zustand.ts";
 import { freierPort } from "../../../src/lokal/port.ts";
+import { warteschlangen } from "../../../src/technik/database/boss.ts";
 import { oeffneDatenbank } from "../../../src/technik/database/datenbank.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
@@ -132,12 +133,34 @@ test("jeder Prozess sagt, was er von der Datenbank hat, und wer darauf wartet", 
 test("der Worker zählt Aufträge nach ihrem Ausgang", async () => {
   const register = new Registry();
   const zaehle = zaehleAuftraege(register);
+  const vorher = await zeilen(register, "pacht_auftraege_total");
+  // What rises from nothing has not risen for Prometheus: the first failure would be none.
+  expect(vorher).toEqual(
+    Object.keys(warteschlangen).flatMap((art) =>
+      ["fertig", "wiederholt", "fehlgeschlagen"].map(
+        (ausgang) => `pacht_auftraege_total{art="${art}",ausgang="${ausgang}"} 0`,
+      ),
+    ),
+  );
   for (const ausgang of ["fertig", "fertig", "fehlgeschlagen"] as const)
     zaehle({ art: "pdf-lauf", jobId: "1", ausgang, dauerMs: 1, fehler: null });
-  expect(await zeilen(register, "pacht_auftraege_total")).toEqual([
+  const nachher = await zeilen(register, "pacht_auftraege_total");
+  expect(nachher.filter((zeile) => !vorher.includes(zeile))).toEqual([
     'pacht_auftraege_total{art="pdf-lauf",ausgang="fertig"} 2',
     'pacht_auftraege_total{art="pdf-lauf",ausgang="fehlgeschlagen"} 1',
   ]);
+});
+
+test("dass kein Server antwortet, sagt eine Größe, die nur ein Server hat", async () => {
+  const worker = new Registry();
+  zaehleAuftraege(worker);
+  messeVerbindungen(worker, () => ({ offen: 1 }));
+  const [, groesse = ""] = /^absent\((\w+)\)$/.exec(alarm("PachtServerFehlt")) ?? [];
+  expect(worker.getMetricsAsArray().map(({ name }) => name)).not.toContain(groesse);
+  // It is there whatever the database does, which has an alert of its own.
+  const server = new Registry();
+  await messeZustand(server, dienst.sql, dienst.deps.uhr, dienst.deps.melde)();
+  expect(await zeilen(server, groesse)).toEqual([`${groesse} 1`]);
 });
 
 test("was die Zahlen nicht lesen lässt, obwohl die Datenbank da ist, wird gemeldet", async () => {
