@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import type { WorkerConfig } from "../src/technik/config.ts";
-import { bediene, verweiseAufAuftrag } from "../src/technik/database/auftrag/arbeiteAb.ts";
+import { bediene, Vertagt, verweiseAufAuftrag } from "../src/technik/database/auftrag/arbeiteAb.ts";
+import { kannGeradeNicht } from "../src/technik/database/ausfall.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { wiederhole } from "../src/technik/takt.ts";
 import { arbeiteAuftragAb } from "../src/uebergabe/auftraege/arbeiteAb.ts";
@@ -34,8 +35,14 @@ export const arbeiteExtaccountingAb = async (
   const gleichzeitig = Math.max(1, Math.min(3, Math.floor((config.DATABASE_POOL - 2) / 2)));
   await bediene(boss, extaccountingJob, gleichzeitig, async ({ data, signal }) => {
     const { auftragId } = ExtaccountingWecker.parse(data);
-    await verweiseAufAuftrag(sql, auftragId);
-    await arbeiteAuftragAb(dienst, auftragId, { signal: AbortSignal.any([signal, ende.signal]), melde });
+    const halt = AbortSignal.any([signal, ende.signal]);
+    try {
+      await verweiseAufAuftrag(sql, auftragId);
+      await arbeiteAuftragAb(dienst, auftragId, { signal: halt, melde });
+    } catch (fehler) {
+      // The job is open as before: `raeume` wakes it again, here or in the next worker.
+      throw halt.aborted || kannGeradeNicht(fehler) ? new Vertagt(fehler) : fehler;
+    }
   });
   const raeume = async () => {
     await raeumeToteVersuche(dienst);

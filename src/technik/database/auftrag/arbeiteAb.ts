@@ -13,7 +13,7 @@ export type Auftrag = JobWithMetadata<unknown>;
 
 export const ausgaenge = ["fertig", "wiederholt", "fehlgeschlagen"] as const;
 
-/** How a try of a job ended; `wiederholt`: it failed, and the queue tries it again. */
+/** How a try of a job ended; `wiederholt`: it came to nothing, and is done again later. */
 export type Auftragsende = {
   art: string;
   jobId: string;
@@ -22,6 +22,13 @@ export type Auftragsende = {
   /** Word for what was thrown; its text may hold data. */
   fehler: string | null;
 };
+
+/** Nothing failed, it goes on later: whoever throws this sees to that himself, so that the queue is done with it. */
+export class Vertagt extends Error {
+  constructor(grund: unknown) {
+    super("Der Auftrag geht später weiter.", { cause: grund });
+  }
+}
 
 let hoere: (ende: Auftragsende) => void = () => {};
 
@@ -65,6 +72,7 @@ export const bediene = async (
         beendet("fertig", null);
         return ergebnis;
       } catch (fehler) {
+        if (fehler instanceof Vertagt) return beendet("wiederholt", wortFuer(fehler.cause));
         beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wortFuer(fehler));
         // pg-boss keeps it with the job.
         throw ohneWerte(fehler);
