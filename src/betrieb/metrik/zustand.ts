@@ -78,6 +78,11 @@ const anzeigen: readonly Anzeige[] = [
     werte: ({ uebergaben }) => uebergaben.map(({ zustand, anzahl }): Wert => [anzahl, zustand]),
   },
   {
+    name: "pacht_uebergabe_angehalten",
+    help: "Übergabeaufträge, die erst weitergehen, wenn jemand etwas tut",
+    werte: ({ angehalteneUebergaben }) => [[angehalteneUebergaben.length]],
+  },
+  {
     name: "pacht_belege_gebucht",
     help: "Belege im Archiv",
     werte: ({ uebergaben }) => [[uebergaben.reduce((summe, { anzahl }) => summe + anzahl, 0)]],

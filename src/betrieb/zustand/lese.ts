@@ -3,12 +3,19 @@ import type { Sql } from "../../technik/database/pool.ts";
 import type { Replik } from "../../technik/database/replik.ts";
 import { leseProzesse } from "../lebenszeichen/lese.ts";
 import { leseZeitplaene } from "../zeitplaene/lese.ts";
-import { findDatenbank, findSchreiben, listLaufende, listUebergaben, listWarteschlangen } from "./queries.ts";
+import {
+  findDatenbank,
+  findSchreiben,
+  listAngehaltene,
+  listLaufende,
+  listUebergaben,
+  listWarteschlangen,
+} from "./queries.ts";
 import type { Betriebszustand } from "./schema.ts";
 
 /** All at once: somebody looks at it every few seconds, also when the stock is large. */
 export const leseZustand = async (sql: Sql, jetzt: Date, replik?: Replik): Promise<Betriebszustand> => {
-  const [prozesse, datenbank, warteschlangen, siegel, schreiben, uebergaben, buchungslaeufe, plaene] =
+  const [prozesse, datenbank, warteschlangen, siegel, schreiben, uebergaben, angehaltene, buchungslaeufe, plaene] =
     await Promise.all([
       leseProzesse(sql),
       findDatenbank(sql),
@@ -16,6 +23,7 @@ export const leseZustand = async (sql: Sql, jetzt: Date, replik?: Replik): Promi
       leseRueckstand(sql),
       findSchreiben(sql),
       listUebergaben(sql),
+      listAngehaltene(sql),
       listLaufende(sql),
       leseZeitplaene(sql, jetzt),
     ]);
@@ -28,6 +36,7 @@ export const leseZustand = async (sql: Sql, jetzt: Date, replik?: Replik): Promi
     siegel,
     schreiben,
     uebergaben: [...uebergaben],
+    angehalteneUebergaben: [...angehaltene],
     buchungslaeufe: [...buchungslaeufe],
     zeitplaene: plaene.map(({ name, naechsterLaufAm, laeufe }) => ({
       name,

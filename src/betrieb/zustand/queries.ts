@@ -1,6 +1,7 @@
 import { warteschlangen } from "../../technik/database/boss.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import {
+  type AngehalteneUebergabe,
   type Datenbank,
   type Lauf,
   type Schreiben,
@@ -56,6 +57,13 @@ export const listUebergaben = (sql: Db) => sql<Uebergabe[]>`
   left join zaehler z on z.bereich = 'extaccounting' and split_part(z.schluessel, ' ', 1) = s.zustand
   group by s.zustand, s.nr
   order by s.nr`;
+
+/** Jobs of the hand-over that do not go on by themselves, one of a kind at most. */
+export const listAngehaltene = (sql: Db) => sql<AngehalteneUebergabe[]>`
+  select id, art, ursache
+  from extaccounting_auftrag
+  where status = 'angehalten' and weiter_am is null
+  order by id`;
 
 export const listLaufende = (sql: Db) => sql<Lauf[]>`
   select id, datum, begonnen_am, benutzer_name, anzahl_konten

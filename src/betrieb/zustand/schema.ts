@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Anzahl, Datum, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { ExtaccountingJob } from "../../uebergabe/auftraege/schema.ts";
 import { Zeitplan } from "../zeitplaene/schema.ts";
 
 const Sekunden = Anzahl.nullable();
@@ -69,6 +70,13 @@ const Uebergabe = z
   .openapi("Uebergabestand");
 export type Uebergabe = z.output<typeof Uebergabe>;
 
+const { id, art } = ExtaccountingJob.shape;
+
+const AngehalteneUebergabe = z
+  .object({ id, art, ursache: z.string().nullable().openapi({ description: "Warum er angehalten ist" }) })
+  .openapi("AngehalteneUebergabe");
+export type AngehalteneUebergabe = z.output<typeof AngehalteneUebergabe>;
+
 const { name, naechsterLaufAm, laeufe } = Zeitplan.shape;
 
 export const Betriebszustand = z
@@ -85,6 +93,10 @@ export const Betriebszustand = z
     }),
     schreiben: Schreiben,
     uebergaben: z.array(Uebergabe).openapi({ description: "Belege nach ihrem Stand in der externen Buchhaltung" }),
+    angehalteneUebergaben: z.array(AngehalteneUebergabe).openapi({
+      description:
+        "Aufträge der Übergabe, die erst weitergehen, wenn jemand etwas tut; `id` ist die von `/extaccounting/jobs`",
+    }),
     buchungslaeufe: z.array(Lauf).openapi({ description: "Die gerade laufen" }),
     zeitplaene: z.array(z.object({ name, naechsterLaufAm, letzterLauf: z.union([laeufe.element, z.null()]) })),
   })

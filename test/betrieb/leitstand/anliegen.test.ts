@@ -8,6 +8,7 @@ const ruhig = {
   warteschlangen: [{ name: "pdf-lauf", wartend: 0, aeltesterSekunden: null }],
   schreiben: { gezeichnet: 10, fehlend: 2, fehlgeschlagen: 0 },
   siegel: { offen: 3, aeltesterSekunden: 1 },
+  angehalteneUebergaben: [],
 };
 const keine = { data: [], pagination: { total: 0 } };
 
@@ -84,6 +85,18 @@ test("ein fehlgeschlagener Auftrag lässt sich wiederholen; eine Sammeldatei ent
   });
   expect(datei).toMatchObject({ titel: "1 Sammeldatei ist nicht entstanden", dringend: false });
   expect(datei).not.toHaveProperty("handlung");
+});
+
+test("eine angehaltene Übergabe ist dringend, sagt warum, und lässt sich von hier fortsetzen", () => {
+  const angehalteneUebergaben = [{ id: 5, art: "export", ursache: "Die Anmeldung wird abgewiesen." }];
+  expect(gesammelt({ zustand: { ...ruhig, angehalteneUebergaben } })).toMatchObject([
+    {
+      dringend: true,
+      titel: "Die Übergabe an die Buchhaltung ist angehalten: Übergeben",
+      text: "Die Anmeldung wird abgewiesen.",
+      handlung: { wort: "Fortsetzen", pfad: "/extaccounting/jobs", koerper: { art: "export", fortsetzen: true } },
+    },
+  ]);
 });
 
 test("Schreiben, die sich nicht zeichnen ließen, nennt es beim Namen und bietet an, sie noch einmal zu zeichnen", () => {

@@ -107,6 +107,19 @@ test("Nachtarbeit, die seit mehr als einem Tag scheitert oder nie gelang, löst 
   expect(await fehlendeNachtarbeiten(register)).toEqual(["faelligkeiten", "duplikate"]);
 });
 
+test("eine Übergabe, die auf einen Menschen wartet, löst ihren Alarm aus", async () => {
+  const register = new Registry();
+  const aktualisiere = messeZustand(register, dienst.sql, dienst.deps.uhr, dienst.deps.melde);
+  const [, groesse = ""] = /^max\((\w+)\) > 0$/.exec(alarm("PachtUebergabeAngehalten")) ?? [];
+  await aktualisiere();
+  expect(await zeilen(register, groesse)).toEqual([`${groesse} 0`]);
+  await dienst.owner`
+    insert into extaccounting_auftrag (art, auswahl, benutzer_name, status, ursache)
+    values ('export', '{}', 'Test', 'angehalten', 'Die Anmeldung wird abgewiesen.')`;
+  await aktualisiere();
+  expect(await zeilen(register, groesse)).toEqual([`${groesse} 1`]);
+});
+
 test("jeder Prozess sagt, was er von der Datenbank hat, und wer darauf wartet", async () => {
   const register = new Registry();
   const datenbank = oeffneDatenbank(dienst.datenbank.appUrl, 4, (text) => expect.fail(text));

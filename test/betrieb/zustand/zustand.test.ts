@@ -70,3 +70,14 @@ test("Prozesse, Läufe, Datenbank und Zeitpläne", async () => {
   expect(zeitplaene.map(({ name, letzterLauf }) => [name, letzterLauf])).toContainEqual(["aufraeumen", null]);
   expect(gezeigte.map(({ name }) => name).sort()).toEqual(Object.keys(warteschlangen).sort());
 });
+
+test("ein Übergabeauftrag, der auf einen Menschen wartet, steht da, einer, der von selbst weitergeht, nicht", async () => {
+  const halte = (art: string, ursache: string, weiterAm: string | null) => dienst.owner`
+    insert into extaccounting_auftrag (art, auswahl, benutzer_name, status, ursache, weiter_am)
+    values (${art}, '{}', 'Test', 'angehalten', ${ursache}, ${weiterAm}) returning id`;
+  const [export_] = await halte("export", "Die Anmeldung wird abgewiesen.", null);
+  await halte("refresh", "Keine Antwort.", "2026-11-20T10:00:00Z");
+  expect((await zustand()).angehalteneUebergaben).toEqual([
+    { id: export_?.id, art: "export", ursache: "Die Anmeldung wird abgewiesen." },
+  ]);
+});

@@ -14,7 +14,8 @@ export class Abruffehler extends Error {
 /** @param basis base path of the API   @param hole fetch */
 export const erstelleAbruf = (basis, hole) => {
   const frage = async (pfad, init) => {
-    const antwort = await hole(`${basis}${pfad}`, { ...init, headers: { Accept: "application/json" } }).catch(() => {
+    const headers = { Accept: "application/json", ...(init?.body && { "Content-Type": "application/json" }) };
+    const antwort = await hole(`${basis}${pfad}`, { ...init, headers }).catch(() => {
       throw new Abruffehler(0);
     });
     const inhalt = await antwort.json().catch(() => undefined);
@@ -23,6 +24,7 @@ export const erstelleAbruf = (basis, hole) => {
   };
   return {
     lies: (pfad) => frage(pfad),
-    erteile: (pfad) => frage(pfad, { method: "POST" }),
+    /** @param koerper what is sent along, where the endpoint wants something */
+    erteile: (pfad, koerper) => frage(pfad, { method: "POST", body: koerper && JSON.stringify(koerper) }),
   };
 };

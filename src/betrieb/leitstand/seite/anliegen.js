@@ -1,5 +1,5 @@
 // What needs a person: gathered from what the endpoints tell. Pure.
-import { anzahl, auftragsname, dauer, lesekopieworte, mehrere } from "./worte.js";
+import { anzahl, auftragsname, dauer, lesekopieworte, mehrere, uebergabeartworte } from "./worte.js";
 
 const wocheMs = 7 * 24 * 3_600_000;
 const alterWartenderSekunden = 900;
@@ -138,6 +138,21 @@ const vonUebergaben = ({ data, pagination }, titel, weitere) =>
     weitere,
   );
 
+/** It goes on when its cause is mended, and the cause is its text. */
+const vonAngehaltenen = ({ angehalteneUebergaben }) =>
+  angehalteneUebergaben.map(({ id, art, ursache }) => ({
+    schluessel: `angehalten ${id}`,
+    dringend: true,
+    titel: `Die Übergabe an die Buchhaltung ist angehalten: ${uebergabeartworte[art]}`,
+    text: ursache ?? "",
+    handlung: {
+      wort: "Fortsetzen",
+      pfad: "/extaccounting/jobs",
+      koerper: { art, fortsetzen: true },
+      wen: uebergabeartworte[art],
+    },
+  }));
+
 /** All of it, the urgent first, each kind in the order of its source. */
 export const sammleAnliegen = ({
   zustand,
@@ -153,6 +168,7 @@ export const sammleAnliegen = ({
     ...vonProzessen(zustand),
     ...vonWarteschlangen(zustand),
     ...vonFehlschlaegen(offeneFehlschlaege(fehlgeschlagene, zeitplaene, jetzt)),
+    ...vonAngehaltenen(zustand),
     ...vonUebergaben(ungeklaerte, "Ungeklärte Übergabe", "ungeklärte Übergaben"),
     ...vonUebergaben(abgewiesene, "Abgewiesene Übergabe", "abgewiesene Übergaben"),
     ...vonSchreiben(zustand, ohneSchreiben.data),

@@ -57,9 +57,9 @@ const starteLeitstand = () => {
   const takte = {};
 
   /** Does what somebody pressed, says what came of it, and shows what it changed. */
-  const erteile = async (pfad, angenommen) => {
+  const erteile = async (pfad, angenommen, koerper) => {
     try {
-      const auftrag = await abruf.erteile(pfad);
+      const auftrag = await abruf.erteile(pfad, koerper);
       sage(`${angenommen}: Auftrag ${auftrag.auftragId ?? auftrag.id} ist erteilt.`);
     } catch (fehler) {
       sage(fehler.message);
@@ -69,9 +69,9 @@ const starteLeitstand = () => {
   const wiederhole = (id) => erteile(`/betrieb/auftraege/${id}/wiederholen`, "Wiederholt");
   const starte = (name) => erteile(`/betrieb/zeitplaene/${name}/start`, auftragsname(name));
 
-  const neuesAnliegen = anliegenzeile(async ({ pfad, wort }, knopf) => {
+  const neuesAnliegen = anliegenzeile(async ({ pfad, wort, koerper }, knopf) => {
     knopf.disabled = true;
-    await erteile(pfad, wort);
+    await erteile(pfad, wort, koerper);
     knopf.disabled = false;
   });
   const auftraege = bereiteAuftraege(teil, abruf, wiederhole, () => takte.auftraege.sofort());

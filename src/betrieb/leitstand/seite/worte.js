@@ -97,6 +97,8 @@ export const uebergabeworte = {
   deleted: "gelöscht",
 };
 
+export const uebergabeartworte = { export: "Übergeben", refresh: "Aktualisieren", reconcile: "Klären" };
+
 export const lesekopieworte = {
   folgt: "auf dem Stand",
   zurueck: "zu weit zurück",
