@@ -161,6 +161,30 @@ test("abgelaufene Sitzungen, alte Antworten und alte Sammeldateien gehen, die ü
   expect(await owner`select schluessel from idempotenz`).toEqual([{ schluessel: "neu" }]);
 });
 
+test("Aufträge gehen nach 90 Tagen, die der Übergabe ebenso; was noch offen ist, bleibt", async () => {
+  const uebergabe = async (status: string, beendetAm: string | null) => {
+    const [zeile] = await owner<{ id: number }[]>`
+      insert into extaccounting_auftrag (art, auswahl, benutzer_name, status, beendet_am)
+      values ('export', '{}', 'Test', ${status}, ${beendetAm}) returning id`;
+    await owner`
+      insert into auftrag (art, daten, benutzer_name) values ('extaccounting', ${owner.json({ auftragId: zeile?.id ?? 0 })}, 'Test')`;
+    return zeile?.id;
+  };
+  await uebergabe("abgeschlossen", "2026-07-27 23:05:00Z");
+  const bleiben = [await uebergabe("abgebrochen", "2026-07-27 23:06:00Z"), await uebergabe("angehalten", null)];
+  const lauf = (beendetAm: string) => owner`
+    insert into auftrag (art, daten, job_id, benutzer_name, status, beendet_am)
+    values ('pdf-lauf', '{}', gen_random_uuid(), 'Test', 'fertig', ${beendetAm})`;
+  await lauf("2026-07-27 23:05:00Z");
+  await lauf("2026-07-27 23:06:00Z");
+  await nacht("aufraeumen");
+  expect(
+    await owner`select art, (daten ->> 'auftragId')::bigint id from auftrag where benutzer_name = 'Test' order by auftrag.id`,
+  ).toEqual([...bleiben.map((id) => ({ art: "extaccounting", id })), { art: "pdf-lauf", id: null }]);
+  // What the documents came to stays with their attempts.
+  expect(await owner`select from extaccounting_auftrag`).toHaveLength(3);
+});
+
 test("soll der Worker enden, hört die Nachtarbeit gleich auf, und wird später nachgeholt", async () => {
   await Promise.all(bosse.map((boss) => boss.stop({ close: false, graceful: false })));
   const boss = await starteBoss(worker, "worker");

@@ -6,6 +6,7 @@ import { vergissAlteVersuche } from "../../technik/auth/versuch.ts";
 import { vergissAlteAuftraege } from "../../technik/database/auftrag/pflege.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { vergissAlteAntworten } from "../../technik/database/schreibe.ts";
+import { vergissAlteUebergaben } from "../../uebergabe/auftraege/liste.ts";
 import { vergissAlteLebenszeichen } from "../lebenszeichen/lese.ts";
 import { vergissAltenVerlauf } from "../verlauf/lese.ts";
 
@@ -20,6 +21,7 @@ export const raeumeAuf = async (sql: Sql, jetzt: Date): Promise<Geraeumt> => {
   await vergissAlteLebenszeichen(sql, jetzt);
   await vergissAltenVerlauf(sql, jetzt);
   await vergissAlteAuftraege(sql, jetzt);
+  await vergissAlteUebergaben(sql, jetzt);
   const sammeldateien = await vergissAlteSammeldateien(sql, jetzt);
   const importe = await vergissAlteImporte(sql, jetzt);
   return { sitzungen, antworten, sammeldateien, importe };

@@ -157,6 +157,13 @@ export const updateBeendet = (
   set status = ${status}, beendet_am = ${jetzt.toISOString()}, ursache = ${ursache}, weiter_am = null
   where id = ${id} and status in ('wartend', 'laufend', 'angehalten')`;
 
+/** What the list of all jobs has of those that have ended by then: their end stands here alone. */
+export const deleteListeneintraege = (sql: Db, bis: string) => sql`
+  delete from auftrag a
+  using extaccounting_auftrag e
+  where a.art = 'extaccounting' and e.id = (a.daten ->> 'auftragId')::bigint
+    and e.beendet_am <= ${bis}::timestamptz - interval '90 days'`;
+
 /** The latest fifty, or one. */
 export const listAuftraege = (sql: Db, id: number | null = null) => sql<ExtaccountingJob[]>`
   select a.id, (select w.id from auftrag w where w.art = 'extaccounting' and (w.daten ->> 'auftragId')::bigint = a.id) auftrag_id,
