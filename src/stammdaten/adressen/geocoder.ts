@@ -60,7 +60,12 @@ export const frageGeocoder = async (config: Config, gesucht: Gesucht): Promise<F
   if (!config.GEOCODER_URL) return null;
   try {
     const ziel = adresseVon(config.GEOCODER_URL, config.GEOCODER_ART, gesucht);
-    const antwort = await fetch(ziel, { signal: AbortSignal.timeout(zeitMs), headers: { accept: "application/json" } });
+    const antwort = await fetch(ziel, {
+      // Only the address that is configured is called.
+      redirect: "error",
+      signal: AbortSignal.timeout(zeitMs),
+      headers: { accept: "application/json" },
+    });
     if (!antwort.ok) return null;
     return alsFundorte(config.GEOCODER_ART, await antwort.json());
   } catch {

@@ -7,13 +7,15 @@ import { pruefeStrasse } from "../../../src/stammdaten/adressen/strassenpruefung
 import { dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 
 let geocoder: Server;
-let antworte: (() => { status: number; body: string } | null) | undefined;
+let antworte: (() => { status: number; body: string; location?: string } | null) | undefined;
 
 beforeAll(async () => {
   geocoder = createServer((_, antwort) => {
     const was = antworte?.();
     // null: it never answers.
-    if (was) antwort.writeHead(was.status, { "content-type": "application/json" }).end(was.body);
+    if (!was) return;
+    const location = was.location === undefined ? {} : { location: was.location };
+    antwort.writeHead(was.status, { "content-type": "application/json", ...location }).end(was.body);
   });
   await new Promise<void>((fertig) => geocoder.listen(0, "127.0.0.1", fertig));
 });
@@ -157,6 +159,21 @@ describe("eigener Geocoder", () => {
     const los = performance.now();
     expect(await pruefe(vertippt)).toMatchObject({ gueltig: false, quelle: "lokal" });
     expect(performance.now() - los).toBeLessThan(2500);
+  });
+
+  test("schickt er woanders hin, folgt ihm niemand", async () => {
+    const gefragte: string[] = [];
+    const anderer = createServer(({ url }, antwort) => {
+      gefragte.push(url ?? "");
+      antwort.end(photon({ street: "Dorfstraße", postcode: "29525", city: "Westerweyhe" })().body);
+    });
+    await new Promise<void>((fertig) => anderer.listen(0, "127.0.0.1", fertig));
+    const location = `http://127.0.0.1:${(anderer.address() as AddressInfo).port}/api`;
+    antworte = () => ({ status: 307, body: "", location });
+    expect(await frageGeocoder(dienst.deps.config, { ...ortsteil, land: "DE" })).toBeNull();
+    expect(gefragte).toEqual([]);
+    anderer.closeAllConnections();
+    await new Promise((fertig) => anderer.close(fertig));
   });
 
   test("Nominatim", async () => {
