@@ -10,7 +10,7 @@ const istFuerBediener = (fehler: unknown): fehler is Error =>
   [Bedienfehler, KonfigurationUnvollstaendig, MigrationVerweigert].some((art) => fehler instanceof art);
 
 /** A sentence for what whoever runs the command can mend; the error with its trace for what only a programmer can. */
-const alsAuskunft = (fehler: unknown): unknown =>
+export const alsAuskunft = (fehler: unknown): unknown =>
   istFuerBediener(fehler) ? fehler.message : (inWorten(fehler) ?? fehler);
 
 /**

@@ -48,22 +48,43 @@ const listProgramme = (name: string): Programm[] =>
     })
     .sort((a, b) => a.version - b.version);
 
+const abhilfeFuer = (server: number): string =>
+  `Das Paket postgresql-client-${server} installieren (https://www.postgresql.org/download/).`;
+
+/** @param gefunden by version, the oldest first */
+const waehle = (name: string, gefunden: Programm[], server: number): Programm => {
+  const passend = gefunden.find(({ version }) => version >= server);
+  if (passend) return passend;
+  const neuestes = gefunden.at(-1);
+  if (!neuestes) throw new Bedienfehler(`${name} fehlt, auch unter /usr/lib/postgresql. ${abhilfeFuer(server)}`);
+  throw new Bedienfehler(
+    `${name} ist Version ${neuestes.version}, der Server ${server}: ein älteres kann ihn nicht lesen. ${abhilfeFuer(server)}`,
+  );
+};
+
 /**
  * The program of the server's own version, else of the next newer one.
  *
  * @throws Bedienfehler where there is none or all are older
  */
-export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): string => {
-  const gefunden = listProgramme(name);
-  const passend = gefunden.find(({ version }) => version >= server);
-  if (passend) return passend.pfad;
-  const abhilfe = `Das Paket postgresql-client-${server} installieren (https://www.postgresql.org/download/).`;
-  const neuestes = gefunden.at(-1);
-  if (!neuestes) throw new Bedienfehler(`${name} fehlt, auch unter /usr/lib/postgresql. ${abhilfe}`);
-  throw new Bedienfehler(
-    `${name} ist Version ${neuestes.version}, der Server ${server}: ein älteres kann ihn nicht lesen. ${abhilfe}`,
-  );
+export const findeProgramm = (name: "pg_dump" | "pg_restore", server: number): string =>
+  waehle(name, listProgramme(name), server).pfad;
+
+/** From this version on pg_restore sets transaction_timeout, and a server from before refuses what it does not know. */
+const abTransactionTimeout = 17;
+
+/** @param gefunden by version, the oldest first   @throws Bedienfehler where none of them can restore into this server */
+export const waehlePgRestore = (gefunden: Programm[], server: number): string => {
+  const { pfad, version } = waehle("pg_restore", gefunden, server);
+  if (server < abTransactionTimeout && version >= abTransactionTimeout)
+    throw new Bedienfehler(
+      `pg_restore ist Version ${version}, der Server ${server}: ab ${abTransactionTimeout} setzt es transaction_timeout, was ein älterer Server nicht kennt. ${abhilfeFuer(server)}`,
+    );
+  return pfad;
 };
+
+/** The one to restore into a server of this version. @throws Bedienfehler */
+export const findePgRestore = (server: number): string => waehlePgRestore(listProgramme("pg_restore"), server);
 
 /**
  * The address without its password, which goes into the environment: a process list shows arguments to everybody. Taken

@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import { verbinde } from "../src/technik/database/pool.ts";
-import { Bedienfehler, beendeMit } from "./befehl.ts";
+import { alsAuskunft, Bedienfehler, beendeMit } from "./befehl.ts";
 import { migriere } from "./migrate.ts";
 import { sageArchiv, sageAuditlog } from "./pruefbericht.ts";
 import { bereiteEigentuemerVor } from "./rollen.ts";
-import { findeProgramm, liesKopf, mitEigner, rufe } from "./sicherung.ts";
+import { findePgRestore, liesKopf, mitEigner, rufe } from "./sicherung.ts";
 
 const aufruf = "Aufruf: npm run wiederherstellen -- <Datei> [--anker <Hash>]…";
 
@@ -62,10 +62,27 @@ const pruefe = async (url: string, anker: string[]): Promise<boolean> => {
   }
 };
 
+/** What comes after the backup is in: by then it is no longer so that nothing was done. */
+const vollende = async (url: string, anker: string[], was: string): Promise<boolean> => {
+  try {
+    const neue = await migriere(url);
+    await analysiere(url);
+    console.log(`Wiederhergestellt: ${was}.`);
+    if (neue.length > 0) console.log(`Seitdem hinzugekommen: ${neue.join(", ")}`);
+    return await pruefe(url, anker);
+  } catch (fehler) {
+    console.error(
+      "Die Sicherung ist eingespielt, aber dann ging es nicht weiter. Ist die Ursache behoben: npm run migrate, dann npm run pruefen.",
+    );
+    console.error(alsAuskunft(fehler));
+    return false;
+  }
+};
+
 const stelleWiederHer = (datei: string, anker: string[]) =>
   mitEigner(async (url) => {
     const server = await verlangeLeere(url);
-    const programm = findeProgramm("pg_restore", server);
+    const programm = findePgRestore(server);
     const kopf = liesKopf(programm, datei);
     if (kopf.server > server)
       throw new Bedienfehler(`Die Sicherung stammt von PostgreSQL ${kopf.server}, der Server hier ist ${server}.`);
@@ -73,11 +90,7 @@ const stelleWiederHer = (datei: string, anker: string[]) =>
     // Owners and rights come from the migration, whatever roles the other server had.
     const ohneRollen = ["--role", "pacht_owner", "--no-owner", "--no-privileges", "--no-comments"];
     await rufe(programm, url, [...ohneRollen, "--exit-on-error", "--single-transaction", datei]);
-    const neue = await migriere(url);
-    await analysiere(url);
-    console.log(`Wiederhergestellt: ${kopf.inhalt} Tabellen aus ${datei}.`);
-    if (neue.length > 0) console.log(`Seitdem hinzugekommen: ${neue.join(", ")}`);
-    return pruefe(url, anker);
+    return vollende(url, anker, `${kopf.inhalt} Tabellen aus ${datei}`);
   });
 
 await beendeMit(async () => {

@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findeProgramm, ohnePasswort } from "../../sql/sicherung.ts";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { findeProgramm, ohnePasswort, waehlePgRestore } from "../../sql/sicherung.ts";
 import { datenbank, mitDatenbank } from "../hilfe/mitDatenbank.ts";
 
 mitDatenbank();
@@ -23,9 +24,9 @@ afterAll(() => {
   rmSync(ordner, { recursive: true });
 });
 
-const rufe = (programm: string, ...argumente: string[]) =>
-  promisify(execFile)(process.execPath, [path.resolve(programm), ...argumente], {
-    env: { PATH: pfadVorher, MIGRATION_DATABASE_URL: datenbank.ownerUrl },
+const rufe = (programm: string, datei?: string, anders: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, [path.resolve(programm), ...(datei === undefined ? [] : [datei])], {
+    env: { PATH: pfadVorher, MIGRATION_DATABASE_URL: datenbank.ownerUrl, ...anders },
   }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (fehler: { code: number; stderr: string }) => ({ code: fehler.code, text: fehler.stderr }),
@@ -57,6 +58,18 @@ describe("pg_dump und pg_restore", () => {
     expect(() => findeProgramm("pg_dump", 99)).toThrow(
       /^pg_dump ist Version 98, der Server 99: .*postgresql-client-99/,
     );
+  });
+
+  test("für einen Server vor 17 stellt keines ab 17 wieder her: es setzt, was der nicht kennt", () => {
+    const von = (...versionen: number[]) => versionen.map((version) => ({ pfad: `/bin/${version}`, version }));
+    expect(waehlePgRestore(von(15, 16, 17), 15)).toBe("/bin/15");
+    expect(waehlePgRestore(von(16, 18), 15)).toBe("/bin/16");
+    expect(waehlePgRestore(von(15, 18), 17)).toBe("/bin/18");
+    expect(() => waehlePgRestore(von(17, 18), 16)).toThrow(
+      /^pg_restore ist Version 17, der Server 16: ab 17 setzt es transaction_timeout, .*postgresql-client-16/,
+    );
+    expect(() => waehlePgRestore(von(15), 16)).toThrow(/^pg_restore ist Version 15, der Server 16: ein älteres/);
+    expect(() => waehlePgRestore([], 16)).toThrow(/^pg_restore fehlt/);
   });
 
   test("fehlt es überall, ist das ein Satz", () => {
@@ -94,5 +107,43 @@ describe("Sichern und Wiederherstellen", () => {
       2,
       expect.stringMatching(/^In der Datenbank test_\w+ liegt schon etwas \(\d+ Tabellen\)/),
     ]);
+  });
+
+  test("ist die Sicherung eingespielt und nur der Rest nicht gelungen, ist das nicht dasselbe wie nichts", async () => {
+    const { adminUrl, ownerUrl } = inject("datenbank");
+    const name = `test_leer_${process.pid}`;
+    const admin = postgres(adminUrl, { max: 1 });
+    await admin`create database ${admin(name)} owner pacht_owner`;
+    // Stands for PostgreSQL's own, which this machine need not have: what it restores is of a newer release.
+    const treiber = path.resolve("node_modules/postgres/src/index.js");
+    writeFileSync(
+      path.join(ordner, "restore.mjs"),
+      `import postgres from ${JSON.stringify(treiber)};
+      const sql = postgres(process.argv[3], { password: process.env.PGPASSWORD, max: 1 });
+      await sql.unsafe(\`set role pacht_owner;
+        create table migration (name text primary key, sha256 text not null, angewendet_am timestamptz default now());
+        insert into migration values ('9999_neuer.sql', 'x')\`);
+      await sql.end();`,
+    );
+    const programm = path.join(ordner, "pg_restore");
+    writeFileSync(
+      programm,
+      `#!/bin/sh
+      case "$1" in
+        --version) echo 'pg_restore (PostgreSQL) 98.1';;
+        --list) echo '; Dumped from database version: 18.1';;
+        *) exec ${process.execPath} ${path.join(ordner, "restore.mjs")} "$@";;
+      esac
+      `,
+    );
+    chmodSync(programm, 0o755);
+    const { code, text } = await rufe("sql/wiederherstellen.ts", vorhandene, {
+      PATH: `${ordner}:${pfadVorher}`,
+      MIGRATION_DATABASE_URL: Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href,
+    });
+    await admin`drop database ${admin(name)} with (force)`;
+    await admin.end();
+    expect(text).toMatch(/^Die Sicherung ist eingespielt, .*npm run migrate.*\n.*9999_neuer/s);
+    expect(code).toBe(1);
   });
 });
