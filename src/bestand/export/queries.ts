@@ -50,20 +50,30 @@ const konten = (sql: Db): Fragment => sql`
 const hatPosition = (sql: Db): Fragment => sql`
   (h.position_ids is null or exists (select from pachtkonto_position p where p.id = any(h.position_ids)))`;
 
+/** A lease that was shortened or let begin later leaves one-offs outside of it: nobody may enter one, and none is billed. */
+const istAusserhalb = (sql: Db): Fragment => sql`
+  (p.intervall = 'einmalig' and (p.gueltig_von < k.pachtbeginn or p.gueltig_von > k.pachtende))`;
+
 export const listAusgelassene = (sql: Db) => sql<{ kontonummer: string; was: string; grund: string }[]>`
   select kontonummer, was, grund
   from (
-    select k.id konto_id, 0 hebung_id, k.kontonummer, 'Pachtkonto' was, stand.grund
+    select k.id konto_id, 0 nr, 0 id, k.kontonummer, 'Pachtkonto' was, stand.grund
     from pachtkonto k
     join ${buchungsstand(sql)} on stand.grund is not null
     union all
-    select k.id, h.id, k.kontonummer, 'Hebung',
+    select k.id, 1, p.id, k.kontonummer, 'Position',
+      'einmalig am ' || to_char(p.gueltig_von, 'DD.MM.YYYY') || ': außerhalb der Pacht, also nicht abgerechnet'
+    from pachtkonto_position p
+    join ${konten(sql)} on k.id = p.pachtkonto_id
+    where ${istAusserhalb(sql)}
+    union all
+    select k.id, 2, h.id, k.kontonummer, 'Hebung',
       'zum ' || to_char(h.wirksam_ab, 'DD.MM.YYYY') || ': alle Positionen, die sie nennt, sind gelöscht'
     from hebung h
     join ${konten(sql)} on k.id = h.pachtkonto_id
     where h.status in ('geplant', 'aktiv') and not ${hatPosition(sql)}
   ) a
-  order by konto_id, hebung_id`;
+  order by konto_id, nr, id`;
 
 export const listAusgelasseneIds = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
@@ -166,7 +176,7 @@ export const listPositionen = (sql: Db, { nach, limit }: Teil) => sql<Datensatz[
   from pachtkonto_position p
   join positionsart a on a.id = p.positionsart_id
   join ${konten(sql)} on k.id = p.pachtkonto_id
-  where p.id > ${nach}
+  where p.id > ${nach} and not coalesce(${istAusserhalb(sql)}, false)
   order by p.id
   limit ${limit}`;
 

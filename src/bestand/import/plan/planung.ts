@@ -102,34 +102,12 @@ export const befund = (
   };
 };
 
-type Grund = { path: string | null; code: string; message: string };
-
-const gruendeVon = (fehler: unknown): readonly Grund[] => {
-  if (!(fehler instanceof Ablehnung)) throw fehler;
-  return fehler.felder.errors ?? [{ path: null, code: fehler.code, message: fehler.detail }];
-};
-
 /** What a check refuses, beside the row that it is about. */
 export const merkeAblehnung = ({ befunde }: Planung, ort: Ort, fehler: unknown): void => {
-  for (const { path, code, message } of gruendeVon(fehler)) befunde.push(befund(ort, path, "fehler", code, message));
-};
-
-/** What the verbs refuse to enter, but let come about when something else is changed afterwards. */
-const gewordenes = ["ausserhalb", "vor_beginn", "hebung_ohne_position", "hebung_ohne_basis"];
-
-/**
- * A check of something new. An export has what has become of a record, which this installation would not have let anybody
- * enter: it is taken over as it is, and told.
- */
-export const dulde = async (planung: Planung, ort: Ort, pruefe: () => void | Promise<void>): Promise<void> => {
-  try {
-    await pruefe();
-  } catch (fehler) {
-    const gruende = gruendeVon(fehler);
-    if (!gruende.every(({ code }) => gewordenes.includes(code))) throw fehler;
-    for (const { path, code, message } of gruende)
-      planung.befunde.push(befund(ort, path, "hinweis", code, `${message} Übernommen wird es, wie es ist.`));
-  }
+  if (!(fehler instanceof Ablehnung)) throw fehler;
+  const einzelne = fehler.felder.errors ?? [];
+  if (einzelne.length === 0) befunde.push(befund(ort, null, "fehler", fehler.code, fehler.detail));
+  for (const { path, code, message } of einzelne) befunde.push(befund(ort, path, "fehler", code, message));
 };
 
 type Ergebnis<T> =

@@ -54,6 +54,7 @@ const pruefeIndex = async (sql: Db, klausel: Indexklausel, finde: Fassungssuche)
 const pruefeStufen = ({ stufen }: Staffelklausel, pachtbeginn: string): void => {
   for (const [i, { ab, betragCent, prozentBp }] of stufen.entries()) {
     const vorige = stufen[i - 1];
+    if (ab < pachtbeginn) throw an(`stufen.${i}.ab`, "vor_beginn", "Die Stufe liegt vor dem Pachtbeginn.");
     if (vorige && ab <= vorige.ab) throw an(`stufen.${i}.ab`, "ungueltig", "Jede Stufe beginnt nach der vorigen.");
     if (betragCent === null && prozentBp === null)
       throw an(
@@ -64,9 +65,6 @@ const pruefeStufen = ({ stufen }: Staffelklausel, pachtbeginn: string): void => 
     if (betragCent !== null && prozentBp !== null)
       throw an(`stufen.${i}.prozentBp`, "widerspruch", "Eine Stufe nennt einen Betrag oder Prozent, nicht beides.");
   }
-  // The last of all: an import bears with it, where the lease was let begin later afterwards.
-  const fruehe = stufen.findIndex(({ ab }) => ab < pachtbeginn);
-  if (fruehe >= 0) throw an(`stufen.${fruehe}.ab`, "vor_beginn", "Die Stufe liegt vor dem Pachtbeginn.");
 };
 
 /** What is to be said of the clause of an account that this write brings or whose lease it changes. */

@@ -18,7 +18,7 @@ import type { PositionVersion } from "../../../../kern/pacht/typen.ts";
 import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
-import { befund, dulde, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
+import { befund, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
 import { folgeZumKonto, istVorlaeufig, type Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
@@ -89,19 +89,16 @@ const lagen = (planung: Planung, ausDatei: ReadonlyMap<number, PositionVersion[]
 
 /** Whether an increase can stand, and the account with it. */
 const pruefeWirkung = async (
-  planung: Planung,
-  zeile: Planzeile,
+  { tx }: Planung,
   { gebuchte }: Hebungsumfeld,
   hebung: Wirkende & { pachtkontoId: number },
   lage: Lage,
 ): Promise<void> => {
-  const { tx } = planung;
   if (gebuchte.has(hebung.pachtkontoId)) {
     await pruefeOffen(tx, hebung.pachtkontoId);
     await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
   }
-  if (istVorlaeufig(hebung.id)) await dulde(planung, zeile, () => pruefeInLage(hebung, lage));
-  else pruefeInLage(hebung, lage);
+  pruefeInLage(hebung, lage);
   lage.aktive = lage.aktive.filter(({ id }) => id !== hebung.id);
   lage.andere = [...lage.andere.filter(({ id }) => id !== hebung.id), { ...hebung, abschluss: null }];
   if (hebung.status === "aktiv") lage.aktive = [...lage.aktive, alsAktive(hebung)];
@@ -173,9 +170,9 @@ export const planeHebungen = (
       const lage = await lageVon(pachtkontoId);
       const { pachtkontoId: __, ...gesagt } = body;
       const werte: Hebungwerte = { ...leereHebung, ...gesagt, status: status === "aktiv" ? "aktiv" : "geplant" };
-      await dulde(planung, zeile, () => pruefeInhalt(werte, laufzeit.pachtbeginn));
+      pruefeInhalt(werte, laufzeit.pachtbeginn);
       werte.positionIds = pruefeErhoehbare(werte.positionIds, alsErhoehbare(lage));
-      await pruefeWirkung(planung, zeile, umfeld, { ...werte, id, pachtkontoId }, lage);
+      await pruefeWirkung(planung, umfeld, { ...werte, id, pachtkontoId }, lage);
       const alles = { ...gesagt, ...(status === undefined ? {} : { status }) };
       return { id, pachtkontoId, alt, werte, gesagt: alles, geschrieben: alles, stand: undefined };
     }
@@ -189,7 +186,7 @@ export const planeHebungen = (
     if (Object.keys(geschrieben).length > 0) {
       werte = pruefeHebungsaenderung({ akteur }, alt, geschrieben, laufzeit.pachtbeginn).werte;
       werte.positionIds = pruefeErhoehbare(werte.positionIds, alsErhoehbare(lage));
-      await pruefeWirkung(planung, zeile, umfeld, { ...werte, id, pachtkontoId }, lage);
+      await pruefeWirkung(planung, umfeld, { ...werte, id, pachtkontoId }, lage);
     }
     return { id, pachtkontoId, alt, werte, gesagt, geschrieben, stand };
   };

@@ -12,7 +12,7 @@ import {
 } from "../../../../stammdaten/pachtkonten/schema.ts";
 import type { Kontobild } from "../../../../stammdaten/pachtkonten/schreibung.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
-import { befund, dulde, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { befund, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
 import type { Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, type Vorgang } from "../vorgang.ts";
 import type { Kontohinweise } from "./kontohinweise.ts";
@@ -95,7 +95,7 @@ const beurteile = async (
     const body = geprueft(planung, ort, CreatePachtkontoBody.safeParse(koerper));
     if (!body || !klausel) return undefined;
     const werte = pruefeNeuesKonto(body, planung.heute);
-    await dulde(planung, ort, () => klauseln.pruefe(werte));
+    await klauseln.pruefe(werte);
     hinweise.nimm(ort, { id, alt, werte, vereinbartesEnde: body.pachtende ?? null });
     if (!istGelesen || !anteileStimmen) return undefined;
     const gesagt = { ...body, ...zusatz };

@@ -15,7 +15,7 @@ import {
   UpdatePachtkontoPositionBody,
 } from "../../../../stammdaten/pachtkonten/positionen/schema.ts";
 import { alsKoerper, gleicheAb, type Stand } from "../abgleich.ts";
-import { dulde, geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
+import { geprueft, inRuhe, merkeAblehnung, type Planung, type Planzeile, zaehle } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
 import { folge, folgeZumKonto, type Verweisziel, type Verzeichnis, vergibId } from "../verweise/verweise.ts";
 import { ausgangVon, geaenderteFelder, hatAenderung, type Vorgang } from "../vorgang.ts";
@@ -109,7 +109,7 @@ const beurteileFassung = async (
     const body = geprueft(planung, rest, CreatePachtkontoPositionBody.safeParse(felder));
     if (!body || konto === undefined || !laufzeit) return undefined;
     const werte = { ...leerePosition, ...body, pachtkontoId: konto };
-    await dulde(planung, zeile, () => pruefePositionsfelder(werte, laufzeit, jede));
+    pruefePositionsfelder(werte, laufzeit, jede);
     await pruefeTage(umgebung, konto, [tageVon(werte)]);
     return {
       id: vergibId(),
