@@ -96,11 +96,10 @@ export const gleicheKontaktAb = (tx: Tx, alt: KontaktDaten | null, neu: KontaktD
 
 export const entferneKontakt = (tx: Tx, alt: KontaktDaten): Promise<void> => entferne(tx, kontakte, alt);
 
-/** Takes a contact out of all that is known of likenesses: also decisions on him, and words that nobody else has. */
+/** Takes a contact out of all that is known of likenesses: also decisions on him. */
 export const vergissKontakt = async (tx: Tx, alt: KontaktDaten): Promise<void> => {
   await entferneKontakt(tx, alt);
   await q.deleteEntscheidungenVon(tx, kontakte, alt.id);
-  await q.deleteSelteneWorte(tx, kontakte, kontakte.worte(kontakte.bilde(alt)));
 };
 
 export const gleichePatchobjektAb = (tx: Tx, alt: ObjektDaten | null, neu: ObjektDaten): Promise<Kandidat[]> =>

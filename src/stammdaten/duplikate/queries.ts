@@ -144,10 +144,5 @@ export const deleteEntscheidung = (tx: Db, art: Tabellen, a: number, b: number) 
 export const deleteEntscheidungenVon = (tx: Db, art: Tabellen, id: number) => tx`
   delete from ${tx(art.entscheidungstabelle)} where a_id = ${id} or b_id = ${id}`;
 
-/** Those of the words that one record alone had when they were counted. */
-export const deleteSelteneWorte = (tx: Db, { name }: Tabellen, worte: readonly string[]) => tx`
-  delete from duplikat_haeufigkeit
-  where art = ${name} and wort = any(${worte as string[]}::text[]) and anzahl <= 1`;
-
 export const updateKeinDuplikat = (tx: Db, art: Tabellen, a: number, b: number, keinDuplikat: boolean) => tx`
   update ${tx(art.paartabelle)} set kein_duplikat = ${keinDuplikat} where a_id = ${a} and b_id = ${b}`;

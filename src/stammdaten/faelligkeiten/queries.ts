@@ -86,12 +86,6 @@ export const listLuecken = (tx: Db, ids: number[]) => tx<{ pachtkontoId: number;
   ) t
   where zeitraum_von <> erwartet and zeitraum_von <= coalesce(pachtende, 'infinity')`;
 
-export const listFaelligkeiten = (sql: Db, pachtkontoId: number) => sql<FaelligkeitZeile[]>`
-  select id, pachtkonto_id, zeitraum_von, zeitraum_bis, faellig_am, art, status, buchungslauf_id
-  from faelligkeit
-  where pachtkonto_id = ${pachtkontoId} and status <> 'entfallen'
-  order by zeitraum_von`;
-
 type GebuchterZeitraum = {
   zeitraumVon: string;
   zeitraumBis: string;

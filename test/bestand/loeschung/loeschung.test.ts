@@ -146,7 +146,6 @@ describe("eine Person wird gelöscht", () => {
     await dienst.owner`insert into importschluessel (art, schluessel, datensatz_id) values ('kontakt', 'QX-Quixenburgh', ${id})`;
     await dienst.owner`
       insert into importstand (art, datensatz_id, werte) values ('kontakt', ${id}, '{"nachname": "Quixenburgh"}')`;
-    await dienst.owner`insert into duplikat_haeufigkeit (art, wort, anzahl) values ('kontakt', 'quixenburgh', 1)`;
     await dienst.owner`
       insert into duplikat_kontakt_entscheidung (a_id, b_id, benutzer_name) values (1, ${id}, 'Test')`;
     await dienst.owner`
@@ -195,12 +194,7 @@ describe("eine Person wird gelöscht", () => {
     const vorher = await fundstellen();
     for (const stelle of [
       ...["kontakt.nachname", "kontakt_liste.suchtext", "pachtkonto_liste.suchtext", "auditwert.werte"],
-      ...[
-        "bemerkung_verlauf.bemerkung",
-        "idempotenz.antwort",
-        "duplikat_haeufigkeit.wort",
-        "sammeldatei_stueck.inhalt",
-      ],
+      ...["bemerkung_verlauf.bemerkung", "idempotenz.antwort", "sammeldatei_stueck.inhalt"],
       ...["pachtkonto_dokument.dateiname", "pachtkonto_dokument_stueck.inhalt", "archiv_beleg.empfaenger"],
     ])
       expect(vorher).toContain(stelle);
@@ -301,7 +295,6 @@ describe("ein Kontakt, den es nicht mehr gibt", () => {
     await dienst.owner`insert into importschluessel (art, schluessel, datensatz_id) values ('kontakt', 'Wexlerhuus', ${id})`;
     await dienst.owner`
       insert into importstand (art, datensatz_id, werte) values ('kontakt', ${id}, '{"nachname": "Wexlerhuus"}')`;
-    await dienst.owner`insert into duplikat_haeufigkeit (art, wort, anzahl) values ('kontakt', 'wexlerhuus', 1)`;
     expect((await verwalter().delete(`/kontakte/${id}`)).status).toBe(204);
   });
 
@@ -338,8 +331,7 @@ describe("ein Kontakt, den es nicht mehr gibt", () => {
     const vorher = await fundstellen(seine);
     for (const stelle of ["auditwert.werte", "bemerkung_verlauf.bemerkung", "idempotenz.antwort"])
       expect(vorher).toContain(stelle);
-    for (const stelle of ["importlauf_zeile.werte", "importschluessel.schluessel", "duplikat_haeufigkeit.wort"])
-      expect(vorher).toContain(stelle);
+    for (const stelle of ["importlauf_zeile.werte", "importschluessel.schluessel"]) expect(vorher).toContain(stelle);
     for (const stelle of ["importstand.werte", "zusammenfuehrung.felder"]) expect(vorher).toContain(stelle);
 
     const { status, json } = await loesche(id);
