@@ -20,7 +20,8 @@ const getBestand = createRoute({
     "Augenblick. `importSchluessel` ist der, mit dem ein Datensatz kam, sonst einer aus seiner id; `abrechnungAb` der " +
     "Tag nach dem letzten gebuchten. Pachtkonten, die schlussabgerechnet sind, deren gebuchte Zeiträume Lücken haben " +
     "oder bis ans Ende der Pacht reichen, stehen mit dem Grund auf dem Blatt „Ausgelassen“, ebenso Hebungen, deren " +
-    "Positionen alle gelöscht sind, und einmalige Positionen außerhalb der Pacht. Der gleiche Bestand gibt die gleiche Datei. Jeder Abruf steht im Audit-Log.",
+    "Positionen alle gelöscht sind, und einmalige Positionen außerhalb der Pacht. " +
+    "Der gleiche Bestand gibt die gleiche Datei. Jeder Abruf steht im Audit-Log.",
   ...dauert,
   ...recht("bestand.uebernehmen"),
   responses: {
