@@ -120,7 +120,7 @@ export type Nennung = {
  * booking tells of nothing that was booked, unless there are documents to him: what the account was then stands in the
  * archive.
  *
- * It reads the values of all entries on accounts: some three seconds for a million, which an erasure may take.
+ * It reads the values of all entries on accounts: some four seconds for a log of a million, which an erasure may take.
  */
 export const listNennungen = (sql: Db, kontaktIds: readonly number[]) => sql<Nennung[]>`
   with eintrag as materialized (
@@ -173,14 +173,19 @@ export const listEintraegeVonUploads = async (sql: Db, kontoIds: readonly number
     ? []
     : idsVon(
         await sql<{ id: number }[]>`
-          with eintrag as materialized (select id from auditlog where ressource = 'pachtkonto_dokument')
-          select e.id
-          from eintrag e
-          join auditwert w on w.auditlog_id = e.id
-          where jsonb_path_exists(w.werte::jsonb,
+          -- First their values, which are few and short: else those of the whole log are taken apart.
+          with eintrag as materialized (
+            select a.id, w.werte
+            from auditlog a
+            join auditwert w on w.auditlog_id = a.id
+            where a.ressource = 'pachtkonto_dokument'
+          )
+          select id
+          from eintrag
+          where jsonb_path_exists(werte::jsonb,
             '$[*] ? (@.feld == "pachtkontoId" && (@.alt == $ids[*] || @.neu == $ids[*]))',
             ${sql.json({ ids: [...kontoIds] })})
-          order by e.id`,
+          order by id`,
       );
 
 export type Nebenher = { bemerkungen: number; aehnlichkeiten: number; sammeldateien: number };
