@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Sammeldatei } from "../../../src/belege/sammeldateien/schema.ts";
 import { erstelleSammeldatei } from "../../../src/belege/sammeldateien/zeichnung/erstelle.ts";
-import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
+import { type Db, type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { liesPdf } from "../../hilfe/liesPdf.ts";
 import { dienst, konto, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 import { verletztePdfuaRegeln } from "../briefe/pdf/pdfuaRegeln.ts";
@@ -136,6 +136,42 @@ describe("viele Schreiben", () => {
     expect((await blaetterVon((await hole()).bytes))[0]).toContain("Burg Stargard");
     expect((await hole()).status).toBe(200);
     await dienst.owner`update kontakt set ort = 'Neubrandenburg' where id = 1`;
+  });
+
+  const entstehtNeu = async (aendere: () => Promise<unknown>) => {
+    await hole();
+    await zeichne();
+    expect((await hole()).status).toBe(200);
+    await aendere();
+    return (await hole()).status === 202;
+  };
+
+  test("auch nach einer Änderung an einem Objekt: seine Art steht hinter dem Wortlaut", async () => {
+    await dienst.owner`
+      insert into patchobjekt (bezeichnung, objektart, pachtkonto_id) values ('Am Deich', 'acker', ${konten[0] ?? 0})`;
+    const pachte = (objektart: string) => () =>
+      dienst.owner`update patchobjekt set objektart = ${objektart} where pachtkonto_id = ${konten[0] ?? 0}`;
+    expect(await entstehtNeu(pachte("gewerbe"))).toBe(true);
+    await dienst.owner`delete from patchobjekt where pachtkonto_id = ${konten[0] ?? 0}`;
+  });
+
+  test("auch nach einer, die vor einer anderen begann und nach ihr zu Ende kam", async () => {
+    const benenne = (sql: Db, nr: number) =>
+      sql`update pachtkonto set bezeichnung = 'Neu' where id = ${konten[nr] ?? 0}`;
+    const geschrieben = Promise.withResolvers<void>();
+    const ende = Promise.withResolvers<void>();
+    const lange = dienst.owner.begin(async (tx) => {
+      await benenne(tx, 0);
+      geschrieben.resolve();
+      await ende.promise;
+    });
+    await geschrieben.promise;
+    await benenne(dienst.owner, 1);
+    const neu = await entstehtNeu(() => {
+      ende.resolve();
+      return lange;
+    });
+    expect(neu).toBe(true);
   });
 
   test("auf einen, den lange niemand abholt, wartet die Änderung nicht", async () => {

@@ -32,15 +32,28 @@ export const listNachNummer = async (sql: Db, ids: number[]): Promise<number[]> 
   return zeile?.ids ?? [];
 };
 
-/** A text that changes with anything that the letters of these accounts follow from. */
+/**
+ * A text that changes with anything that the letters of these accounts follow from. Versions are summed, for
+ * the latest time of a write misses who began to write before another and was done after him.
+ */
 export const findEingabestand = async (sql: Db, ids: number[], datum: string): Promise<string> => {
   const [zeile] = await sql<{ stand: string }[]>`
-    select concat_ws('|', k.anzahl, k.summe, k.geaendert_am, p.versionen, f.anzahl, f.summe, e.version, l.version) stand
+    select concat_ws('|', k.anzahl, k.summe, k.versionen, k.geaendert_am, o.anzahl, o.versionen, a.versionen,
+      p.versionen, f.anzahl, f.summe, e.version, l.version) stand
     from (
-      select count(*) anzahl, sum(id) summe, max(eingabe_geaendert_am) geaendert_am
+      select count(*) anzahl, sum(id) summe, sum(version) versionen, max(eingabe_geaendert_am) geaendert_am
       from pachtkonto
       where id = any(${ids})
     ) k
+    cross join (
+      select count(*) anzahl, sum(version) versionen
+      from patchobjekt
+      where pachtkonto_id = any(${ids})
+    ) o
+    cross join (
+      select sum(version) versionen
+      from positionsart
+    ) a
     cross join (
       select sum(p.version) versionen
       from pachtkonto_beteiligter b
