@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import ExcelJS from "exceljs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { exportiere } from "../../../src/belege/exporte/tabellen/exportiere.ts";
+import type { Kontext } from "../../../src/kern/kontext.ts";
 import { type Saatbeleg, type Saatlauf, saeLauf } from "../../hilfe/archiv.ts";
 import { dienst, mitarbeiter, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import { firma, person } from "../../hilfe/musterbrief.ts";
@@ -260,4 +262,21 @@ describe("Zugang", () => {
     const antwort = await verwalter().get(`/abrechnung/export/paechter?buchungslaufId=${laufId}`);
     expect([antwort.status, antwort.json.code]).toEqual([409, "lauf_nicht_abgeschlossen"]);
   });
+});
+
+test("mehr Zeilen, als ein Tabellenblatt fasst: 409 vor dem ersten Byte, das zum CSV rät", async () => {
+  const frage = (format: "csv" | "xlsx", zusammenfassen: "0" | "1", hoechstens: number) => {
+    const filter = { buchungslaufId: lauf.laufId, format, zusammenfassen };
+    // With HEAD nothing is recorded, and so nobody asks who it was.
+    return exportiere(dienst.owner, {} as Kontext, "paechter", filter, false, async () => dienst.owner, hoechstens);
+  };
+  // Head, three documents of three contacts, one row of sums.
+  for (const zusammenfassen of ["0", "1"] as const) {
+    await expect(frage("xlsx", zusammenfassen, 5)).resolves.toHaveProperty("dateiname");
+    await expect(frage("csv", zusammenfassen, 4)).resolves.toHaveProperty("dateiname");
+    await expect(frage("xlsx", zusammenfassen, 4)).rejects.toMatchObject({
+      code: "zu_viele_zeilen",
+      message: expect.stringContaining("Bitte als CSV exportieren"),
+    });
+  }
 });

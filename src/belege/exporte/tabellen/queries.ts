@@ -23,6 +23,11 @@ export const listBelegIds = async (sql: Db, laufId: string, kreis: Empfaengerkre
   return alle?.ids ?? [];
 };
 
+export const countBelege = async (sql: Db, laufId: string, kreis: Empfaengerkreis): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`select count(*) anzahl from ${dokumente(sql, laufId, kreis)}`;
+  return zeile?.anzahl ?? 0;
+};
+
 export const listBelege = (sql: Db, ids: number[], kreis: Empfaengerkreis) => sql<BelegZeile[]>`
   select b.belegnummer, b.belegart, coalesce(o.belegart, b.belegart) grundart, b.belegdatum, b.kontonummer,
     b.empfaenger ->> 'anzeigename' kontakt, b.empfaenger ->> ${nummernfeld[kreis]} personenkonto, b.zeitraum_von,
@@ -44,6 +49,16 @@ export const listKontaktgruppen = (sql: Db, laufId: string, kreis: Empfaengerkre
   from ${dokumente(sql, laufId, kreis)}
   group by b.kontakt_id, b.empfaenger ->> 'iban'
   order by ${nachName(sql)}`;
+
+export const countKontaktgruppen = async (sql: Db, laufId: string, kreis: Empfaengerkreis): Promise<number> => {
+  const [zeile] = await sql<{ anzahl: number }[]>`
+    select count(*) anzahl
+    from (
+      select distinct b.kontakt_id, b.empfaenger ->> 'iban'
+      from ${dokumente(sql, laufId, kreis)}
+    ) gruppe`;
+  return zeile?.anzahl ?? 0;
+};
 
 const nachName = (sql: Db): Fragment => sql`
   such_norm(max(b.empfaenger ->> 'anzeigename')), b.kontakt_id, b.empfaenger ->> 'iban'`;

@@ -23,7 +23,10 @@ const antworten = {
   },
   400: problem("buchungslaufId fehlt oder ist keine UUID"),
   404: problem("Kein Buchungslauf mit dieser id"),
-  409: problem("Der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`)"),
+  409: problem(
+    "Der Buchungslauf ist nicht erfolgreich abgeschlossen (`lauf_nicht_abgeschlossen`), oder er hat mehr Zeilen, als ein " +
+      "Tabellenblatt fasst (`zu_viele_zeilen`): dann als CSV",
+  ),
 };
 
 const beschreibung =
