@@ -58,9 +58,10 @@ const wiederhole = createRoute({
 
 export const mountBetriebsauftraege = (app: App, { sql, config }: Deps): void => {
   const basis = config.BASE_PATH;
-  app.openapi(listAuftraege, async (c) =>
-    c.json(await listeAuftraege(sql, c.get("kontext").akteur, basis, c.req.valid("query")), 200),
-  );
+  app.openapi(listAuftraege, async (c) => {
+    c.set("zeigtFertiges", true);
+    return c.json(await listeAuftraege(sql, c.get("kontext").akteur, basis, c.req.valid("query")), 200);
+  });
   app.openapi(getAuftrag, async (c) => {
     c.set("zeigtFertiges", true);
     return c.json(await leseAuftrag(sql, c.get("kontext").akteur, basis, c.req.valid("param").id), 200);

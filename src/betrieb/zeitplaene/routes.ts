@@ -35,7 +35,10 @@ const startZeitplan = createRoute({
 
 export const mountZeitplaene = (app: App, { sql, config, uhr }: Deps): void => {
   const basis = config.BASE_PATH;
-  app.openapi(listZeitplaene, async (c) => c.json(await leseZeitplaene(sql, uhr()), 200));
+  app.openapi(listZeitplaene, async (c) => {
+    c.set("zeigtFertiges", true);
+    return c.json(await leseZeitplaene(sql, uhr()), 200);
+  });
   app.openapi(startZeitplan, async (c) => {
     const auftrag = await starteZeitplan(sql, c.get("kontext"), basis, c.req.valid("param").name);
     return c.json(auftrag, 202, zumAuftrag(basis, { auftragId: auftrag.id }));

@@ -43,7 +43,10 @@ const postJob = createRoute({
 });
 
 export const mountAuftraege = (app: App, { sql, verbindung }: Dienst, basis: string): void => {
-  app.openapi(listJobs, async (c) => c.json(await listeAuftraege(sql), 200));
+  app.openapi(listJobs, async (c) => {
+    c.set("zeigtFertiges", true);
+    return c.json(await listeAuftraege(sql), 200);
+  });
   app.openapi(postJob, async (c) => {
     const job = await legeAuftragAn(sql, c.get("kontext"), verbindung.system, c.req.valid("json"));
     return c.json(job, 202, zumAuftrag(basis, job));

@@ -33,6 +33,9 @@ const listBuchungslaeufe = createRoute({
 });
 
 export const mountLaeufe = (app: App, { sql }: Deps): void => {
-  app.openapi(getBuchungslauf, async (c) => c.json(await leseBuchungslauf(sql, c.req.valid("param").id), 200));
+  app.openapi(getBuchungslauf, async (c) => {
+    c.set("zeigtFertiges", true);
+    return c.json(await leseBuchungslauf(sql, c.req.valid("param").id), 200);
+  });
   app.openapi(listBuchungslaeufe, async (c) => c.json(await listeBuchungslaeufe(sql), 200));
 };
