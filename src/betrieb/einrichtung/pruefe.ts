@@ -35,7 +35,7 @@ export const pruefeEinrichtung = async (
     return [
       ...verbindungen,
       ...(heil(verbindungen.slice(0, 1)) ? await pruefeInhalt(sql, config, uhr) : []),
-      ...(await pruefeAnbieter(config)),
+      ...(await pruefeAnbieter(config, uhr)),
       pruefeZuordnung(config, administrator),
       await pruefeErreichbarkeit(config),
     ];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migriere } from "../../../sql/migrate.ts";
 import { frageEinrichtung } from "../../../src/betrieb/einrichtung/fragen.ts";
 import { pruefeEinrichtung } from "../../../src/betrieb/einrichtung/pruefe.ts";
+import { pruefeAnbieter } from "../../../src/betrieb/einrichtung/pruefung/anbieter.ts";
 import { leseStand, richteEin } from "../../../src/betrieb/einrichtung/richteEin.ts";
 import { Einrichtung } from "../../../src/betrieb/einrichtung/schema.ts";
 import { type Anmeldung, starteAnmeldung } from "../../../src/lokal/anmeldung/anmeldung.ts";
@@ -171,6 +172,18 @@ describe("Die Prüfung", () => {
     );
     expect(text).toContain("Nichts fehlt.");
     expect(code).toBe(0);
+  });
+
+  test("geht die Uhr des Anbieters vor, fehlt das: seine Anmeldungen kämen aus der Zukunft", async () => {
+    const config = liesConfig(umgebung());
+    // Both clocks of ours are slow.
+    const befunde = await pruefeAnbieter(config, () => new Date(Date.now() - 30_000));
+    expect(befunde.find(({ was }) => was === "Uhr des Anbieters")).toMatchObject({
+      lage: "fehlt",
+      text: expect.stringMatching(/geht (29|30|31) s vor/),
+    });
+    const gleiche = await pruefeAnbieter(config, () => new Date());
+    expect(gleiche.find(({ was }) => was === "Uhr des Anbieters")).toMatchObject({ lage: "in Ordnung" });
   });
 
   test.each<[string, Record<string, string>, string, RegExp]>([

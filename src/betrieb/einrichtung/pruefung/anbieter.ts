@@ -27,6 +27,23 @@ const pruefeSchluessel = async ({ jwks_uri }: Anbieter): Promise<Befund> => {
     : fehlt(was, `${jwks_uri} nennt keinen mit ${verfahren.join(", ")}: beim Anbieter als Signatur RS256 einstellen.`);
 };
 
+/** An id token may come from five seconds ahead, and `Date` says no parts of one. */
+const hoechstensVorSekunden = 4;
+
+/**
+ * Whether the provider is ahead of us: then what it signs is from the future. One that is behind is not told from an
+ * answer that waited somewhere, and does no harm for minutes.
+ */
+const pruefeUhr = async ({ jwks_uri }: Anbieter, uhr: () => Date): Promise<Befund> => {
+  const was = "Uhr des Anbieters";
+  const dort = Date.parse((await frage(jwks_uri)).headers.get("date") ?? "");
+  if (Number.isNaN(dort)) return offen(was, "Er sagt nicht, wie spät es bei ihm ist.");
+  const vor = Math.round((dort - uhr().getTime()) / 1000);
+  return vor > hoechstensVorSekunden
+    ? fehlt(was, `Sie geht ${vor} s vor, und Anmeldungen werden abgewiesen: beide Rechner nach NTP stellen.`)
+    : inOrdnung(was, "geht der dieses Prozesses nicht voraus");
+};
+
 const pruefeUmfang = (config: Config, { scopes_supported }: Anbieter): Befund[] => {
   const fremde = config.OIDC_SCOPES.split(" ").filter((scope) => scopes_supported?.includes(scope) === false);
   if (fremde.length === 0) return [];
@@ -83,7 +100,7 @@ const versuche = async (was: string, pruefe: () => Promise<Befund>): Promise<Bef
 };
 
 /** Whether the provider is there, knows this service, and lets it in. */
-export const pruefeAnbieter = async (config: Config): Promise<Befund[]> => {
+export const pruefeAnbieter = async (config: Config, uhr: () => Date): Promise<Befund[]> => {
   const was = "Identitätsanbieter";
   const gefunden = await entdecke(config).catch((fehler: unknown) => {
     if (fehler instanceof AnbieterFehlt) return fehler;
@@ -94,6 +111,7 @@ export const pruefeAnbieter = async (config: Config): Promise<Befund[]> => {
   return [
     inOrdnung(was, gefunden.issuer),
     await versuche("Schlüssel", () => pruefeSchluessel(gefunden)),
+    await versuche("Uhr des Anbieters", () => pruefeUhr(gefunden, uhr)),
     ...pruefeUmfang(config, gefunden),
     await versuche("Rückkehradresse", () => pruefeRueckkehr(config, rueckkehr)),
     await versuche("Client-Geheimnis", () => pruefeGeheimnis(config, gefunden, rueckkehr)),
