@@ -19,11 +19,11 @@ export const zeigeVeroeffentlichung = (tx: Db, laufId: string) =>
 /**
  * For requests, before they lock these accounts: a run that publishes them is not waited for.
  *
- * @throws Ablehnung konflikt `lauf_aktiv` that names who books
+ * @throws Ablehnung konflikt `lauf_aktiv` that names the run
  */
 export const verlangeKeineVeroeffentlichung = async (tx: Db, ids: readonly number[]): Promise<void> => {
-  const [lauf] = await tx<{ benutzerName: string }[]>`
-    select l.benutzer_name
+  const [lauf] = await tx<{ id: string; benutzerName: string }[]>`
+    select l.id, l.benutzer_name
     from buchungslauf l
     where l.status = 'laufend'
       and exists (
@@ -39,6 +39,6 @@ export const verlangeKeineVeroeffentlichung = async (tx: Db, ids: readonly numbe
   if (lauf)
     throw konflikt(
       "lauf_aktiv",
-      `${lauf.benutzerName} bucht gerade dieses Pachtkonto. Bitte nach dem Ende dieses Buchungslaufs noch einmal versuchen.`,
+      `${lauf.benutzerName} bucht gerade dieses Pachtkonto. Bitte nach dem Ende des Buchungslaufs ${lauf.id} noch einmal versuchen.`,
     );
 };

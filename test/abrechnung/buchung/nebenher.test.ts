@@ -28,10 +28,11 @@ test("Während ein Lauf veröffentlicht, hört wer ein Konto davon ändert gleic
       mitarbeiter().put(`/pachtkonten/${mit}/feldwerte`, { a: "b" }),
     ]);
     expect(performance.now() - beginn).toBeLessThan(2_000);
+    const [laufend] = await dienst.owner`select id from buchungslauf where status = 'laufend'`;
     for (const antwort of [gesperrt, feldwerte])
       expect(antwort).toMatchObject({
         status: 409,
-        json: { code: "lauf_aktiv", detail: expect.stringMatching(/^\S.* bucht gerade dieses Pachtkonto\. /) },
+        json: { code: "lauf_aktiv", detail: expect.stringContaining(laufend?.id) },
       });
     expect(frei.status).toBe(200);
   });

@@ -11,7 +11,7 @@ export type { Kontoparteien } from "./queries.ts";
 /**
  * Before these contacts are locked: a run that publishes accounts of theirs holds them, and is not waited for.
  *
- * @throws Ablehnung konflikt `lauf_aktiv` that names who books
+ * @throws Ablehnung konflikt `lauf_aktiv` that names the run
  */
 export const verlangeKeineVeroeffentlichungMit = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> =>
   verlangeKeineVeroeffentlichung(tx, await q.listKontenMit(tx, kontaktIds));
