@@ -6,7 +6,7 @@ mitDienst({ stammdaten: true });
 
 const konten: number[] = [];
 
-const legeAn = async (konto: object): Promise<number> => {
+const legeAn = async (konto: object): Promise<void> => {
   const { status, json, text } = await mitarbeiter().post<{ id: number }>("/pachtkonten", {
     bezeichnung: `Randkonto ${konten.length}`,
     zahlungsrhythmus: "jaehrlich",
@@ -23,7 +23,6 @@ const legeAn = async (konto: object): Promise<number> => {
   const { status: neu, text: warum } = await mitarbeiter().post(`/pachtkonten/${json.id}/positionen`, position);
   expect(neu, warum).toBe(201);
   konten.push(json.id);
-  return json.id;
 };
 
 const letzter = "9998-12-31";

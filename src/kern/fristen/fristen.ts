@@ -2,7 +2,7 @@ import { pachtjahrMit } from "../kalender/perioden.ts";
 import { addiereMonate, deutscherTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
 import {
   gesetzlicheZeile,
-  istHaltbar,
+  istEinhaltbar,
   kuendigungszeile,
   letzterEmpfang,
   naechsteKuendigung,
@@ -32,7 +32,7 @@ export function fristenVon(vertrag: Vertrag, heute: Tag): Frist[] {
   const fristen = [anzeige(vertrag, heute), ...(laeuft ? beendigung(vertrag, heute) : [])];
   return fristen
     .filter((frist) => frist !== null)
-    .filter(istHaltbar)
+    .filter(istEinhaltbar)
     .sort((a, b) => a.tag - b.tag || (a.art < b.art ? -1 : 1));
 }
 

@@ -84,6 +84,6 @@ function rasterVon({ beginn, schritt }: Kuendigungszeile, pachtjahrBeginn: strin
 }
 
 /** One that is, or leads, behind the year 9999 is none that anybody keeps. */
-export function istHaltbar({ tag, wirktZum }: { tag: Tag; wirktZum: Tag | null }): boolean {
+export function istEinhaltbar({ tag, wirktZum }: { tag: Tag; wirktZum: Tag | null }): boolean {
   return istImKalender(tag) && istImKalender(wirktZum ?? tag);
 }

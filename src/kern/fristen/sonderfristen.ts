@@ -1,7 +1,7 @@
 import { periodeMit } from "../kalender/perioden.ts";
 import { addiereMonate, deutscherTag, plusTage, type Tag } from "../kalender/tag.ts";
 import { naechsterWerktag } from "../kalender/werktag.ts";
-import { istHaltbar, naechsteKuendigung } from "./kuendigung.ts";
+import { istEinhaltbar, naechsteKuendigung } from "./kuendigung.ts";
 import { ausserordentlich } from "./regeln.ts";
 import type { Vertrag } from "./vertrag.ts";
 
@@ -32,7 +32,7 @@ type Pacht = Pick<Vertrag, "pachtende" | "pachtjahrBeginn" | "kuendigungsregel">
  * @returns null where the event needs an end and the lease has none
  */
 export function sonderfristen(pacht: Pacht, ereignis: Ereignis, tag: Tag): Sonderfrist[] | null {
-  return nachEreignis(pacht, ereignis, tag)?.filter(istHaltbar) ?? null;
+  return nachEreignis(pacht, ereignis, tag)?.filter(istEinhaltbar) ?? null;
 }
 
 function nachEreignis(pacht: Pacht, ereignis: Ereignis, tag: Tag): Sonderfrist[] | null {

@@ -70,11 +70,14 @@ export const wechsleStatus = <T extends Laufzeit>(
   return neu;
 };
 
-const kuendigungstage = { kuendigungZum: "zu dem gekündigt ist", gekuendigtAm: "an dem gekündigt wurde" } as const;
+const kuendigungstage = [
+  ["kuendigungZum", "zu dem gekündigt ist"],
+  ["gekuendigtAm", "an dem gekündigt wurde"],
+] as const;
 
 /** Other deadlines and the storno of a settlement take these days for a notice; those of one that was may stay. */
 const pruefeOhneKuendigung = (alt: Laufzeit, neu: Laufzeit): void => {
-  for (const feld of ["kuendigungZum", "gekuendigtAm"] as const)
+  for (const [feld, was] of kuendigungstage)
     if (neu[feld] !== null && neu[feld] !== alt[feld])
-      throw ungueltig(feld, "ohne_kuendigung", `Einen Tag, ${kuendigungstage[feld]}, hat nur ein gekündigtes Konto.`);
+      throw ungueltig(feld, "ohne_kuendigung", `Einen Tag, ${was}, hat nur ein gekündigtes Konto.`);
 };
