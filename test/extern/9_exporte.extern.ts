@@ -73,7 +73,7 @@ describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
     expect(antwort.headers.get("x-ausgelassen-anzahl")).toBe(String(liste.ausgelassen.anzahl));
   });
 
-  test("jeder Name, jede Anschrift, jeder Betrag", () => {
+  test("jeder Name, jede Anschrift, jeder Betrag", async () => {
     const namen = [
       "Łukasz Wójcik",
       "Ayşe Şahin",
@@ -119,7 +119,7 @@ describe.each(["lastschrift", "ueberweisung"] as const)("SEPA-%s", (art) => {
           sepaMandat: { referenz: `HGT-${i}`, datum: "2024-02-29" },
         },
       };
-      datei.nimm(plusTage(parseTag("2026-12-04"), i % 3), [{ beleg, betragCent: 10 ** (i % 12) }]);
+      await datei.nimm(plusTage(parseTag("2026-12-04"), i % 3), [{ beleg, betragCent: 10 ** (i % 12) }]);
     }
     pruefe(art, Buffer.concat([...datei.schreibe()]));
   });

@@ -12,7 +12,7 @@ import { ausfuehrungstag, einzugstag } from "./sepa/bankarbeitstag.ts";
 import { neueSepaDatei, type Zahlender } from "./sepa/datei.ts";
 import type { SepaArt } from "./sepa/zahlungen.ts";
 import { alsBefund, leseAuftraggeber, sichte } from "./sichte.ts";
-import { zerteile } from "./zerteile.ts";
+import { vermesse, zerteile } from "./zerteile.ts";
 
 const kuerzel: Record<SepaArt, string> = { lastschrift: "LS", ueberweisung: "UE" };
 
@@ -41,7 +41,7 @@ export const erstelleZahlungsdatei = (sql: Sql, kontext: Kontext, body: Zahlungs
         ausgelassen,
         zahlungsdateien: [...(await q.listLebende(tx, lauf.id, art, hoechstensGenannt))],
       });
-    const { stuecke, sha256, groesse } = await zerteile(inhalt.schreibe());
+    const { sha256, groesse } = await vermesse(inhalt.schreibe());
     const dateiname = `sepa-${art}-${lauf.datum}-${nachrichtenId.slice(3, 11)}.xml`;
     const datei = {
       buchungslaufId: lauf.id,
@@ -61,7 +61,8 @@ export const erstelleZahlungsdatei = (sql: Sql, kontext: Kontext, body: Zahlungs
       erstelltAm: kontext.jetzt.toISOString(),
     });
     await q.insertBelege(tx, id, zahlungen);
-    for (const [nr, stueck] of stuecke.entries()) await q.insertStueck(tx, id, nr, stueck);
+    let nr = 0;
+    for (const stueck of zerteile(inhalt.schreibe())) await q.insertStueck(tx, id, nr++, stueck);
     await protokolliere(tx, kontext, {
       aktion: "anlegen",
       ressource: "zahlungsdatei",
@@ -86,12 +87,12 @@ const fuelle = async (
   const zahlungen: { id: number; betragCent: number }[] = [];
   const ausgelassen: Zahlungsbefund[] = [];
   let anzahlAusgelassen = 0;
-  await sichte(tx, buchungslaufId, art, heute, belegnummern, (sichtungen) => {
+  await sichte(tx, buchungslaufId, art, heute, belegnummern, async (sichtungen) => {
     const bereite = sichtungen.flatMap((s) =>
       s.stand === "bereit" ? [{ beleg: s.beleg, betragCent: s.betragCent }] : [],
     );
     for (const [tag, teil] of Map.groupBy(bereite, ({ beleg }) => tagVon(beleg.zahlbarBis, heute)))
-      datei.nimm(tag, teil);
+      await datei.nimm(tag, teil);
     zahlungen.push(...bereite.map(({ beleg, betragCent }) => ({ id: beleg.id, betragCent })));
     const uebrige = sichtungen.filter(({ stand }) => stand === "ausgelassen");
     anzahlAusgelassen += uebrige.length;

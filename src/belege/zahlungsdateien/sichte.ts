@@ -54,12 +54,12 @@ export const sichte = async (
   art: SepaArt,
   heute: string,
   nur: readonly string[] | undefined,
-  nimm: (sichtungen: Sichtung[]) => void,
+  nimm: (sichtungen: Sichtung[]) => void | Promise<void>,
 ): Promise<void> => {
   const firma = await leseAuftraggeber(tx);
   const gesucht = new Set(nur);
   for await (const belege of listZahlungsbelege(tx, laufId))
-    nimm(
+    await nimm(
       belege
         .filter(({ belegnummer }) => nur === undefined || gesucht.delete(belegnummer))
         .map((beleg) => sichteEinen(art, beleg, firma, heute)),

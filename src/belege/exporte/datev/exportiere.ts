@@ -1,4 +1,3 @@
-import type { Buffer } from "node:buffer";
 import { konflikt } from "../../../kern/ablehnung.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
@@ -8,6 +7,7 @@ import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import type { Ausgabe } from "../ausgabe.ts";
 import { alsStrom } from "../ausgabe.ts";
+import { entpackt, packe } from "../gepackt.ts";
 import { verlangeLauf } from "../lauf.ts";
 import { cp1252 } from "../zeichensatz.ts";
 import { datevKopf, datevZeilen, wirtschaftsjahrBeginn } from "./buchungsstapel.ts";
@@ -53,8 +53,13 @@ export const exportiereDatev = (
         ressourceId: lauf.id,
         neu: { art: "datev", dateiname, anzahlBelege, anzahlBuchungen },
       });
-    return { dateiname, anzahlBelege, anzahlBuchungen, oeffne: () => alsStrom([kopf, ...teile].values()) };
+    return { dateiname, anzahlBelege, anzahlBuchungen, oeffne: () => alsStrom(schreibe(kopf, teile)) };
   });
+
+function* schreibe(kopf: Uint8Array, teile: readonly Uint8Array[]): Generator<Uint8Array, void> {
+  yield kopf;
+  yield* entpackt(teile);
+}
 
 const dateinameVon = (datum: string, { nur, wirtschaftsjahr }: DatevFilter): string =>
   `EXTF_Buchungsstapel_${datum}${nur ? `_${nur}` : ""}${wirtschaftsjahr ? `_WJ${wirtschaftsjahr}` : ""}.csv`;
@@ -73,7 +78,8 @@ const verlangeDatev = async (tx: Tx): Promise<DatevAngaben> => {
 
 /** What the documents of a run come to. */
 type Sammlung = {
-  teile: Buffer[];
+  /** Of the file, packed: its header names the days of all. */
+  teile: Uint8Array[];
   anzahlBelege: number;
   anzahlBuchungen: number;
   /** Earliest and latest day of a document. */
@@ -96,7 +102,7 @@ const sammle = async (tx: Tx, filter: DatevFilter, datev: DatevAngaben): Promise
     maengel: new Map(),
   };
   for await (const belege of listDatevBelege(tx, filter.buchungslaufId))
-    sammlung.teile.push(cp1252(belege.map((beleg) => nimmAuf(sammlung, beleg, filter, datev)).join("")));
+    sammlung.teile.push(await packe(cp1252(belege.map((beleg) => nimmAuf(sammlung, beleg, filter, datev)).join(""))));
   return sammlung;
 };
 

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { dezimal } from "../../../kern/geld/dezimal.ts";
 import { deutschesDatum, formatTag, type Tag } from "../../../kern/kalender/tag.ts";
 import { gueltigeBic, inhaber } from "../../briefe/hindernisse.ts";
+import { entpackt, packe } from "../../exporte/gepackt.ts";
 import { sepaText } from "../../exporte/zeichensatz.ts";
 import { el, wert, type Xml } from "../../xml/element.ts";
 import type { Auftraggeber, Bankkonto, SepaArt, ZahlungsBeleg } from "./zahlungen.ts";
@@ -65,7 +66,7 @@ const zahlung = (art: SepaArt, beleg: ZahlungsBeleg, cent: number): Xml => {
   );
 };
 
-type Gruppe = { anzahl: number; summeCent: number; teile: Buffer[] };
+type Gruppe = { anzahl: number; summeCent: number; teile: Uint8Array[] };
 
 /** Number and sum of payments, as the header of a file and of each of its groups repeats them. */
 const kontrolle = ({ anzahl, summeCent }: Pick<Gruppe, "anzahl" | "summeCent">) => [
@@ -111,13 +112,16 @@ const formate = {
   ueberweisung: { name: "pain.001.001.09", wurzel: "CstmrCdtTrfInitn" },
 } as const satisfies Record<SepaArt, object>;
 
-/** Collects payments by day and writes the file once all are in: its header says how many there are. */
+/**
+ * Collects payments by day and writes the file once all are in: its header says how many there are. What it writes is
+ * the same each time.
+ */
 export const neueSepaDatei = (art: SepaArt, firma: Zahlender, msgId: string, erstelltAm: Date) => {
   const gruppen = new Map<Tag, Gruppe>();
   const gesamt = { anzahl: 0, summeCent: 0 };
   return {
     gesamt,
-    nimm(tag: Tag, zahlungen: { beleg: ZahlungsBeleg; betragCent: number }[]) {
+    async nimm(tag: Tag, zahlungen: { beleg: ZahlungsBeleg; betragCent: number }[]) {
       const gruppe = gruppen.get(tag) ?? { anzahl: 0, summeCent: 0, teile: [] };
       gruppen.set(tag, gruppe);
       const summe = zahlungen.reduce((s, { betragCent }) => s + betragCent, 0);
@@ -126,7 +130,7 @@ export const neueSepaDatei = (art: SepaArt, firma: Zahlender, msgId: string, ers
         zaehler.summeCent += summe;
       }
       const zeilen = zahlungen.map((z) => `${zahlung(art, z.beleg, z.betragCent)}\n`);
-      gruppe.teile.push(Buffer.from(zeilen.join("")));
+      gruppe.teile.push(await packe(Buffer.from(zeilen.join(""))));
     },
     *schreibe(): Generator<Uint8Array> {
       const { name, wurzel } = formate[art];
@@ -139,7 +143,7 @@ export const neueSepaDatei = (art: SepaArt, firma: Zahlender, msgId: string, ers
       );
       for (const [tag, gruppe] of [...gruppen].sort(([a], [b]) => a - b)) {
         yield Buffer.from(`<PmtInf>${gruppenkopf(art, firma, msgId, formatTag(tag), gruppe).join("")}\n`);
-        yield* gruppe.teile;
+        yield* entpackt(gruppe.teile);
         yield Buffer.from("</PmtInf>\n");
       }
       yield Buffer.from(`</${wurzel}></Document>\n`);

@@ -1,9 +1,15 @@
 import { Buffer } from "node:buffer";
+import process from "node:process";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { neueSepaDatei } from "../../../../src/belege/zahlungsdateien/sepa/datei.ts";
 import type { ZahlungsBeleg } from "../../../../src/belege/zahlungsdateien/sepa/zahlungen.ts";
 import { parseTag } from "../../../../src/kern/kalender/tag.ts";
 import { aussteller, person } from "../../../hilfe/musterbrief.ts";
+
+setFlagsFromString("--expose-gc");
+const raeumeAuf: () => void = runInNewContext("gc");
 
 const firma = { ...aussteller, name: "Nordholz", treuhandkonto: { iban: "DE02120300000000202051", bic: null } };
 
@@ -31,16 +37,16 @@ const beleg = (id: number): ZahlungsBeleg => ({
 
 test.each(["lastschrift", "ueberweisung"] as const)(
   "%s: jeder Tag ist eine Gruppe mit eigener Kennung, Zahl und Summe; der Kopf nennt die ganze Datei",
-  (art) => {
+  async (art) => {
     const datei = neueSepaDatei(art, firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
     const nimm = (tag: string, ...cent: number[]) =>
       datei.nimm(
         parseTag(tag),
         cent.map((betragCent, i) => ({ beleg: beleg(i), betragCent })),
       );
-    nimm("2026-12-07", 5);
-    nimm("2026-12-04", 100_000_000_001, 7);
-    nimm("2026-12-07", 99, 1_000);
+    await nimm("2026-12-07", 5);
+    await nimm("2026-12-04", 100_000_000_001, 7);
+    await nimm("2026-12-07", 99, 1_000);
     const xml = Buffer.concat([...datei.schreibe()]).toString();
     expect([...xml.matchAll(/<NbOfTxs>(.*?)<\/NbOfTxs><CtrlSum>(.*?)<\/CtrlSum>/g)].map(([, n, s]) => [n, s])).toEqual([
       ["5", "1000000011.12"],
@@ -54,3 +60,21 @@ test.each(["lastschrift", "ueberweisung"] as const)(
     for (const kennung of kennungen) expect(kennung.length).toBeLessThanOrEqual(35);
   },
 );
+
+test("solange ihr Kopf noch nicht feststeht, wartet die Datei in einem Bruchteil ihrer Größe", async () => {
+  const datei = neueSepaDatei("lastschrift", firma, `LS-${"0".repeat(32)}`, new Date("2026-11-20T09:00:00Z"));
+  const belegt = (): number => {
+    raeumeAuf();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const vorher = belegt();
+  for (let stapel = 0; stapel < 100; stapel += 1) {
+    const zahlungen = Array.from({ length: 100 }, (_, i) => ({ beleg: beleg(100 * stapel + i), betragCent: i + 1 }));
+    await datei.nimm(parseTag("2026-12-04"), zahlungen);
+  }
+  const wartend = belegt() - vorher;
+  let groesse = 0;
+  for (const teil of datei.schreibe()) groesse += teil.length;
+  expect(datei.gesamt.anzahl).toBe(10_000);
+  expect(wartend).toBeLessThan(groesse / 5);
+});
