@@ -86,6 +86,17 @@ test("Vorschau, Termine und Vorschläge bis zum letzten Tag, den man nennen kann
   }
 });
 
+test("eine Fassung gilt vom ersten Tag an, den man nennen kann, und wieder von jeher", async () => {
+  for (const id of konten) {
+    const pfad = `/pachtkonten/${id}/positionen`;
+    const [position] = (await mitarbeiter().get<{ id: number }[]>(pfad)).json;
+    for (const gueltigVon of ["1900-01-01", null]) {
+      const { status, text } = await mitarbeiter().put(`${pfad}/${position?.id}`, { gueltigVon });
+      expect(status, text).toBe(200);
+    }
+  }
+});
+
 test("gekündigt wird auch am letzten Tag, verlängert nicht darüber hinaus", async () => {
   for (const id of konten) {
     const kuendigung = { status: "gekuendigt", gekuendigtAm: letzter, kuendigungZum: letzter };

@@ -62,7 +62,8 @@ export const geaenderteTage = (alt: Positionwerte, neu: Positionwerte): Tage[] =
   const tage: Tage[] = [];
   if (vorher.von !== nachher.von) {
     const [frueher, spaeter] = [vorher.von, nachher.von].sort((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
-    tage.push({ von: frueher ?? null, bis: tagVor(spaeter as string) });
+    // Before the calendar's first day there is none that could be booked.
+    if (spaeter !== "1900-01-01") tage.push({ von: frueher ?? null, bis: tagVor(spaeter as string) });
   }
   if (vorher.bis !== nachher.bis) {
     const [frueher, spaeter] = [vorher.bis, nachher.bis].sort((a, b) => ((a ?? "9999") < (b ?? "9999") ? -1 : 1));
