@@ -99,6 +99,21 @@ describe("jede Operation des Dokuments", () => {
     }
   }, 60_000);
 
+  test("ein Parameter, den sie verlangt und der fehlt, heißt so", async () => {
+    let verlangte = 0;
+    for (const fall of geschuetzt()) {
+      const fehlende = (fall.operation.parameters ?? []).filter(({ in: ort, required }) => ort === "query" && required);
+      if (fehlende.length === 0) continue;
+      verlangte += fehlende.length;
+      const antwort = await frage(berechtigt(fall), fall, { query: "" });
+      erwarte(antwort, fall, 400, "ungueltige_eingabe");
+      const { errors } = antwort.json as unknown as { errors: { path: string; code: string }[] };
+      const genannt = new Map(errors.map(({ path, code }) => [path, code]));
+      for (const parameter of fehlende) expect(genannt.get(parameter.name), name(fall)).toBe("fehlt");
+    }
+    expect(verlangte).toBeGreaterThan(10);
+  });
+
   test("unbekannte id 404", async () => {
     // A name from a list of names is known or malformed.
     const istName = ({ operation }: Fall, parameter: string) =>

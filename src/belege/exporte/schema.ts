@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { beispiellauf } from "../../technik/http/schema.ts";
 
-export const LaufId = z.guid({ error: "UUID erwartet" }).openapi({
+export const LaufId = z.guid().openapi({
   type: "string",
   format: "uuid",
   description: "Buchungslauf, dessen Belege ausgegeben werden",

@@ -22,7 +22,7 @@ const art = z.enum(sepaArten).openapi({
 });
 
 /** Without an example: here it is one of several ways to name a file. */
-const Lauf = z.guid({ error: "UUID erwartet" }).openapi({ type: "string", format: "uuid" });
+const Lauf = z.guid().openapi({ type: "string", format: "uuid" });
 
 export const ZahlungsdateiBody = z
   .strictObject({

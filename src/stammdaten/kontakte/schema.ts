@@ -13,6 +13,7 @@ import {
   sortParameter,
   text,
   textliste,
+  wennDa,
 } from "../../technik/http/schema.ts";
 import { laender } from "./laender.ts";
 import { kontaktsortierung } from "./sortierung.ts";
@@ -43,7 +44,10 @@ export const UstId = z
   .max(20)
   .overwrite(ohneLeerzeichen)
   .regex(/^(?:DE\d{9}|(?!DE)[A-Z]{2}[0-9A-Z+*]{2,12})$/, { error: "keine gültige USt-IdNr. (DE und neun Ziffern)" })
-  .openapi({ example: "DE123456789" });
+  .openapi({
+    example: "DE123456789",
+    pattern: "^ *(?:[Dd] *[Ee] *(?:[0-9] *){9}|(?![Dd] *[Ee])(?:[A-Za-z] *){2}(?:[0-9A-Za-z+*] *){2,12})$",
+  });
 
 export const Land = z
   .string()
@@ -51,7 +55,7 @@ export const Land = z
   .openapi({ example: "DE", pattern: "^[A-Z]{2}$", description: "Zwei Buchstaben nach ISO 3166-1" });
 
 export const Zahlungsmoral = z
-  .union([z.literal(0), z.literal(1), z.literal(3)], { error: "erlaubt sind 0, 1 und 3" })
+  .union([z.literal(0), z.literal(1), z.literal(3)], { error: wennDa("erlaubt sind 0, 1 und 3") })
   .openapi({ type: "integer", enum: [0, 1, 3], description: "0 = nicht bewertet, 1 = gut, 3 = schlecht" });
 
 /** A coarse number, a finer one, two check digits (ISO 7064 MOD 97-10, letters as 10 to 35). */

@@ -4,13 +4,18 @@ import { type Sortierfeld, type Sortierung, type Sortierwert, sortierwerte } fro
 
 /** Ids, versions and counts are int4 or identity columns; JSON numbers carry them exactly. */
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-const keinDatum = ({ input }: { input?: unknown }): string | undefined => {
-  // Of a day that is missing the usual word is said.
-  if (input === undefined) return undefined;
-  return typeof input === "string" && /^\d{4}-\d{2}-\d{2}$/.test(input)
+
+/** What is said of a value that is none; of one that is missing the usual word is said. */
+export const wennDa =
+  (text: string) =>
+  ({ input }: { input?: unknown }): string | undefined =>
+    input === undefined ? undefined : text;
+
+const keinDatum = (befund: { input?: unknown }): string | undefined =>
+  typeof befund.input === "string" && /^\d{4}-\d{2}-\d{2}$/.test(befund.input)
     ? "diesen Tag gibt es nicht"
-    : "Datum im Format JJJJ-MM-TT erwartet";
-};
+    : wennDa("Datum im Format JJJJ-MM-TT erwartet")(befund);
+
 export const Datum = z.iso
   .date({ error: keinDatum })
   .refine((tag) => tag >= "1900-01-01" && tag <= "9998-12-31", { error: "Datum vor 1900 oder nach 9998" })
@@ -27,8 +32,8 @@ export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int
 /** Basis points: 1900 = 19 %. */
 export const Bp = z.number().int().min(0).max(10_000).openapi({ description: "Basispunkte, 1900 = 19 %" });
 /** How many of something. */
-export const Anzahl = z.number().int().min(0);
-export const Uuid = z.uuid({ error: "UUID erwartet" });
+export const Anzahl = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const Uuid = z.uuid();
 
 /** Only NUL and half a sign are no text to the database. */
 const istSpeicherbar = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
@@ -56,7 +61,7 @@ export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?:
   const keine = ({ code }: { code: string }) =>
     code === "too_big" ? hoechstens : code === "too_small" ? mindestens : "ganze Zahl erwartet";
   const zahl = z
-    .number({ error: "ganze Zahl erwartet" })
+    .number({ error: wennDa("ganze Zahl erwartet") })
     .int({ error: keine, abort: true })
     .min(grenzen.min, { error: mindestens })
     .max(grenzen.max, { error: hoechstens });
@@ -312,7 +317,7 @@ export const leereFelder = <F extends Record<string, z.ZodType>>(felder: F): Lee
 /** What every record carries and nobody writes. */
 export const datensatz = {
   id: Id,
-  version: z.number().int().min(1),
+  version: Id,
   erstelltAm: Zeitpunkt,
   geaendertAm: Zeitpunkt,
 };

@@ -24,6 +24,7 @@ const code = (befund: Befund): Feldcode => {
     case "invalid_format":
       return "falsches_format";
     case "invalid_union":
+      if (befund.message === fehlt) return "fehlt";
       return "options" in befund ? "nicht_erlaubt" : "ungueltig";
     case "unrecognized_keys":
     case "invalid_key":

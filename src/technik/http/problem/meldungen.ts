@@ -18,6 +18,7 @@ const format: Record<string, string> = {
   datetime: "Zeitpunkt nach RFC 3339 erwartet",
   email: "keine gültige E-Mail-Adresse",
   url: "keine gültige Internetadresse",
+  guid: "UUID erwartet",
   uuid: "UUID erwartet",
 };
 
@@ -38,7 +39,8 @@ const mitEinheit = (herkunft: string, grenze: number | bigint): string => {
 
 /** What is wrong with a field, in words for people; undefined leaves it to zod's German. */
 export const meldung: z.core.$ZodErrorMap = (issue) => {
-  if (issue.input === undefined && (issue.code === "invalid_type" || issue.code === "invalid_value")) return fehlt;
+  if (issue.input === undefined && ["invalid_type", "invalid_value", "invalid_union"].includes(issue.code ?? ""))
+    return fehlt;
   switch (issue.code) {
     case "invalid_type": {
       const erwartet = art[issue.expected];

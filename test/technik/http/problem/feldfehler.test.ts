@@ -12,6 +12,9 @@ describe("jeder Fehler eines Feldes hat ein Wort des Dienstes", () => {
   const faelle: [string, z.ZodType, unknown, string][] = [
     ["fehlt", z.string(), undefined, "fehlt"],
     ["fehlt unter festen Werten", z.enum(["a"]), undefined, "fehlt"],
+    ["fehlende Zahl", ganzzahlParameter({ min: 1, max: 9 }), undefined, "fehlt"],
+    ["fehlender Tag", Datum, undefined, "fehlt"],
+    ["fehlende von mehreren Arten", z.union([z.literal(0), z.literal(3)]), undefined, "fehlt"],
     ["Text statt Zahl", z.number(), "1", "falscher_typ"],
     ["fremder Wert", z.enum(["a", "b"]), "c", "nicht_erlaubt"],
     ["leerer Text", text(5), "", "leer"],
