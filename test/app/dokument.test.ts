@@ -75,6 +75,25 @@ describe("das OpenAPI-Dokument", () => {
     }
   });
 
+  test("jede ganze Zahl, die jemand schicken kann, hat die Grenzen, die der Dienst prüft", () => {
+    const namen = (knoten: unknown): string[] =>
+      [...JSON.stringify(knoten).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, genannt = ""]) => genannt);
+    const koerper = Object.values(dienst.dokument.paths).flatMap((methoden) =>
+      Object.values(methoden).map(({ requestBody }) => requestBody ?? {}),
+    );
+    const gesendete = new Set(koerper.flatMap(namen));
+    // A set that grows while it is gone through: what a schema names is sent too.
+    for (const eines of gesendete)
+      for (const inneres of namen(dienst.dokument.components.schemas[eines])) gesendete.add(inneres);
+    const ohneGrenze = [...gesendete]
+      .flatMap((eines) => [...schemata(dienst.dokument.components.schemas[eines], `/schemas/${eines}`)])
+      .filter(([, { type }]) => JSON.stringify(type ?? null).includes('"integer"'))
+      .filter(([, { maximum, enum: werte }]) => maximum === undefined && werte === undefined)
+      .map(([ort]) => ort);
+    expect(gesendete.size).toBeGreaterThan(20);
+    expect(ohneGrenze).toEqual([]);
+  });
+
   test("jede Operation hat eine deutsche Zusammenfassung, einen Tag und eine eigene operationId", () => {
     const operationen = Object.values(dienst.dokument.paths).flatMap((methoden) =>
       Object.values(methoden),

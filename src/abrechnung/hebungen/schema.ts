@@ -86,7 +86,7 @@ const eigene = {
 /** Where a value of an index stands. */
 export const Indexbezug = z.object({
   reiheId: Id,
-  fassung: z.number().int().min(1).openapi({ description: "Nummer der Fassung" }),
+  fassung: Id.openapi({ description: "Nummer der Fassung" }),
   monat: Indexmonat,
 });
 

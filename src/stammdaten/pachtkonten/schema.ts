@@ -161,7 +161,7 @@ const objekt = z
     flur: z.string().nullable(),
     flurstueckZaehler: z.string().nullable(),
     flurstueckNenner: z.string().nullable(),
-    flaecheQm: z.number().int().nullable(),
+    flaecheQm: Anzahl.nullable(),
     bundesland: z.enum(bundeslaender).nullable(),
   })
   .openapi("PachtkontoObjekt");

@@ -74,6 +74,17 @@ describe("Kontakte", () => {
     expect((await mitarbeiter().get("/kontakte?limit=1")).json.pagination).toEqual(vorher);
   });
 
+  test("eine USt-IdNr. nimmt der Dienst in jeder Schreibweise, die das Dokument zulässt", async () => {
+    const { UpdateKontaktBody } = dienst.dokument.components.schemas;
+    const { pattern } = (UpdateKontaktBody as { properties: { ustId: { pattern: string } } }).properties.ustId;
+    const schreibweisen = ["de123456789", " DE 123 456 789 ", "AT U12345678", "alle", "DE1", "de12345678a", "D", ""];
+    for (const ustId of schreibweisen)
+      expect([ustId, (await anlegen({ nachname: "Steuer", ustId })).status === 201]).toEqual([
+        ustId,
+        new RegExp(pattern).test(ustId),
+      ]);
+  });
+
   test("nur lesbare Felder dürfen gleich zurückkommen, sonst 400", async () => {
     const { json } = await anlegen({ nachname: "Lese" });
     expect((await mitarbeiter().put(`/kontakte/${json.id}`, { anzeigename: "Lese", bemerkung: "x" })).status).toBe(200);

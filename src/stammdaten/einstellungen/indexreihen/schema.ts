@@ -41,7 +41,7 @@ const gelesen = {
   fassungen: z
     .array(
       z.object({
-        nr: z.number().int().min(1),
+        nr: Id,
         basis: Indexbasis,
         ersterMonat: Indexmonat.nullable(),
         letzterMonat: Indexmonat.nullable(),
@@ -85,7 +85,7 @@ export type Indexstand = z.output<typeof Indexstand>;
 const fassungGelesen = {
   ...datensatz,
   reiheId: Id,
-  nr: z.number().int().min(1).openapi({ description: "Zählt je Reihe von 1 an" }),
+  nr: Id.openapi({ description: "Zählt je Reihe von 1 an" }),
   istVerwendet: z.boolean().openapi({
     description: "Eine abgeschlossene Hebung beruht darauf: Basis und Werte stehen fest, spätere Monate kommen hinzu",
   }),

@@ -17,7 +17,7 @@ const getFeldwerte = createRoute({
   operationId: "getFeldwerte",
   tags,
   summary: "Eigene Felder eines Pachtkontos lesen",
-  description: "Der ETag ist der des Pachtkontos.",
+  description: "Der ETag ist die Fassung des Pachtkontos, ohne was dort hinter dem Bindestrich folgt.",
   ...recht("daten.lesen"),
   request: { params: KennungParameter },
   responses: { 200: jsonMitETag(Feldwerte, "Die eigenen Felder"), 404: keines },
