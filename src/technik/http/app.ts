@@ -29,6 +29,8 @@ export type Env = {
     /** Set by a read that tells of work that is done: the copy must have it too from then on. */
     zeigtFertiges?: true;
     kontext: Kontext;
+    /** The body of an upload; the request's own is spoken for. */
+    dateikoerper?: ReadableStream<Uint8Array>;
     /** Code of a refused authorization, for the log. */
     verweigert?: string;
   };

@@ -53,7 +53,7 @@ const wacheUeberTakt = (gelesen: () => number, beiStillstand: () => void): (() =
   return () => clearInterval(takt);
 };
 
-/** The one part of the form as a file on disk. What is too large is read on to the end, so that the answer arrives. */
+/** The one part of the form as a file on disk. */
 const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad: string): Promise<Eingang> => {
   const abbruch = new AbortController();
   const { signal } = abbruch;
@@ -134,10 +134,11 @@ export const mitDatei = async <T>(
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(typ))
     throw new Ablehnung("falscherTyp", "medientyp", "Bitte die Datei als multipart/form-data im Feld datei senden.");
   if (Number(c.req.header("content-length") ?? 0) > max + beiwerk) throw zuGross(max);
-  if (!c.req.raw.body) throw verstuemmelt();
+  const koerper = c.get("dateikoerper");
+  if (!koerper) throw verstuemmelt();
   const ordner = await neuerOrdner();
   try {
-    const datei = await empfange(c.req.raw.body, typ, max, join(ordner, "datei"));
+    const datei = await empfange(koerper, typ, max, join(ordner, "datei"));
     const kontext = c.get("kontext");
     return await tat(datei, { ...kontext, einmal: kontext.einmal && mitInhalt(kontext.einmal, datei) });
   } finally {

@@ -5,8 +5,8 @@ import type { Env } from "../app.ts";
 import { nimmtDatei } from "../route.ts";
 
 const hoechstens = 1024 * 1024;
-/** What is too large is still taken in, up to here: the connection can then serve the next request. */
-const verschmerzt = 32 * 1024 * 1024;
+/** What is refused is still taken in, up to here: a client that is not done sending would not read why. */
+const verschmerzt = 64 * 1024 * 1024;
 const fristMs = 30_000;
 
 const zuGross = (): Ablehnung => new Ablehnung("zuGross", "zu_gross", "Der Inhalt ist größer als 1 MiB.");
@@ -60,6 +60,36 @@ const empfange = async (c: Context<Env>, strom: ReadableStream<Uint8Array>): Pro
   }
 };
 
+/** What is left of an upload that was refused. @returns false where it is given up before its end */
+const lasseAuslaufen = async (leser: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> => {
+  const lies = async (): Promise<boolean> => {
+    for (let gelesen = 0; gelesen <= verschmerzt; ) {
+      const { done, value } = await leser.read();
+      if (done) return true;
+      gelesen += value.length;
+    }
+    return false;
+  };
+  try {
+    return await binnenFrist(lies());
+  } catch {
+    return false;
+  }
+};
+
+/** Whoever gives this up half-way leaves the rest to be read. */
+const nachgereicht = (leser: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      async pull(steuerung) {
+        const { done, value } = await leser.read();
+        if (done) steuerung.close();
+        else steuerung.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
 const alsText = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -88,9 +118,12 @@ export const nimmKoerper =
     if (body === null) return next();
     pruefeKodierung(c.req.header("content-encoding"));
     if (nimmtDatei(routeVon(c))) {
+      const leser = body.getReader();
+      c.set("dateikoerper", nachgereicht(leser));
       await next();
-      // A refusal may have come before all was read: what still arrives would stand in front of the next request.
-      if (c.res.status >= 400) c.header("Connection", "close");
+      const istFertig = c.res.status < 400 || (c.res.status !== 408 && (await lasseAuslaufen(leser)));
+      // What still arrives would stand in front of the next request.
+      if (!istFertig) c.header("Connection", "close");
       return;
     }
     const text = alsText(await empfange(c, body));

@@ -139,10 +139,6 @@ describe("große Dateien und viele zugleich", () => {
       return { status: antwort.status, json: (await antwort.json()) as Dokument };
     };
     try {
-      // Refused before it was read: what still arrives must not stand in front of the next request.
-      const fremd = await fetch(adresse, { method: "POST", body: alsFormular(randomBytes(3 * mebibyte), "x.pdf") });
-      expect([fremd.status, fremd.headers.get("connection")]).toEqual([401, "close"]);
-      await fremd.arrayBuffer();
       const ganz = await sende(strom(20 * mebibyte));
       expect(ganz.status).toBe(201);
       expect((await sende(strom(20 * mebibyte + 1))).status).toBe(413);
