@@ -17,9 +17,8 @@ import { hoechstensGenannt, type SepaFilter } from "./schema.ts";
  */
 export const liefereZahlungsdatei = async (sql: Sql, kontext: Kontext, filter: SepaFilter): Promise<Sendung> => {
   const datei = await findeDatei(sql, filter.zahlungsdateiId ?? (await dieEine(sql, filter)));
-  const { id, sha256, groesse, dateiname, nachrichtenId, anzahl, summeCent, verworfen } = datei;
-  if (verworfen)
-    throw new Ablehnung("aufgehoben", "verworfen", `Die Zahlungsdatei ${id} ist verworfen: ${verworfen.grund}`);
+  verlangeGueltige(datei);
+  const { id, sha256, groesse, dateiname, nachrichtenId, anzahl, summeCent } = datei;
   if (sha256 === null || groesse === null)
     throw new Ablehnung(
       "aufgehoben",
@@ -43,6 +42,11 @@ export const liefereZahlungsdatei = async (sql: Sql, kontext: Kontext, filter: S
   };
 };
 
+const verlangeGueltige = ({ id, verworfen }: q.Dateizeile): void => {
+  if (verworfen)
+    throw new Ablehnung("aufgehoben", "verworfen", `Die Zahlungsdatei ${id} ist verworfen: ${verworfen.grund}`);
+};
+
 /** The id of the one live file of a run and kind. */
 const dieEine = async (sql: Sql, { buchungslaufId = "", art }: SepaFilter): Promise<number> => {
   const lauf = await verlangeLauf(sql, buchungslaufId);
@@ -59,9 +63,12 @@ const dieEine = async (sql: Sql, { buchungslaufId = "", art }: SepaFilter): Prom
   return erste.id;
 };
 
+/** Before the first byte leaves: a file that has been discarded since it was found goes to no bank. */
 const merkeAbruf = (sql: Sql, kontext: Kontext, datei: q.Dateizeile, bereich: Bereich | undefined): Promise<void> =>
   sql.begin(async (tx) => {
     const { art, dateiname, nachrichtenId, anzahl, summeCent } = datei;
+    await q.haltFest(tx, datei.id);
+    verlangeGueltige(await findeDatei(tx, datei.id));
     await q.insertAbruf(tx, datei.id, kontext.jetzt.toISOString(), kontext.akteur.name);
     await protokolliere(tx, kontext, {
       aktion: "export",

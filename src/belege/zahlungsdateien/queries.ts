@@ -83,6 +83,13 @@ export const updateVerworfen = (tx: Tx, id: number, wann: string, von: string, g
   set verworfen_am = ${wann}, verworfen_von = ${von}, verworfen_grund = ${grund}
   where id = ${id}`;
 
+/** Until this transaction ends nobody discards the file. */
+export const haltFest = (tx: Tx, id: number) => tx`
+  select
+  from zahlungsdatei
+  where id = ${id}
+  for share`;
+
 export const findGesperrt = (tx: Tx, id: number) => tx`
   select
   from zahlungsdatei

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Zahlungsdatei } from "../../../src/belege/zahlungsdateien/schema.ts";
 import { buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 import { type Art, frageDatei, ladeDatei, pruefe, verwirf } from "./dateien.ts";
 import { zahlungenIn } from "./zahlungen.ts";
 
@@ -154,6 +155,22 @@ test("geht die Antwort verloren, gibt derselbe Schlüssel dieselbe Datei, ohne i
   const ohne = await erstelle();
   expect([ohne.status, ohne.json.code]).toEqual([409, "keine_zahlungen"]);
   expect(ohne.json.zahlungsdateien.map(({ id }) => id)).toEqual([erste.id]);
+});
+
+test("was verworfen wird, während jemand es lädt, verlässt das Haus nicht mehr", async () => {
+  const { laufId } = await bucheLauf();
+  const { json: datei } = await frageDatei(laufId, "ueberweisung");
+  const laden = await dienst.owner.begin(async (tx) => {
+    await tx`
+      update zahlungsdatei
+      set verworfen_am = now(), verworfen_von = 'Jemand', verworfen_grund = 'Nie eingereicht'
+      where id = ${datei.id}`;
+    const unterwegs = ladeDatei(datei.id);
+    await bisWarten(dienst.owner, 1);
+    return { unterwegs };
+  });
+  expect(await laden.unterwegs).toMatchObject({ status: 410, json: { code: "verworfen" } });
+  expect(await dienst.owner`select from zahlungsdatei_abruf where zahlungsdatei_id = ${datei.id}`).toEqual([]);
 });
 
 test("mit Lauf und Art wird die eine Datei gelesen; Lesen erstellt keine, mehrere nennt 409", async () => {
