@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Positionsart } from "../../../src/stammdaten/einstellungen/positionsarten/schema.ts";
 import { dienst, mitDienst, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 
 mitDienst();
 
@@ -81,6 +82,20 @@ describe("Positionsarten", () => {
     const antworten = await Promise.all(["Wettlauf", "wettlauf", "WETTLAUF"].map((name) => anlegen({ name })));
     expect(antworten.map((antwort) => antwort.status).sort()).toEqual([201, 409, 409]);
     expect((await alle()).filter(({ name }) => name.toLowerCase() === "wettlauf")).toHaveLength(1);
+  });
+
+  test("eine Änderung wartet nicht auf den, der eine Position davon schreibt, und er nicht auf sie", async () => {
+    const { json: art } = await anlegen({ name: "Zugleich" });
+    const pachtkontoId = await verwende(art.id, "PK-ZUGLEICH");
+    const aendern = await dienst.owner.begin(async (tx) => {
+      await tx`select from pachtkonto where id = ${pachtkontoId} for update`;
+      const unterwegs = verwalter().put(`${pfad}/${art.id}`, { kuerzel: "Z" });
+      await bisWarten(dienst.owner, 1);
+      // As the position's foreign key does: behind a change that waits for its account it would wait for ever.
+      await tx`select from positionsart where id = ${art.id} for key share nowait`;
+      return { unterwegs };
+    });
+    expect((await aendern.unterwegs).status).toBe(200);
   });
 
   test("eine verwendete Positionsart bleibt: 409 nennt Zahl und Beispiele", async () => {

@@ -26,10 +26,8 @@ export const pruefeSteuerbefreiung = (art: Pick<Positionsart, "steuersatzBp" | "
 const nameVergeben = (name: string): Ablehnung =>
   konflikt("existiert_bereits", `Eine Positionsart mit dem Namen ${name} gibt es schon.`);
 
-/** The type, locked, in the version that the caller has seen. */
-const findeZumSchreiben = async (tx: Tx, kontext: Kontext, id: number): Promise<Positionsart> => {
-  // How often it is used counts only once it is locked.
-  await q.sperrePositionsarten(tx, [id]);
+/** The locked type, in the version that the caller has seen. */
+const findeGesperrte = async (tx: Tx, kontext: Kontext, id: number): Promise<Positionsart> => {
   const alt = await q.findPositionsart(tx, id);
   if (!alt) throw nichtGefunden("Eine Positionsart mit der id", id);
   pruefeVersion(kontext, alt.version);
@@ -89,7 +87,8 @@ export const aenderePositionsart = (
   body: PositionsartUpdate,
 ): Promise<Positionsart> =>
   schreibe(sql, kontext, async (tx) => {
-    const alt = await findeZumSchreiben(tx, kontext, id);
+    await q.sperrePositionsarten(tx, [id]);
+    const alt = await findeGesperrte(tx, kontext, id);
     const werte = uebernimm(alt, body, schreibbareFelder);
     if (istUnveraendert(alt, werte, schreibbareFelder)) return alt;
     pruefeSteuerbefreiung(werte);
@@ -104,7 +103,9 @@ const verwendet = (anzahl: number): string =>
 /** @throws Ablehnung konflikt with the body PositionsartDeleteConflict while positions use it */
 export const loeschePositionsart = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
-    const alt = await findeZumSchreiben(tx, kontext, id);
+    // How often it is used counts only once it is locked.
+    await q.sperreZumLoeschen(tx, id);
+    const alt = await findeGesperrte(tx, kontext, id);
     if (alt.anzahlVerwendungen > 0)
       throw konflikt("wird_verwendet", verwendet(alt.anzahlVerwendungen), {
         positionsartId: id,

@@ -12,9 +12,16 @@ const spalten = (sql: Db): Fragment => sql`
 export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
   select ${spalten(sql)} from positionsart order by such_norm(name), id`;
 
-/** Locks the rows: meanwhile no position can begin to use them, and open ones are waited for. */
+/**
+ * Locks the rows for a change. Positions go on using them: whoever writes one holds its account already, which the change
+ * is about to touch.
+ */
 export const sperrePositionsarten = (sql: Db, ids: readonly number[]) => sql`
-  select id from positionsart where id = any(${ids as number[]}::bigint[]) order by id for update`;
+  select id from positionsart where id = any(${ids as number[]}::bigint[]) order by id for no key update`;
+
+/** Locks the row: meanwhile no position can begin to use it, and open ones are waited for. */
+export const sperreZumLoeschen = (sql: Db, id: number) => sql`
+  select from positionsart where id = ${id} for update`;
 
 export const findPositionsart = async (sql: Db, id: number): Promise<Positionsart | undefined> => {
   const [zeile] = await sql<Positionsart[]>`select ${spalten(sql)} from positionsart where id = ${id}`;
