@@ -3,6 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { administrator, dienst, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 
 mitDienst();
 
@@ -108,6 +109,20 @@ describe("das Logo", () => {
     expect((await bild()).status).toBe(404);
     const protokoll = await dienst.owner`select aktion from auditlog where ressource = 'logo' order by id`;
     expect(protokoll.map(({ aktion }) => aktion)).toEqual(["anlegen", "aendern", "loeschen"]);
+  });
+
+  test("von zweien, die zugleich das erste sind, ersetzt das zweite das andere und sagt es", async () => {
+    const vorher = await dienst.owner`select from auditlog where ressource = 'logo'`;
+    const [beide] = await dienst.owner.begin(async (tx) => {
+      await tx`lock table logo in share mode`;
+      const unterwegs = Promise.all([lade(png(30, 20)), lade(jpeg)]);
+      await bisWarten(dienst.owner, 2);
+      return [unterwegs];
+    });
+    expect((await beide).map(({ status }) => status)).toEqual([201, 201]);
+    const protokoll = await dienst.owner`select aktion from auditlog where ressource = 'logo' order by id`;
+    expect(protokoll.slice(vorher.length).map(({ aktion }) => aktion)).toEqual(["anlegen", "aendern"]);
+    expect((await administrator().delete("/einstellungen/logo")).status).toBe(204);
   });
 
   test("was kein Bild ist, bleibt draußen", async () => {

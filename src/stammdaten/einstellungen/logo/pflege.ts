@@ -4,8 +4,9 @@ import { Ablehnung, ungueltig } from "../../../kern/ablehnung.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
-import type { Sql } from "../../../technik/database/pool.ts";
+import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
+import { sperre } from "../../../technik/database/sperre.ts";
 import type { Eingang } from "../../../technik/http/dateien/upload.ts";
 import { liesBild } from "./bild.ts";
 import { type Bild, Druckfarben, KeinBild, laengsteKante, ZuVielePixel } from "./bildtypen.ts";
@@ -35,6 +36,12 @@ const liesLogo = async (pfad: string): Promise<Bild> => {
   }
 };
 
+/** Also where there is none yet: of two that are the first the second replaces it, and says so. */
+const findeGesperrt = async (tx: Tx): Promise<q.LogoZeile | undefined> => {
+  await sperre(tx, "logo");
+  return q.findLogo(tx);
+};
+
 /**
  * Stores the logo in place of the one before, cleaned of everything that is not image.
  *
@@ -43,7 +50,7 @@ const liesLogo = async (pfad: string): Promise<Bild> => {
 export const ersetzeLogo = async (sql: Sql, kontext: Kontext, datei: Eingang): Promise<q.LogoZeile> => {
   const bild = await liesLogo(datei.pfad);
   return schreibe(sql, kontext, async (tx) => {
-    const alt = await q.findLogoGesperrt(tx);
+    const alt = await findeGesperrt(tx);
     const neu = await q.upsertLogo(tx, {
       ...bild,
       groesse: bild.inhalt.length,
@@ -64,7 +71,7 @@ export const leseLogobild = async (sql: Sql) => {
 
 export const loescheLogo = (sql: Sql, kontext: Kontext): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
-    const alt = await q.findLogoGesperrt(tx);
+    const alt = await findeGesperrt(tx);
     if (!alt) throw keines();
     pruefeVersion(kontext, alt.version);
     await q.deleteLogo(tx);

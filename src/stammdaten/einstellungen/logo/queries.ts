@@ -7,8 +7,8 @@ export type LogoZeile = Logo & { version: number };
 const spalten = (sql: Db): Fragment => sql`
   version, medientyp, breite, hoehe, groesse, sha256, hochgeladen_von, erstellt_am, geaendert_am`;
 
-export const findLogoGesperrt = async (sql: Db): Promise<LogoZeile | undefined> => {
-  const [zeile] = await sql<LogoZeile[]>`select ${spalten(sql)} from logo where id = 1 for update`;
+export const findLogo = async (sql: Db): Promise<LogoZeile | undefined> => {
+  const [zeile] = await sql<LogoZeile[]>`select ${spalten(sql)} from logo where id = 1`;
   return zeile;
 };
 
