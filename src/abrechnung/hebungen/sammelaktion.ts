@@ -1,5 +1,6 @@
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
+import { ausGleichzeitigem } from "../../technik/database/ablehnungen.ts";
 import { einlass } from "../../technik/database/einlass.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { halteSchluessel, merkeAntwort } from "../../technik/database/schreibe.ts";
@@ -62,8 +63,9 @@ const fuehreAlle = async (
       await aendereHebung(sql, kontext, id, { status: nach });
       ergebnis.erledigt.push(id);
     } catch (fehler) {
-      if (!(fehler instanceof Ablehnung)) throw fehler;
-      ergebnis.abgelehnt.push({ hebungId: id, code: fehler.code, detail: fehler.detail });
+      const ablehnung = fehler instanceof Ablehnung ? fehler : ausGleichzeitigem(fehler);
+      if (!ablehnung) throw fehler;
+      ergebnis.abgelehnt.push({ hebungId: id, code: ablehnung.code, detail: ablehnung.detail });
     }
   return ergebnis;
 };

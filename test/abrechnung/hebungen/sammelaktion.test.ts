@@ -55,6 +55,20 @@ describe("Viele Hebungen auf einmal", () => {
     expect(await einmal(ids.slice(1))).toMatchObject({ status: 422, json: { code: "idempotenz_anderer_inhalt" } });
   });
 
+  test("woran gerade jemand arbeitet, wird genannt und hält keine andere auf", async () => {
+    const hebungen = [await geplant(await konto()), await geplant(await konto()), await geplant(await konto())];
+    const [a, b, c] = hebungen.map(({ id }) => id) as [number, number, number];
+    const antwort = await dienst.owner.begin(async (tx) => {
+      await tx`select from pachtkonto where id = ${hebungen[1]?.pachtkontoId ?? 0} for update`;
+      return sammle({ aktion: "aktivieren", hebungIds: [a, b, c] });
+    });
+    expect(antwort).toMatchObject({
+      status: 200,
+      json: { erledigt: [a, c], abgelehnt: [{ hebungId: b, code: "in_benutzung" }], uebrig: 0 },
+    });
+    expect(await status(a, b, c)).toEqual(["aktiv", "geplant", "aktiv"]);
+  });
+
   test("die frühesten kommen zuerst dran, wie auch immer sie genannt sind", async () => {
     const pachtkontoId = await konto();
     const frueh = await geplant(pachtkontoId, { art: "prozent", wertBp: -10_000, wirksamAb: "2028-01-01" });
