@@ -1,5 +1,5 @@
 import type { Db } from "../../technik/database/pool.ts";
-import { schlussabrechnungStehtAus } from "../eingabe/ausstehend.ts";
+import { istBisEndeGebucht } from "../eingabe/ausstehend.ts";
 
 /** Accounts changed or booked since `seit`, or of contacts that changed; at most a thousand. */
 export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | null) => {
@@ -27,17 +27,24 @@ export const listGeaendertSeit = (sql: Db, seit: string, auswahl: number[] | nul
     limit 1000`;
 };
 
-/** The first day on which one of these accounts (null: any) has something due that is not booked. */
+/**
+ * The first day on which one of these accounts (null: any) has something due that is not booked. Ends are gone through only
+ * up to the first due date: what is booked is looked up for each.
+ */
 export const findNaechsteFaelligkeit = async (sql: Db, auswahl: number[] | null): Promise<string | null> => {
   const nur = auswahl ? sql`and k.id = any(${auswahl})` : sql``;
   const [zeile] = await sql<{ faelligAm: string | null }[]>`
+    with offen as (
+      select min(f.faellig_am) tag
+      from faelligkeit f
+      join pachtkonto k on k.id = f.pachtkonto_id
+      where f.status = 'offen' and k.status <> 'inaktiv' ${nur}
+    )
     select least(
-      (select min(f.faellig_am)
-        from faelligkeit f
-        join pachtkonto k on k.id = f.pachtkonto_id
-        where f.status = 'offen' and k.status <> 'inaktiv' ${nur}),
+      (select tag from offen),
       (select min(k.pachtende) + 1
         from pachtkonto k
-        where k.status <> 'inaktiv' and ${schlussabrechnungStehtAus(sql)} ${nur})) faellig_am`;
+        where k.status <> 'inaktiv' and k.schlussabrechnung is null
+          and k.pachtende < (select coalesce(tag, 'infinity') from offen) and ${istBisEndeGebucht(sql)} ${nur})) faellig_am`;
   return zeile?.faelligAm ?? null;
 };

@@ -28,7 +28,7 @@ import {
 const tags = ["Hebungen"];
 const keine = problem("Keine Hebung mit dieser id");
 const konflikte =
-  "wirksamAb liegt in einem gebuchten Zeitraum (`zeitraum_gebucht`), das Konto ist schlussabgerechnet " +
+  "wirksamAb oder ein Tag danach, dessen Betrag sie ändert, ist gebucht (`zeitraum_gebucht`), das Konto ist schlussabgerechnet " +
   "(`schlussabgerechnet`), auf derselben Position ist eine spätere Hebung abgeschlossen (`hinter_abgeschlossener`), " +
   "eine frühere offen (`fruehere_offen`), an dem Tag gilt keine ihrer Positionen (`hebung_ohne_position`), es gibt keinen Betrag, auf den sie wirken kann (`hebung_ohne_basis`), ein " +
   "neuer Betrag wäre zu groß (`betrag_zu_gross`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)";

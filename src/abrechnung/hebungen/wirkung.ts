@@ -1,7 +1,12 @@
 import { type Ablehnung, konflikt } from "../../kern/ablehnung.ts";
 import { deutschesDatum, formatTag } from "../../kern/kalender/tag.ts";
 import { ANFANG } from "../../kern/kalender/zeitraum.ts";
-import { type HebungOhneBasis, wendeHebungenAn } from "../../kern/pacht/hebung/hebung.ts";
+import {
+  type HebungAenderung,
+  type HebungOhneBasis,
+  letzterTag,
+  wendeHebungenAn,
+} from "../../kern/pacht/hebung/hebung.ts";
 import type { AktiveHebung, PositionVersion } from "../../kern/pacht/typen.ts";
 import { pruefeOffen, pruefeUngebucht } from "../../stammdaten/faelligkeiten/plan.ts";
 import type { Db, Tx } from "../../technik/database/pool.ts";
@@ -34,10 +39,10 @@ export const ladePositionen = async (tx: Db, pachtkontoIds: number[]): Promise<M
   return new Map(ladungen.map(({ konto }) => [konto.id, { positionen: konto.positionen, aktive: konto.hebungen }]));
 };
 
-/** The positions that an increase changes: those valid on its day, whatever it is by. */
-const betroffene = (positionen: readonly PositionVersion[], hebung: Wirkende): Set<number> => {
+/** What an increase changes, whatever it is by: the versions valid on its day, from then on. */
+const betroffene = (positionen: readonly PositionVersion[], hebung: Wirkende): HebungAenderung[] => {
   const umNichts: AktiveHebung = { ...alsAktive(hebung), art: "prozent", wertBp: 0 };
-  return new Set(wendeHebungenAn(positionen, [umNichts]).aenderungen.map(({ ursprungId }) => ursprungId));
+  return wendeHebungenAn(positionen, [umNichts]).aenderungen;
 };
 
 /** Whether `a` is applied before `b`. */
@@ -48,13 +53,13 @@ const liegtVor = (a: Wirkende, b: Wirkende): boolean =>
  * Whether an increase may stand as it is stored, or may be completed now.
  *
  * @param abschliessen it is about to be completed: no earlier one may be left open on the same positions
- * @throws Ablehnung konflikt when the account is settled, its day is booked, it would come to stand behind a completed
- *   one (or leave one behind itself), or there is no position or no sum that it can be computed on
+ * @throws Ablehnung konflikt when the account is settled, a day that it changes is booked, it would come to stand behind a
+ *   completed one (or leave one behind itself), or there is no position or no sum that it can be computed on
  */
 export const pruefeWirkung = async (tx: Tx, hebung: Hebung, abschliessen = false): Promise<void> => {
-  await pruefeOffen(tx, hebung.pachtkontoId);
-  await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
-  pruefeInLage(hebung, await ladeLage(tx, hebung.pachtkontoId), abschliessen);
+  const lage = await ladeLage(tx, hebung.pachtkontoId);
+  await pruefeGegenGebuchtes(tx, hebung, lage);
+  pruefeInLage(hebung, lage, abschliessen);
 };
 
 /** What an increase of an account acts on, and beside what. */
@@ -70,9 +75,22 @@ export const ladeLage = async (tx: Db, pachtkontoId: number): Promise<Lage> => {
   return { positionen: geladen?.positionen ?? [], aktive: geladen?.aktive ?? [], andere };
 };
 
+/** The part of {@link pruefeWirkung} that is about booked documents. Days after the versions that it changes may be booked. */
+export const pruefeGegenGebuchtes = async (
+  tx: Db,
+  hebung: Wirkende & Pick<Hebung, "pachtkontoId">,
+  { positionen }: Lage,
+): Promise<void> => {
+  const { pachtkontoId, wirksamAb } = hebung;
+  await pruefeOffen(tx, pachtkontoId);
+  // Its own day counts also where no version is valid on it.
+  const bis = letzterTag([{ gueltigBis: wirksamAb }, ...betroffene(positionen, hebung)]);
+  await pruefeUngebucht(tx, pachtkontoId, wirksamAb, bis);
+};
+
 /** The part of {@link pruefeWirkung} that booked documents have no say in. */
 export const pruefeInLage = (hebung: Wirkende, { positionen, aktive, andere }: Lage, abschliessen = false): void => {
-  const eigene = betroffene(positionen, hebung);
+  const eigene = new Set(betroffene(positionen, hebung).map(({ ursprungId }) => ursprungId));
   const uebrige = andere.filter(({ id }) => id !== hebung.id);
   pruefeReihenfolge(hebung, eigene, uebrige, positionen, abschliessen);
   pruefeBasis(hebung, eigene, aktive, positionen);
@@ -101,7 +119,7 @@ const pruefeReihenfolge = (
       abschliessen &&
       kandidat.status !== "abgeschlossen" &&
       liegtVor(kandidat, hebung) &&
-      [...betroffene(positionen, kandidat)].some((ursprungId) => eigene.has(ursprungId)),
+      betroffene(positionen, kandidat).some(({ ursprungId }) => eigene.has(ursprungId)),
   );
   if (fruehere)
     throw konflikt(

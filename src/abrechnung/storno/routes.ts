@@ -22,9 +22,10 @@ const stornieren = createRoute({
     "anderer Rhythmus oder Beginn gilt erst hinter dem letzten gebuchten Tag. Ein Lauf, von dem nichts mehr gilt, hat " +
     "den Status `storniert`; von einem teilweise stornierten storniert `buchungslaufId` den Rest. `pachtkontoIds` " +
     "schränkt `buchungslaufId` auf einzelne Pachtkonten des Laufs ein; so lässt sich auch stornieren, was ohne Belege " +
-    "gebucht ist. Das Neueste zuerst: solange eine Schlussabrechnung einen Zeitraum berichtigt, ist sein Storno 409. Der Storno " +
-    "einer Schlussabrechnung nimmt sie zurück; vor dem Pachtende gilt wieder der Status, den das Pachtkonto davor hatte " +
-    "(`gekuendigt` oder `aktiv`), danach bleibt es `ausgelaufen`. Eine abgeschlossene Hebung bleibt abgeschlossen.",
+    "gebucht ist. Das Neueste zuerst: solange eine Schlussabrechnung auf einem Zeitraum beruht, ist sein Storno 409. " +
+    "Der Storno einer Schlussabrechnung nimmt sie zurück; vor dem Pachtende gilt wieder der Status, den das Pachtkonto " +
+    "davor hatte (`gekuendigt` oder `aktiv`), danach bleibt es `ausgelaufen`. Eine abgeschlossene Hebung bleibt " +
+    "abgeschlossen.",
   ...dauert,
   ...recht("abrechnung.buchen"),
   request: koerper(StornierenBody),
@@ -33,7 +34,7 @@ const stornieren = createRoute({
     400: problem("Nicht genau eines von buchungslaufId und archivIds, pachtkontoIds ohne buchungslaufId, kein Grund"),
     404: problem("Kein Buchungslauf oder Archivbeleg mit dieser id, oder ein Pachtkonto, das nicht in dem Lauf ist"),
     409: problem(
-      "Schon storniert oder selbst ein Storno (`schon_storniert`), eine Schlussabrechnung berichtigt den Zeitraum " +
+      "Schon storniert oder selbst ein Storno (`schon_storniert`), eine Schlussabrechnung beruht auf dem Zeitraum " +
         "(`schlussabrechnung_steht`), der Buchungslauf ist nicht erfolgreich abgeschlossen " +
         "(`lauf_nicht_abgeschlossen`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`)",
       StornoKonflikt,

@@ -7,6 +7,7 @@ import {
   beispieltage,
   Cent,
   Datum,
+  GenannterZeitpunkt,
   ganzzahlParameter,
   Id,
   Idliste,
@@ -52,7 +53,7 @@ export const BuchenBody = z
     vorschauHash: z
       .string()
       .refine((wert) => /^[0-9a-f]{64}$/.test(wert.slice(wert.lastIndexOf(".") + 1)), { error: "kein vorschauHash" })
-      .refine((wert) => z.iso.datetime().safeParse(wert.slice(0, wert.lastIndexOf("."))).success, {
+      .refine((wert) => GenannterZeitpunkt.safeParse(wert.slice(0, wert.lastIndexOf("."))).success, {
         error: "kein vorschauHash",
       })
       .optional()

@@ -73,7 +73,8 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
   };
   return {
     faelligkeit,
-    korrigiert: gebucht.map((periode) => periode.faelligkeitId),
+    // Also one that ends with the lease: opened again, it would be this settlement's.
+    korrigiert: bisEnde.map((periode) => periode.faelligkeitId),
     belege: [
       ...rechnungen(paechter, "schlussrechnung", leistungDer(konto, "paechter", faelligkeit)),
       ...gutschriften(verpaechter, konto.zahlungsrhythmus, leistungDer(konto, "verpaechter", faelligkeit)).map(

@@ -21,6 +21,12 @@ export const Datum = z.iso
   .refine((tag) => tag >= "1900-01-01" && tag <= "9998-12-31", { error: "Datum vor 1900 oder nach 9998" })
   .openapi({ format: "date", example: "2026-10-01" });
 export const Zeitpunkt = z.iso.datetime({ offset: true });
+/** One that a request names: PostgreSQL takes neither the year 0 nor an offset of 16 hours. */
+export const GenannterZeitpunkt = z.iso
+  .datetime({ offset: true, error: "Zeitpunkt nach RFC 3339 erwartet" })
+  .refine((wert) => wert >= "1900" && !/[+-](?:1[6-9]|2\d):\d{2}$/.test(wert), {
+    error: "Zeitpunkt außerhalb des Bereichs",
+  });
 /** Days that are given to examples when the document is built: a fixed day would be past some time. */
 export const beispieltage = { heute: "{heute}", uebernaechstesJahr: "{uebernaechstesJahr}" } as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { schliesseHebungenAb } from "../../../src/abrechnung/hebungen/abschluss/schliesseAb.ts";
 import { zaehleUeberfaelligeHebungen } from "../../../src/abrechnung/hebungen/naechsteHebung.ts";
 import type { Hebung } from "../../../src/abrechnung/hebungen/schema.ts";
-import { buche } from "../../hilfe/abrechnung.ts";
+import { belegeVon, buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitarbeiter, pruefer, verwalter } from "../../hilfe/mitDienst.ts";
 import {
   abgeschlossen,
@@ -145,6 +145,51 @@ describe("gebuchter Zeitraum", () => {
     expect((await plane(id, { wirksamAb: "2026-10-01" })).status).toBe(201);
     expect((await setze(vorGebuchtem.id, { wirksamAb: "2026-10-01" })).status).toBe(200);
     expect((await setze(vorGebuchtem.id, { status: "storniert" })).status).toBe(200);
+  });
+
+  /** 1,200.00 a year, from a day on 1,300.00; three quarters are booked, the first of them is cancelled. */
+  const mitStorniertemErsten = async (neueFassungAb: string) => {
+    const id = await konto({
+      pachtbeginn: "2026-01-01",
+      pachtjahrBeginn: "01-01",
+      zahlungsrhythmus: "vierteljaehrlich",
+      istVorauszahlend: true,
+    });
+    const [position] = await positionenVon(id);
+    const neueFassung = { gueltigVon: neueFassungAb, betragCent: 130_000 };
+    expect((await verwalter().put(`/pachtkonten/${id}/positionen/${position?.id}`, neueFassung)).status).toBe(200);
+    await buche("2026-07-01", [id]);
+    const erste = (await belegeVon(id)).find(({ zeitraumVon }) => zeitraumVon === "2026-01-01");
+    expect((await storniere({ archivIds: [erste?.id] })).status).toBe(201);
+    return id;
+  };
+
+  test("steht nicht dagegen, wo die Fassung davor endet: geplant, aktiv und mit der Buchung abgeschlossen", async () => {
+    const id = await mitStorniertemErsten("2026-04-01");
+    const { id: hebung } = await aktiv(id, { wirksamAb: "2026-02-01" });
+    const lauf = await buche("2026-07-01", [id]);
+    expect(lauf.paechterNettoCent).toBe(10_000 + 11_000 + 11_000);
+    expect((await mitarbeiter().get<Hebung>(`/abrechnung/hebungen/${hebung}`)).json.status).toBe("abgeschlossen");
+    expect(await fassungen(id)).toEqual([
+      [120_000, null, "2026-01-31"],
+      [132_000, "2026-02-01", "2026-03-31"],
+      [130_000, "2026-04-01", null],
+    ]);
+  });
+
+  test("auch nicht dem Abschließen von Hand", async () => {
+    const id = await mitStorniertemErsten("2026-04-01");
+    expect((await abgeschlossen(id, { wirksamAb: "2026-02-01" })).abschluss).toMatchObject([
+      { betragNeuCent: 132_000 },
+    ]);
+  });
+
+  test("steht dagegen, wo die Fassung in ihn hineinreicht", async () => {
+    const id = await mitStorniertemErsten("2026-05-01");
+    expect(await plane(id, { wirksamAb: "2026-02-01" })).toMatchObject({
+      status: 409,
+      json: { code: "zeitraum_gebucht", zeitraumVon: "2026-04-01" },
+    });
   });
 });
 

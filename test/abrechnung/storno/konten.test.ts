@@ -94,7 +94,7 @@ describe("einzelne Konten eines Laufs", () => {
     expect(status).toBe(409);
     expect(json).toMatchObject({
       code: "schlussabrechnung_steht",
-      detail: expect.stringContaining(` berichtigt diesen Zeitraum. ${weg}`),
+      detail: expect.stringContaining(` beruht auf diesem Zeitraum. ${weg}`),
       pachtkontoIds: [id],
       buchungslaufIds: [schluss],
     });

@@ -102,12 +102,28 @@ test("eine Schlussabrechnung, die das letzte Halbjahr erst abrechnet: es ist wie
   expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: null });
 });
 
-test("eine Schlussabrechnung, die nichts zu berichtigen fand: ohne Belege, mit ihrem Lauf storniert", async () => {
+test("eine Schlussabrechnung, die nichts zu berichtigen fand: ohne Belege, mit ihrem Lauf storniert, erst dann das Jahr", async () => {
   const id = await konto({ pachtbeginn: "2025-10-01" });
-  await buche("2026-10-01", [id]);
+  const jahr = await buche("2026-10-01", [id]);
   await dienst.owner`update pachtkonto set pachtende = '2026-09-30' where id = ${id}`;
   const lauf = await buche("2026-10-01", [id]);
+  const zuFrueh = await storniere({ buchungslaufId: jahr.id });
+  expect(zuFrueh).toMatchObject({
+    status: 409,
+    json: {
+      code: "schlussabrechnung_steht",
+      detail: expect.stringContaining(
+        " beruht auf diesem Zeitraum. Bitte zuerst stornieren, was der Buchungslauf vom 20.11.2026 für dieses Pachtkonto gebucht hat.",
+      ),
+      belegnummern: [],
+      pachtkontoIds: [id],
+      buchungslaufIds: [lauf.id],
+    },
+  });
   const { json } = await storniere({ buchungslaufId: lauf.id });
   expect(json).toMatchObject({ anzahlZeitraeume: 1, anzahlBelege: 0, laeufe: [{ status: "storniert" }] });
   expect(await kontostand(id)).toEqual({ status: "ausgelaufen", schlussabrechnung: null });
+  expect((await storniere({ buchungslaufId: jahr.id })).status).toBe(201);
+  const schluss = await buche("2026-10-01", [id]);
+  expect((await belegeVon(id, schluss.id))[0]).toMatchObject({ belegart: "schlussrechnung", nettoCent: 120_000 });
 });

@@ -128,6 +128,12 @@ describe("die Abrechnungsliste", () => {
     expect((await eine("?search=L-7&datum=2026-11-10")).anzahlFaellig).toBe(1);
   });
 
+  test("zeigt nichts, solange der erste Abrechnungstag weiter weg ist, als geplant wird", async () => {
+    const langHin = { istVorauszahlend: true, pachtbeginn: "2030-01-01", pachtjahrBeginn: "01-01" };
+    await konto("L-8", { ...langHin, pachtende: "2039-12-31" });
+    expect(await eine("?search=L-8")).toMatchObject({ naechsteFaelligkeit: null, anzahlFaellig: 0, gruende: [] });
+  });
+
   test("ist nach Nummern geordnet, wird gesucht und gefiltert wie die Konten", async () => {
     const { data, pagination } = await frage("?limit=500");
     const nummern = data.map(({ kontonummer }) => kontonummer);

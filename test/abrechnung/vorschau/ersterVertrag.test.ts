@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sendeBuchung } from "../../hilfe/abrechnung.ts";
+import { buche, sendeBuchung } from "../../hilfe/abrechnung.ts";
 import { konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
@@ -43,6 +43,20 @@ describe("Wer seinen ersten Vertrag abrechnen will", () => {
       "nichts_zu_buchen",
       "Für dieses Datum und diese Auswahl gibt es nichts zu buchen. Als Nächstes wird am 01.10.2027 etwas fällig.",
     ]);
+  });
+
+  test("der so spät beginnt, dass er noch nicht geplant ist, erfährt keinen Tag, auch nicht den nach seinem Ende", async () => {
+    const id = await konto({ pachtbeginn: "2030-01-01", pachtende: "2039-12-31", istVorauszahlend: true });
+    const { json } = await sendeBuchung({ datum: "2026-11-20", auswahl: [id] });
+    expect(json.detail).toBe("Für dieses Datum und diese Auswahl gibt es nichts zu buchen.");
+  });
+
+  test("dessen Pacht bis zu ihrem Ende gebucht ist, erfährt den Tag danach: den der Schlussabrechnung", async () => {
+    const id = await konto({ pachtbeginn: "2026-10-01", istVorauszahlend: true });
+    await buche("2026-11-20", [id]);
+    expect((await verwalter().put(`/pachtkonten/${id}`, { pachtende: "2027-03-31" })).status).toBe(200);
+    const { json } = await sendeBuchung({ datum: "2026-11-20", auswahl: [id] });
+    expect(json.detail).toMatch(/Als Nächstes wird am 01\.04\.2027 etwas fällig\.$/);
   });
 
   test("und nie etwas Fälliges haben wird, erfährt keinen Tag", async () => {

@@ -91,6 +91,22 @@ describe("die Vorschau", () => {
     expect(await belegeVon(a)).toEqual([]);
   });
 
+  test.each([
+    "0000-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+15:59",
+    "1899-12-31T23:59:59Z",
+    "2026-11-20T10:00:00+16:00",
+    "gestern",
+  ])("hat ein vorschauHash mit dem Zeitpunkt %s nie gehabt: 400, und kein Buchungslauf", async (zeitpunkt) => {
+    const id = await konto();
+    const vorschauHash = `${zeitpunkt}.${"0".repeat(64)}`;
+    expect(await sendeBuchung({ datum: heute, auswahl: [id], vorschauHash })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: "vorschauHash", message: "kein vorschauHash" }] },
+    });
+    expect(await dienst.owner`select from buchungslauf where vorschau_hash = ${vorschauHash}`).toHaveLength(0);
+  });
+
   test("lehnt ab, was sie nicht zeigen kann", async () => {
     for (const abfrage of [
       "",

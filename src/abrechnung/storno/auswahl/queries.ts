@@ -69,7 +69,7 @@ export const listSchonStornierte = async (sql: Db, ids: number[]): Promise<strin
   return zeilen.map(({ belegnummer }) => belegnummer);
 };
 
-/** Final settlements that correct one of these periods and are not cancelled with them; at most a hundred documents. */
+/** Final settlements that rest on one of these periods and are not cancelled with them; at most a hundred documents. */
 export const listStehendeSchlussabrechnungen = (sql: Db, vorgaenge: readonly Vorgang[], mitStorniert: number[]) => sql<
   { pachtkontoId: number; kontonummer: string; buchungslaufId: string; laufAm: string; belegnummer: string | null }[]
 >`

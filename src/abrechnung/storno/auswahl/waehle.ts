@@ -73,7 +73,7 @@ const waehleBelege = async (tx: Tx, ids: number[]): Promise<Vorgang[]> => {
   return q.listVorgaengeDerBelege(tx, ids);
 };
 
-/** Newest first: what a settlement has corrected stands as long as the settlement does. */
+/** Newest first: what a settlement has corrected, or found right, stands as long as the settlement does. */
 const pruefeSchlussabrechnungen = async (tx: Tx, vorgaenge: readonly Vorgang[]): Promise<void> => {
   const stehende = await q.listStehendeSchlussabrechnungen(tx, vorgaenge, schlussIds(vorgaenge));
   const [erste] = stehende;
@@ -81,7 +81,7 @@ const pruefeSchlussabrechnungen = async (tx: Tx, vorgaenge: readonly Vorgang[]):
   const belegnummern = stehende.flatMap(({ belegnummer }) => (belegnummer === null ? [] : [belegnummer]));
   throw konflikt(
     "schlussabrechnung_steht",
-    `Die Schlussabrechnung des Pachtkontos ${erste.kontonummer} berichtigt diesen Zeitraum. ${bitteZuerst(erste)}`,
+    `Die Schlussabrechnung des Pachtkontos ${erste.kontonummer} beruht auf diesem Zeitraum. ${bitteZuerst(erste)}`,
     {
       belegnummern,
       pachtkontoIds: [...new Set(stehende.map((schluss) => schluss.pachtkontoId))],

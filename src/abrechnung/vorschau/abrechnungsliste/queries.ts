@@ -1,6 +1,6 @@
 import type { FaelligkeitArt } from "../../../kern/pacht/typen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import { schlussabrechnungStehtAus } from "../../eingabe/ausstehend.ts";
+import { istBisEndeGebucht } from "../../eingabe/ausstehend.ts";
 
 export type OffeneFaelligkeit = {
   /** Both null: a final settlement whose last period is booked already. */
@@ -25,4 +25,5 @@ export const listNaechsteFaelligkeiten = (sql: Db, ids: number[]) => sql<
     order by zeitraum_von
     limit 1
   ) f on true
-  where k.id = any(${ids}) and (f.id is not null or (k.status <> 'inaktiv' and ${schlussabrechnungStehtAus(sql)}))`;
+  where k.id = any(${ids}) and (
+    f.id is not null or (k.status <> 'inaktiv' and k.schlussabrechnung is null and ${istBisEndeGebucht(sql)}))`;

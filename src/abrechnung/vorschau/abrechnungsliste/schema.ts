@@ -31,7 +31,8 @@ export const AbrechnungslisteZeile = z
     zahlungsrhythmus: z.enum(rhythmen),
     paechter: z.array(z.string()).openapi({ description: "Namen der am Stichtag beteiligten Pächter" }),
     naechsteFaelligkeit: NaechsteFaelligkeit.nullable().openapi({
-      description: "Die älteste offene, auch nach dem Stichtag; `null`: es ist nichts mehr abzurechnen",
+      description:
+        "Die älteste offene, auch nach dem Stichtag; `null`: es ist nichts mehr abzurechnen oder noch nichts geplant",
     }),
     anzahlFaellig: Anzahl.openapi({ description: "Zeiträume, die bis zum Stichtag fällig sind" }),
     gruende: NichtAbrechenbaresKonto.shape.gruende.openapi({ description: "Leer: abrechenbar" }),

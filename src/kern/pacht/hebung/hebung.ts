@@ -78,7 +78,7 @@ export function hebungenOhnePosition(
 }
 
 /** The last day on which one of them is valid; null: open. */
-function letzterTag(versionen: readonly PositionVersion[]): string | null {
+export function letzterTag(versionen: readonly Pick<PositionVersion, "gueltigBis">[]): string | null {
   const enden = versionen.map(({ gueltigBis }) => gueltigBis);
   return enden.reduce((a, b) => (a === null || b === null ? null : a > b ? a : b));
 }

@@ -11,12 +11,12 @@ import {
   alsAktive,
   type Lage,
   ladeLage,
+  pruefeGegenGebuchtes,
   pruefeInLage,
   type Wirkende,
 } from "../../../../abrechnung/hebungen/wirkung.ts";
 import type { PositionVersion } from "../../../../kern/pacht/typen.ts";
 import type { Positionsartwerte } from "../../../../stammdaten/einstellungen/positionsarten/pflege.ts";
-import { pruefeOffen, pruefeUngebucht } from "../../../../stammdaten/faelligkeiten/plan.ts";
 import { alsKoerper, gleicheAb } from "../abgleich.ts";
 import { befund, geprueft, ohneWert, type Planung, type Planzeile } from "../planung.ts";
 import { meldeGeaendert } from "../verweise/gesehenes.ts";
@@ -94,10 +94,7 @@ const pruefeWirkung = async (
   hebung: Wirkende & { pachtkontoId: number },
   lage: Lage,
 ): Promise<void> => {
-  if (gebuchte.has(hebung.pachtkontoId)) {
-    await pruefeOffen(tx, hebung.pachtkontoId);
-    await pruefeUngebucht(tx, hebung.pachtkontoId, hebung.wirksamAb, null);
-  }
+  if (gebuchte.has(hebung.pachtkontoId)) await pruefeGegenGebuchtes(tx, hebung, lage);
   pruefeInLage(hebung, lage);
   lage.aktive = lage.aktive.filter(({ id }) => id !== hebung.id);
   lage.andere = [...lage.andere.filter(({ id }) => id !== hebung.id), { ...hebung, abschluss: null }];
