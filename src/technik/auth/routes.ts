@@ -54,7 +54,7 @@ const getLogin = createRoute({
   tags: ["Anmeldung"],
   summary: "Anmeldung beginnen",
   description: "Leitet zum Identitätsanbieter weiter (OpenID Connect, Authorization Code mit PKCE).",
-  ...meldetAn,
+  ...meldetAn("anmeldung"),
   ...recht("offen"),
   request: {
     query: z.strictObject({
@@ -78,7 +78,7 @@ const getCallback = createRoute({
   tags: ["Anmeldung"],
   summary: "Rückkehr von der Anmeldung",
   description: "Prüft die Antwort des Identitätsanbieters und beginnt die Sitzung. Nicht für eigene Tokens gedacht.",
-  ...meldetAn,
+  ...meldetAn("rueckkehr"),
   ...recht("offen"),
   request: {
     query: z.object({

@@ -49,6 +49,14 @@ test("Rückkehr ohne Anmeldung: je Adresse begrenzt, über alle Prozesse; andere
   expect(await stati(1, rufe("203.0.113.8"))).toEqual([400]);
 });
 
+test("eine Anmeldung zählt einmal, nicht noch einmal mit ihrer Rückkehr", async () => {
+  const [app] = prozesse();
+  const hinUndZurueck = (nr: number) =>
+    app?.request(nr % 2 ? "/api/auth/callback?code=x" : "/api/auth/login", von("203.0.113.12")) as Promise<Response>;
+  // The provider is not there.
+  expect(await stati(12, hinUndZurueck)).toEqual([...Array(5).fill([503, 400]).flat(), 429, 429]);
+});
+
 test("Anfragen ohne Sitzung: je Adresse begrenzt, healthz und Dokument nie", async () => {
   const [app] = prozesse();
   const rufe = (pfad: string) => () => app?.request(`/api${pfad}`, von("203.0.113.9")) as Promise<Response>;
