@@ -8,7 +8,7 @@ import { istOffen, nimmtDatei } from "../route.ts";
 import { adresseVon } from "./adresse.ts";
 
 /** Steps of signing in; each is counted for itself: with its way back, one sign-in would else be two. */
-type Schritt = "anmeldung" | "rueckkehr";
+type Schritt = "anmeldung" | "rueckkehr" | "notfall";
 
 /** What is counted together. */
 type Art = Schritt | "unangemeldet" | "abruf" | "upload";
@@ -89,6 +89,7 @@ export const begrenze = (
   const hoechstens: Record<Art, number> = {
     anmeldung: config.GRENZE_ANMELDUNG,
     rueckkehr: config.GRENZE_ANMELDUNG,
+    notfall: config.GRENZE_ANMELDUNG,
     unangemeldet: config.GRENZE_UNANGEMELDET,
     abruf: config.GRENZE_ABRUF,
     upload: config.GRENZE_UPLOAD,
