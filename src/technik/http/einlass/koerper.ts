@@ -14,12 +14,18 @@ const zuGross = (): Ablehnung => new Ablehnung("zuGross", "zu_gross", "Der Inhal
 export const zuLangsam = (): Ablehnung =>
   new Ablehnung("zuLangsam", "zu_langsam", "Der Inhalt kam nicht in der Frist an.");
 
+/** A client that has hung up looks like a lost connection of ours, to the database, to whoever sees the error. */
+const unvollstaendig = (): Ablehnung =>
+  new Ablehnung("ungueltig", "ungueltiges_json", "Der Inhalt kam nicht vollständig an.");
+
 type Gelesen = { bytes: Uint8Array[]; groesse: number; ganz: boolean };
 
 const liesStrom = async (leser: ReadableStreamDefaultReader<Uint8Array>): Promise<Gelesen> => {
   const gelesen: Gelesen = { bytes: [], groesse: 0, ganz: false };
   while (gelesen.groesse <= verschmerzt) {
-    const { done, value } = await leser.read();
+    const { done, value } = await leser.read().catch(() => {
+      throw unvollstaendig();
+    });
     if (done) return { ...gelesen, ganz: true };
     gelesen.groesse += value.length;
     if (gelesen.groesse <= hoechstens) gelesen.bytes.push(value);
