@@ -30,7 +30,7 @@ type Rueckkehr = {
   code?: string | undefined;
   state?: string | undefined;
   error?: string | undefined;
-  versuchId: string | undefined;
+  versuche: readonly string[];
   /** The session before this sign-in. */
   bisherige: string | undefined;
   anfrageId: string;
@@ -56,12 +56,11 @@ export const schliesseAnmeldungAb = async (
   { config, sqlVorrang: sql }: Pick<Deps, "config" | "sqlVorrang">,
   sitzungen: Sitzungen,
   oidc: Oidc,
-  { code, state, error, versuchId, bisherige, anfrageId }: Rueckkehr,
+  { code, state, error, versuche, bisherige, anfrageId }: Rueckkehr,
 ): Promise<{ returnTo: string; cookie: string }> => {
-  const versuch = versuchId ? await deleteVersuch(sql, versuchId) : undefined;
+  const versuch = state ? await deleteVersuch(sql, versuche, state) : undefined;
   if (error) return scheitere(sql, `Anbieter: ${error.slice(0, 100)}`, anfrageId);
-  if (!versuch || !code || state !== versuch.state)
-    return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
+  if (!versuch || !code) return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
   const returnTo = pruefeZiel(config, versuch.returnTo);
   const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
     // An attempt that the provider did not answer for may be begun anew; that is no refusal.

@@ -36,10 +36,11 @@ const browser = () => {
     }
     return antwort;
   };
+  const beginne = (returnTo?: string) =>
+    hole(`${herkunft}/api/auth/login${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`);
   /** From /auth/login through the provider's page back to our callback, which is not called yet. */
-  const bisZurRueckkehr = async (login: string, returnTo?: string): Promise<string> => {
-    const start = `${herkunft}/api/auth/login${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`;
-    let antwort = await hole(start);
+  const bisZurRueckkehr = async (login: string, returnTo?: string, begonnen?: Response): Promise<string> => {
+    let antwort = begonnen ?? (await beginne(returnTo));
     for (let schritt = 0; schritt < 10; schritt += 1) {
       const ort = antwort.headers.get("location");
       if (ort) {
@@ -60,7 +61,7 @@ const browser = () => {
     }
     throw new Error("keine Rückkehr von der Anmeldung");
   };
-  return { glas, hole, bisZurRueckkehr };
+  return { glas, hole, beginne, bisZurRueckkehr };
 };
 
 /** Refused sign-ins as the audit log has them, with those that are counted only. */
@@ -108,6 +109,31 @@ describe("Anmeldung über OpenID Connect", () => {
     expect((await b.hole(`${herkunft}/api/kontakte`)).status).toBe(403);
   });
 
+  test("zwei Anmeldungen in zwei Fenstern gelingen beide, in jeder Reihenfolge, und jede nur einmal", async () => {
+    const vorher = await fehlversuche();
+    for (const reihenfolge of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const b = browser();
+      const ziele = ["/eins", "/zwei"];
+      const begonnene = [await b.beginne(ziele[0]), await b.beginne(ziele[1])];
+      for (const nr of reihenfolge) {
+        const rueckkehr = await b.bisZurRueckkehr("verwalter", undefined, begonnene[nr]);
+        expect((await b.hole(rueckkehr)).headers.get("location")).toBe(ziele[nr]);
+        expect((await b.hole(rueckkehr)).status).toBe(400);
+      }
+      expect((await b.hole(`${herkunft}/api/auth/me`)).status).toBe(200);
+    }
+    expect(await fehlversuche()).toBe(vorher + 4);
+  });
+
+  test("der Cookie wächst nicht mit jeder begonnenen Anmeldung", async () => {
+    const b = browser();
+    for (let nr = 0; nr < 8; nr += 1) await b.hole(`${herkunft}/api/auth/login`);
+    expect(b.glas.get("service.anmeldung")).toMatch(/^[\w-]{43}(\.[\w-]{43}){4}$/);
+  });
+
   test("eine zweite Einlösung und ein fremder state scheitern und stehen im Protokoll", async () => {
     const vorher = await fehlversuche();
     const b = browser();
@@ -128,6 +154,7 @@ describe("Anmeldung über OpenID Connect", () => {
   });
 
   test("der Versuch gehört diesem Server: ein selbst gemachter oder abgelaufener führt nicht hinein", async () => {
+    await dienst.owner`delete from anmeldeversuch`;
     const b = browser();
     const rueckkehr = await b.bisZurRueckkehr("verwalter");
     expect(b.glas.get("service.anmeldung")).toMatch(/^[\w-]{43}$/);
