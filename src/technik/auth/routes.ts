@@ -71,6 +71,9 @@ const getLogin = createRoute({
   },
 });
 
+/** One text. What is anything else, such as one given twice, is missing: that is refused and written down by the verb. */
+const Rueckgabe = z.string().optional().catch(undefined);
+
 const getCallback = createRoute({
   method: "get",
   path: "/auth/callback",
@@ -82,9 +85,9 @@ const getCallback = createRoute({
   ...recht("offen"),
   request: {
     query: z.object({
-      code: z.string().optional().openapi({ description: "Einmaliger Code des Identitätsanbieters" }),
-      state: z.string().optional().openapi({ description: "Der Wert, mit dem `/auth/login` dorthin schickte" }),
-      error: z.string().optional().openapi({ description: "Warum der Identitätsanbieter ablehnt" }),
+      code: Rueckgabe.openapi({ type: "string", description: "Einmaliger Code des Identitätsanbieters" }),
+      state: Rueckgabe.openapi({ type: "string", description: "Der Wert, mit dem `/auth/login` dorthin schickte" }),
+      error: Rueckgabe.openapi({ type: "string", description: "Warum der Identitätsanbieter ablehnt" }),
     }),
   },
   responses: {

@@ -36,6 +36,9 @@ type Rueckkehr = {
   anfrageId: string;
 };
 
+/** RFC 6749, 4.1.2.1 knows no other characters there; some of them no JSON of PostgreSQL holds, and entries stay for ever. */
+const alsFehlerwort = (error: string): string => error.replace(/[^\x20-\x7e]/g, "").slice(0, 100);
+
 const scheitere = async (sql: Sql, grund: string, anfrageId: string): Promise<never> => {
   await zaehleFehlversuch(sql, { aktion: "anmeldung_fehlgeschlagen", grund }, anfrageId);
   throw new Ablehnung(
@@ -59,7 +62,7 @@ export const schliesseAnmeldungAb = async (
   { code, state, error, versuche, bisherige, anfrageId }: Rueckkehr,
 ): Promise<{ returnTo: string; cookie: string }> => {
   const versuch = state ? await deleteVersuch(sql, versuche, state) : undefined;
-  if (error) return scheitere(sql, `Anbieter: ${error.slice(0, 100)}`, anfrageId);
+  if (error) return scheitere(sql, `Anbieter: ${alsFehlerwort(error)}`, anfrageId);
   if (!versuch || !code) return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
   const returnTo = pruefeZiel(config, versuch.returnTo);
   const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {

@@ -153,6 +153,33 @@ describe("Anmeldung über OpenID Connect", () => {
     expect(await fehlversuche()).toBe(vorher + 3);
   });
 
+  test.each([
+    "",
+    "code=a&code=b&state=x",
+    "code=a&state=x&state=y",
+    "error=a&error=b",
+    "code=a&state=%00",
+    "code=a&state=%ff",
+  ])("auch eine Rückkehr, die keine ist, scheitert und steht im Protokoll: ?%s", async (angaben) => {
+    const vorher = await fehlversuche();
+    const b = browser();
+    await b.beginne();
+    const antwort = await b.hole(`${herkunft}/api/auth/callback?${angaben}`);
+    expect([antwort.status, (await antwort.json()).code]).toEqual([400, "anmeldung_fehlgeschlagen"]);
+    expect(await fehlversuche()).toBe(vorher + 1);
+  });
+
+  test("was der Anbieter als Grund nennt, steht ohne Steuerzeichen im Protokoll", async () => {
+    await fehlversuche();
+    const grund = `%00zu${"%F0%9F%94%92".repeat(99)}%0Aspaet`;
+    const antwort = await dienst.app.request(`${herkunft}/api/auth/callback?error=${grund}`);
+    const [eintrag] = await dienst.owner`
+      select werte::jsonb -> 0 ->> 'neu' grund
+      from auditlog join auditwert on auditlog_id = id
+      where anfrage_id = ${antwort.headers.get("x-request-id")}`;
+    expect(eintrag).toEqual({ grund: "Anbieter: zuspaet" });
+  });
+
   test("der Versuch gehört diesem Server: ein selbst gemachter oder abgelaufener führt nicht hinein", async () => {
     await dienst.owner`delete from anmeldeversuch`;
     const b = browser();
