@@ -56,3 +56,38 @@ test.each([
   expect(gemeldet).toEqual([]);
   await schliesse();
 });
+
+test("was eine Adresse zugleich sendet, ist begrenzt, ehe jemand weiß, wer es ist; andere merken nichts davon", async () => {
+  const haengende: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const sende = async (adresse: string, inhalt: BodyInit): Promise<Response> =>
+    dienst.app.request(
+      "/api/kontakte",
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: inhalt,
+        duplex: "half",
+      } as RequestInit,
+      { adresse },
+    );
+  const fastEinMebibyte = () =>
+    new ReadableStream<Uint8Array>({
+      start(strom) {
+        strom.enqueue(new Uint8Array(1024 * 1024 - 1).fill(0x20));
+        haengende.push(strom);
+      },
+    });
+  const viele = Array.from({ length: 40 }, () => sende("203.0.113.20", fastEinMebibyte()));
+  const zuViel = await Promise.any(viele);
+  expect([zuViel.status, (await zuViel.json()).code]).toEqual([503, "ueberlastet"]);
+  expect((await sende("203.0.113.21", "{}")).status).toBe(401);
+  for (const strom of haengende)
+    try {
+      strom.close();
+    } catch {
+      // Of those that were refused nothing more is read.
+    }
+  const stati = Map.groupBy(await Promise.all(viele), ({ status }) => status);
+  expect([stati.get(401)?.length, stati.get(503)?.length]).toEqual([32, 8]);
+  expect((await sende("203.0.113.20", "{}")).status).toBe(401);
+});
