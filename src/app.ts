@@ -87,7 +87,7 @@ export const buildApp = (deps: Deps) => {
   const { weiseAb, lasseEin } = erstelleZulassung(route, deps.waechter.istWeg);
   api.use(weiseAb);
   api.use(pruefeHerkunft(config));
-  api.use(nimmKoerper(route));
+  api.use(nimmKoerper(route, config));
   // What stands here is for everybody and needs no session, nor that the database is there.
   mountGesundheit(api, deps);
   mountOberflaeche(

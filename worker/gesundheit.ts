@@ -1,4 +1,4 @@
-import { pruefeGesundheit } from "../src/betrieb/gesundheit/pruefe.ts";
+import { erstelleGesundheit } from "../src/betrieb/gesundheit/pruefe.ts";
 import { Ablehnung } from "../src/kern/ablehnung.ts";
 import type { WorkerConfig } from "../src/technik/config.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
@@ -6,9 +6,9 @@ import { frageAuf } from "../src/technik/database/waechter.ts";
 import { version } from "../src/technik/http/version.ts";
 import { lausche } from "../src/technik/server.ts";
 
-const antworte = async (sql: Sql): Promise<Response> => {
+const antworte = async (pruefe: () => Promise<unknown>): Promise<Response> => {
   try {
-    await pruefeGesundheit(frageAuf(sql));
+    await pruefe();
     return Response.json({ status: "ok", version });
   } catch (fehler) {
     if (!(fehler instanceof Ablehnung)) throw fehler;
@@ -26,8 +26,10 @@ export const beantworteGesundheit = async (
   { HOST, WORKER_PORT }: Pick<WorkerConfig, "HOST" | "WORKER_PORT">,
 ): Promise<() => Promise<void>> => {
   if (WORKER_PORT === undefined) return async () => {};
+  const pruefe = erstelleGesundheit(frageAuf(sql));
   const schliesse = await lausche(
-    (anfrage) => (new URL(anfrage.url).pathname === "/healthz" ? antworte(sql) : new Response(null, { status: 404 })),
+    (anfrage) =>
+      new URL(anfrage.url).pathname === "/healthz" ? antworte(pruefe) : new Response(null, { status: 404 }),
     HOST,
     WORKER_PORT,
   );

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { KonfigurationUnvollstaendig } from "./config.ts";
-import { weiseUnlesbaresAb } from "./unlesbar.ts";
+import { unmoeglicheAnfrage, weiseUnlesbaresAb } from "./unlesbar.ts";
 
 /** What is known of the connection that a request came on. */
 export type Umfeld = {
@@ -82,9 +82,11 @@ const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise
     );
     return (hoechstensMs = 60_000) => binnen(server.shutdown(), hoechstensMs);
   }
-  const { createAdaptorServer } = await import("@hono/node-server");
-  const server = createAdaptorServer({
-    fetch: (anfrage, { incoming, outgoing }) => {
+  const { getRequestListener, RequestError } = await import("@hono/node-server");
+  const antworte = getRequestListener(
+    (anfrage, { incoming, outgoing }) => {
+      // Only before HTTP/1.1 may it be missing; there it is our own.
+      if (incoming.headers.host === undefined && incoming.httpVersion !== "1.0") return unmoeglicheAnfrage();
       const { socket } = incoming;
       // Of answers before on the same connection.
       const vorher = socket.bytesWritten;
@@ -99,9 +101,16 @@ const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise
         brichAb: () => outgoing.destroy(),
       });
     },
-    hostname,
-    serverOptions: fristen,
-  });
+    {
+      hostname,
+      errorHandler: (fehler) =>
+        fehler instanceof RequestError ? unmoeglicheAnfrage() : new Response(null, { status: 500 }),
+    },
+  );
+  // A missing host Node would refuse without a word.
+  const server = createServer({ ...fristen, requireHostHeader: false }, antworte);
+  // So it would any expectation but its own, which may as well be passed over (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (anfrage, antwort) => server.emit("request", anfrage, antwort));
   // Browsers open some ahead. To Node they count as busy, and nobody would end them once the server is closing.
   const ohneAnfrage = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -124,11 +133,10 @@ const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise
     server.listen({ port, host: hostname, backlog: anstehende }, () =>
       bereit((hoechstensMs = 60_000) => {
         // An answer that is under way now leaves a connection that would be kept for its whole time.
-        const kehraus = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 200);
+        const kehraus = setInterval(() => server.closeIdleConnections(), 200);
         const zu = new Promise<void>((weiter) => server.close(() => weiter())).finally(() => clearInterval(kehraus));
         for (const socket of ohneAnfrage) socket.destroy();
-        const alle = () => "closeAllConnections" in server && server.closeAllConnections();
-        return binnen(zu, hoechstensMs, alle);
+        return binnen(zu, hoechstensMs, () => server.closeAllConnections());
       }),
     );
   });

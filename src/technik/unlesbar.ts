@@ -18,19 +18,30 @@ const gruende: Record<string, Grund> = {
 };
 const sonst: Grund = [400, "Ungültige Anfrage", "kein_http", "Die Anfrage ist kein gültiges HTTP."];
 
-/** Answers as every refusal is answered, and closes: what comes next on the connection is not to be told apart. */
-export const weiseUnlesbaresAb = (grund: string | undefined, socket: Socket): void => {
-  const [status, titel, code, detail] = gruende[grund ?? ""] ?? sonst;
+/** Closes: what comes next on the connection is not to be told apart. */
+const absage = ([status, titel, code, detail]: Grund) => {
   const requestId = randomUUID();
   const koerper = JSON.stringify(problemKoerper([status, titel], { code, detail }, "/", requestId));
-  const kopf = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/problem+json",
-    `Content-Length: ${Buffer.byteLength(koerper)}`,
-    `X-Request-Id: ${requestId}`,
-    "X-Content-Type-Options: nosniff",
-    "Cache-Control: no-store",
-    "Connection: close",
-  ];
-  socket.end(`${kopf.join("\r\n")}\r\n\r\n${koerper}`);
+  const kopf = {
+    "Content-Type": "application/problem+json",
+    "Content-Length": String(Buffer.byteLength(koerper)),
+    "X-Request-Id": requestId,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    Connection: "close",
+  };
+  return { status, kopf, koerper };
+};
+
+/** Answers as every refusal is answered. */
+export const weiseUnlesbaresAb = (grund: string | undefined, socket: Socket): void => {
+  const { status, kopf, koerper } = absage(gruende[grund ?? ""] ?? sonst);
+  const zeilen = Object.entries(kopf).map(([name, wert]) => `${name}: ${wert}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${zeilen.join("")}\r\n${koerper}`);
+};
+
+/** The same for what Node can read, but no request can be made of: a host or an address that is none. */
+export const unmoeglicheAnfrage = (): Response => {
+  const { status, kopf, koerper } = absage(sonst);
+  return new Response(koerper, { status, headers: kopf });
 };

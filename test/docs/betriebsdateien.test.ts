@@ -3,10 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { Hono } from "hono";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { Einrichtung } from "../../src/betrieb/einrichtung/schema.ts";
 import { liesConfig, liesWorkerConfig } from "../../src/technik/config.ts";
+import type { Env } from "../../src/technik/http/app.ts";
+import { adresseVon } from "../../src/technik/http/einlass/adresse.ts";
 import { wurzel } from "./seiten.ts";
 
 const ordner = path.join(wurzel, "docs/betrieb");
@@ -100,15 +103,24 @@ test("die Beispieldatei zum Einrichten wird angenommen", () => {
   expect(Einrichtung.safeParse(JSON.parse(lies("einrichtung.json"))).error).toBeUndefined();
 });
 
+/** What fly.toml sets for the processes. */
+const flyText = readFileSync(path.join(wurzel, "fly.toml"), "utf8");
+const flyUmgebung = Object.fromEntries(
+  [...flyText.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = "", wert = ""]) => [name, wert]),
+);
+
 test("fly.toml nennt nur Einstellungen, die es gibt, und keinen Port zweimal", () => {
-  const text = readFileSync(path.join(wurzel, "fly.toml"), "utf8");
-  const umgebung = Object.fromEntries(
-    [...text.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = "", wert = ""]) => [name, wert]),
-  );
-  expect(unbekannte(umgebung)).toEqual([]);
-  const ports = Object.entries(umgebung)
+  expect(unbekannte(flyUmgebung)).toEqual([]);
+  const ports = Object.entries(flyUmgebung)
     .filter(([name]) => name.endsWith("PORT"))
     .map(([, wert]) => wert);
   expect(new Set(ports).size).toBe(ports.length);
-  for (const [, port = ""] of text.matchAll(/^(?:internal_)?port = (\d+)$/gm)) expect(ports).toContain(port);
+  for (const [, port = ""] of flyText.matchAll(/^(?:internal_)?port = (\d+)$/gm)) expect(ports).toContain(port);
+});
+
+test("bei Fly zählt die Adresse des Aufrufers, nicht die der App dahinter, und nicht, was er selbst schreibt", async () => {
+  const app = new Hono<Env>().get("/", (c) => c.text(adresseVon(c, Number(flyUmgebung.PROXY_HOPS))));
+  const headers = { "x-forwarded-for": "1.2.3.4, 203.0.113.7, 66.241.124.1" };
+  const antwort = await app.request("/", { headers }, { adresse: "172.16.0.1" });
+  expect(await antwort.text()).toBe("203.0.113.7");
 });

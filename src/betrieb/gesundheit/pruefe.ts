@@ -39,3 +39,25 @@ export const pruefeGesundheit = async (frage: Frage): Promise<Workerlage> => {
     throw unfertig.has((fehler as { code: string }).code) ? migrationFehlt() : nichtErreichbar();
   }
 };
+
+/**
+ * The same for many who ask: those who come while a look is under way share it. So the connection never has more than
+ * one before it, also where nobody waits for its answer any more: it is the guard's, who would take a crowd of them in
+ * front of its own question for a database that has stopped.
+ */
+export const erstelleGesundheit = (frage: Frage): (() => Promise<Workerlage>) => {
+  let laufende: Promise<Workerlage> | undefined;
+  const vorbei = () => {
+    laufende = undefined;
+  };
+  const einzeln: Frage = (ms, abfrage) =>
+    frage(ms, (sql) => {
+      const antwort = abfrage(sql);
+      antwort.then(vorbei, vorbei);
+      return antwort;
+    });
+  return () => {
+    laufende ??= pruefeGesundheit(einzeln);
+    return laufende;
+  };
+};

@@ -5,7 +5,7 @@ import type { App } from "../../technik/http/app.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { json, problem } from "../../technik/http/schema.ts";
 import { version } from "../../technik/http/version.ts";
-import { pruefeGesundheit } from "./pruefe.ts";
+import { erstelleGesundheit } from "./pruefe.ts";
 import { HealthStatus } from "./schema.ts";
 
 const getHealthz = createRoute({
@@ -24,9 +24,10 @@ const getHealthz = createRoute({
 });
 
 export const mountGesundheit = (app: App, { waechter, uhr }: Deps): void => {
+  const pruefe = erstelleGesundheit(waechter.frage);
   app.openapi(getHealthz, async (c) => {
     if (waechter.istWeg()) throw nichtErreichbar();
-    const lage = await pruefeGesundheit(waechter.frage);
+    const lage = await pruefe();
     return c.json(
       { status: "ok" as const, datenbank: "erreichbar" as const, ...lage, version, zeitpunkt: uhr().toISOString() },
       200,

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { getCookie, setCookie } from "hono/cookie";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import { rollen } from "../../kern/rechte.ts";
 import type { Deps } from "../deps.ts";
@@ -12,7 +12,7 @@ import { meldeAb } from "./anmelden.ts";
 import type { Oidc } from "./oidc.ts";
 import { pruefeZiel, schliesseAnmeldungAb } from "./rueckkehr.ts";
 import type { Sitzungen } from "./sitzung.ts";
-import { insertVersuch, versuchSekunden } from "./versuch.ts";
+import { alsCookie, insertVersuch, versucheAus, versuchSekunden } from "./versuch.ts";
 
 const Anmeldestand = z
   .object({
@@ -54,7 +54,7 @@ const getLogin = createRoute({
   tags: ["Anmeldung"],
   summary: "Anmeldung beginnen",
   description: "Leitet zum Identitätsanbieter weiter (OpenID Connect, Authorization Code mit PKCE).",
-  ...meldetAn,
+  ...meldetAn("anmeldung"),
   ...recht("offen"),
   request: {
     query: z.strictObject({
@@ -71,6 +71,9 @@ const getLogin = createRoute({
   },
 });
 
+/** One text. What is anything else, such as one given twice, is missing: that is refused and written down by the verb. */
+const Rueckgabe = z.string().optional().catch(undefined);
+
 const getCallback = createRoute({
   method: "get",
   path: "/auth/callback",
@@ -78,13 +81,13 @@ const getCallback = createRoute({
   tags: ["Anmeldung"],
   summary: "Rückkehr von der Anmeldung",
   description: "Prüft die Antwort des Identitätsanbieters und beginnt die Sitzung. Nicht für eigene Tokens gedacht.",
-  ...meldetAn,
+  ...meldetAn("rueckkehr"),
   ...recht("offen"),
   request: {
     query: z.object({
-      code: z.string().optional().openapi({ description: "Einmaliger Code des Identitätsanbieters" }),
-      state: z.string().optional().openapi({ description: "Der Wert, mit dem `/auth/login` dorthin schickte" }),
-      error: z.string().optional().openapi({ description: "Warum der Identitätsanbieter ablehnt" }),
+      code: Rueckgabe.openapi({ type: "string", description: "Einmaliger Code des Identitätsanbieters" }),
+      state: Rueckgabe.openapi({ type: "string", description: "Der Wert, mit dem `/auth/login` dorthin schickte" }),
+      error: Rueckgabe.openapi({ type: "string", description: "Warum der Identitätsanbieter ablehnt" }),
     }),
   },
   responses: {
@@ -132,7 +135,8 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
     const returnTo = pruefeZiel(config, c.req.valid("query").returnTo);
     const redirectUri = `${eigeneOrigin(config, new URL(c.req.url))}${config.BASE_PATH}/auth/callback`;
     const { adresse, versuch } = await oidc.beginne(returnTo, redirectUri);
-    setCookie(c, cookie.name, await insertVersuch(sql, versuch), {
+    const versuche = [...versucheAus(getCookie(c, cookie.name)), await insertVersuch(sql, versuch)];
+    setCookie(c, cookie.name, alsCookie(versuche), {
       ...cookie.optionen,
       httpOnly: true,
       sameSite: "Lax",
@@ -142,11 +146,9 @@ export const mountAuth = (app: App, deps: Deps, sitzungen: Sitzungen, oidc: Oidc
   });
 
   app.openapi(getCallback, async (c) => {
-    const versuchId = getCookie(c, cookie.name);
-    deleteCookie(c, cookie.name, cookie.optionen);
     const { returnTo, cookie: cookieNeu } = await schliesseAnmeldungAb(deps, sitzungen, oidc, {
       ...c.req.valid("query"),
-      versuchId,
+      versuche: versucheAus(getCookie(c, cookie.name)),
       bisherige: getCookie(c, sitzungCookie),
       anfrageId: c.get("anfrageId"),
     });

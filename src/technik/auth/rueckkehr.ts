@@ -30,11 +30,14 @@ type Rueckkehr = {
   code?: string | undefined;
   state?: string | undefined;
   error?: string | undefined;
-  versuchId: string | undefined;
+  versuche: readonly string[];
   /** The session before this sign-in. */
   bisherige: string | undefined;
   anfrageId: string;
 };
+
+/** RFC 6749, 4.1.2.1 knows no other characters there; some of them no JSON of PostgreSQL holds, and entries stay for ever. */
+const alsFehlerwort = (error: string): string => error.replace(/[^\x20-\x7e]/g, "").slice(0, 100);
 
 const scheitere = async (sql: Sql, grund: string, anfrageId: string): Promise<never> => {
   await zaehleFehlversuch(sql, { aktion: "anmeldung_fehlgeschlagen", grund }, anfrageId);
@@ -56,12 +59,11 @@ export const schliesseAnmeldungAb = async (
   { config, sqlVorrang: sql }: Pick<Deps, "config" | "sqlVorrang">,
   sitzungen: Sitzungen,
   oidc: Oidc,
-  { code, state, error, versuchId, bisherige, anfrageId }: Rueckkehr,
+  { code, state, error, versuche, bisherige, anfrageId }: Rueckkehr,
 ): Promise<{ returnTo: string; cookie: string }> => {
-  const versuch = versuchId ? await deleteVersuch(sql, versuchId) : undefined;
-  if (error) return scheitere(sql, `Anbieter: ${error.slice(0, 100)}`, anfrageId);
-  if (!versuch || !code || state !== versuch.state)
-    return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
+  const versuch = state ? await deleteVersuch(sql, versuche, state) : undefined;
+  if (error) return scheitere(sql, `Anbieter: ${alsFehlerwort(error)}`, anfrageId);
+  if (!versuch || !code) return scheitere(sql, "Versuch unbekannt oder schon eingelöst", anfrageId);
   const returnTo = pruefeZiel(config, versuch.returnTo);
   const anspruch = await oidc.loeseEin(code, versuch).catch((grund: unknown) => {
     // An attempt that the provider did not answer for may be begun anew; that is no refusal.

@@ -19,14 +19,29 @@ export const insertVersuch = async (sql: Db, versuch: Anmeldeversuch): Promise<s
   return id;
 };
 
-/** Takes the attempt away: nobody gets it a second time. */
-export const deleteVersuch = async (sql: Db, id: string): Promise<Anmeldeversuch | undefined> => {
+/** Takes the attempt of this state away: nobody gets it a second time. @param ids those that the browser has begun */
+export const deleteVersuch = async (
+  sql: Db,
+  ids: readonly string[],
+  state: string,
+): Promise<Anmeldeversuch | undefined> => {
+  // Ours are made of these; of others PostgreSQL does not even take each as a text.
+  if (ids.length === 0 || !/^[\w-]+$/.test(state)) return undefined;
   const [versuch] = await sql<(Anmeldeversuch & { gilt: boolean })[]>`
     delete from anmeldeversuch
-    where id_hash = ${hash(id)}
+    where id_hash = any(${ids.map(hash)}) and state = ${state}
     returning state, verifier, nonce, return_to, redirect_uri, laeuft_ab_am > now() as gilt`;
   return versuch?.gilt ? versuch : undefined;
 };
+
+/** A browser signs in in a tab or two; whoever begins more often does not come back to the first. */
+const hoechstens = 5;
+
+/** The cookie holds the ids of all attempts that a browser has begun of late: each tab finds its own by its state. */
+export const versucheAus = (cookie: string | undefined): string[] =>
+  (cookie ?? "").split(".").filter((id) => /^[\w-]{43}$/.test(id));
+
+export const alsCookie = (versuche: readonly string[]): string => versuche.slice(-hoechstens).join(".");
 
 /** Forgets who has not come back in time. */
 export const vergissAlteVersuche = async (sql: Db, jetzt: Date): Promise<void> => {

@@ -110,5 +110,11 @@ export const dauert = { "x-lang": true } as const;
 
 export const istLang = (route: RouteConfig): boolean => "x-lang" in route;
 
+/**
+ * Nothing for clients: the document does not show it. The router's own `hide` would keep it from gates, limits and the
+ * log as well.
+ */
+export const verborgen = { "x-verborgen": true } as const;
+
 /** For everybody, signed in or not. */
 export const istOffen = (route: RouteConfig): boolean => "x-recht" in route && route["x-recht"] === "offen";

@@ -1,7 +1,10 @@
+import process from "node:process";
 import { expect, test } from "vitest";
 import { migriere } from "../../../sql/migrate.ts";
+import { buildApp } from "../../../src/app.ts";
 import { freierPort } from "../../../src/lokal/port.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
+import type { Frage } from "../../../src/technik/database/waechter.ts";
 import { beantworteGesundheit } from "../../../worker/gesundheit.ts";
 import { dienst, mitDienst } from "../../hilfe/mitDienst.ts";
 
@@ -39,6 +42,46 @@ test("ohne das Recht, die Migrationen zu sehen, fehlen sie; die nächste Migrati
   expect(await gesundheit()).toMatchObject({ status: 503, json: { code: "migration_fehlt" } });
   await migriere(dienst.ownerUrl);
   expect((await gesundheit()).status).toBe(200);
+});
+
+test("so viele auch fragen: die Leitung der Wache hat eine ihrer Fragen, auch wenn keiner mehr auf sie wartet", async () => {
+  const { waechter } = dienst.deps;
+  const stand = { fragen: 0, offen: 0, hoechstens: 0 };
+  const frage: Frage = (ms, abfrage) =>
+    waechter.frage(ms, (sql) => {
+      stand.fragen += 1;
+      stand.offen += 1;
+      stand.hoechstens = Math.max(stand.hoechstens, stand.offen);
+      const antwort = abfrage(sql);
+      const fertig = () => {
+        stand.offen -= 1;
+      };
+      antwort.then(fertig, fertig);
+      return antwort;
+    });
+  const app = buildApp({ ...dienst.deps, waechter: { ...waechter, frage } });
+  const viele = async () => {
+    const antworten = await Promise.all(Array.from({ length: 500 }, () => app.request("/api/healthz")));
+    return new Set(antworten.map(({ status }) => status));
+  };
+  expect(await viele()).toEqual(new Set([200]));
+  expect(stand.hoechstens).toBe(1);
+
+  const pid = await waechter.frage(
+    5_000,
+    async (sql) => (await sql<{ pid: number }[]>`select pg_backend_pid() pid`)[0],
+  );
+  const vorher = stand.fragen;
+  process.kill(Number(pid?.pid), "SIGSTOP");
+  try {
+    expect(await viele()).toEqual(new Set([503]));
+    expect(await viele()).toEqual(new Set([503]));
+  } finally {
+    process.kill(Number(pid?.pid), "SIGCONT");
+  }
+  expect([stand.fragen - vorher, stand.hoechstens]).toEqual([1, 1]);
+  await expect.poll(viele).toEqual(new Set([200]));
+  expect(waechter.istWeg()).toBe(false);
 });
 
 test("der Worker antwortet auf seinem eigenen Port, ohne Datenbank mit 503 und dem Grund", async () => {

@@ -36,10 +36,11 @@ const browser = () => {
     }
     return antwort;
   };
+  const beginne = (returnTo?: string) =>
+    hole(`${herkunft}/api/auth/login${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`);
   /** From /auth/login through the provider's page back to our callback, which is not called yet. */
-  const bisZurRueckkehr = async (login: string, returnTo?: string): Promise<string> => {
-    const start = `${herkunft}/api/auth/login${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`;
-    let antwort = await hole(start);
+  const bisZurRueckkehr = async (login: string, returnTo?: string, begonnen?: Response): Promise<string> => {
+    let antwort = begonnen ?? (await beginne(returnTo));
     for (let schritt = 0; schritt < 10; schritt += 1) {
       const ort = antwort.headers.get("location");
       if (ort) {
@@ -60,7 +61,7 @@ const browser = () => {
     }
     throw new Error("keine Rückkehr von der Anmeldung");
   };
-  return { glas, hole, bisZurRueckkehr };
+  return { glas, hole, beginne, bisZurRueckkehr };
 };
 
 /** Refused sign-ins as the audit log has them, with those that are counted only. */
@@ -108,6 +109,31 @@ describe("Anmeldung über OpenID Connect", () => {
     expect((await b.hole(`${herkunft}/api/kontakte`)).status).toBe(403);
   });
 
+  test("zwei Anmeldungen in zwei Fenstern gelingen beide, in jeder Reihenfolge, und jede nur einmal", async () => {
+    const vorher = await fehlversuche();
+    for (const reihenfolge of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const b = browser();
+      const ziele = ["/eins", "/zwei"];
+      const begonnene = [await b.beginne(ziele[0]), await b.beginne(ziele[1])];
+      for (const nr of reihenfolge) {
+        const rueckkehr = await b.bisZurRueckkehr("verwalter", undefined, begonnene[nr]);
+        expect((await b.hole(rueckkehr)).headers.get("location")).toBe(ziele[nr]);
+        expect((await b.hole(rueckkehr)).status).toBe(400);
+      }
+      expect((await b.hole(`${herkunft}/api/auth/me`)).status).toBe(200);
+    }
+    expect(await fehlversuche()).toBe(vorher + 4);
+  });
+
+  test("der Cookie wächst nicht mit jeder begonnenen Anmeldung", async () => {
+    const b = browser();
+    for (let nr = 0; nr < 8; nr += 1) await b.hole(`${herkunft}/api/auth/login`);
+    expect(b.glas.get("service.anmeldung")).toMatch(/^[\w-]{43}(\.[\w-]{43}){4}$/);
+  });
+
   test("eine zweite Einlösung und ein fremder state scheitern und stehen im Protokoll", async () => {
     const vorher = await fehlversuche();
     const b = browser();
@@ -127,7 +153,35 @@ describe("Anmeldung über OpenID Connect", () => {
     expect(await fehlversuche()).toBe(vorher + 3);
   });
 
+  test.each([
+    "",
+    "code=a&code=b&state=x",
+    "code=a&state=x&state=y",
+    "error=a&error=b",
+    "code=a&state=%00",
+    "code=a&state=%ff",
+  ])("auch eine Rückkehr, die keine ist, scheitert und steht im Protokoll: ?%s", async (angaben) => {
+    const vorher = await fehlversuche();
+    const b = browser();
+    await b.beginne();
+    const antwort = await b.hole(`${herkunft}/api/auth/callback?${angaben}`);
+    expect([antwort.status, (await antwort.json()).code]).toEqual([400, "anmeldung_fehlgeschlagen"]);
+    expect(await fehlversuche()).toBe(vorher + 1);
+  });
+
+  test("was der Anbieter als Grund nennt, steht ohne Steuerzeichen im Protokoll", async () => {
+    await fehlversuche();
+    const grund = `%00zu${"%F0%9F%94%92".repeat(99)}%0Aspaet`;
+    const antwort = await dienst.app.request(`${herkunft}/api/auth/callback?error=${grund}`);
+    const [eintrag] = await dienst.owner`
+      select werte::jsonb -> 0 ->> 'neu' grund
+      from auditlog join auditwert on auditlog_id = id
+      where anfrage_id = ${antwort.headers.get("x-request-id")}`;
+    expect(eintrag).toEqual({ grund: "Anbieter: zuspaet" });
+  });
+
   test("der Versuch gehört diesem Server: ein selbst gemachter oder abgelaufener führt nicht hinein", async () => {
+    await dienst.owner`delete from anmeldeversuch`;
     const b = browser();
     const rueckkehr = await b.bisZurRueckkehr("verwalter");
     expect(b.glas.get("service.anmeldung")).toMatch(/^[\w-]{43}$/);

@@ -3,7 +3,9 @@ import { getCookie } from "hono/cookie";
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../http/app.ts";
 import { adresseVon } from "../../http/einlass/adresse.ts";
-import { sitzungCookie } from "../../http/recht.ts";
+import { meldetAn } from "../../http/einlass/grenzen.ts";
+import { recht, sitzungCookie } from "../../http/recht.ts";
+import { verborgen } from "../../http/route.ts";
 import { koerper, problem } from "../../http/schema.ts";
 import type { Sitzungen } from "../sitzung.ts";
 import { liesGeheimnisHash } from "./hash.ts";
@@ -12,8 +14,9 @@ import { meldeNotfallAn } from "./meldeAn.ts";
 const postBreakGlass = createRoute({
   method: "post",
   path: "/auth/break-glass",
-  // Nothing for clients, so the document does not show it.
-  hide: true,
+  ...verborgen,
+  ...meldetAn("notfall"),
+  ...recht("offen"),
   request: koerper(z.strictObject({ geheimnis: z.string().min(1).max(1000) })),
   responses: {
     204: { description: "Angemeldet" },

@@ -53,6 +53,18 @@ const wacheUeberTakt = (gelesen: () => number, beiStillstand: () => void): (() =
   return () => clearInterval(takt);
 };
 
+/** @throws Ablehnung ungueltig where the medium type names no boundary, or one that nothing can be parted by */
+const neuesFormular = (typ: string, max: number) => {
+  try {
+    return new Busboy({
+      headers: { "content-type": typ },
+      limits: { files: 1, fields: 0, fileSize: max, headerPairs: 20, headerSize: 16 * 1024 },
+    });
+  } catch {
+    throw verstuemmelt();
+  }
+};
+
 /** The one part of the form as a file on disk. */
 const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad: string): Promise<Eingang> => {
   const abbruch = new AbortController();
@@ -66,12 +78,10 @@ const empfange = async (koerper: ReadableStream, typ: string, max: number, pfad:
   let [name, groesse, gelesen] = ["", 0, 0];
   let schreiben: Promise<void> | undefined;
 
-  const formular = new Busboy({
-    headers: { "content-type": typ },
-    limits: { files: 1, fields: 0, fileSize: max, headerPairs: 20, headerSize: 16 * 1024 },
-  });
+  const formular = neuesFormular(typ, max);
   formular.on("file", (feld, strom, dateiname) => {
-    if (feld !== "datei") lehneAb(ungueltig(String(feld), "unbekanntes_feld", "Erwartet wird das Feld datei."));
+    // Of a part without a name it is undefined, whatever the type says.
+    if (feld !== "datei") lehneAb(ungueltig(feld ?? "", "unbekanntes_feld", "Erwartet wird das Feld datei."));
     name = dateiname ?? "";
     strom.on("limit", () => {
       ablehnung ??= zuGross(max);

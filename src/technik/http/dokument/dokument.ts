@@ -77,6 +77,15 @@ const schliesse = (knoten: unknown): void => {
   }
 };
 
+/** Takes out what is marked as {@link verborgen}. */
+const verbirg = (pfade: Record<string, object>): void => {
+  for (const [pfad, operationen] of Object.entries(pfade)) {
+    const offene = Object.entries(operationen).filter(([, operation]) => !("x-verborgen" in operation));
+    if (offene.length > 0) pfade[pfad] = Object.fromEntries(offene);
+    else delete pfade[pfad];
+  }
+};
+
 export type ApiDokument = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
 /**
@@ -114,7 +123,9 @@ export const baueDokument = (
     const name = schema && "$ref" in schema ? String(schema.$ref).split("/").at(-1) : undefined;
     return name !== undefined && "example" in (schemas[name] ?? {});
   };
-  for (const [pfad, operationen] of Object.entries(dokument.paths ?? {}))
+  const pfade: Record<string, object> = dokument.paths ?? {};
+  verbirg(pfade);
+  for (const [pfad, operationen] of Object.entries(pfade))
     for (const [methode, operation] of Object.entries(operationen))
       vervollstaendige(methode, pfad, operation as Operation, { basis, antworten, hatEigenes });
   schliesse(dokument.components?.schemas);

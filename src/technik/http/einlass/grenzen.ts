@@ -7,15 +7,20 @@ import type { Env } from "../app.ts";
 import { istOffen, nimmtDatei } from "../route.ts";
 import { adresseVon } from "./adresse.ts";
 
+/** Steps of signing in; each is counted for itself: with its way back, one sign-in would else be two. */
+type Schritt = "anmeldung" | "rueckkehr" | "notfall";
+
 /** What is counted together. */
-type Art = "anmeldung" | "unangemeldet" | "abruf" | "upload";
+type Art = Schritt | "unangemeldet" | "abruf" | "upload";
 
 const fensterSekunden = 60;
 /** Several people share an address. */
 const jeAdresse = 5;
 
 /** Marks a route of signing in. */
-export const meldetAn = { "x-grenze": "anmeldung" } as const;
+export const meldetAn = <S extends Schritt>(schritt: S) => ({ "x-grenze": schritt });
+
+const schrittVon = (route: RouteConfig): Schritt | undefined => ("x-grenze" in route ? route["x-grenze"] : undefined);
 
 /** Exports, letters, files: whatever an operation answers that is no JSON. */
 const gibtDatei = ({ responses }: RouteConfig): boolean => {
@@ -24,8 +29,7 @@ const gibtDatei = ({ responses }: RouteConfig): boolean => {
   return arten.some((typ) => typ !== "application/json");
 };
 
-const artVon = (route: RouteConfig, angemeldet: boolean): Art | undefined => {
-  if ("x-grenze" in route) return "anmeldung";
+const sonstigeArtVon = (route: RouteConfig, angemeldet: boolean): Art | undefined => {
   if (istOffen(route)) return undefined;
   if (!angemeldet) return "unangemeldet";
   if (nimmtDatei(route)) return "upload";
@@ -84,6 +88,8 @@ export const begrenze = (
 ): MiddlewareHandler<Env> => {
   const hoechstens: Record<Art, number> = {
     anmeldung: config.GRENZE_ANMELDUNG,
+    rueckkehr: config.GRENZE_ANMELDUNG,
+    notfall: config.GRENZE_ANMELDUNG,
     unangemeldet: config.GRENZE_UNANGEMELDET,
     abruf: config.GRENZE_ABRUF,
     upload: config.GRENZE_UPLOAD,
@@ -100,11 +106,12 @@ export const begrenze = (
   return async (c, next) => {
     const route = routeVon(c);
     const akteur = c.get("akteur");
-    const art = route && artVon(route, akteur !== null);
+    const schritt = route && schrittVon(route);
+    const art = schritt ?? (route && sonstigeArtVon(route, akteur !== null));
     if (!art) return next();
     const adresse = adresseVon(c, config.PROXY_HOPS);
     const grenze = hoechstens[art];
-    if (akteur && art !== "anmeldung") {
+    if (akteur && !schritt) {
       await pruefe(`${art} ${akteur.id}`, grenze);
       await pruefe(`${art} ${adresse}`, jeAdresse * grenze);
     } else await pruefe(`${art} ${adresse}`, grenze);

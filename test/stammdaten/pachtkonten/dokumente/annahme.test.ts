@@ -76,6 +76,9 @@ describe("welche Datei angenommen wird", () => {
       ["abgebrochen", anfang, { "content-type": roh }, 400],
       ["kein Formular", "Unsinn", { "content-type": roh }, 400],
       ["ohne Grenze", anfang, { "content-type": "multipart/form-data" }, 415],
+      ["etwas anderes als eine Grenze", anfang, { "content-type": "multipart/form-data; xboundary=grenze" }, 400],
+      ["Grenze in Anführung", anfang, { "content-type": 'multipart/form-data; charset="; boundary=x' }, 400],
+      ["Grenze zu lang", anfang, { "content-type": `multipart/form-data; boundary=${"g".repeat(300)}` }, 400],
       ["JSON", {}, {}, 415],
       ["ohne Inhalt", undefined, {}, 415],
       ["angekündigt zu groß", anfang, { "content-type": roh, "content-length": String(21 * mebibyte) }, 413],
@@ -83,6 +86,12 @@ describe("welche Datei angenommen wird", () => {
     for (const [name, body, kopf, status] of faelle)
       expect((await mitarbeiter().post(ordner(), body, kopf)).status, name).toBe(status);
     expect((await mitarbeiter().get<{ pagination: object }>(ordner())).json.pagination).toEqual(vorher);
+  });
+
+  test("ein Teil ohne Namen wird genannt, wie er heißt: gar nicht", async () => {
+    const inhalt = '--g\r\nContent-Disposition: form-data; filename="a.pdf"\r\n\r\n%PDF-\r\n--g--\r\n';
+    const antwort = await mitarbeiter().post(ordner(), inhalt, { "content-type": "multipart/form-data; boundary=g" });
+    expect(antwort).toMatchObject({ status: 400, json: { errors: [{ path: "", code: "unbekanntes_feld" }] } });
   });
 
   test("Idempotency-Key: dieselbe Datei nur einmal, eine andere 422", async () => {

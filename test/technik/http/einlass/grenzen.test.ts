@@ -1,13 +1,19 @@
 import { setTimeout as warte } from "node:timers/promises";
 import { Hono } from "hono";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../../../../src/app.ts";
+import { bildeGeheimnisHash } from "../../../../src/technik/auth/breakGlass/hash.ts";
 import type { Env } from "../../../../src/technik/http/app.ts";
 import { adresseVon, alsAnschluss } from "../../../../src/technik/http/einlass/adresse.ts";
 import { dienst, mitDienst } from "../../../hilfe/mitDienst.ts";
 
+let hash: string;
+beforeAll(async () => {
+  hash = await bildeGeheimnisHash("Schlüssel im Tresor");
+});
 mitDienst({
   umgebung: () => ({
+    BREAK_GLASS_HASH: hash,
     GRENZE_ANMELDUNG: "5",
     GRENZE_UNANGEMELDET: "8",
     GRENZE_ABRUF: "3",
@@ -47,6 +53,27 @@ test("Rückkehr ohne Anmeldung: je Adresse begrenzt, über alle Prozesse; andere
   const erste = await stati(8, rufe("203.0.113.7"));
   expect(erste).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   expect(await stati(1, rufe("203.0.113.8"))).toEqual([400]);
+});
+
+test("eine Anmeldung zählt einmal, nicht noch einmal mit ihrer Rückkehr", async () => {
+  const [app] = prozesse();
+  const hinUndZurueck = (nr: number) =>
+    app?.request(nr % 2 ? "/api/auth/callback?code=x" : "/api/auth/login", von("203.0.113.12")) as Promise<Response>;
+  // The provider is not there.
+  expect(await stati(12, hinUndZurueck)).toEqual([...Array(5).fill([503, 400]).flat(), 429, 429]);
+});
+
+test("der Notfallzugang steht in keinem Dokument, aber hinter derselben Grenze", async () => {
+  const codes: string[] = [];
+  for (let nr = 0; nr < 8; nr += 1) {
+    const antwort = await dienst.app.request("/api/auth/break-glass", {
+      method: "POST",
+      headers: { ...von("203.0.113.13").headers, "content-type": "application/json" },
+      body: JSON.stringify({ geheimnis: "falsch" }),
+    });
+    codes.push((await antwort.json()).code);
+  }
+  expect(codes).toEqual([...Array(5).fill("geheimnis_falsch"), ...Array(3).fill("zu_viele_anfragen")]);
 });
 
 test("Anfragen ohne Sitzung: je Adresse begrenzt, healthz und Dokument nie", async () => {
