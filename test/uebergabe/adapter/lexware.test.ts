@@ -103,6 +103,21 @@ describe("Lexware Office, Status und Angaben", () => {
     expect(await mit(weg)).toMatchObject({ verbunden: false, problem: { code: "nicht_gesendet" } });
   });
 
+  test("in den Büchern einer anderen Organisation wird nichts gesucht und nichts angelegt", async () => {
+    const soll = musterSollbeleg("fremd");
+    const adapter = verbinde(lexwareMitAbstand(1), { ...server, mandantId: "andere" });
+    const fremd = { code: "anmeldung", ursache: expect.stringContaining("andere") };
+    expect(await adapter.sorgeFuerPartei(soll.partei, aufruf())).toMatchObject(fremd);
+    expect(await adapter.lege(soll, kategorie, aufruf())).toMatchObject(fremd);
+    await expect(adapter.lies([`invoices/${kategorie}`], aufruf())).rejects.toMatchObject({ absage: fremd });
+    await expect(adapter.pdf(`invoices/${kategorie}`, aufruf())).rejects.toMatchObject({ absage: fremd });
+    const suche = { ...soll, parteiCode: soll.partei.code, nummer: null };
+    await expect(adapter.suche(suche, aufruf())).rejects.toMatchObject({ absage: fremd });
+    expect([server.zaehle(soll.referenz), server.zaehleKontakte(soll.partei.name)]).toEqual([0, 0]);
+    // Whoever chooses the organisation still hears which one it is.
+    expect(await adapter.mandanten(aufruf())).toMatchObject([{ id: server.mandantId }]);
+  });
+
   test("ohne Buchungskategorie entsteht kein Beleg an Verpächter", async () => {
     const adapter = lexwareMitAbstand(1)(
       { url: server.url, datenbank: null, benutzer: null, geheimnis: schluessel, setzzeitMs: undefined },

@@ -217,6 +217,11 @@ export const starteLexware = async (schluessel: string, { jeSekunde = Number.POS
     url: `http://127.0.0.1:${port}`,
     mandantId: organisation.organizationId,
     anfragen: () => zeiten.length,
+    /** The key is that of another organisation from now on, whose books are empty. */
+    wechsleOrganisation: (): void => {
+      organisation.organizationId = randomUUID();
+      for (const buch of [kontakte, belege.invoices, belege["credit-notes"], eingaenge]) buch.clear();
+    },
     /** Spoils the next changing request; undefined: none. */
     stoere: (naechste: Stoerung | undefined): void => {
       stoerung = naechste;
