@@ -118,6 +118,23 @@ describe("Lexware Office, Status und Angaben", () => {
     expect(await adapter.mandanten(aufruf())).toMatchObject([{ id: server.mandantId }]);
   });
 
+  test("ohne seinen Kontakt ist ein Beleg nicht fort", async () => {
+    const soll = musterSollbeleg("kontaktlos");
+    const adapter = verbinde(lexwareMitAbstand(1), server);
+    const partei = await adapter.sorgeFuerPartei(soll.partei, aufruf());
+    const beleg = await adapter.lege(soll, partei.ausgang === "done" ? partei.wert.id : "", aufruf());
+    const id = beleg.ausgang === "done" ? beleg.wert.id : "";
+    server.loescheKontakte();
+    const gelesen = await verbinde(lexwareMitAbstand(1), server).lies([id], aufruf());
+    expect(gelesen.get(id)).toMatchObject({ id, zustand: "offen", bruttoCent: soll.bruttoCent, parteiCode: null });
+  });
+
+  test("unter einer Adresse, die es nicht gibt, ist kein Beleg fort", async () => {
+    const adapter = verbinde(lexwareMitAbstand(1), { ...server, url: `${server.url}/daneben` });
+    const weg = { absage: { code: "nicht_gesendet", wiederholung: "spaeter" } };
+    await expect(adapter.lies([`invoices/${kategorie}`], aufruf())).rejects.toMatchObject(weg);
+  });
+
   test("ohne Buchungskategorie entsteht kein Beleg an Verpächter", async () => {
     const adapter = lexwareMitAbstand(1)(
       { url: server.url, datenbank: null, benutzer: null, geheimnis: schluessel, setzzeitMs: undefined },

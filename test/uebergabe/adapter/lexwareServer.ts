@@ -215,8 +215,12 @@ export const starteLexware = async (schluessel: string, { jeSekunde = Number.POS
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,
-    mandantId: organisation.organizationId,
+    get mandantId(): string {
+      return organisation.organizationId;
+    },
     anfragen: () => zeiten.length,
+    /** As the bookkeeper does it; documents keep the id of their contact. */
+    loescheKontakte: (): void => kontakte.clear(),
     /** The key is that of another organisation from now on, whose books are empty. */
     wechsleOrganisation: (): void => {
       organisation.organizationId = randomUUID();

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Nothing is remembered of the other system, as after a restart. */
-const verbindeNeu = async (mandantId: string = server.mandantId): Promise<void> => {
+const verbindeNeu = async (mandantId = server.mandantId): Promise<void> => {
   for (const id of [null, mandantId])
     expect((await dienst.als("administrator").put("/extaccounting/settings", { mandantId: id })).status).toBe(200);
 };
@@ -42,8 +42,20 @@ test("mit dem Schlüssel einer anderen Organisation bleibt jeder Beleg, wie er i
   expect((await h.lies(id)).state).toBe("pending");
   await verbindeNeu();
   expect((await h.tue(id, "export")).json.state).toBe("synced");
+  const unsere = server.mandantId;
   server.wechsleOrganisation();
-  await verbindeNeu();
+  await verbindeNeu(unsere);
   expect((await h.tue(id, "refresh")).status).toBe(502);
   expect((await h.lies(id)).state).toBe("synced");
+});
+
+test("ist der Kontakt dort gelöscht, steht der Beleg noch, und es entsteht kein zweiter", async () => {
+  const id = naechster();
+  await verbindeNeu();
+  const { referenz } = (await h.tue(id, "export")).json;
+  server.loescheKontakte();
+  await verbindeNeu();
+  expect((await h.tue(id, "refresh")).json.state).toBe("synced");
+  expect((await h.tue(id, "export")).json.code).toBe("zustand");
+  expect(server.zaehle(referenz ?? "")).toBe(1);
 });

@@ -1,5 +1,5 @@
-import { Absage, type Aufruf, type ExternerBeleg, type Suche } from "../typen.ts";
-import type { Api, Seite } from "./api.ts";
+import type { Aufruf, ExternerBeleg, Suche } from "../typen.ts";
+import { type Api, oderNull, type Seite } from "./api.ts";
 import { bildeId, kontaktIdVon, liesSatz, referenzVon, type Sammlung, type Satz, sammlungVon } from "./beleg.ts";
 import type { Kontakte } from "./kontakte.ts";
 
@@ -20,13 +20,8 @@ export const liesEinen = async (
   aufruf: Aufruf,
 ): Promise<ExternerBeleg | null> => {
   const sammlung = id.split("/")[0] as Sammlung;
-  try {
-    const satz = await api.frage<Satz>(`/${id}`, aufruf);
-    return liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
-  } catch (fehler) {
-    if (fehler instanceof Absage && fehler.absage.code === "nicht_gefunden") return null;
-    throw fehler;
-  }
+  const satz = await oderNull(api.frage<Satz>(`/${id}`, aufruf));
+  return satz && liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
 };
 
 const liesReferenz = async (

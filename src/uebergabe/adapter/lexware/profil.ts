@@ -1,11 +1,16 @@
 import { absage, ohneWurf } from "../absage.ts";
 import { Absage, type Aufruf } from "../typen.ts";
-import type { Api } from "./api.ts";
+import { type Api, oderNull } from "./api.ts";
 
 /** The organisation that the key is for. */
 type Profil = { organizationId: string; companyName: string };
 
-export const liesProfil = (api: Api, aufruf: Aufruf): Promise<Profil> => api.frage<Profil>("/profile", aufruf);
+/** @throws Absage without a usable answer; every key has one, so where there is none it is not Lexware that answers */
+export const liesProfil = async (api: Api, aufruf: Aufruf): Promise<Profil> => {
+  const profil = await oderNull(api.frage<Profil>("/profile", aufruf));
+  if (profil) return profil;
+  throw new Absage(absage("nicht_gesendet", "Unter dieser Adresse antwortet kein Lexware Office.", "spaeter"));
+};
 
 /** Why a key does not do for the trustee of the settings. */
 export const fremderSchluessel = (mandantId: string | null): string =>
