@@ -219,6 +219,10 @@ export const starteLexware = async (schluessel: string, { jeSekunde = Number.POS
       return organisation.organizationId;
     },
     anfragen: () => zeiten.length,
+    /** As the bookkeeper does it. */
+    benenneKontakteUm: (name: string): void => {
+      for (const kontakt of kontakte.values()) kontakt.company = { name };
+    },
     /** As the bookkeeper does it; documents keep the id of their contact. */
     loescheKontakte: (): void => kontakte.clear(),
     /** The key is that of another organisation from now on, whose books are empty. */

@@ -35,9 +35,6 @@ export const erstelleKontakte = (api: Api) => {
   };
 
   return {
-    /** Known from before, without a request. */
-    bekannteId: (code: string): string | undefined => ids.get(code),
-
     /** Whose contact it is; null: not one of ours, or deleted there. @throws Absage */
     async codeVon(kontaktId: string | null, aufruf: Aufruf): Promise<string | null> {
       if (kontaktId === null) return null;

@@ -38,15 +38,16 @@ const liesReferenz = async (
   return referenz;
 };
 
-/** By kind, day, amount and, where it is known, contact: the list knows nothing of our reference, the document does. */
+/**
+ * By kind, day and amount: the list knows nothing of our reference, the document does. Not by contact: one whose name was
+ * changed there is made once more, and what was made for the first would not be found.
+ */
 const findeInListe = async (
   organisation: Organisation,
   sammlung: Sammlung,
   suche: Suche,
   aufruf: Aufruf,
 ): Promise<string[]> => {
-  const { api, kontakte } = organisation;
-  const kontakt = kontakte.bekannteId(suche.parteiCode);
   const ids: string[] = [];
   for (let seite = 0, letzte = false; !letzte; seite += 1) {
     const filter = new URLSearchParams({
@@ -54,11 +55,10 @@ const findeInListe = async (
       voucherStatus: "any",
       voucherDateFrom: suche.belegdatum,
       voucherDateTo: suche.belegdatum,
-      ...(kontakt === undefined ? {} : { contactId: kontakt }),
       page: String(seite),
       size: "250",
     });
-    const { content, last } = await api.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
+    const { content, last } = await organisation.api.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
     for (const { id, totalAmount } of content)
       if (
         Math.round(totalAmount * 100) === Math.abs(suche.bruttoCent) &&
