@@ -23,7 +23,7 @@ export const arbeiteAuftragAb = async (
   const { sql, uhr } = dienst;
   await mitHalter(sql, async (halter) => {
     // Goes with the process, so that another worker can take over at once.
-    if (!(await halter.versuche(`extaccounting auftrag ${auftragId}`))) return;
+    if (!(await halter.versuche(q.bearbeitung(auftragId)))) return;
     const auftrag = await q.findAuftrag(sql, auftragId);
     if (!auftrag || !(await q.updateLaeuft(sql, auftragId, uhr()))) return;
     try {
