@@ -7,6 +7,7 @@ import {
   type Phase,
   type Verbindungsbefund,
 } from "../adapter/typen.ts";
+import { abgelaufen, mitFrist } from "./frist.ts";
 import { brauchtMenschen, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
 import { erstelleVortritt, unbrauchbar } from "./vortritt.ts";
 
@@ -20,35 +21,13 @@ const keineAntwort = (ms: number): Abgelehnt => ({
   wiederholung: "spaeter",
 });
 
-const abgelaufen = Symbol("abgelaufen");
-
-/** The result, or `abgelaufen` when time is up, also where the adapter does not heed the signal. */
-const mitFrist = async <T>(ms: number, tue: (aufruf: Aufruf) => Promise<T>): Promise<T | typeof abgelaufen> => {
-  const ende = new AbortController();
-  let wecker: NodeJS.Timeout | undefined;
-  const frist = new Promise<typeof abgelaufen>((fertig) => {
-    wecker = setTimeout(() => {
-      fertig(abgelaufen);
-      ende.abort(new Error("Die Zeit ist um."));
-    }, ms);
-  });
-  const antwort = tue({ signal: ende.signal });
-  // Whatever it says after its time is of no interest.
-  antwort.catch(() => {});
-  try {
-    return await Promise.race([antwort, frist]);
-  } finally {
-    clearTimeout(wecker);
-  }
-};
-
 /**
  * Calls the other system: in turn, bounded in time, and each failure counted by the circuit breaker.
  *
  * @param melde takes errors of an adapter that nobody expected
  */
 export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde: (fehler: unknown) => void) => {
-  const { nacheinander, gelungen, misslungen } = erstelleVortritt(unterbrecher);
+  const { nacheinander, gelungen, misslungen } = erstelleVortritt(unterbrecher, fristMs);
 
   /** @throws Absage when time is up */
   const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
@@ -107,13 +86,16 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
         throw fehler;
       }),
 
-    /** @throws Absage without a usable answer */
+    /** Also looks while the others pause: an answer ends that. @throws Absage without a usable answer */
     status: (adapter: Adapter): Promise<Verbindungsbefund> =>
-      nacheinander(async () => {
-        const befund = await verstanden((aufruf) => adapter.status(aufruf));
-        if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(befund.problem);
-        else if (befund.problem === null) await gelungen();
-        return befund;
-      }),
+      nacheinander(
+        async () => {
+          const befund = await verstanden((aufruf) => adapter.status(aufruf));
+          if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(befund.problem);
+          else if (befund.problem === null) await gelungen();
+          return befund;
+        },
+        ({ code }) => brauchtMenschen(code),
+      ),
   };
 };
