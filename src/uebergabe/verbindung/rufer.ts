@@ -8,7 +8,7 @@ import {
   type Verbindungsbefund,
 } from "../adapter/typen.ts";
 import { abgelaufen, mitFrist } from "./frist.ts";
-import { brauchtMenschen, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
+import { brauchtMenschen, type Fehlschlag, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
 import { erstelleVortritt, unbrauchbar } from "./vortritt.ts";
 
 /** One call of the adapter. */
@@ -24,10 +24,18 @@ const keineAntwort = (ms: number): Abgelehnt => ({
 /**
  * Calls the other system: in turn, bounded in time, and each failure counted by the circuit breaker.
  *
+ * @param istAktuell whether the settings are still those that the adapter was made for
  * @param melde takes errors of an adapter that nobody expected
  */
-export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde: (fehler: unknown) => void) => {
-  const { nacheinander, gelungen, misslungen } = erstelleVortritt(unterbrecher, fristMs);
+export const erstelleRufer = (
+  unterbrecher: Unterbrecher,
+  fristMs: number,
+  istAktuell: (adapter: Adapter) => Promise<boolean>,
+  melde: (fehler: unknown) => void,
+) => {
+  const { nacheinander, gelungen, ...vortritt } = erstelleVortritt(unterbrecher, fristMs);
+  const misslungen = (adapter: Adapter, fehler: Fehlschlag): Promise<void> =>
+    vortritt.misslungen(fehler, async () => !(await istAktuell(adapter)));
 
   /** @throws Absage when time is up */
   const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
@@ -68,7 +76,7 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
           await gelungen();
           return wert;
         } catch (fehler) {
-          if (fehler instanceof Absage && istSystemfehler(fehler.absage)) await misslungen(fehler.absage);
+          if (fehler instanceof Absage && istSystemfehler(fehler.absage)) await misslungen(adapter, fehler.absage);
           throw fehler;
         }
       }),
@@ -77,8 +85,9 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
     sende: <T>(adapter: Adapter, phase: Phase, tue: Ruf<Ausgang<T>>): Promise<Ausgang<T>> =>
       nacheinander(async () => {
         const ausgang = await versuche(phase, (aufruf) => tue(adapter, aufruf));
-        if (ausgang.ausgang === "uncertain") await misslungen({ code: "keine_antwort", ursache: ausgang.ursache });
-        else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(ausgang);
+        if (ausgang.ausgang === "uncertain")
+          await misslungen(adapter, { code: "keine_antwort", ursache: ausgang.ursache });
+        else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(adapter, ausgang);
         else await gelungen();
         return ausgang;
       }).catch((fehler: unknown): Ausgang<T> => {
@@ -91,7 +100,7 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
       nacheinander(
         async () => {
           const befund = await verstanden((aufruf) => adapter.status(aufruf));
-          if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(befund.problem);
+          if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(adapter, befund.problem);
           else if (befund.problem === null) await gelungen();
           return befund;
         },

@@ -1,6 +1,6 @@
 import { type Abgelehnt, Absage } from "../adapter/typen.ts";
 import { abgelaufen, mitFrist } from "./frist.ts";
-import { brauchtMenschen, type Unterbrecher } from "./unterbrecher.ts";
+import { brauchtMenschen, type Fehlschlag, type Unterbrecher } from "./unterbrecher.ts";
 
 /** An answer that the adapter does not understand. */
 export const unbrauchbar: Abgelehnt = {
@@ -65,8 +65,12 @@ export const erstelleVortritt = (unterbrecher: Unterbrecher, fristMs: number) =>
       await unterbrecher.schliesse();
     },
 
-    async misslungen(fehler: { code: string; ursache: string; wartezeitMs?: number }): Promise<void> {
-      if (brauchtMenschen(fehler.code)) bewaehrt = false;
+    /** @param istUeberholt a person may have put right meanwhile what it failed for: then nobody has to wait for him */
+    async misslungen(fehler: Fehlschlag, istUeberholt: () => Promise<boolean>): Promise<void> {
+      if (brauchtMenschen(fehler.code)) {
+        bewaehrt = false;
+        if (await istUeberholt()) return;
+      }
       await unterbrecher.melde(fehler);
     },
   };

@@ -16,6 +16,7 @@ const rufer = (fristMs: number) =>
   erstelleRufer(
     erstelleUnterbrecher(worker, "zugang", () => new Date()),
     fristMs,
+    async () => true,
     () => expect.fail("Kein Adapter hat sich geirrt."),
   );
 const nie = () => new Promise<never>(() => {});
