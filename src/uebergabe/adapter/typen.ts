@@ -155,7 +155,6 @@ export type Suche = {
   referenz: string;
   richtung: Belegrichtung;
   belegdatum: string;
-  parteiCode: string;
   bruttoCent: number;
   /** What the other system told us of it before. */
   nummer: string | null;

@@ -23,9 +23,10 @@ export const arbeiteAuftragAb = async (
   const { sql, uhr } = dienst;
   await mitHalter(sql, async (halter) => {
     // Goes with the process, so that another worker can take over at once.
-    if (!(await halter.versuche(`extaccounting auftrag ${auftragId}`))) return;
+    if (!(await halter.versuche(q.bearbeitung(auftragId)))) return;
     const auftrag = await q.findAuftrag(sql, auftragId);
     if (!auftrag || !(await q.updateLaeuft(sql, auftragId, uhr()))) return;
+    const { version } = await leseEinstellungen(sql);
     try {
       if (!auftrag.istErmittelt) await ermittle(sql, auftrag);
       const bearbeite = erstelleBearbeiter(dienst, auftrag, signal, melde);
@@ -40,7 +41,9 @@ export const arbeiteAuftragAb = async (
       await q.updateBeendet(sql, auftragId, "abgeschlossen", uhr(), null);
     } catch (fehler) {
       if (!(fehler instanceof Angehalten)) throw fehler;
-      await q.updateAngehalten(sql, auftragId, fehler.message, fehler.weiterAm);
+      // A person who was here while the job ran could not wake it: it goes on as if he came now.
+      const warJemandDa = (await leseEinstellungen(sql)).version !== version;
+      await q.updateAngehalten(sql, auftragId, fehler.message, fehler.weiterAm ?? (warJemandDa ? uhr() : null));
     }
   });
 };

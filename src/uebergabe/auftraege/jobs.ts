@@ -17,7 +17,7 @@ export const weckeAngehaltene = async (tx: Db): Promise<void> => {
   for (const id of await listOffene(tx, null)) await wecke(tx, id);
 };
 
-/** What a killed worker has left, and what was to go on by now. */
+/** What a killed worker has left, and what was to go on by now; whoever is at work needs no waking. */
 export const weckeFaellige = async (tx: Db, jetzt: Date): Promise<void> => {
   for (const id of await listOffene(tx, jetzt)) await wecke(tx, id);
 };

@@ -1,5 +1,5 @@
 import { enthaelt } from "../../technik/database/anweisung/suche.ts";
-import type { Db } from "../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type { Zustand } from "../schema.ts";
 import { type Integrationsstart, istGesperrt, istUebersprungen, zustandIst } from "../versuch/zustand.ts";
 import type { Auftragsart, ExtaccountingJob, ExtaccountingJobRequest } from "./schema.ts";
@@ -36,13 +36,23 @@ export const findOffenenGesperrt = async (
   return zeile;
 };
 
-/** Not over yet; with `jetzt` without those that wait for later or for a person. */
+/** Name of the advisory lock that a worker holds while it is at work on the job. */
+export const bearbeitung = (auftragId: number | ""): string => `extaccounting auftrag ${auftragId}`;
+
+/** Looks at the lock without taking it, which a worker that comes for the job would stumble over. */
+const istInArbeit = (sql: Db): Fragment => sql`exists (
+  select
+  from pg_locks
+  where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = hashtextextended(${bearbeitung("")} || extaccounting_auftrag.id, 0))`;
+
+/** Not over yet; with `jetzt` only what is to go on by then: nobody is at work on it, and it waits for nobody. */
 export const listOffene = async (sql: Db, jetzt: Date | null): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select id
     from extaccounting_auftrag
     where status in ('wartend', 'laufend', 'angehalten')
-      ${jetzt === null ? sql`` : sql`and (status <> 'angehalten' or weiter_am <= ${jetzt.toISOString()})`}
+      ${jetzt === null ? sql`` : sql`and (status <> 'angehalten' or weiter_am <= ${jetzt.toISOString()}) and not ${istInArbeit(sql)}`}
     order by id`;
   return zeilen.map(({ id }) => id);
 };

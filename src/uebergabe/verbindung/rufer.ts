@@ -7,7 +7,8 @@ import {
   type Phase,
   type Verbindungsbefund,
 } from "../adapter/typen.ts";
-import { brauchtMenschen, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
+import { abgelaufen, mitFrist } from "./frist.ts";
+import { brauchtMenschen, type Fehlschlag, istSystemfehler, type Unterbrecher } from "./unterbrecher.ts";
 import { erstelleVortritt, unbrauchbar } from "./vortritt.ts";
 
 /** One call of the adapter. */
@@ -20,35 +21,21 @@ const keineAntwort = (ms: number): Abgelehnt => ({
   wiederholung: "spaeter",
 });
 
-const abgelaufen = Symbol("abgelaufen");
-
-/** The result, or `abgelaufen` when time is up, also where the adapter does not heed the signal. */
-const mitFrist = async <T>(ms: number, tue: (aufruf: Aufruf) => Promise<T>): Promise<T | typeof abgelaufen> => {
-  const ende = new AbortController();
-  let wecker: NodeJS.Timeout | undefined;
-  const frist = new Promise<typeof abgelaufen>((fertig) => {
-    wecker = setTimeout(() => {
-      fertig(abgelaufen);
-      ende.abort(new Error("Die Zeit ist um."));
-    }, ms);
-  });
-  const antwort = tue({ signal: ende.signal });
-  // Whatever it says after its time is of no interest.
-  antwort.catch(() => {});
-  try {
-    return await Promise.race([antwort, frist]);
-  } finally {
-    clearTimeout(wecker);
-  }
-};
-
 /**
  * Calls the other system: in turn, bounded in time, and each failure counted by the circuit breaker.
  *
+ * @param istAktuell whether the settings are still those that the adapter was made for
  * @param melde takes errors of an adapter that nobody expected
  */
-export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde: (fehler: unknown) => void) => {
-  const { nacheinander, gelungen, misslungen } = erstelleVortritt(unterbrecher);
+export const erstelleRufer = (
+  unterbrecher: Unterbrecher,
+  fristMs: number,
+  istAktuell: (adapter: Adapter) => Promise<boolean>,
+  melde: (fehler: unknown) => void,
+) => {
+  const { nacheinander, gelungen, ...vortritt } = erstelleVortritt(unterbrecher, fristMs);
+  const misslungen = (adapter: Adapter, fehler: Fehlschlag): Promise<void> =>
+    vortritt.misslungen(fehler, async () => !(await istAktuell(adapter)));
 
   /** @throws Absage when time is up */
   const inFrist = async <T>(tue: (aufruf: Aufruf) => Promise<T>): Promise<T> => {
@@ -89,7 +76,7 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
           await gelungen();
           return wert;
         } catch (fehler) {
-          if (fehler instanceof Absage && istSystemfehler(fehler.absage)) await misslungen(fehler.absage);
+          if (fehler instanceof Absage && istSystemfehler(fehler.absage)) await misslungen(adapter, fehler.absage);
           throw fehler;
         }
       }),
@@ -98,8 +85,9 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
     sende: <T>(adapter: Adapter, phase: Phase, tue: Ruf<Ausgang<T>>): Promise<Ausgang<T>> =>
       nacheinander(async () => {
         const ausgang = await versuche(phase, (aufruf) => tue(adapter, aufruf));
-        if (ausgang.ausgang === "uncertain") await misslungen({ code: "keine_antwort", ursache: ausgang.ursache });
-        else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(ausgang);
+        if (ausgang.ausgang === "uncertain")
+          await misslungen(adapter, { code: "keine_antwort", ursache: ausgang.ursache });
+        else if (ausgang.ausgang === "rejected" && istSystemfehler(ausgang)) await misslungen(adapter, ausgang);
         else await gelungen();
         return ausgang;
       }).catch((fehler: unknown): Ausgang<T> => {
@@ -107,13 +95,16 @@ export const erstelleRufer = (unterbrecher: Unterbrecher, fristMs: number, melde
         throw fehler;
       }),
 
-    /** @throws Absage without a usable answer */
+    /** Also looks while the others pause: an answer ends that. @throws Absage without a usable answer */
     status: (adapter: Adapter): Promise<Verbindungsbefund> =>
-      nacheinander(async () => {
-        const befund = await verstanden((aufruf) => adapter.status(aufruf));
-        if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(befund.problem);
-        else if (befund.problem === null) await gelungen();
-        return befund;
-      }),
+      nacheinander(
+        async () => {
+          const befund = await verstanden((aufruf) => adapter.status(aufruf));
+          if (befund.problem && brauchtMenschen(befund.problem.code)) await misslungen(adapter, befund.problem);
+          else if (befund.problem === null) await gelungen();
+          return befund;
+        },
+        ({ code }) => brauchtMenschen(code),
+      ),
   };
 };

@@ -25,7 +25,7 @@ const laengstePauseMs = 60_000;
 /** So many failures in a row are borne before the circuit opens. */
 const geduld = 3;
 
-type Fehlschlag = { code: string; ursache: string; wartezeitMs?: number | undefined };
+export type Fehlschlag = { code: string; ursache: string; wartezeitMs?: number | undefined };
 
 /** How long nothing is sent after this failure, the n-th in a row; 0: go on. */
 const pauseMs = ({ code, wartezeitMs }: Fehlschlag, n: number): number => {

@@ -81,9 +81,6 @@ export const erstelleVerbindung = (
   const system = config.EXTACCOUNTING_SYSTEM ?? null;
   const zugang = liesZugang(config);
   const unterbrecher = erstelleUnterbrecher(sql, system ? fingerabdruck(system, zugang) : "", uhr);
-  const rufer = erstelleRufer(unterbrecher, config.EXTACCOUNTING_TIMEOUT_MS, (fehler) =>
-    melde(`Adapter ${system}`, fehler),
-  );
   let gemerkt: { version: number; adapter: Adapter } | undefined;
 
   /** As the settings are now; null if no system is configured. */
@@ -94,6 +91,13 @@ export const erstelleVerbindung = (
     if (gemerkt?.version !== version) gemerkt = { version, adapter: waehle(system)(zugang, einstellungen) };
     return { system, mandantId, adapter: gemerkt.adapter };
   };
+
+  const rufer = erstelleRufer(
+    unterbrecher,
+    config.EXTACCOUNTING_TIMEOUT_MS,
+    async (adapter) => (await aktuell())?.adapter === adapter,
+    (fehler) => melde(`Adapter ${system}`, fehler),
+  );
 
   const verlangeBereit = async (): Promise<void> => {
     const sperrzeit = await unterbrecher.sperrzeit();

@@ -1,5 +1,6 @@
 import { type Abgelehnt, Absage } from "../adapter/typen.ts";
-import { brauchtMenschen, type Unterbrecher } from "./unterbrecher.ts";
+import { abgelaufen, mitFrist } from "./frist.ts";
+import { brauchtMenschen, type Fehlschlag, type Unterbrecher } from "./unterbrecher.ts";
 
 /** An answer that the adapter does not understand. */
 export const unbrauchbar: Abgelehnt = {
@@ -9,28 +10,54 @@ export const unbrauchbar: Abgelehnt = {
   wiederholung: "spaeter",
 };
 
+/** Nothing was sent, and nothing said of the system. */
+const nichtDran: Abgelehnt = { ...unbrauchbar, ursache: "Vor dieser Anfrage standen zu viele an." };
+
 /**
  * Who may call the other system. Until an access has been answered for the first time one call at a time, and none behind
- * a refused sign-in: systems lock a login for that.
+ * a failure that opened the circuit: systems lock a login that is refused again and again.
+ *
+ * @param fristMs so long a call waits for its turn at most
  */
-export const erstelleVortritt = (unterbrecher: Unterbrecher) => {
+export const erstelleVortritt = (unterbrecher: Unterbrecher, fristMs: number) => {
   /** Whether this access has ever been answered. */
   let bewaehrt = false;
-  let reihe: Promise<unknown> = Promise.resolve();
-
-  const wennDran = async <T>(tue: () => Promise<T>): Promise<T> => {
-    const sperrzeit = bewaehrt ? undefined : await unterbrecher.sperrzeit();
-    if (sperrzeit && brauchtMenschen(sperrzeit.code))
-      throw new Absage({ ...unbrauchbar, code: "anmeldung", ursache: sperrzeit.ursache });
-    return tue();
-  };
+  /** Ends when the next one may go. */
+  let reihe = Promise.resolve();
 
   return {
-    nacheinander<T>(tue: () => Promise<T>): Promise<T> {
+    /**
+     * Runs `tue` when it is its turn.
+     *
+     * @param haeltAuf which open circuit stops it
+     * @throws Absage where nothing was sent
+     */
+    async nacheinander<T>(
+      tue: () => Promise<T>,
+      haeltAuf: (sperrzeit: { code: string }) => boolean = () => true,
+    ): Promise<T> {
       if (bewaehrt) return tue();
-      const dran = reihe.then(() => wennDran(tue));
-      reihe = dran.catch(() => {});
-      return dran;
+      const vorige = reihe;
+      const { promise, resolve: gibWeiter } = Promise.withResolvers<void>();
+      reihe = promise;
+      if ((await mitFrist(fristMs, () => vorige)) === abgelaufen) {
+        void vorige.then(gibWeiter);
+        throw new Absage(nichtDran);
+      }
+      try {
+        const sperrzeit = bewaehrt ? undefined : await unterbrecher.sperrzeit();
+        if (sperrzeit && haeltAuf(sperrzeit))
+          throw new Absage({
+            ...unbrauchbar,
+            code: brauchtMenschen(sperrzeit.code) ? "anmeldung" : "nicht_gesendet",
+            ursache: sperrzeit.ursache,
+          });
+        // Those behind need not wait for this answer any more.
+        if (bewaehrt) gibWeiter();
+        return await tue();
+      } finally {
+        gibWeiter();
+      }
     },
 
     async gelungen(): Promise<void> {
@@ -38,8 +65,12 @@ export const erstelleVortritt = (unterbrecher: Unterbrecher) => {
       await unterbrecher.schliesse();
     },
 
-    async misslungen(fehler: { code: string; ursache: string; wartezeitMs?: number }): Promise<void> {
-      if (brauchtMenschen(fehler.code)) bewaehrt = false;
+    /** @param istUeberholt a person may have put right meanwhile what it failed for: then nobody has to wait for him */
+    async misslungen(fehler: Fehlschlag, istUeberholt: () => Promise<boolean>): Promise<void> {
+      if (brauchtMenschen(fehler.code)) {
+        bewaehrt = false;
+        if (await istUeberholt()) return;
+      }
       await unterbrecher.melde(fehler);
     },
   };

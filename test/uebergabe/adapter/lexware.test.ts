@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { erstelleLexware, lexwareMitAbstand } from "../../../src/uebergabe/adapter/lexware/adapter.ts";
-import type { Einstellungen, ErstelleAdapter } from "../../../src/uebergabe/adapter/typen.ts";
+import type { Adapter, Einstellungen, ErstelleAdapter } from "../../../src/uebergabe/adapter/typen.ts";
 import { starteLexware } from "./lexwareServer.ts";
 import { musterSollbeleg } from "./muster.ts";
 import { pruefeVertrag } from "./vertrag.ts";
@@ -101,6 +101,54 @@ describe("Lexware Office, Status und Angaben", () => {
     const weg = await starteLexware(schluessel);
     await weg.beende();
     expect(await mit(weg)).toMatchObject({ verbunden: false, problem: { code: "nicht_gesendet" } });
+  });
+
+  test("in den Büchern einer anderen Organisation wird nichts gesucht und nichts angelegt", async () => {
+    const soll = musterSollbeleg("fremd");
+    const adapter = verbinde(lexwareMitAbstand(1), { ...server, mandantId: "andere" });
+    const fremd = { code: "anmeldung", ursache: expect.stringContaining("andere") };
+    expect(await adapter.sorgeFuerPartei(soll.partei, aufruf())).toMatchObject(fremd);
+    expect(await adapter.lege(soll, kategorie, aufruf())).toMatchObject(fremd);
+    await expect(adapter.lies([`invoices/${kategorie}`], aufruf())).rejects.toMatchObject({ absage: fremd });
+    await expect(adapter.pdf(`invoices/${kategorie}`, aufruf())).rejects.toMatchObject({ absage: fremd });
+    const suche = { ...soll, nummer: null };
+    await expect(adapter.suche(suche, aufruf())).rejects.toMatchObject({ absage: fremd });
+    expect([server.zaehle(soll.referenz), server.zaehleKontakte(soll.partei.name)]).toEqual([0, 0]);
+    // Whoever chooses the organisation still hears which one it is.
+    expect(await adapter.mandanten(aufruf())).toMatchObject([{ id: server.mandantId }]);
+  });
+
+  test("ohne seinen Kontakt ist ein Beleg nicht fort", async () => {
+    const soll = musterSollbeleg("kontaktlos");
+    const adapter = verbinde(lexwareMitAbstand(1), server);
+    const partei = await adapter.sorgeFuerPartei(soll.partei, aufruf());
+    const beleg = await adapter.lege(soll, partei.ausgang === "done" ? partei.wert.id : "", aufruf());
+    const id = beleg.ausgang === "done" ? beleg.wert.id : "";
+    server.loescheKontakte();
+    const gelesen = await verbinde(lexwareMitAbstand(1), server).lies([id], aufruf());
+    expect(gelesen.get(id)).toMatchObject({ id, zustand: "offen", bruttoCent: soll.bruttoCent, parteiCode: null });
+  });
+
+  test("heißt der Kontakt dort inzwischen anders, wird der Beleg doch gefunden", async () => {
+    const soll = musterSollbeleg("UMBENANNT");
+    const partei = async (adapter: Adapter) => {
+      const ausgang = await adapter.sorgeFuerPartei(soll.partei, aufruf());
+      return ausgang.ausgang === "done" ? ausgang.wert.id : "";
+    };
+    const erster = verbinde(lexwareMitAbstand(1), server);
+    await erster.lege(soll, await partei(erster), aufruf());
+    server.benenneKontakteUm("Von der Buchhalterin berichtigt");
+    // Another process makes the party once more, for a later document.
+    const zweiter = verbinde(lexwareMitAbstand(1), server);
+    await partei(zweiter);
+    const suche = { ...soll, nummer: null };
+    expect(await zweiter.suche(suche, aufruf())).toMatchObject({ fund: "one", beleg: { referenz: soll.referenz } });
+  });
+
+  test("unter einer Adresse, die es nicht gibt, ist kein Beleg fort", async () => {
+    const adapter = verbinde(lexwareMitAbstand(1), { ...server, url: `${server.url}/daneben` });
+    const weg = { absage: { code: "nicht_gesendet", wiederholung: "spaeter" } };
+    await expect(adapter.lies([`invoices/${kategorie}`], aufruf())).rejects.toMatchObject(weg);
   });
 
   test("ohne Buchungskategorie entsteht kein Beleg an Verpächter", async () => {

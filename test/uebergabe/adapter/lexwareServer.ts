@@ -215,8 +215,21 @@ export const starteLexware = async (schluessel: string, { jeSekunde = Number.POS
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,
-    mandantId: organisation.organizationId,
+    get mandantId(): string {
+      return organisation.organizationId;
+    },
     anfragen: () => zeiten.length,
+    /** As the bookkeeper does it. */
+    benenneKontakteUm: (name: string): void => {
+      for (const kontakt of kontakte.values()) kontakt.company = { name };
+    },
+    /** As the bookkeeper does it; documents keep the id of their contact. */
+    loescheKontakte: (): void => kontakte.clear(),
+    /** The key is that of another organisation from now on, whose books are empty. */
+    wechsleOrganisation: (): void => {
+      organisation.organizationId = randomUUID();
+      for (const buch of [kontakte, belege.invoices, belege["credit-notes"], eingaenge]) buch.clear();
+    },
     /** Spoils the next changing request; undefined: none. */
     stoere: (naechste: Stoerung | undefined): void => {
       stoerung = naechste;

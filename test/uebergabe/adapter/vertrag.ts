@@ -59,7 +59,6 @@ export const pruefeVertrag = (name: string, starte: () => Promise<Pruefstand>): 
           referenz: soll.referenz,
           richtung: soll.richtung,
           belegdatum: soll.belegdatum,
-          parteiCode: soll.partei.code,
           bruttoCent: soll.bruttoCent,
           nummer: null,
         },

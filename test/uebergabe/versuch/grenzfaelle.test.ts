@@ -98,6 +98,24 @@ describe("was außen anders gefunden wird", () => {
     });
   });
 
+  test("refresh: steht er mit anderen Summen da, ist er nicht übergeben, bis sie wieder stimmen", async () => {
+    const id = naechster();
+    const { externId } = (await h.tue(id, "export")).json;
+    const aendere = (cent: number) => umgebung.buecher`
+      update sandkasten_beleg set netto_cent = netto_cent + ${cent}, brutto_cent = brutto_cent + ${cent}
+      where id = ${externId}::bigint`;
+    await aendere(100);
+    expect((await h.tue(id, "refresh")).json).toMatchObject({
+      state: "failed",
+      code: "abweichung",
+      externId,
+      ursache: expect.stringContaining("brutto 1.201,00 € statt 1.200,00 €"),
+    });
+    await aendere(-100);
+    expect((await h.tue(id, "reconcile")).json).toMatchObject({ state: "synced", ursache: null });
+    expect((await h.tue(id, "refresh")).json.state).toBe("synced");
+  });
+
   test("refresh: ist der Beleg fort, stehen aber mehrere unter seiner Referenz, ist er nicht gelöscht", async () => {
     const id = naechster();
     const { externId } = (await h.tue(id, "export")).json;

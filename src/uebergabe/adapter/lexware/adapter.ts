@@ -2,10 +2,11 @@ import { absage, ohneWurf } from "../absage.ts";
 import { alsFund } from "../fund.ts";
 import type { ErstelleAdapter, ExternerBeleg, Faehigkeiten, Mandant } from "../typen.ts";
 import { erstelleApi } from "./api.ts";
-import { erhebeBefund, type Profil } from "./befund.ts";
+import { erhebeBefund } from "./befund.ts";
 import { erstelleKontakte } from "./kontakte.ts";
 import { lege } from "./lege.ts";
 import { liesEinen, type Organisation, sucheBelege } from "./lies.ts";
+import { liesProfil, nurFuer } from "./profil.ts";
 
 const faehigkeiten: Omit<Faehigkeiten, "abstandMs"> = {
   referenz: "keine",
@@ -28,7 +29,8 @@ const nichtUnterstuetzt = (ursache: string) => Promise.resolve(absage("nicht_unt
 export const lexwareMitAbstand =
   (abstandMs: number): ErstelleAdapter =>
   (zugang, einstellungen) => {
-    const api = erstelleApi(zugang, abstandMs);
+    const jede = erstelleApi(zugang, abstandMs);
+    const api = nurFuer(jede, einstellungen.mandantId);
     const kontakte = erstelleKontakte(api);
     const organisation: Organisation = { api, kontakte, referenzen: new Map() };
 
@@ -36,10 +38,10 @@ export const lexwareMitAbstand =
       system: "lexware",
       faehigkeiten: { ...faehigkeiten, abstandMs, setzzeitMs: zugang.setzzeitMs ?? faehigkeiten.setzzeitMs },
 
-      status: (aufruf) => erhebeBefund(api, einstellungen.mandantId, aufruf),
+      status: (aufruf) => erhebeBefund(jede, einstellungen.mandantId, aufruf),
 
       async mandanten(aufruf): Promise<Mandant[]> {
-        const { organizationId, companyName } = await api.frage<Profil>("/profile", aufruf);
+        const { organizationId, companyName } = await liesProfil(jede, aufruf);
         return [{ id: organizationId, name: companyName, waehrung: "EUR" }];
       },
 

@@ -1,7 +1,7 @@
 import { absage, ohneWurf } from "../absage.ts";
 import { type Antwort, alsAusgang, deuteHttp, verlange } from "../antwort.ts";
 import { sendeHttp, wartezeitMs } from "../http.ts";
-import type { Aufruf, Ausgang, Phase, Zugang } from "../typen.ts";
+import { Absage, type Aufruf, type Ausgang, type Phase, type Zugang } from "../typen.ts";
 import { erstelleTakt } from "./takt.ts";
 
 /** A page of a list. */
@@ -51,6 +51,16 @@ const liesJson = <T>(antwort: Antwort<Gelesen>): Antwort<T> => {
     return { wert: JSON.parse(antwort.wert.text) as T };
   } catch {
     return { ungewiss: "Die Antwort von Lexware Office ist nicht zu lesen." };
+  }
+};
+
+/** null where there is none of what this one request asks for. @throws Absage for anything else */
+export const oderNull = async <T>(antwort: Promise<T>): Promise<T | null> => {
+  try {
+    return await antwort;
+  } catch (fehler) {
+    if (fehler instanceof Absage && fehler.absage.code === "nicht_gefunden") return null;
+    throw fehler;
   }
 };
 

@@ -1,7 +1,6 @@
 import { Absage, type Aufruf, type Verbindungsbefund } from "../typen.ts";
 import type { Api } from "./api.ts";
-
-export type Profil = { organizationId: string; companyName: string };
+import { fremderSchluessel, liesProfil } from "./profil.ts";
 
 /** Whether the key is known, and for the trustee of the settings. */
 export const erhebeBefund = async (api: Api, mandantId: string | null, aufruf: Aufruf): Promise<Verbindungsbefund> => {
@@ -12,14 +11,12 @@ export const erhebeBefund = async (api: Api, mandantId: string | null, aufruf: A
     antwortzeitMs: Math.round(performance.now() - beginn),
   });
   try {
-    const { organizationId } = await api.frage<Profil>("/profile", aufruf);
+    const { organizationId } = await liesProfil(api, aufruf);
     const fremd = mandantId !== null && mandantId !== organizationId;
     return {
       ...erreicht(),
       angemeldet: true,
-      problem: fremd
-        ? { code: "mandant", ursache: `Der API-Schlüssel gehört nicht zur Organisation ${mandantId}.` }
-        : null,
+      problem: fremd ? { code: "mandant", ursache: fremderSchluessel(mandantId) } : null,
     };
   } catch (fehler) {
     if (!(fehler instanceof Absage)) throw fehler;

@@ -1,6 +1,6 @@
 import { ohneWurf } from "../absage.ts";
 import type { Aufruf, Ausgang, ExternePartei } from "../typen.ts";
-import type { Api, Seite } from "./api.ts";
+import { type Api, oderNull, type Seite } from "./api.ts";
 
 type Kontakt = { id: string; note?: string };
 
@@ -35,15 +35,13 @@ export const erstelleKontakte = (api: Api) => {
   };
 
   return {
-    /** Known from before, without a request. */
-    bekannteId: (code: string): string | undefined => ids.get(code),
-
-    /** Whose contact it is; null: not one of ours. @throws Absage */
+    /** Whose contact it is; null: not one of ours, or deleted there. @throws Absage */
     async codeVon(kontaktId: string | null, aufruf: Aufruf): Promise<string | null> {
       if (kontaktId === null) return null;
       const bekannt = codes.get(kontaktId);
       if (bekannt !== undefined) return bekannt;
-      return merke(await api.frage<Kontakt>(`/contacts/${kontaktId}`, aufruf));
+      const kontakt = await oderNull(api.frage<Kontakt>(`/contacts/${kontaktId}`, aufruf));
+      return kontakt && merke(kontakt);
     },
 
     sorgeFuer: (partei: ExternePartei, aufruf: Aufruf): Promise<Ausgang<{ id: string }>> =>

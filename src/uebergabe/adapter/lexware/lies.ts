@@ -1,5 +1,5 @@
-import { Absage, type Aufruf, type ExternerBeleg, type Suche } from "../typen.ts";
-import type { Api, Seite } from "./api.ts";
+import type { Aufruf, ExternerBeleg, Suche } from "../typen.ts";
+import { type Api, oderNull, type Seite } from "./api.ts";
 import { bildeId, kontaktIdVon, liesSatz, referenzVon, type Sammlung, type Satz, sammlungVon } from "./beleg.ts";
 import type { Kontakte } from "./kontakte.ts";
 
@@ -20,13 +20,8 @@ export const liesEinen = async (
   aufruf: Aufruf,
 ): Promise<ExternerBeleg | null> => {
   const sammlung = id.split("/")[0] as Sammlung;
-  try {
-    const satz = await api.frage<Satz>(`/${id}`, aufruf);
-    return liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
-  } catch (fehler) {
-    if (fehler instanceof Absage && fehler.absage.code === "nicht_gefunden") return null;
-    throw fehler;
-  }
+  const satz = await oderNull(api.frage<Satz>(`/${id}`, aufruf));
+  return satz && liesSatz(sammlung, satz, await kontakte.codeVon(kontaktIdVon(satz), aufruf));
 };
 
 const liesReferenz = async (
@@ -43,15 +38,16 @@ const liesReferenz = async (
   return referenz;
 };
 
-/** By kind, day, amount and, where it is known, contact: the list knows nothing of our reference, the document does. */
+/**
+ * By kind, day and amount: the list knows nothing of our reference, the document does. Not by contact: one whose name was
+ * changed there is made once more, and what was made for the first would not be found.
+ */
 const findeInListe = async (
   organisation: Organisation,
   sammlung: Sammlung,
   suche: Suche,
   aufruf: Aufruf,
 ): Promise<string[]> => {
-  const { api, kontakte } = organisation;
-  const kontakt = kontakte.bekannteId(suche.parteiCode);
   const ids: string[] = [];
   for (let seite = 0, letzte = false; !letzte; seite += 1) {
     const filter = new URLSearchParams({
@@ -59,11 +55,10 @@ const findeInListe = async (
       voucherStatus: "any",
       voucherDateFrom: suche.belegdatum,
       voucherDateTo: suche.belegdatum,
-      ...(kontakt === undefined ? {} : { contactId: kontakt }),
       page: String(seite),
       size: "250",
     });
-    const { content, last } = await api.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
+    const { content, last } = await organisation.api.frage<Seite<Listeneintrag>>(`/voucherlist?${filter}`, aufruf);
     for (const { id, totalAmount } of content)
       if (
         Math.round(totalAmount * 100) === Math.abs(suche.bruttoCent) &&

@@ -106,7 +106,7 @@ const nachId = (a: ExternerBeleg, b: ExternerBeleg): number => a.id.localeCompar
 /** What is there already, if it is to be taken; several drafts are made one. */
 const findeVorhandenen = async (lage: Lage): Promise<Ergebnis | { beleg: ExternerBeleg | null }> => {
   const { gegenstelle, warUnterwegs, stand, soll } = lage;
-  // Without a reference a look-up goes by party, day and amount, and could find what others made.
+  // Without a reference a look-up goes by day and amount, and could find what others made.
   if (gegenstelle.adapter.faehigkeiten.referenz === "keine" && !(await warUnterwegs())) return { beleg: null };
   const alle = await sucheAlle(lage);
   if (alle.length === 0 && stand.zustand !== "deleted") return { beleg: null };

@@ -1,8 +1,17 @@
 import { ausBeleg, type Ergebnis, erledigt, nichtsAussen } from "../ergebnis.ts";
-import { alsAufhebung, einziger, istAufhebung, type Lage, liesEinen, sucheAlle, verlangeExternId } from "./lage.ts";
+import {
+  alsAufhebung,
+  einziger,
+  istAufhebung,
+  type Lage,
+  liesEinen,
+  sucheAlle,
+  vergleiche,
+  verlangeExternId,
+} from "./lage.ts";
 
 /**
- * Takes over the state as it is read outside.
+ * Takes over the state as it is read outside: handed over is only what stands there with our sums and party.
  *
  * @throws Absage when a look-up gets no answer
  */
@@ -20,8 +29,7 @@ export const frischeAuf = async (lage: Lage): Promise<Ergebnis> => {
   if ("versuch" in wahl) return wahl;
   const { beleg } = wahl;
   if (beleg === undefined) return erledigt({ ...nichtsAussen, zustand: "deleted" });
-  const zustand = ({ entwurf: "pending", offen: "synced", bezahlt: "synced", storniert: "cancelled" } as const)[
-    beleg.zustand
-  ];
-  return erledigt({ ...ausBeleg(beleg), zustand });
+  if (beleg.zustand === "entwurf") return erledigt({ ...ausBeleg(beleg), zustand: "pending" });
+  if (beleg.zustand === "storniert") return erledigt({ ...ausBeleg(beleg), zustand: "cancelled" });
+  return vergleiche(lage, beleg);
 };

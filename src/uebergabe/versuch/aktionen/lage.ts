@@ -24,7 +24,6 @@ const suchbild = ({ soll, stand }: Pick<Lage, "soll" | "stand">): Suche => ({
   referenz: soll.referenz,
   richtung: soll.richtung,
   belegdatum: soll.belegdatum,
-  parteiCode: soll.partei.code,
   bruttoCent: soll.bruttoCent,
   nummer: stand.externNummer,
 });
