@@ -32,8 +32,7 @@ export const warteAufSchreiben = async (klient: Klient, lauf: Lauf): Promise<Arc
     const belege = await listeBelege(klient, lauf);
     const offen = belege.filter(({ pdfStatus }) => pdfStatus === "offen").length;
     const fertig = belege.length - offen;
-    const davor = fertig === 0 ? ", frühere Läufe sind zuerst dran" : "";
-    anzeige.zeige(`${fertig} von ${belege.length} Schreiben${davor}`, belege.length === 0 ? 1 : fertig / belege.length);
+    anzeige.zeige(`${fertig} von ${belege.length} Schreiben`, belege.length === 0 ? 1 : fertig / belege.length);
     if (offen === 0) {
       anzeige.beende();
       const gescheitert = belege.filter(({ pdfStatus }) => pdfStatus === "fehlgeschlagen");
