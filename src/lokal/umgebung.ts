@@ -29,16 +29,21 @@ const frontends = "http://localhost:5173,http://127.0.0.1:5173";
 export const liesStartumgebung = (umgebung: Record<string, string | undefined> = process.env): Startumgebung => {
   const datenbankUrl = umgebung.DATABASE_URL || undefined;
   const eingebettet = datenbankUrl === undefined;
-  const verlangt = (name: string): boolean => ["1", "true"].includes(umgebung[name] ?? "");
-  const lokaleAnmeldung = !umgebung.OIDC_ISSUER && (eingebettet || verlangt("LOKALE_ANMELDUNG"));
+  const verlangt = (name: string): boolean => {
+    const wert = umgebung[name] || "0";
+    if (!["0", "false", "1", "true"].includes(wert))
+      throw new KonfigurationUnvollstaendig(`${name}: erlaubt sind 0 und 1, nicht ${wert}.`);
+    return wert === "1" || wert === "true";
+  };
+  const anmeldungVerlangt = verlangt("LOKALE_ANMELDUNG");
+  const lokaleAnmeldung = !umgebung.OIDC_ISSUER && (eingebettet || anmeldungVerlangt);
   const demodaten = umgebung.DEMO_DATEN ? verlangt("DEMO_DATEN") : eingebettet;
   const system = umgebung.EXTACCOUNTING_SYSTEM || (eingebettet ? "sandkasten" : undefined);
   const sandkasten = system === "sandkasten" && !umgebung.EXTACCOUNTING_URL;
   if (umgebung.NODE_ENV === "production") {
     const verboten = [
       eingebettet && "die eingebettete Datenbank (DATABASE_URL fehlt)",
-      (lokaleAnmeldung || verlangt("LOKALE_ANMELDUNG")) &&
-        "die lokale Anmeldung (OIDC_ISSUER fehlt oder LOKALE_ANMELDUNG=1)",
+      (lokaleAnmeldung || anmeldungVerlangt) && "die lokale Anmeldung (OIDC_ISSUER fehlt oder LOKALE_ANMELDUNG=1)",
       demodaten && "Demodaten",
       sandkasten && "den Sandkasten (EXTACCOUNTING_SYSTEM)",
     ].filter((text) => text !== false);

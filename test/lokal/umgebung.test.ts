@@ -31,6 +31,10 @@ test.each([
   expect(liesStartumgebung(umgebung)).toMatchObject(erwartet);
 });
 
+test.each(["DEMO_DATEN", "LOKALE_ANMELDUNG"])("%s ist 0 oder 1, nicht irgendetwas", (name) => {
+  expect(() => liesStartumgebung({ [name]: "ja" })).toThrow(`${name}: erlaubt sind 0 und 1, nicht ja.`);
+});
+
 test("eine eigene Datenbank ohne Identitätsanbieter ist unvollständig", () => {
   expect(() => liesStartumgebung(eigene)).toThrow("OIDC_ISSUER");
 });
