@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -34,10 +34,17 @@ const liesAufruf = (argumente: string[]): { datei?: string; pruefen: boolean } =
 const liesDatei = (datei: string): Einrichtung => {
   const name = datei === "-" ? "Die Eingabe" : datei;
   const lies = (): unknown => {
+    if (datei !== "-" && !existsSync(datei)) throw new Bedienfehler(`${datei} gibt es nicht.`);
     try {
       return JSON.parse(readFileSync(datei === "-" ? 0 : datei, "utf8"));
     } catch (fehler) {
-      throw new Bedienfehler(`${name} ist nicht zu lesen: ${(fehler as Error).message}`);
+      const wo = /\(line (\d+) column (\d+)\)/.exec((fehler as Error).message);
+      const stelle = wo ? ` (Zeile ${wo[1]}, Zeichen ${wo[2]})` : "";
+      throw new Bedienfehler(
+        fehler instanceof SyntaxError
+          ? `${name} ist kein gültiges JSON${stelle}.`
+          : `${name} ist nicht zu lesen (${(fehler as NodeJS.ErrnoException).code}).`,
+      );
     }
   };
   const gelesen = Einrichtung.safeParse(lies());

@@ -44,7 +44,11 @@ const sichere = (datei: string) =>
     const megabyte = (statSync(datei).size / 1e6).toFixed(1).replace(".", ",");
     console.log(`Gesichert: ${datei} (${megabyte} MB, ${inhalt} Tabellen, SHA-256 ${await hashVon(datei)})`);
     if (anker) sageAnker(anker);
-    console.log("Außerhalb der Datenbank gehören dazu: dieser Anker und die Konfiguration.");
+    console.log(
+      anker
+        ? "Außerhalb der Datenbank gehören dazu: dieser Anker und die Konfiguration."
+        : "Außerhalb der Datenbank gehört dazu: die Konfiguration. Einen Anker gibt es noch nicht: nichts ist versiegelt.",
+    );
     return true;
   });
 

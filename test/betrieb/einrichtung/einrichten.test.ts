@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { migriere } from "../../../sql/migrate.ts";
 import { frageEinrichtung } from "../../../src/betrieb/einrichtung/fragen.ts";
 import { pruefeEinrichtung } from "../../../src/betrieb/einrichtung/pruefe.ts";
@@ -117,7 +119,14 @@ describe("Eine neue Datenbank wird eingerichtet", () => {
       expect.stringContaining("chef"),
     ]);
     const ohne = await rufe(["--datei", "/gibt/es/nicht.json"]);
-    expect(ohne).toMatchObject({ code: 2, text: expect.stringContaining("/gibt/es/nicht.json ist nicht zu lesen") });
+    expect(ohne).toMatchObject({ code: 2, text: expect.stringContaining("/gibt/es/nicht.json gibt es nicht.") });
+    const kaputt = path.join(mkdtempSync(path.join(tmpdir(), "einrichtung-")), "kaputt.json");
+    onTestFinished(() => rmSync(path.dirname(kaputt), { recursive: true }));
+    writeFileSync(kaputt, '{\n  "kontaktarten" []\n}');
+    expect(await rufe(["--datei", kaputt])).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("kaputt.json ist kein gültiges JSON (Zeile 2, Zeichen 18)."),
+    });
     expect(await rufe(["--alles"])).toMatchObject({ code: 2, text: expect.stringContaining("Aufruf: ") });
     expect(await rufe([])).toMatchObject({ code: 2, text: expect.stringContaining("Ohne Terminal") });
   });
