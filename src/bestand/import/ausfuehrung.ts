@@ -1,3 +1,4 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import { protokolliere, type Urheber } from "../../technik/auditlog/protokolliere.ts";
 import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
@@ -51,11 +52,18 @@ const fuehrePlanAus = async (tx: Tx, lauf: q.Importzeile, planung: Planung, quel
   await beauftrageEinmal(tx, "duplikate", { id: benutzerId, name: benutzerName });
 };
 
+const verworfen = () =>
+  konflikt(
+    "import_verworfen",
+    "Die Datei ist nicht mehr da; sie wurde verworfen, weil Daten einer Person gelöscht wurden oder 30 Tage um sind. Bitte noch einmal hochladen.",
+  );
+
 /**
  * Writes a checked file into the stock, in one transaction, all of it or nothing. It is checked once more, with all
  * records locked: whatever somebody changed meanwhile counts, and a `fehler` that came of it keeps all of it out.
  *
  * @param sql a pool of two connections or more: one is read from while the other writes
+ * @throws Ablehnung konflikt `import_verworfen` where the file was thrown away meanwhile, as an erasure does
  */
 export const fuehreImportAus = async (sql: Sql, id: number, heute: string): Promise<object> => {
   const planung = { heute, gesperrt: true, verweise: new Map(), befunde: [], zaehlung: {} };
@@ -64,7 +72,9 @@ export const fuehreImportAus = async (sql: Sql, id: number, heute: string): Prom
       // One after another, over all workers: what one of them writes the next one finds by its keys.
       await sperre(tx, "import");
       const lauf = await q.findImportGesperrt(tx, id);
-      if (lauf?.status !== "wird_ausgefuehrt") return;
+      if (!lauf) throw verworfen();
+      // A job whose worker died after the end is tried again.
+      if (lauf.status !== "wird_ausgefuehrt") return;
       const { rollen, ueberschreiben } = lauf;
       const gesehene = await ladeGesehene(tx, id);
       await fuehrePlanAus(tx, lauf, Object.assign(planung, { tx, rollen, ueberschreiben, gesehene }), liegtIn(sql, id));

@@ -52,8 +52,6 @@ export const loeschePersonendaten = (
   { grund }: LoeschungBody,
 ): Promise<Loeschung> =>
   schreibe(sql, kontext, async (tx) => {
-    // Whoever undoes a merging locks it before the contacts, so it comes first here, too.
-    await vergissZusammenfuehrungen(tx, await q.listIds(tx, kontaktId));
     const gewesener = await sperreAuchGeloeschten(tx, kontaktId);
     const { kontakt } = gewesener;
     const kontakte: [Kontaktstand, ...Kontaktstand[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
@@ -65,6 +63,7 @@ export const loeschePersonendaten = (
     if (hindernisse.length > 0)
       throw konflikt("nicht_loeschbar", hindernisse.map(({ text }) => text).join(" "), { hindernisse });
 
+    await vergissZusammenfuehrungen(tx, ids);
     await vergissKontakt(tx, kontakt);
     const leer = await leereKontakte(tx, kontakte);
     await leereBemerkungen(tx, "kontakt", ids);

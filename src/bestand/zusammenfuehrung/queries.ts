@@ -48,6 +48,13 @@ export type Stand = NeueZusammenfuehrung & {
   istVergessen: boolean;
 };
 
+/** What a merging is of, which never changes. */
+export const findGebliebenes = async (sql: Db, id: number): Promise<Pick<Stand, "art" | "bleibtId"> | undefined> => {
+  const [zeile] = await sql<Pick<Stand, "art" | "bleibtId">[]>`
+    select art, bleibt_id from zusammenfuehrung where id = ${id}`;
+  return zeile;
+};
+
 /** Locked until the end of the transaction. */
 export const findStandGesperrt = async (tx: Tx, id: number): Promise<Stand | undefined> => {
   const [zeile] = await tx<Stand[]>`

@@ -15,28 +15,36 @@ import type { Hindernis, Zusammenfuehrung } from "./schema.ts";
 
 /**
  * Restores what a merging changed, while nothing of it was changed or booked since. Cancelled bookings do not count.
+ * The record that was left is locked before the merging: an erasure, too, knows which mergings a contact has only once
+ * it holds him.
  *
  * @throws Ablehnung nichtGefunden, konflikt `schon_zurueckgenommen`, `ruecknahme_nicht_moeglich` with what is in the way,
  *   `lauf_aktiv`
  */
 export const nimmZurueck = (sql: Sql, kontext: Kontext, id: number): Promise<Zusammenfuehrung> =>
   schreibe(sql, kontext, async (tx) => {
-    const stand = await q.findStandGesperrt(tx, id);
-    if (!stand) throw nichtGefunden("Eine Zusammenführung mit der id", id);
-    if (stand.zurueckgenommenAm !== null)
-      throw konflikt("schon_zurueckgenommen", "Diese Zusammenführung ist schon zurückgenommen.");
-    await trenne(tx, kontext, stand);
+    const gebliebenes = await q.findGebliebenes(tx, id);
+    if (!gebliebenes) throw nichtGefunden("Eine Zusammenführung mit der id", id);
+    const trenne = gebliebenes.art === "kontakt" ? trenneKontakt : trenneObjekt;
+    await trenne(tx, kontext, id, gebliebenes.bleibtId);
     await q.updateZurueckgenommen(tx, id, kontext.akteur);
     return (await q.findZusammenfuehrung(tx, id)) as Zusammenfuehrung;
   });
 
-const trenne = (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> =>
-  stand.art === "kontakt" ? trenneKontakt(tx, kontext, stand) : trenneObjekt(tx, kontext, stand);
+/** @throws Ablehnung konflikt `schon_zurueckgenommen` */
+const sperreStand = async (tx: Tx, id: number): Promise<q.Stand> => {
+  const stand = (await q.findStandGesperrt(tx, id)) as q.Stand;
+  if (stand.zurueckgenommenAm !== null)
+    throw konflikt("schon_zurueckgenommen", "Diese Zusammenführung ist schon zurückgenommen.");
+  return stand;
+};
 
-const trenneKontakt = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
-  const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
+const trenneKontakt = async (tx: Tx, kontext: Kontext, id: number, bleibtId: number): Promise<void> => {
   await verlangeKeineVeroeffentlichungMit(tx, [bleibtId]);
-  const bleibt = await verlangeUnveraendert(tx, stand, await sperreGebliebenen(tx, bleibtId), [bleibtId, gehtId]);
+  const gebliebener = await sperreGebliebenen(tx, bleibtId);
+  const stand = await sperreStand(tx, id);
+  const { gehtId, pachtkonten, mitgenommen } = stand;
+  const bleibt = await verlangeUnveraendert(tx, stand, gebliebener, [bleibtId, gehtId]);
   await wechsleKontoparteien(
     tx,
     kontext,
@@ -46,9 +54,11 @@ const trenneKontakt = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<
   await trenneKontakte(tx, kontext, { bleibt, gehtId, werte: wieVorher(bleibt, stand), mitgenommen });
 };
 
-const trenneObjekt = async (tx: Tx, kontext: Kontext, stand: q.Stand): Promise<void> => {
-  const { bleibtId, gehtId, pachtkonten, mitgenommen } = stand;
-  const bleibt = await verlangeUnveraendert(tx, stand, await sperreGebliebenes(tx, bleibtId), []);
+const trenneObjekt = async (tx: Tx, kontext: Kontext, id: number, bleibtId: number): Promise<void> => {
+  const gebliebenes = await sperreGebliebenes(tx, bleibtId);
+  const stand = await sperreStand(tx, id);
+  const { gehtId, pachtkonten, mitgenommen } = stand;
+  const bleibt = await verlangeUnveraendert(tx, stand, gebliebenes, []);
   const pachtkontoId = pachtkonten[0]?.pachtkontoId ?? null;
   const werte = wieVorher(bleibt, stand);
   await trennePatchobjekte(tx, kontext, { bleibt, gehtId, pachtkontoId, werte, mitgenommen });

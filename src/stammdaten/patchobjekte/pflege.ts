@@ -5,6 +5,7 @@ import { istUnveraendert, pruefeVersion, uebernimm } from "../../technik/databas
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { entfernePatchobjekt, gleichePatchobjektAb } from "../duplikate/pflege.ts";
+import { sperrePachtkonten, verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
 import { type Objektwerte, pruefeObjektfelder } from "./pruefung.ts";
 import * as q from "./queries.ts";
 import {
@@ -88,9 +89,28 @@ export const schreibePatchobjekt = async (
   return neu;
 };
 
+/**
+ * Locks the account of the object, so that nobody books it until the end of the transaction, and then the object: in
+ * this order an import locks them, too.
+ */
+const findeZumLoeschen = async (tx: Tx, kontext: Kontext, id: number): Promise<Patchobjekt> => {
+  const { pachtkontoId } = await lesePatchobjekt(tx, id);
+  const konten = pachtkontoId === null ? [] : [pachtkontoId];
+  await verlangeKeineVeroeffentlichung(tx, konten);
+  await sperrePachtkonten(tx, konten);
+  const alt = await findeZumSchreiben(tx, kontext, id);
+  if (alt.pachtkontoId !== pachtkontoId)
+    throw konflikt(
+      "gleichzeitig_geaendert",
+      "Das Patchobjekt ist gerade zu einem anderen Pachtkonto gekommen. Bitte noch einmal versuchen.",
+    );
+  return alt;
+};
+
+/** @throws Ablehnung konflikt `wird_verwendet`, `gleichzeitig_geaendert`, `lauf_aktiv` */
 export const loeschePatchobjekt = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
-    const alt = await findeZumSchreiben(tx, kontext, id);
+    const alt = await findeZumLoeschen(tx, kontext, id);
     const gebucht = alt.pachtkontoId === null ? undefined : await q.findGebuchtesKonto(tx, alt.pachtkontoId);
     if (gebucht)
       throw konflikt("wird_verwendet", `Für das Patchobjekt ist auf dem Pachtkonto ${gebucht} schon gebucht worden.`);

@@ -100,7 +100,8 @@ const deletePatchobjekt = createRoute({
     404: keines,
     410: aufgegangen,
     409: problem(
-      "Für das Patchobjekt ist schon gebucht worden, oder ein anderes ist darin aufgegangen (`wird_verwendet`)",
+      "Für das Patchobjekt ist schon gebucht worden, oder ein anderes ist darin aufgegangen (`wird_verwendet`), ein " +
+        "Buchungslauf bucht sein Konto gerade (`lauf_aktiv`), oder es kommt gerade zu einem anderen (`gleichzeitig_geaendert`)",
     ),
   },
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
-import { administrator, dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { alsMappe, kurz, mitKontaktarten, mitWorker, pruefeDatei } from "../import/handgriffe.ts";
+import { administrator, dienst, heute, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { alsMappe, kurz, mitKontaktarten, mitWorker, pruefeDatei, worker } from "../import/handgriffe.ts";
 
 mitDienst();
 mitWorker();
@@ -49,4 +50,17 @@ test("eine Löschung nimmt auch die Dateien mit, die nicht gelesen oder nicht ge
   const { status } = await administrator().post(`/kontakte/${neu.json.id}/loeschung`, { grund: "Art. 17 DSGVO" });
   expect(status).toBe(200);
   expect(await dateien()).toEqual(["gelesen.csv", "mit Fehler.csv"]);
+});
+
+test("nimmt eine Löschung eine Datei mit, die ausgeführt werden soll, schlägt die Ausführung fehl und sagt warum", async () => {
+  const neu = await verwalter().post<Kontakt>("/kontakte", { typ: "paechter", nachname: "Riesenfeld", ort: "X" });
+  const zeilen = "importSchluessel;typ;nachname\nK3;paechter;Riesenfeld\nK4;paechter;Thomsen";
+  const { id, fehler } = await pruefeDatei(datei("beauftragt.csv", zeilen), { art: "Kontakte" });
+  expect(fehler).toBe(0);
+  expect((await verwalter().post(`/import/${id}/ausfuehren`, {})).status).toBe(202);
+  expect((await administrator().post(`/kontakte/${neu.json.id}/loeschung`, { grund: "Art. 17 DSGVO" })).status).toBe(
+    200,
+  );
+  await expect(fuehreImportAus(worker, id, heute)).rejects.toThrow(/verworfen.*noch einmal hochladen/);
+  expect(await dienst.owner`select from kontakt where nachname = 'Thomsen'`).toHaveLength(0);
 });
