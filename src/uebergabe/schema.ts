@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { Id, ProblemSchema, text } from "../technik/http/schema.ts";
+import { ProblemSchema } from "../technik/http/schema.ts";
+import { Id, text } from "../technik/http/werte.ts";
 import { phasen, systeme } from "./adapter/typen.ts";
 
 export const tags = ["Externe Buchhaltung"];

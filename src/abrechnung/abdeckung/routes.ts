@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, problem } from "../../technik/http/schema.ts";
+import { json, problem } from "../../technik/http/schema.ts";
 import { leseAbdeckung } from "./lese.ts";
 import { Abdeckung, AbdeckungFilter } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { belegarten, faelligkeitArten } from "../../kern/pacht/typen.ts";
-import { Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { betragssummen } from "../vorschau/schema.ts";
 
 export const AbdeckungFilter = z.strictObject({

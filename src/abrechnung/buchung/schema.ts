@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, Datum, Id, ProblemSchema, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { ProblemSchema } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { NichtAbrechenbaresKonto, summenFelder } from "../vorschau/schema.ts";
 
 export const AbgeschlossenerBuchungslauf = z

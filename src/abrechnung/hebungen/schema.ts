@@ -4,22 +4,9 @@ import { intervalle } from "../../kern/pacht/perioden.ts";
 import { hebungArten } from "../../kern/pacht/typen.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexmonat, Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
-import {
-  Anzahl,
-  aenderung,
-  beispieltage,
-  Cent,
-  Datum,
-  datensatz,
-  ganzzahlParameter,
-  Id,
-  leereFelder,
-  paginiert,
-  seite,
-  sortParameter,
-  text,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, seite, sortParameter } from "../../technik/http/parameter.ts";
+import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, beispieltage, Cent, Datum, Id, text, Zeitpunkt } from "../../technik/http/werte.ts";
 import { hebungsortierung } from "./sortierung.ts";
 
 const hebungStatus = ["geplant", "aktiv", "abgeschlossen", "storniert"] as const;

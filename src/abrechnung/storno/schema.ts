@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
 import { belegarten, faelligkeitArten } from "../../kern/pacht/typen.ts";
-import { Anzahl, Cent, Datum, Id, ProblemSchema, text, Uuid } from "../../technik/http/schema.ts";
+import { ProblemSchema } from "../../technik/http/schema.ts";
+import { Anzahl, Cent, Datum, Id, text, Uuid } from "../../technik/http/werte.ts";
 import { betragssummen } from "../vorschau/schema.ts";
 
 /** What one request may name. */

@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { type Fristart, fristarten } from "../../kern/fristen/fristen.ts";
 import { Kontofrist } from "../../stammdaten/pachtkonten/fristen/schema.ts";
-import { Anzahl, Datum, ganzzahlParameter, Id, kommaliste, paginiert, seite } from "../../technik/http/schema.ts";
+import { ganzzahlParameter, kommaliste, seite } from "../../technik/http/parameter.ts";
+import { paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id } from "../../technik/http/werte.ts";
 
 export const terminarten = [
   "faelligkeit",

@@ -1,19 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { intervalle } from "../../kern/pacht/perioden.ts";
 import { belegarten, faelligkeitArten, nichtAbrechenbarGruende, rechenmethoden } from "../../kern/pacht/typen.ts";
-import {
-  Anzahl,
-  Bp,
-  beispieltage,
-  Cent,
-  Datum,
-  GenannterZeitpunkt,
-  ganzzahlParameter,
-  Id,
-  Idliste,
-  paginiert,
-  seite,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, Idliste, seite } from "../../technik/http/parameter.ts";
+import { paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Bp, beispieltage, Cent, Datum, GenannterZeitpunkt, Id } from "../../technik/http/werte.ts";
 import { hinweiscodes } from "../eingabe/hinweise.ts";
 
 /** More ids than this do not belong into an address; a body takes them. */

@@ -4,17 +4,9 @@ import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
 import { monate } from "../../stammdaten/pachtkonten/schema.ts";
 import { Wertsicherung } from "../../stammdaten/pachtkonten/wertsicherung/schema.ts";
-import {
-  Anzahl,
-  beispieltage,
-  Cent,
-  Datum,
-  Id,
-  kommaliste,
-  paginiert,
-  Suche,
-  seite,
-} from "../../technik/http/schema.ts";
+import { kommaliste, Suche, seite } from "../../technik/http/parameter.ts";
+import { paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, beispieltage, Cent, Datum, Id } from "../../technik/http/werte.ts";
 import { Hebung, HebungAbschlussPosition, Indexbezug } from "../hebungen/schema.ts";
 
 const vorschlagcodes = [

@@ -4,18 +4,9 @@ import { alsPdf, alsSeite, mitETag, zumAuftrag } from "../../technik/http/antwor
 import type { App } from "../../technik/http/app.ts";
 import { dateiAntworten, sendeDatei } from "../../technik/http/dateien/dateiantwort.ts";
 import { lies } from "../../technik/http/lesen.ts";
+import { IdParameter, KennungParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
-import {
-  angenommen,
-  datei,
-  IdParameter,
-  json,
-  jsonMitETag,
-  jsonText,
-  KennungParameter,
-  koerper,
-  problem,
-} from "../../technik/http/schema.ts";
+import { angenommen, datei, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import { erstelleKontoPdf, erstellePdf } from "../dokumente/beiBedarf.ts";
 import { leseArchivkonto, leseBeleg, listeArchivkonten } from "./lese.ts";
 import { leseErechnung, leseXrechnung } from "./leseErechnung.ts";

@@ -3,23 +3,9 @@ import { BelegZeile, leistungszeitraum, Steuergruppe } from "../../abrechnung/vo
 import { vertragsarten } from "../../kern/fristen/vertrag.ts";
 import { rhythmen } from "../../kern/pacht/perioden.ts";
 import { belegarten, berechnungsarten, beteiligtenrollen, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import {
-  Anzahl,
-  AuftragId,
-  Bp,
-  Cent,
-  Datum,
-  ganzzahlParameter,
-  Id,
-  kommaliste,
-  paginiert,
-  Suche,
-  seite,
-  sortParameter,
-  text,
-  Uuid,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, kommaliste, Suche, seite, sortParameter } from "../../technik/http/parameter.ts";
+import { AuftragId, paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Bp, Cent, Datum, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { archivsortierung } from "./sortierung.ts";
 import { Widerspruch } from "./widerspruch/schema.ts";
 

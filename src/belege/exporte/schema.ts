@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { beispiellauf } from "../../technik/http/schema.ts";
+import { beispiellauf } from "../../technik/http/werte.ts";
 
 export const LaufId = z.guid().openapi({
   type: "string",

@@ -1,15 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { VorschauGruppenFilter } from "../../abrechnung/vorschau/schema.ts";
-import {
-  Anzahl,
-  AuftragId,
-  beispiellauf,
-  Datum,
-  ganzzahlParameter,
-  Idliste,
-  Uuid,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, Idliste } from "../../technik/http/parameter.ts";
+import { AuftragId } from "../../technik/http/schema.ts";
+import { Anzahl, beispiellauf, Datum, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const teil = ganzzahlParameter({ min: 1, max: 1000 })
   .optional()

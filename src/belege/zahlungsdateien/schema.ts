@@ -1,19 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import {
-  Anzahl,
-  beispiellauf,
-  Cent,
-  Datum,
-  ganzzahlParameter,
-  Id,
-  kommaliste,
-  ProblemSchema,
-  paginiert,
-  seite,
-  text,
-  Uuid,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, kommaliste, seite } from "../../technik/http/parameter.ts";
+import { ProblemSchema, paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, beispiellauf, Cent, Datum, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { LaufId } from "../exporte/schema.ts";
 import { type Grundcode, gruende, sepaArten, type Unbeteiligt, unbeteiligt } from "./sepa/zahlungen.ts";
 

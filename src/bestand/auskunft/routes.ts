@@ -2,9 +2,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { alsDownload } from "../../belege/exporte/ausgabe.ts";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
-import { aufgegangen, IdParameter, problem } from "../../technik/http/schema.ts";
+import { aufgegangen, problem } from "../../technik/http/schema.ts";
 import { erstelleAuskunft } from "./erstelle.ts";
 
 const getAuskunft = createRoute({

@@ -3,9 +3,10 @@ import { alsDownload } from "../../belege/exporte/ausgabe.ts";
 import { mappentyp } from "../../belege/exporte/mappe.ts";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
-import { IdParameter, problem } from "../../technik/http/schema.ts";
+import { problem } from "../../technik/http/schema.ts";
 import { exportiereBefunde } from "./exportiere.ts";
 
 const getBefundmappe = createRoute({

@@ -1,14 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import {
-  Anzahl,
-  AuftragId,
-  Id,
-  kommaliste,
-  paginiert,
-  seite,
-  textliste,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { kommaliste, seite, textliste } from "../../technik/http/parameter.ts";
+import { AuftragId, paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 import { blattnamen } from "../format/blattnamen.ts";
 
 const importStatus = ["wird_geprueft", "geprueft", "wird_ausgefuehrt", "ausgefuehrt", "fehlgeschlagen"] as const;

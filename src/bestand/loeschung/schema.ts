@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, Datum, Id, ProblemSchema, text } from "../../technik/http/schema.ts";
+import { ProblemSchema } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, text } from "../../technik/http/werte.ts";
 
 export const gruppen = {
   stammdaten: "Name, Anschrift, Bank- und Steuerangaben des Kontakts, auch in den Listen und der Suche",

@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import type { App } from "../../technik/http/app.ts";
+import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { aufgegangen, IdParameter, json, koerper, problem } from "../../technik/http/schema.ts";
+import { aufgegangen, json, koerper, problem } from "../../technik/http/schema.ts";
 import { fuehreKontakteZusammen, zeigeKontaktZusammenfuehrung } from "./kontakte.ts";
 import { listeZusammenfuehrungen } from "./liste.ts";
 import { fuehreObjekteZusammen, zeigeObjektZusammenfuehrung } from "./objekte.ts";

@@ -2,7 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { schreibbareFelder as kontaktfelder } from "../../stammdaten/kontakte/schema.ts";
 import { Partei } from "../../stammdaten/pachtkonten/schema.ts";
 import { schreibbareFelder as alleObjektfelder } from "../../stammdaten/patchobjekte/schema.ts";
-import { Datum, Id, ProblemSchema, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { seite } from "../../technik/http/parameter.ts";
+import { ProblemSchema, paginiert } from "../../technik/http/schema.ts";
+import { Datum, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 
 export const arten = ["kontakt", "patchobjekt"] as const;
 export type Art = (typeof arten)[number];

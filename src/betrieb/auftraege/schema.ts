@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { type Warteschlange, warteschlangen } from "../../technik/database/boss.ts";
-import { Anzahl, Id, kommaliste, paginiert, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { kommaliste, seite } from "../../technik/http/parameter.ts";
+import { paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const arten = Object.keys(warteschlangen) as [Warteschlange, ...Warteschlange[]];
 export const stati = ["wartend", "laeuft", "fertig", "fehlgeschlagen", "abgebrochen"] as const;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, Cent, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, Cent, Zeitpunkt } from "../../technik/http/werte.ts";
 
 export const Ausblick = z
   .object({

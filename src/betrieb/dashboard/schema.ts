@@ -1,18 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { kontoStatus } from "../../kern/pacht/typen.ts";
 import { StatusCount } from "../../stammdaten/patchobjekte/schema.ts";
-import {
-  Anzahl,
-  Cent,
-  Datum,
-  ganzzahlParameter,
-  Id,
-  kommaliste,
-  paginiert,
-  seite,
-  Uuid,
-  Zeitpunkt,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, kommaliste, seite } from "../../technik/http/parameter.ts";
+import { paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const Tagesstufen = z.object({ in30Tagen: Anzahl, in90Tagen: Anzahl, in365Tagen: Anzahl }).openapi("Tagesstufen");
 export type Tagesstufen = z.output<typeof Tagesstufen>;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Id, text, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Id, text, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const arten = ["fehler", "wunsch", "lob", "frage"] as const;
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, ganzzahlParameter, Zeitpunkt } from "../../technik/http/schema.ts";
+import { ganzzahlParameter } from "../../technik/http/parameter.ts";
+import { Anzahl, Zeitpunkt } from "../../technik/http/werte.ts";
 
 const Getanes = z
   .object({

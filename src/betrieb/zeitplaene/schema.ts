@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Id, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Id, Zeitpunkt } from "../../technik/http/werte.ts";
 import { Auftrag } from "../auftraege/schema.ts";
 import { zeitplannamen } from "./plan.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, Datum, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { ExtaccountingJob } from "../../uebergabe/auftraege/schema.ts";
 import { Zeitplan } from "../zeitplaene/schema.ts";
 

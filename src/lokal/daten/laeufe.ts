@@ -6,7 +6,7 @@ import { deutschesDatum, formatTag, plusTage, type Tag } from "../../kern/kalend
 import type { Akteur } from "../../kern/kontext.ts";
 import { starteBoss } from "../../technik/database/boss.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { beispiellauf } from "../../technik/http/schema.ts";
+import { beispiellauf } from "../../technik/http/werte.ts";
 import { type Plan, zeitpunktAm } from "./plan.ts";
 
 const buchhalter = async (sql: Sql, plan: Plan): Promise<Akteur> => {

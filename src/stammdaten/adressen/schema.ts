@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../technik/http/schema.ts";
+import { text } from "../../technik/http/werte.ts";
 import { Land } from "../kontakte/schema.ts";
 
 export const AdresseAnfrage = z

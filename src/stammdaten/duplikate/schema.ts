@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { ganzzahlParameter, Id, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { ganzzahlParameter, seite } from "../../technik/http/parameter.ts";
+import { Id, Zeitpunkt } from "../../technik/http/werte.ts";
 import { gruende } from "./berechnung/grund.ts";
 
 const text = z.string().nullable();

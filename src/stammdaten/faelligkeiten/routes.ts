@@ -2,8 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../technik/deps.ts";
 import { zumAuftrag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
+import { KennungParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { angenommen, json, KennungParameter, problem } from "../../technik/http/schema.ts";
+import { angenommen, json, problem } from "../../technik/http/schema.ts";
 import { berechneAlleFaelligkeiten, berechneFaelligkeiten, listeFaelligkeiten } from "./berechne.ts";
 import { FaelligkeitenJob, FaelligkeitFilter, FaelligkeitPaginatedList } from "./schema.ts";
 

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { faelligkeitArten } from "../../kern/pacht/typen.ts";
-import { AuftragId, Datum, Id, kommaliste, paginiert, seite, Uuid, Zeitpunkt } from "../../technik/http/schema.ts";
+import { kommaliste, seite } from "../../technik/http/parameter.ts";
+import { AuftragId, paginiert } from "../../technik/http/schema.ts";
+import { Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 
 export const Faelligkeit = z
   .object({

@@ -1,20 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import {
-  aenderung,
-  ausKommaliste,
-  Datum,
-  datensatz,
-  grosseSeite,
-  leereFelder,
-  paginiert,
-  Suche,
-  sortParameter,
-  text,
-  textliste,
-  wennDa,
-} from "../../technik/http/schema.ts";
+import { ausKommaliste, grosseSeite, Suche, sortParameter, textliste } from "../../technik/http/parameter.ts";
+import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
+import { Datum, text, wennDa } from "../../technik/http/werte.ts";
 import { laender } from "./laender.ts";
 import { kontaktsortierung } from "./sortierung.ts";
 

@@ -3,8 +3,9 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { lies } from "../../technik/http/lesen.ts";
+import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
-import { IdParameter, json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
 import {
   aenderePachtkonto,
   legePachtkontoAn,

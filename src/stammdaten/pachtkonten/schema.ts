@@ -10,24 +10,9 @@ import {
   kontoStatus,
 } from "../../kern/pacht/typen.ts";
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
-import {
-  Anzahl,
-  aenderung,
-  Bp,
-  Datum,
-  datensatz,
-  grosseSeite,
-  Id,
-  kommaliste,
-  leereFelder,
-  Monat,
-  ProblemSchema,
-  paginiert,
-  Suche,
-  sortParameter,
-  text,
-  Uuid,
-} from "../../technik/http/schema.ts";
+import { grosseSeite, kommaliste, Monat, Suche, sortParameter } from "../../technik/http/parameter.ts";
+import { aenderung, datensatz, leereFelder, ProblemSchema, paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Bp, Datum, Id, text, Uuid } from "../../technik/http/werte.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";

@@ -1,20 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
-import {
-  Anzahl,
-  aenderung,
-  Datum,
-  datensatz,
-  ganzzahlParameter,
-  grosseSeite,
-  Id,
-  kommaliste,
-  leereFelder,
-  paginiert,
-  Suche,
-  sortParameter,
-  text,
-} from "../../technik/http/schema.ts";
+import { ganzzahlParameter, grosseSeite, kommaliste, Suche, sortParameter } from "../../technik/http/parameter.ts";
+import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, text } from "../../technik/http/werte.ts";
 import { Land } from "../kontakte/schema.ts";
 import { objektsortierung } from "./sortierung.ts";
 

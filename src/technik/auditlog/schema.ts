@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { GenannterZeitpunkt, Id, paginiert, seite, Zeitpunkt } from "../http/schema.ts";
+import { seite } from "../http/parameter.ts";
+import { paginiert } from "../http/schema.ts";
+import { GenannterZeitpunkt, Id, Zeitpunkt } from "../http/werte.ts";
 
 const beliebig = () =>
   z.unknown().openapi({ description: "Beliebiger JSON-Wert; `null`, wo es das Feld nicht gab oder nicht mehr gibt" });

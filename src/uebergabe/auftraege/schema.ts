@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, AuftragId, Datum, Id, Suche, Zeitpunkt } from "../../technik/http/schema.ts";
+import { Suche } from "../../technik/http/parameter.ts";
+import { AuftragId } from "../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 import { Nullbar, type Zustand, zustaende } from "../schema.ts";
 
 const auftragsarten = ["export", "refresh", "reconcile"] as const;

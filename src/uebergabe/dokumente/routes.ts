@@ -1,9 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import { alsPdf, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
+import { IdParameter } from "../../technik/http/parameter.ts";
 import { recht, verlange } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
-import { datei, IdParameter, json, jsonMitETag, problem } from "../../technik/http/schema.ts";
+import { datei, json, jsonMitETag, problem } from "../../technik/http/schema.ts";
 import { ExtaccountingDocumentAction, ExtaccountingProblem, tags } from "../schema.ts";
 import type { Dienst } from "../versuch/fuehreAus.ts";
 import { fuehreAktionAus } from "./fuehreAktionAus.ts";

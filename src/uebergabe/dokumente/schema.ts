@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { ArchivEintragDetail } from "../../belege/archiv/schema.ts";
 import { belegarten } from "../../kern/pacht/typen.ts";
-import { Cent, Datum, Id, IdParameter, paginiert, Suche, seite, Zeitpunkt } from "../../technik/http/schema.ts";
+import { IdParameter, Suche, seite } from "../../technik/http/parameter.ts";
+import { paginiert } from "../../technik/http/schema.ts";
+import { Cent, Datum, Id, Zeitpunkt } from "../../technik/http/werte.ts";
 import { aktionen, Nullbar, Phase, System, Ursache, zustaende } from "../schema.ts";
 import { aktionsworte, zustandsworte } from "../worte.ts";
 

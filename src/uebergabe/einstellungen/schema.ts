@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { aenderung, Bp, Datum, Id, text, Zeitpunkt } from "../../technik/http/schema.ts";
+import { aenderung } from "../../technik/http/schema.ts";
+import { Bp, Datum, Id, text, Zeitpunkt } from "../../technik/http/werte.ts";
 import { System } from "../schema.ts";
 
 const Zuordnung = z.strictObject({

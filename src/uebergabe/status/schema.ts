@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Zeitpunkt } from "../../technik/http/schema.ts";
+import { Zeitpunkt } from "../../technik/http/werte.ts";
 import { Nullbar, System } from "../schema.ts";
 
 const Mandant = z.object({ id: z.string(), name: z.string(), waehrung: z.string() });

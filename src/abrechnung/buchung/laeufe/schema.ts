@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, beispiellauf, Uuid, Zeitpunkt } from "../../../technik/http/schema.ts";
+import { Anzahl, beispiellauf, Uuid, Zeitpunkt } from "../../../technik/http/werte.ts";
 import { hoechstensAusgelassene, NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { AbgeschlossenerBuchungslauf } from "../schema.ts";
 

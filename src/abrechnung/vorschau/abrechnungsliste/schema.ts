@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { rhythmen } from "../../../kern/pacht/perioden.ts";
 import { faelligkeitArten, kontoStatus } from "../../../kern/pacht/typen.ts";
-import { Anzahl, Cent, Datum, Id, kommaliste, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
+import { kommaliste, Suche, seite } from "../../../technik/http/parameter.ts";
+import { paginiert } from "../../../technik/http/schema.ts";
+import { Anzahl, Cent, Datum, Id } from "../../../technik/http/werte.ts";
 import { NichtAbrechenbaresKonto } from "../schema.ts";
 
 const NaechsteFaelligkeit = z

@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import type { App } from "../../../technik/http/app.ts";
+import { IdParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, koerper, problem } from "../../../technik/http/schema.ts";
+import { json, koerper, problem } from "../../../technik/http/schema.ts";
 import { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schema.ts";
 import { erledigeWiderspruch, widersprich } from "./widersprich.ts";
 

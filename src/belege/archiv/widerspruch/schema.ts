@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { beispieltage, Datum, Id, text, Zeitpunkt } from "../../../technik/http/schema.ts";
+import { beispieltage, Datum, Id, text, Zeitpunkt } from "../../../technik/http/werte.ts";
 
 const Erledigung = z.enum(["eigene_rechnung", "neue_vereinbarung"]).openapi({
   description:

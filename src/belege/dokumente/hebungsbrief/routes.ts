@@ -2,8 +2,9 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
+import { ganzzahlParameter, IdParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { datei, ganzzahlParameter, IdParameter, problem } from "../../../technik/http/schema.ts";
+import { datei, problem } from "../../../technik/http/schema.ts";
 import { erstelleHebungsbrief, zeichneHebungsentwurf } from "../beiBedarf.ts";
 
 const getHebungAbschlussPdf = createRoute({

@@ -2,8 +2,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
+import { ganzzahlParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { beispiellauf, datei, ganzzahlParameter, problem, Uuid } from "../../../technik/http/schema.ts";
+import { datei, problem } from "../../../technik/http/schema.ts";
+import { beispiellauf, Uuid } from "../../../technik/http/werte.ts";
 import { erstelleSammelauszahlung } from "../beiBedarf.ts";
 
 const getSammelauszahlung = createRoute({

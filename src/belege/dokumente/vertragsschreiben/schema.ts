@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { Datum, kennung } from "../../../technik/http/schema.ts";
+import { kennung } from "../../../technik/http/parameter.ts";
+import { Datum } from "../../../technik/http/werte.ts";
 
 const schreibenarten = ["kuendigung", "kuendigungsbestaetigung", "fortsetzungsanfrage", "anzeige"] as const;
 export type Schreibenart = (typeof schreibenarten)[number];

@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { Anzahl, ganzzahlParameter, ProblemSchema } from "../../../technik/http/schema.ts";
+import { ganzzahlParameter } from "../../../technik/http/parameter.ts";
+import { ProblemSchema } from "../../../technik/http/schema.ts";
+import { Anzahl } from "../../../technik/http/werte.ts";
 import { LaufId } from "../schema.ts";
 import { mangelcodes } from "./kontierung.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { aenderung, Zeitpunkt } from "../../../technik/http/schema.ts";
+import { aenderung } from "../../../technik/http/schema.ts";
+import { Zeitpunkt } from "../../../technik/http/werte.ts";
 
 const felder = {
   offeneJahre: z

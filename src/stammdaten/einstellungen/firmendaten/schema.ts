@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { aenderung, Bp, text, Zeitpunkt } from "../../../technik/http/schema.ts";
+import { aenderung } from "../../../technik/http/schema.ts";
+import { Bp, text, Zeitpunkt } from "../../../technik/http/werte.ts";
 import { Bic, Iban, Land, ohneLeerzeichen, UstId } from "../../kontakte/schema.ts";
 
 export const pflichtangaben = [

@@ -1,17 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import {
-  Anzahl,
-  aenderung,
-  Datum,
-  datensatz,
-  ganzzahlParameter,
-  Id,
-  IdParameter,
-  leereFelder,
-  paginiert,
-  seite,
-  text,
-} from "../../../technik/http/schema.ts";
+import { ganzzahlParameter, IdParameter, seite } from "../../../technik/http/parameter.ts";
+import { aenderung, datensatz, leereFelder, paginiert } from "../../../technik/http/schema.ts";
+import { Anzahl, Datum, Id, text } from "../../../technik/http/werte.ts";
 
 export const Indexmonat = z
   .string()

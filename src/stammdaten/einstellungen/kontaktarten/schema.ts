@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { datensatz, paginiert, seite, text } from "../../../technik/http/schema.ts";
+import { seite } from "../../../technik/http/parameter.ts";
+import { datensatz, paginiert } from "../../../technik/http/schema.ts";
+import { text } from "../../../technik/http/werte.ts";
 
 const schreibbar = {
   name: text(50)

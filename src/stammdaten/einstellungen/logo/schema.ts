@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Zeitpunkt } from "../../../technik/http/schema.ts";
+import { Zeitpunkt } from "../../../technik/http/werte.ts";
 
 export const Logo = z
   .object({

@@ -1,14 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import {
-  Anzahl,
-  aenderung,
-  Bp,
-  datensatz,
-  Id,
-  leereFelder,
-  ProblemSchema,
-  text,
-} from "../../../technik/http/schema.ts";
+import { aenderung, datensatz, leereFelder, ProblemSchema } from "../../../technik/http/schema.ts";
+import { Anzahl, Bp, Id, text } from "../../../technik/http/werte.ts";
 
 const schreibbar = {
   name: text(100).openapi({ description: "Eindeutig, Groß-/Kleinschreibung gleichgültig" }),

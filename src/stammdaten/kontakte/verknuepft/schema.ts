@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { beteiligtenrollen, kontoStatus } from "../../../kern/pacht/typen.ts";
-import { Datum, Id, kommaliste, paginiert, seite } from "../../../technik/http/schema.ts";
+import { kommaliste, seite } from "../../../technik/http/parameter.ts";
+import { paginiert } from "../../../technik/http/schema.ts";
+import { Datum, Id } from "../../../technik/http/werte.ts";
 import { Zahlungsmoral } from "../schema.ts";
 
 // As an object has it: its slice imports this one, so this cannot import it.

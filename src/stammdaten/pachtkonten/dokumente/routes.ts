@@ -5,8 +5,9 @@ import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App, Env } from "../../../technik/http/app.ts";
 import { anordnung, dateiAntworten, sendeDatei } from "../../../technik/http/dateien/dateiantwort.ts";
 import { dateiKoerper, mitDatei } from "../../../technik/http/dateien/upload.ts";
+import { KennungParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, jsonMitETag, KennungParameter, problem } from "../../../technik/http/schema.ts";
+import { json, jsonMitETag, problem } from "../../../technik/http/schema.ts";
 import { verlangePachtkonto } from "../verlange.ts";
 import { arten } from "./art.ts";
 import {

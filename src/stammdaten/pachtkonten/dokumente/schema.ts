@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { datensatz, Id, kennung, paginiert, Suche, seite } from "../../../technik/http/schema.ts";
+import { kennung, Suche, seite } from "../../../technik/http/parameter.ts";
+import { datensatz, paginiert } from "../../../technik/http/schema.ts";
+import { Id } from "../../../technik/http/werte.ts";
 
 export const Dokument = z
   .object({

@@ -1,8 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import type { App } from "../../../technik/http/app.ts";
+import { kennung } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, kennung, problem } from "../../../technik/http/schema.ts";
+import { json, problem } from "../../../technik/http/schema.ts";
 import { rechneSonderfristen } from "./rechne.ts";
 import { Sonderfrist, SonderfristFilter } from "./schema.ts";
 

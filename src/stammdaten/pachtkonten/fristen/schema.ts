@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { fristarten } from "../../../kern/fristen/fristen.ts";
 import { type Ereignis, ereignisse } from "../../../kern/fristen/sonderfristen.ts";
 import { kuendigungstermine, vertragsarten, vertragsformen } from "../../../kern/fristen/vertrag.ts";
-import { beispieltage, Datum } from "../../../technik/http/schema.ts";
+import { beispieltage, Datum } from "../../../technik/http/werte.ts";
 
 const Kuendigungsregel = z
   .strictObject({

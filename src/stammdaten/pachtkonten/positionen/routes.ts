@@ -2,8 +2,9 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
+import { IdParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { IdParameter, json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
+import { json, jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
 import { KontoKonflikt } from "../schema.ts";
 import { aenderePosition, legePositionAn, listePositionen, loeschePosition } from "./pflege.ts";
 import {

@@ -2,19 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { HOECHSTBETRAG_CENT } from "../../../kern/pacht/grenzen.ts";
 import { verlustcodes } from "../../../kern/pacht/hebung/hebungsverlust.ts";
 import { intervalle } from "../../../kern/pacht/perioden.ts";
-import {
-  aenderung,
-  Bp,
-  beispieltage,
-  Cent,
-  Datum,
-  datensatz,
-  ganzzahlParameter,
-  Id,
-  IdParameter,
-  leereFelder,
-  text,
-} from "../../../technik/http/schema.ts";
+import { ganzzahlParameter, IdParameter } from "../../../technik/http/parameter.ts";
+import { aenderung, datensatz, leereFelder } from "../../../technik/http/schema.ts";
+import { Bp, beispieltage, Cent, Datum, Id, text } from "../../../technik/http/werte.ts";
 
 const position = {
   positionsartId: Id,

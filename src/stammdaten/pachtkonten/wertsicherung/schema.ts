@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { HOECHSTBETRAG_CENT } from "../../../kern/pacht/grenzen.ts";
 import { type Wertsicherung as Klausel, rundungen, schwellenvergleiche } from "../../../kern/wertsicherung/klausel.ts";
-import { Cent, Datum, Id } from "../../../technik/http/schema.ts";
+import { Cent, Datum, Id } from "../../../technik/http/werte.ts";
 import { Indexbasis, Indexmonat, Indexwert } from "../../einstellungen/indexreihen/schema.ts";
 
 const index = {

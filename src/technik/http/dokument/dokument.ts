@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { sitzungCookie } from "../recht.ts";
-import { beispieltage, ProblemSchema } from "../schema.ts";
+import { ProblemSchema } from "../schema.ts";
 import { version } from "../version.ts";
+import { beispieltage } from "../werte.ts";
 import { type Beispiele, type Operation, vervollstaendige } from "./vervollstaendige.ts";
 
 /** The tags as a clerk thinks, in the order of use. */

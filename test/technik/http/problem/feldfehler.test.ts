@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
+import { ganzzahlParameter, kommaliste, Suche } from "../../../../src/technik/http/parameter.ts";
 import { alsFeldfehler } from "../../../../src/technik/http/problem/feldfehler.ts";
 import { meldung } from "../../../../src/technik/http/problem/meldungen.ts";
-import { Datum, ganzzahlParameter, kommaliste, Suche, text } from "../../../../src/technik/http/schema.ts";
+import { Datum, text } from "../../../../src/technik/http/werte.ts";
 
 const fehlerVon = (schema: z.ZodType, wert: unknown) =>
   alsFeldfehler(schema.safeParse(wert, { error: meldung }).error?.issues ?? []).map(({ path, code }) => [path, code]);

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
+import { kommaliste } from "../../../../src/technik/http/parameter.ts";
 import { meldung } from "../../../../src/technik/http/problem/meldungen.ts";
-import { Datum, kommaliste } from "../../../../src/technik/http/schema.ts";
+import { Datum } from "../../../../src/technik/http/werte.ts";
 
 const sagt = (schema: z.ZodType, wert: unknown): string[] =>
   schema.safeParse(wert, { error: meldung }).error?.issues.map((issue) => issue.message) ?? [];
