@@ -152,7 +152,8 @@ const mitKoerper = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
  * Takes in the body of a request before anybody works on it: JSON in UTF-8, at most 1 MiB, within 30 s. So nobody holds
- * a place or a connection while it arrives. Files are read as a stream by whoever takes them.
+ * a place or a connection while it arrives. Files are read as a stream by whoever takes them; of one that is refused the
+ * rest is read before the answer leaves.
  */
 export const nimmKoerper = (
   routeVon: (c: Context) => RouteConfig | undefined,
@@ -168,6 +169,7 @@ export const nimmKoerper = (
       const leser = body.getReader();
       c.set("dateikoerper", nachgereicht(leser));
       await next();
+      // One that was too slow has been waited for.
       const istFertig = c.res.status < 400 || (c.res.status !== 408 && (await lasseAuslaufen(leser)));
       // What still arrives would stand in front of the next request.
       if (!istFertig) c.header("Connection", "close");

@@ -29,8 +29,8 @@ const nichtUnterstuetzt = (ursache: string) => Promise.resolve(absage("nicht_unt
 export const lexwareMitAbstand =
   (abstandMs: number): ErstelleAdapter =>
   (zugang, einstellungen) => {
-    const jede = erstelleApi(zugang, abstandMs);
-    const api = nurFuer(jede, einstellungen.mandantId);
+    const ungeprueft = erstelleApi(zugang, abstandMs);
+    const api = nurFuer(ungeprueft, einstellungen.mandantId);
     const kontakte = erstelleKontakte(api);
     const organisation: Organisation = { api, kontakte, referenzen: new Map() };
 
@@ -38,10 +38,10 @@ export const lexwareMitAbstand =
       system: "lexware",
       faehigkeiten: { ...faehigkeiten, abstandMs, setzzeitMs: zugang.setzzeitMs ?? faehigkeiten.setzzeitMs },
 
-      status: (aufruf) => erhebeBefund(jede, einstellungen.mandantId, aufruf),
+      status: (aufruf) => erhebeBefund(ungeprueft, einstellungen.mandantId, aufruf),
 
       async mandanten(aufruf): Promise<Mandant[]> {
-        const { organizationId, companyName } = await liesProfil(jede, aufruf);
+        const { organizationId, companyName } = await liesProfil(ungeprueft, aufruf);
         return [{ id: organizationId, name: companyName, waehrung: "EUR" }];
       },
 
