@@ -2,7 +2,7 @@ import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../kern/pacht/schnappschuss.ts";
 import { absatz, eineZeile, rand, text } from "./satz/bau.ts";
 import type { Element } from "./satz/blatt.ts";
-import { type Absender, marke } from "./satz/marke.ts";
+import { type Absender, marke, unterMarke } from "./satz/marke.ts";
 import { anschriftfeld, informationsblock, marken } from "./satz/rahmen.ts";
 import { als, alsAbsatz, alsUeberschrift } from "./satz/rolle.ts";
 import { anrede } from "./wortlaut.ts";
@@ -47,11 +47,14 @@ export const briefkopf = (
 const platz = 95;
 
 /** A page that follows: what the letter is, and whose. */
-export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => ({
-  elemente: als("Header", [
-    ...marke(absender, true),
-    text(rand.links, 18, ...eineZeile(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
-    text(rand.links, 22.6, ...eineZeile(darunter, platz, { pt: 8.2, farbe: "grau" }, 6)),
-  ]),
-  y: 31,
-});
+export const folgekopf = (absender: Absender, betreff: string, darunter: string): Kopf => {
+  const zeichen = marke(absender, true);
+  return {
+    elemente: als("Header", [
+      ...zeichen,
+      text(rand.links, 18, ...eineZeile(betreff, platz, { pt: 9.4, schnitt: "halbfett", farbe: "akzent" }, 7)),
+      text(rand.links, 22.6, ...eineZeile(darunter, platz, { pt: 8.2, farbe: "grau" }, 6)),
+    ]),
+    y: unterMarke(zeichen),
+  };
+};

@@ -34,10 +34,13 @@ export const zusammen = (bloecke: Block[]): Block => ({
   },
 });
 
-export const gruss = (aussteller: AusstellerSchnappschuss): Block => ({
-  hoehe: 16,
-  setze: (y) => [
-    ...alsAbsatz([text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 })]),
-    ...alsAbsatz([text(rand.links, y + 12, firmenname(aussteller), { pt: 9.4, schnitt: "halbfett" })]),
-  ],
-});
+export const gruss = (aussteller: AusstellerSchnappschuss): Block => {
+  const name = absatz(rand.links, 12, firmenname(aussteller), voll, 4.7, { pt: 9.4, schnitt: "halbfett" });
+  return {
+    hoehe: 11.3 + name.hoehe,
+    setze: (y) => [
+      ...alsAbsatz([text(rand.links, y + 6, "Mit freundlichen Grüßen", { pt: 9.4 })]),
+      ...alsAbsatz(name.elemente.map((zeile) => ({ ...zeile, y: zeile.y + y }))),
+    ],
+  };
+};

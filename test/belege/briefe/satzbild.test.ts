@@ -19,6 +19,12 @@ const langerFuss: AusstellerSchnappschuss = {
   rechtsform: null,
   geschaeftsfuehrung: Array.from({ length: 12 }, (_, i) => `Dr. Jörg-Friedrich Süßmilch-Petersen ${i + 1}`).join(", "),
 };
+/** As long as the settings take a name. */
+const laengsterName: AusstellerSchnappschuss = {
+  ...aussteller,
+  firma: lang("Flächenmanagement", 11),
+  rechtsform: lang("Gesellschaft", 7),
+};
 const langeAnschrift = {
   ...firma,
   firma: lang("Hafenlogistik Ost Verwaltungsgesellschaft", 5),
@@ -121,6 +127,26 @@ const andere: [string, () => Blatt[]][] = [
   ...[0, 1, 12, 13, 14, 60].map((anzahl): [string, () => Blatt[]] => [
     `Kontoauszug mit ${anzahl} Belegen`,
     () => layoutKontoauszug({ ...kontoauszug(anzahl), aussteller: anzahl % 2 ? langerFuss : aussteller }),
+  ]),
+  ...[1, 30].map((anzahl): [string, () => Blatt[]] => [
+    `Hebung von ${anzahl} Positionen, der längste Name`,
+    () => layoutHebungsbriefe({ ...hebung(anzahl, null), aussteller: laengsterName }),
+  ]),
+  ...[-1_000_000_000_000, -123_456_789, 1_234_567_890].map((nettoCent): [string, () => Blatt[]] => [
+    `Kontoauszug über ${nettoCent} Cent, der längste Name`,
+    () => {
+      const { belege, ...auszug } = kontoauszug(60);
+      const betraege = {
+        nettoCent,
+        steuerCent: Math.round(nettoCent * 0.19),
+        bruttoCent: Math.round(nettoCent * 1.19),
+      };
+      return layoutKontoauszug({
+        ...auszug,
+        aussteller: laengsterName,
+        belege: belege.map((beleg) => ({ ...beleg, ...betraege })),
+      });
+    },
   ]),
   ...[1, 0, -1].flatMap((vorzeichen) =>
     [1, 5, 6, 26].map((anzahl): [string, () => Blatt[]] => [

@@ -20,6 +20,10 @@ export const marke = ({ aussteller, logo }: Absender, folgeblatt: boolean): Elem
   return als(folgeblatt ? "Header" : { art: "Figure", alt: verbinde(["Logo", name]), kasten: bild }, [bild]);
 };
 
+/** Where the content of a page that follows begins: below the two lines of its head, and below a name of many. */
+export const unterMarke = (elemente: Element[]): number =>
+  Math.max(31, ...elemente.flatMap((element) => (element.art === "text" ? [element.y + 4] : [])));
+
 const logobild = (logo: Logobild, folgeblatt: boolean): Bild => {
   const { y, breite: maximal, hoehe: hoechstens } = folgeblatt ? rahmen.folgende : rahmen.erste;
   const massstab = Math.min(maximal / logo.breite, hoechstens / logo.hoehe);

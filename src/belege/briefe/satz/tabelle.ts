@@ -1,10 +1,10 @@
-import { type Bau, type Block, einzug, rand, type Stil, text, textRechts } from "./bau.ts";
+import { type Bau, type Block, einzug, gemeinsam, passend, rand, type Stil, text, textRechts } from "./bau.ts";
 import type { Element, Rolle } from "./blatt.ts";
 import { betrag } from "./format.ts";
 import { als } from "./rolle.ts";
 import { umbrich } from "./schrift.ts";
 
-/** `x` is the left edge, of a right-aligned column the right one; only left-aligned columns wrap. */
+/** `x` is the left edge, of a right-aligned column the right one; left-aligned columns wrap, the others get smaller. */
 export type Spalte = { titel: string; x: number; breite: number; rechts?: boolean };
 
 /** `details` stand small under the cell of the widest column. */
@@ -14,6 +14,8 @@ const kopfhoehe = 7;
 const uebertragHoehe = 6.5;
 const titelPt: Stil = { pt: 8.8 };
 const detailStil: Stil = { pt: 7.6, farbe: "grau" };
+/** An amount stands whole on one line, however large it is. */
+const kleinstePt = 4.5;
 
 type Satz = { block: Block; betragCent: number };
 
@@ -34,7 +36,8 @@ export const setzeTabelle = (
 ): Rolle => {
   const innen = ziehEin(spalten);
   const tabelle: Rolle = { art: "Table" };
-  const saetze = reihen.map((reihe) => setzeReihe(innen, reihe, { art: "TR", in: tabelle }));
+  const stile = innen.map((spalte, i) => stilVon(spalte, spalte === breiteste(innen), reihen, i));
+  const saetze = reihen.map((reihe) => setzeReihe(innen, stile, reihe, { art: "TR", in: tabelle }));
   const danach = (i: number) => (i === saetze.length - 1 ? folge : traegtSumme ? uebertragHoehe : 0);
   // A head alone at the end of a page says nothing.
   const anfang = kopfhoehe + (saetze[0]?.block.hoehe ?? 0) + danach(0);
@@ -61,6 +64,14 @@ const ziehEin = (spalten: Spalte[]): Spalte[] =>
     if (i === 0) return { ...spalte, x: spalte.x + einzug, breite: spalte.breite - einzug };
     return i === spalten.length - 1 ? { ...spalte, x: spalte.x - einzug, breite: spalte.breite - einzug } : spalte;
   });
+
+/** One size for all that stands in a column. */
+const stilVon = ({ breite, rechts }: Spalte, istHaupt: boolean, reihen: Reihe[], nr: number): Stil => {
+  if (istHaupt) return { ...titelPt, schnitt: "halbfett" };
+  if (!rechts) return titelPt;
+  const inhalte = reihen.map(({ zellen }) => zellen[nr] ?? "");
+  return gemeinsam(inhalte, breite, titelPt, kleinstePt);
+};
 
 const trennlinie = (y: number): Element => ({
   art: "linie",
@@ -99,14 +110,16 @@ const setzeKopf = (bau: Bau, spalten: Spalte[], zeile: Rolle | null): void => {
 const setzeUebertrag = (bau: Bau, spalten: Spalte[], cent: number): void => {
   const stil: Stil = { pt: 8.8, schnitt: "halbfett" };
   const [links, rechts] = [breiteste(spalten), spalten.at(-1)];
-  if (links && rechts)
+  if (links && rechts) {
+    const summe = betrag(cent);
     bau.setze([
       ...als("Header", [
         text(links.x, bau.y + 4.2, "Übertrag", stil),
-        textRechts(rechts.x, bau.y + 4.2, betrag(cent), stil),
+        textRechts(rechts.x, bau.y + 4.2, summe, passend(summe, rechts.breite, stil, kleinstePt)),
       ]),
       trennlinie(bau.y + uebertragHoehe),
     ]);
+  }
   bau.y += uebertragHoehe;
 };
 
@@ -114,10 +127,10 @@ const breiteste = (spalten: Spalte[]): Spalte | undefined =>
   spalten.toSorted((a, b) => (b.rechts ? 0 : b.breite) - (a.rechts ? 0 : a.breite))[0];
 
 /** Row height: 2.9 mm, 3.9 for each line of text and 3.3 for each of detail. */
-const setzeReihe = (spalten: Spalte[], { zellen, details, betragCent }: Reihe, reihe: Rolle): Satz => {
+const setzeReihe = (spalten: Spalte[], stile: Stil[], { zellen, details, betragCent }: Reihe, reihe: Rolle): Satz => {
   const haupt = breiteste(spalten);
   const umbrochen = spalten.map((spalte, i) => {
-    const stil: Stil = spalte === haupt ? { ...titelPt, schnitt: "halbfett" } : titelPt;
+    const stil = stile[i] ?? titelPt;
     const inhalt = zellen[i] ?? "";
     const zeilen = spalte.rechts ? [inhalt] : umbrich(inhalt, spalte.breite, stil.schnitt ?? "normal", stil.pt);
     return { spalte, stil, zeilen };

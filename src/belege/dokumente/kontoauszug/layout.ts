@@ -4,7 +4,7 @@ import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
 import { type Block, beginne, eineZeile, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Element, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
-import { marke } from "../../briefe/satz/marke.ts";
+import { marke, unterMarke } from "../../briefe/satz/marke.ts";
 import { marken, satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { als, alsAbsatz, alsUeberschrift } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
@@ -12,11 +12,11 @@ import { firmenname } from "../../briefe/wortlaut.ts";
 
 const spalten: Spalte[] = [
   { titel: "Beleg", x: 25, breite: 33 },
-  { titel: "Kontakt", x: 60, breite: 56 },
-  { titel: "Zahlbar bis", x: 118, breite: 18 },
-  { titel: "Netto €", x: 154, breite: 18, rechts: true },
-  { titel: "USt €", x: 171, breite: 16, rechts: true },
-  { titel: "Brutto €", x: 190, breite: 18, rechts: true },
+  { titel: "Kontakt", x: 60, breite: 49 },
+  { titel: "Zahlbar bis", x: 111, breite: 18 },
+  { titel: "Netto €", x: 150, breite: 20, rechts: true },
+  { titel: "USt €", x: 169.5, breite: 18.5, rechts: true },
+  { titel: "Brutto €", x: 190, breite: 19.5, rechts: true },
 ];
 
 const keineBelege: Block = {
@@ -57,17 +57,18 @@ const kopf = ({ kontonummer, datum, belegdatum, aussteller, logo }: KontoauszugD
   const titel = `Kontoauszug Pachtkonto ${kontonummer}`;
   const stil = { pt: folgeblatt ? 9.4 : 13.5, schnitt: "halbfett", farbe: "akzent" } as const;
   const y = folgeblatt ? 18 : 50;
+  const zeichen = marke({ aussteller, logo }, folgeblatt);
   const ueberschrift = text(rand.links, y, ...eineZeile(titel, folgeblatt ? 95 : 165, stil, 7));
   const lauf = `Abrechnung zum ${deutschesDatum(datum)}, gebucht am ${deutschesDatum(belegdatum)}`;
   const darunter = text(rand.links, y + 6, lauf, { pt: folgeblatt ? 8.2 : 9.4, farbe: "grau" });
   return {
     elemente: [
       ...(folgeblatt ? [] : marken()),
-      ...marke({ aussteller, logo }, folgeblatt),
+      ...zeichen,
       ...(folgeblatt ? als("Header", [ueberschrift]) : alsUeberschrift([ueberschrift])),
       ...(folgeblatt ? als("Header", [darunter]) : alsAbsatz([darunter])),
     ],
-    y: y + 13,
+    y: folgeblatt ? unterMarke(zeichen) : y + 13,
   };
 };
 
@@ -112,7 +113,9 @@ const summentabelle = (zeilen: { name: string; cent: Bewegung }[], y: (nr: numbe
           text(rand.links + einzug, y(nr + 1), name, { pt: 9, farbe: "grau" }),
         ]),
         ...summenspalten.flatMap(({ x, wert, schnitt }) =>
-          als({ art: "TD", in: reihe }, [textRechts(x, y(nr + 1), euro(wert(cent)), { pt: 9, schnitt })]),
+          als({ art: "TD", in: reihe }, [
+            textRechts(x, y(nr + 1), ...eineZeile(euro(wert(cent)), 28, { pt: 9, schnitt }, 6)),
+          ]),
         ),
       ];
     }),
