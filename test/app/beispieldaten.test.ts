@@ -43,6 +43,21 @@ const adresse = (pfad: string, { parameters = [] }: Operation): string => {
   return anfrage.size === 0 ? ziel : `${ziel}?${anfrage}`;
 };
 
+test("was ein If-Match nennt, sieht auch danach: ein unmöglicher ändert nirgends etwas", async () => {
+  for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+    for (const [methode, operation] of Object.entries(methoden)) {
+      if (!operation.parameters?.some(({ name }) => name === "If-Match")) continue;
+      const { status } = await dienst.frage("administrator", methode, adresse(pfad, operation), {
+        body: koerper(operation),
+        kopf: { "If-Match": '"999999999"' },
+      });
+      const fall = `${methode} ${pfad}`;
+      // What is refused without it anyway may be refused for that.
+      if (fall in erklaert) expect(status, fall).toBeGreaterThanOrEqual(400);
+      else expect(status, fall).toBe(412);
+    }
+});
+
 /** What a fresh stock cannot answer with success, and the word for it. */
 const erklaert: Record<string, string> = {
   // There is neither a document nor a logo yet, and the file is chosen by hand.

@@ -77,12 +77,13 @@ export const pruefeHerkunft =
 /**
  * The versions that `If-Match` names (RFC 9110, 13.1.1); what is no tag of ours names none. A weak one names its version
  * all the same, other than there: a proxy that compresses makes our tags weak (nginx), and pages behind it have no other.
+ * So does one with something behind a hyphen, be it ours (`mitETag`) or such a proxy's (`-gzip`, Apache).
  * `*` fits whatever is there, so it asks for nothing.
  */
 const erwarteteVersionen = (ifMatch: string | undefined): readonly number[] | undefined => {
   if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
   return ifMatch.split(",").flatMap((eintrag) => {
-    const treffer = /^(?:W\/)?"(\d{1,15})(?:-[0-9a-f]{8})?"$/.exec(eintrag.trim());
+    const treffer = /^(?:W\/)?"(\d{1,15})(?:-[^"]*)?"$/.exec(eintrag.trim());
     return treffer ? [Number(treffer[1])] : [];
   });
 };

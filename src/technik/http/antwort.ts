@@ -6,17 +6,22 @@ import { anordnung } from "./dateien/dateiantwort.ts";
 import { alsListe, type Seite } from "./schema.ts";
 
 /**
- * Sets the ETag of a record, its version, and passes the record on.
+ * The ETag of a record: its version.
  *
  * @param berechnet what is shown with it and changes without it: behind the version, where `If-Match` does not look
  */
+export const etagVon = ({ version }: { version: number }, berechnet: readonly unknown[] = []): string => {
+  if (berechnet.length === 0) return `"${version}"`;
+  return `"${version}-${createHash("sha256").update(JSON.stringify(berechnet)).digest("hex").slice(0, 8)}"`;
+};
+
+/** Sets the ETag of a record, see {@link etagVon}, and passes the record on. */
 export const mitETag = <T extends { version: number }>(
   c: Context<Env>,
   datensatz: T,
   berechnet: readonly unknown[] = [],
 ): T => {
-  const zusatz = createHash("sha256").update(JSON.stringify(berechnet)).digest("hex").slice(0, 8);
-  c.header("ETag", `"${datensatz.version}${berechnet.length > 0 ? `-${zusatz}` : ""}"`);
+  c.header("ETag", etagVon(datensatz, berechnet));
   return datensatz;
 };
 

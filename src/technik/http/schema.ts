@@ -136,10 +136,15 @@ export const leereFelder = <F extends Record<string, z.ZodType>>(felder: F): Lee
     Object.entries(felder).flatMap(([feld, schema]) => (schema.safeParse(null).success ? [[feld, null]] : [])),
   ) as Leerbare<F>;
 
+/** The version of a record, in its body as in its ETag: a record that only lists show has no other. */
+export const Fassung = Id.openapi({
+  description: 'Die Fassung; in Anführungszeichen (`"3"`) das, was `If-Match` erwartet',
+});
+
 /** What every record carries and nobody writes. */
 export const datensatz = {
   id: Id,
-  version: Id,
+  version: Fassung,
   erstelltAm: Zeitpunkt,
   geaendertAm: Zeitpunkt,
 };

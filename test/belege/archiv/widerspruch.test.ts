@@ -88,6 +88,23 @@ describe("der Widerspruch gegen eine Gutschrift", () => {
     await expect(dienst.owner`update gutschrift_widerspruch set grund = 'anders'`).rejects.toThrow();
   });
 
+  test("hat eine Fassung, die sein ETag ist; wer eine andere gesehen hat, erledigt ihn nicht", async () => {
+    const { belegIds } = await lauf();
+    const [eine] = belegIds;
+    const gelesen = async () => {
+      const { json } = await mitarbeiter().get<ArchivEintragDetail>(`/abrechnung/archiv/${eine}`);
+      return json.widerspruch;
+    };
+    const mitFassung = (etag: string) => verwalter().patch(pfad(eine), erledigt, { "If-Match": etag });
+    const neu = await widersprich(eine);
+    expect([neu.kopf.get("etag"), (await gelesen())?.version]).toEqual(['"1"', 1]);
+    const fremde = await mitFassung('"99999"');
+    expect([fremde.status, fremde.kopf.get("etag"), (await gelesen())?.erledigtDurch]).toEqual([412, '"1"', null]);
+    const geschehen = await mitFassung('"1"');
+    expect([geschehen.status, geschehen.kopf.get("etag"), (await gelesen())?.version]).toEqual([200, '"2"', 2]);
+    expect((await mitFassung('"1"')).status).toBe(412);
+  });
+
   test("trifft nur Gutschriften, die so heißen und nicht storniert sind", async () => {
     const ohneSteuer = { ...gutschrift, empfaenger: { ...person, umsatzsteuerStatus: "nicht_steuerbar" } } as const;
     const { belegIds } = await saeLauf(dienst.owner, [

@@ -126,6 +126,10 @@ describe("Kontakte", () => {
     ["schwach, wie ein Proxy ihn macht, der packt", 'W/"1"', 200],
     ["schwach und veraltet", 'W/"7"', 412],
     ["schwach neben stark", 'W/"7", "1"', 200],
+    ["mit etwas hinter einem Bindestrich", '"1-0123456789abcdef"', 200],
+    ["wie ein Proxy ihn macht, der es dahinter schreibt", '"1-gzip"', 200],
+    ["mit etwas hinter einem Bindestrich und veraltet", '"7-gzip"', 412],
+    ["mit etwas ohne Bindestrich", '"1gzip"', 412],
     ["nichts", "", 412],
     ["ohne Anführungszeichen", "1", 412],
   ])("If-Match (RFC 9110): %s", async (_, ifMatch, status) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mitarbeiter, verwalter } from "../../hilfe/mitDienst.ts";
+import { dienst, mitarbeiter, verwalter } from "../../hilfe/mitDienst.ts";
 import { anlegen, mitParteien, positionsart } from "./handgriffe.ts";
 
 mitParteien();
@@ -39,10 +39,40 @@ describe("Positionen", () => {
     expect(kontoNeu.kopf.get("etag")).not.toBe(kopf.get("etag"));
 
     const ueberschneidet = await mitarbeiter().put(`${pfad}/${erste.json.id}`, { gueltigBis: "2026-04-01" });
-    expect(ueberschneidet.status).toBe(400);
+    expect([ueberschneidet.status, ueberschneidet.json]).toMatchObject([
+      400,
+      { errors: [{ path: "gueltigBis", code: "ueberschneidung" }] },
+    ]);
+    const davor = await mitarbeiter().put(`${pfad}/${neu.json.id}`, { gueltigVon: "2026-03-31" });
+    expect([davor.status, davor.json]).toMatchObject([
+      400,
+      { errors: [{ path: "gueltigVon", code: "ueberschneidung" }] },
+    ]);
+    const offen = { gueltigVon: "2026-01-01", gueltigBis: null };
+    expect((await mitarbeiter().put(`${pfad}/${erste.json.id}`, offen)).json).toMatchObject({
+      errors: [{ path: "gueltigBis", code: "ueberschneidung" }],
+    });
     expect((await mitarbeiter().put(`${pfad}/${neu.json.id}`, { anteilig: false })).status).toBe(400);
     expect((await verwalter().delete(`${pfad}/${erste.json.id}`)).status).toBe(409);
     expect((await verwalter().delete(`${pfad}/${neu.json.id}`)).status).toBe(204);
+  });
+
+  test("nur das Löschen verspricht, an späteren Fassungen zu scheitern, und keines ein 409 für Überschneidung", () => {
+    const codes = (methode: string, pfad: string) => {
+      const inhalt = dienst.dokument.paths[pfad]?.[methode]?.responses["409"]?.content?.["application/problem+json"];
+      return Object.keys(inhalt?.examples ?? {});
+    };
+    const eigene = ["zeitraum_gebucht", "schlussabgerechnet", "lauf_aktiv"];
+    const eine = "/pachtkonten/{id}/positionen/{posId}";
+    for (const [methode, pfad] of [
+      ["post", "/pachtkonten/{id}/positionen"],
+      ["put", eine],
+    ] as const) {
+      expect(codes(methode, pfad), methode).toEqual(expect.arrayContaining(eigene));
+      expect(codes(methode, pfad), methode).not.toContain("hat_spaetere_fassungen");
+    }
+    expect(codes("delete", eine)).toEqual(expect.arrayContaining([...eigene, "hat_spaetere_fassungen"]));
+    for (const methode of ["put", "delete"]) expect(codes(methode, eine)).not.toContain("ueberschneidung");
   });
 
   test("ein offenes Ende wird zum letzten Tag, den es gibt, und zurück", async () => {

@@ -2,10 +2,12 @@ import { zeitpunkt } from "../../../technik/database/anweisung/suche.ts";
 import type { Db, Tx } from "../../../technik/database/pool.ts";
 import type { Widerspruch } from "./schema.ts";
 
+/** Nothing of it ever changes but that it is settled, once: that is its second version. */
 export const findWiderspruch = async (sql: Db, belegId: number): Promise<Widerspruch | undefined> => {
   const [zeile] = await sql<Widerspruch[]>`
-    select w.am, w.grund, w.benutzer_name erfasst_von, ${zeitpunkt(sql, "w.erstellt_am")} erfasst_am, w.erledigt_durch,
-      w.erledigt_am, w.erledigt_von, w.erledigt_notiz notiz, z.zahlungsdatei_id
+    select case when w.erledigt_am is null then 1 else 2 end as version, w.am, w.grund, w.benutzer_name erfasst_von,
+      ${zeitpunkt(sql, "w.erstellt_am")} erfasst_am, w.erledigt_durch, w.erledigt_am, w.erledigt_von,
+      w.erledigt_notiz notiz, z.zahlungsdatei_id
     from gutschrift_widerspruch w
     left join zahlungsdatei_beleg z on z.beleg_id = w.beleg_id and not z.verworfen
     where w.beleg_id = ${belegId}`;

@@ -1,9 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
+import { mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { IdParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
-import { json, koerper, problem } from "../../../technik/http/schema.ts";
+import { jsonMitETag, koerper, problem } from "../../../technik/http/schema.ts";
 import { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schema.ts";
 import { erledigeWiderspruch, widersprich } from "./widersprich.ts";
 
@@ -23,7 +24,7 @@ const postWiderspruch = createRoute({
   ...recht("gutschriften.widersprechen"),
   request: { params: IdParameter, ...koerper(WiderspruchBody) },
   responses: {
-    201: json(Widerspruch, "Der Widerspruch"),
+    201: jsonMitETag(Widerspruch, "Der Widerspruch"),
     400: problem("Ein Tag vor dem Belegdatum oder nach heute"),
     404: keinBeleg,
     409: problem(
@@ -45,7 +46,7 @@ const patchWiderspruch = createRoute({
   ...recht("gutschriften.widersprechen"),
   request: { params: IdParameter, ...koerper(WiderspruchErledigungBody) },
   responses: {
-    200: json(Widerspruch, "Der erledigte Widerspruch"),
+    200: jsonMitETag(Widerspruch, "Der erledigte Widerspruch"),
     400: problem("Ein Tag vor dem Widerspruch oder nach heute"),
     404: keinBeleg,
     409: problem("Es gibt keinen Widerspruch (`kein_widerspruch`), er ist schon erledigt (`schon_erledigt`)"),
@@ -55,10 +56,10 @@ const patchWiderspruch = createRoute({
 export const mountWiderspruch = (app: App, { sql }: Deps): void => {
   app.openapi(postWiderspruch, async (c) => {
     const { id } = c.req.valid("param");
-    return c.json(await widersprich(sql, c.get("kontext"), id, c.req.valid("json")), 201);
+    return c.json(mitETag(c, await widersprich(sql, c.get("kontext"), id, c.req.valid("json"))), 201);
   });
   app.openapi(patchWiderspruch, async (c) => {
     const { id } = c.req.valid("param");
-    return c.json(await erledigeWiderspruch(sql, c.get("kontext"), id, c.req.valid("json")), 200);
+    return c.json(mitETag(c, await erledigeWiderspruch(sql, c.get("kontext"), id, c.req.valid("json"))), 200);
   });
 };

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { Fassung } from "../../../technik/http/schema.ts";
 import { beispieltage, Datum, Id, text, Zeitpunkt } from "../../../technik/http/werte.ts";
 
 const Erledigung = z.enum(["eigene_rechnung", "neue_vereinbarung"]).openapi({
@@ -9,6 +10,7 @@ const Erledigung = z.enum(["eigene_rechnung", "neue_vereinbarung"]).openapi({
 
 export const Widerspruch = z
   .object({
+    version: Fassung,
     am: Datum,
     grund: z.string(),
     erfasstVon: z.string(),

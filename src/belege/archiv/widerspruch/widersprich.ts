@@ -4,6 +4,7 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import { gutschriftart } from "../../../kern/pacht/gutschrift.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
+import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { leseBeleg } from "../lese.ts";
@@ -42,7 +43,8 @@ export const widersprich = (sql: Sql, kontext: Kontext, id: number, body: Widers
 /**
  * Records what came in place of the Gutschrift: from now on it may be paid.
  *
- * @throws Ablehnung nichtGefunden, ungueltig, konflikt `kein_widerspruch`, `schon_erledigt`
+ * @throws Ablehnung nichtGefunden, ungueltig, konflikt `kein_widerspruch`, `schon_erledigt`, veraltet when the caller has
+ *   seen another version
  */
 export const erledigeWiderspruch = (
   sql: Sql,
@@ -54,6 +56,7 @@ export const erledigeWiderspruch = (
     const { belegnummer } = await leseGesperrt(tx, id);
     const alt = await q.findWiderspruch(tx, id);
     if (!alt) throw konflikt("kein_widerspruch", `Dem Beleg ${belegnummer} ist nicht widersprochen.`);
+    pruefeVersion(kontext, alt.version);
     if (alt.erledigtDurch) throw konflikt("schon_erledigt", "Der Widerspruch ist schon erledigt.");
     if (body.erledigtAm < alt.am)
       throw ungueltig("erledigtAm", "vor_beginn", `Der Widerspruch ist erst vom ${deutschesDatum(alt.am)}.`);

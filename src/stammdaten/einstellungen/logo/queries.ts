@@ -12,11 +12,11 @@ export const findLogo = async (sql: Db): Promise<LogoZeile | undefined> => {
   return zeile;
 };
 
-export const findLogobild = async (
-  sql: Db,
-): Promise<(Pick<Logo, "medientyp" | "sha256"> & { inhalt: Uint8Array }) | undefined> => {
-  const [zeile] = await sql<(Pick<Logo, "medientyp" | "sha256"> & { inhalt: Uint8Array })[]>`
-    select medientyp, sha256, inhalt from logo where id = 1`;
+type Logobild = Pick<LogoZeile, "version" | "medientyp" | "sha256"> & { inhalt: Uint8Array };
+
+export const findLogobild = async (sql: Db): Promise<Logobild | undefined> => {
+  const [zeile] = await sql<Logobild[]>`
+    select version, medientyp, sha256, inhalt from logo where id = 1`;
   return zeile;
 };
 

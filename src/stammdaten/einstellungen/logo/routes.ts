@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
-import { mitETag } from "../../../technik/http/antwort.ts";
+import { etagVon, mitETag } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
 import { kenntSchon } from "../../../technik/http/dateien/dateiantwort.ts";
 import { dateiKoerper, mitDatei } from "../../../technik/http/dateien/upload.ts";
@@ -37,11 +37,14 @@ const deleteLogo = createRoute({
   operationId: "deleteLogo",
   tags,
   summary: "Logo löschen",
+  description: "Für `If-Match` der ETag, mit dem es hochgeladen oder angesehen wurde.",
   ...recht("firma.schreiben"),
   responses: { 204: { description: "Gelöscht" }, 404: keines },
 });
 
-const headers = z.object({ ETag: z.string().openapi({ description: "Der SHA-256 des Bildes" }) });
+const headers = z.object({
+  ETag: z.string().openapi({ description: "Die Fassung, für `If-Match`, dahinter eine Kennung des Bildes" }),
+});
 const binaer = { schema: z.string().openapi({ type: "string", format: "binary" }) };
 
 const previewLogo = createRoute({
@@ -73,8 +76,10 @@ export const mountLogo = (app: App, { sql }: Deps): void => {
     return c.body(null, 204);
   });
   app.openapi(previewLogo, async (c) => {
-    const { medientyp, sha256, inhalt } = await leseLogobild(sql);
-    const kopf = { ETag: `"${sha256}"`, "Cache-Control": "private, no-cache" };
+    const bild = await leseLogobild(sql);
+    const { medientyp, sha256, inhalt } = bild;
+    // Versions begin anew where a logo was deleted: the tag of an image that a browser keeps needs the image, too.
+    const kopf = { ETag: etagVon(bild, [sha256]), "Cache-Control": "private, no-cache" };
     if (kenntSchon(c.req.header("if-none-match"), kopf.ETag)) return c.body(null, 304, kopf);
     return c.body(new Uint8Array(inhalt), 200, {
       ...kopf,

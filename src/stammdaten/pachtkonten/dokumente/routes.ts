@@ -80,6 +80,7 @@ const deleteDokument = createRoute({
   operationId: "deleteDokument",
   tags,
   summary: "Dokument löschen",
+  description: "Für `If-Match` seine `version` aus der Liste; der ETag des Downloads ist keine Fassung.",
   ...recht("daten.loeschen"),
   request: { params: DokumentParameter },
   responses: { 204: { description: "Gelöscht" }, 404: keines },

@@ -89,7 +89,8 @@ const beginneFassung = async (
   const ende = tagVor(gueltigVon);
   if (alt.gueltigBis !== null && alt.gueltigBis < ende)
     throw ungueltig("gueltigVon", "nach_ende", "Die neue Fassung beginnt erst nach dem Ende dieser Fassung.");
-  pruefeUeberschneidung([...andere, { ...alt, gueltigBis: ende }, werte]);
+  // It takes over the end of the one before, unless another is sent: only that can reach into a third.
+  pruefeUeberschneidung("gueltigBis", [...andere, { ...alt, gueltigBis: ende }, werte]);
   const bis =
     werte.gueltigBis === null || alt.gueltigBis === null ? null : [werte.gueltigBis, alt.gueltigBis].sort()[1];
   await pruefeUngebucht(tx, pachtkontoId, gueltigVon, bis ?? null);
@@ -107,7 +108,8 @@ const aendereFassung = async (
   werte: PachtkontoPosition,
   andere: readonly PachtkontoPosition[],
 ): Promise<PachtkontoPosition> => {
-  pruefeUeberschneidung([...andere, werte]);
+  const bewegt = werte.gueltigVon === alt.gueltigVon ? "gueltigBis" : "gueltigVon";
+  pruefeUeberschneidung(bewegt, [...andere, werte]);
   const tage = geaenderteTage(alt, werte);
   if (tage.length > 0) await pruefeOffen(tx, alt.pachtkontoId);
   await pruefeTage(tx, alt.pachtkontoId, tage);

@@ -33,8 +33,15 @@ export type Tage = { von: string | null; bis: string | null };
 export const tageVon = ({ intervall, gueltigVon, gueltigBis }: Positionwerte): Tage =>
   intervall === "einmalig" ? { von: gueltigVon, bis: gueltigVon } : { von: gueltigVon, bis: gueltigBis };
 
-/** An overlap of two versions is bad input, whichever request came first. */
-export const pruefeUeberschneidung = (fassungen: readonly Pick<Positionwerte, "gueltigVon" | "gueltigBis">[]): void => {
+/**
+ * An overlap of two versions is bad input, whichever request came first.
+ *
+ * @param feld the day that was moved
+ */
+export const pruefeUeberschneidung = (
+  feld: "gueltigVon" | "gueltigBis",
+  fassungen: readonly Pick<Positionwerte, "gueltigVon" | "gueltigBis">[],
+): void => {
   const geordnet = [...fassungen].sort((a, b) => ((a.gueltigVon ?? "") < (b.gueltigVon ?? "") ? -1 : 1));
   for (const [nr, fassung] of geordnet.entries()) {
     const naechste = geordnet[nr + 1];
@@ -42,7 +49,7 @@ export const pruefeUeberschneidung = (fassungen: readonly Pick<Positionwerte, "g
       naechste &&
       (fassung.gueltigBis === null || naechste.gueltigVon === null || naechste.gueltigVon <= fassung.gueltigBis)
     )
-      throw ungueltig("gueltigVon", "ueberschneidung", "Zwei Fassungen der Position würden sich überschneiden.");
+      throw ungueltig(feld, "ueberschneidung", "Zwei Fassungen der Position würden sich überschneiden.");
   }
 };
 

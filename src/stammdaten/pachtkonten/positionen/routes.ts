@@ -17,10 +17,12 @@ import {
 const tags = ["Pachtkonten"];
 const keines = problem("Kein Pachtkonto mit dieser id");
 const keine = problem("Keine Position mit dieser id an diesem Pachtkonto");
-const gebucht = problem(
-  "Der Zeitraum ist schon gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), die " +
-    "Position hat spätere Fassungen (`hat_spaetere_fassungen`), eine Fassung überschneidet eine andere " +
-    "(`ueberschneidung`), ein Buchungslauf bucht das Konto gerade (`lauf_aktiv`)",
+const gruende =
+  "Der Zeitraum ist schon gebucht (`zeitraum_gebucht`), das Konto schlussabgerechnet (`schlussabgerechnet`), ein " +
+  "Buchungslauf bucht das Konto gerade (`lauf_aktiv`)";
+const gebucht = problem(gruende, KontoKonflikt);
+const unloeschbar = problem(
+  `${gruende}, die Position hat spätere Fassungen (\`hat_spaetere_fassungen\`)`,
   KontoKonflikt,
 );
 
@@ -56,7 +58,7 @@ const updatePosition = createRoute({
   tags,
   summary: "Position ändern",
   description:
-    "Mit einem `gueltigVon` nach dem Beginn dieser Fassung entsteht ab diesem Tag eine neue Fassung, und diese endet am Tag davor; sonst ändert sich diese Fassung selbst. Fassungen einer Position überschneiden sich nie; `anteilig`, `positionsartId` und ob sie `einmalig` ist, sind in allen gleich.",
+    "Mit einem `gueltigVon` nach dem Beginn dieser Fassung entsteht ab diesem Tag eine neue Fassung, und diese endet am Tag davor; sonst ändert sich diese Fassung selbst. Fassungen einer Position überschneiden sich nie, sonst ist es 400 mit `ueberschneidung`; `anteilig`, `positionsartId` und ob sie `einmalig` ist, sind in allen gleich.",
   ...recht("daten.schreiben"),
   request: { params: PositionParameter, ...koerper(UpdatePachtkontoPositionBody) },
   responses: { 200: jsonMitETag(PachtkontoPosition, "Die geänderte oder neue Fassung"), 404: keine, 409: gebucht },
@@ -70,7 +72,7 @@ const deletePosition = createRoute({
   summary: "Position löschen",
   ...recht("daten.loeschen"),
   request: { params: PositionParameter },
-  responses: { 204: { description: "Gelöscht" }, 404: keine, 409: gebucht },
+  responses: { 204: { description: "Gelöscht" }, 404: keine, 409: unloeschbar },
 });
 
 export const mountPositionen = (app: App, { sql }: Deps): void => {

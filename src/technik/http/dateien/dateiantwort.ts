@@ -86,7 +86,7 @@ const text = (description: string) => z.string().openapi({ description });
 
 const kopf = z.object({
   "Content-Disposition": text("Dateiname"),
-  ETag: text("Der SHA-256 des Inhalts"),
+  ETag: text("Der SHA-256 des Inhalts, für `If-None-Match` und `If-Range`, nicht für `If-Match`"),
   "Accept-Ranges": text("bytes"),
 });
 

@@ -26,7 +26,7 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
     in: "header",
     schema: { type: "string" },
     description:
-      "ETag der gelesenen Fassung, oder mehrere durch Komma; passt keiner mehr, antwortet der Dienst 412. Ein schwacher (`W/`) gilt wie der starke, `*` passt immer; was in ihm auf einen Bindestrich folgt, zählt nicht.",
+      "ETag der gelesenen Fassung oder ihre `version` in Anführungszeichen, auch mehrere durch Komma; passt keiner mehr, antwortet der Dienst 412. Ein schwacher (`W/`) gilt wie der starke, `*` passt immer; was in ihm auf einen Bindestrich folgt, zählt nicht.",
   },
   einmal: {
     name: "Idempotency-Key",

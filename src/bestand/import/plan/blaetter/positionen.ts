@@ -149,7 +149,8 @@ const pruefePosition = (
   const alle = [...vorgaenge, ...uebrige].sort(nachTagen);
   const [erste] = alle;
   for (const { werte } of alle) if (erste) pruefeGleichheit(erste.werte, werte);
-  if (vorgaenge.some(hatAenderung)) pruefeUeberschneidung(alle.map(({ werte }) => werte));
+  const fassungen = alle.map(({ werte }) => werte);
+  if (vorgaenge.some(hatAenderung)) pruefeUeberschneidung("gueltigVon", fassungen);
   // A new position is known by its earliest version.
   const neuerUrsprung = vorhandene.length === 0 ? erste?.id : undefined;
   return vorgaenge.map((vorgang) => {
