@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { buche, sendeBuchung, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 
 mitDienst({ stammdaten: true });
@@ -36,3 +37,24 @@ test("auch in den Bezeichnungen des Kontos und seiner Positionen, jede einmal", 
     expect.stringContaining("zeichen_fehlt: In „東 Acker“ fehlt"),
   ]);
 });
+
+test.each([{ telefon: "☎ 040" }, { treuhandkonto_bank: "☎ Bank" }])(
+  "steht es in den Firmendaten, sagt die Vorschau es einmal, und weder Buchung noch Storno geht: %o",
+  async (werte) => {
+    const gebucht = await konto({ pachtbeginn: "2025-10-01" });
+    const lauf = await buche(heute, [gebucht]);
+    const id = await konto({ pachtbeginn: "2025-10-01" });
+    const [vorher] = await dienst.owner`select telefon, treuhandkonto_bank from firmendaten`;
+    await dienst.owner`update firmendaten set ${dienst.owner(werte)}`;
+    const text = `In den Firmendaten („${Object.values(werte)}“) fehlt der Schrift der Briefe „☎“: Mit diesem Zeichen ist kein Brief zu drucken. Bitte vor der Buchung ändern.`;
+
+    const { json } = await verwalter().get(`/abrechnung/vorschau-gruppen?datum=${heute}&auswahl=${id}`);
+    expect(json.hinweise).toEqual([{ code: "zeichen_fehlt", text }]);
+    const abgelehnt = { status: 409, json: { code: "zeichen_fehlt", detail: text } };
+    expect(await sendeBuchung({ datum: heute, auswahl: [id] })).toMatchObject(abgelehnt);
+    expect(await storniere({ buchungslaufId: lauf.id })).toMatchObject(abgelehnt);
+
+    await dienst.owner`update firmendaten set ${dienst.owner(vorher as Record<string, string | null>)}`;
+    expect((await sendeBuchung({ datum: heute, auswahl: [id] })).status).toBe(201);
+  },
+);
