@@ -2319,7 +2319,7 @@ END) stored,
   leitweg_id text,
   aufgegangen_in bigint,
   eingabe_geaendert_am timestamp with time zone not null default clock_timestamp(),
-  hat_seltene_zeichen boolean not null generated always as (hat_seltene_zeichen((((((((((COALESCE(firma, ''::text) || COALESCE(anrede, ''::text)) || COALESCE(titel, ''::text)) || COALESCE(vorname, ''::text)) || COALESCE(nachname, ''::text)) || COALESCE(strasse, ''::text)) || COALESCE(hausnummer, ''::text)) || COALESCE(adresszusatz, ''::text)) || COALESCE(plz, ''::text)) || COALESCE(ort, ''::text)))) stored,
+  hat_seltene_zeichen boolean not null generated always as (hat_seltene_zeichen((((((((((((((COALESCE(firma, ''::text) || COALESCE(anrede, ''::text)) || COALESCE(titel, ''::text)) || COALESCE(vorname, ''::text)) || COALESCE(nachname, ''::text)) || COALESCE(strasse, ''::text)) || COALESCE(hausnummer, ''::text)) || COALESCE(adresszusatz, ''::text)) || COALESCE(plz, ''::text)) || COALESCE(ort, ''::text)) || COALESCE(kontoinhaber, ''::text)) || COALESCE(debitornummer, ''::text)) || COALESCE(kreditornummer, ''::text)) || COALESCE(steuernummer, ''::text)))) stored,
   constraint kontakt_pkey PRIMARY KEY (id),
   constraint kontakt_check CHECK (
 CASE

@@ -30,7 +30,8 @@ const buchen = createRoute({
       "Bis zu diesem Tag ist nichts abzurechnen (`nichts_zu_buchen`), seit der Vorschau hat sich etwas geändert " +
         "(`vorschau_veraltet`), ein anderer Buchungslauf bucht diese Pachtkonten oder dauert zu lang (`lauf_aktiv`), ein " +
         "Zeitraum ist schon gebucht (`zeitraum_gebucht`), während des Laufs hat jemand daran gearbeitet " +
-        "(`gleichzeitig_geaendert`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`)",
+        "(`gleichzeitig_geaendert`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), oder " +
+        "der Schrift der Briefe fehlt ein Zeichen daraus (`zeichen_fehlt`)",
       BuchenKonflikt,
     ),
     500: problem("Der Lauf ging nicht auf, es wurde nichts gebucht (`lauf_fehlgeschlagen`)"),

@@ -7,7 +7,7 @@ import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
 import { istMandatsreferenz } from "../../kern/pacht/mandat.ts";
-import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
+import { fehlendeZeichenInWorten } from "../../kern/pacht/schriftzeichen.ts";
 import { gueltigeTage } from "../../kern/pacht/segmente.ts";
 import type { BelegEntwurf, NichtAbrechenbarGrund, UmsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import type { Posten } from "./ermittle.ts";
@@ -69,7 +69,8 @@ const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[]
   });
 
 const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[]): Hinweis[] => {
-  const { anzeigename, auffaelligeAnschrift, umsatzsteuerStatus, istGutschriftVereinbart } = kontakt;
+  const { anzeigename, auffaelligeAnschrift, auffaelligeAngaben, umsatzsteuerStatus, istGutschriftVereinbart } =
+    kontakt;
   const codes: Empfaengerhinweis[] = [];
   if (auffaelligeAnschrift && anschriftVon(auffaelligeAnschrift).istGekuerzt) codes.push("anschrift_gekuerzt");
   if (!istGutschriftVereinbart && belege.some((beleg) => istGutschrift(beleg, umsatzsteuerStatus)))
@@ -79,8 +80,16 @@ const kontakthinweise = (kontakt: Kontakthinweis, belege: readonly BelegEntwurf[
   return [
     ...codes.map((code) => ({ code, text: empfaengertexte[code](anzeigename) })),
     ...ohneZeichen(`In Name oder Anschrift von ${anzeigename}`, Object.values(auffaelligeAnschrift ?? {})),
+    ...angaben.flatMap(([feld, wo]) => ohneZeichen(`${wo} von ${anzeigename}`, [auffaelligeAngaben?.[feld]])),
   ];
 };
+
+const angaben = [
+  ["kontoinhaber", "Beim Kontoinhaber"],
+  ["debitornummer", "In der Debitornummer"],
+  ["kreditornummer", "In der Kreditornummer"],
+  ["steuernummer", "In der Steuernummer"],
+] as const;
 
 /** The letter then asks to transfer the amount, and no payment file collects it. */
 const mandatshinweise = (
@@ -102,20 +111,22 @@ const mandatshinweise = (
 const ohneGlaeubigerIdText = (name: string): string =>
   `${name} zahlt per Lastschrift, aber in den Firmendaten fehlt die Gläubiger-Identifikationsnummer: Eingezogen wird nichts, der Brief bittet um Überweisung.`;
 
-/** What the letters of this period call the account and its lines. */
-const unlesbareBezeichnungen = ({ auffaelligeBezeichnung }: Ladung, { belege }: Posten): Hinweis[] => {
+/** What the letters of this period call the account and its lines, and why these are free of VAT. */
+const unlesbareBezeichnungen = ({ konto, auffaelligeBezeichnung }: Ladung, { belege }: Posten): Hinweis[] => {
   if (belege.length === 0) return [];
-  const namen = new Set(belege.flatMap(({ zeilen }) => zeilen.map(({ bezeichnung }) => bezeichnung)));
-  return [auffaelligeBezeichnung ?? "", ...namen].flatMap((name) => ohneZeichen(`In „${name}“`, [name]));
+  const zeilen = belege.flatMap((beleg) => beleg.zeilen);
+  const texte = new Set(
+    [konto.kontonummer, auffaelligeBezeichnung].concat(
+      zeilen.flatMap(({ bezeichnung, steuerbefreiungGrund }) => [bezeichnung, steuerbefreiungGrund]),
+    ),
+  );
+  return [...texte].flatMap((text) => ohneZeichen(`In „${text}“`, [text]));
 };
 
 /** With a character that its font lacks a letter cannot be printed, and what is booked keeps its texts for ever. */
 const ohneZeichen = (wo: string, texte: readonly unknown[]): Hinweis[] => {
-  const fehlende = fehlendeZeichen(texte.filter((text) => typeof text === "string").join(""));
-  if (fehlende.length === 0) return [];
-  const zeichen = fehlende.map((eines) => `„${eines}“`).join(", ");
-  const text = `${wo} fehlt der Schrift der Briefe ${zeichen}: Mit ${fehlende.length === 1 ? "diesem" : "diesen"} Zeichen ist der Brief nicht zu drucken. Bitte vor der Buchung ändern.`;
-  return [{ code: "zeichen_fehlt", text }];
+  const text = fehlendeZeichenInWorten(wo, texte.filter((eines) => typeof eines === "string").join(""));
+  return text === null ? [] : [{ code: "zeichen_fehlt", text }];
 };
 
 const istGutschrift = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus | null): boolean => {

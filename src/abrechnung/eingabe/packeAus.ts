@@ -16,6 +16,7 @@ import type {
   Endangaben,
   Faelligkeitszeile,
   Hebungszeile,
+  Kontaktangaben,
   Periodenzeile,
   Positionszeile,
 } from "./queries.ts";
@@ -27,6 +28,8 @@ export type Kontakthinweis = {
   istGutschriftVereinbart: boolean;
   /** One that may be too long for the window of a letter, or have a character that its font lacks. */
   auffaelligeAnschrift: Anschriftdaten | null;
+  /** What else letters print of him, where their font may lack a character of it. */
+  auffaelligeAngaben: Kontaktangaben | null;
   /**
    * One that may not serve for collecting; with its day if that is after the one that is billed to, and whether the
    * company has no creditor identifier to collect with.
@@ -133,12 +136,14 @@ const kontakthinweis = ({
   11: istGutschriftVereinbart,
   12: auffaelligeAnschrift,
   13: mandat,
+  14: auffaelligeAngaben,
 }: Beteiligtenzeile): Kontakthinweis => ({
   kontaktId,
   anzeigename,
   umsatzsteuerStatus,
   istGutschriftVereinbart,
   auffaelligeAnschrift,
+  auffaelligeAngaben,
   fraglichesMandat: mandat && { referenz: mandat[0], kuenftigesDatum: mandat[1], ohneGlaeubigerId: mandat[2] },
 });
 

@@ -30,7 +30,13 @@ export type Beteiligtenzeile = [
   istGutschriftVereinbart: boolean,
   auffaelligeAnschrift: Anschriftdaten | null,
   fraglichesMandat: [referenz: string, kuenftigesDatum: string | null, ohneGlaeubigerId: boolean] | null,
+  auffaelligeAngaben: Kontaktangaben | null,
 ];
+/** What letters print of a contact beside name and address. */
+export type Kontaktangaben = Record<
+  "kontoinhaber" | "debitornummer" | "kreditornummer" | "steuernummer",
+  string | null
+>;
 export type Positionszeile = [
   id: number,
   ursprungId: number,
@@ -151,6 +157,12 @@ const auffaelligeAnschrift = (sql: Db) => sql`
       'titel', k.titel, 'vorname', k.vorname, 'nachname', k.nachname, 'firma', k.firma, 'strasse', k.strasse,
       'hausnummer', k.hausnummer, 'adresszusatz', k.adresszusatz, 'plz', k.plz, 'ort', k.ort, 'land', k.land) end`;
 
+/** What the font of letters may lack a character of, beside the address. */
+const auffaelligeAngaben = (sql: Db) => sql`
+  case when k.hat_seltene_zeichen
+    then json_build_object('kontoinhaber', k.kontoinhaber, 'debitornummer', k.debitornummer,
+      'kreditornummer', k.kreditornummer, 'steuernummer', k.steuernummer) end`;
+
 /** An end that the form of the contract or an inquiry may have made none of: `kern/fristen` says whether it did. */
 const fraglichesEnde = (sql: Db, datum: string) => sql`
   case when k.gekuendigt_am is null and k.pachtende < ${datum}
@@ -187,7 +199,7 @@ export const listEingaben = (sql: Db, ids: number[], datum: string) => sql<Einga
       k.ort is not null and case when k.leitweg_id is null then coalesce(k.strasse, k.plz) else k.plz end is not null,
       k.leitweg_id is not null and (select ansprechpartner_name is null from firmendaten),
       k.anzeigename, k.gutschrift_vereinbart_am is not null, ${auffaelligeAnschrift(sql)},
-      ${fraglichesMandat(sql, datum)}) order by b.id) zeilen,
+      ${fraglichesMandat(sql, datum)}, ${auffaelligeAngaben(sql)}) order by b.id) zeilen,
       sum(k.version) versionen
     from pachtkonto_beteiligter b
     join kontakt k on k.id = b.kontakt_id

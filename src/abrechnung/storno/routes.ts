@@ -36,7 +36,8 @@ const stornieren = createRoute({
     409: problem(
       "Schon storniert oder selbst ein Storno (`schon_storniert`), eine Schlussabrechnung beruht auf dem Zeitraum " +
         "(`schlussabrechnung_steht`), der Buchungslauf ist nicht erfolgreich abgeschlossen " +
-        "(`lauf_nicht_abgeschlossen`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`)",
+        "(`lauf_nicht_abgeschlossen`), in den Firmendaten fehlt etwas (`firmendaten_unvollstaendig`), oder " +
+        "der Schrift der Briefe fehlt ein Zeichen daraus (`zeichen_fehlt`)",
       StornoKonflikt,
     ),
   },

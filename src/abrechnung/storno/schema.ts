@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
 import { belegarten, faelligkeitArten } from "../../kern/pacht/typen.ts";
+import { gedruckterText } from "../../stammdaten/einstellungen/gedruckterText.ts";
 import { ProblemSchema } from "../../technik/http/schema.ts";
-import { Anzahl, Cent, Datum, Id, text, Uuid } from "../../technik/http/werte.ts";
+import { Anzahl, Cent, Datum, Id, Uuid } from "../../technik/http/werte.ts";
 import { betragssummen } from "../vorschau/schema.ts";
 
 /** What one request may name. */
@@ -29,15 +29,11 @@ export const StornierenBody = z
       .max(hoechstensJeAnfrage)
       .optional()
       .openapi({ description: "Einzelne Belege; jeder steht für alle Belege seines Pachtkontos in seinem Zeitraum." }),
-    grund: text(500)
-      .refine((grund) => fehlendeZeichen(grund).length === 0, {
-        error: ({ input }) => `der Schrift der Briefe fehlt ${fehlendeZeichen(String(input)).join(" ")}`,
-      })
-      .openapi({
-        description:
-          "Steht beim Stornobeleg im Archiv, im Audit-Log und auf jedem Schreiben dazu: Pächter wie Verpächter lesen " +
-          "es. Deshalb nur Zeichen, die die Schrift der Briefe hat.",
-      }),
+    grund: gedruckterText(500).openapi({
+      description:
+        "Steht beim Stornobeleg im Archiv, im Audit-Log und auf jedem Schreiben dazu: Pächter wie Verpächter lesen " +
+        "es. Deshalb nur Zeichen, die die Schrift der Briefe hat.",
+    }),
   })
   .refine(({ buchungslaufId, archivIds }) => (buchungslaufId === undefined) !== (archivIds === undefined), {
     error: "genau eines von buchungslaufId und archivIds angeben",

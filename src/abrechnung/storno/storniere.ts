@@ -29,7 +29,7 @@ import { type Vorgang, wiederOffene } from "./vorgang.ts";
  *
  * @param hoechstens so many accounts and documents the answer names; it cancels and counts all
  * @throws Ablehnung nichtGefunden, or konflikt `schon_storniert`, `schlussabrechnung_steht`, `lauf_nicht_abgeschlossen`,
- *   `firmendaten_unvollstaendig`
+ *   `firmendaten_unvollstaendig`, `zeichen_fehlt`
  */
 export const storniere = (
   sql: Sql,

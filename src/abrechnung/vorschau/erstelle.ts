@@ -1,6 +1,6 @@
 import { setImmediate as pausiere } from "node:timers/promises";
 import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
-import { fehlendInWorten, listeFehlendeAngaben } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
+import { listeHindernisse } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { type Ermittelt, ermittleEines, postenVon } from "../eingabe/ermittle.ts";
@@ -21,7 +21,7 @@ type Gruppe = Omit<Faelligkeit, "id"> & {
 export type Vorschau = {
   datum: string;
   vorschauHash: string;
-  hinweise: { code: "firmendaten_unvollstaendig"; text: string }[];
+  hinweise: { code: "firmendaten_unvollstaendig" | "zeichen_fehlt"; text: string }[];
   gruppen: Gruppe[];
   eintraege: Eintraege;
   nichtAbrechenbar: { pachtkontoId: number; kontonummer: string; gruende: NichtAbrechenbarGrund[] }[];
@@ -55,7 +55,7 @@ export const erstelleVorschau = (
   inMomentaufnahme(sql, async (tx) => {
     const zeitpunkt = await findZeitpunkt(tx);
     beginnt?.(zeitpunkt);
-    const fehlend = await listeFehlendeAngaben(tx);
+    const hindernisse = await listeHindernisse(tx);
     const abdruck = neuerAbdruck();
     const gruppen = new Map<string, Gruppe>();
     const eintraege = neueEintraege();
@@ -83,7 +83,7 @@ export const erstelleVorschau = (
     return {
       datum: umfang.datum,
       vorschauHash: `${zeitpunkt}.${abdruck.hex()}`,
-      hinweise: fehlend.length > 0 ? [{ code: "firmendaten_unvollstaendig", text: fehlendInWorten(fehlend) }] : [],
+      hinweise: hindernisse.map(({ code, text }) => ({ code, text })),
       gruppen: [...gruppen.values()].sort((a, b) => (ordnung(a) < ordnung(b) ? -1 : 1)),
       eintraege,
       nichtAbrechenbar: nichtAbrechenbar.sort((a, b) => (a.kontonummer < b.kontonummer ? -1 : 1)),

@@ -114,7 +114,7 @@ export const AbrechnungVorschauGruppen = z
     datum: Datum,
     vorschauHash: z.string(),
     hinweise: z
-      .array(z.object({ code: z.enum(["firmendaten_unvollstaendig"]), text: z.string() }))
+      .array(z.object({ code: z.enum(["firmendaten_unvollstaendig", "zeichen_fehlt"]), text: z.string() }))
       .openapi({ description: "Was das Buchen im Ganzen verhindert" }),
     gruppen: z.array(AbrechnungVorschauGruppe),
     nichtAbrechenbar: z.array(NichtAbrechenbaresKonto),

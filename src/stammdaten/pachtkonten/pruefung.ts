@@ -1,5 +1,6 @@
 import { ungueltig } from "../../kern/ablehnung.ts";
 import { naechsteHebung } from "../../kern/pacht/hebung/pruefungstermin.ts";
+import { fehlendeZeichen } from "../../kern/pacht/schriftzeichen.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { pruefeOffen } from "../faelligkeiten/plan.ts";
 import { pruefeBuchungstreue } from "./buchungstreue.ts";
@@ -24,6 +25,13 @@ const pruefeTage = ({ pachtbeginn, pachtende, kuendigungZum, abrechnungAb }: Tag
     throw ungueltig("abrechnungAb", "vor_beginn", "Der Beginn der Abrechnung liegt vor dem Pachtbeginn.");
 };
 
+/** Every letter names it. One that was stored before this was asked stays: the preview tells of it. */
+const pruefeKontonummer = (kontonummer: string): void => {
+  const fehlende = fehlendeZeichen(kontonummer);
+  if (fehlende.length > 0)
+    throw ungueltig("kontonummer", "ungueltig", `Der Schrift der Briefe fehlt ${fehlende.join(" ")}.`);
+};
+
 /** @throws Ablehnung ungueltig or konflikt where terms do not go together */
 export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBody, heute: string): NeueKontowerte => {
   const genannt = {
@@ -38,6 +46,7 @@ export const pruefeNeuesKonto = ({ beteiligte: _, ...body }: CreatePachtkontoBod
     new Set(Object.keys(body)),
     heute,
   );
+  if (werte.kontonummer !== null) pruefeKontonummer(werte.kontonummer);
   pruefeTage(werte);
   return werte;
 };
@@ -58,6 +67,7 @@ export const pruefeAenderung = async <K extends Aenderbar>(
   genannt: ReadonlySet<string>,
   heute: string,
 ): Promise<K> => {
+  if (alt.kontonummer !== gewuenscht.kontonummer) pruefeKontonummer(gewuenscht.kontonummer);
   if (alt.pachtende !== gewuenscht.pachtende) await pruefeOffen(tx, alt.id);
   const vereinbartesEnde = alt.status === "gekuendigt" ? await findVereinbartesEnde(tx, alt.id) : null;
   const werte = wechsleStatus({ ...alt, vereinbartesEnde }, gewuenscht, genannt, heute);

@@ -79,10 +79,13 @@ export const BeteiligterEingabe = z
 export type BeteiligterEingabe = z.output<typeof BeteiligterEingabe>;
 
 const schreibbar = {
-  kontonummer: text(30).overwrite(alsKontonummer).openapi({
-    description:
-      "Eindeutig; Groß- und Kleinschreibung unterscheiden sie nicht, Leerzeichen am Rand fallen weg, mehrere sind eines",
-  }),
+  kontonummer: text(30)
+    .overwrite(alsKontonummer)
+    .openapi({
+      description:
+        "Eindeutig; Groß- und Kleinschreibung unterscheiden sie nicht, Leerzeichen am Rand fallen weg, mehrere sind eines. " +
+        "Steht auf jedem Brief: eine neue hat nur Zeichen, die deren Schrift hat",
+    }),
   bezeichnung: text(200).nullable(),
   status: z.enum(kontoStatus),
   pachtbeginn: Datum,

@@ -66,6 +66,23 @@ describe("Firmendaten", () => {
     ]);
   });
 
+  test.each([
+    [{ firma: "Treuhand ★" }, "firma"],
+    [{ strasse: "東 Weg" }, "strasse"],
+    [{ registergericht: "Kiel 🌾" }, "registergericht"],
+    [{ geschaeftsfuehrung: "Ida Jürgensen ✉ 李" }, "geschaeftsfuehrung"],
+    [{ telefon: "☎ 040 123456" }, "telefon"],
+    [{ website: "www.李.de" }, "website"],
+    [{ verwaltungsgebuehrSteuerbefreiungGrund: "frei ✅ § 19 UStG" }, "verwaltungsgebuehrSteuerbefreiungGrund"],
+    [{ geschaeftskonto: { iban: "DE02120300000000202051", bank: "銀行" } }, "geschaeftskonto.bank"],
+    [{ treuhandkonto: { iban: "DE02120300000000202051", bank: "銀行" } }, "treuhandkonto.bank"],
+  ])("was auf Briefen steht, braucht Zeichen ihrer Schrift: %o", async (felder, feld) => {
+    expect(await aendern(felder)).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: feld, code: "ungueltig", message: expect.stringContaining("der Schrift der Briefe") }] },
+    });
+  });
+
   test("eine Gebühr zum Satz 0 braucht den Grund der Steuerbefreiung", async () => {
     const grund = "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)";
     const feld = "verwaltungsgebuehrSteuerbefreiungGrund";

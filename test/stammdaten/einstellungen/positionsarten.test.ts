@@ -55,6 +55,7 @@ describe("Positionsarten", () => {
     [{ name: " " }, "name"],
     [{ name: "A", steuersatzBp: 10_001 }, "steuersatzBp"],
     [{ name: "A", steuerbefreiungGrund: null }, "steuerbefreiungGrund"],
+    [{ name: "A", steuerbefreiungGrund: "frei ✅ § 4" }, "steuerbefreiungGrund"],
     [{ name: "A", erloeskonto: "acht" }, "erloeskonto"],
     [{ name: "A", anzahlVerwendungen: 0 }, "anzahlVerwendungen"],
   ])("%o: 400 an %s", async (felder, feld) => {

@@ -58,6 +58,19 @@ describe("Pachtkonto", () => {
     expect((await anlegen({ kontonummer: "\u200b" })).status).toBe(400);
   });
 
+  test("eine neue Kontonummer braucht Zeichen, die die Schrift der Briefe hat; eine gespeicherte bleibt änderbar", async () => {
+    const abgelehnt = { status: 400, json: { errors: [{ path: "kontonummer", code: "ungueltig" }] } };
+    expect(await anlegen({ kontonummer: "PK☎" })).toMatchObject(abgelehnt);
+    const { json } = await anlegen();
+    const pfad = `/pachtkonten/${json.id}`;
+    expect(await mitarbeiter().put(pfad, { kontonummer: "PK☎" })).toMatchObject(abgelehnt);
+    // From before it was asked for.
+    await dienst.owner`update pachtkonto set kontonummer = 'PK☎' where id = ${json.id}`;
+    const gelesen = await mitarbeiter().get<PachtkontoDetail>(pfad);
+    const zurueck = await mitarbeiter().put(pfad, { ...gelesen.json, bemerkung: "Neuer Zaun" });
+    expect(zurueck.status, zurueck.text).toBe(200);
+  });
+
   test("die eigene Nummer lässt sich anders schreiben, und der Dienst zieht keine, die es klein schon gibt", async () => {
     const { json } = await mitarbeiter().get<{ kontonummer: string }>("/pachtkonten/next-kontonummer");
     const eines = await anlegen({ kontonummer: json.kontonummer });

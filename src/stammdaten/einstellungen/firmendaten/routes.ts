@@ -29,7 +29,8 @@ const updateFirmendaten = createRoute({
   summary: "Firmendaten ändern",
   description:
     "Ändert die genannten Felder; `null` leert ein Feld. Bankkonten, `ansprechpartner` und `datev` werden als Ganzes ersetzt. Gebuchte " +
-    "Belege behalten die Firmendaten, mit denen sie gebucht wurden.",
+    "Belege behalten die Firmendaten, mit denen sie gebucht wurden. Was auf Briefen steht, braucht Zeichen, die ihre " +
+    "Schrift hat; sonst ließe sich keiner mehr drucken.",
   ...recht("firma.schreiben"),
   request: koerper(UpdateFirmendatenBody),
   responses: { 200: jsonMitETag(Firmendaten, "Die geänderten Firmendaten") },

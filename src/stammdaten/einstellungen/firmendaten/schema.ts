@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { aenderung } from "../../../technik/http/schema.ts";
 import { Bp, text, Zeitpunkt } from "../../../technik/http/werte.ts";
 import { Bic, Iban, Land, ohneLeerzeichen, UstId } from "../../kontakte/schema.ts";
+import { gedruckterText } from "../gedruckterText.ts";
 
 export const pflichtangaben = [
   "firma",
@@ -39,12 +40,12 @@ const Steuernummer = text(20)
 const istWebsite = (wert: string): boolean =>
   /^(?:https?:\/\/)?(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{L}{2,}(?:[/?#]\S*)?$/iu.test(wert);
 
-const Website = text(200).refine(istWebsite, { error: "keine gültige Internetadresse" }).openapi({
+const Website = gedruckterText(200).refine(istWebsite, { error: "keine gültige Internetadresse" }).openapi({
   example: "https://www.example.org",
   pattern: "^([Hh][Tt][Tt][Pp][Ss]?://)?[^\\s/?#]+\\.[^\\s/?#]+([/?#].*)?$",
 });
 
-const bank = text(100).nullable();
+const bank = gedruckterText(100).nullable();
 const Bankkonto = z.object({ iban: Iban, bic: Bic.nullable(), bank });
 const BankkontoBody = z.strictObject({ iban: Iban, bic: Bic.nullable().default(null), bank: bank.default(null) });
 
@@ -82,26 +83,26 @@ const datevBody = {
 };
 
 const einfach = {
-  firma: text(200).nullable(),
-  rechtsform: text(100).nullable(),
-  strasse: text(150).nullable(),
-  hausnummer: text(20).nullable(),
-  adresszusatz: text(150).nullable(),
-  plz: text(12).nullable(),
-  ort: text(100).nullable(),
+  firma: gedruckterText(200).nullable(),
+  rechtsform: gedruckterText(100).nullable(),
+  strasse: gedruckterText(150).nullable(),
+  hausnummer: gedruckterText(20).nullable(),
+  adresszusatz: gedruckterText(150).nullable(),
+  plz: gedruckterText(12).nullable(),
+  ort: gedruckterText(100).nullable(),
   land: Land,
   steuernummer: Steuernummer.nullable(),
   ustId: UstId.nullable(),
-  registergericht: text(100).nullable(),
-  registernummer: text(50).nullable(),
-  geschaeftsfuehrung: text(300).nullable(),
-  telefon: text(50).nullable(),
+  registergericht: gedruckterText(100).nullable(),
+  registernummer: gedruckterText(50).nullable(),
+  geschaeftsfuehrung: gedruckterText(300).nullable(),
+  telefon: gedruckterText(50).nullable(),
   email: z.email({ error: "keine gültige E-Mail-Adresse" }).max(200).nullable(),
   website: Website.nullable(),
   glaeubigerId: GlaeubigerId.nullable(),
   zahlungszielTage: z.number().int().min(0).max(365),
   verwaltungsgebuehrSteuersatzBp: Bp,
-  verwaltungsgebuehrSteuerbefreiungGrund: text(300).nullable().openapi({
+  verwaltungsgebuehrSteuerbefreiungGrund: gedruckterText(300).nullable().openapi({
     description: "Pflicht beim Steuersatz 0; steht auf jeder Gebührenrechnung ohne Umsatzsteuer",
     example: "steuerfrei nach § 19 Abs. 1 UStG (Kleinunternehmer)",
   }),

@@ -1,7 +1,8 @@
 import { konflikt } from "../../../kern/ablehnung.ts";
+import { fehlendeZeichen, fehlendeZeichenInWorten } from "../../../kern/pacht/schriftzeichen.ts";
 import type { Db } from "../../../technik/database/pool.ts";
-import { findFirmendaten } from "./queries.ts";
-import { type Firmendaten, pflichtangaben } from "./schema.ts";
+import { type FirmendatenZeile, findFirmendaten } from "./queries.ts";
+import { einfacheFelder, type Firmendaten, pflichtangaben } from "./schema.ts";
 
 type Pflichtangabe = (typeof pflichtangaben)[number];
 
@@ -19,9 +20,6 @@ const istNoetig = (feld: Pflichtangabe, firma: Angaben): boolean => {
   return feld !== "verwaltungsgebuehrSteuerbefreiungGrund" || firma.verwaltungsgebuehrSteuersatzBp === 0;
 };
 
-export const listeFehlendeAngaben = async (sql: Db): Promise<Pflichtangabe[]> =>
-  fehlendeAngaben(await findFirmendaten(sql));
-
 const worte: Record<Pflichtangabe, string> = {
   firma: "Firma",
   strasse: "Straße",
@@ -35,11 +33,37 @@ const worte: Record<Pflichtangabe, string> = {
 export const angabenInWorten = (angaben: readonly Pflichtangabe[]): string =>
   angaben.map((angabe) => worte[angabe]).join(", ");
 
-export const fehlendInWorten = (fehlend: readonly Pflichtangabe[]): string =>
+const fehlendInWorten = (fehlend: readonly Pflichtangabe[]): string =>
   `Vor dem Buchen fehlen in den Firmendaten: ${angabenInWorten(fehlend)}.`;
 
-/** @throws Ablehnung konflikt `firmendaten_unvollstaendig`: no document may leave without them */
+type Hindernis = { code: "firmendaten_unvollstaendig" | "zeichen_fehlt"; text: string; fehlend?: Pflichtangabe[] };
+
+/**
+ * Why nothing may be booked with these company data: some are missing, or the font of letters lacks a character of one.
+ * That stands on every letter, and what is booked keeps it, so that the whole run could never be printed.
+ */
+export const listeHindernisse = async (sql: Db): Promise<Hindernis[]> => {
+  const firma = await findFirmendaten(sql);
+  const fehlend = fehlendeAngaben(firma);
+  const unvollstaendig: Hindernis[] =
+    fehlend.length > 0 ? [{ code: "firmendaten_unvollstaendig", text: fehlendInWorten(fehlend), fehlend }] : [];
+  return [...unvollstaendig, ...unlesbare(firma)];
+};
+
+/** Of data that were stored before they were checked for it. */
+const unlesbare = (firma: FirmendatenZeile): Hindernis[] => {
+  const angaben = [...einfacheFelder.map((feld) => firma[feld]), firma.geschaeftskonto?.bank, firma.treuhandkonto?.bank]
+    .filter((angabe) => typeof angabe === "string")
+    .filter((angabe) => fehlendeZeichen(angabe).length > 0);
+  const genannt = angaben.map((angabe) => `„${angabe}“`).join(", ");
+  const text = fehlendeZeichenInWorten(`In den Firmendaten (${genannt})`, angaben.join(""));
+  return text === null ? [] : [{ code: "zeichen_fehlt", text }];
+};
+
+/** @throws Ablehnung konflikt `firmendaten_unvollstaendig` or `zeichen_fehlt`: no document may leave with such data */
 export const verlangeFirmendaten = async (sql: Db): Promise<void> => {
-  const fehlend = await listeFehlendeAngaben(sql);
-  if (fehlend.length > 0) throw konflikt("firmendaten_unvollstaendig", fehlendInWorten(fehlend), { fehlend });
+  const [hindernis] = await listeHindernisse(sql);
+  if (!hindernis) return;
+  const { code, text, ...mehr } = hindernis;
+  throw konflikt(code, text, mehr);
 };

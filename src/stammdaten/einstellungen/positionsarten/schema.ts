@@ -1,15 +1,20 @@
 import { z } from "@hono/zod-openapi";
 import { aenderung, datensatz, leereFelder, ProblemSchema } from "../../../technik/http/schema.ts";
 import { Anzahl, Bp, Id, text } from "../../../technik/http/werte.ts";
+import { gedruckterText } from "../gedruckterText.ts";
 
 const schreibbar = {
   name: text(100).openapi({ description: "Eindeutig, Groß-/Kleinschreibung gleichgültig" }),
   kuerzel: text(20),
   steuersatzBp: Bp,
-  steuerbefreiungGrund: text(300).nullable().openapi({
-    description: "Pflicht beim Satz 0; gilt auch für Positionen, die den Satz auf 0 setzen",
-    example: "§ 4 Nr. 12 UStG",
-  }),
+  steuerbefreiungGrund: gedruckterText(300)
+    .nullable()
+    .openapi({
+      description:
+        "Pflicht beim Satz 0; gilt auch für Positionen, die den Satz auf 0 setzen. Steht auf Briefen: nur Zeichen, die " +
+        "deren Schrift hat",
+      example: "§ 4 Nr. 12 UStG",
+    }),
   erhoehbar: z.boolean().openapi({ description: "Folgt Hebungen" }),
   weiterleitung: z.boolean().openapi({ description: "Wird an die Verpächter weitergeleitet" }),
   erloeskonto: z
