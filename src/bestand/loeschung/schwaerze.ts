@@ -1,5 +1,6 @@
 import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Tx } from "../../technik/database/pool.ts";
+import type { Zusammenfuehrung } from "../zusammenfuehrung/schema.ts";
 import { listAntwortenMit, updateAntworten } from "./queries.ts";
 
 const ersatz = "gelöscht";
@@ -38,6 +39,19 @@ const vonWem = (wert: object): unknown => {
   return "id" in wert ? wert.id : undefined;
 };
 
+/** Two contacts that became one, with what that changed. */
+const istZusammenfuehrung = (wert: object): wert is Zusammenfuehrung =>
+  "art" in wert && wert.art === "kontakt" && "bleibt" in wert && "geht" in wert && "felder" in wert;
+
+/** As the merging itself forgets it: which of the values were whose nobody can tell any more. */
+const ohneAenderungen = (wert: Zusammenfuehrung, { ids }: Person): Zusammenfuehrung => {
+  const ohneName = (seite: Zusammenfuehrung["geht"]) => (ids.includes(seite.id) ? { ...seite, name: ersatz } : seite);
+  const istSeine = ids.includes(wert.bleibt.id) || ids.includes(wert.geht.id);
+  return istSeine
+    ? { ...wert, bleibt: ohneName(wert.bleibt), geht: ohneName(wert.geht), felder: [], pachtkonten: [] }
+    : wert;
+};
+
 /**
  * The person's own fields become those of the empty record, also where he was called otherwise then. Another contact
  * stays as it is, whatever the two have in common: an answer that tells of it what is not so may be sent back, and
@@ -47,6 +61,7 @@ const schwaerze = (wert: unknown, person: Person): unknown => {
   if (typeof wert === "string") return schwaerzeText(wert, person);
   if (Array.isArray(wert)) return wert.map((teil) => schwaerze(teil, person));
   if (wert === null || typeof wert !== "object") return wert;
+  if (istZusammenfuehrung(wert)) return ohneAenderungen(wert, person);
   const wer = vonWem(wert);
   if (wer !== undefined && !person.ids.includes(wer)) return wert;
   const leer = wer === undefined ? {} : person.leer;

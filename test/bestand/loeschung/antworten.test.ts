@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { Zusammenfuehrung } from "../../../src/bestand/zusammenfuehrung/schema.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import type { Pachtkonto } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import type { Patchobjekt } from "../../../src/stammdaten/patchobjekte/schema.ts";
 import { mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { loesche } from "./handgriffe.ts";
+import { fundstellen, loesche } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 
 /** Asks twice with one key: before and after `dazwischen`. */
 const zweimal = async <T>(pfad: string, body: object): Promise<{ erste: T; wiederholt: () => Promise<T> }> => {
+  const schluessel = randomUUID();
   const frage = async () => {
-    const { status, text, json } = await verwalter().post<T>(pfad, body, { "Idempotency-Key": `zweimal ${pfad}` });
+    const { status, text, json } = await verwalter().post<T>(pfad, body, { "Idempotency-Key": schluessel });
     expect(status, text).toBe(201);
     return json;
   };
@@ -62,4 +65,31 @@ describe("wer eine Anfrage wiederholt, nachdem ein anderer gelöscht wurde", () 
       beteiligte: [{ ...seins, anzeigename: "gelöscht" }, ihres],
     });
   });
+});
+
+test("von einer Zusammenführung sagt die Wiederholung nicht mehr, was sie an ihm geändert hat", async () => {
+  const bleibt = await lege({ vorname: "Baldur", nachname: "Vogelbeer" });
+  const geht = await lege({ vorname: "Baldwin", nachname: "Vogelbeerlein" });
+  const fremde = await zweimal<Zusammenfuehrung>("/duplikate/kontakte/zusammenfuehrung", {
+    bleibt: await lege({ vorname: "Bodo", nachname: "Weißdornhain" }),
+    geht: await lege({ vorname: "Bodo", nachname: "Weißdorn" }),
+    felder: ["nachname"],
+  });
+  const { erste, wiederholt } = await zweimal<Zusammenfuehrung>("/duplikate/kontakte/zusammenfuehrung", {
+    ...{ bleibt, geht, felder: ["vorname", "nachname"] },
+  });
+  expect(erste.felder).toContainEqual({ feld: "vorname", alt: "Baldur", neu: "Baldwin" });
+  // So none of these words is his any more when he is erased.
+  await verwalter().put(`/kontakte/${bleibt}`, { vorname: "Bodo", nachname: "Weißdorn" });
+  expect((await loesche(bleibt)).status).toBe(200);
+
+  expect(await wiederholt()).toEqual({
+    ...erste,
+    bleibt: { id: bleibt, name: "gelöscht" },
+    geht: { id: geht, name: "gelöscht" },
+    felder: [],
+    pachtkonten: [],
+  });
+  expect(await fremde.wiederholt()).toEqual(fremde.erste);
+  expect(await fundstellen(["Vogelbeer", "Baldur", "Baldwin"])).toEqual([]);
 });
