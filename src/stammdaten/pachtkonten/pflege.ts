@@ -67,7 +67,7 @@ const ladeBeteiligte = async (
   const alte = new Set(bisherige.map(({ kontaktId }) => kontaktId));
   // Asked once they are locked: an erasure that was waited for counts.
   const neue = [...bilder.keys()].filter((id) => !alte.has(id));
-  for (const id of await listGeleerte(tx, neue)) bilder.delete(id);
+  if (neue.length > 0) for (const id of await listGeleerte(tx, neue)) bilder.delete(id);
   return ergaenzeBeteiligte(eingaben, bilder);
 };
 
