@@ -72,7 +72,7 @@ export const loeschePersonendaten = (
     await vergissSammeldateien(tx, ids);
     const woerter = woerterVon(kontakte);
     await vergissImporte(tx, ids, [...woerter.namen, ...woerter.eigene]);
-    await schwaerzeAntworten(tx, { ids, woerter, leer });
+    await schwaerzeAntworten(tx, ids, woerter, leer);
     await protokolliere(tx, kontext, {
       aktion: "personendaten_loeschen",
       ressource: "kontakt",

@@ -38,7 +38,8 @@ const postLoeschung = createRoute({
     "Löscht, was gehen darf (Art. 17 DSGVO): die Felder des Kontakts werden leer, sein Name „gelöscht“, frühere " +
     "Bemerkungen, seine Werte im Audit-Log, Suche und Duplikate gehen mit, abgelaufene Uploads auch. Dateien für den " +
     "Import, die ihn nennen oder noch nicht gelesen sind, werden verworfen; wartet eine auf ihre Ausführung, schlägt " +
-    "der Auftrag fehl. Das Audit-Log bleibt versiegelt. Ist der Kontakt schon mit `DELETE` entfernt, geht, was anderswo " +
+    "der Auftrag fehl. Ein früherer Export bringt den Kontakt nicht zurück, und Partei eines weiteren Pachtkontos " +
+    "wird er nicht. Das Audit-Log bleibt versiegelt. Ist der Kontakt schon mit `DELETE` entfernt, geht, was anderswo " +
     "von ihm blieb; danach antwortet seine id 404. Wer in ihm aufgegangen ist, wird mit ihm gelöscht, und das ist dann " +
     "nicht mehr rückgängig zu machen. Was ein Gesetz aufbewahrt, bleibt, wie es ist. **Nicht rückgängig zu machen.**",
   ...recht("personen.loeschen"),

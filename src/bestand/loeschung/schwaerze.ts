@@ -1,11 +1,12 @@
 import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Tx } from "../../technik/database/pool.ts";
+import type { Zusammenfuehrung } from "../zusammenfuehrung/schema.ts";
 import { listAntwortenMit, updateAntworten } from "./queries.ts";
 
 const ersatz = "gelöscht";
 
-/** What a person is called by, what stands for nobody else either, and what does so only beside one of these. */
-type Woerter = { namen: readonly string[]; eigene: readonly string[]; weitere: readonly string[] };
+/** What a person is called by, and what stands for nobody else either. A street does: it is that of the neighbours, too. */
+type Woerter = { namen: readonly string[]; eigene: readonly string[] };
 
 export const woerterVon = (kontakte: readonly Kontaktstand[]): Woerter => {
   const texte = (bilde: (kontakt: Kontaktstand) => (string | null | undefined)[]): string[] =>
@@ -13,35 +14,57 @@ export const woerterVon = (kontakte: readonly Kontaktstand[]): Woerter => {
     kontakte.flatMap(bilde).filter((text): text is string => !!text && text !== ersatz);
   return {
     namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),
-    eigene: texte((k) => [k.strasse, k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
-    weitere: texte((k) => [
-      ...[k.titel, k.vorname, k.hausnummer, k.adresszusatz, k.plz, k.ort, k.bic, k.bemerkung],
-      ...[k.debitornummer, k.kreditornummer],
-    ]),
+    eigene: texte((k) => [k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
   };
 };
 
-const schwaerzeText = (text: string, { namen, eigene, weitere }: Woerter): string | null => {
-  if (eigene.includes(text) || weitere.includes(text)) return null;
-  return [...namen, ...eigene].some((wort) => text.includes(wort)) ? ersatz : text;
+/** `ids`: of his records. `nennt`: a text that holds one of his words, not only as part of another. */
+type Person = { ids: readonly unknown[]; eigene: readonly string[]; nennt: RegExp; leer: Record<string, unknown> };
+
+/** Without words it finds nothing. */
+const alsGanze = (woerter: readonly string[]): RegExp =>
+  woerter.length === 0
+    ? /(?!)/
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${woerter.map(RegExp.escape).join("|")})(?![\\p{L}\\p{N}])`, "u");
+
+const schwaerzeText = (text: string, { eigene, nennt }: Person): string | null => {
+  if (eigene.includes(text)) return null;
+  return nennt.test(text) ? ersatz : text;
 };
 
-/** `ids`: of his records. */
-type Person = { ids: readonly number[]; woerter: Woerter; leer: Record<string, unknown> };
+/** Whose record, or link to it with the name, this is. */
+const vonWem = (wert: object): unknown => {
+  if (!("anzeigename" in wert)) return undefined;
+  if ("kontaktId" in wert) return wert.kontaktId;
+  return "id" in wert ? wert.id : undefined;
+};
 
-/** Whether it is the person, or a link to him, with the name. */
-const meint = (wert: { id?: unknown; kontaktId?: unknown }, ids: readonly unknown[]): boolean =>
-  "anzeigename" in wert && (ids.includes(wert.kontaktId) || ids.includes(wert.id));
+/** Two contacts that became one, with what that changed. */
+const istZusammenfuehrung = (wert: object): wert is Zusammenfuehrung =>
+  "art" in wert && wert.art === "kontakt" && "bleibt" in wert && "geht" in wert && "felder" in wert;
+
+/** As the merging itself forgets it: which of the values were whose nobody can tell any more. */
+const ohneAenderungen = (wert: Zusammenfuehrung, { ids }: Person): Zusammenfuehrung => {
+  const ohneName = (seite: Zusammenfuehrung["geht"]) => (ids.includes(seite.id) ? { ...seite, name: ersatz } : seite);
+  const istSeine = ids.includes(wert.bleibt.id) || ids.includes(wert.geht.id);
+  return istSeine
+    ? { ...wert, bleibt: ohneName(wert.bleibt), geht: ohneName(wert.geht), felder: [], pachtkonten: [] }
+    : wert;
+};
 
 /**
- * The person's own fields become those of the empty record, also where he was called otherwise then. Elsewhere a field
- * that holds one of the words becomes null, a name or a sentence with one "gelöscht".
+ * The person's own fields become those of the empty record, also where he was called otherwise then. Another contact
+ * stays as it is, whatever the two have in common: an answer that tells of it what is not so may be sent back, and
+ * stored. Elsewhere a field that holds what is his alone becomes null, a name or a sentence with one "gelöscht".
  */
 const schwaerze = (wert: unknown, person: Person): unknown => {
-  if (typeof wert === "string") return schwaerzeText(wert, person.woerter);
+  if (typeof wert === "string") return schwaerzeText(wert, person);
   if (Array.isArray(wert)) return wert.map((teil) => schwaerze(teil, person));
   if (wert === null || typeof wert !== "object") return wert;
-  const leer = meint(wert, person.ids) ? person.leer : {};
+  if (istZusammenfuehrung(wert)) return ohneAenderungen(wert, person);
+  const wer = vonWem(wert);
+  if (wer !== undefined && !person.ids.includes(wer)) return wert;
+  const leer = wer === undefined ? {} : person.leer;
   return Object.fromEntries(
     Object.entries(wert).map(([feld, inhalt]) => [feld, feld in leer ? leer[feld] : schwaerze(inhalt, person)]),
   );
@@ -51,11 +74,17 @@ const schwaerze = (wert: unknown, person: Person): unknown => {
  * Blackens a person in the answers that are kept for requests sent twice. The answers stay: else the same request, sent
  * again, would book or create a second time.
  */
-export const schwaerzeAntworten = async (tx: Tx, person: Person): Promise<void> => {
-  const { namen, eigene } = person.woerter;
+export const schwaerzeAntworten = async (
+  tx: Tx,
+  ids: readonly number[],
+  { namen, eigene }: Woerter,
+  leer: Record<string, unknown>,
+): Promise<void> => {
+  const woerter = [...namen, ...eigene];
+  const person = { ids, eigene, nennt: alsGanze(woerter), leer };
   const gesucht = [
-    ...[...namen, ...eigene].map((wort) => JSON.stringify(wort).slice(1, -1)),
-    ...person.ids.flatMap((id) => [`"id":${id},`, `"kontaktId":${id},`]),
+    ...woerter.map((wort) => JSON.stringify(wort).slice(1, -1)),
+    ...ids.flatMap((id) => [`"id":${id},`, `"kontaktId":${id},`]),
   ];
   const antworten = await listAntwortenMit(tx, gesucht);
   if (antworten.length === 0) return;

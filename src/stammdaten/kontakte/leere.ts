@@ -2,7 +2,7 @@ import type { Tx } from "../../technik/database/pool.ts";
 import { updateKontakte } from "./queries.ts";
 import { type Kontaktstand, leererKontakt } from "./schema.ts";
 
-export { listAufgegangene, listAufgegangeneGesperrt } from "./queries.ts";
+export { listAufgegangene, listAufgegangeneGesperrt, listGeleerte } from "./queries.ts";
 
 /** What an erased contact is called. */
 const geloescht = "gelöscht";

@@ -75,6 +75,15 @@ export const findGeloeschten = async (
   return zeile?.felder;
 };
 
+/** Those of the ids whose data were erased, also where the contact is gone: the entry of it stays for good. */
+export const listGeleerte = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+  const zeilen = await sql<{ id: number }[]>`
+    select distinct ressource_id::bigint as id
+    from auditlog
+    where ressource = 'kontakt' and ressource_id = any(${ids.map(String)}::text[]) and aktion = 'personendaten_loeschen'`;
+  return zeilen.map(({ id }) => id);
+};
+
 export const listKontakteMitIds = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`
   select ${spalten(sql)} from kontakt where id = any(${ids as number[]}::bigint[]) order by id`;
 

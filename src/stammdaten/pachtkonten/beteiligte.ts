@@ -41,7 +41,7 @@ const pruefePartei = (
 const unbekannt = (kontaktId: number): Fund => ({
   stelle: "kontaktId",
   code: "unbekannt",
-  message: `Einen Kontakt mit der id ${kontaktId} gibt es nicht oder nicht mehr.`,
+  message: `Einen Kontakt mit der id ${kontaktId} gibt es nicht oder nicht mehr, oder seine Daten sind gelöscht.`,
 });
 
 /**

@@ -7,6 +7,7 @@ import type { Seitentext } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { verlangeKeineVeroeffentlichung } from "../faelligkeiten/sperre.ts";
+import { listGeleerte } from "../kontakte/leere.ts";
 import { ergaenzeBeteiligte } from "./beteiligte.ts";
 import { berechneFristen } from "./fristen/berechne.ts";
 import { hinweiseZumKonto } from "./hinweise.ts";
@@ -56,8 +57,19 @@ const kontakteVon = (eingaben: BeteiligterEingabe[]): number[] => [
   ...new Set(eingaben.map(({ kontaktId }) => kontaktId)),
 ];
 
-const ladeBeteiligte = async (tx: Tx, eingaben: BeteiligterEingabe[]) =>
-  ergaenzeBeteiligte(eingaben, await q.listKontaktbilder(tx, kontakteVon(eingaben)));
+/** @param bisherige parties of the account: one whose data were erased stays what he was, and becomes no other's party */
+const ladeBeteiligte = async (
+  tx: Tx,
+  eingaben: BeteiligterEingabe[],
+  bisherige: readonly { kontaktId: number }[] = [],
+) => {
+  const bilder = await q.listKontaktbilder(tx, kontakteVon(eingaben));
+  const alte = new Set(bisherige.map(({ kontaktId }) => kontaktId));
+  // Asked once they are locked: an erasure that was waited for counts.
+  const neue = [...bilder.keys()].filter((id) => !alte.has(id));
+  if (neue.length > 0) for (const id of await listGeleerte(tx, neue)) bilder.delete(id);
+  return ergaenzeBeteiligte(eingaben, bilder);
+};
 
 export const legePachtkontoAn = (sql: Sql, kontext: Kontext, body: CreatePachtkontoBody): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
@@ -89,7 +101,7 @@ export const aenderePachtkonto = (
     await sperreKonto(tx, id);
     const alt = await leseKontostand(tx, id);
     pruefeVersion(kontext, alt.version);
-    const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte) : undefined;
+    const beteiligte = body.beteiligte ? await ladeBeteiligte(tx, body.beteiligte, alt.beteiligte) : undefined;
     const gewuenscht = uebernimm(alt, { ...body, beteiligte }, schreibbareFelder);
     const gelesen = alsPachtkonto(alt);
     if (istUnveraendert(gelesen, alsPachtkonto(gewuenscht), schreibbareFelder)) return gelesen;

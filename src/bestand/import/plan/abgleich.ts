@@ -31,6 +31,10 @@ export type Stand = { werte: Werte; abweichend: Werte };
 
 const gleich = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a ?? null, b ?? null);
 
+/** Whether a file says of a record what it is not. */
+export const sagtAnderes = (alt: Werte, gesagt: Werte): boolean =>
+  Object.entries(gesagt).some(([feld, wert]) => !gleich(wert, alt[feld]));
+
 const imHausGeaendert = {
   ohneStand: "Der Datensatz wurde nicht durch einen Import angelegt; ohne ueberschreiben bleibt er hier, wie er ist.",
   seitdem: "Seit dem letzten Import hat jemand dieses Feld geändert; ohne ueberschreiben bleibt es, wie es ist.",

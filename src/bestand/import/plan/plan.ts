@@ -31,6 +31,7 @@ import { erstelleKlauselleser } from "./blaetter/wertsicherung.ts";
 import { ordnePositionen } from "./ordnung.ts";
 import type { Planung, Planzeile, Quelle } from "./planung.ts";
 import * as q from "./queries.ts";
+import { sucheGeleerte } from "./verweise/geleerte.ts";
 import { istVorlaeufig, type NeueSchluessel, type Nummernbedarf, type Verzeichnis } from "./verweise/verweise.ts";
 import { type Verzeichnisse, verzeichneAlle } from "./verzeichnisse.ts";
 
@@ -75,7 +76,8 @@ async function* planeAlleKontakte(
     const bestand = await ladeBestand(planung, "kontakt", idsDer(zeilen, kontakte), (ids) =>
       listKontakteMitIds(planung.tx, ids),
     );
-    const vorgaenge = await planeKontakte(planung, zeilen, kontakte, bestand, arten);
+    const geleerte = await sucheGeleerte(planung, zeilen, "importSchluessel");
+    const vorgaenge = await planeKontakte(planung, zeilen, kontakte, bestand, { arten, geleerte });
     bank.nimmKontakte(vorgaenge);
     suche.nimm(vorgaenge);
     yield { was: "kontakte", vorgaenge };
@@ -131,10 +133,13 @@ async function* planeAlleKonten(
       (ids) => listKontobilder(planung.tx, ids),
     );
     const anschluesse = await q.listAnschluesse(planung.tx, [...bestand.datensaetze.keys()]);
+    const parteien = [...jeKonto.values()].flatMap((zeilen) => zeilen.parteien);
+    const geleerte = await sucheGeleerte(planung, parteien, "kontaktId");
     const vorgaenge = await planePachtkonten(planung, jeKonto, bestand, {
       kontakte,
       klauseln,
       hinweise,
+      geleerte: new Set([...geleerte].map(kontakte.finde)),
       anschluesse: new Map(anschluesse.map(({ id, tag }) => [id, tag])),
     });
     for (const { id, werte } of vorgaenge) {

@@ -11,8 +11,8 @@ import {
   UpdateKontaktBody,
 } from "../../../../stammdaten/kontakte/schema.ts";
 import { listAlleKontaktartnamen } from "../../../../stammdaten/kontakte/schreibung.ts";
-import { alsKoerper, gleicheAb } from "../abgleich.ts";
-import { geprueft, merkeAblehnung, type Planung, type Planzeile } from "../planung.ts";
+import { alsKoerper, gleicheAb, sagtAnderes } from "../abgleich.ts";
+import { befund, geprueft, merkeAblehnung, type Planung, type Planzeile } from "../planung.ts";
 import { nenneNamen, type Rat } from "../rat.ts";
 import type { Verzeichnis } from "../verweise/verweise.ts";
 import { type Bestandsbild, geaenderteFelder, planeZeilen, type Vorgang } from "../vorgang.ts";
@@ -21,6 +21,19 @@ export type Kontaktvorgang = Vorgang<Kontakt, Kontaktwerte>;
 
 /** The kinds that there will be. */
 export type Kontaktarten = { namen: ReadonlySet<string>; rate: Rat };
+
+/** What contacts are judged by besides their rows. */
+type Kontaktumfeld = {
+  arten: Kontaktarten;
+  /** Keys that lead to somebody whose data were erased. */
+  geleerte: ReadonlySet<string>;
+};
+
+const meldeGeleerten = ({ befunde }: Planung, zeile: Planzeile): void => {
+  const text =
+    "Die Daten dieser Person sind gelöscht, und ein Import bringt sie nicht zurück: bitte die Zeile streichen.";
+  befunde.push(befund(zeile, "importSchluessel", "fehler", "person_geloescht", text));
+};
 
 /** A kind is a reference: told for itself, whatever else is wrong. One that is stored, or not taken, may be gone. */
 const kenntArt = (planung: Planung, zeile: Planzeile, typ: unknown, { namen, rate }: Kontaktarten): boolean => {
@@ -39,11 +52,13 @@ const beurteile = (
   zeile: Planzeile,
   id: number,
   { datensaetze, staende }: Bestandsbild<Kontakt>,
-  arten: Kontaktarten,
+  { arten, geleerte }: Kontaktumfeld,
 ): Kontaktvorgang | undefined => {
+  const istGeleert = geleerte.has(String(zeile.werte.importSchluessel));
   const alt = datensaetze.get(id);
   const koerper = alsKoerper(zeile, leererKontakt, alt);
   if (!alt) {
+    if (istGeleert) return void meldeGeleerten(planung, zeile);
     const istBekannt = kenntArt(planung, zeile, koerper.typ, arten);
     const body = geprueft(planung, zeile, CreateKontaktBody.safeParse(koerper));
     if (!body) return undefined;
@@ -56,6 +71,8 @@ const beurteile = (
     if (koerper.typ !== alt.typ) kenntArt(planung, zeile, koerper.typ, arten);
     return undefined;
   }
+  // An export of today calls him what he is: that changes nothing.
+  if (istGeleert && sagtAnderes(alt, gesagt)) return void meldeGeleerten(planung, zeile);
   const stand = staende.get(id);
   const abgeglichen = gleicheAb(planung, zeile, alt, gesagt, stand);
   const werte = bestaetigungFuer(alt, { ...alt, ...abgeglichen });
@@ -80,6 +97,6 @@ export const planeKontakte = (
   zeilen: readonly Planzeile[],
   verzeichnis: Verzeichnis,
   bestand: Bestandsbild<Kontakt>,
-  arten: Kontaktarten,
+  umfeld: Kontaktumfeld,
 ): Promise<Kontaktvorgang[]> =>
-  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, arten));
+  planeZeilen(planung, zeilen, verzeichnis, (zeile, id) => beurteile(planung, zeile, id, bestand, umfeld));

@@ -62,16 +62,16 @@ type Kontoumfeld = {
   hinweise: Kontohinweise;
   /** The day after the last booked one, of accounts that have any. */
   anschluesse: ReadonlyMap<number, string>;
+  /** Contacts whose data were erased: they stay parties where they are some, and become none elsewhere. */
+  geleerte: ReadonlySet<number | undefined>;
 };
-
-const bekannterKontakt = { get: () => ({}) };
 
 const beurteile = async (
   planung: Planung,
   id: number,
   { konto, parteien, felder }: Kontozeilen,
   { datensaetze, staende }: Bestandsbild<Kontobild>,
-  { kontakte, klauseln, hinweise, anschluesse }: Kontoumfeld,
+  { kontakte, klauseln, hinweise, anschluesse, geleerte }: Kontoumfeld,
 ): Promise<Kontovorgang | undefined> => {
   const alt = datensaetze.get(id);
   const ort = (konto ?? parteien[0] ?? felder[0]) as Planzeile;
@@ -81,11 +81,13 @@ const beurteile = async (
   const klausel = konto?.istLesbar ? klauseln.lies(konto, alt?.wertsicherung ?? null) : {};
   const felderDesKontos = konto ? alsKoerper(ohneKlausel(konto), leeresPachtkonto, alt) : {};
   const koerper = { ...ohneAnschluss(felderDesKontos, anschluesse.get(id)), ...klausel };
+  const istPartei = (kontaktId: number) => alt?.beteiligte.some((partei) => partei.kontaktId === kontaktId);
+  const moegliche = { get: (kontaktId: number) => (geleerte.has(kontaktId) && !istPartei(kontaktId) ? undefined : {}) };
   let beteiligte: Parteizeile[] | undefined;
   const anteileStimmen =
     !eingaben ||
     merkeParteifehler(planung, parteien, () => {
-      beteiligte = ergaenzeBeteiligte(eingaben, bekannterKontakt);
+      beteiligte = ergaenzeBeteiligte(eingaben, moegliche);
     });
   const zusatz = {
     ...(beteiligte && { beteiligte: geordnet(beteiligte) }),
