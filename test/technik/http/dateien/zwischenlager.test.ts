@@ -5,7 +5,11 @@ import path from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { KonfigurationUnvollstaendig } from "../../../../src/technik/config.ts";
-import { bereiteZwischenlagerVor, neuerOrdner, raeumeVerwaiste } from "../../../../src/technik/http/dateien/zwischenlager.ts";
+import {
+  bereiteZwischenlagerVor,
+  neuerOrdner,
+  raeumeVerwaiste,
+} from "../../../../src/technik/http/dateien/zwischenlager.ts";
 
 const gehoertAnderen = vi.hoisted(() => new Set<string>());
 // Whoever tests may be root, to whom nothing is refused.
