@@ -100,11 +100,20 @@ const fremderEigentuemer = (sql: postgres.Sql) => sql<{ eigentuemer: string }[]>
   from pg_tables
   where schemaname = 'public' and tablename = 'migration' and tableowner <> 'pacht_owner'`;
 
+/** As one of the two that run the service, it must never be given the owner's role as well. */
+const istDienstanmeldung = async (sql: postgres.Sql): Promise<boolean> => {
+  const [zeile] = await sql<{ ist: boolean }[]>`
+    select count(*) filter (where rolname <> 'pacht_owner') > 0 and count(*) filter (where rolname = 'pacht_owner') = 0 ist
+    from pg_roles
+    where rolname in ('pacht_owner', 'pacht_app', 'pacht_worker') and pg_has_role(session_user, oid, 'member')`;
+  return zeile?.ist === true;
+};
+
 /**
  * The embedded database comes with pacht_owner. On another server whoever signs in to migrate makes the role, if need
  * be, becomes a member of it and gives it this database, with the tables that a restored dump left to others.
  *
- * @throws MigrationVerweigert naming the statement that an administrator has to run first
+ * @throws MigrationVerweigert naming the statement that an administrator has to run first, or that the wrong one signs in
  */
 export const bereiteEigentuemerVor = async (url: string): Promise<void> => {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -114,10 +123,12 @@ export const bereiteEigentuemerVor = async (url: string): Promise<void> => {
     for (const eine of voraussetzungen(ich, datenbank)) {
       if (await istErfuellt(sql, eine)) continue;
       await versuche(sql, eine.anweisung);
-      if (!(await istErfuellt(sql, eine)))
-        throw new MigrationVerweigert(
-          `Der Anmeldung ${ich} fehlt das Recht dazu; ein Administrator muss in ${datenbank} zuerst ausführen: ${eine.anweisung};`,
-        );
+      if (await istErfuellt(sql, eine)) continue;
+      throw new MigrationVerweigert(
+        (await istDienstanmeldung(sql))
+          ? `${ich} ist die Anmeldung des Dienstes; migriert wird mit der des Eigentümers: MIGRATION_DATABASE_URL setzen.`
+          : `Der Anmeldung ${ich} fehlt das Recht dazu; ein Administrator muss in ${datenbank} zuerst ausführen: ${eine.anweisung};`,
+      );
     }
     if ((await fremderEigentuemer(sql)).length > 0) await versuche(sql, uebernimmBestand);
     const [fremd] = await fremderEigentuemer(sql);

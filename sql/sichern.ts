@@ -32,8 +32,12 @@ const sichere = (datei: string) =>
     process.umask(0o077);
     rmSync(teil, { force: true });
     const ausgenommen = ohneInhalt.flatMap((tabelle) => ["--exclude-table-data", `public.${tabelle}`]);
+    // Whoever is told to end leaves nothing of it behind.
+    const ende = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ende.abort());
     const dumpe = async () => {
-      await rufe(programm, url, ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen]);
+      const wahl = ["--format", "custom", "--role", "pacht_owner", "--file", teil, ...ausgenommen];
+      await rufe(programm, url, wahl, ende.signal);
       return liesKopf(findeProgramm("pg_restore", server), teil);
     };
     const { inhalt } = await dumpe().catch((fehler) => {

@@ -95,13 +95,23 @@ export const ohnePasswort = (url: string): { adresse: string; passwort?: string 
   return nach ? { adresse: vor + nach, passwort: decodeURIComponent(passwort) } : { adresse: url };
 };
 
-/** Runs one of PostgreSQL's programs on a database. @throws Bedienfehler with what it said */
-export const rufe = async (programm: string, url: string, argumente: string[]): Promise<void> => {
+/**
+ * Runs one of PostgreSQL's programs on a database.
+ *
+ * @param abbruch ends it   @throws Bedienfehler with what it said
+ */
+export const rufe = async (
+  programm: string,
+  url: string,
+  argumente: string[],
+  abbruch?: AbortSignal,
+): Promise<void> => {
   const { adresse, passwort } = ohnePasswort(url);
   const kind = spawn(programm, ["--dbname", adresse, "--no-password", ...argumente], {
     env: passwort ? { ...process.env, PGPASSWORD: passwort } : process.env,
     stdio: ["ignore", "ignore", "pipe"],
   });
+  abbruch?.addEventListener("abort", () => kind.kill());
   let worte = "";
   kind.stderr.setEncoding("utf8").on("data", (text: string) => {
     worte = (worte + text).slice(0, 4_000);

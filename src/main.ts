@@ -15,14 +15,14 @@ import { starteBoss } from "./technik/database/boss.ts";
 import { oeffneDatenbank } from "./technik/database/datenbank.ts";
 import { oeffneReplik } from "./technik/database/replik.ts";
 import { pruefeTreiber } from "./technik/database/treiber/pruefe.ts";
-import { raeumeVerwaiste } from "./technik/http/dateien/zwischenlager.ts";
+import { bereiteZwischenlagerVor } from "./technik/http/dateien/zwischenlager.ts";
 import { beiEnde } from "./technik/prozess.ts";
 import { lausche } from "./technik/server.ts";
 
 const starte = async () => {
   pruefeTreiber();
   const config = liesConfig();
-  await raeumeVerwaiste(console.error);
+  await bereiteZwischenlagerVor(console.error);
   const beendeSpur = await starteSpur(config, "server", console.error);
   const { beende, trenne, lage, ...datenbank } = oeffneDatenbank(
     config.DATABASE_URL,

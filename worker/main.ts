@@ -5,6 +5,7 @@ import { Registry } from "prom-client";
 import { geteilteFaeden } from "../src/belege/dokumente/belegbrief/zeichner.ts";
 import { notiereAuftrag } from "../src/betrieb/beobachtung/auftraege.ts";
 import { erstelleLog, logformat } from "../src/betrieb/beobachtung/log.ts";
+import { warteAufMigrationen } from "../src/betrieb/gesundheit/warte.ts";
 import { sendeLebenszeichen } from "../src/betrieb/lebenszeichen/sende.ts";
 import { zaehleAuftraege } from "../src/betrieb/metrik/auftraege.ts";
 import { stelleMetrikBereit } from "../src/betrieb/metrik/stelleBereit.ts";
@@ -100,6 +101,7 @@ const starte = async () => {
     await schliesseMetrik();
     await Promise.all([datenbank.beende(), beendeSpur()]);
   }, config.SUPERVISED);
+  await warteAufMigrationen(sqlVorrang, waechter, console.error);
   const boss = await starteBoss(sqlVorrang, "worker", (fehler) => melde("pg-boss", fehler), {
     zeitplaene: config.ZEITPLAENE === "an",
     waechter,

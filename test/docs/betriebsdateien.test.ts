@@ -109,6 +109,11 @@ const flyUmgebung = Object.fromEntries(
   [...flyText.matchAll(/^([A-Z_]+) = "(.*)"$/gm)].map(([, name = "", wert = ""]) => [name, wert]),
 );
 
+test("eine Migration hat auf Fly so lange Zeit wie unter systemd", () => {
+  const stunden = Number(/^TimeoutStartSec=(\d+)h$/m.exec(lies("pacht-migration.service"))?.[1]);
+  expect(flyText).toMatch(new RegExp(`^release_command_timeout = "${stunden * 60}m"$`, "m"));
+});
+
 test("fly.toml nennt nur Einstellungen, die es gibt, und keinen Port zweimal", () => {
   expect(unbekannte(flyUmgebung)).toEqual([]);
   const ports = Object.entries(flyUmgebung)

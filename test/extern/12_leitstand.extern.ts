@@ -28,7 +28,7 @@ const saeBetrieb = async (): Promise<void> => {
   await sql`
     insert into auftrag (art, daten, job_id, benutzer_name, begonnen_am, beendet_am, status, ursache)
     values ('hebungsbriefe', '{}', gen_random_uuid(), 'Zeitplan', now(), now(), 'fehlgeschlagen',
-      'Der Worker ist dabei ausgefallen.')`;
+      'Der Worker ist nicht fertig geworden; warum, ist nicht festgehalten.')`;
   await sql`
     insert into betriebsverlauf (minute, prozess, art, stufen, fehler, hoechste_ms)
     select date_trunc('minute', now()) - make_interval(mins => n), '00000000-0000-4000-8000-000000000001', 'server',

@@ -189,7 +189,10 @@ const toeteWorker = async (moment: Moment, nurEinVersuch: boolean): Promise<void
   await lasseVerstummen(bestand);
   const neuer = await starteWorker(bestand.workerUrl, umgebung);
   if (nurEinVersuch) {
-    await warteAuf(bestand, { auftragStatus: "fehlgeschlagen", ursache: "Der Worker ist dabei ausgefallen." });
+    await warteAuf(bestand, {
+      auftragStatus: "fehlgeschlagen",
+      ursache: "Der Worker ist nicht fertig geworden; warum, ist nicht festgehalten.",
+    });
     expect(await pruefeGanzOderNichts(bestand)).toBe(ganz);
     await fuehreNochEinmalAus(bestand, ganz);
   } else await pruefeAusgefuehrt(bestand);

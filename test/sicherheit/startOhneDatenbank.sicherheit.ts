@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Server as Netzserver, type Socket } from "node:net";
 import { setTimeout as warte } from "node:timers/promises";
@@ -5,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { tagInBerlin } from "../../src/kern/kalender/berlin.ts";
 import { freierPort } from "../../src/lokal/port.ts";
 import { type Bestand, type Cluster, starteCluster } from "./hilfe/cluster.ts";
-import { anbieter, type Prozess, sitzung, starteProgramm, toeteUebrige } from "./hilfe/prozess.ts";
+import { anbieter, type Prozess, sitzung, starteProgramm, toeteUebrige, unerwartetes } from "./hilfe/prozess.ts";
 
 const heute = tagInBerlin(new Date());
 
@@ -122,27 +123,56 @@ test("Wer auf die Datenbank wartet, lässt sich beenden", async () => {
   expect(performance.now() - beginn).toBeLessThan(5_000);
 });
 
-/** Starts both over that database and waits for their end. @returns what they wrote, line by line */
-const scheitere = async (name: string): Promise<string[][]> => {
-  const verlegt = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  const PORT = String(await freierPort());
-  const server = starteProgramm("src/main.ts", { DATABASE_URL: verlegt(bestand.appUrl), PORT, ...anbieter });
-  const worker = starteProgramm("worker/main.ts", { DATABASE_URL: verlegt(bestand.workerUrl) });
-  return Promise.all(
-    [server, worker].map(async ({ kind, fehler }) => {
-      await once(kind, "close");
-      expect(kind.exitCode).toBe(1);
-      return fehler().trim().split("\n");
-    }),
-  );
+const verlegt = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+const starteServerUeber = async (name: string): Promise<Prozess & { kind: ChildProcess }> =>
+  starteProgramm("src/main.ts", {
+    DATABASE_URL: verlegt(bestand.appUrl, name),
+    PORT: String(await freierPort()),
+    ...anbieter,
+  });
+
+const starteWorkerUeber = (name: string): Prozess & { kind: ChildProcess } =>
+  starteProgramm("worker/main.ts", { DATABASE_URL: verlegt(bestand.workerUrl, name) });
+
+/** Waits for its end. @returns what it wrote, line by line */
+const scheitert = async ({ kind, fehler }: Prozess & { kind: ChildProcess }): Promise<string[]> => {
+  await once(kind, "close");
+  expect(kind.exitCode).toBe(1);
+  return fehler().trim().split("\n");
 };
 
 test("Was kein Warten behebt, sagt ein Satz, und der Prozess endet", async () => {
-  for (const zeilen of await scheitere("gibt_es_nicht"))
+  const beide = [await starteServerUeber("gibt_es_nicht"), starteWorkerUeber("gibt_es_nicht")];
+  for (const zeilen of await Promise.all(beide.map(scheitert)))
     expect(zeilen).toEqual([
       'Die Datenbank nimmt die Anmeldung nicht an: diese Datenbank gibt es nicht (database "gibt_es_nicht" does not exist).',
     ]);
   // That one is empty.
-  for (const zeilen of await scheitere("postgres"))
-    expect(zeilen).toEqual(["Die Datenbank ist nicht auf dem Stand dieses Programms: npm run migrate"]);
+  expect(await scheitert(await starteServerUeber("postgres"))).toEqual([
+    "Die Datenbank ist nicht auf dem Stand dieses Programms: npm run migrate",
+  ]);
+});
+
+const wartezeile = "Die Datenbank ist nicht auf dem Stand dieses Programms; es wartet auf: npm run migrate\n";
+
+test("Fehlen Migrationen, rührt der Worker keinen Auftrag an, sagt es einmal und lässt sich beenden", async () => {
+  const ohneAlles = starteWorkerUeber("postgres");
+  await bestand.owner`update migration set name = 'vorhin.sql' where name = '0001_grundlage.sql'`;
+  try {
+    const [job] = await bestand.owner<{ id: string }[]>`
+      insert into jobs.job (name, data, retry_limit) values ('aufraeumen', '{}', 3) returning id`;
+    const zustand = async () => (await bestand.owner`select state from jobs.job where id = ${String(job?.id)}`)[0];
+    const worker = starteProgramm("worker/main.ts", { DATABASE_URL: bestand.workerUrl });
+    for (const prozess of [ohneAlles, worker]) await expect.poll(prozess.fehler, { timeout: 60_000 }).toBe(wartezeile);
+    await warte(6_000);
+    expect(await zustand()).toEqual({ state: "created" });
+    expect(await ohneAlles.beende()).toBe(0);
+    await bestand.owner`update migration set name = '0001_grundlage.sql' where name = 'vorhin.sql'`;
+    await expect.poll(zustand, { timeout: 60_000 }).toEqual({ state: "completed" });
+    expect([await worker.beende(), unerwartetes(worker)]).toEqual([0, []]);
+    for (const prozess of [ohneAlles, worker]) expect(prozess.fehler().split(wartezeile)).toHaveLength(2);
+  } finally {
+    await bestand.owner`update migration set name = '0001_grundlage.sql' where name = 'vorhin.sql'`;
+  }
 });

@@ -91,6 +91,19 @@ describe("was fehlt, steht in einer Zeile", () => {
     );
   });
 
+  test.each(["pacht_app", "pacht_worker"])(
+    "die Anmeldung des Dienstes (%s) soll nicht auch noch Eigentümer werden, auch wenn nichts zu tun ist",
+    async (rolle) => {
+      await alsAdmin("erste", `create database ${datenbank}`);
+      await migriere(url(datenbank));
+      const anmeldung = `dienst_${rolle}`;
+      await alsAdmin("erste", `create role ${anmeldung} login password 'geheim' in role ${rolle}`);
+      expect(await wortlaut(migriereAlsProzess(url(datenbank, anmeldung)))).toBe(
+        `${anmeldung} ist die Anmeldung des Dienstes; migriert wird mit der des Eigentümers: MIGRATION_DATABASE_URL setzen.`,
+      );
+    },
+  );
+
   test("kein Recht in der Datenbank", async () => {
     await alsAdmin(
       "erste",

@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { findeProgramm, ohnePasswort, waehlePgRestore } from "../../sql/sicherung.ts";
-import { datenbank, mitDatenbank } from "../hilfe/mitDatenbank.ts";
+import { datenbank, mitDatenbank, owner } from "../hilfe/mitDatenbank.ts";
 
 mitDatenbank();
 
@@ -94,6 +95,31 @@ describe("Sichern und Wiederherstellen", () => {
       code: 2,
       text: expect.stringContaining("gibt es schon"),
     });
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("wer mit %s abgebrochen wird, lässt keine halbe liegen", async (signal) => {
+    const [{ version } = { version: 0 }] = await owner<{ version: number }[]>`
+      select current_setting('server_version_num')::integer / 10000 version`;
+    const langsam = mkdtempSync(path.join(ordner, "langsam-"));
+    writeFileSync(
+      path.join(langsam, "pg_dump"),
+      `#!/bin/sh
+      if [ "$1" = --version ]; then echo 'pg_dump (PostgreSQL) ${version}.0'; exit; fi
+      while [ "$1" != --file ]; do shift; done
+      echo Behrens > "$2"
+      exec sleep 60
+      `,
+      { mode: 0o755 },
+    );
+    const ziel = path.join(langsam, "sicherung.dump");
+    const kind = execFile(process.execPath, [path.resolve("sql/sichern.ts"), ziel], {
+      env: { PATH: `${langsam}:${pfadVorher}`, MIGRATION_DATABASE_URL: datenbank.ownerUrl },
+    });
+    const ende = once(kind, "close");
+    await expect.poll(() => existsSync(`${ziel}.teil`), { timeout: 60_000 }).toBe(true);
+    kind.kill(signal);
+    expect(await ende).toEqual([2, null]);
+    expect(readdirSync(langsam)).toEqual(["pg_dump"]);
   });
 
   test("was es nicht gibt, wird nicht wiederhergestellt", async () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { Ablehnung } from "../../kern/ablehnung.ts";
 import { nichtErreichbar } from "../../technik/database/ausfall.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import type { Frage } from "../../technik/database/waechter.ts";
 import { leseWorkerlage, type Workerlage } from "../lebenszeichen/lese.ts";
 import { findFehlendeMigration } from "./queries.ts";
@@ -12,6 +13,18 @@ const namen = readdirSync(new URL("../../../sql/migrations/", import.meta.url)).
 
 /** A table or a right that is not there yet: what a migration would bring. */
 const unfertig = new Set(["42P01", "42501", "42703"]);
+
+const istUnfertig = (fehler: unknown): boolean => unfertig.has((fehler as { code: string }).code);
+
+/** Whether the database has not had all migrations of this code. */
+export const fehltMigration = async (sql: Db): Promise<boolean> => {
+  try {
+    return (await findFehlendeMigration(sql, namen)) !== undefined;
+  } catch (fehler) {
+    if (istUnfertig(fehler)) return true;
+    throw fehler;
+  }
+};
 
 const migrationFehlt = (): Ablehnung =>
   new Ablehnung(
@@ -31,12 +44,12 @@ const migrationFehlt = (): Ablehnung =>
 export const pruefeGesundheit = async (frage: Frage): Promise<Workerlage> => {
   try {
     return await frage(fristMs, async (sql) => {
-      if ((await findFehlendeMigration(sql, namen)) !== undefined) throw migrationFehlt();
+      if (await fehltMigration(sql)) throw migrationFehlt();
       return leseWorkerlage(sql);
     });
   } catch (fehler) {
     if (fehler instanceof Ablehnung) throw fehler;
-    throw unfertig.has((fehler as { code: string }).code) ? migrationFehlt() : nichtErreichbar();
+    throw istUnfertig(fehler) ? migrationFehlt() : nichtErreichbar();
   }
 };
 

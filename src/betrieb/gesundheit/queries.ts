@@ -10,3 +10,8 @@ export const findFehlendeMigration = async (sql: Db, namen: string[]): Promise<s
     limit 1`;
   return zeile?.name;
 };
+
+/** Returns once no migration is under way: sql/migrate.ts holds this lock from its first file to the last queue. */
+export const warteAufMigrationsende = async (sql: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('pachtverwaltung migration'))`;
+};

@@ -47,10 +47,11 @@ const keinPlatz: [Ablehnungsart, string, string, warteSekunden: number] = [
 const spaeter: Record<string, [Ablehnungsart, string, string, warteSekunden: number]> = {
   "55P03": ["konflikt", "in_benutzung", "Jemand arbeitet gerade daran. Bitte gleich noch einmal versuchen.", 2],
   "57014": ["nichtVerfuegbar", "dauert_zu_lange", "Die Datenbank hat zu lange gebraucht. Bitte später versuchen.", 30],
-  // The disk of PostgreSQL; that of temporary files, or what an account may have of it.
+  // The disk of PostgreSQL; that of temporary files, what an account may have of it, or one that takes nothing any more.
   "53100": keinPlatz,
   ENOSPC: keinPlatz,
   EDQUOT: keinPlatz,
+  EROFS: keinPlatz,
 };
 
 /** What PostgreSQL, or a full disk, refused; undefined for what is a failure. */

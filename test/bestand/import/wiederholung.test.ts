@@ -10,7 +10,7 @@ mitDienst({ stammdaten: true });
 mitWorker();
 mitKontaktarten();
 
-const ausgefallen = "Der Worker ist dabei ausgefallen.";
+const ausgefallen = "Der Worker ist nicht fertig geworden; warum, ist nicht festgehalten.";
 
 /** The books of a job that has ended, as the worker leaves them. */
 const ende = (auftragId: number | null, status: "fertig" | "fehlgeschlagen" | "abgebrochen") => dienst.owner`

@@ -160,7 +160,9 @@ describe("ein Auftrag, der scheitert", () => {
     const stati = async () =>
       Promise.all([tot, fort, wieder].map(async ({ auftragId }) => (await lese(auftragId)).json.status));
     expect(await stati()).toEqual(["fehlgeschlagen", "abgebrochen", "wartend"]);
-    expect((await lese(tot.auftragId)).json.ursache).toBe("Der Worker ist dabei ausgefallen.");
+    expect((await lese(tot.auftragId)).json.ursache).toBe(
+      "Der Worker ist nicht fertig geworden; warum, ist nicht festgehalten.",
+    );
   });
 });
 

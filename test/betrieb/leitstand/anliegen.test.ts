@@ -15,7 +15,7 @@ const keine = { data: [], pagination: { total: 0 } };
 const fehlschlag = (id: number, art = "pdf-lauf", mehr: object = {}) => ({
   id,
   art,
-  ursache: "Der Worker ist dabei ausgefallen.",
+  ursache: "Der Worker ist nicht fertig geworden; warum, ist nicht festgehalten.",
   beendetAm: "2026-11-20T08:00:00Z",
   wiederholtDurch: null,
   ...mehr,

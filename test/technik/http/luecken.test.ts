@@ -26,7 +26,7 @@ test("wer sich mit anderen trifft, hört davon, und sonst niemand", async () => 
 });
 
 test("ohne Speicherplatz, in der Datenbank oder daneben, ist es kein Fehler des Programms; gemeldet wird er doch", async () => {
-  for (const code of ["53100", "ENOSPC", "EDQUOT"]) {
+  for (const code of ["53100", "ENOSPC", "EDQUOT", "EROFS"]) {
     const { gemeldet, ...antwort } = await frage({ code });
     expect(antwort).toEqual({ status: 503, code: "kein_platz", wiederNach: "60" });
     expect(gemeldet).toHaveLength(1);

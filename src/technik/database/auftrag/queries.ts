@@ -71,12 +71,15 @@ export const updateGescheitert = (sql: Db, jobId: string, endgueltig: boolean, u
     ursache = ${ursache}
   where job_id = ${jobId}`;
 
-/** The end of jobs whose worker could not write it down: it was killed, or the database was away. */
+/** Killed, without its database, or at odds with it: which of them, nobody could write down. */
+const ohneUrsache = "Der Worker ist nicht fertig geworden; warum, ist nicht festgehalten.";
+
+/** The end of jobs whose worker could not write it down. */
 export const updateNachWarteschlange = (sql: Db) => sql`
   update auftrag a
   set status = l.status, begonnen_am = case l.status when 'wartend' then a.begonnen_am else coalesce(a.begonnen_am, now()) end,
     beendet_am = case when l.status in ('wartend', 'laeuft') then null else now() end,
-    ursache = case l.status when 'fehlgeschlagen' then coalesce(a.ursache, 'Der Worker ist dabei ausgefallen.')
+    ursache = case l.status when 'fehlgeschlagen' then coalesce(a.ursache, ${ohneUrsache})
       when 'abgebrochen' then 'Der Auftrag ist nicht mehr in der Warteschlange.' else a.ursache end
   from (
     select o.id, case j.state::text when 'created' then 'wartend' when 'retry' then 'wartend' when 'active' then 'laeuft'

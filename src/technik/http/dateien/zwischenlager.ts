@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { KonfigurationUnvollstaendig } from "../../config.ts";
 
 /** The process that made a folder stands in its name. */
 const namen = /^pacht-(\d+)-/;
@@ -33,5 +34,25 @@ export const raeumeVerwaiste = async (melde: (text: string) => void): Promise<vo
       await rm(join(tmpdir(), name), { recursive: true, force: true }).catch((fehler: NodeJS.ErrnoException) =>
         melde(`${join(tmpdir(), name)} ließ sich nicht entfernen (${fehler.code}).`),
       );
+  }
+};
+
+/**
+ * Before the first upload or export does: clears the folder, and makes and removes one in it.
+ *
+ * @param melde takes a line for each folder of a killed process that stays
+ * @throws KonfigurationUnvollstaendig where `TMPDIR` is no folder that this process may write in
+ */
+export const bereiteZwischenlagerVor = async (melde: (text: string) => void): Promise<void> => {
+  try {
+    await raeumeVerwaiste(melde);
+    await rmdir(await neuerOrdner());
+  } catch (fehler) {
+    // A full disk stops writes and exports only, each with its answer.
+    const code = (fehler as NodeJS.ErrnoException).code ?? String(fehler);
+    if (["ENOSPC", "EDQUOT"].includes(code)) return;
+    throw new KonfigurationUnvollstaendig(
+      `Die Konfiguration stimmt nicht:\n  TMPDIR: in ${tmpdir()} lässt sich nichts ablegen (${code})`,
+    );
   }
 };

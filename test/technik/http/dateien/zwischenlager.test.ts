@@ -1,10 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { neuerOrdner, raeumeVerwaiste } from "../../../../src/technik/http/dateien/zwischenlager.ts";
+import { KonfigurationUnvollstaendig } from "../../../../src/technik/config.ts";
+import {
+  bereiteZwischenlagerVor,
+  neuerOrdner,
+  raeumeVerwaiste,
+} from "../../../../src/technik/http/dateien/zwischenlager.ts";
 
 const gehoertAnderen = vi.hoisted(() => new Set<string>());
 // Whoever tests may be root, to whom nothing is refused.
@@ -60,4 +65,26 @@ test("was einem anderen Konto gehört, bleibt, und der Start geht weiter", async
   await raeumeVerwaiste((text) => gemeldet.push(text));
   expect(gemeldet).toEqual([`${fremd} ließ sich nicht entfernen (EACCES).`]);
   expect([existsSync(fremd), existsSync(eigen)]).toEqual([true, false]);
+});
+
+test("der Server startet nur mit einem TMPDIR, in das er schreiben kann, und lässt nichts darin liegen", async () => {
+  const vorher = readdirSync(lager);
+  await bereiteZwischenlagerVor(() => {});
+  expect(readdirSync(lager)).toEqual(vorher);
+  try {
+    // To the first one nobody can write, not even root; the second is not there.
+    for (const [ordner, code] of [
+      ["/proc", "ENOENT"],
+      [path.join(lager, "nix/da"), "ENOENT"],
+    ] as const) {
+      process.env.TMPDIR = ordner;
+      await expect(bereiteZwischenlagerVor(() => {})).rejects.toThrow(
+        new KonfigurationUnvollstaendig(
+          `Die Konfiguration stimmt nicht:\n  TMPDIR: in ${ordner} lässt sich nichts ablegen (${code})`,
+        ),
+      );
+    }
+  } finally {
+    process.env.TMPDIR = lager;
+  }
 });
