@@ -3,6 +3,7 @@ import { alsZeilen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import { schluesselanfang } from "../format/schluessel.ts";
 import type { Planzeile, Zaehlung } from "./plan/planung.ts";
 import type { Verweisart } from "./plan/verweise/verweisart.ts";
 import type { BefundFilter } from "./schema.ts";
@@ -218,6 +219,18 @@ export const listGesehene = (sql: Db, importId: number) => sql<
 
 // What is forgotten --------------------------------------------------------------------------------------------------
 
+/** The keys by which a file names these contacts: those that they came by, and those that an export made of their ids. */
+export const listKontaktschluessel = async (sql: Db, kontaktIds: readonly number[]): Promise<string[]> => {
+  const zeilen = await sql<{ schluessel: string }[]>`
+    select schluessel
+    from importschluessel
+    where art = 'kontakt' and datensatz_id = any(${kontaktIds as number[]}::bigint[])
+    union all
+    select concat_ws('-', ${schluesselanfang.kontakt}::text, id, kennung)
+    from unnest(${kontaktIds as number[]}::bigint[]) id, installation`;
+  return zeilen.map(({ schluessel }) => schluessel);
+};
+
 export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> => {
   const ids = kontaktIds as number[];
   await tx`delete from importschluessel where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
@@ -236,16 +249,22 @@ const ungelesenes = [
 ];
 
 /**
- * Imports in whose name, rows or findings one of the words stands, or of which something was not read: the file is not
- * checked yet, its check failed, or reading it ended with an error about more than a row. Their pieces go with them.
+ * Imports with a row of a contact that has one of the keys, whatever he is called there; in whose name, rows or findings
+ * one of the words stands; or of which something was not read: the file is not checked yet, its check failed, or reading
+ * it ended with an error about more than a row. Their pieces go with them.
  */
-export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
+export const deleteImporteMit = (tx: Tx, woerter: readonly string[], schluessel: readonly string[]) => tx`
   delete from importlauf i
   where i.status = 'wird_geprueft'
     or exists (
       select from importlauf_befund b
       where b.importlauf_id = i.id and b.ist_vom_lesen
         and (b.code = any(${ungelesenes}) or b.schwere = 'fehler' and b.zeile is null))
+    or exists (
+      select from importlauf_zeile z
+      where z.importlauf_id = i.id
+        and case z.blatt when 'Kontakte' then z.werte ->> 'importSchluessel' when 'Beteiligte' then z.werte ->> 'kontaktId' end
+          = any(${schluessel as string[]}::text[]))
     or exists (
       select from unnest(${woerter as string[]}::text[]) wort
       where position(wort in i.dateiname) > 0
