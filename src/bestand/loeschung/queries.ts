@@ -106,8 +106,8 @@ export const listEintraege = async (sql: Db, kontaktIds: readonly number[]): Pro
 };
 
 /**
- * What the records were before, as their log tells: of each entry one side and the other. Mergings are left out: who was
- * merged into him has entries of his own, and whom a clerk took out again is somebody else.
+ * What the records were before, as their log tells: of each entry one side and the other, without what a clerk took out
+ * again after a merging. That is somebody else's.
  */
 export const listFruehere = async (sql: Db, kontaktIds: readonly number[]): Promise<Partial<Kontaktstand>[]> => {
   const zeilen = await sql<{ felder: Partial<Kontaktstand> }[]>`
@@ -117,7 +117,11 @@ export const listFruehere = async (sql: Db, kontaktIds: readonly number[]): Prom
     cross join jsonb_to_recordset(w.werte::jsonb) f (feld text, alt jsonb, neu jsonb)
     cross join lateral (values ('alt', f.alt), ('neu', f.neu)) s (seite, wert)
     where a.ressource = 'kontakt' and a.ressource_id = any (${kontaktIds.map(String)}::text[])
-      and a.aktion in ('anlegen', 'aendern', 'loeschen')
+      and not exists (
+        select from zusammenfuehrung z
+        cross join jsonb_to_recordset(z.felder) g (feld text, neu jsonb)
+        where z.art = 'kontakt' and z.bleibt_id = any(${kontaktIds as number[]}::bigint[])
+          and z.zurueckgenommen_am is not null and g.feld = f.feld and g.neu = s.wert)
     group by a.id, s.seite
     order by a.id, s.seite`;
   return zeilen.map(({ felder }) => felder);
