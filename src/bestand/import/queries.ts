@@ -3,7 +3,7 @@ import { alsZeilen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
-import { schluesselanfang } from "../format/schluessel.ts";
+import { kontaktschluessel } from "./herkunft/queries.ts";
 import type { Planzeile, Zaehlung } from "./plan/planung.ts";
 import type { Verweisart } from "./plan/verweise/verweisart.ts";
 import type { BefundFilter } from "./schema.ts";
@@ -219,18 +219,6 @@ export const listGesehene = (sql: Db, importId: number) => sql<
 
 // What is forgotten --------------------------------------------------------------------------------------------------
 
-/** The keys by which a file names these contacts: those that they came by, and those that an export made of their ids. */
-export const listKontaktschluessel = async (sql: Db, kontaktIds: readonly number[]): Promise<string[]> => {
-  const zeilen = await sql<{ schluessel: string }[]>`
-    select schluessel
-    from importschluessel
-    where art = 'kontakt' and datensatz_id = any(${kontaktIds as number[]}::bigint[])
-    union all
-    select concat_ws('-', ${schluesselanfang.kontakt}::text, id, kennung)
-    from unnest(${kontaktIds as number[]}::bigint[]) id, installation`;
-  return zeilen.map(({ schluessel }) => schluessel);
-};
-
 export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> => {
   const ids = kontaktIds as number[];
   await tx`delete from importschluessel where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
@@ -263,8 +251,7 @@ export const deleteImporteMit = (tx: Tx, woerter: readonly string[], schluessel:
     or exists (
       select from importlauf_zeile z
       where z.importlauf_id = i.id
-        and case z.blatt when 'Kontakte' then z.werte ->> 'importSchluessel' when 'Beteiligte' then z.werte ->> 'kontaktId' end
-          = any(${schluessel as string[]}::text[]))
+        and ${kontaktschluessel(tx)} = any(${schluessel as string[]}::text[]))
     or exists (
       select from unnest(${woerter as string[]}::text[]) wort
       where position(wort in i.dateiname) > 0

@@ -1,5 +1,6 @@
 import type { Tx } from "../../technik/database/pool.ts";
-import { deleteImporteMit, deleteKontaktstaende, listKontaktschluessel } from "./queries.ts";
+import { leseKontaktschluessel } from "./herkunft/lese.ts";
+import { deleteImporteMit, deleteKontaktstaende } from "./queries.ts";
 
 /**
  * Forgets by which keys these contacts came and what the last import left of them, and throws away every file that
@@ -12,6 +13,6 @@ export const vergissImporte = async (
   kontaktIds: readonly number[],
   woerter: readonly string[],
 ): Promise<void> => {
-  await deleteImporteMit(tx, woerter, await listKontaktschluessel(tx, kontaktIds));
+  await deleteImporteMit(tx, woerter, await leseKontaktschluessel(tx, kontaktIds));
   await deleteKontaktstaende(tx, kontaktIds);
 };
