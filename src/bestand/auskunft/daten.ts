@@ -19,6 +19,7 @@ export const leseDaten = (sql: Sql, kontaktId: number, heute: string) =>
     const { bestand, loeschung } = await leseLage(tx, kontaktId, heute);
     const kontoeintraege = await q.listKontoprotokoll(tx, await leseKontoeintraege(tx, bestand));
     const fremdes = await q.listFremdes(tx, ids);
+    const uploads = await q.listUploads(tx, ids);
     const { firma, strasse, hausnummer, plz, ort, telefon, email } = await leseFirmendaten(tx);
     return {
       stand: heute,
@@ -29,7 +30,9 @@ export const leseDaten = (sql: Sql, kontaktId: number, heute: string) =>
       belege: [...(await q.listBelege(tx, ids))],
       hebungsschreiben: [...(await q.listHebungsschreiben(tx, ids))],
       zahlungen: [...(await q.listZahlungen(tx, ids))],
-      uploads: [...(await q.listUploads(tx, ids))],
+      // What came after his last day tells of who is party now.
+      uploads: uploads.flatMap(({ istSpaeter, ...upload }) => (istSpaeter ? [] : [upload])),
+      spaetereUploads: uploads.filter(({ istSpaeter }) => istSpaeter).length,
       bemerkungen: [...(await q.listBemerkungen(tx, ids))],
       herkunft: await leseHerkunft(tx, ids),
       aehnlichkeiten: [...(await q.listAehnlichkeiten(tx, ids))],

@@ -122,14 +122,18 @@ export const listKontoprotokoll = (sql: Db, eintraege: readonly number[]) => sql
 
 export type Upload = { id: number; kontonummer: string; dateiname: string; groesse: number; erstelltAm: string };
 
-/** Uploads of accounts that he is or was party of. */
-export const listUploads = (sql: Db, ids: readonly number[]) => sql<Upload[]>`
-  select d.id, k.kontonummer, d.dateiname, d.groesse, d.erstellt_am
+/** Uploads of accounts that he is or was party of, and whether they came when he was no party any more. */
+export const listUploads = (sql: Db, ids: readonly number[]) => sql<(Upload & { istSpaeter: boolean })[]>`
+  select d.id, k.kontonummer, d.dateiname, d.groesse, d.erstellt_am,
+    (d.erstellt_am at time zone 'Europe/Berlin')::date > b.bis as ist_spaeter
   from pachtkonto_dokument d
   join pachtkonto k on k.id = d.pachtkonto_id
-  where exists (
-    select from pachtkonto_beteiligter b
-    where b.pachtkonto_id = k.id and b.kontakt_id = any(${ids as number[]}::bigint[]))
+  join (
+    select pachtkonto_id, max(coalesce(gueltig_bis, 'infinity')) as bis
+    from pachtkonto_beteiligter
+    where kontakt_id = any(${ids as number[]}::bigint[])
+    group by pachtkonto_id
+  ) b on b.pachtkonto_id = k.id
   order by k.kontonummer, d.id`;
 
 /** Whole: 20 MiB at most. */

@@ -148,6 +148,12 @@ const zahlungen = ({ zahlungen }: Auskunftsdaten): string =>
     ]),
   );
 
+const spaetere = ({ spaetereUploads }: Auskunftsdaten): string =>
+  spaetereUploads === 0
+    ? ""
+    : `<p>Zu Ihren Pachtverhältnissen kam noch etwas hinzu, als Sie nicht mehr beteiligt waren. Es betrifft andere und ist
+weggelassen; Anzahl der Dateien: ${spaetereUploads}. Wenn darunter etwas über Sie sein kann, fragen Sie uns.</p>`;
+
 const uploads = ({ uploads }: Auskunftsdaten): string =>
   tabelle(
     "Dokumente zu Ihren Pachtverhältnissen",
@@ -229,6 +235,7 @@ const tabellen = [
   hebungsschreiben,
   zahlungen,
   uploads,
+  spaetere,
   bemerkungen,
   herkunft,
   aehnlichkeiten,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
-import { konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { dienst, konto, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { importiere, mitKontaktarten, mitWorker } from "../import/handgriffe.ts";
 import { gruppe, lage } from "../loeschung/handgriffe.ts";
 import { entpacke } from "./entpacke.ts";
@@ -124,4 +124,39 @@ describe("Die Auskunft nennt, was eine Löschung zählt", () => {
     for (const fremdes of ["Schulze", "Wolf", "irrtum@", "Nordhuusen", "benutzer"])
       expect(JSON.stringify(daten) + uebersicht).not.toContain(fremdes);
   });
+});
+
+test("was nach seiner Zeit hochgeladen wurde, ist nicht dabei, und die Auskunft sagt, dass es fehlt", async () => {
+  const { json } = await verwalter().post<{ id: number }>("/pachtkonten", {
+    pachtbeginn: "2020-01-01",
+    abrechnungAb: "2026-01-01",
+    zahlungsrhythmus: "jaehrlich",
+    istVorauszahlend: false,
+    beteiligte: [
+      { kontaktId: 1, rolle: "paechter", gueltigBis: "2024-12-31" },
+      { kontaktId: 2, rolle: "paechter", gueltigVon: "2025-01-01" },
+      { kontaktId: 4, rolle: "verpaechter" },
+    ],
+  });
+  for (const name of ["Vertrag.pdf", "Kuendigung.pdf", "Vertrag_Nachfolger.pdf"]) {
+    const formular = new FormData();
+    formular.set("datei", new File(["%PDF-1.7 x"], name));
+    expect((await verwalter().post(`/pachtkonten/${json.id}/dokumente`, formular)).status).toBe(201);
+  }
+  // In Berlin his last day, in UTC the evening of it.
+  await dienst.owner`update pachtkonto_dokument set erstellt_am = '2020-01-01' where dateiname = 'Vertrag.pdf'`;
+  await dienst.owner`
+    update pachtkonto_dokument set erstellt_am = '2024-12-31T22:30:00Z' where dateiname = 'Kuendigung.pdf'`;
+
+  const alter = await hole(1);
+  expect(alter.daten.uploads.map(({ dateiname }: { dateiname: string }) => dateiname)).toEqual([
+    "Vertrag.pdf",
+    "Kuendigung.pdf",
+  ]);
+  expect(alter.daten.spaetereUploads).toBe(1);
+  expect(alter.dateien.filter((name) => name.startsWith("uploads/"))).toHaveLength(2);
+  expect(alter.uebersicht).toContain("als Sie nicht mehr beteiligt waren");
+  const nachfolger = await hole(2);
+  expect(nachfolger.dateien.filter((name) => name.startsWith("uploads/"))).toHaveLength(3);
+  expect(nachfolger.uebersicht).not.toContain("als Sie nicht mehr beteiligt waren");
 });
