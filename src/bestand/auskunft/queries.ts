@@ -1,5 +1,6 @@
 import type { Aenderung } from "../../technik/auditlog/protokolliere.ts";
 import type { Db } from "../../technik/database/pool.ts";
+import type { Fremdes } from "./eigenes.ts";
 
 /** Of an account what is the contact's own: his share, not the others'. */
 export const listBeteiligungen = (sql: Db, ids: readonly number[]) => sql<
@@ -80,26 +81,59 @@ export const listBemerkungen = (sql: Db, ids: readonly number[]) => sql<
   where ressource = 'kontakt' and ressource_id = any(${ids as number[]}::bigint[])
   order by zeitpunkt, id`;
 
-/** What was done with his record, without who did it. */
-export const listProtokoll = (sql: Db, ids: readonly number[]) => sql<
+/** Which likenesses to others were found, without whom. */
+export const listAehnlichkeiten = (sql: Db, ids: readonly number[]) => sql<
+  { score: number; gruende: string[]; keinDuplikat: boolean }[]
+>`
+  select score, gruende, kein_duplikat
+  from duplikat_kontakt_paar
+  where a_id = any(${ids as number[]}::bigint[]) or b_id = any(${ids as number[]}::bigint[])
+  order by score desc, a_id, b_id`;
+
+/** What he had of others for a while: a clerk merged them into him, and took them out again. */
+export const listFremdes = (sql: Db, ids: readonly number[]) => sql<Fremdes[]>`
+  select f.feld, f.neu
+  from zusammenfuehrung z
+  cross join jsonb_to_recordset(z.felder) f (feld text, neu jsonb)
+  where z.art = 'kontakt' and z.bleibt_id = any(${ids as number[]}::bigint[]) and z.zurueckgenommen_am is not null
+    and f.neu is not null`;
+
+/** What was done with his record, without who did it, and these entries. */
+export const listProtokoll = (sql: Db, ids: readonly number[], eintraege: readonly number[]) => sql<
   { zeitpunkt: string; aktion: string; aenderungen: Aenderung[] }[]
 >`
   select a.zeitpunkt, a.aktion, coalesce(w.werte, '[]')::json as aenderungen
   from auditlog a
   left join auditwert w on w.auditlog_id = a.id
   where a.ressource = 'kontakt' and a.ressource_id = any(${ids.map(String)}::text[])
+    or a.id = any(${eintraege as number[]}::bigint[])
+  order by a.zeitpunkt, a.id`;
+
+/** These entries on accounts, without who wrote them. */
+export const listKontoprotokoll = (sql: Db, eintraege: readonly number[]) => sql<
+  { zeitpunkt: string; aktion: string; kontonummer: string | null; aenderungen: Aenderung[] }[]
+>`
+  select a.zeitpunkt, a.aktion, k.kontonummer, w.werte::json as aenderungen
+  from auditlog a
+  join auditwert w on w.auditlog_id = a.id
+  left join pachtkonto k on k.id::text = a.ressource_id
+  where a.id = any(${eintraege as number[]}::bigint[])
   order by a.zeitpunkt, a.id`;
 
 export type Upload = { id: number; kontonummer: string; dateiname: string; groesse: number; erstelltAm: string };
 
-/** Uploads of accounts that he is or was party of. */
-export const listUploads = (sql: Db, ids: readonly number[]) => sql<Upload[]>`
-  select d.id, k.kontonummer, d.dateiname, d.groesse, d.erstellt_am
+/** Uploads of accounts that he is or was party of, and whether they came when he was no party any more. */
+export const listUploads = (sql: Db, ids: readonly number[]) => sql<(Upload & { istSpaeter: boolean })[]>`
+  select d.id, k.kontonummer, d.dateiname, d.groesse, d.erstellt_am,
+    (d.erstellt_am at time zone 'Europe/Berlin')::date > b.bis as ist_spaeter
   from pachtkonto_dokument d
   join pachtkonto k on k.id = d.pachtkonto_id
-  where exists (
-    select from pachtkonto_beteiligter b
-    where b.pachtkonto_id = k.id and b.kontakt_id = any(${ids as number[]}::bigint[]))
+  join (
+    select pachtkonto_id, max(coalesce(gueltig_bis, 'infinity')) as bis
+    from pachtkonto_beteiligter
+    where kontakt_id = any(${ids as number[]}::bigint[])
+    group by pachtkonto_id
+  ) b on b.pachtkonto_id = k.id
   order by k.kontonummer, d.id`;
 
 /** Whole: 20 MiB at most. */

@@ -16,8 +16,8 @@ const getAuskunft = createRoute({
   summary: "Einer Person Auskunft über ihre Daten geben",
   description:
     "Ein ZIP-Archiv für die Person (Art. 15 DSGVO): eine Übersicht zum Lesen (`uebersicht.html`) mit Zwecken, Fristen und " +
-    "Rechten, alles als `daten.json`, ihre Briefe und die Uploads ihrer Pachtkonten. Daten anderer und Namen von " +
-    "Mitarbeitern fehlen (Abs. 4); was in Uploads und Bemerkungen steht, weiß der Dienst nicht: **vor der Herausgabe " +
+    "Rechten, alles als `daten.json`, ihre Briefe und die Uploads ihrer Pachtkonten. Daten anderer, was erst hochgeladen " +
+    "wurde, als sie nicht mehr beteiligt war, und Namen von Mitarbeitern fehlen (Abs. 4); was in Uploads und Bemerkungen steht, weiß der Dienst nicht: **vor der Herausgabe " +
     "ansehen.** Auch für einen Kontakt, der mit `DELETE` entfernt wurde, solange noch etwas von ihm da ist. Jeder Abruf " +
     "steht im Audit-Log.",
   ...dauert,

@@ -61,6 +61,7 @@ const aktionsworte: Record<string, string> = {
   trennen: "wieder getrennt",
   loeschen: "der Stammsatz gelöscht",
   auskunft: "Auskunft erteilt",
+  entscheiden: "über die Ähnlichkeit mit einem anderen Kontakt entschieden",
   personendaten_loeschen: "gelöscht, was nicht aufbewahrt wird",
 };
 const rollenworte: Record<string, string> = {
@@ -147,6 +148,12 @@ const zahlungen = ({ zahlungen }: Auskunftsdaten): string =>
     ]),
   );
 
+const spaetere = ({ spaetereUploads }: Auskunftsdaten): string =>
+  spaetereUploads === 0
+    ? ""
+    : `<p>Zu Ihren Pachtverhältnissen kam noch etwas hinzu, als Sie nicht mehr beteiligt waren. Es betrifft andere und ist
+weggelassen; Anzahl der Dateien: ${spaetereUploads}. Wenn darunter etwas über Sie sein kann, fragen Sie uns.</p>`;
+
 const uploads = ({ uploads }: Auskunftsdaten): string =>
   tabelle(
     "Dokumente zu Ihren Pachtverhältnissen",
@@ -176,6 +183,37 @@ const protokoll = ({ protokoll }: Auskunftsdaten): string =>
     ]),
   );
 
+const protokollKonten = ({ protokollKonten }: Auskunftsdaten): string =>
+  tabelle(
+    "Was an Ihren Pachtkonten geändert wurde",
+    ["vom", "Konto", "was", "Angaben zu Ihnen"],
+    protokollKonten.map(({ zeitpunkt, kontonummer, aktion, beteiligung }) => [
+      tagVon(zeitpunkt),
+      kontonummer ?? "(gelöscht)",
+      aktionsworte[aktion] ?? aktion,
+      beteiligung && beteiligung.alt.length + beteiligung.neu.length > 0 ? "ja" : "nein",
+    ]),
+  );
+
+/** The values stand in `daten.json`. */
+const herkunft = ({ herkunft: { schluessel, staende, zeilen } }: Auskunftsdaten): string =>
+  tabelle(
+    "Was eingelesene Dateien von Ihnen sagen",
+    ["was", "Inhalt"],
+    [
+      ...schluessel.map((einer) => ["Schlüssel, unter dem Sie übernommen wurden", einer]),
+      ...staende.map(({ werte }) => ["Felder, wie die letzte Datei sie ließ", String(Object.keys(werte).length)]),
+      ...zeilen.map(({ hochgeladenAm, blatt }) => [`Zeile einer Datei vom ${tagVon(hochgeladenAm)}`, `Blatt ${blatt}`]),
+    ],
+  );
+
+const aehnlichkeiten = ({ aehnlichkeiten }: Auskunftsdaten): string =>
+  tabelle(
+    "Ähnlichkeiten mit anderen Kontakten",
+    ["von 100 Punkten", "geprüft"],
+    aehnlichkeiten.map(({ score, keinDuplikat }) => [String(score), keinDuplikat ? "nicht derselbe" : "nein"]),
+  );
+
 const aufbewahrung = ({ aufbewahrung }: Auskunftsdaten): string =>
   tabelle(
     "Wie lange es bleibt",
@@ -197,8 +235,12 @@ const tabellen = [
   hebungsschreiben,
   zahlungen,
   uploads,
+  spaetere,
   bemerkungen,
+  herkunft,
+  aehnlichkeiten,
   protokoll,
+  protokollKonten,
   aufbewahrung,
 ];
 

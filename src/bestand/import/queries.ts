@@ -3,6 +3,7 @@ import { alsZeilen } from "../../technik/database/anweisung/massen.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 import type { Befund } from "../format/blaetter.ts";
 import { type Blatt, blattnamen } from "../format/blattnamen.ts";
+import { kontaktschluessel } from "./herkunft/queries.ts";
 import type { Planzeile, Zaehlung } from "./plan/planung.ts";
 import type { Verweisart } from "./plan/verweise/verweisart.ts";
 import type { BefundFilter } from "./schema.ts";
@@ -236,16 +237,21 @@ const ungelesenes = [
 ];
 
 /**
- * Imports in whose name, rows or findings one of the words stands, or of which something was not read: the file is not
- * checked yet, its check failed, or reading it ended with an error about more than a row. Their pieces go with them.
+ * Imports with a row of a contact that has one of the keys, whatever he is called there; in whose name, rows or findings
+ * one of the words stands; or of which something was not read: the file is not checked yet, its check failed, or reading
+ * it ended with an error about more than a row. Their pieces go with them.
  */
-export const deleteImporteMit = (tx: Tx, woerter: readonly string[]) => tx`
+export const deleteImporteMit = (tx: Tx, woerter: readonly string[], schluessel: readonly string[]) => tx`
   delete from importlauf i
   where i.status = 'wird_geprueft'
     or exists (
       select from importlauf_befund b
       where b.importlauf_id = i.id and b.ist_vom_lesen
         and (b.code = any(${ungelesenes}) or b.schwere = 'fehler' and b.zeile is null))
+    or exists (
+      select from importlauf_zeile z
+      where z.importlauf_id = i.id
+        and ${kontaktschluessel(tx)} = any(${schluessel as string[]}::text[]))
     or exists (
       select from unnest(${woerter as string[]}::text[]) wort
       where position(wort in i.dateiname) > 0

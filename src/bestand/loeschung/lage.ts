@@ -19,7 +19,7 @@ export type Bestand = {
   zahlungsdateien: readonly { id: number; dateiname: string; erstelltAm: string }[];
   nebenher: Nebenher;
   /** Entries of the audit log on the contact whose values are there. */
-  eintraege: number;
+  eintraege: readonly number[];
 };
 
 /** By which rule, from which day on; null: it still goes on. */
@@ -79,7 +79,7 @@ const bildeStaende = (bestand: Bestand, tage: Kalender): Record<Gruppenname, Sta
     stammdaten: frei(bestand.istDa ? 1 : 0),
     aehnlichkeiten: frei(nebenher.aehnlichkeiten),
     bemerkungen: frei(nebenher.bemerkungen),
-    protokoll: frei(bestand.eintraege),
+    protokoll: frei(bestand.eintraege.length),
     // Values about what was booked stay as long as its documents.
     protokollKonten: befristet(
       tage,

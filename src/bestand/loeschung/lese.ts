@@ -18,12 +18,29 @@ export const leseBestand = async (
   belegjahre: await q.listBelegjahre(sql, ids),
   zahlungsdateien: await q.listZahlungsdateien(sql, ids),
   nebenher: await q.zaehleNebenher(sql, ids),
-  eintraege: (await q.listEintraege(sql, ids)).length,
+  eintraege: await q.listEintraege(sql, ids),
 });
 
-/** What an erasure would do today, also of a contact that was deleted. */
-export const leseLoeschung = async (sql: Db, kontaktId: number, heute: string): Promise<Loeschung> => {
+/** What there is about a contact, also one that was deleted, and what an erasure would do with it today. */
+export const leseLage = async (
+  sql: Db,
+  kontaktId: number,
+  heute: string,
+): Promise<{ bestand: Bestand; loeschung: Loeschung }> => {
   const gewesener = await leseAuchGeloeschten(sql, kontaktId);
   const { offeneJahre } = await leseAufbewahrung(sql);
-  return bildeLoeschung(await leseBestand(sql, gewesener, await q.listIds(sql, kontaktId)), offeneJahre, heute);
+  const bestand = await leseBestand(sql, gewesener, await q.listIds(sql, kontaktId));
+  return { bestand, loeschung: bildeLoeschung(bestand, offeneJahre, heute) };
+};
+
+export const leseLoeschung = async (sql: Db, kontaktId: number, heute: string): Promise<Loeschung> =>
+  (await leseLage(sql, kontaktId, heute)).loeschung;
+
+/** The entries that the group `protokollKonten` counts. */
+export const leseKontoeintraege = async (sql: Db, { konten, nennungen }: Bestand): Promise<number[]> => {
+  const eintraege = await q.listEintraegeVonKonten(
+    sql,
+    konten.map(({ id }) => id),
+  );
+  return [...eintraege, ...nennungen.map(({ id }) => id)];
 };

@@ -63,6 +63,8 @@ export const loeschePersonendaten = (
     if (hindernisse.length > 0)
       throw konflikt("nicht_loeschbar", hindernisse.map(({ text }) => text).join(" "), { hindernisse });
 
+    // Before the values go by which he was called otherwise.
+    const woerter = woerterVon([...kontakte, ...(await q.listFruehere(tx, ids))]);
     await vergissZusammenfuehrungen(tx, ids);
     await vergissKontakt(tx, kontakt);
     const leer = await leereKontakte(tx, kontakte);
@@ -70,7 +72,6 @@ export const loeschePersonendaten = (
     await loescheVonKonten(tx, kontext, bestand, offeneJahre);
     await loescheWerte(tx, kontext, await q.listEintraege(tx, ids));
     await vergissSammeldateien(tx, ids);
-    const woerter = woerterVon(kontakte);
     await vergissImporte(tx, ids, [...woerter.namen, ...woerter.eigene]);
     await schwaerzeAntworten(tx, ids, woerter, leer);
     await protokolliere(tx, kontext, {

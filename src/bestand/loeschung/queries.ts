@@ -1,3 +1,4 @@
+import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
 
 /** The contact and all that were merged into him: what is theirs is his. */
@@ -102,6 +103,28 @@ export const listEintraege = async (sql: Db, kontaktIds: readonly number[]): Pro
       or a.ressource = 'duplikat_kontakt' and string_to_array(a.ressource_id, '-') && ${kontaktIds.map(String)}::text[]
     order by a.id`;
   return zeilen.map(({ id }) => id);
+};
+
+/**
+ * What the records were before, as their log tells: of each entry one side and the other, without what a clerk took out
+ * again after a merging. That is somebody else's.
+ */
+export const listFruehere = async (sql: Db, kontaktIds: readonly number[]): Promise<Partial<Kontaktstand>[]> => {
+  const zeilen = await sql<{ felder: Partial<Kontaktstand> }[]>`
+    select jsonb_object_agg(f.feld, s.wert) as felder
+    from auditlog a
+    join auditwert w on w.auditlog_id = a.id
+    cross join jsonb_to_recordset(w.werte::jsonb) f (feld text, alt jsonb, neu jsonb)
+    cross join lateral (values ('alt', f.alt), ('neu', f.neu)) s (seite, wert)
+    where a.ressource = 'kontakt' and a.ressource_id = any (${kontaktIds.map(String)}::text[])
+      and not exists (
+        select from zusammenfuehrung z
+        cross join jsonb_to_recordset(z.felder) g (feld text, neu jsonb)
+        where z.art = 'kontakt' and z.bleibt_id = any(${kontaktIds as number[]}::bigint[])
+          and z.zurueckgenommen_am is not null and g.feld = f.feld and g.neu = s.wert)
+    group by a.id, s.seite
+    order by a.id, s.seite`;
+  return zeilen.map(({ felder }) => felder);
 };
 
 /** An entry on an account that the contact is not party of, or no longer. */

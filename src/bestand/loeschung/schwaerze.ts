@@ -8,8 +8,8 @@ const ersatz = "gelöscht";
 /** What a person is called by, and what stands for nobody else either. A street does: it is that of the neighbours, too. */
 type Woerter = { namen: readonly string[]; eigene: readonly string[] };
 
-export const woerterVon = (kontakte: readonly Kontaktstand[]): Woerter => {
-  const texte = (bilde: (kontakt: Kontaktstand) => (string | null | undefined)[]): string[] =>
+export const woerterVon = (kontakte: readonly Partial<Kontaktstand>[]): Woerter => {
+  const texte = (bilde: (kontakt: Partial<Kontaktstand>) => (string | null | undefined)[]): string[] =>
     // One who was erased before is called what many texts of others say.
     kontakte.flatMap(bilde).filter((text): text is string => !!text && text !== ersatz);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mitDienst } from "../../hilfe/mitDienst.ts";
-import { kleineMappe, kurz, type Mappe, mitKontaktarten, mitWorker, pruefe } from "./handgriffe.ts";
+import { befunde, kleineMappe, kurz, type Mappe, mitKontaktarten, mitWorker, pruefe } from "./handgriffe.ts";
 
 mitDienst({ stammdaten: true });
 mitWorker();
@@ -40,6 +40,25 @@ describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn
       "Kontakte 5 gutschriftVereinbartAm kein_datum",
       art,
     ]);
+  });
+
+  test("ein halbes Mandat: welche Hälfte fehlt", async () => {
+    const zeile = { typ: "paechter", nachname: "X" };
+    const kontakte = [
+      { ...zeile, importSchluessel: "K4", "sepaMandat.referenz": null, "sepaMandat.datum": new Date("2026-03-01") },
+      { ...zeile, importSchluessel: "K5", "sepaMandat.referenz": "M-5", "sepaMandat.datum": null, email: "keine" },
+      { ...zeile, importSchluessel: "K6", "sepaMandat.referenz": "M-6", "sepaMandat.datum": "neulich" },
+      { ...zeile, importSchluessel: "K7" },
+    ];
+    const gefunden = await befunde((await pruefe({ Kontakte: kontakte })).id);
+    expect(gefunden.map(({ zeile, spalte, code, text }) => [zeile, spalte, code, text])).toEqual([
+      [2, "sepaMandat.referenz", "fehlt", "Zum Mandat fehlt die Referenz."],
+      [3, "sepaMandat.datum", "fehlt", "Zum Mandat fehlt das Datum, z. B. 01.03.2026."],
+      [3, "email", "falsches_format", expect.any(String)],
+      [4, "sepaMandat.datum", "kein_datum", expect.any(String)],
+    ]);
+    const { id } = await pruefe({ Kontakte: [{ ...zeile, importSchluessel: "K4", "sepaMandat.referenz": "M-4" }] });
+    expect(await kurz(id)).toEqual(["Kontakte 2 sepaMandat.referenz fehlt"]);
   });
 
   test("Patchobjekte", async () => {

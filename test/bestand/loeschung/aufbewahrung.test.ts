@@ -50,7 +50,7 @@ const bestand = (mehr: Partial<Bestand>): Bestand => ({
   belegjahre: [],
   zahlungsdateien: [],
   nebenher: { bemerkungen: 0, aehnlichkeiten: 0, sammeldateien: 0 },
-  eintraege: 3,
+  eintraege: [1, 2, 3],
   ...mehr,
 });
 

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fuehreImportAus } from "../../../src/bestand/import/ausfuehrung.ts";
 import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import { administrator, dienst, heute, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
-import { alsMappe, kurz, mitKontaktarten, mitWorker, pruefeDatei, worker } from "../import/handgriffe.ts";
+import { alsMappe, fuehreAus, kurz, mitKontaktarten, mitWorker, pruefeDatei, worker } from "../import/handgriffe.ts";
+import { fundstellen, loesche } from "./handgriffe.ts";
 
 mitDienst();
 mitWorker();
@@ -63,4 +64,67 @@ test("nimmt eine Löschung eine Datei mit, die ausgeführt werden soll, schlägt
   );
   await expect(fuehreImportAus(worker, id, heute)).rejects.toThrow(/verworfen.*noch einmal hochladen/);
   expect(await dienst.owner`select from kontakt where nachname = 'Thomsen'`).toHaveLength(0);
+});
+
+describe("eine Datei nennt ihn, wie er früher hieß", () => {
+  const kopf = "importSchluessel;typ;vorname;nachname;strasse;plz;ort;iban;email;bemerkung";
+  const zeile = "Xaveria;Quittenbaum;Quittenweg;17033;X;DE75512108001245126199;x@quittenbaum.example;Quitten im Mai";
+  const danach = { vorname: null, nachname: "Schlehdorn", iban: null, email: null, bemerkung: null };
+  const alte = ["Quittenbaum", "Quitten im Mai", "DE75512108001245126199", "X4-Quitte"];
+
+  const importiert = async (schluessel: string): Promise<number> => {
+    const { id } = await pruefeDatei(datei("bestand.csv", `${kopf}\n${schluessel};paechter;${zeile}`), {
+      art: "Kontakte",
+    });
+    expect((await fuehreAus(id)).status).toBe("ausgefuehrt");
+    const [kontakt] = await dienst.owner<{ id: number }[]>`
+      select datensatz_id id from importschluessel where schluessel = ${schluessel}`;
+    return kontakt?.id ?? 0;
+  };
+
+  test.each([
+    ["und ein Mitarbeiter hat ihn umbenannt", async (id: number) => verwalter().put(`/kontakte/${id}`, danach)],
+    [
+      "und der Kontakt ist entfernt",
+      async (id: number) => {
+        await verwalter().put(`/kontakte/${id}`, danach);
+        return verwalter().delete(`/kontakte/${id}`);
+      },
+    ],
+  ])("%s: sie geht mit", async (_, aendere) => {
+    const id = await importiert("X4-Quitte");
+    expect([200, 204]).toContain((await aendere(id)).status);
+    expect(await fundstellen(alte)).toContain("importlauf_zeile.werte");
+    expect((await loesche(id)).status).toBe(200);
+    expect(await fundstellen(alte)).toEqual([]);
+  });
+
+  test("auch eine, in der kein Wort von ihm steht, nur sein Schlüssel: der einer Datei oder der eines Exports", async () => {
+    const id = await importiert("X5-Quitte");
+    const [ausExport] = await dienst.owner<{ schluessel: string }[]>`
+      select concat('K-', ${id}::bigint, '-', kennung) schluessel from installation`;
+    for (const schluessel of ["X5-Quitte", ausExport?.schluessel])
+      await pruefeDatei(datei("nur sein Schlüssel.csv", `importSchluessel;ort\n${schluessel};Y`), { art: "Kontakte" });
+    await pruefeDatei(await alsMappe({ Beteiligte: [{ pachtkonto: "A-1", kontakt: "X5-Quitte", rolle: "paechter" }] }));
+    const vorher = await dateien();
+    expect((await loesche(id)).status).toBe(200);
+    const weg = ["bestand.csv", "nur sein Schlüssel.csv", "nur sein Schlüssel.csv", "bestand.xlsx"];
+    expect([...(await dateien()), ...weg]).toEqual(vorher);
+  });
+});
+
+test("eine Datei, die nur einen nennt, der in derselben Straße wohnt, bleibt", async () => {
+  const { json } = await verwalter().post<Kontakt>("/kontakte", {
+    typ: "paechter",
+    nachname: "Bostel",
+    strasse: "Dorfstraße",
+    plz: "29525",
+    ort: "Uelzen",
+  });
+  await pruefeDatei(
+    datei("nachbar.csv", "importSchluessel;typ;nachname;strasse;ort\nX6;paechter;Fremdmann;Dorfstraße;Uelzen"),
+    { art: "Kontakte" },
+  );
+  expect((await loesche(json.id)).status).toBe(200);
+  expect(await dateien()).toContain("nachbar.csv");
 });

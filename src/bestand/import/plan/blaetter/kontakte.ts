@@ -47,16 +47,42 @@ const kenntArt = (planung: Planung, zeile: Planzeile, typ: unknown, { namen, rat
   }
 };
 
-const beurteile = (
+const mandatshaelften = {
+  referenz: "Zum Mandat fehlt die Referenz.",
+  datum: "Zum Mandat fehlt das Datum, z. B. 01.03.2026.",
+};
+
+/**
+ * The row without half a mandate, which is told: of an empty cell the schema says only how a value is written, a day in
+ * the API's way. A half that could not be read has been told.
+ */
+const ohneHalbesMandat = (
   planung: Planung,
   zeile: Planzeile,
+  koerper: Record<string, unknown>,
+): [Planzeile, Record<string, unknown>] => {
+  const { sepaMandat, ...uebrige } = koerper;
+  if (!sepaMandat) return [zeile, koerper];
+  const haelften = sepaMandat as Record<string, unknown>;
+  const fehlende = (Object.keys(mandatshaelften) as (keyof typeof mandatshaelften)[]).filter(
+    (haelfte) => haelften[haelfte] === null || (haelften[haelfte] === undefined && zeile.istLesbar),
+  );
+  if (fehlende.length === 0) return [zeile, koerper];
+  for (const haelfte of fehlende)
+    planung.befunde.push(befund(zeile, `sepaMandat.${haelfte}`, "fehler", "fehlt", mandatshaelften[haelfte]));
+  return [{ ...zeile, istLesbar: false }, uebrige];
+};
+
+const beurteile = (
+  planung: Planung,
+  gelesene: Planzeile,
   id: number,
   { datensaetze, staende }: Bestandsbild<Kontakt>,
   { arten, geleerte }: Kontaktumfeld,
 ): Kontaktvorgang | undefined => {
   const istGeleert = geleerte.has(String(zeile.werte.importSchluessel));
   const alt = datensaetze.get(id);
-  const koerper = alsKoerper(zeile, leererKontakt, alt);
+  const [zeile, koerper] = ohneHalbesMandat(planung, gelesene, alsKoerper(gelesene, leererKontakt, alt));
   if (!alt) {
     if (istGeleert) return void meldeGeleerten(planung, zeile);
     const istBekannt = kenntArt(planung, zeile, koerper.typ, arten);

@@ -1,0 +1,15 @@
+import type { Db } from "../../../technik/database/pool.ts";
+import * as q from "./queries.ts";
+
+/** All keys by which a file names these contacts. */
+export const leseKontaktschluessel = async (sql: Db, kontaktIds: readonly number[]): Promise<string[]> => [
+  ...(await q.listImportschluessel(sql, kontaktIds)),
+  ...(await q.listExportschluessel(sql, kontaktIds)),
+];
+
+/** What imports have of contacts. A file that names one without a key of his is not among it: nobody knows whom it means. */
+export const leseHerkunft = async (sql: Db, kontaktIds: readonly number[]) => ({
+  schluessel: await q.listImportschluessel(sql, kontaktIds),
+  staende: [...(await q.listKontaktstaende(sql, kontaktIds))],
+  zeilen: [...(await q.listKontaktzeilen(sql, await leseKontaktschluessel(sql, kontaktIds)))],
+});
