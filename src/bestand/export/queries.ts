@@ -20,9 +20,56 @@ const schluessel = (sql: Db, art: Schluesselart, id: string): Fragment => {
     concat(${`${schluesselanfang[art]}-`}::text, ${spalte}, '-', (select kennung from installation)))`;
 };
 
+/** A position may be deleted under an increase that names it; one that has lost all of them changes nothing any more. */
+const hatPosition = (sql: Db): Fragment => sql`
+  (h.position_ids is null or exists (select from pachtkonto_position p where p.id = any(h.position_ids)))`;
+
+/**
+ * The first increase or step of a Staffel before the lease, as where the lease was let begin later. Nobody may enter one
+ * there, and without it the account would cost something else.
+ */
+const vorBeginn = (sql: Db): Fragment => sql`
+  (
+    select was || ' zum ' || to_char(ab, 'DD.MM.YYYY') || ' vor dem Pachtbeginn am ' || to_char(k.pachtbeginn, 'DD.MM.YYYY')
+    from (
+      select 'Hebung' was, h.wirksam_ab ab
+      from hebung h
+      where h.pachtkonto_id = k.id and h.status in ('geplant', 'aktiv') and ${hatPosition(sql)}
+      union all
+      select 'Stufe der Wertsicherung', (stufe #>> '{}')::date
+      from jsonb_path_query(k.wertsicherung, '$.stufen[*].ab') stufe
+    ) h
+    where ab < k.pachtbeginn
+    order by ab
+    limit 1
+  )`;
+
+/**
+ * The first period that a storno opened again in a former grid. Since the periods of an account follow day by day, it is
+ * enough that each ends where the present grid or the lease does; those after all that was ever booked do anyway.
+ */
+const imFrueherenRaster = (sql: Db): Fragment => sql`
+  (
+    select 'offene Zeiträume in einem früheren Rhythmus, der erste vom ' || to_char(min(f.zeitraum_von), 'DD.MM.YYYY')
+      || ' bis ' || to_char(min(f.zeitraum_bis), 'DD.MM.YYYY') || '; erst buchen'
+    from (
+      select case k.zahlungsrhythmus
+          when 'monatlich' then 1 when 'vierteljaehrlich' then 3 when 'halbjaehrlich' then 6 else 12 end monate,
+        left(k.pachtjahr_beginn, 2)::integer monat, right(k.pachtjahr_beginn, 2)::integer - 1 tage
+    ) r,
+    faelligkeit f,
+    lateral (select date_trunc('month', (f.zeitraum_von - r.tage)::timestamp) beginn) m
+    where f.pachtkonto_id = k.id and f.status = 'offen'
+      and f.zeitraum_von > coalesce(gebucht_bis, '-infinity') and f.zeitraum_von <= je_gebucht_bis
+      and f.zeitraum_bis <> least(k.pachtende, r.tage - 1 + (m.beginn + make_interval(months =>
+        r.monate - mod(extract(year from m.beginn)::integer * 12 + extract(month from m.beginn)::integer - r.monat, r.monate)
+      ))::date)
+  )`;
+
 /**
  * What was booked for an account: until when, and what keeps it out of the workbook. Its next period begins on the day
- * after; so what is booked must begin on its first day, leave out none, and end before the lease does.
+ * after; so what is booked must begin on its first day, leave out none, and end before the lease does, and what is open
+ * must follow from its terms.
  */
 const buchungsstand = (sql: Db): Fragment => sql`
   lateral (
@@ -33,11 +80,13 @@ const buchungsstand = (sql: Db): Fragment => sql`
           then 'gebucht bis ' || to_char(gebucht_bis, 'DD.MM.YYYY') || ', die Pacht endet am ' || to_char(k.pachtende, 'DD.MM.YYYY')
         when tage <> gebucht_bis - greatest(k.pachtbeginn, k.abrechnung_ab) + 1
           then 'Lücken in dem, was bis ' || to_char(gebucht_bis, 'DD.MM.YYYY') || ' gebucht ist'
+        else coalesce(${vorBeginn(sql)}, ${imFrueherenRaster(sql)})
       end grund
     from (
-      select max(g.zeitraum_bis) gebucht_bis, sum(g.zeitraum_bis - g.zeitraum_von + 1) tage
+      select max(g.zeitraum_bis) filter (where g.storniert_am is null) gebucht_bis, max(g.zeitraum_bis) je_gebucht_bis,
+        sum(g.zeitraum_bis - g.zeitraum_von + 1) filter (where g.storniert_am is null) tage
       from gebuchter_zeitraum g
-      where g.pachtkonto_id = k.id and g.storniert_am is null
+      where g.pachtkonto_id = k.id
     ) g
   ) stand`;
 
@@ -45,10 +94,6 @@ const buchungsstand = (sql: Db): Fragment => sql`
 const konten = (sql: Db): Fragment => sql`
   pachtkonto k
   join ${buchungsstand(sql)} on stand.grund is null`;
-
-/** A position may be deleted under an increase that names it; one that has lost all of them changes nothing any more. */
-const hatPosition = (sql: Db): Fragment => sql`
-  (h.position_ids is null or exists (select from pachtkonto_position p where p.id = any(h.position_ids)))`;
 
 /** A lease that was shortened or let begin later leaves one-offs outside of it: nobody may enter one, and none is billed. */
 const istAusserhalb = (sql: Db): Fragment => sql`

@@ -19,7 +19,8 @@ const getBestand = createRoute({
     "künftigen Hebungen und Feldwerten in dem Format, das der Import liest, nach id geordnet, alle Blätter im selben " +
     "Augenblick. `importSchluessel` ist der, mit dem ein Datensatz kam, sonst einer aus seiner id; `abrechnungAb` der " +
     "Tag nach dem letzten gebuchten. Pachtkonten, die schlussabgerechnet sind, deren gebuchte Zeiträume Lücken haben " +
-    "oder bis ans Ende der Pacht reichen, stehen mit dem Grund auf dem Blatt „Ausgelassen“, ebenso Hebungen, deren " +
+    "oder bis ans Ende der Pacht reichen, die offene Zeiträume in einem früheren Rhythmus haben oder eine Hebung oder " +
+    "Stufe der Wertsicherung vor ihrem Beginn, stehen mit dem Grund auf dem Blatt „Ausgelassen“, ebenso Hebungen, deren " +
     "Positionen alle gelöscht sind, und einmalige Positionen außerhalb der Pacht. " +
     "Der gleiche Bestand gibt die gleiche Datei. Jeder Abruf steht im Audit-Log.",
   ...dauert,
