@@ -82,7 +82,7 @@ const zweiIds = z
   .min(2, { error: "genau zwei ids angeben" })
   .max(2, { error: "genau zwei ids angeben" })
   .refine(([a, b]) => a !== b, { error: "zwei verschiedene ids angeben" })
-  .openapi({ description: "Die beiden ids, in beliebiger Ordnung", example: [1, 2] });
+  .openapi({ uniqueItems: true, description: "Die beiden ids, in beliebiger Ordnung", example: [1, 2] });
 
 export const KontaktEntscheidungBody = z
   .strictObject({ kontaktIds: zweiIds, entscheidung: Entscheidung })
