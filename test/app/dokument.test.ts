@@ -208,6 +208,33 @@ describe("das OpenAPI-Dokument", () => {
     ]);
   });
 
+  test("von Seiten spricht ein limit nur, wo es page gibt", () => {
+    for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+      for (const { parameters = [] } of Object.values(methoden)) {
+        const limit = parameters.find(({ name }) => name === "limit")?.schema.description;
+        const blaettert = parameters.some(({ name }) => name === "page");
+        if (limit !== undefined) expect(/Seite/.test(String(limit)), pfad).toBe(blaettert);
+      }
+  });
+
+  test("der Idempotency-Key sagt, wofür er gilt und wann er verbraucht ist", () => {
+    const { parameters = [] } = dienst.dokument.paths["/kontakte"]?.post ?? {};
+    const { description } = (parameters.find(({ name }) => name === "Idempotency-Key") ?? {}) as {
+      description?: string;
+    };
+    expect(description).toMatch(
+      /gilt für Benutzer und Adresse; .* 422, und eine abgelehnte Anfrage verbraucht ihn nicht/,
+    );
+  });
+
+  test("jeder Zeitraum der Gültigkeit und der Beginn des Pachtjahrs ist beschrieben", () => {
+    const stumm = [...schemata(dienst.dokument.components, "")]
+      .filter(([ort]) => /\/(gueltigVon|gueltigBis|pachtjahrBeginn)$/.test(ort))
+      .filter(([, { description }]) => !description)
+      .map(([ort]) => ort);
+    expect(stumm).toEqual([]);
+  });
+
   test("jeder Parameter sagt, was er bedeutet, und jeder verlangte hat ein Beispiel oder seine Werte", () => {
     const maengel = Object.entries(dienst.dokument.paths).flatMap(([pfad, methoden]) =>
       Object.entries(methoden).flatMap(([methode, { parameters = [] }]) =>
