@@ -177,6 +177,64 @@ describe("das OpenAPI-Dokument", () => {
         if ("412" in responses) expect(mitETag).toContain(`${methode} ${pfad} 412`);
   });
 
+  test("wer eine Datei in Teilen gibt, sagt, was aus einem Teil wird, den sie nicht hat", () => {
+    const inTeilen = Object.entries(dienst.dokument.paths).flatMap(([pfad, methoden]) =>
+      Object.entries(methoden)
+        .filter(([, { responses }]) => "206" in responses)
+        .map(([methode, { responses }]) => [`${methode} ${pfad}`, "416" in responses]),
+    );
+    expect(inTeilen).toContainEqual(["get /abrechnung/archiv/{id}/xml", true]);
+    expect(inTeilen.filter(([, sagtEs]) => !sagtEs)).toEqual([]);
+  });
+
+  test("die Beschreibung sagt, was das Schema nicht sagen kann: Tage, Texte und zu große Köpfe", () => {
+    const { description } = dienst.dokument.info as unknown as { description: string };
+    const text = description.replace(/\s+/g, " ");
+    expect(text).toContain("Ein Tag liegt zwischen 1900-01-01 und 9998-12-31.");
+    expect(text).toContain(
+      "mindestens ein sichtbares Zeichen und keine Steuerzeichen außer Tabulator und Zeilenumbruch",
+    );
+    expect(text).toContain("16 KiB; was darüber liegt, ist überall 431 (`kopf_zu_gross`)");
+  });
+
+  test("wo der Dienst Verschiedenes verlangt, sagt es das Schema", () => {
+    const listen = [...schemata(dienst.dokument.components, "")].filter(([, { uniqueItems }]) => uniqueItems === true);
+    const felder = listen.map(([ort]) => ort.split("/").slice(2).join("/").replace("/properties/", "."));
+    expect(felder.sort()).toEqual([
+      "Aufbewahrung.offeneJahre",
+      "DuplikatKontaktEntscheidungBody.kontaktIds",
+      "DuplikatPachtobjektEntscheidungBody.pachtobjektIds",
+      "UpdateAufbewahrungBody.offeneJahre",
+    ]);
+  });
+
+  test("von Seiten spricht ein limit nur, wo es page gibt", () => {
+    for (const [pfad, methoden] of Object.entries(dienst.dokument.paths))
+      for (const { parameters = [] } of Object.values(methoden)) {
+        const limit = parameters.find(({ name }) => name === "limit")?.schema.description;
+        const blaettert = parameters.some(({ name }) => name === "page");
+        if (limit !== undefined) expect(/Seite/.test(String(limit)), pfad).toBe(blaettert);
+      }
+  });
+
+  test("der Idempotency-Key sagt, wofür er gilt und wann er verbraucht ist", () => {
+    const { parameters = [] } = dienst.dokument.paths["/kontakte"]?.post ?? {};
+    const { description } = (parameters.find(({ name }) => name === "Idempotency-Key") ?? {}) as {
+      description?: string;
+    };
+    expect(description).toMatch(
+      /gilt für Benutzer und Adresse; .* 422, und eine abgelehnte Anfrage verbraucht ihn nicht/,
+    );
+  });
+
+  test("jeder Zeitraum der Gültigkeit und der Beginn des Pachtjahrs ist beschrieben", () => {
+    const stumm = [...schemata(dienst.dokument.components, "")]
+      .filter(([ort]) => /\/(gueltigVon|gueltigBis|pachtjahrBeginn)$/.test(ort))
+      .filter(([, { description }]) => !description)
+      .map(([ort]) => ort);
+    expect(stumm).toEqual([]);
+  });
+
   test("jeder Parameter sagt, was er bedeutet, und jeder verlangte hat ein Beispiel oder seine Werte", () => {
     const maengel = Object.entries(dienst.dokument.paths).flatMap(([pfad, methoden]) =>
       Object.entries(methoden).flatMap(([methode, { parameters = [] }]) =>

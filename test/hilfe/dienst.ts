@@ -91,7 +91,7 @@ const legeSitzungenAn = async (owner: Sql): Promise<void> => {
 };
 
 /**
- * Holds an answer against the document: its status, its ETag, its content type and its body.
+ * Holds an answer against the document: its status, its ETag, the name of its file, its content type and its body.
  *
  * @param fehler what the service did not expect, to be told with an answer that should not be
  */
@@ -107,6 +107,10 @@ const erstellePruefung =
     const etag = beschrieben.headers?.ETag;
     const hatEtag = antwort.headers.has("etag");
     if (hatEtag || etag?.required) expect([hatEtag, etag !== undefined], `ETag: ${stelle}`).toEqual([true, true]);
+    const dateiname = beschrieben.headers?.["Content-Disposition"];
+    const nenntDatei = antwort.headers.has("content-disposition");
+    if (nenntDatei || dateiname?.required)
+      expect([nenntDatei, dateiname !== undefined], `Content-Disposition: ${stelle}`).toEqual([true, true]);
     if (!beschrieben.content) return;
     const typ = (antwort.headers.get("content-type") ?? "").split(";")[0] ?? "";
     expect(Object.keys(beschrieben.content), stelle).toContain(typ);

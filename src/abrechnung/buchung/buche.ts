@@ -12,7 +12,7 @@ import { mitTexten } from "../eingabe/hinweise.ts";
 import { inMomentaufnahme, type Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, summiere } from "../eingabe/summen.ts";
 import { pruefeAuswahl } from "../vorschau/auswahl.ts";
-import { type BuchenBody, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
+import { type BuchenBody, buchungTage, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
 import { insertLauf } from "./laeufe/queries.ts";
 import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
 import { findNaechsteFaelligkeit, listGeaendertSeit } from "./queries.ts";
@@ -21,7 +21,6 @@ import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapel
 import { Invariante } from "./veroeffentlichung/invarianten/pruefe.ts";
 import { veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
 
-const vorausTage = 62;
 /** A clerk who saves a remark while a run is under way costs it a second computation, not the run. */
 const versuche = 3;
 
@@ -44,8 +43,8 @@ export const bucheAbrechnung = async (
   body: BuchenBody,
   laufId?: string,
 ): Promise<AbgeschlossenerBuchungslauf> => {
-  if (body.datum > inTagen(kontext.heute, vorausTage))
-    throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${vorausTage} Tage im Voraus.`);
+  if (body.datum > inTagen(kontext.heute, buchungTage))
+    throw ungueltig("datum", "zu_weit", `Gebucht wird höchstens ${buchungTage} Tage im Voraus.`);
   const auswahl = await pruefeAuswahl(sql, body.auswahl, hoechstensImKoerper);
   const sperre = await nimmLaufsperre(sql, kontext, auswahl);
   if ("antwort" in sperre) return sperre.antwort as AbgeschlossenerBuchungslauf;

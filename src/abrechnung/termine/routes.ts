@@ -20,6 +20,7 @@ const listNaechsteTermine = createRoute({
   responses: {
     200: {
       description: "Eine Seite der Termine, oder die Kalenderdatei",
+      headers: datei("text/calendar", "").headers.partial(),
       content: {
         ...json(TerminPaginatedList, "").content,
         ...datei("text/calendar", "").content,

@@ -2,9 +2,7 @@ import { Ablehnung, ungueltig } from "../../kern/ablehnung.ts";
 import { addiereMonate, formatTag, parseTag } from "../../kern/kalender/tag.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { listUnbekannteIds, type Umfang } from "../eingabe/lade.ts";
-import { hoechstensInAnfrage, type VorschauFilter } from "./schema.ts";
-
-const vorausMonate = 24;
+import { hoechstensInAnfrage, type VorschauFilter, vorschauMonate } from "./schema.ts";
 
 /**
  * @param parameter that names the accounts
@@ -44,8 +42,8 @@ export const pruefeUmfang = async (
   heute: string,
   hoechstens: number,
 ): Promise<Umfang> => {
-  if (datum > formatTag(addiereMonate(parseTag(heute), vorausMonate)))
-    throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorausMonate} Monate nach heute liegen.`);
+  if (datum > formatTag(addiereMonate(parseTag(heute), vorschauMonate)))
+    throw ungueltig("datum", "zu_weit", `Das Datum darf höchstens ${vorschauMonate} Monate nach heute liegen.`);
   return { datum, auswahl: await pruefeAuswahl(sql, auswahl, hoechstens) };
 };
 

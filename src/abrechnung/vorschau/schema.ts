@@ -10,6 +10,11 @@ import { hinweiscodes } from "../eingabe/hinweise.ts";
 export const hoechstensInAnfrage = 1000;
 export const hoechstensImKoerper = 100_000;
 
+/** How far ahead of today a preview looks; due dates are planned a little further. */
+export const vorschauMonate = 24;
+/** How far ahead of today a booking takes what will be due. */
+export const buchungTage = 62;
+
 const KommaIds = Idliste.optional().openapi({
   description: `Nur diese Pachtkonten: höchstens ${hoechstensInAnfrage} ids, durch Komma getrennt, ohne Leerzeichen.`,
 });
@@ -17,7 +22,9 @@ const KommaIds = Idliste.optional().openapi({
 const StichtagFeld = Datum.openapi({
   type: "string",
   format: "date",
-  description: "Stichtag: erfasst wird alles Offene, das bis zu diesem Tag fällig ist.",
+  description:
+    "Stichtag: erfasst wird alles Offene, das bis zu diesem Tag fällig ist. Eine Vorschau nimmt ihn bis " +
+    `${vorschauMonate} Monate nach heute, das Buchen bis ${buchungTage} Tage.`,
   example: beispieltage.heute,
 });
 

@@ -5,7 +5,7 @@ import { rhythmen } from "../../kern/pacht/perioden.ts";
 import { belegarten, berechnungsarten, beteiligtenrollen, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import { ganzzahlParameter, kommaliste, Suche, seite, sortParameter } from "../../technik/http/parameter.ts";
 import { AuftragId, paginiert } from "../../technik/http/schema.ts";
-import { Anzahl, Bp, Cent, Datum, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
+import { Anzahl, Bp, Cent, Datum, Gueltigkeit, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { archivsortierung } from "./sortierung.ts";
 import { Widerspruch } from "./widerspruch/schema.ts";
 
@@ -178,7 +178,7 @@ const KontoSchnappschuss = z
     pachtbeginn: Datum,
     pachtende: Datum.nullable(),
     abrechnungAb: Datum.nullable(),
-    pachtjahrBeginn: z.string(),
+    pachtjahrBeginn: z.string().openapi({ description: "Monat und Tag (MM-TT), an dem jedes Pachtjahr beginnt" }),
     zahlungsrhythmus: z.enum(rhythmen),
     istVorauszahlend: z.boolean().nullable(),
     berechnungsart: z.enum(berechnungsarten),
@@ -206,8 +206,7 @@ const KontoSchnappschuss = z
         rolle: z.enum(beteiligtenrollen),
         anteilZaehler: z.number().int().nullable(),
         anteilNenner: z.number().int().nullable(),
-        gueltigVon: Datum.nullable(),
-        gueltigBis: Datum.nullable(),
+        ...Gueltigkeit,
       }),
     ),
   })

@@ -36,7 +36,6 @@ const antworten = {
       Location: auftragsort,
     }),
   },
-  416: problem("Diesen Teil hat die Datei nicht"),
 };
 
 const ablauf =

@@ -92,7 +92,9 @@ const taetigkeit = {
 export const ActivityEntry = z.object(taetigkeit).openapi("ActivityEntry");
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 
-export const ActivityFilter = z.strictObject({ limit: seite(20, 100).limit });
+export const ActivityFilter = z.strictObject({
+  limit: seite(20, 100).limit.openapi({ description: "Höchstens so viele Einträge, die neuesten zuerst" }),
+});
 
 export const Benutzeraenderung = z
   .object({

@@ -69,7 +69,9 @@ export const DuplikatFilter = z.strictObject({
   minScore: ganzzahlParameter({ min: 0, max: 100, vorgabe: 0 }).openapi({
     description: "Nur Paare mit mindestens diesem `score`; unter 50 gibt es keine",
   }),
-  limit: seite(500, 5000).limit,
+  limit: seite(500, 5000).limit.openapi({
+    description: "Höchstens so viele Paare, die sichersten zuerst; `X-Total-Count` nennt die Zahl aller",
+  }),
   entscheidung: z
     .enum(entscheidungen)
     .default("offen")
@@ -82,7 +84,7 @@ const zweiIds = z
   .min(2, { error: "genau zwei ids angeben" })
   .max(2, { error: "genau zwei ids angeben" })
   .refine(([a, b]) => a !== b, { error: "zwei verschiedene ids angeben" })
-  .openapi({ description: "Die beiden ids, in beliebiger Ordnung", example: [1, 2] });
+  .openapi({ uniqueItems: true, description: "Die beiden ids, in beliebiger Ordnung", example: [1, 2] });
 
 export const KontaktEntscheidungBody = z
   .strictObject({ kontaktIds: zweiIds, entscheidung: Entscheidung })

@@ -12,7 +12,7 @@ import {
 import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import { grosseSeite, kommaliste, Monat, Suche, sortParameter } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, ProblemSchema, paginiert } from "../../technik/http/schema.ts";
-import { Anzahl, Bp, Datum, Id, text, Uuid } from "../../technik/http/werte.ts";
+import { Anzahl, Bp, Datum, Gueltigkeit, Id, text, Uuid } from "../../technik/http/werte.ts";
 import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
@@ -32,8 +32,7 @@ const beteiligter = {
   hauptkontakt: z.boolean().openapi({ description: "Steht in Schreiben an mehrere vorn" }),
   anteilZaehler: z.number().int().min(1).max(1_000_000_000).nullable(),
   anteilNenner: z.number().int().min(1).max(1_000_000_000).nullable(),
-  gueltigVon: Datum.nullable(),
-  gueltigBis: Datum.nullable(),
+  ...Gueltigkeit,
 };
 
 export const parteifelder = Object.keys(beteiligter) as (keyof typeof beteiligter)[];
@@ -96,7 +95,7 @@ const schreibbar = {
   pachtjahrBeginn: z
     .string()
     .regex(/^(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$/, { error: "MM-TT mit Tag 01 bis 28 erwartet" })
-    .openapi({ example: "10-01" }),
+    .openapi({ description: "Monat und Tag (MM-TT), an dem jedes Pachtjahr beginnt", example: "10-01" }),
   zahlungsrhythmus: z.enum(rhythmen).openapi({ description: "Wie oft abgerechnet wird, gezählt ab `pachtjahrBeginn`" }),
   istVorauszahlend: z.boolean().nullable().openapi({ description: "null = unbekannt; wird dann nicht abgerechnet" }),
   zahlungszielTage: z.number().int().min(0).max(365).nullable(),

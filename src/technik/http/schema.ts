@@ -109,9 +109,10 @@ export const koerper = <S extends z.ZodType>(schema: S) => ({
   body: { required: true as const, content: { "application/json": { schema } } },
 });
 
-/** Download of a file. */
+/** Download of a file, see `alsPdf`. */
 export const datei = <const M extends string>(medientyp: M, description: string) => ({
   description,
+  headers: z.object({ "Content-Disposition": z.string().openapi({ description: "Dateiname" }) }),
   content: { [medientyp]: { schema: z.string().openapi({ type: "string", format: "binary" }) } } as Record<
     M,
     { schema: z.ZodString }

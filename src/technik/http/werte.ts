@@ -14,10 +14,18 @@ const keinDatum = (befund: { input?: unknown }): string | undefined =>
     ? "diesen Tag gibt es nicht"
     : wennDa("Datum im Format JJJJ-MM-TT erwartet")(befund);
 
+/** Between these a day may lie: with room behind them for what is computed from it. */
+export const [ersterTag, letzterTag] = ["1900-01-01", "9998-12-31"] as const;
+
 export const Datum = z.iso
   .date({ error: keinDatum })
-  .refine((tag) => tag >= "1900-01-01" && tag <= "9998-12-31", { error: "Datum vor 1900 oder nach 9998" })
+  .refine((tag) => tag >= ersterTag && tag <= letzterTag, { error: "Datum vor 1900 oder nach 9998" })
   .openapi({ format: "date", example: "2026-10-01" });
+/** First and last day of what holds for a time, both included. */
+export const Gueltigkeit = {
+  gueltigVon: Datum.nullable().openapi({ description: "Erster Tag, an dem es gilt; `null`: von Anfang an" }),
+  gueltigBis: Datum.nullable().openapi({ description: "Letzter Tag, an dem es gilt; `null`: bis auf Weiteres" }),
+};
 export const Zeitpunkt = z.iso.datetime({ offset: true });
 /** One that a request names: PostgreSQL takes neither the year 0 nor an offset of 16 hours. */
 export const GenannterZeitpunkt = z.iso

@@ -4,6 +4,42 @@ import { dienst, heute, konto, mitDienst, verwalter } from "../../hilfe/mitDiens
 
 mitDienst({ stammdaten: true });
 
+/** The description of `datum` in the query or the body of an operation. */
+const gesagtZuDatum = (pfad: string, methode: string): unknown => {
+  const { parameters = [], requestBody } = dienst.dokument.paths[pfad]?.[methode] ?? {};
+  const frage = parameters.find(({ name }) => name === "datum");
+  const ref = requestBody?.content["application/json"]?.schema.$ref as string | undefined;
+  const koerper = dienst.dokument.components.schemas[ref?.split("/").at(-1) ?? ""]?.properties as
+    | Record<string, { description?: string }>
+    | undefined;
+  return frage?.schema.description ?? koerper?.datum?.description;
+};
+
+describe("wie weit voraus", () => {
+  test.each([
+    ["get", "/abrechnung/vorschau"],
+    ["get", "/abrechnung/vorschau-gruppen"],
+    ["post", "/abrechnung/vorschau-gruppen"],
+    ["get", "/abrechnung/pdf-entwurf"],
+    ["post", "/abrechnung/buchen"],
+  ])("das Dokument sagt bei %s %s, bis wann die Vorschau und bis wann das Buchen geht", (methode, pfad) => {
+    expect(gesagtZuDatum(pfad, methode)).toMatch(/bis 24 Monate nach heute, das Buchen bis 62 Tage/);
+  });
+
+  test("und bei der Abrechnungsliste, dass sie so weit geht wie die Vorschau", () => {
+    expect(gesagtZuDatum("/pachtkonten/abrechnung-liste", "get")).toMatch(/höchstens 24 Monate nach heute/);
+  });
+
+  test("eine Vorschau geht bis zu diesem Tag, gebucht wird bis zu diesem", async () => {
+    const vorschau = (datum: string) => verwalter().get(`/abrechnung/vorschau-gruppen?datum=${datum}`);
+    expect((await vorschau("2028-11-20")).status).toBe(200);
+    const zuWeit = { status: 400, json: { errors: [{ path: "datum", code: "zu_weit" }] } };
+    expect(await vorschau("2028-11-21")).toMatchObject(zuWeit);
+    expect(await sendeBuchung({ datum: "2027-01-21" })).toMatchObject({ json: { code: "nichts_zu_buchen" } });
+    expect(await sendeBuchung({ datum: "2027-01-22" })).toMatchObject(zuWeit);
+  });
+});
+
 describe("die Vorschau", () => {
   test("zeigt auf den Cent, was die Buchung dann tut", async () => {
     const ids = [

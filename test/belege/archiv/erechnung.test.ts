@@ -46,6 +46,14 @@ describe("die E-Rechnung eines Belegs für sich", () => {
     expect(new TextDecoder().decode(anhang)).toBe(text);
   });
 
+  test("gibt es auch in Teilen; einen, den sie nicht hat, lehnt der Dienst ab", async () => {
+    const { bytes } = await xml(ids[0]);
+    const teil = await xml(ids[0], { range: "bytes=0-4" });
+    expect([teil.status, teil.text]).toEqual([206, new TextDecoder().decode(bytes.subarray(0, 5))]);
+    const daneben = await xml(ids[0], { range: "bytes=99999999-" });
+    expect([daneben.status, daneben.kopf.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
+  });
+
   test("nennt bei einem Storno die vorige Rechnung", async () => {
     expect((await xml(ids[3])).text).toContain(`<ram:IssuerAssignedID>${nummern[0]}</ram:IssuerAssignedID>`);
   });

@@ -4,7 +4,7 @@ import { faelligkeitArten, kontoStatus } from "../../../kern/pacht/typen.ts";
 import { kommaliste, Suche, seite } from "../../../technik/http/parameter.ts";
 import { paginiert } from "../../../technik/http/schema.ts";
 import { Anzahl, Cent, Datum, Id } from "../../../technik/http/werte.ts";
-import { NichtAbrechenbaresKonto } from "../schema.ts";
+import { NichtAbrechenbaresKonto, vorschauMonate } from "../schema.ts";
 
 const NaechsteFaelligkeit = z
   .object({
@@ -50,7 +50,7 @@ export const AbrechnungslisteFilter = z.strictObject({
     type: "string",
     format: "date",
     example: undefined,
-    description: "Stichtag; ohne ihn heute",
+    description: `Stichtag, höchstens ${vorschauMonate} Monate nach heute; ohne ihn heute`,
   }),
   search: Suche,
   status: kommaliste([...kontoStatus, "alle"]).openapi({ description: "Kommaliste; ohne sie alle" }),

@@ -8,6 +8,7 @@ const felder = {
     .max(100)
     .refine((jahre) => new Set(jahre).size === jahre.length, { error: "jedes Jahr einmal" })
     .openapi({
+      uniqueItems: true,
       description:
         "Jahre, deren Unterlagen über ihre Frist hinaus bleiben: die Festsetzung der Steuern kann sich noch ändern " +
         "(§ 147 Abs. 3 Satz 5 AO), etwa während einer Betriebsprüfung",

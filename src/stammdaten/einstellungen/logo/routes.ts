@@ -57,7 +57,7 @@ const previewLogo = createRoute({
   responses: {
     200: {
       description: "Das Bild",
-      headers,
+      headers: headers.extend({ "Content-Disposition": z.string().openapi({ description: "Dateiname" }) }),
       content: { "image/png": binaer, "image/jpeg": binaer },
     },
     304: { description: "Unverändert", headers },

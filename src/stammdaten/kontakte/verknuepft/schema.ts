@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { beteiligtenrollen, kontoStatus } from "../../../kern/pacht/typen.ts";
 import { kommaliste, seite } from "../../../technik/http/parameter.ts";
 import { paginiert } from "../../../technik/http/schema.ts";
-import { Datum, Id } from "../../../technik/http/werte.ts";
+import { Datum, Gueltigkeit, Id } from "../../../technik/http/werte.ts";
 import { Zahlungsmoral } from "../schema.ts";
 
 // As an object has it: its slice imports this one, so this cannot import it.
@@ -26,8 +26,7 @@ export const VerknuepftesKonto = z
     hauptkontakt: z.boolean(),
     anteilZaehler: z.number().int().nullable(),
     anteilNenner: z.number().int().nullable(),
-    gueltigVon: Datum.nullable(),
-    gueltigBis: Datum.nullable(),
+    ...Gueltigkeit,
   })
   .openapi("VerknuepftesKonto");
 export type VerknuepftesKonto = z.output<typeof VerknuepftesKonto>;

@@ -70,7 +70,6 @@ const downloadDokument = createRoute({
   responses: {
     ...dateiAntworten(inhalt),
     404: keines,
-    416: problem("Diesen Teil hat die Datei nicht"),
   },
 });
 

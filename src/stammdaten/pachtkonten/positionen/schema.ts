@@ -4,7 +4,7 @@ import { verlustcodes } from "../../../kern/pacht/hebung/hebungsverlust.ts";
 import { intervalle } from "../../../kern/pacht/perioden.ts";
 import { ganzzahlParameter, IdParameter } from "../../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder } from "../../../technik/http/schema.ts";
-import { Bp, beispieltage, Cent, Datum, Id, text } from "../../../technik/http/werte.ts";
+import { Bp, beispieltage, Cent, Gueltigkeit, Id, text } from "../../../technik/http/werte.ts";
 
 const position = {
   positionsartId: Id,
@@ -13,8 +13,7 @@ const position = {
   intervall: z.enum(intervalle).openapi({
     description: "Wofür der Betrag gilt; `einmalig` wird nur im Zeitraum von `gueltigVon` berechnet",
   }),
-  gueltigVon: Datum.nullable(),
-  gueltigBis: Datum.nullable(),
+  ...Gueltigkeit,
   steuersatzBp: Bp.nullable().openapi({
     description:
       "null = Satz der Positionsart bei der Buchung; bei 0 nennt die Rechnung den Grund der Positionsart, und hat sie " +

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
 import type { Env } from "../app.ts";
+import { problem } from "../schema.ts";
 import { abreissend } from "./abreissend.ts";
 
 /** Bytes `von` to `bis` of a file, both included. */
@@ -101,4 +102,5 @@ export const dateiAntworten = <I extends Inhalt>(content: I) => ({
     content,
   },
   304: { description: "Unverändert", headers: kopf.pick({ ETag: true }) },
+  416: problem("Diesen Teil hat die Datei nicht"),
 });

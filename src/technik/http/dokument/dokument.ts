@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { sitzungCookie } from "../recht.ts";
 import { ProblemSchema } from "../schema.ts";
 import { version } from "../version.ts";
-import { beispieltage } from "../werte.ts";
+import { beispieltage, ersterTag, letzterTag } from "../werte.ts";
 import { type Beispiele, type Operation, vervollstaendige } from "./vervollstaendige.ts";
 
 /** The tags as a clerk thinks, in the order of use. */
@@ -66,7 +66,10 @@ Der Weg zu einem eigenen Vertrag, der sich danach ebenso abrechnen lässt:
 ${alsVerweise(basis, ersterVertrag)}
 
 Beträge sind ganze Cent (\`…Cent\`), Sätze Basispunkte (\`…Bp\`), Tage \`JJJJ-MM-TT\` ohne Zeitzone,
-Zeitpunkte RFC 3339 in UTC. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`.`;
+Zeitpunkte RFC 3339 in UTC. Ein Tag liegt zwischen ${ersterTag} und ${letzterTag}. Von einem Text im Inhalt einer
+Anfrage fällt, außer in eigenen Feldern, der Leerraum am Rand weg; was bleibt, hat mindestens ein sichtbares Zeichen und
+keine Steuerzeichen außer Tabulator und Zeilenumbruch. Fehler sind \`application/problem+json\` (RFC 9457) mit beständigem \`code\`. Adresse und Kopfzeilen
+fassen zusammen 16 KiB; was darüber liegt, ist überall 431 (\`kopf_zu_gross\`).`;
 
 /** An object has the fields that it declares and no others; only what says so itself stays open. */
 const schliesse = (knoten: unknown): void => {

@@ -32,7 +32,8 @@ const kopfzeilen: Record<"ifMatch" | "einmal", Parameter> = {
     name: "Idempotency-Key",
     in: "header",
     schema: { type: "string", minLength: 1, maxLength: 200 },
-    description: "Dieselbe Anfrage mit demselben Schlüssel wird nur einmal ausgeführt (24 Stunden lang).",
+    description:
+      "Dieselbe Anfrage mit demselben Schlüssel wird nur einmal ausgeführt (24 Stunden lang). Er gilt für Benutzer und Adresse; mit anderem Inhalt ist er dort 422, und eine abgelehnte Anfrage verbraucht ihn nicht.",
   },
 };
 
