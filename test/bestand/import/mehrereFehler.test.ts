@@ -58,7 +58,7 @@ describe("Von einer Zeile, in der mehreres falsch ist, steht jedes da, auch wenn
       [4, "sepaMandat.datum", "kein_datum", expect.any(String)],
     ]);
     const { id } = await pruefe({ Kontakte: [{ ...zeile, importSchluessel: "K4", "sepaMandat.referenz": "M-4" }] });
-    expect(await kurz(id)).toEqual(["Kontakte 2 sepaMandat.referenz fehlt"]);
+    expect(await kurz(id)).toEqual(["Kontakte 2 sepaMandat.datum fehlt"]);
   });
 
   test("Patchobjekte", async () => {
