@@ -80,9 +80,9 @@ const beurteile = (
   { datensaetze, staende }: Bestandsbild<Kontakt>,
   { arten, geleerte }: Kontaktumfeld,
 ): Kontaktvorgang | undefined => {
-  const istGeleert = geleerte.has(String(zeile.werte.importSchluessel));
   const alt = datensaetze.get(id);
   const [zeile, koerper] = ohneHalbesMandat(planung, gelesene, alsKoerper(gelesene, leererKontakt, alt));
+  const istGeleert = geleerte.has(String(zeile.werte.importSchluessel));
   if (!alt) {
     if (istGeleert) return void meldeGeleerten(planung, zeile);
     const istBekannt = kenntArt(planung, zeile, koerper.typ, arten);
