@@ -79,10 +79,6 @@ const erklaert: Record<string, string> = {
   "delete /einstellungen/positionsarten/{id}": "409 wird_verwendet",
   "delete /einstellungen/indexreihen/{id}": "409 wird_verwendet",
   "delete /abrechnung/hebungen/{id}": "409 wird_verwendet",
-  "put /abrechnung/hebungen/{id}": "409 nur_geplant_aenderbar",
-  "get /abrechnung/hebungen/{id}/entwurf": "409 kein_entwurf",
-  // Who is paid by the run depends on the day that the data were made for.
-  "get /abrechnung/sammelauszahlung": "404 nicht_gefunden",
   // Document 1 is a lessee's invoice.
   "post /abrechnung/archiv/{id}/widerspruch": "409 keine_gutschrift",
   "patch /abrechnung/archiv/{id}/widerspruch": "409 kein_widerspruch",

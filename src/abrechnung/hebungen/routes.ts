@@ -4,10 +4,11 @@ import type { Deps } from "../../technik/deps.ts";
 import { alsSeite, mitETag } from "../../technik/http/antwort.ts";
 import type { App } from "../../technik/http/app.ts";
 import { lies } from "../../technik/http/lesen.ts";
-import { IdParameter } from "../../technik/http/parameter.ts";
+import { IdParameter, idParameter } from "../../technik/http/parameter.ts";
 import { recht } from "../../technik/http/recht.ts";
 import { dauert } from "../../technik/http/route.ts";
 import { json, jsonMitETag, jsonText, koerper, problem } from "../../technik/http/schema.ts";
+import { beispielhebung } from "../../technik/http/werte.ts";
 import { synchronisiereNaechsteHebung } from "./naechsteHebung.ts";
 import { aendereHebung, leseHebung, listeAbschluesse, loescheHebung, planeHebung } from "./pflege.ts";
 import * as q from "./queries.ts";
@@ -79,7 +80,7 @@ const updateHebung = createRoute({
   description:
     "Ändert die genannten Felder einer geplanten Hebung; in jedem anderen Zustand ändert sich nur der `status`: geplant → aktiv → abgeschlossen, geplant oder aktiv → storniert. Vorschau und Buchung rechnen ab `wirksamAb` mit einer aktiven; der Abschluss gibt den betroffenen Positionen ab dann eine neue Fassung. Wechselt die `art`, verfällt der Wert der alten. Wer nur `status` nennt, geht einen Schritt: ist er schon gegangen, 409.\n\nPlanen darf auch die Rolle Mitarbeiter; aktivieren, abschließen und stornieren nur Administrator und Verwalter.",
   ...recht("hebungen.planen"),
-  request: { params: IdParameter, ...koerper(UpdateHebungBody) },
+  request: { params: idParameter(beispielhebung), ...koerper(UpdateHebungBody) },
   responses: {
     200: jsonMitETag(Hebung, "Die geänderte Hebung"),
     404: keine,

@@ -87,7 +87,7 @@ export type Stand = (typeof staende)[number];
 
 export const SepaPruefungFilter = z.strictObject({
   buchungslaufId: LaufId,
-  art,
+  art: art.openapi({ example: "lastschrift" }),
   stand: kommaliste(staende),
   ...seite(100),
 });

@@ -25,13 +25,17 @@ export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?:
   ) as unknown as z.ZodNumber;
 };
 
-export const IdParameter = z.object({
-  id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
-    param: { name: "id", in: "path" },
-    description: "id des Datensatzes",
-    example: 1,
-  }),
-});
+/** @param example one of the demo data that the operation takes */
+export const idParameter = (example: number) =>
+  z.object({
+    id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+      param: { name: "id", in: "path" },
+      description: "id des Datensatzes",
+      example,
+    }),
+  });
+
+export const IdParameter = idParameter(1);
 
 /** An id in the path of an endpoint that the contract knows by its path alone: there it is a string. */
 export const kennung = (name: string, description = "id des Datensatzes") =>

@@ -39,6 +39,9 @@ export const beispieltage = { heute: "{heute}", uebernaechstesJahr: "{uebernaech
 /** The newest booking run of the demo data. */
 export const beispiellauf = "4b6a2c0e-5f0f-4c56-9a35-0f7f3a3a9c11";
 
+/** Of the demo data too: an increase that is planned, and a lessor whom the newest run pays, whatever the day. */
+export const [beispielhebung, beispielverpaechter] = [5, 303] as const;
+
 /** Whole cents. */
 export const Cent = z.number().int().min(-1e15).max(1e15).openapi({ format: "int64", description: "Betrag in Cent" });
 /** Basis points: 1900 = 19 %. */

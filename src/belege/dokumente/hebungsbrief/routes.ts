@@ -2,9 +2,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
-import { ganzzahlParameter, IdParameter } from "../../../technik/http/parameter.ts";
+import { ganzzahlParameter, idParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
+import { beispielhebung } from "../../../technik/http/werte.ts";
 import { erstelleHebungsbrief, zeichneHebungsentwurf } from "../beiBedarf.ts";
 
 const getHebungAbschlussPdf = createRoute({
@@ -45,7 +46,7 @@ const getHebungEntwurf = createRoute({
     "Mit den Beträgen, die ein Abschluss heute ergäbe, auf dem, was frühere aktive Hebungen übrig lassen. Geschrieben " +
     "wird nichts; das Schreiben selbst entsteht nach dem Abschluss.",
   ...recht("daten.lesen"),
-  request: { params: IdParameter },
+  request: { params: idParameter(beispielhebung) },
   responses: {
     200: datei("application/pdf", "Der Entwurf"),
     404: problem("Keine Hebung mit dieser id"),

@@ -5,7 +5,7 @@ import type { App } from "../../../technik/http/app.ts";
 import { ganzzahlParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
-import { beispiellauf, Uuid } from "../../../technik/http/werte.ts";
+import { beispiellauf, beispielverpaechter, Uuid } from "../../../technik/http/werte.ts";
 import { erstelleSammelauszahlung } from "../beiBedarf.ts";
 
 const getSammelauszahlung = createRoute({
@@ -24,7 +24,7 @@ const getSammelauszahlung = createRoute({
       buchungslaufId: Uuid.openapi({ description: "Der Buchungslauf", example: beispiellauf }),
       kontaktId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
         description: "Der Verpächter",
-        example: 208,
+        example: beispielverpaechter,
       }),
     }),
   },
