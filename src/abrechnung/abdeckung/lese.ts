@@ -1,7 +1,7 @@
 import { nichtGefunden, ungueltig } from "../../kern/ablehnung.ts";
 import { parseTag } from "../../kern/kalender/tag.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
-import { inMomentaufnahme } from "../eingabe/lade.ts";
 import { summiere } from "../eingabe/summen.ts";
 import { teileEin } from "./abschnitte.ts";
 import { findAbdeckungskonto, listBuchungen, listGeltendeFaelligkeiten } from "./queries.ts";

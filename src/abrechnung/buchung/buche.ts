@@ -1,24 +1,23 @@
-import { setTimeout as warte } from "node:timers/promises";
 import { Ablehnung, konflikt, ungueltig } from "../../kern/ablehnung.ts";
 import { deutschesDatum, inTagen } from "../../kern/kalender/tag.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import type { NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { verlangeFirmendaten } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
-import { istVerbindungsverlust } from "../../technik/database/ausfall.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { angewandteHebungen, type Ermittelt, ermittle, postenVon } from "../eingabe/ermittle.ts";
 import { mitTexten } from "../eingabe/hinweise.ts";
-import { inMomentaufnahme, type Umfang } from "../eingabe/lade.ts";
+import type { Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, summiere } from "../eingabe/summen.ts";
 import { pruefeAuswahl } from "../vorschau/auswahl.ts";
 import { type BuchenBody, buchungTage, hoechstensAusgelassene, hoechstensImKoerper } from "../vorschau/schema.ts";
+import { alsAblehnung, schliesseFehlgeschlagenen, ursache } from "./fehlschlag.ts";
 import { insertLauf } from "./laeufe/queries.ts";
-import { nimmLaufsperre, verwirf, verwirfTote } from "./laufsperre.ts";
+import { nimmLaufsperre, verwirfTote } from "./laufsperre.ts";
 import { findNaechsteFaelligkeit, listGeaendertSeit } from "./queries.ts";
 import type { AbgeschlossenerBuchungslauf } from "./schema.ts";
 import { type Anzahl, type Buchbar, nullAnzahl, stapele, zaehle } from "./stapel/stapele.ts";
-import { Invariante } from "./veroeffentlichung/invarianten/pruefe.ts";
 import { veroeffentliche } from "./veroeffentlichung/veroeffentliche.ts";
 
 /** A clerk who saves a remark while a run is under way costs it a second computation, not the run. */
@@ -80,7 +79,7 @@ const fuehreAus = async (
       benutzerId: kontext.akteur.id,
       benutzerName: kontext.akteur.name,
     });
-  const lauf: Lauf = {
+  const lauf: Laufstand = {
     id: null,
     anzahl: nullAnzahl(),
     summen: nullSummen(),
@@ -108,26 +107,8 @@ const fuehreAus = async (
   }
 };
 
-/**
- * Connections are lost together, and not all of them have been noticed yet: the second try gets a new one. Should the
- * database be gone as well, the next run or the worker closes this one.
- */
-const schliesseFehlgeschlagenen = async (
-  sql: Sql,
-  kontext: Kontext,
-  fehler: string,
-  laufId: () => Promise<string>,
-): Promise<void> => {
-  for (const pauseMs of [0, 300]) {
-    await warte(pauseMs);
-    try {
-      await verwirf(sql, kontext, [await laufId()], fehler);
-      return;
-    } catch {}
-  }
-};
-
-type Lauf = {
+/** How far the computation has come. */
+type Laufstand = {
   /** null until there is something to book. */
   id: string | null;
   anzahl: Anzahl;
@@ -147,7 +128,7 @@ const berechneUndStapele = (
   sql: Sql,
   kontext: Kontext,
   umfang: Umfang,
-  lauf: Lauf,
+  lauf: Laufstand,
   beginne: () => Promise<string>,
 ): Promise<string> =>
   inMomentaufnahme(sql, async (tx) => {
@@ -174,7 +155,7 @@ const berechneUndStapele = (
   });
 
 /** Counts the account into the run, or among those that it leaves out. */
-const nimmAuf = (lauf: Lauf, { ergebnis, ...ladung }: Ermittelt): Buchbar[] => {
+const nimmAuf = (lauf: Laufstand, { ergebnis, ...ladung }: Ermittelt): Buchbar[] => {
   if (!ergebnis.abrechenbar) {
     const { id, kontonummer } = ladung.konto;
     lauf.nichtAbrechenbar.push({ pachtkontoId: id, kontonummer, gruende: ergebnis.gruende });
@@ -196,7 +177,7 @@ const veraltet = async (sql: Sql, vorschauHash: string, { auswahl }: Umfang): Pr
   });
 };
 
-const nenne = ({ nichtAbrechenbar }: Lauf) =>
+const nenne = ({ nichtAbrechenbar }: Laufstand) =>
   nichtAbrechenbar.slice(0, hoechstensAusgelassene).map((konto) => ({ ...konto, gruende: mitTexten(konto.gruende) }));
 
 const gehindert = (konten: number): string => {
@@ -206,7 +187,7 @@ const gehindert = (konten: number): string => {
 };
 
 /** Also when there will be: whoever tries a new account asks himself why not now. */
-const nichtsZuBuchen = async (sql: Sql, lauf: Lauf, { datum, auswahl }: Umfang): Promise<Ablehnung> => {
+const nichtsZuBuchen = async (sql: Sql, lauf: Laufstand, { datum, auswahl }: Umfang): Promise<Ablehnung> => {
   const naechste = await findNaechsteFaelligkeit(sql, auswahl);
   const spaeter =
     naechste !== null && naechste > datum ? ` Als Nächstes wird am ${deutschesDatum(naechste)} etwas fällig.` : "";
@@ -214,37 +195,4 @@ const nichtsZuBuchen = async (sql: Sql, lauf: Lauf, { datum, auswahl }: Umfang):
   return konflikt("nichts_zu_buchen", `${nichts}${gehindert(lauf.nichtAbrechenbar.length)}${spaeter}`, {
     nichtAbrechenbar: nenne(lauf),
   });
-};
-
-/** The database gave way to another transaction, a deadlock for one, or waited for it for too long. */
-const kamDazwischen = (fehler: unknown): boolean =>
-  /^(?:40|55P03)/.test(String((fehler as { code?: unknown } | null)?.code));
-
-/**
- * The constraint is the last guard of "no period twice"; to the caller it is a conflict like the earlier checks. What
- * speaks of the connection or of other transactions keeps its own answer; everything else is a fault of the run.
- */
-const alsAblehnung = (fehler: unknown, kontext: Kontext): unknown => {
-  const { constraint_name: name } = (fehler ?? {}) as { constraint_name?: unknown };
-  if (name === "zeitraum_einmal_gebucht" || name === "schlussabrechnung_einmal")
-    return konflikt(
-      "zeitraum_gebucht",
-      "Ein Zeitraum dieses Laufs ist inzwischen gebucht; dieser Lauf hat nichts gebucht. Bitte die Vorschau neu laden und danach buchen, was sie noch zeigt.",
-    );
-  if (fehler instanceof Ablehnung || istVerbindungsverlust(fehler) || kamDazwischen(fehler)) return fehler;
-  const grund = fehler instanceof Invariante ? " Die Beträge gehen nicht auf." : "";
-  const ablehnung = new Ablehnung(
-    "gescheitert",
-    "lauf_fehlgeschlagen",
-    `Der Buchungslauf ist fehlgeschlagen, es wurde nichts gebucht.${grund} Ein neuer Versuch schadet nicht; scheitert auch er, bitte dem Betreiber die Anfrage ${kontext.anfrageId} nennen.`,
-  );
-  ablehnung.cause = fehler;
-  return ablehnung;
-};
-
-/** What is kept with the run, of what `alsAblehnung` has made of it. */
-const ursache = (fehler: unknown, { anfrageId }: Kontext): string => {
-  if (kamDazwischen(fehler)) return `Ein anderer Vorgang kam dazwischen (Anfrage ${anfrageId}).`;
-  if (!(fehler instanceof Ablehnung)) return `Die Verbindung zur Datenbank ging verloren (Anfrage ${anfrageId}).`;
-  return fehler.cause instanceof Invariante ? `${fehler.detail} ${fehler.cause.message}` : fehler.detail;
 };

@@ -1,6 +1,6 @@
 import { schlussabrechnungFaellig } from "../../kern/pacht/perioden.ts";
 import type { GebuchtePeriode } from "../../kern/pacht/typen.ts";
-import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
+import type { Db } from "../../technik/database/pool.ts";
 import { inStapeln } from "../../technik/stapel.ts";
 import { type Ladung, packeEingabeAus, packePeriodeAus } from "./packeAus.ts";
 import { type Eingabezeile, listEingaben, listFaelligeIds, listGebuchtePerioden, type Umfang } from "./queries.ts";
@@ -13,25 +13,9 @@ const jeLadung = 500;
 const voraus = 2;
 
 /**
- * One view of the data for all that `tat` reads, while others go on writing. A transaction whose session is lost fails at
- * once; what `tat` does elsewhere comes to its end before the caller hears of it.
- */
-export const inMomentaufnahme = async <T>(sql: Sql, tat: (tx: Tx) => Promise<T>): Promise<T> => {
-  let getan: Promise<T> | undefined;
-  try {
-    return (await sql.begin("isolation level repeatable read read only", (tx) => {
-      getan = tat(tx);
-      return getan;
-    })) as T;
-  } finally {
-    await Promise.allSettled([getan]);
-  }
-};
-
-/**
  * Loads what is due on or before `datum`, in the order of ids, a few hundred accounts at a time.
  *
- * @param sql a transaction of {@link inMomentaufnahme}, so that all parts show the same moment
+ * @param sql a transaction of `inMomentaufnahme`, so that all parts show the same moment
  */
 export async function* ladeEingaben(sql: Db, umfang: Umfang): AsyncGenerator<Ladung[], void> {
   const ids = await listFaelligeIds(sql, umfang);

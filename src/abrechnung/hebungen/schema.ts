@@ -4,7 +4,7 @@ import { intervalle } from "../../kern/pacht/perioden.ts";
 import { hebungArten } from "../../kern/pacht/typen.ts";
 import { klauselarten } from "../../kern/wertsicherung/klausel.ts";
 import { Indexmonat, Indexwert } from "../../stammdaten/einstellungen/indexreihen/schema.ts";
-import { ganzzahlParameter, seite, sortParameter } from "../../technik/http/parameter.ts";
+import { ganzzahlParameter, IdWert, seite, sortParameter } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, beispieltage, Cent, Datum, Id, text, Zeitpunkt } from "../../technik/http/werte.ts";
 import { hebungsortierung } from "./sortierung.ts";
@@ -137,9 +137,7 @@ export type UpdateHebungBody = z.output<typeof UpdateHebungBody>;
 
 export const HebungPaginatedList = paginiert(Hebung).openapi("HebungPaginatedList");
 
-const pachtkontoId = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
-  .optional()
-  .openapi({ description: "Nur dieses Pachtkonto" });
+const pachtkontoId = IdWert.optional().openapi({ description: "Nur dieses Pachtkonto" });
 
 export const HebungFilter = z.strictObject({
   status: z.enum(hebungStatus).optional().openapi({ description: "Nur Hebungen in diesem Zustand" }),

@@ -1,11 +1,12 @@
 import { setImmediate as pausiere } from "node:timers/promises";
 import type { Faelligkeit, NichtAbrechenbarGrund } from "../../kern/pacht/typen.ts";
 import { listeHindernisse } from "../../stammdaten/einstellungen/firmendaten/vollstaendigkeit.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { neuerAbdruck } from "../eingabe/abdruck.ts";
 import { type Ermittelt, ermittleEines, postenVon } from "../eingabe/ermittle.ts";
 import { hinweise } from "../eingabe/hinweise.ts";
-import { inMomentaufnahme, ladeKonten, ladeTeile, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
+import { ladeKonten, ladeTeile, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { addiere, nullSummen, type Summen, summiere } from "../eingabe/summen.ts";
 import { type Eintraege, neueEintraege } from "./eintraege.ts";
 import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts";

@@ -1,8 +1,9 @@
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe, type Liste } from "../../technik/http/schema.ts";
 import { type Ermittelt, ermittleKonten, postenVon } from "../eingabe/ermittle.ts";
 import { type Hinweis, hinweise, mitTexten } from "../eingabe/hinweise.ts";
-import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
+import { listFaelligeIds, type Umfang } from "../eingabe/lade.ts";
 import { summiere } from "../eingabe/summen.ts";
 import { type FindeLetzte, ladeLetzteAbrechnungen } from "./letzteAbrechnung.ts";
 import type { AbrechnungVorschauZeile, VorschauFilter } from "./schema.ts";

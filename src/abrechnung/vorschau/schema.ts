@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { intervalle } from "../../kern/pacht/perioden.ts";
 import { belegarten, faelligkeitArten, nichtAbrechenbarGruende, rechenmethoden } from "../../kern/pacht/typen.ts";
-import { ganzzahlParameter, Idliste, seite } from "../../technik/http/parameter.ts";
+import { Idliste, IdWert, seite } from "../../technik/http/parameter.ts";
 import { paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, beispieltage, Cent, Datum, GenannterZeitpunkt, Id } from "../../technik/http/werte.ts";
 import { hinweiscodes } from "../eingabe/hinweise.ts";
@@ -32,9 +32,7 @@ export const VorschauGruppenFilter = z.strictObject({ datum: StichtagFeld, auswa
 export const VorschauFilter = z.strictObject({
   datum: StichtagFeld,
   auswahl: KommaIds,
-  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .optional()
-    .openapi({ description: "Nur dieses Pachtkonto, mit Belegen, Zeilen und Herleitung" }),
+  pachtkontoId: IdWert.optional().openapi({ description: "Nur dieses Pachtkonto, mit Belegen, Zeilen und Herleitung" }),
   ...seite(20),
 });
 export type VorschauFilter = z.output<typeof VorschauFilter>;

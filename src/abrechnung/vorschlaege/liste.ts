@@ -1,7 +1,7 @@
 import type { Indexvergleich } from "../../kern/wertsicherung/indexvergleich.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
-import { inMomentaufnahme } from "../eingabe/lade.ts";
 import { abschlussPositionen } from "../hebungen/abschluss/positionen.ts";
 import { werteVon } from "./alsHebung.ts";
 import { type Ermittelt, ermittleVorschlaege } from "./ermittle.ts";

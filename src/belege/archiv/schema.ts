@@ -2,8 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { BelegZeile, leistungszeitraum, Steuergruppe } from "../../abrechnung/vorschau/schema.ts";
 import { vertragsarten } from "../../kern/fristen/vertrag.ts";
 import { rhythmen } from "../../kern/pacht/perioden.ts";
+import { zahlungsarten } from "../../kern/pacht/schnappschuss.ts";
 import { belegarten, berechnungsarten, beteiligtenrollen, umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import { ganzzahlParameter, kommaliste, Suche, seite, sortParameter } from "../../technik/http/parameter.ts";
+import { ganzzahlParameter, IdWert, kommaliste, Suche, seite, sortParameter } from "../../technik/http/parameter.ts";
 import { AuftragId, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, Cent, Datum, Gueltigkeit, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { archivsortierung } from "./sortierung.ts";
@@ -29,7 +30,7 @@ const Empfaenger = z
     iban: Nullbar,
     bic: Nullbar,
     kontoinhaber: Nullbar,
-    zahlungsart: z.enum(["ueberweisung", "lastschrift", "bar", "verrechnung"]),
+    zahlungsart: z.enum(zahlungsarten),
     sepaMandat: z.object({ referenz: z.string(), datum: Datum }).nullable(),
     debitornummer: Nullbar,
     kreditornummer: Nullbar,
@@ -75,6 +76,8 @@ export const ErechnungFilter = z.strictObject({
   }),
 });
 
+export const pdfStatus = ["offen", "erstellt", "fehlgeschlagen"] as const;
+
 const eintrag = {
   id: Id,
   buchungslaufId: Uuid,
@@ -102,7 +105,7 @@ const eintrag = {
   stornoVonId: Id.nullable().openapi({ description: "Storno: der stornierte Beleg" }),
   stornoVonBuchungslaufId: Uuid.nullable().openapi({ description: "Storno: der Lauf des stornierten Belegs" }),
   storniertDurchId: Id.nullable().openapi({ description: "Der Storno dieses Belegs" }),
-  pdfStatus: z.enum(["offen", "erstellt", "fehlgeschlagen"]),
+  pdfStatus: z.enum(pdfStatus),
   erstelltAm: Zeitpunkt,
 };
 
@@ -125,9 +128,7 @@ export const ArchivEintragDetail = z
   .openapi("ArchivEintragDetail");
 export type ArchivEintragDetail = z.output<typeof ArchivEintragDetail>;
 
-export const pdfStatus = ["offen", "erstellt", "fehlgeschlagen"] as const;
-
-const nummer = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional();
+const nummer = IdWert.optional();
 const betrag = ganzzahlParameter({ min: -999_999_999_999_999, max: 999_999_999_999_999 }).optional();
 const tag = Datum.optional();
 
@@ -219,9 +220,7 @@ export type ArchivkontoDetail = z.output<typeof ArchivkontoDetail>;
 
 export const ArchivkontoFilter = z.strictObject({
   buchungslaufId: Uuid.optional().openapi({ description: "Nur Archivkonten dieses Laufs" }),
-  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .optional()
-    .openapi({ description: "Nur Archivkonten dieses Pachtkontos" }),
+  pachtkontoId: IdWert.optional().openapi({ description: "Nur Archivkonten dieses Pachtkontos" }),
   ...seite(20),
 });
 export type ArchivkontoFilter = z.output<typeof ArchivkontoFilter>;

@@ -1,3 +1,4 @@
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { alsListe } from "../../technik/http/schema.ts";
 import { verlangeLauf } from "../exporte/lauf.ts";
@@ -20,7 +21,7 @@ const zaehle = (summe: Summe, betragCent: number): void => {
  */
 export const pruefeSepa = (sql: Sql, filter: SepaPruefungFilter, heute: string): Promise<Zahlungspruefung> =>
   // One snapshot: a record changed meanwhile is either old or new in the whole answer.
-  sql.begin("isolation level repeatable read read only", async (tx) => {
+  inMomentaufnahme(sql, async (tx) => {
     const { buchungslaufId, art, page, limit } = filter;
     const lauf = await verlangeLauf(tx, buchungslaufId);
     const summen: Record<Exclude<Stand, "unbeteiligt">, Summe> = {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ganzzahlParameter, kommaliste, seite } from "../../technik/http/parameter.ts";
+import { IdWert, kommaliste, seite } from "../../technik/http/parameter.ts";
 import { ProblemSchema, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, beispiellauf, Cent, Datum, Id, text, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 import { LaufId } from "../exporte/schema.ts";
@@ -67,9 +67,7 @@ export type ZahlungsdateiFilter = z.output<typeof ZahlungsdateiFilter>;
 
 export const SepaFilter = z
   .strictObject({
-    zahlungsdateiId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
-      .optional()
-      .openapi({ description: "Die Datei", example: 1, type: "integer" }),
+    zahlungsdateiId: IdWert.optional().openapi({ description: "Die Datei", example: 1, type: "integer" }),
     buchungslaufId: Lauf.optional().openapi({ description: "Mit `art`: die eine Datei dieses Laufs" }),
     art: art.optional(),
   })

@@ -1,6 +1,7 @@
 import { leseFirmendaten } from "../../stammdaten/einstellungen/firmendaten/pflege.ts";
 import { listAufgegangene } from "../../stammdaten/kontakte/leere.ts";
 import { leseAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { leseHerkunft } from "../import/herkunft/lese.ts";
 import { leseKontoeintraege, leseLage } from "../loeschung/lese.ts";
@@ -9,7 +10,7 @@ import * as q from "./queries.ts";
 
 /** All that is stored about a contact, as of one moment; clerks and other people are left out (Art. 15 (4) GDPR). */
 export const leseDaten = (sql: Sql, kontaktId: number, heute: string) =>
-  sql.begin("isolation level repeatable read read only", async (tx) => {
+  inMomentaufnahme(sql, async (tx) => {
     const {
       kontakt: { version: _, ...kontakt },
     } = await leseAuchGeloeschten(tx, kontaktId);

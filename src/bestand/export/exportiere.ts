@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Ausgabe } from "../../belege/exporte/ausgabe.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { neuerOrdner } from "../../technik/http/dateien/zwischenlager.ts";
 import { formatVersion } from "../format/blaetter.ts";
@@ -40,7 +41,7 @@ export const exportiereBestand = async (
   const ordner = await neuerOrdner();
   const pfad = join(ordner, dateiname);
   try {
-    const ausgelassen = await lesend.begin("isolation level repeatable read read only", async (tx) => {
+    const ausgelassen = await inMomentaufnahme(lesend, async (tx) => {
       await pipeline(Readable.from(schreibeMappe(bestandsblaetter(tx))), createWriteStream(pfad));
       return countAusgelassene(tx);
     });

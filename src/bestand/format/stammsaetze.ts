@@ -1,7 +1,8 @@
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
+import { zahlungsarten } from "../../kern/pacht/schnappschuss.ts";
 import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
-import { zahlungsarten } from "../../stammdaten/kontakte/schema.ts";
-import { objektarten, patchobjektStatus } from "../../stammdaten/patchobjekte/schema.ts";
+import { objektstatus } from "../../stammdaten/kontakte/verknuepft/schema.ts";
+import { objektarten } from "../../stammdaten/patchobjekte/schema.ts";
 import { auswahl, pflicht, type Spalte, schluessel, spalte, verweis } from "./spalte.ts";
 
 export const kontakte: readonly Spalte[] = [
@@ -44,7 +45,7 @@ export const patchobjekte: readonly Spalte[] = [
   pflicht(schluessel("Beispiel: O-1")),
   pflicht(spalte("text", "bezeichnung", "Bezeichnung", "Koppel am Deich")),
   pflicht(auswahl("objektart", objektarten, "Objektart", "gruenland")),
-  auswahl("status", patchobjektStatus, "Stand des Datensatzes", "aktuell"),
+  auswahl("status", objektstatus, "Stand des Datensatzes", "aktuell"),
   spalte("text", "strasse", "Straße ohne Hausnummer"),
   spalte("text", "hausnummer", "Hausnummer"),
   spalte("text", "adresszusatz", "Zusatz zur Adresse"),

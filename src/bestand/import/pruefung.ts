@@ -1,3 +1,4 @@
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Db, Sql, Tx } from "../../technik/database/pool.ts";
 import { inStapeln } from "../../technik/stapel.ts";
 import type { Befund, Lieferung } from "../format/blaetter.ts";
@@ -73,7 +74,7 @@ const beurteile = async (sql: Sql, id: number, heute: string): Promise<Planung["
   const befunde: Befund[] = [];
   const zaehlung: Planung["zaehlung"] = {};
   const verweise: Verweise = new Map();
-  await sql.begin("isolation level repeatable read read only", async (tx) => {
+  await inMomentaufnahme(sql, async (tx) => {
     const lauf = await q.findImport(tx, id);
     if (!lauf) return;
     const { rollen } = lauf;

@@ -9,6 +9,7 @@ import {
   verlangeKeineVeroeffentlichungMit,
   wechsleKontoparteien,
 } from "../../stammdaten/pachtkonten/parteien/wechsle.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { geaenderteFelder } from "./felder.ts";
@@ -48,12 +49,12 @@ export const zeigeKontaktZusammenfuehrung = (
   sql: Sql,
   { bleibt: bleibtId, geht: gehtId, felder }: KontaktZusammenfuehrungBody,
 ): Promise<Zusammenfuehrung> =>
-  sql.begin("isolation level repeatable read read only", async (tx) => {
+  inMomentaufnahme(sql, async (tx) => {
     const [bleibt, geht] = [await leseKontakt(tx, bleibtId), await leseKontakt(tx, gehtId)];
     const plan = await plane(tx, bleibt, geht, await ladeKontoparteien(tx, gehtId, bleibtId), felder);
     const seiten = { bleibt: { id: bleibtId, name: bleibt.anzeigename }, geht: { id: gehtId, name: geht.anzeigename } };
     return alsVorschau("kontakt", seiten, plan, await q.countBelege(tx, gehtId));
-  }) as Promise<Zusammenfuehrung>;
+  });
 
 /**
  * Makes one contact of two. Parties move, archive and letters stay. Locks come in the order contacts, accounts,

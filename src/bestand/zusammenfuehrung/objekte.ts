@@ -3,6 +3,7 @@ import type { Kontext } from "../../kern/kontext.ts";
 import { lesePatchobjekt } from "../../stammdaten/patchobjekte/pflege.ts";
 import { type Patchobjekt, schreibbareFelder } from "../../stammdaten/patchobjekte/schema.ts";
 import { sperrePatchobjekte, vereinePatchobjekte } from "../../stammdaten/patchobjekte/zusammenfuehrung.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { geaenderteFelder, nur, vereineBemerkungen } from "./felder.ts";
@@ -40,11 +41,11 @@ export const zeigeObjektZusammenfuehrung = (
   sql: Sql,
   { bleibt: bleibtId, geht: gehtId, felder }: ObjektZusammenfuehrungBody,
 ): Promise<Zusammenfuehrung> =>
-  sql.begin("isolation level repeatable read read only", async (tx) => {
+  inMomentaufnahme(sql, async (tx) => {
     const [bleibt, geht] = [await lesePatchobjekt(tx, bleibtId), await lesePatchobjekt(tx, gehtId)];
     const seiten = { bleibt: { id: bleibtId, name: bleibt.bezeichnung }, geht: { id: gehtId, name: geht.bezeichnung } };
     return alsVorschau("patchobjekt", seiten, await plane(tx, bleibt, geht, felder), 0);
-  }) as Promise<Zusammenfuehrung>;
+  });
 
 /**
  * Makes one leased object of two; its account comes along.

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { kontoStatus } from "../../kern/pacht/typen.ts";
 import { StatusCount } from "../../stammdaten/patchobjekte/schema.ts";
-import { ganzzahlParameter, kommaliste, seite } from "../../technik/http/parameter.ts";
+import { ganzzahlParameter, IdWert, kommaliste, seite } from "../../technik/http/parameter.ts";
 import { paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Cent, Datum, Id, Uuid, Zeitpunkt } from "../../technik/http/werte.ts";
 
@@ -107,9 +107,7 @@ export type Benutzeraenderung = z.output<typeof Benutzeraenderung>;
 export const BenutzeraenderungPaginatedList = paginiert(Benutzeraenderung).openapi("BenutzeraenderungPaginatedList");
 
 export const AenderungFilter = z.strictObject({
-  benutzerId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .optional()
-    .openapi({ description: "Nur was dieser Benutzer tat" }),
+  benutzerId: IdWert.optional().openapi({ description: "Nur was dieser Benutzer tat" }),
   ressource: kommaliste(ressourcen).openapi({ description: "Kommaliste; ohne sie alle" }),
   tage: ganzzahlParameter({ min: 1, max: 366, vorgabe: 7 }).openapi({ description: "So viele Tage zurück" }),
   ...seite(20),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { findeVerletzungen } from "../../abrechnung/buchung/veroeffentlichung/invarianten/pruefe.ts";
 import { planeFuerMassen } from "../../technik/database/anweisung/massen.ts";
+import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../technik/database/pool.ts";
 import { pruefeDateien } from "./dateien.ts";
 import * as q from "./queries.ts";
@@ -55,7 +56,7 @@ const pruefeInhalte = async (sql: Db): Promise<Befund[]> => [
 
 /** Reads all that was ever booked or stored, in one snapshot, and holds it against its numbers, sums and hashes. */
 export const pruefeArchiv = (sql: Sql): Promise<Befund[]> =>
-  sql.begin("isolation level repeatable read read only", async (tx) => {
+  inMomentaufnahme(sql, async (tx) => {
     await planeFuerMassen(tx);
     return [await pruefeSchutz(tx), await pruefeNummern(tx), ...(await pruefeSummen(tx)), ...(await pruefeInhalte(tx))];
-  }) as Promise<Befund[]>;
+  });

@@ -1,7 +1,7 @@
 import { periodenAb, type Raster } from "../kalender/perioden.ts";
 import { formatTag, frueherer, parseTag, plusTage, spaeterer, type Tag } from "../kalender/tag.ts";
 import { ENDE } from "../kalender/zeitraum.ts";
-import type { Faelligkeit, Kontolaufzeit, KontoStatus, Rhythmus } from "./typen.ts";
+import type { Faelligkeit, Kontolaufzeit, Kontoraster, KontoStatus, Rhythmus } from "./typen.ts";
 
 export const rhythmen = ["monatlich", "vierteljaehrlich", "halbjaehrlich", "jaehrlich"] as const satisfies Rhythmus[];
 export const intervalle = [...rhythmen, "einmalig"] as const;
@@ -10,7 +10,7 @@ export const MONATE: Record<Rhythmus, number> = { monatlich: 1, vierteljaehrlich
 
 export type GeplanteFaelligkeit = Omit<Faelligkeit, "id">;
 
-export function rasterVon(konto: Pick<Kontolaufzeit, "pachtjahrBeginn" | "zahlungsrhythmus">): Raster {
+export function rasterVon(konto: Kontoraster): Raster {
   return { beginn: konto.pachtjahrBeginn, monate: MONATE[konto.zahlungsrhythmus] };
 }
 

@@ -45,8 +45,8 @@ export function alsBeendet(eingabe: KontoEingabe): Beendet {
  * @param letzte the open due period that the end cuts; null if it is booked
  */
 export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: Faelligkeit | null): Schlussabrechnung {
-  const bisEnde = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
-  const gebucht = bisEnde.filter(({ zeitraumBis }) => zeitraumBis > konto.pachtende);
+  const abEnde = konto.gebucht.toSorted((a, b) => (a.zeitraumVon < b.zeitraumVon ? -1 : 1));
+  const ueberEndeHinaus = abEnde.filter(({ zeitraumBis }) => zeitraumBis > konto.pachtende);
   const teile = [
     ...(letzte
       ? [
@@ -57,13 +57,13 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
           },
         ]
       : []),
-    ...gebucht.map((periode) => ({
+    ...ueberEndeHinaus.map((periode) => ({
       gebuehr: gebuehrWieGebucht(konto, periode),
       statusVon: (kontaktId: number) => statusDerBuchung(konto, periode, kontaktId),
       ...korrigiere(kontext, periode, konto.pachtende),
     })),
   ];
-  const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto, bisEnde);
+  const faelligkeit = letzte ?? faelligkeitOhnePeriode(konto, abEnde);
   const paechter = teile.flatMap((teil) => teil.paechter);
   const verpaechter = teile.map(({ verpaechter: zeilen, ...teil }) => ({ ...teil, zeilen }));
   const mitStatus = (beleg: BelegEntwurf): BelegEntwurf => {
@@ -74,7 +74,7 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
   return {
     faelligkeit,
     // Also one that ends with the lease: opened again, it would be this settlement's.
-    korrigiert: bisEnde.map((periode) => periode.faelligkeitId),
+    korrigiert: abEnde.map((periode) => periode.faelligkeitId),
     belege: [
       ...rechnungen(paechter, "schlussrechnung", leistungDer(konto, "paechter", faelligkeit)),
       ...gutschriften(verpaechter, konto.zahlungsrhythmus, leistungDer(konto, "verpaechter", faelligkeit)).map(
@@ -88,12 +88,12 @@ export function rechneSchlussAb(kontext: Kontokontext, konto: Beendet, letzte: F
  * The settlement's period where none is open: the booked one that the end lies in, whatever the rhythm is by now. Before
  * the first billed day none is booked; there it is that of the grid which the first booking goes by.
  *
- * @param gebucht from the end on, oldest first
+ * @param abEnde what is booked from the end on, oldest first
  */
-function faelligkeitOhnePeriode(konto: Beendet, gebucht: readonly GebuchtePeriode[]): Schlussabrechnung["faelligkeit"] {
+function faelligkeitOhnePeriode(konto: Beendet, abEnde: readonly GebuchtePeriode[]): Schlussabrechnung["faelligkeit"] {
   const ende = parseTag(konto.pachtende);
-  const letzte = gebucht.find(({ zeitraumVon }) => zeitraumVon <= konto.pachtende);
-  const { von } = periodeMit(ende, rasterVon(gebucht[0] ?? konto));
+  const letzte = abEnde.find(({ zeitraumVon }) => zeitraumVon <= konto.pachtende);
+  const { von } = periodeMit(ende, rasterVon(abEnde[0] ?? konto));
   const erster = ersterTag(konto);
   return {
     id: null,

@@ -1,6 +1,9 @@
 import type { Mandat } from "./mandat.ts";
 import type { UmsatzsteuerStatus } from "./typen.ts";
 
+/** How a contact pays, or is paid. */
+export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
+
 /**
  * What the archive keeps of a recipient (`archiv_beleg.empfaenger`) and of the company (`archiv_aussteller.daten`):
  * letters and exports are made from these copies alone, whatever the records say by then.
@@ -23,7 +26,7 @@ export type EmpfaengerSchnappschuss = {
   iban: string | null;
   bic: string | null;
   kontoinhaber: string | null;
-  zahlungsart: "ueberweisung" | "lastschrift" | "bar" | "verrechnung";
+  zahlungsart: (typeof zahlungsarten)[number];
   sepaMandat: Mandat | null;
   debitornummer: string | null;
   kreditornummer: string | null;

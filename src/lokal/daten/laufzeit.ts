@@ -1,7 +1,7 @@
 import { pachtjahrMit, periodenAb } from "../../kern/kalender/perioden.ts";
 import { addiereMonate, ausDatum, datum, formatTag, plusTage, type Tag } from "../../kern/kalender/tag.ts";
-import { MONATE, planeFaelligkeiten } from "../../kern/pacht/perioden.ts";
-import type { Kontolaufzeit, KontoStatus, Rhythmus } from "../../kern/pacht/typen.ts";
+import { planeFaelligkeiten, rasterVon } from "../../kern/pacht/perioden.ts";
+import type { Kontolaufzeit, Kontoraster, KontoStatus, Rhythmus } from "../../kern/pacht/typen.ts";
 import type { Pachtart } from "./pachtarten.ts";
 import type { Plan } from "./plan.ts";
 import { sonderfall } from "./sonderfaelle.ts";
@@ -26,8 +26,8 @@ const monatsende = (tag: Tag, monate: number): Tag => {
 };
 
 /** The first period start of the account on or after `tag`. */
-export const periodenbeginnAb = (tag: Tag, konto: Pick<Kontolaufzeit, "pachtjahrBeginn" | "zahlungsrhythmus">): Tag => {
-  const perioden = periodenAb(tag, { beginn: konto.pachtjahrBeginn, monate: MONATE[konto.zahlungsrhythmus] });
+export const periodenbeginnAb = (tag: Tag, konto: Kontoraster): Tag => {
+  const perioden = periodenAb(tag, rasterVon(konto));
   const { von } = perioden.next().value;
   return von >= tag ? von : perioden.next().value.von;
 };

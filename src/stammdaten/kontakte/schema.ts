@@ -1,13 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
+import { zahlungsarten } from "../../kern/pacht/schnappschuss.ts";
 import { umsatzsteuerStatus } from "../../kern/pacht/typen.ts";
 import { ausKommaliste, grosseSeite, Suche, sortParameter, textliste } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
 import { Datum, text, wennDa } from "../../technik/http/werte.ts";
 import { laender } from "./laender.ts";
 import { kontaktsortierung } from "./sortierung.ts";
-
-export const zahlungsarten = ["ueberweisung", "lastschrift", "bar", "verrechnung"] as const;
 
 /** Checked by its check digits, kept without blanks. */
 export const Iban = z

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { kuendigungscodes } from "../../kern/fristen/hinweis.ts";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
 import { rhythmen } from "../../kern/pacht/perioden.ts";
+import { zahlungsarten } from "../../kern/pacht/schnappschuss.ts";
 import {
   berechnungsarten,
   beteiligtenrollen,
@@ -13,7 +14,6 @@ import { klauselcodes } from "../../kern/wertsicherung/hinweise.ts";
 import { grosseSeite, kommaliste, Monat, Suche, sortParameter } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, ProblemSchema, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Bp, Datum, Gueltigkeit, Id, text, Uuid } from "../../technik/http/werte.ts";
-import { zahlungsarten } from "../kontakte/schema.ts";
 import { objektarten } from "../patchobjekte/schema.ts";
 import { Kontofrist, vertragsfelder } from "./fristen/schema.ts";
 import { alsKontonummer } from "./kontonummer.ts";

@@ -3,14 +3,9 @@ import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
 import { datensatzSpalten, fest, spaltenFuer } from "../../technik/database/anweisung/spalten.ts";
 import { enthaelt, leseSeite, type Seitentext, worte } from "../../technik/database/anweisung/suche.ts";
 import type { Db } from "../../technik/database/pool.ts";
+import { objektstatus } from "../kontakte/verknuepft/schema.ts";
 import type { Objektwerte } from "./pruefung.ts";
-import {
-  type Patchobjekt,
-  type PatchobjektFilter,
-  patchobjektStatus,
-  type StatusCount,
-  schreibbareFelder,
-} from "./schema.ts";
+import { type Patchobjekt, type PatchobjektFilter, type StatusCount, schreibbareFelder } from "./schema.ts";
 import { objektsortierung } from "./sortierung.ts";
 
 /** Named as on the wire, so that the database can make the JSON of a list. */
@@ -53,7 +48,7 @@ export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Se
 /** Every status in the order of the value set, also those that no object has. */
 export const countJeStatus = (sql: Db) => sql<StatusCount[]>`
   select s.status, coalesce(sum(z.anzahl), 0) as anzahl
-  from unnest(${[...patchobjektStatus]}::text[]) with ordinality s (status, nr)
+  from unnest(${[...objektstatus]}::text[]) with ordinality s (status, nr)
   left join zaehler z on z.bereich = 'patchobjekt' and z.schluessel = s.status
   group by s.status, s.nr
   order by s.nr`;

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { bundeslaender } from "../../kern/fristen/vertrag.ts";
-import { ganzzahlParameter, grosseSeite, kommaliste, Suche, sortParameter } from "../../technik/http/parameter.ts";
+import { grosseSeite, IdWert, kommaliste, Suche, sortParameter } from "../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder, paginiert } from "../../technik/http/schema.ts";
 import { Anzahl, Datum, Id, text } from "../../technik/http/werte.ts";
 import { Land } from "../kontakte/schema.ts";
+import { objektstatus } from "../kontakte/verknuepft/schema.ts";
 import { objektsortierung } from "./sortierung.ts";
 
 export const objektarten = [
@@ -19,9 +20,8 @@ export const objektarten = [
   "jagd",
   "sonstige",
 ] as const;
-export const patchobjektStatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
 
-const Status = z.enum(patchobjektStatus).openapi({
+const Status = z.enum(objektstatus).openapi({
   description:
     "Stand des Datensatzes: `aktuell` geprüft, `veraltet` erneut zu prüfen, `kritisch` widersprüchlich oder " +
     "unvollständig, `geplant` noch nicht verpachtet",
@@ -84,15 +84,13 @@ export type UpdatePatchobjektBody = z.output<typeof UpdatePatchobjektBody>;
 
 export const PatchobjektPaginatedList = paginiert(Patchobjekt).openapi("PatchobjektPaginatedList");
 
-export const StatusCount = z.object({ status: z.enum(patchobjektStatus), anzahl: Anzahl }).openapi("StatusCount");
+export const StatusCount = z.object({ status: z.enum(objektstatus), anzahl: Anzahl }).openapi("StatusCount");
 export type StatusCount = z.output<typeof StatusCount>;
 
 export const PatchobjektFilter = z.strictObject({
   search: Suche,
-  status: kommaliste([...patchobjektStatus, "alle"]),
-  pachtkontoId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER })
-    .optional()
-    .openapi({ description: "Nur Objekte dieses Pachtkontos" }),
+  status: kommaliste([...objektstatus, "alle"]),
+  pachtkontoId: IdWert.optional().openapi({ description: "Nur Objekte dieses Pachtkontos" }),
   sort: sortParameter(objektsortierung),
   ...grosseSeite,
 });

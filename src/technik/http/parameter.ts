@@ -25,10 +25,13 @@ export const ganzzahlParameter = (grenzen: { min: number; max: number; vorgabe?:
   ) as unknown as z.ZodNumber;
 };
 
+/** An id, in a path or in the query. */
+export const IdWert = ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
 /** @param example one of the demo data that the operation takes */
 export const idParameter = (example: number) =>
   z.object({
-    id: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+    id: IdWert.openapi({
       param: { name: "id", in: "path" },
       description: "id des Datensatzes",
       example,

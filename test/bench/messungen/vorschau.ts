@@ -1,5 +1,6 @@
-import { inMomentaufnahme, ladeEingaben } from "../../../src/abrechnung/eingabe/lade.ts";
+import { ladeEingaben } from "../../../src/abrechnung/eingabe/lade.ts";
 import { sendeVorschau } from "../../../src/abrechnung/vorschau/strom.ts";
+import { inMomentaufnahme } from "../../../src/technik/database/momentaufnahme.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 
 /** Seconds of each round; `beginn` until the first bytes of the preview. */

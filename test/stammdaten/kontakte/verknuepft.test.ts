@@ -1,10 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  objektstatus,
-  type VerknuepftesKonto,
-  type VerknuepftesObjekt,
-} from "../../../src/stammdaten/kontakte/verknuepft/schema.ts";
-import { patchobjektStatus } from "../../../src/stammdaten/patchobjekte/schema.ts";
+import type { VerknuepftesKonto, VerknuepftesObjekt } from "../../../src/stammdaten/kontakte/verknuepft/schema.ts";
 import { dienst, konto, mitarbeiter, mitDienst, pruefer } from "../../hilfe/mitDienst.ts";
 
 let [erstes, zweites] = [0, 0];
@@ -35,10 +30,6 @@ const objekte = async (frage = "") =>
   );
 
 describe("was zu einem Kontakt gehört", () => {
-  test("der Status eines Patchobjekts hat dieselben Werte wie dort", () => {
-    expect(objektstatus).toEqual(patchobjektStatus);
-  });
-
   test("seine Pachtkonten, eine Zeile je Beteiligung", async () => {
     expect(await konten()).toEqual(["A-1 bevollmaechtigter", "A-1 paechter", "B-2 paechter"]);
     expect(await konten("?rolle=paechter")).toEqual(["A-1 paechter", "B-2 paechter"]);

@@ -1,10 +1,10 @@
-import type { Db } from "../../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../../technik/database/pool.ts";
 import type { Summen } from "../../eingabe/summen.ts";
 import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import type { Buchungslauf } from "./schema.ts";
 
-export type Lauf = {
+type NeuerLauf = {
   /** Otherwise a random one. */
   id?: string | undefined;
   datum: string;
@@ -15,7 +15,7 @@ export type Lauf = {
   benutzerName: string;
 };
 
-export const insertLauf = async (tx: Db, lauf: Lauf): Promise<string> => {
+export const insertLauf = async (tx: Db, lauf: NeuerLauf): Promise<string> => {
   const [zeile] = await tx<{ id: string }[]>`
     insert into buchungslauf (id, datum, auswahl, vorschau_hash, belegdatum, benutzer_id, benutzer_name)
     values (coalesce(${lauf.id ?? null}::uuid, gen_random_uuid()), ${lauf.datum}, ${lauf.auswahl}, ${lauf.vorschauHash},
@@ -74,23 +74,32 @@ export const findLaufkopf = async (sql: Db, id: string): Promise<Laufkopf | unde
   return zeile;
 };
 
+/** What is told of every run. */
+const laufspalten = (sql: Db): Fragment => sql`
+  l.id, l.datum, l.belegdatum, l.status, cardinality(l.auswahl) anzahl_ausgewaehlt, l.anzahl_konten,
+  l.anzahl_nicht_abrechenbar, l.anzahl_dokumente, l.paechter_netto_cent, l.paechter_steuer_cent, l.paechter_brutto_cent,
+  l.verpaechter_brutto_cent, l.gebuehr_brutto_cent, l.auszahlung_cent, l.pdf_erstellt, l.pdf_fehlgeschlagen,
+  l.benutzer_name, l.begonnen_am, l.beendet_am`;
+
 /** Completed runs, newest first; a cancelled one stays in the list. */
-export const listAbgeschlossene = (sql: Db, id: string | null = null) => sql<AbgeschlossenerBuchungslauf[]>`
-  select id, datum, belegdatum, status, cardinality(auswahl) anzahl_ausgewaehlt, anzahl_konten,
-    anzahl_nicht_abrechenbar, anzahl_dokumente,
-    paechter_netto_cent, paechter_steuer_cent, paechter_brutto_cent, verpaechter_brutto_cent, gebuehr_brutto_cent,
-    auszahlung_cent, pdf_erstellt, pdf_fehlgeschlagen, benutzer_name, begonnen_am, beendet_am
-  from buchungslauf
-  where status in ('abgeschlossen', 'storniert') and (${id}::uuid is null or id = ${id}::uuid)
-  order by beendet_am desc, id`;
+export const listAbgeschlossene = (sql: Db) => sql<AbgeschlossenerBuchungslauf[]>`
+  select ${laufspalten(sql)}
+  from buchungslauf l
+  where l.status in ('abgeschlossen', 'storniert')
+  order by l.beendet_am desc, l.id`;
+
+export const findAbgeschlossenen = async (sql: Db, id: string): Promise<AbgeschlossenerBuchungslauf | undefined> => {
+  const [zeile] = await sql<AbgeschlossenerBuchungslauf[]>`
+    select ${laufspalten(sql)}
+    from buchungslauf l
+    where l.status in ('abgeschlossen', 'storniert') and l.id = ${id}`;
+  return zeile;
+};
 
 /** A run in whatever state, with its letters and what of it is cancelled. */
 export const findLauf = async (sql: Db, id: string): Promise<Buchungslauf | undefined> => {
   const [zeile] = await sql<Buchungslauf[]>`
-    select l.id, l.datum, l.belegdatum, l.status, cardinality(l.auswahl) anzahl_ausgewaehlt, l.anzahl_konten,
-      l.anzahl_nicht_abrechenbar, l.nicht_abrechenbar, l.anzahl_dokumente, l.paechter_netto_cent, l.paechter_steuer_cent, l.paechter_brutto_cent,
-      l.verpaechter_brutto_cent, l.gebuehr_brutto_cent, l.auszahlung_cent, l.pdf_erstellt, l.pdf_fehlgeschlagen, l.benutzer_name, l.begonnen_am,
-      l.beendet_am, l.fehler, z.zeitraeume, d.schreiben, d.anzahl_stornobelege
+    select ${laufspalten(sql)}, l.nicht_abrechenbar, l.fehler, z.zeitraeume, d.schreiben, d.anzahl_stornobelege
     from buchungslauf l
     cross join lateral (
       select jsonb_build_object('gebucht', count(*) filter (where storniert_am is null),

@@ -9,7 +9,7 @@ import type { Summen } from "../../eingabe/summen.ts";
 import { schliesseHebungenAb } from "../../hebungen/abschluss/schliesseAb.ts";
 import type { NichtAbrechenbaresKonto } from "../../vorschau/schema.ts";
 import { sendePdfLauf } from "../jobs.ts";
-import { findLaufendenGesperrt, listAbgeschlossene, updateAbgeschlossen } from "../laeufe/queries.ts";
+import { findAbgeschlossenen, findLaufendenGesperrt, updateAbgeschlossen } from "../laeufe/queries.ts";
 import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import { schliesseKonten } from "../schlussabrechnung/schliesse.ts";
 import { halteAusstellerFest } from "../schnappschuesse.ts";
@@ -59,7 +59,7 @@ export const veroeffentliche = (sql: Sql, kontext: Kontext, stapel: Stapel): Pro
     );
     await updateAbgeschlossen(tx, laufId, stapel.anzahl.konten, stapel.summen, stapel.ausgelassen);
     await deleteStapel(tx, [laufId]);
-    const [lauf] = await listAbgeschlossene(tx, laufId);
+    const lauf = await findAbgeschlossenen(tx, laufId);
     if (!lauf) throw new Error(`Der Buchungslauf ${laufId} fehlt nach seinem Abschluss.`);
     await protokolliere(tx, kontext, { aktion: "buchen", ressource: "buchungslauf", ressourceId: laufId, neu: lauf });
     await sendePdfLauf(tx, laufId, kontext.akteur);

@@ -1,7 +1,7 @@
-import { inMomentaufnahme } from "../../../abrechnung/eingabe/lade.ts";
 import { entwirfHebungen } from "../../../abrechnung/hebungen/entwirf.ts";
 import type { Hebung } from "../../../abrechnung/hebungen/schema.ts";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
+import { inMomentaufnahme } from "../../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import { findHeutigenAussteller } from "../aussteller.ts";
 import { findHeutigesLogo } from "../logos.ts";

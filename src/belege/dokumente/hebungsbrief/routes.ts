@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
-import { ganzzahlParameter, idParameter } from "../../../technik/http/parameter.ts";
+import { IdWert, idParameter } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
 import { beispielhebung } from "../../../technik/http/werte.ts";
@@ -19,7 +19,7 @@ const getHebungAbschlussPdf = createRoute({
   ...recht("daten.lesen"),
   request: {
     query: z.strictObject({
-      hebungId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+      hebungId: IdWert.openapi({
         description: "Die abgeschlossene Hebung",
         example: 1,
       }),

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Deps } from "../../../technik/deps.ts";
 import { alsPdf } from "../../../technik/http/antwort.ts";
 import type { App } from "../../../technik/http/app.ts";
-import { ganzzahlParameter } from "../../../technik/http/parameter.ts";
+import { IdWert } from "../../../technik/http/parameter.ts";
 import { recht } from "../../../technik/http/recht.ts";
 import { datei, problem } from "../../../technik/http/schema.ts";
 import { beispiellauf, beispielverpaechter, Uuid } from "../../../technik/http/werte.ts";
@@ -22,7 +22,7 @@ const getSammelauszahlung = createRoute({
   request: {
     query: z.strictObject({
       buchungslaufId: Uuid.openapi({ description: "Der Buchungslauf", example: beispiellauf }),
-      kontaktId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+      kontaktId: IdWert.openapi({
         description: "Der Verpächter",
         example: beispielverpaechter,
       }),

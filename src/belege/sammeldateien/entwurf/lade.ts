@@ -1,6 +1,7 @@
 import { fristVon, gebuehrVon } from "../../../abrechnung/buchung/stapel/stapele.ts";
 import { type Ermittelt, ermittleKonten, postenVon } from "../../../abrechnung/eingabe/ermittle.ts";
-import { inMomentaufnahme, listFaelligeIds, type Umfang } from "../../../abrechnung/eingabe/lade.ts";
+import { listFaelligeIds, type Umfang } from "../../../abrechnung/eingabe/lade.ts";
+import { inMomentaufnahme } from "../../../technik/database/momentaufnahme.ts";
 import type { Db, Sql } from "../../../technik/database/pool.ts";
 import type { EntwurfDaten } from "../../briefe/daten.ts";
 import { istLandpacht } from "../../briefe/landpacht.ts";

@@ -5,7 +5,7 @@ import { paginiert } from "../../../technik/http/schema.ts";
 import { Datum, Gueltigkeit, Id } from "../../../technik/http/werte.ts";
 import { Zahlungsmoral } from "../schema.ts";
 
-// As an object has it: its slice imports this one, so this cannot import it.
+// Here, since the slice of the objects imports this one.
 export const objektstatus = ["aktuell", "veraltet", "kritisch", "geplant"] as const;
 
 export const ZahlungsmoralBody = z

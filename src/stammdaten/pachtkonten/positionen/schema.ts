@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { HOECHSTBETRAG_CENT } from "../../../kern/pacht/grenzen.ts";
 import { verlustcodes } from "../../../kern/pacht/hebung/hebungsverlust.ts";
 import { intervalle } from "../../../kern/pacht/perioden.ts";
-import { ganzzahlParameter, IdParameter } from "../../../technik/http/parameter.ts";
+import { IdParameter, IdWert } from "../../../technik/http/parameter.ts";
 import { aenderung, datensatz, leereFelder } from "../../../technik/http/schema.ts";
 import { Bp, beispieltage, Cent, Gueltigkeit, Id, text } from "../../../technik/http/werte.ts";
 
@@ -83,7 +83,7 @@ export type UpdatePachtkontoPositionBody = z.output<typeof UpdatePachtkontoPosit
 
 export const PositionParameter = z.object({
   id: IdParameter.shape.id,
-  posId: ganzzahlParameter({ min: 1, max: Number.MAX_SAFE_INTEGER }).openapi({
+  posId: IdWert.openapi({
     param: { name: "posId", in: "path" },
     description: "id der Position",
     example: 1,

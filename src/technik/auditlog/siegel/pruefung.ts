@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { inMomentaufnahme } from "../../database/momentaufnahme.ts";
 import type { Db, Sql } from "../../database/pool.ts";
 import type { Aenderung } from "../protokolliere.ts";
 import * as q from "./queries.ts";
@@ -123,7 +124,7 @@ export const pruefeAuditlog = (
   sql: Sql,
   optionen: { anker?: readonly string[]; jeTeil?: number; melde?: (geprueft: number) => void } = {},
 ): Promise<Befund> =>
-  sql.begin("isolation level repeatable read read only", async (tx) => {
+  inMomentaufnahme(sql, async (tx) => {
     const { anker = [], jeTeil = 5_000, melde = () => {} } = optionen;
     const offeneAnker = new Set(anker.map((hash) => hash.toLowerCase()));
     const { lage, bruch } = await pruefeKette(tx, offeneAnker, jeTeil, melde);
@@ -135,4 +136,4 @@ export const pruefeAuditlog = (
       kopf: lage.hash.toString("hex"),
       bruch: bruch ?? (await pruefeRest(tx, lage, verspaetet, offeneAnker)),
     };
-  }) as Promise<Befund>;
+  });
