@@ -33,8 +33,9 @@ const istUeberholt = (fehler: unknown): boolean =>
  *
  * @param laufId for the run, unless it has to be computed again; otherwise a random one
  * @throws Ablehnung ungueltig for a day too far ahead, unknown accounts or too many of them; konflikt `lauf_aktiv`,
- *   `idempotenz_laeuft`, `firmendaten_unvollstaendig`, `zeichen_fehlt`, `vorschau_veraltet`, `nichts_zu_buchen`, `zeitraum_gebucht`,
- *   `gleichzeitig_geaendert`, and what the completion of an increase is refused for; gescheitert `lauf_fehlgeschlagen`
+ *   `idempotenz_laeuft`, `firmendaten_unvollstaendig`, `zeichen_fehlt`, `vorschau_veraltet`, `nichts_zu_buchen`,
+ *   `zeitraum_gebucht`, `gleichzeitig_geaendert`, and what the completion of an increase is refused for; gescheitert
+ *   `lauf_fehlgeschlagen`
  */
 export const bucheAbrechnung = async (
   sql: Sql,

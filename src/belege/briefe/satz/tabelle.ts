@@ -36,7 +36,8 @@ export const setzeTabelle = (
 ): Rolle => {
   const innen = ziehEin(spalten);
   const tabelle: Rolle = { art: "Table" };
-  const stile = innen.map((spalte, i) => stilVon(spalte, spalte === breiteste(innen), reihen, i));
+  const haupt = breiteste(innen);
+  const stile = innen.map((spalte, i) => stilVon(spalte, spalte === haupt, reihen, i));
   const saetze = reihen.map((reihe) => setzeReihe(innen, stile, reihe, { art: "TR", in: tabelle }));
   const danach = (i: number) => (i === saetze.length - 1 ? folge : traegtSumme ? uebertragHoehe : 0);
   // A head alone at the end of a page says nothing.

@@ -8,8 +8,12 @@ export const leseKontaktschluessel = async (sql: Db, kontaktIds: readonly number
 ];
 
 /** What imports have of contacts. A file that names one without a key of his is not among it: nobody knows whom it means. */
-export const leseHerkunft = async (sql: Db, kontaktIds: readonly number[]) => ({
-  schluessel: await q.listImportschluessel(sql, kontaktIds),
-  staende: [...(await q.listKontaktstaende(sql, kontaktIds))],
-  zeilen: [...(await q.listKontaktzeilen(sql, await leseKontaktschluessel(sql, kontaktIds)))],
-});
+export const leseHerkunft = async (sql: Db, kontaktIds: readonly number[]) => {
+  const schluessel = await q.listImportschluessel(sql, kontaktIds);
+  const alle = [...schluessel, ...(await q.listExportschluessel(sql, kontaktIds))];
+  return {
+    schluessel,
+    staende: [...(await q.listKontaktstaende(sql, kontaktIds))],
+    zeilen: [...(await q.listKontaktzeilen(sql, alle))],
+  };
+};

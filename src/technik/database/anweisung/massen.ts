@@ -2,8 +2,8 @@ import postgres from "postgres";
 import type { Db, Fragment, Tx } from "../pool.ts";
 
 /**
- * Rows of `tabelle` with these fields, in the order given (`ordinality`), for one statement that writes one of them or thousands.
- * A field that a row does not name is null.
+ * Rows of `tabelle` with these fields, in the order given (`ordinality`), for one statement that writes one of them or
+ * thousands. A field that a row does not name is null.
  */
 export const alsZeilen = (
   sql: Db,
