@@ -303,14 +303,14 @@ export const fehler: Fehler[] = [
   {
     name: "vor dem ersten abgerechneten Tag beendet gilt das heutige statt des gebuchten Rasters",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: "rasterVon(gebucht[0] ?? konto)",
+    alt: "rasterVon(abEnde[0] ?? konto)",
     neu: "rasterVon(konto)",
   },
   {
     name: "der Zeitraum der Schlussabrechnung ist der nach dem Pachtende",
     datei: `${berechnung}/schlussabrechnung.ts`,
-    alt: "gebucht.find(({ zeitraumVon }) => zeitraumVon <= konto.pachtende)",
-    neu: "gebucht.at(-1)",
+    alt: "abEnde.find(({ zeitraumVon }) => zeitraumVon <= konto.pachtende)",
+    neu: "abEnde.at(-1)",
   },
   {
     name: "was gebucht ist, wird nicht abgerechnet, wenn das Pachtende davor liegt",
