@@ -52,7 +52,10 @@ const arbeite = async ({ boss, datenbank, config, register }: Dienst): Promise<(
   beobachteAuftraege((beendeter) => {
     notiere(beendeter);
     zaehle(beendeter);
-    verlauf.zaehle({ dauerMs: beendeter.dauerMs, istFehler: beendeter.ausgang !== "fertig" });
+    verlauf.zaehle({
+      dauerMs: beendeter.dauerMs,
+      istFehler: beendeter.ausgang !== "fertig" && beendeter.ausgang !== "vertagt",
+    });
   });
   const ende = new AbortController();
   const zeichnung = {

@@ -63,10 +63,13 @@ export const saeStammdaten = async (owner: Sql): Promise<void> => {
       ort = 'Neubrandenburg', steuernummer = '072/123/45678', treuhandkonto_iban = 'DE02100100100006820101'`;
 };
 
+/** Above the service's own numbers. */
+let naechsteNummer = 100_000_001;
+
 /** An account as a clerk would have entered it, with its due dates. */
 export const saeKonto = async (sql: Sql, heute: string, mehr: Kontosaat = {}): Promise<number> => {
   const konto: Kontozeile = {
-    kontonummer: `PK-${String(Math.floor(Math.random() * 1e9)).padStart(9, "0")}`,
+    kontonummer: `PK-${naechsteNummer++}`,
     status: "aktiv",
     pachtbeginn: "2024-10-01",
     pachtende: null,

@@ -84,7 +84,7 @@ test("endet der Worker mitten darin, ist der Auftrag nicht gescheitert, und der 
   await mitHalter(umgebung.dienst.sql, async (halter) => {
     expect(await halter.versuche(`extaccounting ${beleg}`)).toBe(true);
     await mitWorker(() => expect.poll(() => standVon(id), { timeout: 10_000 }).toBe("laufend"));
-    await expect.poll(ausgaenge, { timeout: 10_000 }).toContain("wiederholt");
+    await expect.poll(ausgaenge, { timeout: 10_000 }).toContain("vertagt");
   });
   expect(ausgaenge()).not.toContain("fehlgeschlagen");
   expect([await standVon(id), await fehlgeschlagene()]).toEqual(["laufend", 0]);
@@ -95,7 +95,7 @@ test("endet der Worker mitten darin, ist der Auftrag nicht gescheitert, und der 
 test("kann die Datenbank gerade nicht, ebenso", async () => {
   const id = await lege(naechster());
   await mitStolperstein("53100", () =>
-    mitWorker(() => expect.poll(ausgaenge, { timeout: 10_000 }).toContain("wiederholt")),
+    mitWorker(() => expect.poll(ausgaenge, { timeout: 10_000 }).toContain("vertagt")),
   );
   expect(ausgaenge()).not.toContain("fehlgeschlagen");
   expect([await standVon(id), await fehlgeschlagene()]).toEqual(["wartend", 0]);

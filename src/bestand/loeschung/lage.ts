@@ -6,7 +6,15 @@ import {
   spaetestes,
 } from "./aufbewahrung.ts";
 import type { Kontolage, Nebenher, Nennung } from "./queries.ts";
-import { type Gruppe, type Gruppenname, gruppen, gruppennamen, type Hindernis, type Loeschung } from "./schema.ts";
+import {
+  type Freitext,
+  type Gruppe,
+  type Gruppenname,
+  gruppen,
+  gruppennamen,
+  type Hindernis,
+  type Loeschung,
+} from "./schema.ts";
 
 /** What there is about a contact. */
 export type Bestand = {
@@ -20,6 +28,8 @@ export type Bestand = {
   nebenher: Nebenher;
   /** Entries of the audit log on the contact whose values are there. */
   eintraege: readonly number[];
+  /** Texts about leases that name him. */
+  freitexte: readonly Freitext[];
 };
 
 /** By which rule, from which day on; null: it still goes on. */
@@ -133,6 +143,7 @@ export const bildeLoeschung = (bestand: Bestand, offeneJahre: readonly number[],
     loeschbar: hindernisse.length === 0,
     hindernisse,
     gruppen: gruppennamen.map((gruppe) => ({ gruppe, bezeichnung: gruppen[gruppe], ...staende[gruppe] })),
+    freitexte: [...bestand.freitexte],
   };
 };
 

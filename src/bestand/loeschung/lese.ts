@@ -1,25 +1,45 @@
 import { leseAufbewahrung } from "../../stammdaten/einstellungen/aufbewahrung/pflege.ts";
+import { listAufgegangene } from "../../stammdaten/kontakte/leere.ts";
 import { type Gewesener, leseAuchGeloeschten } from "../../stammdaten/kontakte/pflege.ts";
 import type { Db } from "../../technik/database/pool.ts";
 import { type Bestand, bildeLoeschung } from "./lage.ts";
 import * as q from "./queries.ts";
-import type { Loeschung } from "./schema.ts";
+import type { Freitext, Loeschung } from "./schema.ts";
+import { alsGanze, leseWoerter, type Woerter } from "./woerter.ts";
 
-/** @param ids of the contact and of those that were merged into him */
+/** What names him on the leases that he is or was party of. */
+const leseFreitexte = async (
+  sql: Db,
+  pachtkontoIds: readonly number[],
+  { namen, eigene }: Woerter,
+): Promise<Freitext[]> => {
+  const woerter = [...namen, ...eigene];
+  const nennt = alsGanze(woerter);
+  const zeilen = await q.listFreitexteMit(sql, pachtkontoIds, woerter);
+  return zeilen.filter(({ text }) => nennt.test(text)).map(({ text: _, ...freitext }) => freitext);
+};
+
+/** @param ids of the contact and of those that were merged into him   @param woerter what they all are and were called */
 export const leseBestand = async (
   sql: Db,
   { kontakt, istDa }: Gewesener,
   ids: readonly number[],
-): Promise<Bestand> => ({
-  kontaktId: kontakt.id,
-  istDa,
-  konten: await q.listKontolagen(sql, ids),
-  nennungen: await q.listNennungen(sql, ids),
-  belegjahre: await q.listBelegjahre(sql, ids),
-  zahlungsdateien: await q.listZahlungsdateien(sql, ids),
-  nebenher: await q.zaehleNebenher(sql, ids),
-  eintraege: await q.listEintraege(sql, ids),
-});
+  woerter: Woerter,
+): Promise<Bestand> => {
+  const [konten, nennungen] = [await q.listKontolagen(sql, ids), await q.listNennungen(sql, ids)];
+  const pachtkontoIds = [...konten.map(({ id }) => id), ...nennungen.map(({ pachtkontoId }) => pachtkontoId)];
+  return {
+    kontaktId: kontakt.id,
+    istDa,
+    konten,
+    nennungen,
+    belegjahre: await q.listBelegjahre(sql, ids),
+    zahlungsdateien: await q.listZahlungsdateien(sql, ids),
+    nebenher: await q.zaehleNebenher(sql, ids),
+    eintraege: await q.listEintraege(sql, ids),
+    freitexte: await leseFreitexte(sql, pachtkontoIds, woerter),
+  };
+};
 
 /** What there is about a contact, also one that was deleted, and what an erasure would do with it today. */
 export const leseLage = async (
@@ -29,7 +49,9 @@ export const leseLage = async (
 ): Promise<{ bestand: Bestand; loeschung: Loeschung }> => {
   const gewesener = await leseAuchGeloeschten(sql, kontaktId);
   const { offeneJahre } = await leseAufbewahrung(sql);
-  const bestand = await leseBestand(sql, gewesener, await q.listIds(sql, kontaktId));
+  const kontakte = [gewesener.kontakt, ...(await listAufgegangene(sql, kontaktId))];
+  const ids = kontakte.map(({ id }) => id);
+  const bestand = await leseBestand(sql, gewesener, ids, await leseWoerter(sql, kontakte));
   return { bestand, loeschung: bildeLoeschung(bestand, offeneJahre, heute) };
 };
 

@@ -17,7 +17,8 @@ import { type Bestand, bildeLoeschung, freieKonten, freieNennungen } from "./lag
 import { leseBestand } from "./lese.ts";
 import * as q from "./queries.ts";
 import type { Loeschung, LoeschungBody } from "./schema.ts";
-import { schwaerzeAntworten, woerterVon } from "./schwaerze.ts";
+import { schwaerzeAntworten } from "./schwaerze.ts";
+import { leseWoerter } from "./woerter.ts";
 
 const loescheVonKonten = async (
   tx: Tx,
@@ -57,14 +58,14 @@ export const loeschePersonendaten = (
     const kontakte: [Kontaktstand, ...Kontaktstand[]] = [kontakt, ...(await listAufgegangeneGesperrt(tx, kontaktId))];
     const ids = kontakte.map(({ id }) => id);
     const { offeneJahre } = await leseAufbewahrung(tx);
-    const bestand = await leseBestand(tx, gewesener, ids);
+    // Before the values go by which he was called otherwise.
+    const woerter = await leseWoerter(tx, kontakte);
+    const bestand = await leseBestand(tx, gewesener, ids, woerter);
     const loeschung = bildeLoeschung(bestand, offeneJahre, kontext.heute);
     const { hindernisse } = loeschung;
     if (hindernisse.length > 0)
       throw konflikt("nicht_loeschbar", hindernisse.map(({ text }) => text).join(" "), { hindernisse });
 
-    // Before the values go by which he was called otherwise.
-    const woerter = woerterVon([...kontakte, ...(await q.listFruehere(tx, ids))]);
     await vergissZusammenfuehrungen(tx, ids);
     await vergissKontakt(tx, kontakt);
     const leer = await leereKontakte(tx, kontakte);

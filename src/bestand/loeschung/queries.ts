@@ -1,11 +1,6 @@
 import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
-
-/** The contact and all that were merged into him: what is theirs is his. */
-export const listIds = async (sql: Db, kontaktId: number): Promise<number[]> => {
-  const [zeile] = await sql<{ ids: number[] }[]>`select kontakt_mit_aufgegangenen(${kontaktId}) as ids`;
-  return zeile?.ids ?? [kontaktId];
-};
+import type { Freitext } from "./schema.ts";
 
 /** A lease that the contact is or was party of. */
 export type Kontolage = {
@@ -210,6 +205,39 @@ export const listEintraegeVonUploads = async (sql: Db, kontoIds: readonly number
             ${sql.json({ ids: [...kontoIds] })})
           order by id`,
       );
+
+/**
+ * Texts that clerks write about these accounts and what belongs to them, where one of the words stands in some. Files are
+ * counted as uploads, and what was booked says what it said.
+ */
+export const listFreitexteMit = (sql: Db, pachtkontoIds: readonly number[], woerter: readonly string[]) => sql<
+  (Freitext & { text: string })[]
+>`
+  select t.art, t.id, k.id as pachtkonto_id, k.kontonummer, t.feld, t.text
+  from pachtkonto k
+  cross join lateral (
+    select 'pachtkonto' as art, k.id, feld, text
+    from (values ('bezeichnung', k.bezeichnung), ('bemerkung', k.bemerkung),
+      ('feldwerte', (select string_agg(concat(key, ': ', value), chr(10)) from jsonb_each_text(k.feldwerte)))) f (feld, text)
+    union all
+    select 'pachtkonto_position', id, 'bezeichnung', bezeichnung from pachtkonto_position where pachtkonto_id = k.id
+    union all
+    select 'hebung', id, feld, text
+    from hebung cross join lateral (values ('bezeichnung', bezeichnung), ('begruendung', begruendung)) f (feld, text)
+    where pachtkonto_id = k.id
+    union all
+    select 'patchobjekt', id, feld, text
+    from patchobjekt cross join lateral (values ('bezeichnung', bezeichnung), ('bemerkung', bemerkung)) f (feld, text)
+    where pachtkonto_id = k.id and aufgegangen_in is null
+    union all
+    select 'archivkonto', a.id, 'notiz', m.notiz
+    from archivkonto a
+    join archivkonto_markierung m on m.archivkonto_id = a.id
+    where a.pachtkonto_id = k.id
+  ) t
+  where k.id = any(${pachtkontoIds as number[]}::bigint[])
+    and exists (select from unnest(${woerter as string[]}::text[]) wort where position(wort in t.text) > 0)
+  order by t.art, t.id, t.feld`;
 
 export type Nebenher = { bemerkungen: number; aehnlichkeiten: number; sammeldateien: number };
 

@@ -22,6 +22,8 @@ const getLoeschung = createRoute({
     "Je Gruppe von Daten, was heute gehen kann und was bis wann nach welchem Gesetz bleibt. Belege bleiben 8 Jahre, " +
     "Bücher 10, Schreiben und andere Unterlagen einer Pacht 6 von ihrem Ende an; die Frist beginnt mit dem Schluss des " +
     "Jahres (§ 147 Abs. 4 AO) und läuft in Jahren, die unter `/einstellungen/aufbewahrung` offen gehalten werden, nicht ab. " +
+    "Was in freien Texten von ihm steht, zählt `freitexte` auf: am besten vor der Löschung von Hand ändern, danach weiß " +
+    "niemand mehr, wie er hieß. " +
     "Auch für einen Kontakt, der mit `DELETE` entfernt wurde: Audit-Log und frühere Bemerkungen sagen noch von ihm.",
   ...recht("personen.auskunft"),
   request: { params: IdParameter },
@@ -41,7 +43,8 @@ const postLoeschung = createRoute({
     "der Auftrag fehl. Ein früherer Export bringt den Kontakt nicht zurück, und Partei eines weiteren Pachtkontos " +
     "wird er nicht. Das Audit-Log bleibt versiegelt. Ist der Kontakt schon mit `DELETE` entfernt, geht, was anderswo " +
     "von ihm blieb; danach antwortet seine id 404. Wer in ihm aufgegangen ist, wird mit ihm gelöscht, und das ist dann " +
-    "nicht mehr rückgängig zu machen. Was ein Gesetz aufbewahrt, bleibt, wie es ist. **Nicht rückgängig zu machen.**",
+    "nicht mehr rückgängig zu machen. Was ein Gesetz aufbewahrt, bleibt, wie es ist, und so die `freitexte`; die Antwort " +
+    "nennt sie zum letzten Mal. **Nicht rückgängig zu machen.**",
   ...recht("personen.loeschen"),
   request: { params: IdParameter, ...koerper(LoeschungBody) },
   responses: {

@@ -46,12 +46,27 @@ const Hindernis = z.object({
 });
 export type Hindernis = z.output<typeof Hindernis>;
 
+const Freitext = z.object({
+  art: z.enum(["archivkonto", "hebung", "pachtkonto", "pachtkonto_position", "patchobjekt"]),
+  id: Id.openapi({ description: "Der Datensatz mit dem Text" }),
+  feld: z.enum(["begruendung", "bemerkung", "bezeichnung", "feldwerte", "notiz"]),
+  pachtkontoId: Id.openapi({ description: "Das Pachtkonto, zu dem er gehört" }),
+  kontonummer: z.string(),
+});
+export type Freitext = z.output<typeof Freitext>;
+
 export const Loeschung = z
   .object({
     kontaktId: Id,
     loeschbar: z.boolean().openapi({ description: "Ob heute gelöscht werden kann, was nicht bleiben muss" }),
     hindernisse: z.array(Hindernis),
     gruppen: z.array(Gruppe),
+    freitexte: z.array(Freitext).openapi({
+      description:
+        "Freie Texte zu Pachtkonten, an denen er beteiligt ist oder war, die ihn beim Namen nennen, auch einem früheren, " +
+        "oder mit Telefon, E-Mail oder Bankverbindung. Eine Löschung ändert sie nicht: sie sagen auch von anderen, und nur " +
+        "wer sie liest, weiß, was davon bleiben muss",
+    }),
   })
   .openapi("Loeschung");
 export type Loeschung = z.output<typeof Loeschung>;

@@ -1,31 +1,10 @@
-import type { Kontaktstand } from "../../stammdaten/kontakte/schema.ts";
 import type { Tx } from "../../technik/database/pool.ts";
 import type { Zusammenfuehrung } from "../zusammenfuehrung/schema.ts";
 import { listAntwortenMit, updateAntworten } from "./queries.ts";
-
-const ersatz = "gelöscht";
-
-/** What a person is called by, and what stands for nobody else either. A street does: it is that of the neighbours, too. */
-type Woerter = { namen: readonly string[]; eigene: readonly string[] };
-
-export const woerterVon = (kontakte: readonly Partial<Kontaktstand>[]): Woerter => {
-  const texte = (bilde: (kontakt: Partial<Kontaktstand>) => (string | null | undefined)[]): string[] =>
-    // One who was erased before is called what many texts of others say.
-    kontakte.flatMap(bilde).filter((text): text is string => !!text && text !== ersatz);
-  return {
-    namen: texte((k) => [k.anzeigename, k.nachname, k.firma, k.kontoinhaber, k.sepaMandat?.referenz]),
-    eigene: texte((k) => [k.telefon, k.mobil, k.email, k.iban, k.steuernummer, k.ustId, k.leitwegId]),
-  };
-};
+import { alsGanze, ersatz, type Woerter } from "./woerter.ts";
 
 /** `ids`: of his records. `nennt`: a text that holds one of his words, not only as part of another. */
 type Person = { ids: readonly unknown[]; eigene: readonly string[]; nennt: RegExp; leer: Record<string, unknown> };
-
-/** Without words it finds nothing. */
-const alsGanze = (woerter: readonly string[]): RegExp =>
-  woerter.length === 0
-    ? /(?!)/
-    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${woerter.map(RegExp.escape).join("|")})(?![\\p{L}\\p{N}])`, "u");
 
 const schwaerzeText = (text: string, { eigene, nennt }: Person): string | null => {
   if (eigene.includes(text)) return null;

@@ -1,4 +1,6 @@
+import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
+import { listGeleerte } from "../../stammdaten/kontakte/leere.ts";
 import { leseKontakt } from "../../stammdaten/kontakte/pflege.ts";
 import { type Kontakt, schreibbareFelder } from "../../stammdaten/kontakte/schema.ts";
 import { sperreKontakte, vereineKontakte } from "../../stammdaten/kontakte/zusammenfuehrung.ts";
@@ -22,6 +24,21 @@ import { alsVorschau } from "./vorschau.ts";
 
 type Plan = { werte: Kontakt; felder: Zusammenfuehrung["felder"]; pachtkonten: q.Kontostand[] };
 
+/**
+ * One whose data were erased becomes no party anew, and what is kept of him gets no name again by being another's. Asked
+ * once both are locked: an erasure that was waited for counts.
+ *
+ * @throws Ablehnung konflikt `person_geloescht`
+ */
+const verlangeKeinenGeleerten = async (sql: Db, ids: readonly number[]): Promise<void> => {
+  const [geleerter] = await listGeleerte(sql, ids);
+  if (geleerter === undefined) return;
+  throw konflikt(
+    "person_geloescht",
+    `Die Daten des Kontakts ${geleerter} sind gelöscht: er wird mit keinem anderen zusammengeführt.`,
+  );
+};
+
 /** What merging these two would change. @throws Ablehnung konflikt where they cannot be one */
 const plane = async (
   sql: Db,
@@ -30,6 +47,7 @@ const plane = async (
   konten: readonly Kontoparteien[],
   felder: KontaktZusammenfuehrungBody["felder"],
 ): Promise<Plan> => {
+  await verlangeKeinenGeleerten(sql, [bleibt.id, geht.id]);
   await pruefeSteuerstand(sql, bleibt, geht);
   const werte = vereineKontaktfelder(bleibt, geht, felder);
   const staende = await q.listKontostaende(
@@ -60,8 +78,8 @@ export const zeigeKontaktZusammenfuehrung = (
  * Makes one contact of two. Parties move, archive and letters stay. Locks come in the order contacts, accounts,
  * duplicates, so that a clerk's change, a booking and a second merging come before it or after it.
  *
- * @throws Ablehnung nichtGefunden, aufgehoben where one of them is merged already, konflikt `steuerstatus_verschieden`,
- *   `bemerkung_zu_lang`, `lauf_aktiv`
+ * @throws Ablehnung nichtGefunden, aufgehoben where one of them is merged already, konflikt `person_geloescht`,
+ *   `steuerstatus_verschieden`, `bemerkung_zu_lang`, `lauf_aktiv`
  */
 export const fuehreKontakteZusammen = (
   sql: Sql,

@@ -38,7 +38,8 @@ const mergeKontakte = createRoute({
     201: json(Zusammenfuehrung, "Die Zusammenführung"),
     404: problem("Einen der Kontakte gibt es nicht"),
     409: problem(
-      "Für dieselben Tage sind beide mit einem anderen Umsatzsteuerstatus gebucht (`steuerstatus_verschieden`), beide " +
+      "Für dieselben Tage sind beide mit einem anderen Umsatzsteuerstatus gebucht (`steuerstatus_verschieden`), die " +
+        "Daten des einen sind gelöscht (`person_geloescht`), beide " +
         "Bemerkungen zusammen sind zu lang (`bemerkung_zu_lang`), ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
     ),
     410: aufgegangen,

@@ -5,6 +5,6 @@ import type { Log } from "./log.ts";
 export const notiereAuftrag =
   (log: Log) =>
   ({ art, jobId, ausgang, dauerMs, fehler }: Auftragsende): void => {
-    const stufe = { fertig: "info", wiederholt: "warnung", fehlgeschlagen: "fehler" } as const;
+    const stufe = { fertig: "info", vertagt: "info", wiederholt: "warnung", fehlgeschlagen: "fehler" } as const;
     log(stufe[ausgang], "auftrag", { art, job: jobId, ausgang, dauerMs: Math.round(dauerMs), fehler });
   };

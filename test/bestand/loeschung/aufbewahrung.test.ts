@@ -51,6 +51,7 @@ const bestand = (mehr: Partial<Bestand>): Bestand => ({
   zahlungsdateien: [],
   nebenher: { bemerkungen: 0, aehnlichkeiten: 0, sammeldateien: 0 },
   eintraege: [1, 2, 3],
+  freitexte: [],
   ...mehr,
 });
 

@@ -3,6 +3,7 @@ import type { Kontakt } from "../../../src/stammdaten/kontakte/schema.ts";
 import type { Pachtkonto } from "../../../src/stammdaten/pachtkonten/schema.ts";
 import { dienst, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
 import { kurz, mitKontaktarten, mitWorker, pruefe } from "../import/handgriffe.ts";
+import { parteienVon, sendeZusammenfuehrung } from "../zusammenfuehrung/handgriffe.ts";
 import { loesche } from "./handgriffe.ts";
 
 mitDienst();
@@ -84,6 +85,19 @@ describe("wer gelöscht wurde, wird an keinem Pachtkonto mehr Partei", () => {
   test("wo er es war, bleibt er es", async () => {
     const { status, text } = await verwalter().put(`/pachtkonten/${konto.id}`, alsPaechter(er, anderer));
     expect(status, text).toBe(200);
+  });
+
+  test("auch nicht durch eine Zusammenführung, ob er bliebe oder ginge, und gezeigt wird sie auch nicht", async () => {
+    const { json: dessen } = await verwalter().post<Pachtkonto>("/pachtkonten", { ...altes, ...alsPaechter(anderer) });
+    for (const [bleibt, geht] of [
+      [er, anderer],
+      [anderer, er],
+    ] as const)
+      for (const query of ["", "?nurZeigen=1"]) {
+        const { status, json } = await sendeZusammenfuehrung(bleibt, geht, {}, query);
+        expect([status, json]).toMatchObject([409, { code: "person_geloescht" }]);
+      }
+    expect(await parteienVon(dessen.id)).toEqual([[anderer, "paechter", 1, 1]]);
   });
 
   test("im Import ebenso", async () => {

@@ -150,7 +150,7 @@ test("der Worker zählt Aufträge nach ihrem Ausgang", async () => {
   // What rises from nothing has not risen for Prometheus: the first failure would be none.
   expect(vorher).toEqual(
     Object.keys(warteschlangen).flatMap((art) =>
-      ["fertig", "wiederholt", "fehlgeschlagen"].map(
+      ["fertig", "vertagt", "wiederholt", "fehlgeschlagen"].map(
         (ausgang) => `pacht_auftraege_total{art="${art}",ausgang="${ausgang}"} 0`,
       ),
     ),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { starteSpur } from "../../../src/betrieb/spur/starte.ts";
 import { liesConfig } from "../../../src/technik/config.ts";
-import { arbeiteAb } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
+import { arbeiteAb, bediene, Vertagt } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
 import { starteBoss } from "../../../src/technik/database/boss.ts";
 import { verbinde } from "../../../src/technik/database/pool.ts";
 import { kurzname } from "../../../src/technik/database/verfolgt.ts";
@@ -62,7 +62,7 @@ test("Kopf, Adresse und Herkunft sind die der üblichen Umgebungsvariablen", asy
   expect(merkmal(attributes, "deployment.environment.name")).toBe("probe");
 });
 
-test("ein Auftrag verweist auf die Anfrage, die ihn erteilt hat", async () => {
+test("ein Auftrag verweist auf die Anfrage, die ihn erteilt hat; einer, der später weitergeht, ist kein Fehler", async () => {
   const worker = verbinde(dienst.datenbank.workerUrl, "pacht_worker", { max: 3 });
   const boss = await starteBoss(worker, "worker");
   await arbeiteAb(boss, worker, "aufraeumen", 1, async () => ({ erledigt: (await worker`select 1`).count }));
@@ -74,6 +74,9 @@ test("ein Auftrag verweist auf die Anfrage, die ihn erteilt hat", async () => {
   expect(auftrag.kind).toBe(5);
   expect(auftrag.traceId).not.toBe(anrufer);
   expect(auftrag.links).toMatchObject([{ traceId: anrufer }]);
+  await bediene(boss, "pachtende", 1, () => Promise.reject(new Vertagt(new RangeError("gerade nicht"))));
+  await boss.send("pachtende", {});
+  expect((await erwarte("auftrag pachtende")).status?.code ?? 0).toBe(0);
   await boss.stop({ close: false, graceful: false });
   await worker.end();
 });

@@ -11,9 +11,9 @@ import { findSpur, updateFertig, updateGescheitert, upsertBegonnen } from "./que
 /** A job as pg-boss hands it out; `signal` aborts when its time is up or the worker is to stop. */
 export type Auftrag = JobWithMetadata<unknown>;
 
-export const ausgaenge = ["fertig", "wiederholt", "fehlgeschlagen"] as const;
+export const ausgaenge = ["fertig", "vertagt", "wiederholt", "fehlgeschlagen"] as const;
 
-/** How a try of a job ended; `wiederholt`: it came to nothing, and is done again later. */
+/** How a try of a job ended; `wiederholt`: it failed, and is done again later; `vertagt`: it goes on later. */
 export type Auftragsende = {
   art: string;
   jobId: string;
@@ -29,6 +29,12 @@ export class Vertagt extends Error {
     super("Der Auftrag geht später weiter.", { cause: grund });
   }
 }
+
+/** So that what goes on later is no failure to whoever draws traces. */
+const alsVertagt = (fehler: unknown): Vertagt => {
+  if (fehler instanceof Vertagt) return fehler;
+  throw fehler;
+};
 
 let hoere: (ende: Auftragsende) => void = () => {};
 
@@ -67,12 +73,12 @@ export const bediene = async (
       try {
         const ergebnis = await fuehreVerfolgt(
           { name: `auftrag ${warteschlange}`, art: "consumer", merkmale: { "pacht.warteschlange": warteschlange } },
-          () => tue(auftrag),
+          () => tue(auftrag).catch(alsVertagt),
         );
+        if (ergebnis instanceof Vertagt) return beendet("vertagt", wortFuer(ergebnis.cause));
         beendet("fertig", null);
         return ergebnis;
       } catch (fehler) {
-        if (fehler instanceof Vertagt) return beendet("wiederholt", wortFuer(fehler.cause));
         beendet(istLetzterVersuch(auftrag) ? "fehlgeschlagen" : "wiederholt", wortFuer(fehler));
         // pg-boss keeps it with the job.
         throw ohneWerte(fehler);
