@@ -8,7 +8,17 @@ import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/lay
 import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
 import type { AusstellerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../src/kern/pacht/typen.ts";
-import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../../hilfe/musterbrief.ts";
+import {
+  aussteller,
+  brief,
+  firma,
+  hebungsbrief,
+  kontoauszug,
+  person,
+  texte,
+  wortlaut,
+  zeile,
+} from "../../hilfe/musterbrief.ts";
 
 const lang = (wort: string, anzahl: number) => Array.from({ length: anzahl }, () => wort).join(" ");
 const mitSteuer = { steuersatzBp: 1900, steuerbefreiungGrund: null };
@@ -75,32 +85,16 @@ const briefe: [string, () => Blatt[]][] = arten.flatMap((belegart) =>
   ),
 );
 
-const hebung = (anzahl: number, begruendung: string | null, neuCent = 469_748): HebungsbriefDaten => ({
-  hebungId: 1,
-  kontonummer: "PK-000417",
-  bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
-  art: "index",
-  wertBp: null,
-  betragCent: null,
-  indexBasis: "105.1",
-  indexNeu: "119.3",
-  indexBasisjahr: 2020,
-  weitergabeBp: null,
-  obergrenzeBp: null,
-  verkettung: null,
-  wirksamAb: "2027-10-01",
-  begruendung,
-  datum: "2026-11-20",
-  positionen: Array.from({ length: anzahl }, (_, i) => ({
-    bezeichnung: `Grundpacht ${i + 1}`,
-    intervall: "jaehrlich",
-    betragAltCent: 413_835,
-    betragNeuCent: neuCent,
-  })),
-  aussteller,
-  logo: null,
-  empfaenger: [person, firma],
-});
+const hebung = (anzahl: number, begruendung: string | null, neuCent = 469_748): HebungsbriefDaten =>
+  hebungsbrief({
+    begruendung,
+    positionen: Array.from({ length: anzahl }, (_, i) => ({
+      bezeichnung: `Grundpacht ${i + 1}`,
+      intervall: "jaehrlich",
+      betragAltCent: 413_835,
+      betragNeuCent: neuCent,
+    })),
+  });
 
 const deckblattzeile = (i: number, vorzeichen: number): SammelBeleg => ({
   belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,

@@ -1,13 +1,14 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
-import { type Block, beginne, eineZeile, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
+import { type Block, beginne, eineZeile, einzug, rand, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Element, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
 import { marke, unterMarke } from "../../briefe/satz/marke.ts";
 import { marken, satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { als, alsAbsatz, alsUeberschrift } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { setzeBlock } from "../../briefe/satz/umbruch.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 
 const spalten: Spalte[] = [
