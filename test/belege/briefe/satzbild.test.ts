@@ -6,6 +6,7 @@ import type { HebungsbriefDaten } from "../../../src/belege/dokumente/hebungsbri
 import { layoutHebungsbriefe } from "../../../src/belege/dokumente/hebungsbrief/layout.ts";
 import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
+import { HOECHSTBETRAG_CENT } from "../../../src/kern/pacht/grenzen.ts";
 import type { AusstellerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../src/kern/pacht/typen.ts";
 import {
@@ -117,6 +118,7 @@ const andere: [string, () => Blatt[]][] = [
     [`Hebung von ${anzahl} Positionen, begründet`, () => layoutHebungsbriefe(hebung(anzahl, lang("Teurer.", 60)))],
   ]),
   ["Hebung, die senkt", () => layoutHebungsbriefe(hebung(2, null, 400_000))],
+  ["Hebung auf die höchsten Beträge", () => layoutHebungsbriefe(hebung(30, null, HOECHSTBETRAG_CENT))],
   ["Hebung, die nichts ändert", () => layoutHebungsbriefe(hebung(2, null, 413_835))],
   ...[0, 1, 12, 13, 14, 60].map((anzahl): [string, () => Blatt[]] => [
     `Kontoauszug mit ${anzahl} Belegen`,
@@ -204,6 +206,11 @@ describe("das Satzbild", () => {
     const letztes = layout().at(-1);
     expect(wortlaut(letztes ? [letztes] : [])).toMatch(/Bezeichnung.*Grundpacht Freifläche.*Summe netto/);
   });
+});
+
+test.each([9, 10, 11, 23, 36])("ein Kontoauszug mit %i Belegen: Summen nie ohne einen Beleg darüber", (anzahl) => {
+  const letztes = layoutKontoauszug(kontoauszug(anzahl)).at(-1);
+  expect(wortlaut(letztes ? [letztes] : [])).toMatch(/-2026-0.*Rechnungen brutto/);
 });
 
 describe("Zeiträume und Vorzeichen", () => {

@@ -2,7 +2,7 @@ import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
 import { briefkopf, einstieg, folgekopf, type Kopf } from "../../briefe/kopf.ts";
-import { type Block, beginne, einzug, rand, text, textRechts } from "../../briefe/satz/bau.ts";
+import { type Block, beginne, einzug, gemeinsam, rand, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
@@ -88,15 +88,24 @@ const summenhoehe = 11;
 /** The last row of the table. */
 const summenblock = ({ positionen }: HebungsbriefDaten, tabelle: Rolle): Block => {
   const { alt, neu } = jahressummen(positionen);
+  const summen = [
+    { x: 146, wert: betrag(alt) },
+    { x: 168, wert: betrag(neu) },
+    { x: rand.rechts - einzug, wert: mitVorzeichen(neu - alt) },
+  ];
   const stil = { pt: 9, schnitt: "halbfett" } as const;
+  const klein = gemeinsam(
+    summen.map(({ wert }) => wert),
+    20 - einzug,
+    stil,
+    4.5,
+  );
   const reihe: Rolle = { art: "TR", in: tabelle };
   return {
     hoehe: summenhoehe,
     setze: (y) => [
       ...als({ art: "TD", in: reihe, spalten: 2 }, [text(rand.links + einzug, y + 5, "Zusammen im Jahr", stil)]),
-      ...als({ art: "TD", in: reihe }, [textRechts(146, y + 5, betrag(alt), stil)]),
-      ...als({ art: "TD", in: reihe }, [textRechts(168, y + 5, betrag(neu), stil)]),
-      ...als({ art: "TD", in: reihe }, [textRechts(rand.rechts - einzug, y + 5, mitVorzeichen(neu - alt), stil)]),
+      ...summen.flatMap(({ x, wert }) => als({ art: "TD", in: reihe }, [textRechts(x, y + 5, wert, klein)])),
     ],
   };
 };
