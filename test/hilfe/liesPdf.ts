@@ -4,10 +4,13 @@ import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStre
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-/** What a PDF reader would copy out, piece by piece, with the embedded fonts and the number of images and masks. */
+/**
+ * What a PDF reader would copy out, piece by piece, and how far below the upper edge each of them stands (mm), with the
+ * embedded fonts and the number of images and masks.
+ */
 export const liesPdf = async (
   bytes: Uint8Array,
-): Promise<{ blaetter: string[][]; schriften: Font[]; bilder: number }> => {
+): Promise<{ blaetter: string[][]; grundlinien: number[][]; schriften: Font[]; bilder: number }> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context } = dokument;
   const strom = (eintrag: unknown): Uint8Array => {
@@ -19,7 +22,7 @@ export const liesPdf = async (
   for (const [, objekt] of context.enumerateIndirectObjects())
     if (objekt instanceof PDFDict && objekt.get(PDFName.of("FontFile2")))
       schriften.push(create(Buffer.from(strom(objekt.get(PDFName.of("FontFile2"))))) as Font);
-  const blaetter = dokument.getPages().map((blatt) => {
+  const gelesen = dokument.getPages().map((blatt) => {
     const fonts = blatt.node.Resources()?.lookup(PDFName.of("Font"), PDFDict);
     const tabellen = new Map(
       (fonts?.entries() ?? []).map(([name, ref]) => {
@@ -35,7 +38,12 @@ export const liesPdf = async (
     .filter(
       ([, objekt]) => objekt instanceof PDFRawStream && objekt.dict.get(PDFName.of("Subtype")) === PDFName.of("Image"),
     );
-  return { blaetter, schriften, bilder: bilder.length };
+  return {
+    blaetter: gelesen.map((stuecke) => stuecke.map(({ text }) => text)),
+    grundlinien: gelesen.map((stuecke) => stuecke.map(({ y }) => y)),
+    schriften,
+    bilder: bilder.length,
+  };
 };
 
 const teileVon = (inhalt: unknown): unknown[] => (inhalt instanceof PDFArray ? inhalt.asArray() : [inhalt]);
@@ -48,19 +56,18 @@ const liesZeichen = (cmap: string): Map<string, string> =>
     ]),
   );
 
-const liesStuecke = (inhalt: string, tabellen: Map<string, Map<string, string>>): string[] => {
-  const stuecke: string[] = [];
+const liesStuecke = (inhalt: string, tabellen: Map<string, Map<string, string>>): { text: string; y: number }[] => {
+  const stuecke: { text: string; y: number }[] = [];
   let zeichen: Map<string, string> | undefined;
-  for (const [, font, hex] of inhalt.matchAll(/(\/\S+) [\d.]+ Tf|<([0-9a-fA-F]*)> Tj/g)) {
+  let y = 0;
+  for (const [, font, punkte, hex] of inhalt.matchAll(/(\/\S+) [\d.]+ Tf|([\d.]+) Tm|<([0-9a-fA-F]*)> Tj/g)) {
     if (font) zeichen = tabellen.get(font);
-    // A line that goes on in the next one ends in a blank.
-    else
-      stuecke.push(
-        (hex?.match(/.{4}/g) ?? [])
-          .map((glyph) => zeichen?.get(glyph.toLowerCase()) ?? "?")
-          .join("")
-          .trimEnd(),
-      );
+    else if (punkte) y = 297 - (Number(punkte) * 25.4) / 72;
+    else {
+      const text = (hex?.match(/.{4}/g) ?? []).map((glyph) => zeichen?.get(glyph.toLowerCase()) ?? "?").join("");
+      // A line that goes on in the next one ends in a blank.
+      stuecke.push({ text: text.trimEnd(), y });
+    }
   }
   return stuecke;
 };

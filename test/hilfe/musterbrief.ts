@@ -1,5 +1,7 @@
 import type { BriefDaten, BriefZeile, KontoauszugDaten } from "../../src/belege/briefe/daten.ts";
 import type { Blatt, Element, Textstueck } from "../../src/belege/briefe/satz/blatt.ts";
+import type { HebungsbriefDaten } from "../../src/belege/dokumente/hebungsbrief/daten.ts";
+import type { layoutVertragsschreiben } from "../../src/belege/dokumente/vertragsschreiben/layout.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../src/kern/pacht/schnappschuss.ts";
 
 export const aussteller: AusstellerSchnappschuss = {
@@ -159,6 +161,45 @@ export const kontoauszug = (anzahl: number): KontoauszugDaten => ({
     bruttoCent: 142_800,
     auszahlungCent: i % 3 === 1 ? 136_000 : null,
   })),
+});
+
+export const hebungsbrief = (mehr: Partial<HebungsbriefDaten> = {}): HebungsbriefDaten => ({
+  hebungId: 1,
+  kontonummer: "PK-000417",
+  bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
+  art: "index",
+  wertBp: null,
+  betragCent: null,
+  indexBasis: "105.1",
+  indexNeu: "119.3",
+  indexBasisjahr: 2020,
+  weitergabeBp: null,
+  obergrenzeBp: null,
+  verkettung: null,
+  wirksamAb: "2027-10-01",
+  begruendung: null,
+  datum: "2026-11-20",
+  positionen: [{ bezeichnung: "Grundpacht", intervall: "jaehrlich", betragAltCent: 413_835, betragNeuCent: 469_748 }],
+  aussteller,
+  logo: null,
+  empfaenger: [person, firma],
+  ...mehr,
+});
+
+type Vertragsschreiben = Parameters<typeof layoutVertragsschreiben>[0];
+
+export const vertragsschreiben = (mehr: Partial<Vertragsschreiben> = {}): Vertragsschreiben => ({
+  konto: { kontonummer: "PK-000417", objekte: [] },
+  am: "2026-11-20",
+  aussteller,
+  logo: null,
+  empfaenger: [person],
+  betreff: "Kündigung des Pachtvertrags zum 30.09.2029",
+  angaben: [["Pachtende", "30.09.2029"]],
+  einleitung: "im Namen und mit Vollmacht der Verpächterseite kündigen wir den Pachtvertrag.",
+  absaetze: [[null, "Bitte bestätigen Sie uns, dass Sie dieses Schreiben erhalten haben."]],
+  istSchriftlich: true,
+  ...mehr,
 });
 
 export const texte = (blatt: Blatt | undefined): (Textstueck & Pick<Element, "rolle">)[] =>

@@ -2,12 +2,13 @@ import { prozent } from "../../kern/geld/dezimal.ts";
 import { deutschesDatum } from "../../kern/kalender/tag.ts";
 import type { BriefDaten, BriefZeile, EntwurfDaten } from "./daten.ts";
 import { herleitungInWorten } from "./herleitung.ts";
-import { briefkopf, folgekopf, type Kopf } from "./kopf.ts";
-import { type Bau, type Block, beginne, setzeBlock } from "./satz/bau.ts";
+import { briefkopf, einstieg, folgekopf, type Kopf } from "./kopf.ts";
+import { beginne } from "./satz/bau.ts";
 import type { Angaben, Blatt } from "./satz/blatt.ts";
 import { betrag, zeitraum } from "./satz/format.ts";
 import { satzende, setzeFuss } from "./satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "./satz/tabelle.ts";
+import { setzeBlock, zusammenhalt } from "./satz/umbruch.ts";
 import { setzeEntwurf } from "./satz/wasserzeichen.ts";
 import { summenblock } from "./summen.ts";
 import {
@@ -35,16 +36,16 @@ const spalten: Spalte[] = [
  */
 export const layoutBrief = (brief: BriefDaten): Blatt[] => {
   const bau = beginne(satzende(brief.aussteller), (nr) => (nr === 1 ? ersterKopf(brief) : weitererKopf(brief)));
+  setzeBlock(bau, einstieg(einleitung(brief)));
   const schluss = [summenblock(brief), zahlungsteil(zahlungsblock(brief)), ...hinweisblock(brief)];
-  const folge = schluss.reduce((summe, block) => summe + block.hoehe, 0);
   setzeTabelle(
     bau,
     spalten,
     brief.zeilen.map((zeile, i) => reihe(brief, zeile, i + 1)),
-    folge,
+    zusammenhalt(bau, schluss),
     true,
   );
-  setzeSchluss(bau, schluss, folge);
+  for (const block of schluss) setzeBlock(bau, block);
   setzeFuss(bau.blaetter, brief.aussteller);
   return bau.blaetter;
 };
@@ -70,11 +71,6 @@ export const angabenVon = (brief: BriefDaten): Angaben => ({
   datum: brief.belegdatum,
 });
 
-const setzeSchluss = (bau: Bau, bloecke: Block[], hoehe: number): void => {
-  if (!bau.passt(hoehe) && bau.blaetter.length === 1) bau.neuesBlatt();
-  for (const block of bloecke) setzeBlock(bau, block);
-};
-
 const ersterKopf = (brief: BriefDaten): Kopf => {
   const { empfaenger } = brief;
   const lieferant = istAnVerpaechter(brief);
@@ -95,7 +91,6 @@ const ersterKopf = (brief: BriefDaten): Kopf => {
       ["Ihre USt-IdNr.", empfaenger.ustId],
     ],
     betreff: betreffVon(brief),
-    einleitung: einleitung(brief),
   });
 };
 

@@ -1,6 +1,6 @@
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
 import type { Angeschrieben } from "../../kern/pacht/schnappschuss.ts";
-import { absatz, eineZeile, rand, text } from "./satz/bau.ts";
+import { absatz, type Block, eineZeile, rand, text } from "./satz/bau.ts";
 import type { Element } from "./satz/blatt.ts";
 import { type Absender, marke, unterMarke } from "./satz/marke.ts";
 import { anschriftfeld, informationsblock, marken } from "./satz/rahmen.ts";
@@ -13,33 +13,32 @@ export type Kopf = { elemente: Element[]; y: number };
 const voll = rand.rechts - rand.links;
 const zeilenhoehe = 4.7;
 const anredezeile = 110.5;
-/** DIN 5008 leaves a line free after the salutation. */
-const ersteZeile = anredezeile + 2 * zeilenhoehe;
 
-/** First page of a letter: logo, window, information block, subject, salutation and first sentence. */
+/** First page of a letter: logo, window, information block, subject and salutation. */
 export const briefkopf = (
   absender: Absender,
   empfaenger: Angeschrieben,
-  {
-    angaben,
-    betreff,
-    einleitung,
-  }: { angaben: [name: string, wert: string | null][]; betreff: string; einleitung: string },
-): Kopf => {
-  const einstieg = absatz(rand.links, ersteZeile, einleitung, voll, zeilenhoehe, { pt: 9.4 });
+  { angaben, betreff }: { angaben: [name: string, wert: string | null][]; betreff: string },
+): Kopf => ({
+  elemente: [
+    ...marken(),
+    ...marke(absender, false),
+    ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
+    ...informationsblock(angaben),
+    ...alsUeberschrift([
+      text(rand.links, 102.2, ...eineZeile(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
+    ]),
+    ...alsAbsatz([text(rand.links, anredezeile, ...eineZeile(anrede(empfaenger), voll, { pt: 9.4 }, 9.4))]),
+  ],
+  y: anredezeile + zeilenhoehe,
+});
+
+/** The first sentence; DIN 5008 leaves a line free between the salutation and it. */
+export const einstieg = (einleitung: string): Block => {
+  const { elemente, hoehe } = absatz(rand.links, zeilenhoehe, einleitung, voll, zeilenhoehe, { pt: 9.4 });
   return {
-    elemente: [
-      ...marken(),
-      ...marke(absender, false),
-      ...anschriftfeld(absender.aussteller, anschriftVon(empfaenger)),
-      ...informationsblock(angaben),
-      ...alsUeberschrift([
-        text(rand.links, 102.2, ...eineZeile(betreff, voll, { pt: 13.5, schnitt: "halbfett", farbe: "akzent" }, 9)),
-      ]),
-      ...alsAbsatz([text(rand.links, anredezeile, ...eineZeile(anrede(empfaenger), voll, { pt: 9.4 }, 9.4))]),
-      ...alsAbsatz(einstieg.elemente),
-    ],
-    y: ersteZeile + einstieg.hoehe + 3,
+    hoehe: zeilenhoehe + hoehe + 3,
+    setze: (y) => alsAbsatz(elemente.map((zeile) => ({ ...zeile, y: zeile.y + y }))),
   };
 };
 

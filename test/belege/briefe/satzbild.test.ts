@@ -6,9 +6,20 @@ import type { HebungsbriefDaten } from "../../../src/belege/dokumente/hebungsbri
 import { layoutHebungsbriefe } from "../../../src/belege/dokumente/hebungsbrief/layout.ts";
 import { layoutKontoauszug } from "../../../src/belege/dokumente/kontoauszug/layout.ts";
 import { layoutSammelauszahlung, type SammelBeleg } from "../../../src/belege/dokumente/sammelauszahlung/layout.ts";
+import { HOECHSTBETRAG_CENT } from "../../../src/kern/pacht/grenzen.ts";
 import type { AusstellerSchnappschuss } from "../../../src/kern/pacht/schnappschuss.ts";
 import type { Belegart } from "../../../src/kern/pacht/typen.ts";
-import { aussteller, brief, firma, kontoauszug, person, texte, wortlaut, zeile } from "../../hilfe/musterbrief.ts";
+import {
+  aussteller,
+  brief,
+  firma,
+  hebungsbrief,
+  kontoauszug,
+  person,
+  texte,
+  wortlaut,
+  zeile,
+} from "../../hilfe/musterbrief.ts";
 
 const lang = (wort: string, anzahl: number) => Array.from({ length: anzahl }, () => wort).join(" ");
 const mitSteuer = { steuersatzBp: 1900, steuerbefreiungGrund: null };
@@ -75,32 +86,16 @@ const briefe: [string, () => Blatt[]][] = arten.flatMap((belegart) =>
   ),
 );
 
-const hebung = (anzahl: number, begruendung: string | null, neuCent = 469_748): HebungsbriefDaten => ({
-  hebungId: 1,
-  kontonummer: "PK-000417",
-  bezeichnung: "§ 4 Abs. 2 des Pachtvertrags",
-  art: "index",
-  wertBp: null,
-  betragCent: null,
-  indexBasis: "105.1",
-  indexNeu: "119.3",
-  indexBasisjahr: 2020,
-  weitergabeBp: null,
-  obergrenzeBp: null,
-  verkettung: null,
-  wirksamAb: "2027-10-01",
-  begruendung,
-  datum: "2026-11-20",
-  positionen: Array.from({ length: anzahl }, (_, i) => ({
-    bezeichnung: `Grundpacht ${i + 1}`,
-    intervall: "jaehrlich",
-    betragAltCent: 413_835,
-    betragNeuCent: neuCent,
-  })),
-  aussteller,
-  logo: null,
-  empfaenger: [person, firma],
-});
+const hebung = (anzahl: number, begruendung: string | null, neuCent = 469_748): HebungsbriefDaten =>
+  hebungsbrief({
+    begruendung,
+    positionen: Array.from({ length: anzahl }, (_, i) => ({
+      bezeichnung: `Grundpacht ${i + 1}`,
+      intervall: "jaehrlich",
+      betragAltCent: 413_835,
+      betragNeuCent: neuCent,
+    })),
+  });
 
 const deckblattzeile = (i: number, vorzeichen: number): SammelBeleg => ({
   belegnummer: `GS-2026-${String(i).padStart(6, "0")}`,
@@ -123,6 +118,7 @@ const andere: [string, () => Blatt[]][] = [
     [`Hebung von ${anzahl} Positionen, begründet`, () => layoutHebungsbriefe(hebung(anzahl, lang("Teurer.", 60)))],
   ]),
   ["Hebung, die senkt", () => layoutHebungsbriefe(hebung(2, null, 400_000))],
+  ["Hebung auf die höchsten Beträge", () => layoutHebungsbriefe(hebung(30, null, HOECHSTBETRAG_CENT))],
   ["Hebung, die nichts ändert", () => layoutHebungsbriefe(hebung(2, null, 413_835))],
   ...[0, 1, 12, 13, 14, 60].map((anzahl): [string, () => Blatt[]] => [
     `Kontoauszug mit ${anzahl} Belegen`,
@@ -210,6 +206,11 @@ describe("das Satzbild", () => {
     const letztes = layout().at(-1);
     expect(wortlaut(letztes ? [letztes] : [])).toMatch(/Bezeichnung.*Grundpacht Freifläche.*Summe netto/);
   });
+});
+
+test.each([9, 10, 11, 23, 36])("ein Kontoauszug mit %i Belegen: Summen nie ohne einen Beleg darüber", (anzahl) => {
+  const letztes = layoutKontoauszug(kontoauszug(anzahl)).at(-1);
+  expect(wortlaut(letztes ? [letztes] : [])).toMatch(/-2026-0.*Rechnungen brutto/);
 });
 
 describe("Zeiträume und Vorzeichen", () => {

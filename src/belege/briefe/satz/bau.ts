@@ -75,10 +75,14 @@ export type Block = { hoehe: number; setze(y: number): Element[] };
 /** Pages while they fill up; a new one starts with its head. */
 export type Bau = {
   readonly blaetter: Blatt[];
+  /** Where the content of a page ends. */
+  readonly unten: number;
   /** Upper edge of what comes next. */
   y: number;
   setze(elemente: Element[]): void;
   passt(hoehe: number): boolean;
+  /** Whether a page that follows has room for it. */
+  passtAufsBlatt(hoehe: number): boolean;
   neuesBlatt(): void;
 };
 
@@ -90,11 +94,13 @@ export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element
   const blaetter: Blatt[] = [];
   const bau: Bau = {
     blaetter,
+    unten,
     y: 0,
     setze(elemente) {
       blaetter.at(-1)?.elemente.push(...elemente);
     },
     passt: (hoehe) => bau.y + hoehe <= unten,
+    passtAufsBlatt: (hoehe) => kopf(2).y + hoehe <= unten,
     neuesBlatt() {
       const { elemente, y } = kopf(blaetter.length + 1);
       blaetter.push({ elemente: [...elemente] });
@@ -103,11 +109,4 @@ export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element
   };
   bau.neuesBlatt();
   return bau;
-};
-
-/** Places a block, on the next page if this one has no room for it. */
-export const setzeBlock = (bau: Bau, block: Block): void => {
-  if (!bau.passt(block.hoehe)) bau.neuesBlatt();
-  bau.setze(block.setze(bau.y));
-  bau.y += block.hoehe;
 };

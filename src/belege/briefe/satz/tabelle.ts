@@ -3,6 +3,7 @@ import type { Element, Rolle } from "./blatt.ts";
 import { betrag } from "./format.ts";
 import { als } from "./rolle.ts";
 import { umbrich } from "./schrift.ts";
+import { mussPassen, setzeZeilenweise } from "./umbruch.ts";
 
 /** `x` is the left edge, of a right-aligned column the right one; left-aligned columns wrap, the others get smaller. */
 export type Spalte = { titel: string; x: number; breite: number; rechts?: boolean };
@@ -20,8 +21,8 @@ const kleinstePt = 4.5;
 type Satz = { block: Block; betragCent: number };
 
 /**
- * Sets a table with page breaks: the head is repeated, the sum so far is carried on both sides of the break. The last
- * row keeps together with what follows, so that no page holds sums alone.
+ * Sets a table with page breaks: the head is repeated, the sum so far is carried on both sides of the break. A row keeps
+ * together if a page can hold it, the last one with what follows, so that no page holds sums alone.
  *
  * @param folge height that has to fit below the last row
  * @param traegtSumme whether the sum of `betragCent` is carried over, in the last column
@@ -39,22 +40,23 @@ export const setzeTabelle = (
   const haupt = breiteste(innen);
   const stile = innen.map((spalte, i) => stilVon(spalte, spalte === haupt, reihen, i));
   const saetze = reihen.map((reihe) => setzeReihe(innen, stile, reihe, { art: "TR", in: tabelle }));
-  const danach = (i: number) => (i === saetze.length - 1 ? folge : traegtSumme ? uebertragHoehe : 0);
+  const uebertrag = traegtSumme ? uebertragHoehe : 0;
+  const danach = (i: number) => (i === saetze.length - 1 ? folge : uebertrag);
+  const anfang = (i: number) => mussPassen(bau, (saetze[i]?.block.hoehe ?? 0) + danach(i), kopfhoehe + uebertrag);
   // A head alone at the end of a page says nothing.
-  const anfang = kopfhoehe + (saetze[0]?.block.hoehe ?? 0) + danach(0);
-  if (!bau.passt(anfang) && bau.blaetter.length === 1) bau.neuesBlatt();
+  if (!bau.passt(kopfhoehe + anfang(0)) && bau.blaetter.length === 1) bau.neuesBlatt();
   setzeKopf(bau, innen, { art: "TR", in: tabelle });
   let summe = 0;
+  const wechsle = (): void => {
+    if (traegtSumme) setzeUebertrag(bau, innen, summe);
+    bau.neuesBlatt();
+    setzeKopf(bau, innen, null);
+    if (traegtSumme) setzeUebertrag(bau, innen, summe);
+  };
   for (const [i, { block, betragCent }] of saetze.entries()) {
-    if (!bau.passt(block.hoehe + danach(i)) && i > 0) {
-      if (traegtSumme) setzeUebertrag(bau, innen, summe);
-      bau.neuesBlatt();
-      setzeKopf(bau, innen, null);
-      if (traegtSumme) setzeUebertrag(bau, innen, summe);
-    }
-    bau.setze(block.setze(bau.y));
-    bau.y += block.hoehe;
+    if (i > 0 && !bau.passt(anfang(i))) wechsle();
     summe += betragCent;
+    setzeZeilenweise(bau, block, danach(i), uebertrag, wechsle);
   }
   return tabelle;
 };

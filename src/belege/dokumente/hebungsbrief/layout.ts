@@ -1,13 +1,14 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
 import { intervallWort } from "../../briefe/herleitung.ts";
-import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
-import { type Block, beginne, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
+import { briefkopf, einstieg, folgekopf, type Kopf } from "../../briefe/kopf.ts";
+import { type Block, beginne, einzug, gemeinsam, rand, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { als } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { setzeBlock } from "../../briefe/satz/umbruch.ts";
 import { gruss, textblock, zusammen } from "../../briefe/textblock.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { HebungsbriefDaten, HebungsbriefPosition } from "./daten.ts";
@@ -29,6 +30,7 @@ const layoutHebungsbrief = (brief: HebungsbriefDaten, empfaenger: Angeschrieben)
   const bau = beginne(satzende(brief.aussteller), (nr) =>
     nr === 1 ? ersterKopf(brief, empfaenger) : weitererKopf(brief),
   );
+  setzeBlock(bau, einstieg(einleitung(brief)));
   const reihen = brief.positionen.map((position) => reihe(brief, position));
   const tabelle = setzeTabelle(bau, spalten, reihen, summenhoehe, false);
   const erlaeutert = erlaeuterungen(brief);
@@ -48,9 +50,8 @@ export const angabenVonHebungsbrief = (brief: HebungsbriefDaten): Angaben => ({
   datum: brief.datum,
 });
 
-const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf => {
-  const grund = brief.bezeichnung ? ` Grundlage: ${brief.bezeichnung}.` : "";
-  return briefkopf(brief, empfaenger, {
+const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf =>
+  briefkopf(brief, empfaenger, {
     angaben: [
       ["Pachtkonto", brief.kontonummer],
       ["Datum", deutschesDatum(brief.datum)],
@@ -58,8 +59,11 @@ const ersterKopf = (brief: HebungsbriefDaten, empfaenger: Angeschrieben): Kopf =
       ["Kundennummer", empfaenger.debitornummer],
     ],
     betreff: betreff(brief),
-    einleitung: `für das Pachtkonto ${brief.kontonummer} gelten ab dem ${deutschesDatum(brief.wirksamAb)} neue Beträge.${grund}`,
   });
+
+const einleitung = ({ kontonummer, wirksamAb, bezeichnung }: HebungsbriefDaten): string => {
+  const grund = bezeichnung ? ` Grundlage: ${bezeichnung}.` : "";
+  return `für das Pachtkonto ${kontonummer} gelten ab dem ${deutschesDatum(wirksamAb)} neue Beträge.${grund}`;
 };
 
 const weitererKopf = (brief: HebungsbriefDaten): Kopf =>
@@ -84,15 +88,24 @@ const summenhoehe = 11;
 /** The last row of the table. */
 const summenblock = ({ positionen }: HebungsbriefDaten, tabelle: Rolle): Block => {
   const { alt, neu } = jahressummen(positionen);
+  const summen = [
+    { x: 146, wert: betrag(alt) },
+    { x: 168, wert: betrag(neu) },
+    { x: rand.rechts - einzug, wert: mitVorzeichen(neu - alt) },
+  ];
   const stil = { pt: 9, schnitt: "halbfett" } as const;
+  const klein = gemeinsam(
+    summen.map(({ wert }) => wert),
+    20 - einzug,
+    stil,
+    4.5,
+  );
   const reihe: Rolle = { art: "TR", in: tabelle };
   return {
     hoehe: summenhoehe,
     setze: (y) => [
       ...als({ art: "TD", in: reihe, spalten: 2 }, [text(rand.links + einzug, y + 5, "Zusammen im Jahr", stil)]),
-      ...als({ art: "TD", in: reihe }, [textRechts(146, y + 5, betrag(alt), stil)]),
-      ...als({ art: "TD", in: reihe }, [textRechts(168, y + 5, betrag(neu), stil)]),
-      ...als({ art: "TD", in: reihe }, [textRechts(rand.rechts - einzug, y + 5, mitVorzeichen(neu - alt), stil)]),
+      ...summen.flatMap(({ x, wert }) => als({ art: "TD", in: reihe }, [textRechts(x, y + 5, wert, klein)])),
     ],
   };
 };

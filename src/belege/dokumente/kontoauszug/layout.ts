@@ -1,13 +1,14 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Belegart } from "../../../kern/pacht/typen.ts";
 import type { AuszugBeleg, KontoauszugDaten } from "../../briefe/daten.ts";
-import { type Block, beginne, eineZeile, einzug, rand, setzeBlock, text, textRechts } from "../../briefe/satz/bau.ts";
+import { type Block, beginne, eineZeile, einzug, rand, text, textRechts } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Element, Rolle } from "../../briefe/satz/blatt.ts";
 import { betrag, euro, zeitraum } from "../../briefe/satz/format.ts";
 import { marke, unterMarke } from "../../briefe/satz/marke.ts";
 import { marken, satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { als, alsAbsatz, alsUeberschrift } from "../../briefe/satz/rolle.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { setzeBlock } from "../../briefe/satz/umbruch.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 
 const spalten: Spalte[] = [
@@ -36,12 +37,10 @@ const belegartWort: Record<Belegart, string> = {
 /** The account statement of a run: every document that it made for one account, with what is paid out. */
 export const layoutKontoauszug = (auszug: KontoauszugDaten): Blatt[] => {
   const bau = beginne(satzende(auszug.aussteller), (nr) => kopf(auszug, nr > 1));
-  if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), 16, false);
+  const schluss = summentabelle(summen(auszug));
+  if (auszug.belege.length > 0) setzeTabelle(bau, spalten, auszug.belege.map(reihe), schluss.hoehe, false);
   else setzeBlock(bau, keineBelege);
-  const zeilen = summen(auszug);
-  const hoehe = 5.1;
-  if (!bau.passt((zeilen.length + 1) * hoehe + 6)) bau.neuesBlatt();
-  bau.setze(summentabelle(zeilen, (nr) => bau.y + 6 + nr * hoehe));
+  setzeBlock(bau, schluss);
   setzeFuss(bau.blaetter, auszug.aussteller);
   return bau.blaetter;
 };
@@ -97,7 +96,14 @@ const summenspalten = [
   { titel: "Neuer Stand", x: rand.rechts - einzug, wert: (b: Bewegung) => b.vortrag + b.lauf, schnitt: "halbfett" },
 ] as const;
 
-const summentabelle = (zeilen: { name: string; cent: Bewegung }[], y: (nr: number) => number): Element[] => {
+const summentabelle = (zeilen: { name: string; cent: Bewegung }[]): Block => ({
+  hoehe: (zeilen.length + 1) * zeilenhoehe + 6,
+  setze: (oben) => summenzeilen(zeilen, (nr) => oben + 6 + nr * zeilenhoehe),
+});
+
+const zeilenhoehe = 5.1;
+
+const summenzeilen = (zeilen: { name: string; cent: Bewegung }[], y: (nr: number) => number): Element[] => {
   const tabelle: Rolle = { art: "Table" };
   const kopf: Rolle = { art: "TR", in: tabelle };
   const grau = { pt: 8.2, farbe: "grau" } as const;

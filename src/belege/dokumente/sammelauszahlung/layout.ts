@@ -1,11 +1,12 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { AusstellerSchnappschuss, EmpfaengerSchnappschuss } from "../../../kern/pacht/schnappschuss.ts";
-import { briefkopf, folgekopf, type Kopf } from "../../briefe/kopf.ts";
-import { beginne, setzeBlock } from "../../briefe/satz/bau.ts";
+import { briefkopf, einstieg, folgekopf, type Kopf } from "../../briefe/kopf.ts";
+import { beginne } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt, Logobild } from "../../briefe/satz/blatt.ts";
 import { betrag, verbinde, zeitraum } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { type Reihe, type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { setzeBlock, zusammenhalt } from "../../briefe/satz/umbruch.ts";
 import { summenband } from "../../briefe/summen.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import { auszahlungsblock } from "../../briefe/zahlung.ts";
@@ -51,6 +52,7 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] =>
   const bau = beginne(satzende(daten.aussteller), (nr) =>
     nr === 1 ? ersterKopf(daten) : folgekopf(daten, betreff(daten), daten.empfaenger.anzeigename),
   );
+  setzeBlock(bau, einstieg(einleitung(daten)));
   const schluss = [
     summenband([{ name: "Summe brutto", cent: summe(daten, "bruttoCent") }, gebuehren(daten)], {
       name: offen(daten).forderungCent < 0 ? "Saldo" : "Auszahlung gesamt",
@@ -58,8 +60,7 @@ export const layoutSammelauszahlung = (daten: SammelauszahlungDaten): Blatt[] =>
     }),
     zahlungsteil(zahlung(daten)),
   ];
-  const folge = schluss.reduce((hoehe, block) => hoehe + block.hoehe, 0);
-  setzeTabelle(bau, spalten, daten.belege.map(reihe), folge, true);
+  setzeTabelle(bau, spalten, daten.belege.map(reihe), zusammenhalt(bau, schluss), true);
   for (const block of schluss) setzeBlock(bau, block);
   setzeFuss(bau.blaetter, daten.aussteller);
   return bau.blaetter;
@@ -122,7 +123,6 @@ const zahlung = (daten: SammelauszahlungDaten) => {
 
 const ersterKopf = (daten: SammelauszahlungDaten): Kopf => {
   const { empfaenger, belege } = daten;
-  const anzahl = belege.length === 1 ? "einem Beleg" : `${belege.length} Belegen`;
   return briefkopf(daten, empfaenger, {
     angaben: [
       ["Datum", deutschesDatum(daten.belegdatum)],
@@ -131,8 +131,12 @@ const ersterKopf = (daten: SammelauszahlungDaten): Kopf => {
       ["Belege", String(belege.length)],
     ],
     betreff: betreff(daten),
-    einleitung: `die Abrechnung zum ${deutschesDatum(daten.datum)} besteht für Sie aus ${anzahl}:`,
   });
+};
+
+const einleitung = ({ datum, belege }: SammelauszahlungDaten): string => {
+  const anzahl = belege.length === 1 ? "einem Beleg" : `${belege.length} Belegen`;
+  return `die Abrechnung zum ${deutschesDatum(datum)} besteht für Sie aus ${anzahl}:`;
 };
 
 const reihe = (beleg: SammelBeleg): Reihe => ({

@@ -26,5 +26,9 @@ export type Schreibentext = {
   istSchriftlich: boolean;
 };
 
-export type Vertragsschreiben = Vertragslage &
-  Schreibentext & { aussteller: AusstellerSchnappschuss; logo: Logobild | null };
+export type Vertragsschreiben = Schreibentext & {
+  konto: Pick<Kontostand, "kontonummer" | "objekte">;
+  am: string;
+  aussteller: AusstellerSchnappschuss;
+  logo: Logobild | null;
+};

@@ -1,12 +1,13 @@
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Angeschrieben } from "../../../kern/pacht/schnappschuss.ts";
-import { briefkopf, folgekopf } from "../../briefe/kopf.ts";
-import { type Block, beginne, rand, setzeBlock, text } from "../../briefe/satz/bau.ts";
+import { briefkopf, einstieg, folgekopf } from "../../briefe/kopf.ts";
+import { type Block, beginne, rand, text } from "../../briefe/satz/bau.ts";
 import type { Angaben, Blatt } from "../../briefe/satz/blatt.ts";
 import { verbinde } from "../../briefe/satz/format.ts";
 import { satzende, setzeFuss } from "../../briefe/satz/rahmen.ts";
 import { alsAbsatz } from "../../briefe/satz/rolle.ts";
 import { type Spalte, setzeTabelle } from "../../briefe/satz/tabelle.ts";
+import { setzeBlock } from "../../briefe/satz/umbruch.ts";
 import { gruss, textblock, zusammen } from "../../briefe/textblock.ts";
 import { firmenname } from "../../briefe/wortlaut.ts";
 import type { Vertragsschreiben } from "./daten.ts";
@@ -42,10 +43,10 @@ const layoutEines = (schreiben: Vertragsschreiben, empfaenger: Angeschrieben): B
             ["Kundennummer", empfaenger.debitornummer],
           ],
           betreff,
-          einleitung,
         })
       : folgekopf(schreiben, betreff, `Pachtkonto ${konto.kontonummer}`),
   );
+  setzeBlock(bau, einstieg(einleitung));
   const absaetze = schreiben.absaetze.map(([ueberschrift, inhalt]) => textblock(ueberschrift, inhalt));
   if (konto.objekte.length > 0) {
     setzeTabelle(bau, spalten, konto.objekte.map(reihe), abstand, false);

@@ -96,9 +96,15 @@ export const pdfuaRegeln: Record<string, (d: Datei) => boolean> = {
         stuecke.filter(({ marke }) => marke !== null).map(({ marke, art }) => `${ref} ${marke} ${art}`),
       ),
     ),
-  "Lesefolge wie gezeichnet": ({ seiten, baum }) => {
-    const folge = stellen(baum).map(({ seite, marke }) => seiten.findIndex(({ ref }) => ref === seite) * 1e6 + marke);
-    return folge.every((platz, i) => i === 0 || platz > (folge[i - 1] ?? 0));
+  // A cell that goes on over the page is read whole before the one beside it: on each page, and as they begin.
+  "Lesefolge wie gezeichnet": ({ seiten, elemente }) => {
+    const plaetze = elemente.map(({ kinder: k }) =>
+      k.flatMap((kind) =>
+        istElement(kind) ? [] : [seiten.findIndex(({ ref }) => ref === kind.seite) * 1e6 + kind.marke],
+      ),
+    );
+    const aufBlatt = seiten.map((_, nr) => plaetze.flat().filter((platz) => Math.floor(platz / 1e6) === nr));
+    return [plaetze.flatMap(([erster]) => erster ?? []), ...plaetze, ...aufBlatt].every(steigt);
   },
   "jedes Stück findet seine Stelle (ParentTree)": (d) => {
     const nummern = elternbaum(d);
@@ -164,6 +170,8 @@ export const pdfuaRegeln: Record<string, (d: Datei) => boolean> = {
   "nichts Leeres": ({ seiten, elemente }) =>
     seiten.every(({ stuecke }) => stuecke.every(({ malt }) => malt)) && elemente.every((e) => e.kinder.length > 0),
 };
+
+const steigt = (folge: number[]): boolean => folge.every((platz, i) => i === 0 || platz > (folge[i - 1] ?? 0));
 
 const gleich = (a: string[], b: string[]): boolean => a.toSorted().join() === b.toSorted().join();
 
