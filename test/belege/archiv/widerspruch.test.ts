@@ -18,7 +18,7 @@ const inhalt = { am: heute, grund: "Die Fläche ist kleiner" };
 const erledigt = { erledigtDurch: "eigene_rechnung", erledigtAm: heute, notiz: "Rechnung 2026-17" };
 const pfad = (id: number | undefined) => `/abrechnung/archiv/${id}/widerspruch`;
 const widersprich = (id: number | undefined, body: object = inhalt) =>
-  verwalter().post<Widerspruch & { code: string }>(pfad(id), body);
+  verwalter().post<Widerspruch & { code: string; detail: string }>(pfad(id), body);
 const erledige = (id: number | undefined, body: object = erledigt) =>
   verwalter().patch<Widerspruch & { code: string }>(pfad(id), body);
 const gutschrift = { belegart: "gutschrift", nettoCent: 10_000, auszahlungCent: 9_000, empfaenger: firma } as const;
@@ -113,8 +113,15 @@ describe("der Widerspruch gegen eine Gutschrift", () => {
       gutschrift,
       { belegart: "stornogutschrift", nettoCent: -10_000, empfaenger: firma, stornoVon: 2 },
     ]);
-    const codes = await Promise.all(belegIds.map(async (id) => (await widersprich(id)).json.code));
-    expect(codes).toEqual(["keine_gutschrift", "keine_gutschrift", "storniert", "keine_gutschrift"]);
+    const antworten = await Promise.all(belegIds.map(async (id) => (await widersprich(id)).json));
+    expect(antworten.map(({ code }) => code)).toEqual([
+      "keine_gutschrift",
+      "keine_gutschrift",
+      "storniert",
+      "keine_gutschrift",
+    ]);
+    // Its number begins as that of a Gutschrift does.
+    expect(antworten[1]?.detail).toMatch(/^GS-\S+ \(Auszahlungsmitteilung\) ist keine Gutschrift;/);
     expect((await widersprich(999_999_999)).status).toBe(404);
   });
 

@@ -9,6 +9,7 @@ import { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schem
 import { erledigeWiderspruch, widersprich } from "./widersprich.ts";
 
 const tags = ["Archiv und Schreiben"];
+const gutschriften = "`GET /abrechnung/archiv?belegart=gutschrift`";
 const keinBeleg = problem("Kein Archivbeleg mit dieser id");
 
 const postWiderspruch = createRoute({
@@ -20,7 +21,8 @@ const postWiderspruch = createRoute({
   description:
     "Mit dem Widerspruch verliert die Gutschrift die Wirkung einer Rechnung (§ 14 Abs. 2 UStG). Storniert wird dadurch " +
     "nichts, denn die Rechnungen an die Pächter bleiben richtig; die Auszahlung wartet (`widersprochen` in " +
-    "`/abrechnung/export/sepa/pruefung`), bis eingetragen ist, was an die Stelle der Gutschrift tritt. Einmal je Beleg.",
+    "`/abrechnung/export/sepa/pruefung`), bis eingetragen ist, was an die Stelle der Gutschrift tritt. Einmal je Beleg. " +
+    `Widersprechen lässt sich Belegen mit dem \`titel\` Gutschrift; ihre \`id\` nennt ${gutschriften}.`,
   ...recht("gutschriften.widersprechen"),
   request: { params: IdParameter, ...koerper(WiderspruchBody) },
   responses: {
@@ -28,8 +30,8 @@ const postWiderspruch = createRoute({
     400: problem("Ein Tag vor dem Belegdatum oder nach heute"),
     404: keinBeleg,
     409: problem(
-      "Der Beleg ist keine Gutschrift, auch keine Auszahlungsmitteilung (`keine_gutschrift`), er ist storniert " +
-        "(`storniert`), ihm ist schon widersprochen (`schon_widersprochen`)",
+      "Der Beleg heißt nicht Gutschrift, sondern etwa Rechnung oder Auszahlungsmitteilung (`keine_gutschrift`), er ist " +
+        "storniert (`storniert`), ihm ist schon widersprochen (`schon_widersprochen`)",
     ),
   },
 });
@@ -42,7 +44,8 @@ const patchWiderspruch = createRoute({
   summary: "Eintragen, was an die Stelle der widersprochenen Gutschrift tritt",
   description:
     "Die eigene Rechnung des Verpächters, oder eine neue Vereinbarung, mit der dieselbe Gutschrift bestätigt ist. Danach " +
-    "wird ausgezahlt. Nur wo die Beträge falsch waren, wird statt dessen storniert.",
+    "wird ausgezahlt. Nur wo die Beträge falsch waren, wird statt dessen storniert. " +
+    `Die \`id\` ist die der Gutschrift; ${gutschriften} nennt sie.`,
   ...recht("gutschriften.widersprechen"),
   request: { params: IdParameter, ...koerper(WiderspruchErledigungBody) },
   responses: {

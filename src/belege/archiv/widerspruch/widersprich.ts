@@ -2,7 +2,6 @@ import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import { pruefeGeschehen } from "../../../kern/kalender/geschehen.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
-import { gutschriftart } from "../../../kern/pacht/gutschrift.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
@@ -79,9 +78,12 @@ const leseGesperrt = async (tx: Tx, id: number): Promise<ArchivEintragDetail> =>
 };
 
 const pruefeGutschrift = (beleg: ArchivEintragDetail): void => {
-  const { belegart, belegnummer, empfaenger, steuergruppen } = beleg;
-  if (belegart !== "gutschrift" || !gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen).istRechnung)
-    throw konflikt("keine_gutschrift", `${belegnummer} ist keine Gutschrift; ihr lässt sich nicht widersprechen.`);
+  const { belegnummer, titel } = beleg;
+  if (titel !== "Gutschrift")
+    throw konflikt(
+      "keine_gutschrift",
+      `${belegnummer} (${titel}) ist keine Gutschrift; widersprechen lässt sich nur einer solchen.`,
+    );
   if (beleg.storniertDurchId !== null) throw konflikt("storniert", `Die Gutschrift ${belegnummer} ist storniert.`);
 };
 
