@@ -83,7 +83,7 @@ export const listFuerSammelaktion = async (
   const zeilen = await sql<{ id: number }[]>`
     select h.id
     from hebung h
-    where h.status = any(${[...status]})
+    where h.status = any(${status})
       ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}
       ${wirksamBis ? sql`and h.wirksam_ab <= ${wirksamBis}` : sql``}
       ${mitWirkung(sql, wirkungslos && "ja")}
@@ -95,7 +95,7 @@ export const listFuerSammelaktion = async (
 export const listBenannte = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select distinct on (h.wirksam_ab, benannt.id) benannt.id
-    from unnest(${[...ids]}::bigint[]) benannt(id)
+    from unnest(${ids}::bigint[]) benannt(id)
     left join hebung h on h.id = benannt.id
     order by h.wirksam_ab, benannt.id`;
   return zeilen.map(({ id }) => id);

@@ -16,7 +16,7 @@ type Laeufe = DashboardSummary["buchungslaeufe"];
 /** Every status in the order of the value set, also those that nothing has. */
 export const countKonten = (sql: Db) => sql<DashboardSummary["pachtkonten"]["jeStatus"]>`
   select s.status, coalesce(sum(z.anzahl), 0) anzahl
-  from unnest(${[...kontoStatus]}::text[]) with ordinality s (status, nr)
+  from unnest(${kontoStatus}::text[]) with ordinality s (status, nr)
   left join zaehler z on z.bereich = 'pachtkonto' and z.schluessel = s.status
   group by s.status, s.nr
   order by s.nr`;

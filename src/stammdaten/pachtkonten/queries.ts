@@ -124,7 +124,7 @@ export const listKuendigungslagen = (sql: Db, ids: readonly number[]) => sql<Kue
       'bundesland', o.bundesland) order by o.id)
     from patchobjekt o where o.pachtkonto_id = k.id), '[]') objekte
   from pachtkonto k
-  where k.id = any(${ids as number[]}::bigint[])`;
+  where k.id = any(${ids}::bigint[])`;
 
 export const findPachtkontoId = async (sql: Db, id: number): Promise<number | undefined> => {
   const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id}`;
@@ -134,7 +134,7 @@ export const findPachtkontoId = async (sql: Db, id: number): Promise<number | un
 /** Locks the accounts until the end of the transaction. */
 export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
-    select id from pachtkonto where id = any(${ids as number[]}::bigint[]) order by id for update`;
+    select id from pachtkonto where id = any(${ids}::bigint[]) order by id for update`;
   return zeilen.map(({ id }) => id);
 };
 
@@ -145,12 +145,12 @@ export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobil
   with parteien as (
     select b.pachtkonto_id, ${alsListe(sql, alsPartei(sql))} liste
     from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
-    where b.pachtkonto_id = any(${ids as number[]}::bigint[])
+    where b.pachtkonto_id = any(${ids}::bigint[])
     group by b.pachtkonto_id
   ), geplante as (
     select h.pachtkonto_id, json_agg(json_build_object('wirksamAb', h.wirksam_ab)) liste
     from hebung h
-    where h.pachtkonto_id = any(${ids as number[]}::bigint[]) and h.status = 'geplant'
+    where h.pachtkonto_id = any(${ids}::bigint[]) and h.status = 'geplant'
     group by h.pachtkonto_id
   )
   select ${spalten(sql)}, k.feldwerte, coalesce(parteien.liste, '[]') beteiligte,
@@ -158,7 +158,7 @@ export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobil
   from pachtkonto k
   left join parteien on parteien.pachtkonto_id = k.id
   left join geplante on geplante.pachtkonto_id = k.id
-  where k.id = any(${ids as number[]}::bigint[])
+  where k.id = any(${ids}::bigint[])
   order by k.id`;
 
 /** Accounts with all that belongs to them. */
@@ -253,7 +253,7 @@ export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
 export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
 
 export const deleteBeteiligte = (sql: Db, pachtkontoIds: readonly number[]) =>
-  sql`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds as number[]}::bigint[])`;
+  sql`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds}::bigint[])`;
 
 export const insertBeteiligte = async (
   sql: Db,
@@ -275,7 +275,7 @@ const frei = (sql: Db, anzahl: number, ausser: readonly string[]): Fragment => s
     generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto) + ${anzahl + ausser.length - 1}::integer) n,
     lateral (select 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0') nummer) t
   where not exists (select from pachtkonto k where lower(k.kontonummer) = lower(t.nummer))
-    and not exists (select from unnest(${ausser as string[]}::text[]) g (nummer) where lower(g.nummer) = lower(t.nummer))
+    and not exists (select from unnest(${ausser}::text[]) g (nummer) where lower(g.nummer) = lower(t.nummer))
   order by n
   limit ${anzahl}`;
 

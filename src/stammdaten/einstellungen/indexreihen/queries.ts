@@ -171,4 +171,4 @@ export const upsertStaende = (
   on conflict (fassung_id, monat) do update set wert = excluded.wert, eingegeben_am = excluded.eingegeben_am`;
 
 export const deleteStaende = (sql: Db, fassungId: number, monate: readonly string[]) =>
-  sql`delete from indexstand where fassung_id = ${fassungId} and monat = any(${[...monate]})`;
+  sql`delete from indexstand where fassung_id = ${fassungId} and monat = any(${monate})`;
