@@ -104,8 +104,8 @@ export const deletePaareVon = (tx: Db, art: Tabellen, id: number) => tx`
 
 export type Entscheidung = { aId: number; bId: number; benutzerName: string; entschiedenAm: string };
 
-/** Each with the record that it was merged into. */
-export const listVorhandene = (tx: Db, art: Tabellen, ids: readonly number[]) => tx<
+/** Each with the record that it was merged into; nobody deletes one. */
+export const listVorhandeneGehalten = (tx: Db, art: Tabellen, ids: readonly number[]) => tx<
   { id: number; aufgegangenIn: number | null }[]
 >`
   select id, aufgegangen_in

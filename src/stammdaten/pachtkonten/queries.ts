@@ -29,6 +29,10 @@ const alsPartei = (sql: Db): Fragment => sql`
   'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis,
   'anzeigename', p.anzeigename`;
 
+const alsKontakt = (sql: Db): Fragment => sql`
+  jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer, 'plz', p.plz, 'ort', p.ort, 'land', p.land,
+    'telefon', p.telefon, 'email', p.email, 'iban', p.iban, 'zahlungsart', p.zahlungsart)`;
+
 /** The parties in the order in which a clerk looks for them: lessees first, then by day and entry. */
 const alsListe = (sql: Db, felder: Fragment): Fragment => sql`
   json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)`;
@@ -165,12 +169,7 @@ export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobil
 const mitAllem = fest(
   (sql) => sql`
     select ${spalten(sql)}, k.feldwerte,
-      ${parteien(
-        sql,
-        sql`${alsPartei(sql)}, 'kontakt', jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer,
-          'plz', p.plz, 'ort', p.ort, 'land', p.land, 'telefon', p.telefon, 'email', p.email, 'iban', p.iban,
-          'zahlungsart', p.zahlungsart)`,
-      )} as beteiligte,
+      ${parteien(sql, sql`${alsPartei(sql)}, 'kontakt', ${alsKontakt(sql)}`)} as beteiligte,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', o.id, 'bezeichnung', o.bezeichnung,
           'objektart', o.objektart, 'strasse', o.strasse,
@@ -198,16 +197,15 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontost
 };
 
 /**
- * Contact data of these contacts, as the account shows its parties. Held until the end of the transaction: no
- * clerk renames a contact while an account that he cannot see yet is given it.
+ * Contact data of these contacts, as the account shows its parties. No clerk renames a contact while an account that he
+ * cannot see yet is given it.
  */
-export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
+export const listKontaktbilderGehalten = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
   const zeilen = await sql<(Kontaktbild & { id: number })[]>`
-    select id, anzeigename, jsonb_build_object('strasse', strasse, 'hausnummer', hausnummer, 'plz', plz, 'ort', ort,
-      'land', land, 'telefon', telefon, 'email', email, 'iban', iban, 'zahlungsart', zahlungsart) as kontakt
-    from kontakt
-    where id = any(${ids}::bigint[]) and aufgegangen_in is null
-    order by id
+    select p.id, p.anzeigename, ${alsKontakt(sql)} as kontakt
+    from kontakt p
+    where p.id = any(${ids}::bigint[]) and p.aufgegangen_in is null
+    order by p.id
     for share`;
   return new Map(zeilen.map(({ id, ...bild }) => [id, bild]));
 };

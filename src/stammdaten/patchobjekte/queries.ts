@@ -112,8 +112,8 @@ export const updateGetrennt = (
     pachtkonto_id = case when id = ${geht} then ${pachtkontoId}::bigint end
   where id = ${geht} or id = any(${mitgenommen}::bigint[])`;
 
-/** Those of the accounts that there are; they stay until the end of the transaction. */
-export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+/** Those of the accounts that there are; nobody deletes them. */
+export const listPachtkontoIdsGehalten = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select id from pachtkonto where id = any(${ids}::bigint[]) order by id for key share`;
   return zeilen.map(({ id }) => id);

@@ -85,8 +85,8 @@ export const updateGueltigBis = (sql: Db, id: number, gueltigBis: string) =>
 
 export const deletePosition = (sql: Db, id: number) => sql`delete from pachtkonto_position where id = ${id}`;
 
-/** Those of the types that there are; they stay until the end of the transaction. */
-export const listPositionsartIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+/** Those of the types that there are; nobody deletes them. */
+export const listPositionsartIdsGehalten = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select id from positionsart where id = any(${ids}::bigint[]) order by id for key share`;
   return zeilen.map(({ id }) => id);
