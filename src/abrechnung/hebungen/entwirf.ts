@@ -7,6 +7,8 @@ import * as q from "./queries.ts";
 import type { Hebung, HebungAbschlussPosition } from "./schema.ts";
 import { alsAktive, type Kontopositionen, ladePositionen, ohneBasisKonflikt } from "./wirkung.ts";
 
+export { findEntwurfsauswahl } from "./queries.ts";
+
 type Hebungsentwurf = {
   hebung: Hebung;
   /** Or why there is no draft. */
@@ -44,7 +46,3 @@ const entwirf = (
     `Am ${deutschesDatum(wirksamAb)} gilt keine Position, auf die diese Hebung wirkt.`,
   );
 };
-
-/** Planned and active increases by account number, and a mark that changes with anything that their letters follow from. */
-export const leseEntwurfsauswahl = (sql: Db, auswahl: q.Entwurfsauswahl): Promise<{ ids: number[]; stand: string }> =>
-  q.findEntwurfsauswahl(sql, auswahl);

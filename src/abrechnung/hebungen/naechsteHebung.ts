@@ -6,6 +6,8 @@ import { schreibe } from "../../technik/database/schreibe.ts";
 import * as q from "./queries.ts";
 import type { NaechsteHebungAbgleich } from "./schema.ts";
 
+export { ueberfaellige } from "./queries.ts";
+
 /**
  * How many planned increases have their day behind them, on accounts that are neither inactive nor settled; nothing but a
  * person activates one.

@@ -83,7 +83,7 @@ export const listFuerSammelaktion = async (
   const zeilen = await sql<{ id: number }[]>`
     select h.id
     from hebung h
-    where h.status = any(${[...status]})
+    where h.status = any(${status})
       ${pachtkontoId ? sql`and h.pachtkonto_id = ${pachtkontoId}` : sql``}
       ${wirksamBis ? sql`and h.wirksam_ab <= ${wirksamBis}` : sql``}
       ${mitWirkung(sql, wirkungslos && "ja")}
@@ -95,7 +95,7 @@ export const listFuerSammelaktion = async (
 export const listBenannte = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
     select distinct on (h.wirksam_ab, benannt.id) benannt.id
-    from unnest(${[...ids]}::bigint[]) benannt(id)
+    from unnest(${ids}::bigint[]) benannt(id)
     left join hebung h on h.id = benannt.id
     order by h.wirksam_ab, benannt.id`;
   return zeilen.map(({ id }) => id);
@@ -107,8 +107,9 @@ export const findHebung = async (sql: Db, id: number): Promise<Hebung | undefine
 };
 
 /** Which increases to draft: these, or all up to a day; none named is all. */
-export type Entwurfsauswahl = { hebungIds: number[] | undefined; wirksamBis: string | undefined };
+type Entwurfsauswahl = { hebungIds: number[] | undefined; wirksamBis: string | undefined };
 
+/** Planned and active increases by account number, and a mark that changes with anything that their letters follow from. */
 export const findEntwurfsauswahl = async (
   sql: Db,
   { hebungIds, wirksamBis }: Entwurfsauswahl,
@@ -211,13 +212,14 @@ export const countAbschluesse = async (sql: Db, filter: HebungAbschlussFilter): 
   return zeile?.total ?? 0;
 };
 
-/** Planned increases that nobody activated before their day, of accounts where somebody still could. */
+/** Planned increases that nobody activated before their day, of accounts where somebody still could, as `h`. */
+export const ueberfaellige = (sql: Db, heute: string): Fragment => sql`
+  hebung h
+  join pachtkonto k on k.id = h.pachtkonto_id
+  where h.status = 'geplant' and h.wirksam_ab < ${heute} and k.status <> 'inaktiv' and k.schlussabrechnung is null`;
+
 export const countUeberfaellige = async (sql: Db, heute: string): Promise<number> => {
-  const [zeile] = await sql<{ anzahl: number }[]>`
-    select count(*) as anzahl
-    from hebung h
-    join pachtkonto k on k.id = h.pachtkonto_id
-    where h.status = 'geplant' and h.wirksam_ab < ${heute} and k.status <> 'inaktiv' and k.schlussabrechnung is null`;
+  const [zeile] = await sql<{ anzahl: number }[]>`select count(*) as anzahl from ${ueberfaellige(sql, heute)}`;
   return zeile?.anzahl ?? 0;
 };
 

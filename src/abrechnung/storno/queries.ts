@@ -1,14 +1,6 @@
 import type { Db } from "../../technik/database/pool.ts";
 import type { Storno } from "./schema.ts";
 
-/** Two storni of one run come one after the other. */
-export const listLaeufeGesperrt = (tx: Db, ids: string[]) => tx`
-  select
-  from buchungslauf
-  where id = any(${ids})
-  order by id
-  for no key update`;
-
 /** Those of which nothing stands any more. Counted: who looks for one row that stands may read those of all runs. */
 export const updateLaeufeStorniert = (tx: Db, ids: string[]) => tx`
   update buchungslauf l

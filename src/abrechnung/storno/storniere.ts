@@ -4,6 +4,7 @@ import { planeFuerEinzelne } from "../../technik/database/anweisung/massen.ts";
 import type { Sql, Tx } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
 import { sendePdfLauf } from "../buchung/jobs.ts";
+import { sperreLaeufe } from "../buchung/laeufe/lese.ts";
 import { berechneNaechsteHebung } from "../hebungen/naechsteHebung.ts";
 import { waehle } from "./auswahl/waehle.ts";
 import {
@@ -68,7 +69,7 @@ export const storniere = (
 
 /** Marks the runs of which nothing stands any more. */
 const markiereLaeufe = async (tx: Tx, ids: string[]): Promise<Storno["laeufe"]> => {
-  await q.listLaeufeGesperrt(tx, ids);
+  await sperreLaeufe(tx, ids);
   await q.updateLaeufeStorniert(tx, ids);
   return [...(await q.listLaeufe(tx, ids))];
 };

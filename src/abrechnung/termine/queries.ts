@@ -2,6 +2,7 @@ import type { FaelligkeitArt, KontoStatus } from "../../kern/pacht/typen.ts";
 import { aneinander } from "../../technik/database/anweisung/suche.ts";
 import type { Db, Fragment } from "../../technik/database/pool.ts";
 import { schlussabrechnungStehtAus } from "../eingabe/ausstehend.ts";
+import { ueberfaellige } from "../hebungen/naechsteHebung.ts";
 import type { Terminart } from "./schema.ts";
 
 /** The days `heute` to `bis`. */
@@ -30,9 +31,7 @@ const quellen: Record<Terminart, (sql: Db, spanne: Spanne) => Fragment> = {
     where f.status = 'offen' and f.faellig_am between ${heute} and ${bis} and k.status <> 'inaktiv'`,
   hebung_ueberfaellig: (sql, { heute }) => sql`
     select 'hebung_ueberfaellig' art, h.wirksam_ab datum, h.pachtkonto_id, h.id
-    from hebung h
-    join pachtkonto k on k.id = h.pachtkonto_id
-    where h.status = 'geplant' and h.wirksam_ab < ${heute} and k.status <> 'inaktiv' and k.schlussabrechnung is null`,
+    from ${ueberfaellige(sql, heute)}`,
   pachtende: (sql, { heute, bis }) => sql`
     select 'pachtende' art, k.pachtende datum, k.id pachtkonto_id, 0::bigint id
     from pachtkonto k

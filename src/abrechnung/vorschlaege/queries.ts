@@ -28,7 +28,7 @@ export const listKlauselkonten = (sql: Db, { auswahl, nach, anzahl }: Klauselumf
     select *
     from pachtkonto k
     where k.id > ${nach} and k.wertsicherung is not null and k.status <> 'inaktiv' and k.schlussabrechnung is null
-      ${auswahl ? sql`and k.id = any(${[...auswahl]})` : sql``}
+      ${auswahl ? sql`and k.id = any(${auswahl})` : sql``}
     order by k.id
     limit ${anzahl}
   ) k

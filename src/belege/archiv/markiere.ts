@@ -1,3 +1,4 @@
+import { sperreLaeufe } from "../../abrechnung/buchung/laeufe/lese.ts";
 import { nichtGefunden } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
@@ -24,7 +25,7 @@ export const markiereArchivkonto = (
   schreibe(sql, kontext, async (tx) => {
     const archiviert = await q.findArchivkontoZeile(tx, id);
     if (!archiviert) throw nichtGefunden("Ein Archivkonto mit der id", id);
-    await q.findLaufGesperrt(tx, archiviert.buchungslaufId);
+    await sperreLaeufe(tx, [archiviert.buchungslaufId]);
     await q.insertMarkierung(tx, id, kontext.akteur.name);
     const alt = (await q.findMarkierungGesperrt(tx, id)) ?? unmarkiert;
     pruefeVersion(kontext, alt.version);

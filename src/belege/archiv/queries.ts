@@ -1,6 +1,6 @@
 import { ordnungVon } from "../../technik/database/anweisung/sortierung.ts";
 import { enthaelt, leseSeite, type Seitentext, worte, zeitpunkt } from "../../technik/database/anweisung/suche.ts";
-import type { Db, Fragment, Tx } from "../../technik/database/pool.ts";
+import type { Db, Fragment } from "../../technik/database/pool.ts";
 import type {
   ArchivEintrag,
   ArchivEintragDetail,
@@ -139,11 +139,14 @@ const kontobedingung = (sql: Db, { buchungslaufId, pachtkontoId }: ArchivkontoFi
   true ${buchungslaufId === undefined ? sql`` : sql`and k.buchungslauf_id = ${buchungslaufId}`}
   ${pachtkontoId === undefined ? sql`` : sql`and k.pachtkonto_id = ${pachtkontoId}`}`;
 
+const konten = (sql: Db): Fragment => sql`
+  archivkonto k
+  join buchungslauf l on l.id = k.buchungslauf_id
+  left join archivkonto_markierung m on m.archivkonto_id = k.id`;
+
 export const listArchivkonten = (sql: Db, filter: ArchivkontoFilter) => sql<Archivkonto[]>`
   select ${kontospalten(sql)}
-  from archivkonto k
-  join buchungslauf l on l.id = k.buchungslauf_id
-  left join archivkonto_markierung m on m.archivkonto_id = k.id
+  from ${konten(sql)}
   where ${kontobedingung(sql, filter)}
   order by k.id desc
   limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`;
@@ -159,35 +162,17 @@ export const findArchivkonto = async (
   id: number,
 ): Promise<Omit<ArchivkontoDetail, "dokumente"> | undefined> => {
   const [zeile] = await sql<Omit<ArchivkontoDetail, "dokumente">[]>`
-    select ${kontospalten(sql)}, k.konto
-    from archivkonto k
-    join buchungslauf l on l.id = k.buchungslauf_id
-    left join archivkonto_markierung m on m.archivkonto_id = k.id
-    where k.id = ${id}`;
+    select ${kontospalten(sql)}, k.konto from ${konten(sql)} where k.id = ${id}`;
   return zeile;
 };
 
 export const findArchivkontoZeile = async (sql: Db, id: number): Promise<Archivkonto | undefined> => {
   const [zeile] = await sql<Archivkonto[]>`
-    select ${kontospalten(sql)}
-    from archivkonto k
-    join buchungslauf l on l.id = k.buchungslauf_id
-    left join archivkonto_markierung m on m.archivkonto_id = k.id
-    where k.id = ${id}`;
+    select ${kontospalten(sql)} from ${konten(sql)} where k.id = ${id}`;
   return zeile;
 };
 
 type Markierung = Pick<Archivkonto, "version" | "markierung"> & { notiz: string | null };
-
-/**
- * A payment file of the run comes before or after whatever keeps a payment out of it, a mark or an objection: the second
- * sees what the first has done.
- */
-export const findLaufGesperrt = (tx: Tx, laufId: string) => tx`
-  select
-  from buchungslauf
-  where id = ${laufId}
-  for no key update`;
 
 /** A row to be locked, where the account has none yet. */
 export const insertMarkierung = (tx: Db, id: number, benutzerName: string) => tx`

@@ -4,13 +4,13 @@ import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { beauftrageEinmal } from "../../technik/database/auftrag/beauftrage.ts";
 import type { Sql } from "../../technik/database/pool.ts";
 import { schreibe } from "../../technik/database/schreibe.ts";
-import { zaehleFehlendePdfs } from "../dokumente/belegbrief/lade.ts";
+import { countOhnePdf } from "../dokumente/belegbrief/lade.ts";
 import type { DokumenteJob } from "./schema.ts";
 
 /** Has the worker make the letters that are missing; asked again before it is done, it is the same job. */
 export const trageDokumenteNach = (sql: Sql, kontext: Kontext): Promise<DokumenteJob> =>
   schreibe(sql, kontext, async (tx) => {
-    const anzahlFehlend = await zaehleFehlendePdfs(tx);
+    const anzahlFehlend = await countOhnePdf(tx);
     const { jobId: id, auftragId, status, angelegtAm } = await beauftrageEinmal(tx, pdfNachtrag, kontext.akteur);
     const job: DokumenteJob = { id, auftragId, art: "dokumente", status, angelegtAm, anzahlFehlend };
     await protokolliere(tx, kontext, {

@@ -93,7 +93,7 @@ export const findStueck = async (
 export const deleteSammeldateienMit = (sql: Db, kontaktIds: readonly number[]) => sql`
   delete from sammeldatei
   where art <> 'gesamt' or buchungslauf_id in (
-    select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))`;
+    select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[]))`;
 
 export const deleteAlteSammeldateien = (sql: Db, jetzt: string) => sql`
   delete from sammeldatei

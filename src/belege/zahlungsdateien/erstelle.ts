@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sperreLaeufe } from "../../abrechnung/buchung/laeufe/lese.ts";
 import { konflikt } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
@@ -32,7 +33,7 @@ export const erstelleZahlungsdatei = (sql: Sql, kontext: Kontext, body: Zahlungs
   schreibe(sql, kontext, async (tx) => {
     const { buchungslaufId, art, belegnummern } = body;
     const lauf = await verlangeLauf(tx, buchungslaufId);
-    await q.findLaufGesperrt(tx, lauf.id);
+    await sperreLaeufe(tx, [lauf.id]);
     const nachrichtenId = neueNachrichtenId(art);
     const { datei: inhalt, zahlungen, anzahlAusgelassen, ausgelassen } = await fuelle(tx, kontext, body, nachrichtenId);
     if (zahlungen.length === 0)

@@ -67,7 +67,7 @@ const dieEine = async (sql: Sql, { buchungslaufId = "", art }: SepaFilter): Prom
 const merkeAbruf = (sql: Sql, kontext: Kontext, datei: q.Dateizeile, bereich: Bereich | undefined): Promise<void> =>
   sql.begin(async (tx) => {
     const { art, dateiname, nachrichtenId, anzahl, summeCent } = datei;
-    await q.haltFest(tx, datei.id);
+    await q.halteZahlungsdatei(tx, datei.id);
     verlangeGueltige(await findeDatei(tx, datei.id));
     await q.insertAbruf(tx, datei.id, kontext.jetzt.toISOString(), kontext.akteur.name);
     await protokolliere(tx, kontext, {

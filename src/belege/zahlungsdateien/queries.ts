@@ -33,13 +33,6 @@ export const listZahlungsbelege = (tx: Tx, laufId: string): AsyncIterable<Zahlun
     where b.buchungslauf_id = ${laufId}
     order by b.belegnummer`.cursor(jeStapel);
 
-/** Two files of one run come one after the other, and so do a file and a Storno of the run. */
-export const findLaufGesperrt = (tx: Tx, laufId: string) => tx`
-  select
-  from buchungslauf
-  where id = ${laufId}
-  for no key update`;
-
 type NeueDatei = {
   buchungslaufId: string;
   art: SepaArt;
@@ -84,13 +77,13 @@ export const updateVerworfen = (tx: Tx, id: number, wann: string, von: string, g
   where id = ${id}`;
 
 /** Until this transaction ends nobody discards the file. */
-export const haltFest = (tx: Tx, id: number) => tx`
+export const halteZahlungsdatei = (tx: Tx, id: number) => tx`
   select
   from zahlungsdatei
   where id = ${id}
   for share`;
 
-export const findGesperrt = (tx: Tx, id: number) => tx`
+export const sperreZahlungsdatei = (tx: Tx, id: number) => tx`
   select
   from zahlungsdatei
   where id = ${id}

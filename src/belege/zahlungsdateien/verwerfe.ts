@@ -19,7 +19,7 @@ export const verwerfeZahlungsdatei = (
   { grund }: VerwerfenBody,
 ): Promise<Zahlungsdatei> =>
   schreibe(sql, kontext, async (tx) => {
-    await q.findGesperrt(tx, id);
+    await q.sperreZahlungsdatei(tx, id);
     const alt = await leseZahlungsdatei(tx, id);
     if (alt.verworfen) throw konflikt("schon_verworfen", "Die Zahlungsdatei ist schon verworfen.");
     await q.updateVerworfen(tx, id, kontext.jetzt.toISOString(), kontext.akteur.name, grund);

@@ -20,7 +20,7 @@ export const listBeteiligungen = (sql: Db, ids: readonly number[]) => sql<
     b.gueltig_von, b.gueltig_bis
   from pachtkonto_beteiligter b
   join pachtkonto k on k.id = b.pachtkonto_id
-  where b.kontakt_id = any(${ids as number[]}::bigint[])
+  where b.kontakt_id = any(${ids}::bigint[])
   order by k.kontonummer, b.rolle, b.gueltig_von nulls first, b.id`;
 
 /** Documents to the contact with their lines, each as it was issued to him. */
@@ -51,7 +51,7 @@ export const listBelege = (sql: Db, ids: readonly number[]) => sql<
     (select jsonb_build_object('am', w.am, 'grund', w.grund, 'erledigtDurch', w.erledigt_durch, 'erledigtAm', w.erledigt_am)
       from gutschrift_widerspruch w where w.beleg_id = b.id) as widerspruch
   from archiv_beleg b
-  where b.kontakt_id = any(${ids as number[]}::bigint[])
+  where b.kontakt_id = any(${ids}::bigint[])
   order by b.belegdatum, b.id`;
 
 /** Payments to or from him that a file told the bank. */
@@ -69,7 +69,7 @@ export const listZahlungen = (sql: Db, ids: readonly number[]) => sql<
   from zahlungsdatei_beleg p
   join archiv_beleg b on b.id = p.beleg_id
   join zahlungsdatei z on z.id = p.zahlungsdatei_id
-  where b.kontakt_id = any(${ids as number[]}::bigint[])
+  where b.kontakt_id = any(${ids}::bigint[])
   order by z.id, b.id`;
 
 /** What remarks on him said, without who wrote them. */
@@ -78,7 +78,7 @@ export const listBemerkungen = (sql: Db, ids: readonly number[]) => sql<
 >`
   select zeitpunkt, bemerkung
   from bemerkung_verlauf
-  where ressource = 'kontakt' and ressource_id = any(${ids as number[]}::bigint[])
+  where ressource = 'kontakt' and ressource_id = any(${ids}::bigint[])
   order by zeitpunkt, id`;
 
 /** Which likenesses to others were found, without whom. */
@@ -87,7 +87,7 @@ export const listAehnlichkeiten = (sql: Db, ids: readonly number[]) => sql<
 >`
   select score, gruende, kein_duplikat
   from duplikat_kontakt_paar
-  where a_id = any(${ids as number[]}::bigint[]) or b_id = any(${ids as number[]}::bigint[])
+  where a_id = any(${ids}::bigint[]) or b_id = any(${ids}::bigint[])
   order by score desc, a_id, b_id`;
 
 /** What he had of others for a while: a clerk merged them into him, and took them out again. */
@@ -95,7 +95,7 @@ export const listFremdes = (sql: Db, ids: readonly number[]) => sql<Fremdes[]>`
   select f.feld, f.neu
   from zusammenfuehrung z
   cross join jsonb_to_recordset(z.felder) f (feld text, neu jsonb)
-  where z.art = 'kontakt' and z.bleibt_id = any(${ids as number[]}::bigint[]) and z.zurueckgenommen_am is not null
+  where z.art = 'kontakt' and z.bleibt_id = any(${ids}::bigint[]) and z.zurueckgenommen_am is not null
     and f.neu is not null`;
 
 /** What was done with his record, without who did it, and these entries. */
@@ -106,7 +106,7 @@ export const listProtokoll = (sql: Db, ids: readonly number[], eintraege: readon
   from auditlog a
   left join auditwert w on w.auditlog_id = a.id
   where a.ressource = 'kontakt' and a.ressource_id = any(${ids.map(String)}::text[])
-    or a.id = any(${eintraege as number[]}::bigint[])
+    or a.id = any(${eintraege}::bigint[])
   order by a.zeitpunkt, a.id`;
 
 /** These entries on accounts, without who wrote them. */
@@ -117,7 +117,7 @@ export const listKontoprotokoll = (sql: Db, eintraege: readonly number[]) => sql
   from auditlog a
   join auditwert w on w.auditlog_id = a.id
   left join pachtkonto k on k.id::text = a.ressource_id
-  where a.id = any(${eintraege as number[]}::bigint[])
+  where a.id = any(${eintraege}::bigint[])
   order by a.zeitpunkt, a.id`;
 
 export type Upload = { id: number; kontonummer: string; dateiname: string; groesse: number; erstelltAm: string };
@@ -131,7 +131,7 @@ export const listUploads = (sql: Db, ids: readonly number[]) => sql<(Upload & { 
   join (
     select pachtkonto_id, max(coalesce(gueltig_bis, 'infinity')) as bis
     from pachtkonto_beteiligter
-    where kontakt_id = any(${ids as number[]}::bigint[])
+    where kontakt_id = any(${ids}::bigint[])
     group by pachtkonto_id
   ) b on b.pachtkonto_id = k.id
   order by k.kontonummer, d.id`;
@@ -154,7 +154,7 @@ export const listHebungsschreiben = (sql: Db, ids: readonly number[]) => sql<
   join hebung h on h.id = s.hebung_id
   join pachtkonto k on k.id = h.pachtkonto_id
   join lateral (
-    select bool_and(b.kontakt_id = any(${ids as number[]}::bigint[])) as ist_allein
+    select bool_and(b.kontakt_id = any(${ids}::bigint[])) as ist_allein
     from pachtkonto_beteiligter b
     where b.pachtkonto_id = k.id and b.rolle = 'paechter'
       and daterange(b.gueltig_von, b.gueltig_bis, '[]') @> h.wirksam_ab

@@ -125,7 +125,7 @@ export const listAusgelasseneIds = async (sql: Db, ids: readonly number[]): Prom
     select k.id
     from pachtkonto k
     join ${buchungsstand(sql)} on stand.grund is not null
-    where k.id = any(${ids as number[]}::bigint[])`;
+    where k.id = any(${ids}::bigint[])`;
   return zeilen.map(({ id }) => id);
 };
 

@@ -159,7 +159,7 @@ export const listZeilen = (sql: Db, importId: number, blatt: Blatt, zeilen?: rea
   select blatt, zeile, werte, ist_lesbar
   from importlauf_zeile
   where importlauf_id = ${importId} and blatt = ${blatt}
-    ${zeilen ? sql`and zeile = any(${zeilen as number[]}::integer[])` : sql``}
+    ${zeilen ? sql`and zeile = any(${zeilen}::integer[])` : sql``}
   order by zeile`;
 
 const blattNr = (blatt: string | null): number => (blatt === null ? -1 : blattnamen.indexOf(blatt as Blatt));
@@ -220,9 +220,8 @@ export const listGesehene = (sql: Db, importId: number) => sql<
 // What is forgotten --------------------------------------------------------------------------------------------------
 
 export const deleteKontaktstaende = async (tx: Tx, kontaktIds: readonly number[]): Promise<void> => {
-  const ids = kontaktIds as number[];
-  await tx`delete from importschluessel where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
-  await tx`delete from importstand where art = 'kontakt' and datensatz_id = any(${ids}::bigint[])`;
+  await tx`delete from importschluessel where art = 'kontakt' and datensatz_id = any(${kontaktIds}::bigint[])`;
+  await tx`delete from importstand where art = 'kontakt' and datensatz_id = any(${kontaktIds}::bigint[])`;
 };
 
 /** Codes of findings about what is in no staged row: a name that stands there is found by no search. */
@@ -251,9 +250,9 @@ export const deleteImporteMit = (tx: Tx, woerter: readonly string[], schluessel:
     or exists (
       select from importlauf_zeile z
       where z.importlauf_id = i.id
-        and ${kontaktschluessel(tx)} = any(${schluessel as string[]}::text[]))
+        and ${kontaktschluessel(tx)} = any(${schluessel}::text[]))
     or exists (
-      select from unnest(${woerter as string[]}::text[]) wort
+      select from unnest(${woerter}::text[]) wort
       where position(wort in i.dateiname) > 0
         or exists (
           select from importlauf_zeile z

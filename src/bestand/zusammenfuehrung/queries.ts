@@ -136,7 +136,7 @@ export const listKontostaende = (sql: Db, pachtkontoIds: readonly number[]) => s
   select k.id pachtkonto_id, k.kontonummer,
     coalesce((select max(a.id) from archivkonto a where a.pachtkonto_id = k.id), 0) gebucht_bis
   from pachtkonto k
-  where k.id = any(${pachtkontoIds as number[]}::bigint[])
+  where k.id = any(${pachtkontoIds}::bigint[])
   order by k.id`;
 
 /** Days that both are booked for as lessors, each under another status. */
@@ -181,4 +181,4 @@ export const updateVergessen = (tx: Tx, kontaktIds: readonly number[]) => tx`
   update zusammenfuehrung
   set felder = '[]', pachtkonten = '[]', bank = null
   where art = 'kontakt'
-    and (bleibt_id = any(${kontaktIds as number[]}::bigint[]) or geht_id = any(${kontaktIds as number[]}::bigint[]))`;
+    and (bleibt_id = any(${kontaktIds}::bigint[]) or geht_id = any(${kontaktIds}::bigint[]))`;

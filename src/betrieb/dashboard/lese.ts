@@ -47,14 +47,6 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     q.findLaufsummen(sql, jahr),
     q.findLetztenLauf(sql),
   ]);
-  const leer = {
-    anzahl: 0,
-    anzahlDokumente: 0,
-    paechterBruttoCent: 0,
-    verpaechterBruttoCent: 0,
-    gebuehrBruttoCent: 0,
-    auszahlungCent: 0,
-  };
   const gestuft = (...arten: Fristart[]): Tagesstufen => ({
     in30Tagen: fristen(arten, inTagen(heute, 30)),
     in90Tagen: fristen(arten, inTagen(heute, 90)),
@@ -73,7 +65,7 @@ export const leseUebersicht = async (sql: Sql, heute: string): Promise<Dashboard
     kontakte: { gesamt: kontakte },
     faelligkeiten,
     hebungen: { ...hebungen, ueberfaellig },
-    buchungslaeufe: { jahr, ...(laufsummen ?? leer), letzter },
+    buchungslaeufe: { jahr, ...laufsummen, letzter },
   };
 };
 

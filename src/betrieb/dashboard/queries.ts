@@ -16,7 +16,7 @@ type Laeufe = DashboardSummary["buchungslaeufe"];
 /** Every status in the order of the value set, also those that nothing has. */
 export const countKonten = (sql: Db) => sql<DashboardSummary["pachtkonten"]["jeStatus"]>`
   select s.status, coalesce(sum(z.anzahl), 0) anzahl
-  from unnest(${[...kontoStatus]}::text[]) with ordinality s (status, nr)
+  from unnest(${kontoStatus}::text[]) with ordinality s (status, nr)
   left join zaehler z on z.bereich = 'pachtkonto' and z.schluessel = s.status
   group by s.status, s.nr
   order by s.nr`;
@@ -66,15 +66,17 @@ export const countHebungen = async (sql: Db): Promise<Hebungszahlen> => {
   return zeile ?? { geplant: 0, aktiv: 0 };
 };
 
-export const findLaufsummen = async (sql: Db, jahr: number): Promise<Omit<Laeufe, "jahr" | "letzter"> | undefined> => {
-  const [zeile] = await sql<Omit<Laeufe, "jahr" | "letzter">[]>`
+type Laufsummen = Omit<Laeufe, "jahr" | "letzter">;
+
+export const findLaufsummen = async (sql: Db, jahr: number): Promise<Laufsummen> => {
+  const [zeile] = await sql<Laufsummen[]>`
     select count(*) anzahl, coalesce(sum(anzahl_dokumente), 0) anzahl_dokumente,
       coalesce(sum(paechter_brutto_cent), 0) paechter_brutto_cent,
       coalesce(sum(verpaechter_brutto_cent), 0) verpaechter_brutto_cent,
       coalesce(sum(gebuehr_brutto_cent), 0) gebuehr_brutto_cent, coalesce(sum(auszahlung_cent), 0) auszahlung_cent
     from buchungslauf
     where status = 'abgeschlossen' and belegdatum between make_date(${jahr}, 1, 1) and make_date(${jahr}, 12, 31)`;
-  return zeile;
+  return zeile as Laufsummen;
 };
 
 export const findLetztenLauf = async (sql: Db): Promise<Laeufe["letzter"]> => {

@@ -44,5 +44,5 @@ export const listErfolge = (sql: Db, namen: readonly string[]) => sql<Erfolg[]>`
   select p.name, extract(epoch from coalesce(
     (select a.beendet_am from auftrag a where a.art = p.name and a.status = 'fertig' order by a.id desc limit 1),
     (select q.created_on from jobs.queue q where q.name = p.name)))::float8 sekunden
-  from unnest(${[...namen]}::text[]) with ordinality p (name, nr)
+  from unnest(${namen}::text[]) with ordinality p (name, nr)
   order by p.nr`;

@@ -53,7 +53,7 @@ export const findSchreiben = async (sql: Db): Promise<Schreiben> => {
 /** Documents by their state in the hand-over, which each of them has: together they are the archive. */
 export const listUebergaben = (sql: Db) => sql<Uebergabe[]>`
   select s.zustand, coalesce(sum(z.anzahl), 0) anzahl
-  from unnest(${[...uebergabestaende]}::text[]) with ordinality s (zustand, nr)
+  from unnest(${uebergabestaende}::text[]) with ordinality s (zustand, nr)
   left join zaehler z on z.bereich = 'extaccounting' and split_part(z.schluessel, ' ', 1) = s.zustand
   group by s.zustand, s.nr
   order by s.nr`;

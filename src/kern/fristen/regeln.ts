@@ -1,10 +1,9 @@
 import type { Bundesland, Kuendigungsregel, Vertragsart } from "./vertrag.ts";
 
-/** A rule as a clerk reads it. `seit`: since when it holds in this form. */
+/** A rule as a clerk reads it. */
 export type Regel = {
   readonly gesetz: string;
   readonly satz: string;
-  readonly seit: string;
   readonly quelle: string;
 };
 
@@ -27,7 +26,6 @@ export const gesetzlicheKuendigung: Record<Exclude<Vertragsart, "miete" | "sonst
   landpacht: {
     gesetz: "§ 594a Abs. 1 BGB",
     satz: "Eine Landpacht ohne Ende ist bis zum dritten Werktag eines Pachtjahrs zum Ende des nächsten kündbar.",
-    seit: "1986-07-01",
     quelle: bgb("594a"),
     beginn: "pachtjahr",
     schritt: 12,
@@ -37,7 +35,6 @@ export const gesetzlicheKuendigung: Record<Exclude<Vertragsart, "miete" | "sonst
   grundstueckspacht: {
     gesetz: "§ 584 Abs. 1 BGB",
     satz: "Eine Pacht von Grundstücken ohne Ende ist nur zum Ende eines Pachtjahrs kündbar, bis zum dritten Werktag des halben Jahres davor.",
-    seit: "1986-07-01",
     quelle: bgb("584"),
     beginn: "pachtjahr",
     schritt: 12,
@@ -47,7 +44,6 @@ export const gesetzlicheKuendigung: Record<Exclude<Vertragsart, "miete" | "sonst
   jagdpacht: {
     gesetz: "§ 584 Abs. 1 BGB, § 11 Abs. 4 BJagdG",
     satz: "Eine Jagdpacht ist nur zum Ende eines Jagdjahrs (31. März) kündbar, bis zum dritten Werktag des halben Jahres davor.",
-    seit: "1986-07-01",
     quelle: "https://www.gesetze-im-internet.de/bjagdg/__11.html",
     beginn: "04-01",
     schritt: 12,
@@ -60,7 +56,6 @@ export const gesetzlicheKuendigung: Record<Exclude<Vertragsart, "miete" | "sonst
 export const ausserordentlich: Kuendigungszeile = {
   gesetz: "§ 594a Abs. 2 BGB",
   satz: "Mit der gesetzlichen Frist geht das nur zum Ende eines Pachtjahrs, bis zum dritten Werktag des halben Jahres davor.",
-  seit: "1986-07-01",
   quelle: bgb("594a"),
   beginn: "pachtjahr",
   schritt: 12,
@@ -73,7 +68,6 @@ export const mietkuendigung: Record<"gewerblich" | "sonst", Kuendigungszeile> = 
   gewerblich: {
     gesetz: "§ 580a Abs. 2 BGB",
     satz: "Geschäftsräume sind bis zum dritten Werktag eines Kalendervierteljahrs zum Ende des nächsten kündbar.",
-    seit: "2001-09-01",
     quelle: bgb("580a"),
     beginn: "01-01",
     schritt: 3,
@@ -83,7 +77,6 @@ export const mietkuendigung: Record<"gewerblich" | "sonst", Kuendigungszeile> = 
   sonst: {
     gesetz: "§ 580a Abs. 1 Nr. 3 BGB",
     satz: "Eine Miete ohne Ende ist bis zum dritten Werktag eines Monats zum Ende des übernächsten kündbar.",
-    seit: "2001-09-01",
     quelle: bgb("580a"),
     beginn: "01-01",
     schritt: 1,
@@ -112,7 +105,6 @@ export function vertraglicheKuendigung({ monate, zum }: Kuendigungsregel): Kuend
   return {
     gesetz: "Vertrag",
     satz: `Der Vertrag ist mit einer Frist von ${frist} zum Ende ${enden[zum]} kündbar.`,
-    seit: "",
     quelle: "Kündigungsregel des Pachtkontos",
     ...raster[zum],
     monate,
@@ -124,49 +116,41 @@ export const regeln = {
   formLandpacht: {
     gesetz: "§ 585a BGB",
     satz: "Eine Landpacht für mehr als zwei Jahre, die nicht in Textform geschlossen ist, gilt für unbestimmte Zeit.",
-    seit: "2025-01-01",
     quelle: bgb("585a"),
   },
   formGrundstueck: {
     gesetz: "§§ 550, 578 Abs. 1, 581 Abs. 2 BGB",
     satz: "Ein Vertrag für mehr als ein Jahr, der nicht in Textform geschlossen ist, gilt für unbestimmte Zeit; kündbar frühestens zum Ende des ersten Jahres.",
-    seit: "2025-01-01",
     quelle: bgb("578"),
   },
   dreissigLandpacht: {
     gesetz: "§ 594b BGB",
     satz: "Eine Landpacht für mehr als 30 Jahre ist nach 30 Jahren kündbar, außer sie ist auf Lebenszeit geschlossen.",
-    seit: "1986-07-01",
     quelle: bgb("594b"),
   },
   dreissigGrundstueck: {
     gesetz: "§§ 544, 581 Abs. 2 BGB",
     satz: "Ein Vertrag für mehr als 30 Jahre ist nach 30 Jahren kündbar, außer er ist auf Lebenszeit geschlossen.",
-    seit: "2001-09-01",
     quelle: bgb("544"),
   },
   anfrage: {
     gesetz: "§ 594 Satz 2 bis 4 BGB",
     satz: "Im drittletzten Pachtjahr einer Landpacht von mindestens drei Jahren kann jede Seite schriftlich fragen, ob sie fortgesetzt wird, mit Hinweis auf die Folge des Schweigens.",
-    seit: "1986-07-01",
     quelle: bgb("594"),
   },
   ablehnung: {
     gesetz: "§ 594 Satz 2 BGB",
     satz: "Wird die Fortsetzung nicht binnen drei Monaten nach der Anfrage schriftlich abgelehnt, läuft die Pacht auf unbestimmte Zeit weiter.",
-    seit: "1986-07-01",
     quelle: bgb("594"),
   },
   verlaengerung: {
     gesetz: "Vertrag",
     satz: "Ohne rechtzeitige Kündigung verlängert sich der Vertrag.",
-    seit: "",
     quelle: "Verlängerung des Pachtkontos",
   },
   anzeige: {
     gesetz: "§ 2 LPachtVG",
     satz: "Der Verpächter zeigt den Abschluss einer Landpacht binnen eines Monats der Behörde an.",
-    seit: "1986-07-01",
     quelle: "https://www.gesetze-im-internet.de/lpachtvg/__2.html",
   },
 } as const satisfies Record<string, Regel>;

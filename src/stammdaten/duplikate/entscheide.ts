@@ -32,7 +32,7 @@ const entscheide = (
     const [a = 0, b = 0] = [...ids].sort((eins, zwei) => eins - zwei);
     // A clerk's save or a comparison that finds the pair at this moment would not see the decision.
     await sperreAlle(tx, art);
-    const vorhandene = await q.listVorhandene(tx, art, [a, b]);
+    const vorhandene = await q.listVorhandeneGehalten(tx, art, [a, b]);
     for (const id of [a, b]) {
       const einer = vorhandene.find((vorhandener) => vorhandener.id === id);
       if (!einer) throw nichtGefunden(was, id);

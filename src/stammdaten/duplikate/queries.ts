@@ -5,21 +5,21 @@ import { hoechstensMit } from "./berechnung/schluessel.ts";
 
 export const deleteSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: readonly number[]) => tx`
   delete from ${tx(art.schluesseltabelle)}
-  where schluessel = any(${schluessel as number[]}::integer[]) and id = ${id}`;
+  where schluessel = any(${schluessel}::integer[]) and id = ${id}`;
 
 export const deleteAlleSchluesselVon = (tx: Db, art: Tabellen, ids: readonly number[]) => tx`
   delete from ${tx(art.schluesseltabelle)}
-  where id = any(${ids as number[]}::bigint[])`;
+  where id = any(${ids}::bigint[])`;
 
 export const insertSchluessel = (tx: Db, art: Tabellen, id: number, schluessel: readonly number[]) => tx`
   insert into ${tx(art.schluesseltabelle)} (schluessel, id)
-  select k, ${id} from unnest(${schluessel as number[]}::integer[]) k
+  select k, ${id} from unnest(${schluessel}::integer[]) k
   on conflict do nothing`;
 
 /** Who stands under these keys. */
 const block = (sql: Db, art: Tabellen, schluessel: readonly number[]): Fragment => sql`
   select k.schluessel, k.hoechstens, s.id
-  from unnest(${schluessel as number[]}::integer[], ${schluessel.map(hoechstensMit)}::integer[])
+  from unnest(${schluessel}::integer[], ${schluessel.map(hoechstensMit)}::integer[])
     k (schluessel, hoechstens)
   cross join lateral (
     select e.id from ${sql(art.schluesseltabelle)} e
@@ -60,7 +60,7 @@ export const findZaehlung = async (tx: Db, { name }: Tabellen, worte: readonly s
   const zeilen = await tx<{ bestand: number; wort: string | null; anzahl: number | null }[]>`
     select l.bestand, h.wort, h.anzahl
     from duplikat_lauf l
-    left join duplikat_haeufigkeit h on h.art = l.art and h.wort = any(${worte as string[]})
+    left join duplikat_haeufigkeit h on h.art = l.art and h.wort = any(${worte})
     where l.art = ${name}`;
   const anzahlen = new Map(zeilen.flatMap(({ wort, anzahl }) => (wort === null ? [] : [[wort, anzahl ?? 0]])));
   return { bestand: zeilen[0]?.bestand ?? 0, anzahlen };
@@ -69,8 +69,8 @@ export const findZaehlung = async (tx: Db, { name }: Tabellen, worte: readonly s
 /** The pairs of the record `id` with others than `partner`. */
 export const deleteAnderePaare = (tx: Db, art: Tabellen, id: number, partner: readonly number[]) => tx`
   delete from ${tx(art.paartabelle)}
-  where (a_id = ${id} and b_id <> all(${partner as number[]}::bigint[]))
-    or (b_id = ${id} and a_id <> all(${partner as number[]}::bigint[]))`;
+  where (a_id = ${id} and b_id <> all(${partner}::bigint[]))
+    or (b_id = ${id} and a_id <> all(${partner}::bigint[]))`;
 
 /** A pair that is there already only gets its new score: who saves another record of it need not wait for us. */
 export const upsertPaare = (tx: Db, art: Tabellen, paare: readonly Duplikatpaar[]) => tx`
@@ -93,7 +93,7 @@ export const insertNachtrag = (tx: Db, art: Tabellen, id: number) => insertNacht
 export const insertNachtraege = (tx: Db, { name }: Tabellen, ids: readonly number[]) => tx`
   insert into duplikat_nachtrag (art, id)
   select l.art, n.id
-  from duplikat_lauf l, unnest(${ids as number[]}::bigint[]) n (id)
+  from duplikat_lauf l, unnest(${ids}::bigint[]) n (id)
   where l.art = ${name} and l.laeuft
   on conflict do nothing`;
 
@@ -104,13 +104,13 @@ export const deletePaareVon = (tx: Db, art: Tabellen, id: number) => tx`
 
 export type Entscheidung = { aId: number; bId: number; benutzerName: string; entschiedenAm: string };
 
-/** Each with the record that it was merged into. */
-export const listVorhandene = (tx: Db, art: Tabellen, ids: readonly number[]) => tx<
+/** Each with the record that it was merged into; nobody deletes one. */
+export const listVorhandeneGehalten = (tx: Db, art: Tabellen, ids: readonly number[]) => tx<
   { id: number; aufgegangenIn: number | null }[]
 >`
   select id, aufgegangen_in
   from ${tx(art.name)}
-  where id = any(${ids as number[]}::bigint[])
+  where id = any(${ids}::bigint[])
   order by id
   for key share`;
 

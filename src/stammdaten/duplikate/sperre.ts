@@ -20,7 +20,7 @@ export const sperreSchluessel = async (tx: Db, art: Tabellen, schluessel: readon
   await halteAb(tx, art);
   await tx`
     select pg_advisory_xact_lock(${sperrklasse[art.name]}, k)
-    from unnest(${schluessel as number[]}::integer[]) k`;
+    from unnest(${schluessel}::integer[]) k`;
 };
 
 /** Waits for all savers that are under way and keeps new ones out until the end of the transaction. */

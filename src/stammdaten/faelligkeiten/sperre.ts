@@ -27,7 +27,7 @@ export const verlangeKeineVeroeffentlichung = async (tx: Db, ids: readonly numbe
     from buchungslauf l
     where l.status = 'laufend'
       and exists (
-        select from stapel_konto s where s.buchungslauf_id = l.id and s.pachtkonto_id = any(${[...ids]})
+        select from stapel_konto s where s.buchungslauf_id = l.id and s.pachtkonto_id = any(${ids})
       )
       and exists (
         select

@@ -85,7 +85,7 @@ export const listGeleerte = async (sql: Db, ids: readonly number[]): Promise<num
 };
 
 export const listKontakteMitIds = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`
-  select ${spalten(sql)} from kontakt where id = any(${ids as number[]}::bigint[]) order by id`;
+  select ${spalten(sql)} from kontakt where id = any(${ids}::bigint[]) order by id`;
 
 /**
  * Locks the rows until the end of the transaction, so that two clerks change them one after the other; a booking that
@@ -94,7 +94,7 @@ export const listKontakteMitIds = (sql: Db, ids: readonly number[]) => sql<Konta
 export const listKontakteGesperrt = (sql: Db, ids: readonly number[]) => sql<Kontakt[]>`
   select ${spalten(sql)}
   from kontakt
-  where id = any(${ids as number[]}::bigint[]) and aufgegangen_in is null
+  where id = any(${ids}::bigint[]) and aufgegangen_in is null
   order by id
   for no key update`;
 
@@ -122,7 +122,7 @@ export const updateAufgegangen = async (sql: Db, geht: number, bleibt: number): 
 export const updateGetrennt = (sql: Db, geht: number, mitgenommen: readonly number[]) => sql`
   update kontakt
   set aufgegangen_in = case when id = ${geht} then null else ${geht}::bigint end
-  where id = ${geht} or id = any(${mitgenommen as number[]}::bigint[])`;
+  where id = ${geht} or id = any(${mitgenommen}::bigint[])`;
 
 /** Those that were merged into the contact, at whatever remove. */
 export const listAufgegangene = (sql: Db, id: number) => sql<Kontakt[]>`
@@ -162,9 +162,7 @@ export const deleteKontakt = (sql: Db, id: number) => sql`delete from kontakt wh
 
 /** Those of the names that are kinds of contacts. */
 export const listKontaktartnamen = async (sql: Db, namen: readonly string[]): Promise<string[]> => {
-  const zeilen = await sql<
-    { name: string }[]
-  >`select name from kontaktart where name = any(${namen as string[]}::text[])`;
+  const zeilen = await sql<{ name: string }[]>`select name from kontaktart where name = any(${namen}::text[])`;
   return zeilen.map(({ name }) => name);
 };
 

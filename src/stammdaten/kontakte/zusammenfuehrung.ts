@@ -9,9 +9,9 @@ import { type Kontakt, schreibbareFelder } from "./schema.ts";
 
 /** Both locked until the end of the transaction, always in the order of their ids. */
 export const sperreKontakte = async (tx: Tx, bleibtId: number, gehtId: number): Promise<[Kontakt, Kontakt]> => {
-  const gesperrte = new Map<number, Kontakt>();
-  for (const id of [bleibtId, gehtId].sort((a, b) => a - b)) gesperrte.set(id, await sperreKontakt(tx, id));
-  return [gesperrte.get(bleibtId) as Kontakt, gesperrte.get(gehtId) as Kontakt];
+  const erster = await sperreKontakt(tx, Math.min(bleibtId, gehtId));
+  const zweiter = await sperreKontakt(tx, Math.max(bleibtId, gehtId));
+  return bleibtId < gehtId ? [erster, zweiter] : [zweiter, erster];
 };
 
 /** The contact that was left, locked alike; nothing where it was merged into another one since. */

@@ -16,5 +16,5 @@ export const beendeVertagung = async (tx: Tx): Promise<void> => {
 export const schreibeVertagteListen = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await tx`
     select schreibe_pachtkonto_liste(n.ids), schreibe_pachtkonto_frist(n.ids)
-    from (select ${ids as number[]}::bigint[] ids) n`;
+    from (select ${ids}::bigint[] ids) n`;
 };

@@ -63,7 +63,7 @@ const ladeBeteiligte = async (
   eingaben: BeteiligterEingabe[],
   bisherige: readonly { kontaktId: number }[] = [],
 ) => {
-  const bilder = await q.listKontaktbilder(tx, kontakteVon(eingaben));
+  const bilder = await q.listKontaktbilderGehalten(tx, kontakteVon(eingaben));
   const alte = new Set(bisherige.map(({ kontaktId }) => kontaktId));
   // Asked once they are locked: an erasure that was waited for counts.
   const neue = [...bilder.keys()].filter((id) => !alte.has(id));
@@ -97,7 +97,7 @@ export const aenderePachtkonto = (
 ): Promise<Pachtkonto> =>
   schreibe(sql, kontext, async (tx) => {
     // Contacts before accounts: so does a clerk's request that renames one.
-    if (body.beteiligte) await q.listKontaktbilder(tx, kontakteVon(body.beteiligte));
+    if (body.beteiligte) await q.listKontaktbilderGehalten(tx, kontakteVon(body.beteiligte));
     await sperreKonto(tx, id);
     const alt = await leseKontostand(tx, id);
     pruefeVersion(kontext, alt.version);

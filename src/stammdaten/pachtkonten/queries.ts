@@ -29,6 +29,10 @@ const alsPartei = (sql: Db): Fragment => sql`
   'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von, 'gueltigBis', b.gueltig_bis,
   'anzeigename', p.anzeigename`;
 
+const alsKontakt = (sql: Db): Fragment => sql`
+  jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer, 'plz', p.plz, 'ort', p.ort, 'land', p.land,
+    'telefon', p.telefon, 'email', p.email, 'iban', p.iban, 'zahlungsart', p.zahlungsart)`;
+
 /** The parties in the order in which a clerk looks for them: lessees first, then by day and entry. */
 const alsListe = (sql: Db, felder: Fragment): Fragment => sql`
   json_agg(json_build_object(${felder}) order by b.rolle, b.gueltig_von nulls first, b.id)`;
@@ -124,7 +128,7 @@ export const listKuendigungslagen = (sql: Db, ids: readonly number[]) => sql<Kue
       'bundesland', o.bundesland) order by o.id)
     from patchobjekt o where o.pachtkonto_id = k.id), '[]') objekte
   from pachtkonto k
-  where k.id = any(${ids as number[]}::bigint[])`;
+  where k.id = any(${ids}::bigint[])`;
 
 export const findPachtkontoId = async (sql: Db, id: number): Promise<number | undefined> => {
   const [zeile] = await sql<{ id: number }[]>`select id from pachtkonto where id = ${id}`;
@@ -134,7 +138,7 @@ export const findPachtkontoId = async (sql: Db, id: number): Promise<number | un
 /** Locks the accounts until the end of the transaction. */
 export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
-    select id from pachtkonto where id = any(${ids as number[]}::bigint[]) order by id for update`;
+    select id from pachtkonto where id = any(${ids}::bigint[]) order by id for update`;
   return zeilen.map(({ id }) => id);
 };
 
@@ -145,12 +149,12 @@ export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobil
   with parteien as (
     select b.pachtkonto_id, ${alsListe(sql, alsPartei(sql))} liste
     from pachtkonto_beteiligter b join kontakt p on p.id = b.kontakt_id
-    where b.pachtkonto_id = any(${ids as number[]}::bigint[])
+    where b.pachtkonto_id = any(${ids}::bigint[])
     group by b.pachtkonto_id
   ), geplante as (
     select h.pachtkonto_id, json_agg(json_build_object('wirksamAb', h.wirksam_ab)) liste
     from hebung h
-    where h.pachtkonto_id = any(${ids as number[]}::bigint[]) and h.status = 'geplant'
+    where h.pachtkonto_id = any(${ids}::bigint[]) and h.status = 'geplant'
     group by h.pachtkonto_id
   )
   select ${spalten(sql)}, k.feldwerte, coalesce(parteien.liste, '[]') beteiligte,
@@ -158,19 +162,14 @@ export const listKontobilder = (sql: Db, ids: readonly number[]) => sql<Kontobil
   from pachtkonto k
   left join parteien on parteien.pachtkonto_id = k.id
   left join geplante on geplante.pachtkonto_id = k.id
-  where k.id = any(${ids as number[]}::bigint[])
+  where k.id = any(${ids}::bigint[])
   order by k.id`;
 
 /** Accounts with all that belongs to them. */
 const mitAllem = fest(
   (sql) => sql`
     select ${spalten(sql)}, k.feldwerte,
-      ${parteien(
-        sql,
-        sql`${alsPartei(sql)}, 'kontakt', jsonb_build_object('strasse', p.strasse, 'hausnummer', p.hausnummer,
-          'plz', p.plz, 'ort', p.ort, 'land', p.land, 'telefon', p.telefon, 'email', p.email, 'iban', p.iban,
-          'zahlungsart', p.zahlungsart)`,
-      )} as beteiligte,
+      ${parteien(sql, sql`${alsPartei(sql)}, 'kontakt', ${alsKontakt(sql)}`)} as beteiligte,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', o.id, 'bezeichnung', o.bezeichnung,
           'objektart', o.objektart, 'strasse', o.strasse,
@@ -198,16 +197,15 @@ export const findPachtkontoDetail = async (sql: Db, id: number): Promise<Kontost
 };
 
 /**
- * Contact data of these contacts, as the account shows its parties. Held until the end of the transaction: no
- * clerk renames a contact while an account that he cannot see yet is given it.
+ * Contact data of these contacts, as the account shows its parties. No clerk renames a contact while an account that he
+ * cannot see yet is given it.
  */
-export const listKontaktbilder = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
+export const listKontaktbilderGehalten = async (sql: Db, ids: number[]): Promise<Map<number, Kontaktbild>> => {
   const zeilen = await sql<(Kontaktbild & { id: number })[]>`
-    select id, anzeigename, jsonb_build_object('strasse', strasse, 'hausnummer', hausnummer, 'plz', plz, 'ort', ort,
-      'land', land, 'telefon', telefon, 'email', email, 'iban', iban, 'zahlungsart', zahlungsart) as kontakt
-    from kontakt
-    where id = any(${ids}::bigint[]) and aufgegangen_in is null
-    order by id
+    select p.id, p.anzeigename, ${alsKontakt(sql)} as kontakt
+    from kontakt p
+    where p.id = any(${ids}::bigint[]) and p.aufgegangen_in is null
+    order by p.id
     for share`;
   return new Map(zeilen.map(({ id, ...bild }) => [id, bild]));
 };
@@ -253,7 +251,7 @@ export const updateAusgelaufen = (tx: Db, heute: string, anzahl: number) => tx<
 export const deletePachtkonto = (sql: Db, id: number) => sql`delete from pachtkonto where id = ${id}`;
 
 export const deleteBeteiligte = (sql: Db, pachtkontoIds: readonly number[]) =>
-  sql`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds as number[]}::bigint[])`;
+  sql`delete from pachtkonto_beteiligter where pachtkonto_id = any(${pachtkontoIds}::bigint[])`;
 
 export const insertBeteiligte = async (
   sql: Db,
@@ -275,7 +273,7 @@ const frei = (sql: Db, anzahl: number, ausser: readonly string[]): Fragment => s
     generate_series(z.naechste, z.naechste + (select count(*) from pachtkonto) + ${anzahl + ausser.length - 1}::integer) n,
     lateral (select 'PK-' || lpad(n::text, greatest(6, length(n::text)), '0') nummer) t
   where not exists (select from pachtkonto k where lower(k.kontonummer) = lower(t.nummer))
-    and not exists (select from unnest(${ausser as string[]}::text[]) g (nummer) where lower(g.nummer) = lower(t.nummer))
+    and not exists (select from unnest(${ausser}::text[]) g (nummer) where lower(g.nummer) = lower(t.nummer))
   order by n
   limit ${anzahl}`;
 

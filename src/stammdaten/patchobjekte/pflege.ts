@@ -42,7 +42,7 @@ export const sperrePatchobjekt = async (tx: Tx, id: number): Promise<Patchobjekt
 };
 
 const pruefe = async (tx: Tx, { heute }: Kontext, alt: Patchobjekt | undefined, werte: Objektwerte): Promise<void> => {
-  const konten = werte.pachtkontoId === null ? [] : await q.listPachtkontoIdsGesperrt(tx, [werte.pachtkontoId]);
+  const konten = werte.pachtkontoId === null ? [] : await q.listPachtkontoIdsGehalten(tx, [werte.pachtkontoId]);
   pruefeObjektfelder(werte, alt, heute, new Set(konten));
 };
 

@@ -48,7 +48,7 @@ export const listPatchobjekte = (sql: Db, filter: PatchobjektFilter): Promise<Se
 /** Every status in the order of the value set, also those that no object has. */
 export const countJeStatus = (sql: Db) => sql<StatusCount[]>`
   select s.status, coalesce(sum(z.anzahl), 0) as anzahl
-  from unnest(${[...objektstatus]}::text[]) with ordinality s (status, nr)
+  from unnest(${objektstatus}::text[]) with ordinality s (status, nr)
   left join zaehler z on z.bereich = 'patchobjekt' and z.schluessel = s.status
   group by s.status, s.nr
   order by s.nr`;
@@ -60,7 +60,7 @@ export const findPatchobjekt = async (sql: Db, id: number): Promise<Patchobjekt 
 };
 
 export const listPatchobjekteMitIds = (sql: Db, ids: readonly number[]) => sql<Patchobjekt[]>`
-  select ${spalten(sql)} from patchobjekt where id = any(${ids as number[]}::bigint[]) order by id`;
+  select ${spalten(sql)} from patchobjekt where id = any(${ids}::bigint[]) order by id`;
 
 /**
  * Locks the rows until the end of the transaction, so that two clerks change them one after the other; who only refers
@@ -69,7 +69,7 @@ export const listPatchobjekteMitIds = (sql: Db, ids: readonly number[]) => sql<P
 export const listPatchobjekteGesperrt = (sql: Db, ids: readonly number[]) => sql<Patchobjekt[]>`
   select ${spalten(sql)}
   from patchobjekt
-  where id = any(${ids as number[]}::bigint[]) and aufgegangen_in is null
+  where id = any(${ids}::bigint[]) and aufgegangen_in is null
   order by id
   for no key update`;
 
@@ -110,12 +110,12 @@ export const updateGetrennt = (
   update patchobjekt
   set aufgegangen_in = case when id = ${geht} then null else ${geht}::bigint end,
     pachtkonto_id = case when id = ${geht} then ${pachtkontoId}::bigint end
-  where id = ${geht} or id = any(${mitgenommen as number[]}::bigint[])`;
+  where id = ${geht} or id = any(${mitgenommen}::bigint[])`;
 
-/** Those of the accounts that there are; they stay until the end of the transaction. */
-export const listPachtkontoIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+/** Those of the accounts that there are; nobody deletes them. */
+export const listPachtkontoIdsGehalten = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
-    select id from pachtkonto where id = any(${ids as number[]}::bigint[]) order by id for key share`;
+    select id from pachtkonto where id = any(${ids}::bigint[]) order by id for key share`;
   return zeilen.map(({ id }) => id);
 };
 

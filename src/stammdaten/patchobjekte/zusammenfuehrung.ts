@@ -13,9 +13,9 @@ export const sperrePatchobjekte = async (
   bleibtId: number,
   gehtId: number,
 ): Promise<[Patchobjekt, Patchobjekt]> => {
-  const gesperrte = new Map<number, Patchobjekt>();
-  for (const id of [bleibtId, gehtId].sort((a, b) => a - b)) gesperrte.set(id, await sperrePatchobjekt(tx, id));
-  return [gesperrte.get(bleibtId) as Patchobjekt, gesperrte.get(gehtId) as Patchobjekt];
+  const erstes = await sperrePatchobjekt(tx, Math.min(bleibtId, gehtId));
+  const zweites = await sperrePatchobjekt(tx, Math.max(bleibtId, gehtId));
+  return bleibtId < gehtId ? [erstes, zweites] : [zweites, erstes];
 };
 
 /** The object that was left, locked alike; nothing where it was merged into another one since. */

@@ -29,5 +29,5 @@ export const leereBemerkungen = async (
   await tx`
     update bemerkung_verlauf
     set bemerkung = null
-    where ressource = ${ressource} and ressource_id = any(${ressourceIds as number[]}::bigint[]) and bemerkung is not null`;
+    where ressource = ${ressource} and ressource_id = any(${ressourceIds}::bigint[]) and bemerkung is not null`;
 };

@@ -35,5 +35,5 @@ export const countEintraege = async (sql: Db, filter: AuditLogFilter): Promise<n
 
 /** Only what an entry of this transaction names goes; the database sees to that. */
 export const deleteWerte = async (sql: Db, eintraege: readonly number[]): Promise<void> => {
-  await sql`delete from auditwert where auditlog_id = any (${[...eintraege]}::bigint[])`;
+  await sql`delete from auditwert where auditlog_id = any (${eintraege}::bigint[])`;
 };

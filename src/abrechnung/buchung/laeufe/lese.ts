@@ -4,6 +4,8 @@ import type { AbgeschlossenerBuchungslauf } from "../schema.ts";
 import { findLauf, findLaufkopf, type Laufkopf, listAbgeschlossene } from "./queries.ts";
 import type { Buchungslauf } from "./schema.ts";
 
+export { sperreLaeufe } from "./queries.ts";
+
 /** Completed runs, also cancelled ones, newest first. */
 export const listeBuchungslaeufe = async (sql: Sql): Promise<AbgeschlossenerBuchungslauf[]> => [
   ...(await listAbgeschlossene(sql)),

@@ -30,7 +30,15 @@ export const updateFortschritt = (tx: Db, id: string, konten: number, dokumente:
   set anzahl_konten = anzahl_konten + ${konten}, anzahl_dokumente = anzahl_dokumente + ${dokumente}
   where id = ${id} and status = 'laufend'`;
 
-/** Locks the run; undefined when another process has meanwhile declared it dead. */
+/** Cancelling, payment files and what keeps a payment out of one come one after the other: the second sees the first. */
+export const sperreLaeufe = (tx: Db, ids: readonly string[]) => tx`
+  select
+  from buchungslauf
+  where id = any(${ids})
+  order by id
+  for no key update`;
+
+/** undefined when another process has meanwhile declared it dead. */
 export const findLaufendenGesperrt = async (tx: Db, id: string): Promise<{ id: string } | undefined> => {
   const [zeile] = await tx<{ id: string }[]>`
     select id from buchungslauf where id = ${id} and status = 'laufend' for update`;

@@ -97,8 +97,8 @@ export const insertNummernkreise = (tx: Db, laufId: string, jahr: number) => tx`
   where buchungslauf_id = ${laufId}
   on conflict do nothing`;
 
-/** The series stay locked until the booking commits: that is what makes numbers gap-free. */
-export const listNummernkreiseGesperrt = (tx: Db, jahr: number) => tx`
+/** Until the booking commits: that is what makes numbers gap-free. */
+export const sperreNummernkreise = (tx: Db, jahr: number) => tx`
   select
   from nummernkreis
   where jahr = ${jahr}

@@ -87,7 +87,7 @@ const kopiere = async (tx: Tx, { laufId, belegdatum, anzahl }: Stapel): Promise<
   const ausstellerId = await halteAusstellerFest(tx);
   const konten = await q.insertArchivkonten(tx, laufId);
   await q.insertNummernkreise(tx, laufId, jahr);
-  await q.listNummernkreiseGesperrt(tx, jahr);
+  await q.sperreNummernkreise(tx, jahr);
   const belege = await q.insertArchivBelege(tx, laufId, ausstellerId, belegdatum, jahr);
   await q.updateNummernkreise(tx, laufId, jahr);
   const zeilen = await q.insertArchivZeilen(tx, laufId);

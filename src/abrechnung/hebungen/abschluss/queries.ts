@@ -52,8 +52,8 @@ export const updateLetzteHebung = (tx: Db, tage: { pachtkontoId: number; wirksam
 export type Basiswechsel = Pick<Hebung, "pachtkontoId"> & Record<"basis" | "neu", { reiheId: number; monat: string }>;
 
 /** Nobody changes the values of these series until the transaction has ended. */
-export const sperreIndexreihen = (tx: Db, reiheIds: readonly number[]) => tx`
-  select id from indexreihe where id = any(${[...reiheIds]}) order by id for share`;
+export const halteIndexreihen = (tx: Db, reiheIds: readonly number[]) => tx`
+  select id from indexreihe where id = any(${reiheIds}) order by id for share`;
 
 /** Moves the base of clauses on; one that a clerk has set anew meanwhile stays. */
 export const updateBasismonate = (tx: Db, wechsel: readonly Basiswechsel[]) => tx<{ id: number }[]>`

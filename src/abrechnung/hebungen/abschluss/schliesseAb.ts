@@ -79,7 +79,7 @@ const rueckeBasisWeiter = async (tx: Tx, urheber: Urheber, hebungen: readonly He
     herkunft?.basis && herkunft.neu ? [{ pachtkontoId, basis: herkunft.basis, neu: herkunft.neu }] : [],
   );
   if (wechsel.length === 0) return;
-  await q.sperreIndexreihen(tx, [...new Set(wechsel.flatMap(({ basis, neu }) => [basis.reiheId, neu.reiheId]))]);
+  await q.halteIndexreihen(tx, [...new Set(wechsel.flatMap(({ basis, neu }) => [basis.reiheId, neu.reiheId]))]);
   const verschoben = new Set((await q.updateBasismonate(tx, wechsel)).map(({ id }) => id));
   const stand = ({ reiheId, monat }: q.Basiswechsel["neu"]) => ({ reiheId, basisMonat: monat });
   await protokolliereAlle(

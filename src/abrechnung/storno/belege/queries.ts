@@ -28,8 +28,7 @@ export const insertNummernkreise = (tx: Db, jahr: number) => tx`
   values ('stornogutschrift', ${jahr}), ('stornorechnung', ${jahr})
   on conflict do nothing`;
 
-/** The series of the Storno documents stay locked until the transaction commits. */
-export const listNummernkreiseGesperrt = (tx: Db, jahr: number) => tx`
+export const sperreNummernkreise = (tx: Db, jahr: number) => tx`
   select
   from nummernkreis
   where jahr = ${jahr} and belegart in ('stornogutschrift', 'stornorechnung')

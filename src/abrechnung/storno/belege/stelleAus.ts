@@ -19,7 +19,7 @@ export const stelleStornobelegeAus = async (
   const ausstellerId = await halteAusstellerFest(tx);
   const jahr = Number(belegdatum.slice(0, 4));
   await q.insertNummernkreise(tx, jahr);
-  await q.listNummernkreiseGesperrt(tx, jahr);
+  await q.sperreNummernkreise(tx, jahr);
   const anzahl = await q.insertStornobelege(tx, vorgaenge, { ausstellerId, belegdatum, jahr, grund });
   await q.insertStornozeilen(tx, vorgaenge);
   await q.insertStornosteuer(tx, vorgaenge);

@@ -28,7 +28,7 @@ export type Abweichung = { marken: readonly number[] | null; frische: readonly S
 const staende = (sql: Db, { marken, frische }: Abweichung): Fragment => sql`
   select pachtkonto_id, klausel, code, wirksam_ab, alt_jahr_cent, neu_jahr_cent, abdruck
   from hebungsvorschlag
-  where ${marken === null ? sql`false` : sql`pachtkonto_id <> all(${[...marken]}::bigint[])`}
+  where ${marken === null ? sql`false` : sql`pachtkonto_id <> all(${marken}::bigint[])`}
   union all
   ${alsZeilen(sql, frische)}`;
 
@@ -119,7 +119,7 @@ export const findGemeinte = async (
   bis: string,
   auswahl: readonly number[] | null,
 ): Promise<{ ids: number[]; hash: string; gemeintHash: string }> => {
-  const gemeint = auswahl ? sql`pachtkonto_id = any(${[...auswahl]}::bigint[])` : sql`true`;
+  const gemeint = auswahl ? sql`pachtkonto_id = any(${auswahl}::bigint[])` : sql`true`;
   const [zeile] = await sql<{ ids: number[]; hash: string; gemeintHash: string }[]>`
     with stand as (
       select pachtkonto_id, abdruck, ${gemeint} gemeint
@@ -158,7 +158,7 @@ export const deleteMarken = async (sql: Db): Promise<(number | null)[]> => {
 
 export const deleteVorschlaege = (sql: Db, ids: readonly number[] | null) => sql`
   delete from hebungsvorschlag
-  where ${ids === null ? sql`true` : sql`pachtkonto_id = any(${[...ids]}::bigint[])`}`;
+  where ${ids === null ? sql`true` : sql`pachtkonto_id = any(${ids}::bigint[])`}`;
 
 export const insertVorschlaege = (sql: Db, frische: readonly Stand[]) => sql`
   insert into hebungsvorschlag (pachtkonto_id, klausel, code, wirksam_ab, alt_jahr_cent, neu_jahr_cent, abdruck)

@@ -1,3 +1,4 @@
+import { sperreLaeufe } from "../../../abrechnung/buchung/laeufe/lese.ts";
 import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import { pruefeGeschehen } from "../../../kern/kalender/geschehen.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
@@ -7,7 +8,6 @@ import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
 import { schreibe } from "../../../technik/database/schreibe.ts";
 import { leseBeleg } from "../lese.ts";
-import { findLaufGesperrt } from "../queries.ts";
 import type { ArchivEintragDetail } from "../schema.ts";
 import * as q from "./queries.ts";
 import type { Widerspruch, WiderspruchBody, WiderspruchErledigungBody } from "./schema.ts";
@@ -73,7 +73,7 @@ export const erledigeWiderspruch = (
 
 const leseGesperrt = async (tx: Tx, id: number): Promise<ArchivEintragDetail> => {
   const { buchungslaufId } = await leseBeleg(tx, id);
-  await findLaufGesperrt(tx, buchungslaufId);
+  await sperreLaeufe(tx, [buchungslaufId]);
   return leseBeleg(tx, id);
 };
 

@@ -2,7 +2,9 @@ import type { Db } from "../../../technik/database/pool.ts";
 import type { BriefDaten } from "../../briefe/daten.ts";
 import { istLandpacht } from "../../briefe/landpacht.ts";
 import { ladeLogos } from "../logos.ts";
-import { countOhnePdf, listKoepfe, listSteuergruppen, listZeilen } from "./queries.ts";
+import { listKoepfe, listSteuergruppen, listZeilen } from "./queries.ts";
+
+export { countOhnePdf } from "./queries.ts";
 
 /** The letters of `ids` that exist, by id, from the archive alone. */
 export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> => {
@@ -22,5 +24,3 @@ export const ladeBriefe = async (sql: Db, ids: number[]): Promise<BriefDaten[]> 
     steuergruppen: steuerJe.get(kopf.id) ?? [],
   }));
 };
-
-export const zaehleFehlendePdfs = (sql: Db): Promise<number> => countOhnePdf(sql);

@@ -1,4 +1,4 @@
-import { leseEntwurfsauswahl } from "../../../abrechnung/hebungen/entwirf.ts";
+import { findEntwurfsauswahl } from "../../../abrechnung/hebungen/entwirf.ts";
 import { leseAuswahl } from "../../../abrechnung/vorschau/auswahl.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
 import type { Sql } from "../../../technik/database/pool.ts";
@@ -21,7 +21,7 @@ export const holeHebungsentwurf = async (
   direktBis: number,
 ): Promise<Lieferung> => {
   const { heute } = kontext;
-  const { ids, stand } = await leseEntwurfsauswahl(sql, { hebungIds: leseAuswahl(hebungIds), wirksamBis });
+  const { ids, stand } = await findEntwurfsauswahl(sql, { hebungIds: leseAuswahl(hebungIds), wirksamBis });
   const gefragt = [hebungIds && `hebungIds=${hebungIds}`, wirksamBis && `wirksamBis=${wirksamBis}`].filter(Boolean);
   const was = {
     name: `Entwurf-Pachtanpassungen-${heute}`,

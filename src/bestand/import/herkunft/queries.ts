@@ -11,7 +11,7 @@ export const listImportschluessel = async (sql: Db, kontaktIds: readonly number[
   const zeilen = await sql<{ schluessel: string }[]>`
     select schluessel
     from importschluessel
-    where art = 'kontakt' and datensatz_id = any(${kontaktIds as number[]}::bigint[])
+    where art = 'kontakt' and datensatz_id = any(${kontaktIds}::bigint[])
     order by schluessel`;
   return zeilen.map(({ schluessel }) => schluessel);
 };
@@ -20,7 +20,7 @@ export const listImportschluessel = async (sql: Db, kontaktIds: readonly number[
 export const listExportschluessel = async (sql: Db, kontaktIds: readonly number[]): Promise<string[]> => {
   const zeilen = await sql<{ schluessel: string }[]>`
     select concat_ws('-', ${schluesselanfang.kontakt}::text, id, kennung) as schluessel
-    from unnest(${kontaktIds as number[]}::bigint[]) id, installation`;
+    from unnest(${kontaktIds}::bigint[]) id, installation`;
   return zeilen.map(({ schluessel }) => schluessel);
 };
 
@@ -30,7 +30,7 @@ export const listKontaktstaende = (sql: Db, kontaktIds: readonly number[]) => sq
 >`
   select werte, abweichend
   from importstand
-  where art = 'kontakt' and datensatz_id = any(${kontaktIds as number[]}::bigint[])
+  where art = 'kontakt' and datensatz_id = any(${kontaktIds}::bigint[])
   order by datensatz_id`;
 
 /** Rows of files that are still here. */
@@ -40,5 +40,5 @@ export const listKontaktzeilen = (sql: Db, schluessel: readonly string[]) => sql
   select i.angelegt_am as hochgeladen_am, z.blatt, z.werte
   from importlauf_zeile z
   join importlauf i on i.id = z.importlauf_id
-  where ${kontaktschluessel(sql)} = any(${schluessel as string[]}::text[])
+  where ${kontaktschluessel(sql)} = any(${schluessel}::text[])
   order by i.id, z.blatt, z.zeile`;

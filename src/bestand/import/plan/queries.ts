@@ -16,7 +16,7 @@ export const listSchluessel = (sql: Db, art: Schluesselart, schluessel: readonly
     select n.schluessel, coalesce(s.datensatz_id, case
       when n.schluessel ~ concat('^', ${schluesselanfang[art]}::text, '-[1-9][0-9]{0,14}-', (select kennung from installation), '$')
         then split_part(n.schluessel, '-', 2)::bigint end) id
-    from unnest(${schluessel as string[]}::text[]) n (schluessel)
+    from unnest(${schluessel}::text[]) n (schluessel)
     left join importschluessel s on s.art = ${art} and s.schluessel = n.schluessel
   ) g
   left join kontakt k on ${art} = 'kontakt' and k.id = g.id
@@ -29,19 +29,19 @@ export const listSchluessel = (sql: Db, art: Schluesselart, schluessel: readonly
  */
 export const listKontonummern = (sql: Db, nummern: readonly string[]) => sql<{ kontonummer: string; id: number }[]>`
   select distinct on (g.nummer) g.nummer kontonummer, k.id
-  from unnest(${nummern as string[]}::text[]) g (nummer)
+  from unnest(${nummern}::text[]) g (nummer)
   join pachtkonto k on lower(k.kontonummer) = lower(g.nummer)
   order by g.nummer, k.kontonummer = g.nummer desc, k.kontonummer_doppel`;
 
 export const listStaende = (sql: Db, art: string, ids: readonly number[]) => sql<(Stand & { id: number })[]>`
   select datensatz_id id, werte, abweichend
   from importstand
-  where art = ${art} and datensatz_id = any(${ids as number[]}::bigint[])`;
+  where art = ${art} and datensatz_id = any(${ids}::bigint[])`;
 
 /** Those of the records that an import has written. */
 export const listImportierte = async (sql: Db, art: string, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
-    select datensatz_id id from importstand where art = ${art} and datensatz_id = any(${ids as number[]}::bigint[])`;
+    select datensatz_id id from importstand where art = ${art} and datensatz_id = any(${ids}::bigint[])`;
   return zeilen.map(({ id }) => id);
 };
 
@@ -52,7 +52,7 @@ export const listGebuchteKonten = async (sql: Db, ids: readonly number[]): Promi
   const zeilen = await sql<{ id: number }[]>`
     select id
     from pachtkonto k
-    where id = any(${ids as number[]}::bigint[]) and (schlussabrechnung is not null or exists (
+    where id = any(${ids}::bigint[]) and (schlussabrechnung is not null or exists (
       select from gebuchter_zeitraum g where g.pachtkonto_id = k.id and g.storniert_am is null))`;
   return zeilen.map(({ id }) => id);
 };
@@ -61,5 +61,5 @@ export const listGebuchteKonten = async (sql: Db, ids: readonly number[]): Promi
 export const listAnschluesse = (sql: Db, ids: readonly number[]) => sql<{ id: number; tag: string }[]>`
   select pachtkonto_id id, max(zeitraum_bis) + 1 tag
   from gebuchter_zeitraum
-  where pachtkonto_id = any(${ids as number[]}::bigint[]) and storniert_am is null
+  where pachtkonto_id = any(${ids}::bigint[]) and storniert_am is null
   group by pachtkonto_id`;

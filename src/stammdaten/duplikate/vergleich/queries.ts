@@ -31,7 +31,7 @@ export const listNachDerId = <D extends object>(sql: Db, art: Tabellen, nachId: 
 export const listMitIds = <D extends object>(sql: Db, art: Tabellen, ids: readonly number[]) => sql<D[]>`
   select ${sql(art.felder)}
   from ${sql(art.name)}
-  where id = any(${ids as number[]}::bigint[]) and aufgegangen_in is null
+  where id = any(${ids}::bigint[]) and aufgegangen_in is null
   order by id`;
 
 export const deleteAlleSchluessel = (sql: Db, art: Tabellen) => sql`delete from ${sql(art.schluesseltabelle)}`;
@@ -105,4 +105,4 @@ export const deleteUebrigePaare = (
   where not exists (
     select from unnest(${paare.map(({ a }) => a)}::bigint[], ${paare.map(({ b }) => b)}::bigint[]) n (a_id, b_id)
     where n.a_id = p.a_id and n.b_id = p.b_id
-  ) and p.a_id <> all(${ausser as number[]}::bigint[]) and p.b_id <> all(${ausser as number[]}::bigint[])`;
+  ) and p.a_id <> all(${ausser}::bigint[]) and p.b_id <> all(${ausser}::bigint[])`;

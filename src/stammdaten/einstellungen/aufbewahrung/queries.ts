@@ -18,7 +18,7 @@ export const findAufbewahrungGesperrt = async (sql: Db): Promise<AufbewahrungFas
 export const updateAufbewahrung = async (sql: Db, offeneJahre: readonly number[]): Promise<AufbewahrungFassung> => {
   const [zeile] = await sql<AufbewahrungFassung[]>`
     update aufbewahrung
-    set offene_jahre = ${offeneJahre as number[]}::integer[]
+    set offene_jahre = ${offeneJahre}::integer[]
     where id = 1
     returning ${spalten(sql)}`;
   return zeile as AufbewahrungFassung;

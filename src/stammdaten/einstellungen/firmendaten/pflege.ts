@@ -9,6 +9,8 @@ import * as q from "./queries.ts";
 import { type Firmendaten, schreibbareFelder, type UpdateFirmendatenBody } from "./schema.ts";
 import { fehlendeAngaben } from "./vollstaendigkeit.ts";
 
+export { findFirmendatenGesperrt } from "./queries.ts";
+
 /** The company data with the version that stands in their ETag. */
 export type FirmendatenFassung = Firmendaten & { version: number };
 
@@ -37,9 +39,6 @@ const pruefeSteuerbefreiung = (
       "Der Satz 0 auf die Verwaltungsgebühr braucht den Grund der Steuerbefreiung.",
     );
 };
-
-/** Locks them until the end of the transaction. */
-export const findFirmendatenGesperrt = (tx: Db): Promise<q.FirmendatenZeile> => q.findFirmendatenGesperrt(tx);
 
 /** @param alt as they are, locked */
 export const schreibeFirmendaten = async (

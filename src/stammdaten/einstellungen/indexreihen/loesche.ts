@@ -27,7 +27,7 @@ const grundZuBleiben = ({ klauseln, kontonummern, hebungen, vorgaengerinnen }: q
  */
 export const loescheIndexreihe = (sql: Sql, kontext: Kontext, id: number): Promise<void> =>
   schreibe(sql, kontext, async (tx) => {
-    await q.findReiheIdZumLoeschen(tx, id);
+    await q.sperreReiheZumLoeschen(tx, id);
     const alt = await leseIndexreihe(tx, id);
     pruefeVersion(kontext, alt.version);
     const grund = grundZuBleiben(await q.findVerwendung(tx, id));

@@ -39,7 +39,7 @@ export const leseIndexreihe = async (sql: Db, id: number): Promise<Indexreihe> =
 
 /** The series as it stands, locked until the end of the transaction. */
 export const sperreIndexreihe = async (tx: Tx, id: number): Promise<Indexreihe> => {
-  await q.findReiheIdGesperrt(tx, id);
+  await q.sperreReihe(tx, id);
   return leseIndexreihe(tx, id);
 };
 

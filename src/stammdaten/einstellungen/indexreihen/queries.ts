@@ -30,23 +30,19 @@ export const findIndexreihe = async (sql: Db, id: number): Promise<Indexreihe | 
   return zeile;
 };
 
-/** Locks the series: its versions are written, and used by completions, one after the other. */
-export const findReiheIdGesperrt = async (sql: Db, id: number): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from indexreihe where id = ${id} for no key update`;
-  return zeile?.id;
-};
+/** Its versions are written, and used by completions, one after the other. */
+export const sperreReihe = (sql: Db, id: number) => sql`
+  select from indexreihe where id = ${id} for no key update`;
 
-/** Keeps the series from being deleted until the end of the transaction. */
+/** Nobody deletes the series. */
 export const findReiheIdGehalten = async (sql: Db, id: number): Promise<number | undefined> => {
   const [zeile] = await sql<{ id: number }[]>`select id from indexreihe where id = ${id} for key share`;
   return zeile?.id;
 };
 
-/** Waits for everybody who keeps it. */
-export const findReiheIdZumLoeschen = async (sql: Db, id: number): Promise<number | undefined> => {
-  const [zeile] = await sql<{ id: number }[]>`select id from indexreihe where id = ${id} for update`;
-  return zeile?.id;
-};
+/** Waits for everybody who holds it, too. */
+export const sperreReiheZumLoeschen = (sql: Db, id: number) => sql`
+  select from indexreihe where id = ${id} for update`;
 
 export type Verwendung = { klauseln: number; kontonummern: string[]; hebungen: number; vorgaengerinnen: string[] };
 
@@ -171,4 +167,4 @@ export const upsertStaende = (
   on conflict (fassung_id, monat) do update set wert = excluded.wert, eingegeben_am = excluded.eingegeben_am`;
 
 export const deleteStaende = (sql: Db, fassungId: number, monate: readonly string[]) =>
-  sql`delete from indexstand where fassung_id = ${fassungId} and monat = any(${[...monate]})`;
+  sql`delete from indexstand where fassung_id = ${fassungId} and monat = any(${monate})`;

@@ -21,7 +21,7 @@ export const countKontaktarten = async (sql: Db, filter: KontaktartFilter): Prom
 };
 
 export const listKontaktartenMitNamen = (sql: Db, namen: readonly string[]) => sql<Kontaktart[]>`
-  select ${spalten(sql)} from kontaktart where name = any(${namen as string[]}::text[])`;
+  select ${spalten(sql)} from kontaktart where name = any(${namen}::text[])`;
 
 const geschrieben = ["name", "bezeichnung", "aktiv"] as const;
 export type Kontaktartwerte = Pick<Kontaktart, (typeof geschrieben)[number]>;

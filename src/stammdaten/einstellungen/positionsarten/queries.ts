@@ -17,7 +17,7 @@ export const listPositionsarten = (sql: Db) => sql<Positionsart[]>`
  * is about to touch.
  */
 export const sperrePositionsarten = (sql: Db, ids: readonly number[]) => sql`
-  select id from positionsart where id = any(${ids as number[]}::bigint[]) order by id for no key update`;
+  select id from positionsart where id = any(${ids}::bigint[]) order by id for no key update`;
 
 /** Locks the row: meanwhile no position can begin to use it, and open ones are waited for. */
 export const sperreZumLoeschen = (sql: Db, id: number) => sql`

@@ -63,7 +63,7 @@ export const findStueck = async (sql: Db, dokumentId: number, nr: number): Promi
 /** With their pieces. */
 export const deleteDokumenteVon = async (sql: Db, pachtkontoIds: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
-    delete from pachtkonto_dokument where pachtkonto_id = any (${pachtkontoIds as number[]}::bigint[]) returning id`;
+    delete from pachtkonto_dokument where pachtkonto_id = any (${pachtkontoIds}::bigint[]) returning id`;
   return zeilen.map(({ id }) => id).sort((a, b) => a - b);
 };
 

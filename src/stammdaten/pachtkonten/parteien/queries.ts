@@ -12,7 +12,7 @@ export const listKontenMit = async (tx: Db, kontaktIds: readonly number[]): Prom
   const zeilen = await tx<{ pachtkontoId: number }[]>`
     select distinct pachtkonto_id
     from pachtkonto_beteiligter
-    where kontakt_id = any(${kontaktIds as number[]}::bigint[])
+    where kontakt_id = any(${kontaktIds}::bigint[])
     order by pachtkonto_id`;
   return zeilen.map(({ pachtkontoId }) => pachtkontoId);
 };
@@ -25,21 +25,21 @@ export const listKontoparteien = (tx: Db, pachtkontoIds: readonly number[], kont
         'anteilZaehler', b.anteil_zaehler, 'anteilNenner', b.anteil_nenner, 'gueltigVon', b.gueltig_von,
         'gueltigBis', b.gueltig_bis) order by b.id)
       from pachtkonto_beteiligter b
-      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[])), '[]') parteien,
+      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds}::bigint[])), '[]') parteien,
     array(
       select b.id
       from pachtkonto_beteiligter b
-      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[])
+      where b.pachtkonto_id = k.id and b.kontakt_id = any(${kontaktIds}::bigint[])
       order by b.id
     ) plaetze
   from pachtkonto k
-  where k.id = any(${pachtkontoIds as number[]}::bigint[])
+  where k.id = any(${pachtkontoIds}::bigint[])
   order by k.id`;
 
 export const deleteKontoparteien = (tx: Db, pachtkontoIds: readonly number[], kontaktIds: readonly number[]) => tx`
   delete from pachtkonto_beteiligter
-  where pachtkonto_id = any(${pachtkontoIds as number[]}::bigint[])
-    and kontakt_id = any(${kontaktIds as number[]}::bigint[])`;
+  where pachtkonto_id = any(${pachtkontoIds}::bigint[])
+    and kontakt_id = any(${kontaktIds}::bigint[])`;
 
 /** So many fit into one statement. */
 const jeAnweisung = 2000;

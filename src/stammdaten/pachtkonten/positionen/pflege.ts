@@ -51,7 +51,7 @@ const findPosition = async (tx: Tx, pachtkontoId: number, id: number) => {
 };
 
 const pruefe = async (tx: Tx, werte: Positionwerte, laufzeit: Laufzeit): Promise<void> =>
-  pruefePositionsfelder(werte, laufzeit, new Set(await q.listPositionsartIdsGesperrt(tx, [werte.positionsartId])));
+  pruefePositionsfelder(werte, laufzeit, new Set(await q.listPositionsartIdsGehalten(tx, [werte.positionsartId])));
 
 const pruefeTage = async (tx: Tx, pachtkontoId: number, tage: readonly Tage[]): Promise<void> => {
   for (const { von, bis } of tage) await pruefeUngebucht(tx, pachtkontoId, von, bis);

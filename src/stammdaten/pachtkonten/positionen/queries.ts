@@ -29,13 +29,13 @@ export const positionenAlsJson = (sql: Db, pachtkontoId: Fragment): Fragment => 
 export const listPositionenMitIds = (sql: Db, ids: readonly number[]) => sql<PachtkontoPosition[]>`
   select ${spalten(sql)}
   from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
-  where p.id = any(${ids as number[]}::bigint[])`;
+  where p.id = any(${ids}::bigint[])`;
 
 /** All versions of these positions, each position's in the order of their days. */
 export const listFassungen = (sql: Db, ursprungIds: readonly number[]) => sql<PachtkontoPosition[]>`
   select ${spalten(sql)}
   from pachtkonto_position p join positionsart a on a.id = p.positionsart_id
-  where p.ursprung_id = any(${ursprungIds as number[]}::bigint[])
+  where p.ursprung_id = any(${ursprungIds}::bigint[])
   order by p.ursprung_id, p.gueltig_von nulls first, p.id`;
 
 /** As the calculation takes them, with what their types say. */
@@ -85,10 +85,10 @@ export const updateGueltigBis = (sql: Db, id: number, gueltigBis: string) =>
 
 export const deletePosition = (sql: Db, id: number) => sql`delete from pachtkonto_position where id = ${id}`;
 
-/** Those of the types that there are; they stay until the end of the transaction. */
-export const listPositionsartIdsGesperrt = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
+/** Those of the types that there are; nobody deletes them. */
+export const listPositionsartIdsGehalten = async (sql: Db, ids: readonly number[]): Promise<number[]> => {
   const zeilen = await sql<{ id: number }[]>`
-    select id from positionsart where id = any(${ids as number[]}::bigint[]) order by id for key share`;
+    select id from positionsart where id = any(${ids}::bigint[]) order by id for key share`;
   return zeilen.map(({ id }) => id);
 };
 
