@@ -40,8 +40,11 @@ export const warteschlangen = {
     expireInSeconds: 4 * 3600,
     notify: true,
   },
-  /** Wakes a transfer to the accounting system; whether a worker is at work on it already a lock decides. */
-  extaccounting: { policy: "short", retryLimit: 0, expireInSeconds: 23 * 3600, notify: true },
+  /**
+   * Wakes a transfer to the accounting system; whether a worker is at work on it already a lock decides. Tried again,
+   * one that a killed worker left is over as soon as the lock says so.
+   */
+  extaccounting: { policy: "short", heartbeatSeconds: 10, retryLimit: 1, expireInSeconds: 23 * 3600, notify: true },
   /** Reads and checks an uploaded stock. */
   "import-pruefung": { heartbeatSeconds: 10, retryLimit: 3, retryBackoff: true, expireInSeconds: 3600, notify: true },
   /** Writes a checked stock, in one transaction. */

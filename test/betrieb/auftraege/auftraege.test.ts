@@ -137,6 +137,22 @@ describe("ein Auftrag, der scheitert", () => {
     });
   });
 
+  test("weil die Datenbank fort war, sagt es, und läuft er wieder, ist das vergessen", async () => {
+    await dienst.owner`delete from jobs.job where name = 'hebungsbriefe'`;
+    const fort = Object.assign(new Error("write CONNECTION_CLOSED db:5432"), { code: "CONNECTION_CLOSED" });
+    const id = await erledige("hebungsbriefe", () => Promise.reject(fort));
+    expect((await lese(id)).json.ursache).toBe("Die Datenbank war nicht erreichbar (CONNECTION_CLOSED).");
+    const [{ jobId = "" } = {}] = await dienst.owner<{ jobId: string }[]>`select job_id from auftrag where id = ${id}`;
+    await dienst.owner`update jobs.job set state = 'retry', start_after = now() where id = ${jobId}`;
+    const { promise: ende, resolve: beende } = Promise.withResolvers<object>();
+    await arbeiteAb(boss, worker, "hebungsbriefe", 1, () => ende);
+    await expect.poll(async () => (await lese(id)).json.status, { timeout: 20_000 }).toBe("laeuft");
+    expect((await lese(id)).json.ursache).toBeNull();
+    beende({});
+    await expect.poll(async () => (await lese(id)).json.status, { timeout: 20_000 }).toBe("fertig");
+    await boss.offWork("hebungsbriefe");
+  });
+
   test("sagt, was eine Ablehnung sagt", async () => {
     await dienst.owner`delete from jobs.job where name = 'hebungsbriefe'`;
     const grund = new Ablehnung("konflikt", "zu_frueh", "Dafür ist es zu früh.");

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bediene } from "../../../src/technik/database/auftrag/arbeiteAb.ts";
-import { sendeIn, starteBoss } from "../../../src/technik/database/boss.ts";
+import { sendeIn, starteBoss, warteschlangen } from "../../../src/technik/database/boss.ts";
 import { app, mitDatenbank, worker } from "../../hilfe/mitDatenbank.ts";
 
 let bosse: PgBoss[];
@@ -34,6 +34,15 @@ test("von einem gescheiterten bleibt stehen, woran es lag, und nichts von dem, w
   await expect.poll(stand, { timeout: 10_000 }).toMatchObject({ state: "failed" });
   expect((await stand())?.output).toContain("22P02");
   expect((await stand())?.output).not.toContain("Behrens");
+});
+
+test("was ein getöteter Worker hinterlässt, ist nach Sekunden frei, in jeder Warteschlange, und hat noch einen Versuch", async () => {
+  expect(
+    await worker`
+      select name from jobs.queue
+      where name = any(${Object.keys(warteschlangen)})
+        and (heartbeat_seconds is null or heartbeat_seconds > 10 or retry_limit = 0)`,
+  ).toEqual([]);
 });
 
 test("ein Auftrag verschwindet mit der zurückgenommenen Transaktion", async () => {

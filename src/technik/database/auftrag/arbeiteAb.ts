@@ -2,7 +2,7 @@ import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { Ablehnung } from "../../../kern/ablehnung.ts";
 import type { Auftraggeber } from "../../../kern/kontext.ts";
 import { fuehreVerfolgt, verweiseAufSpur, wirdVerfolgt } from "../../spur.ts";
-import { wortFuer } from "../ausfall.ts";
+import { istVerbindungsverlust, kannGeradeNicht, wortFuer } from "../ausfall.ts";
 import type { Warteschlange } from "../boss.ts";
 import { ohneWerte } from "../ohneWerte.ts";
 import type { Sql } from "../pool.ts";
@@ -91,11 +91,14 @@ export const bediene = async (
 
 const zeitplan: Auftraggeber = { id: null, name: "Zeitplan" };
 
-/** A refusal is written for people; the text of any other error stays inside. */
-const ursache = (fehler: unknown): string =>
-  fehler instanceof Ablehnung
-    ? fehler.detail
-    : `Unerwarteter Fehler (${fehler instanceof Error ? fehler.name : typeof fehler}).`;
+/** A refusal is written for people; the text of any other error stays inside, where it may hold data. */
+const ursache = (fehler: unknown): string => {
+  if (fehler instanceof Ablehnung) return fehler.detail;
+  const wort = wortFuer(fehler);
+  if (istVerbindungsverlust(fehler)) return `Die Datenbank war nicht erreichbar (${wort}).`;
+  if (kannGeradeNicht(fehler)) return `Die Datenbank konnte es nicht zu Ende bringen (${wort}).`;
+  return `Unerwarteter Fehler (${wort}).`;
+};
 
 /** The figures of what came out; one of a part is named "part.figure". */
 const zahlenVon = (ergebnis: object, vor = ""): [string, number][] =>

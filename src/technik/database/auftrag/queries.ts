@@ -46,7 +46,7 @@ export const upsertBegonnen = (sql: Db, job: JobWithMetadata<unknown>, wer: Auft
   from jobs.job j
   where j.name = ${job.name} and j.id = ${job.id}
   on conflict (job_id) do update
-  set status = 'laeuft', begonnen_am = coalesce(auftrag.begonnen_am, now()), beendet_am = null
+  set status = 'laeuft', begonnen_am = coalesce(auftrag.begonnen_am, now()), beendet_am = null, ursache = null
   returning spur`;
 
 /** Where a job of the hand-over was queued, by its own number. */
