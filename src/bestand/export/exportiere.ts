@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Ausgabe } from "../../belege/exporte/ausgabe.ts";
+import { Ablehnung } from "../../kern/ablehnung.ts";
 import type { Kontext } from "../../kern/kontext.ts";
 import { protokolliere } from "../../technik/auditlog/protokolliere.ts";
 import { inMomentaufnahme } from "../../technik/database/momentaufnahme.ts";
@@ -23,16 +24,21 @@ const sende = (pfad: string, ordner: string): ReadableStream<Uint8Array> => {
   return Readable.toWeb(strom) as ReadableStream<Uint8Array>;
 };
 
+/** Nobody reads it; in the log it is no failure of the service. */
+const abgebrochen = () => new Ablehnung("ungueltig", "abgebrochen", "Der Abruf wurde abgebrochen.");
+
 /**
  * The whole stock in the format of the import. All sheets show one moment; the file is whole before the first byte is
  * sent, so that a slow client holds no snapshot, for which the seal of the audit log would wait.
  *
+ * @param anfrage aborts when the client leaves: nobody waits for the file any more, and nothing is recorded
  * @param heruntergeladen false for HEAD: nothing leaves the house, so nothing is recorded
  * @param lesend where the stock is read; that somebody has it is recorded in `sql`
  */
 export const exportiereBestand = async (
   sql: Sql,
   kontext: Kontext,
+  anfrage: AbortSignal,
   heruntergeladen: boolean,
   lesend = sql,
 ): Promise<Ausgabe & { ausgelassen: number }> => {
@@ -42,7 +48,7 @@ export const exportiereBestand = async (
   const pfad = join(ordner, dateiname);
   try {
     const ausgelassen = await inMomentaufnahme(lesend, async (tx) => {
-      await pipeline(Readable.from(schreibeMappe(bestandsblaetter(tx))), createWriteStream(pfad));
+      await pipeline(Readable.from(schreibeMappe(bestandsblaetter(tx))), createWriteStream(pfad), { signal: anfrage });
       return countAusgelassene(tx);
     });
     const neu = { art: "bestand", formatVersion, dateiname };
@@ -52,6 +58,6 @@ export const exportiereBestand = async (
     return { dateiname, ausgelassen, oeffne: () => sende(pfad, ordner) };
   } catch (fehler) {
     await rm(ordner, { recursive: true, force: true });
-    throw fehler;
+    throw anfrage.aborted ? abgebrochen() : fehler;
   }
 };

@@ -40,7 +40,7 @@ const getBestand = createRoute({
 export const mountBestandsexport = (app: App, deps: Deps): void => {
   app.openapi(getBestand, async (c) => {
     const ausgabe = await liesAlles(deps, (lesend) =>
-      exportiereBestand(deps.sqlLang, c.get("kontext"), c.req.method !== "HEAD", lesend),
+      exportiereBestand(deps.sqlLang, c.get("kontext"), c.req.raw.signal, c.req.method !== "HEAD", lesend),
     );
     return alsDownload(c, ausgabe, {
       "Content-Type": mappentyp,

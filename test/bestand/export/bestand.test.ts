@@ -1,8 +1,12 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import process from "node:process";
 import { beforeAll, expect, test } from "vitest";
 import { spaltenVon, type Zeile } from "../../../src/bestand/format/blaetter.ts";
 import type { Blatt } from "../../../src/bestand/format/blattnamen.ts";
 import { buche, storniere } from "../../hilfe/abrechnung.ts";
 import { dienst, konto, mitarbeiter, mitDienst, verwalter } from "../../hilfe/mitDienst.ts";
+import { bisWarten } from "../../hilfe/sperren.ts";
 import { blattzeilen, liesAlles } from "../lesen/hilfe.ts";
 import { unter } from "./unter.ts";
 
@@ -130,16 +134,37 @@ test("ein Kontakt, der in einem anderen aufgegangen ist, steht nicht in der Mapp
   expect(paechter?.kontaktId).toBe("A-77");
 });
 
+const abrufe = async (): Promise<number> => {
+  const [zeile] = await dienst.owner<{ anzahl: number }[]>`
+    select count(*) anzahl from auditlog where aktion = 'export' and ressource = 'bestand'`;
+  return Number(zeile?.anzahl);
+};
+
 test("zweimal ausgegeben sind es dieselben Bytes; jeder Abruf steht im Audit-Log, eine Nachfrage mit HEAD nicht", async () => {
-  const anzahl = async () => {
-    const [zeile] = await dienst.owner<{ anzahl: number }[]>`
-      select count(*) anzahl from auditlog where aktion = 'export' and ressource = 'bestand'`;
-    return zeile?.anzahl;
-  };
-  const vorher = Number(await anzahl());
+  const vorher = await abrufe();
   const [eine, andere] = [await hole(), await hole()];
   expect(eine.bytes).toEqual(andere.bytes);
   const kopf = await dienst.frage("verwalter", "head", "/export/bestand");
   expect([kopf.status, kopf.kopf.get("x-ausgelassen-anzahl"), kopf.bytes.length]).toEqual([200, "3", 0]);
-  expect(await anzahl()).toBe(vorher + 2);
+  expect(await abrufe()).toBe(vorher + 2);
+});
+
+test("wer geht, ehe die Mappe fertig ist, bekommt keine: sie wird nicht fertig geschrieben, und niemand hat sie abgerufen", async () => {
+  const vorher = await abrufe();
+  const mappen = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`pacht-${process.pid}-`));
+  const abbruch = new AbortController();
+  let antwort: Response | Promise<Response> | undefined;
+  await dienst.owner.begin(async (tx) => {
+    await tx`lock table pachtkonto in access exclusive mode`;
+    antwort = dienst.app.request("/api/export/bestand", {
+      headers: { cookie: "service.sid=sitzung-verwalter" },
+      signal: abbruch.signal,
+    });
+    await bisWarten(dienst.owner, 1);
+    expect(mappen()).toHaveLength(1);
+    abbruch.abort();
+  });
+  expect(await (await antwort)?.json()).toMatchObject({ code: "abgebrochen" });
+  expect(mappen()).toEqual([]);
+  expect(await abrufe()).toBe(vorher);
 });

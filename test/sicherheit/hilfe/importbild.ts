@@ -62,7 +62,7 @@ const mappe = async (sql: Sql): Promise<string> => {
   const akteur = { id, name, email: null, rollen: ["verwalter" as const] };
   const jetzt = new Date("2026-01-01T12:00:00Z");
   const kontext = { akteur, anfrageId: "export", heute: "2026-01-01", jetzt };
-  const { oeffne } = await exportiereBestand(sql, kontext, true);
+  const { oeffne } = await exportiereBestand(sql, kontext, new AbortController().signal, true);
   return createHash("sha256")
     .update(new Uint8Array(await new Response(oeffne()).arrayBuffer()))
     .digest("hex");
