@@ -87,6 +87,19 @@ describe("jeder Grund hält seine Zahlung zurück, und nur sie", () => {
     expect(kopf.get("x-ausgelassen-anzahl")).toBe("1");
   });
 
+  test("was der Beleg selbst für immer ausschließt, nennt daneben nichts, was jemand vergebens behöbe", async () => {
+    const { laufId } = await saeLauf(dienst.owner, [
+      { belegart: "rechnung", nettoCent: 10_000, empfaenger: { ...einzug, iban: null } },
+    ]);
+    await dienst.owner`update firmendaten set treuhandkonto_iban = null, glaeubiger_id = null`;
+    const { json } = await frageDatei(laufId, "lastschrift");
+    await richteFirmaEin(dienst.owner);
+    const codes = ausgelassene(json).flatMap((z) => z.gruende.map(({ code }) => code));
+    expect(codes).toContain("iban_fehlt");
+    for (const vergebens of ["bank_unbestaetigt", "glaeubiger_id_fehlt", "treuhandkonto_fehlt"])
+      expect(codes).not.toContain(vergebens);
+  });
+
   test("storniert, gesperrt: keine Zahlung bleibt, 409 nennt sie", async () => {
     const { laufId, archivkontoId, belegnummern } = await saeLauf(dienst.owner, [
       { belegart: "rechnung", nettoCent: 10_000, empfaenger: einzug },

@@ -107,11 +107,21 @@ export type Befund = { unbeteiligt: Unbeteiligt } | { betragCent: number; gruend
 export const beurteile = (art: SepaArt, beleg: ZahlungsBeleg, firma: Auftraggeber, heute: string): Befund => {
   const betrag = art === "lastschrift" ? eingezogen(beleg) : ueberwiesen(beleg);
   if (typeof betrag === "string") return { unbeteiligt: betrag };
-  const codes = [...amBeleg(beleg), ...anDerBank(beleg), ...anDerFirma(firma)];
-  if (art === "lastschrift") codes.push(...einzugshindernisse(beleg), ...amMandat(beleg, firma, heute));
-  else codes.push(...bankhindernisse(beleg.empfaenger, betrag), ...amZahlweg(beleg));
-  return { betragCent: betrag, gruende: codes.sort() };
+  const imBeleg = art === "lastschrift" ? einzugshindernisse(beleg) : bankhindernisse(beleg.empfaenger, betrag);
+  const heutige = art === "lastschrift" ? amMandat(beleg, firma, heute) : amZahlweg(beleg);
+  const codes = [...amBeleg(beleg), ...imBeleg, ...anDerBank(beleg), ...anDerFirma(firma), ...heutige];
+  // What is mended by tomorrow brings no payment into a file that its document keeps out for good.
+  const bleibende = imBeleg.length > 0 ? codes.filter((code) => !behebbar.has(code)) : codes;
+  return { betragCent: betrag, gruende: bleibende.sort() };
 };
+
+const behebbar = new Set<Grundcode>([
+  "bank_unbestaetigt",
+  "firma_fehlt",
+  "glaeubiger_id_fehlt",
+  "mandat_kuenftig",
+  "treuhandkonto_fehlt",
+]);
 
 /** Cents to collect, or why none are; by the rules that the letter follows. */
 const eingezogen = ({ belegart, bruttoCent, empfaenger }: ZahlungsBeleg): number | Unbeteiligt => {
