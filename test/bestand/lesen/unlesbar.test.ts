@@ -20,6 +20,18 @@ const bombe = (name: string, inhalt: Buffer, behauptet = inhalt.length): Uint8Ar
   return Buffer.concat([kopf, gepackt, rest]);
 };
 
+/** A workbook whose directory says of each sheet that it is so large. */
+const verspricht = (jeBlatt: number): Uint8Array => {
+  const roh = Buffer.from(handmappe({ blaetter: { Kontakte: "", Positionen: "" } }));
+  for (let ab = roh.indexOf("PK\x01\x02"); ab >= 0; ab = roh.indexOf("PK\x01\x02", ab + 4))
+    if (roh.subarray(ab + 46).toString("latin1", 0, 13) === "xl/worksheets") {
+      // Deflated: of what is stored as it is the directory has the size twice.
+      roh.writeUInt16LE(8, ab + 10);
+      roh.writeUInt32LE(jeBlatt, ab + 24);
+    }
+  return roh;
+};
+
 describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
   const ole = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
   const verschluesselt = Buffer.concat([ole, Buffer.from("EncryptedPackage", "utf16le")]);
@@ -95,6 +107,11 @@ describe("Was keine lesbare Mappe ist, wird mit einem Satz abgelehnt", () => {
       "ein Archiv, das mehr als 1 GiB verspricht",
       "datei_zu_gross_entpackt",
       () => bombe("[Content_Types].xml", Buffer.alloc(10), 2 ** 31),
+    ],
+    [
+      "Blätter, die erst zusammen mehr als 1 GiB versprechen",
+      "datei_zu_gross_entpackt",
+      () => verspricht(630 * 1024 ** 2),
     ],
   ])("%s", async (_, code, bytes) => {
     const { zeilen, befunde } = await liesAlles({ bytes: await bytes() });

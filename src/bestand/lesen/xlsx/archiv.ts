@@ -31,8 +31,8 @@ const kaputt = (): Unlesbar =>
 
 /**
  * Opens a ZIP archive that lies in memory. Nothing of a part counts until its checksum was right: one bit of damage
- * may make another amount of one. What is unpacked of it, of all parts together, is counted while it is: what
- * the archive says of its own size proves nothing.
+ * may make another amount of one. An archive that promises too much is refused before a part is read; what is unpacked
+ * of it, of all parts together, is counted while it is all the same: what it says of its own size proves nothing.
  *
  * @throws Unlesbar
  */
@@ -53,6 +53,8 @@ export const oeffneArchiv = async (bytes: Uint8Array): Promise<Archiv> => {
       "datei_verschluesselt",
       "Die Datei ist mit einem Kennwort geschützt; bitte ohne Kennwort speichern.",
     );
+  const versprochen = [...eintraege.values()].reduce((summe, { uncompressedSize }) => summe + uncompressedSize, 0);
+  if (versprochen > hoechstensEntpackt) throw zuGross();
   let entpackt = 0;
   return {
     namen: new Set(eintraege.keys()),
