@@ -36,7 +36,7 @@ export const listKontolagen = (sql: Db, kontaktIds: readonly number[]) => sql<Ko
     select pachtkonto_id, max(coalesce(gueltig_bis, 'infinity')) as bis,
       range_agg(daterange(gueltig_von, gueltig_bis, '[]')) as tage
     from pachtkonto_beteiligter
-    where kontakt_id = any(${kontaktIds as number[]}::bigint[])
+    where kontakt_id = any(${kontaktIds}::bigint[])
     group by pachtkonto_id
   ), konto as (
     select k.id, k.kontonummer, b.bis, b.tage,
@@ -71,7 +71,7 @@ export const listBelegjahre = (sql: Db, kontaktIds: readonly number[]) => sql<
 >`
   select max(belegdatum) as letzter, count(*) as anzahl, count(distinct archivkonto_id) as konten
   from archiv_beleg
-  where kontakt_id = any(${kontaktIds as number[]}::bigint[])
+  where kontakt_id = any(${kontaktIds}::bigint[])
   group by extract(year from belegdatum)
   order by 1`;
 
@@ -84,7 +84,7 @@ export const listZahlungsdateien = (sql: Db, kontaktIds: readonly number[]) => s
   where z.verworfen_am is null and exists (
     select from zahlungsdatei_beleg p
     join archiv_beleg b on b.id = p.beleg_id
-    where p.zahlungsdatei_id = z.id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[]))
+    where p.zahlungsdatei_id = z.id and b.kontakt_id = any(${kontaktIds}::bigint[]))
   order by z.id`;
 
 /** Entries whose values tell of the contact or his likeness to others; that of an erasure itself holds none that do. */
@@ -115,7 +115,7 @@ export const listFruehere = async (sql: Db, kontaktIds: readonly number[]): Prom
       and not exists (
         select from zusammenfuehrung z
         cross join jsonb_to_recordset(z.felder) g (feld text, neu jsonb)
-        where z.art = 'kontakt' and z.bleibt_id = any(${kontaktIds as number[]}::bigint[])
+        where z.art = 'kontakt' and z.bleibt_id = any(${kontaktIds}::bigint[])
           and z.zurueckgenommen_am is not null and g.feld = f.feld and g.neu = s.wert)
     group by a.id, s.seite
     order by a.id, s.seite`;
@@ -157,7 +157,7 @@ export const listNennungen = (sql: Db, kontaktIds: readonly number[]) => sql<Nen
     left join pachtkonto k on k.id = n.pachtkonto_id
     where not exists (
       select from pachtkonto_beteiligter b
-      where b.pachtkonto_id = n.pachtkonto_id and b.kontakt_id = any(${kontaktIds as number[]}::bigint[]))
+      where b.pachtkonto_id = n.pachtkonto_id and b.kontakt_id = any(${kontaktIds}::bigint[]))
   )
   select a.id, genannt.id as pachtkonto_id, genannt.ist_da,
     case when gebucht.an_ihn or a.zeitpunkt >= gebucht.zuerst then ${belegtage(sql, "genannt.id")} else '{}' end as belegtage
@@ -165,7 +165,7 @@ export const listNennungen = (sql: Db, kontaktIds: readonly number[]) => sql<Nen
   join auditlog a on a.ressource = 'pachtkonto' and a.ressource_id = genannt.id::text
   join auditwert w on w.auditlog_id = a.id
   cross join lateral (
-    select min(erstellt_am) as zuerst, bool_or(kontakt_id = any(${kontaktIds as number[]}::bigint[])) as an_ihn
+    select min(erstellt_am) as zuerst, bool_or(kontakt_id = any(${kontaktIds}::bigint[])) as an_ihn
     from archiv_beleg
     where pachtkonto_id = genannt.id
   ) gebucht
@@ -235,8 +235,8 @@ export const listFreitexteMit = (sql: Db, pachtkontoIds: readonly number[], woer
     join archivkonto_markierung m on m.archivkonto_id = a.id
     where a.pachtkonto_id = k.id
   ) t
-  where k.id = any(${pachtkontoIds as number[]}::bigint[])
-    and exists (select from unnest(${woerter as string[]}::text[]) wort where position(wort in t.text) > 0)
+  where k.id = any(${pachtkontoIds}::bigint[])
+    and exists (select from unnest(${woerter}::text[]) wort where position(wort in t.text) > 0)
   order by t.art, t.id, t.feld`;
 
 export type Nebenher = { bemerkungen: number; aehnlichkeiten: number; sammeldateien: number };
@@ -245,25 +245,25 @@ export const zaehleNebenher = async (sql: Db, kontaktIds: readonly number[]): Pr
   const [zeile] = await sql<Nebenher[]>`
     select
       (select count(*) from bemerkung_verlauf
-        where ressource = 'kontakt' and ressource_id = any(${kontaktIds as number[]}::bigint[])
+        where ressource = 'kontakt' and ressource_id = any(${kontaktIds}::bigint[])
           and bemerkung is not null) as bemerkungen,
       (select count(*) from duplikat_kontakt_paar
-        where a_id = any(${kontaktIds as number[]}::bigint[]) or b_id = any(${kontaktIds as number[]}::bigint[]))
+        where a_id = any(${kontaktIds}::bigint[]) or b_id = any(${kontaktIds}::bigint[]))
         as aehnlichkeiten,
       (select count(*) from sammeldatei s
         where s.art = 'entwurf' or s.buchungslauf_id in (
-          select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds as number[]}::bigint[]))) as sammeldateien`;
+          select buchungslauf_id from archiv_beleg where kontakt_id = any(${kontaktIds}::bigint[]))) as sammeldateien`;
   return zeile as Nebenher;
 };
 
 /** What was answered to a request that came with a key. */
 export type Antwort = { benutzerId: number; route: string; schluessel: string; antwort: unknown };
 
-/** Answers that hold one of the texts, locked until the end of the transaction. */
-export const listAntwortenMit = (tx: Tx, texte: readonly string[]) => tx<Antwort[]>`
+/** Answers that hold one of the texts. */
+export const listAntwortenGesperrt = (tx: Tx, texte: readonly string[]) => tx<Antwort[]>`
   select benutzer_id, route, schluessel, antwort
   from idempotenz
-  where exists (select from unnest(${texte as string[]}::text[]) wort where position(wort in antwort::text) > 0)
+  where exists (select from unnest(${texte}::text[]) wort where position(wort in antwort::text) > 0)
   for update`;
 
 export const updateAntworten = (tx: Tx, antworten: readonly Antwort[]) => tx`

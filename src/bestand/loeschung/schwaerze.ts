@@ -1,6 +1,6 @@
 import type { Tx } from "../../technik/database/pool.ts";
 import type { Zusammenfuehrung } from "../zusammenfuehrung/schema.ts";
-import { listAntwortenMit, updateAntworten } from "./queries.ts";
+import { listAntwortenGesperrt, updateAntworten } from "./queries.ts";
 import { alsGanze, ersatz, type Woerter } from "./woerter.ts";
 
 /** `ids`: of his records. `nennt`: a text that holds one of his words, not only as part of another. */
@@ -65,7 +65,7 @@ export const schwaerzeAntworten = async (
     ...woerter.map((wort) => JSON.stringify(wort).slice(1, -1)),
     ...ids.flatMap((id) => [`"id":${id},`, `"kontaktId":${id},`]),
   ];
-  const antworten = await listAntwortenMit(tx, gesucht);
+  const antworten = await listAntwortenGesperrt(tx, gesucht);
   if (antworten.length === 0) return;
   await updateAntworten(
     tx,
