@@ -63,18 +63,23 @@ export class Ablehnung extends Error {
 }
 
 /** One field of the body, a parameter, or the whole ("" as path) is invalid. */
-export const ungueltig = (path: string, code: Feldcode, message: string): Ablehnung =>
-  new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", { errors: [{ path, code, message }] });
+export function ungueltig(path: string, code: Feldcode, message: string): Ablehnung {
+  return new Ablehnung("ungueltig", "ungueltige_eingabe", "Die Eingabe ist ungültig.", {
+    errors: [{ path, code, message }],
+  });
+}
 
-export const nichtGefunden = (was: string, id: number | string): Ablehnung =>
-  new Ablehnung("nichtGefunden", "nicht_gefunden", `${was} ${id} gibt es nicht.`);
+export function nichtGefunden(was: string, id: number | string): Ablehnung {
+  return new Ablehnung("nichtGefunden", "nicht_gefunden", `${was} ${id} gibt es nicht.`);
+}
 
-export const konflikt = (code: string, detail: string, felder: Record<string, unknown> = {}): Ablehnung =>
-  new Ablehnung("konflikt", code, detail, felder);
+export function konflikt(code: string, detail: string, felder: Record<string, unknown> = {}): Ablehnung {
+  return new Ablehnung("konflikt", code, detail, felder);
+}
 
 /** A record that was merged into another one. */
-export const zusammengefuehrt = (was: string, id: number, aufgegangenIn: number): Ablehnung =>
-  new Ablehnung(
+export function zusammengefuehrt(was: string, id: number, aufgegangenIn: number): Ablehnung {
+  return new Ablehnung(
     "aufgehoben",
     "zusammengefuehrt",
     `${was} ${id} gibt es nicht mehr, der Datensatz ist in ${aufgegangenIn} aufgegangen.`,
@@ -82,3 +87,4 @@ export const zusammengefuehrt = (was: string, id: number, aufgegangenIn: number)
       aufgegangenIn,
     },
   );
+}

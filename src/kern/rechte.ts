@@ -49,14 +49,14 @@ export const rollenworte: Record<Rolle, string> = {
 };
 
 /** The sentence of the document that says who may call an operation. */
-export const rechtSatz = (recht: Recht): string => {
+export function rechtSatz(recht: Recht): string {
   const erlaubt: readonly Rolle[] | null = rechte[recht];
   if (erlaubt === null) return "Ohne Anmeldung erreichbar.";
   if (erlaubt.length === 0) return "Für alle Angemeldeten, auch ohne Rolle.";
   return `Rollen: ${erlaubt.map((rolle) => rollenworte[rolle]).join(", ")}.`;
-};
+}
 
-export const darf = (rollenDesAkteurs: readonly Rolle[], recht: Recht): boolean => {
+export function darf(rollenDesAkteurs: readonly Rolle[], recht: Recht): boolean {
   const erlaubt: readonly Rolle[] | null = rechte[recht];
   return erlaubt === null || erlaubt.length === 0 || rollenDesAkteurs.some((rolle) => erlaubt.includes(rolle));
-};
+}

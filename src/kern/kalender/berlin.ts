@@ -4,14 +4,14 @@ let stunde = Number.NaN;
 let tag = "";
 
 /** The civil day in Berlin at this instant, "YYYY-MM-DD". Kept for an hour of the clock: no day begins within one. */
-export const tagInBerlin = (jetzt: Date): string => {
+export function tagInBerlin(jetzt: Date): string {
   const jetzige = Math.floor(jetzt.getTime() / 3_600_000);
   if (jetzige !== stunde) {
     tag = berlin.format(jetzt);
     stunde = jetzige;
   }
   return tag;
-};
+}
 
 const minute = new Intl.DateTimeFormat("de-DE", {
   timeZone: "Europe/Berlin",
@@ -23,4 +23,6 @@ const minute = new Intl.DateTimeFormat("de-DE", {
 });
 
 /** Day and minute in Berlin for people, "20.11.2026, 14:05 Uhr"; the seconds are cut off. */
-export const minuteInBerlin = (zeitpunkt: Date): string => `${minute.format(zeitpunkt)} Uhr`;
+export function minuteInBerlin(zeitpunkt: Date): string {
+  return `${minute.format(zeitpunkt)} Uhr`;
+}

@@ -19,7 +19,7 @@ const klein: Satz = { breiteEm: 78 / 2.9, zeilen: 8 };
  * parts, the earlier first, until it does: each part keeps its first line, a cut one ends in "…". Billing tells a clerk
  * by the same rule before the letter is made, so widths are estimated here, a little too wide rather than too narrow.
  */
-export const anschriftVon = (e: Anschriftdaten): Anschrift => {
+export function anschriftVon(e: Anschriftdaten): Anschrift {
   const teile = teileVon(e);
   const inGross = teile.flatMap((teil) => umbrich(teil, gross.breiteEm));
   if (inGross.length <= gross.zeilen) return { zeilen: inGross, istKlein: false, istGekuerzt: false };
@@ -32,7 +32,7 @@ export const anschriftVon = (e: Anschriftdaten): Anschrift => {
     laengster.push(mitAuslassung(laengster.pop() ?? ""));
   }
   return { zeilen: bloecke.flat(), istKlein: true, istGekuerzt };
-};
+}
 
 const verbinde = (teile: (string | null | undefined)[]): string => teile.filter(Boolean).join(" ");
 
@@ -56,7 +56,9 @@ const ortsteileVon = (e: Anschriftdaten): string[] =>
   ].filter((teil): teil is string => Boolean(teil));
 
 /** Name and address as they stand in a sentence: whole, without salutation. */
-export const anschriftImText = (e: Anschriftdaten): string => [e.anzeigename, ...ortsteileVon(e)].join(", ");
+export function anschriftImText(e: Anschriftdaten): string {
+  return [e.anzeigename, ...ortsteileVon(e)].join(", ");
+}
 
 const breiten: [RegExp, number][] = [
   [/[\s.,:;'ij|·‚‘’]/, 0.25],

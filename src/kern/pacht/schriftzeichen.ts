@@ -38,21 +38,21 @@ const fehlt = (zeichen: string): boolean => {
 };
 
 /** Characters that the font of letters lacks, each once: with one of them a letter cannot be printed. */
-export const fehlendeZeichen = (text: string): string[] => {
+export function fehlendeZeichen(text: string): string[] {
   if (istGewoehnlich.test(text)) return [];
   // As letters are set: composed, blanks alike, without what is invisible.
   const sichtbar = text.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
   return [...new Set(sichtbar)].filter(fehlt);
-};
+}
 
 /**
  * What a clerk is told of the characters that the font lacks; null where it has all of them.
  *
  * @param wo where they stand, as a sentence begins
  */
-export const fehlendeZeichenInWorten = (wo: string, text: string): string | null => {
+export function fehlendeZeichenInWorten(wo: string, text: string): string | null {
   const fehlende = fehlendeZeichen(text);
   if (fehlende.length === 0) return null;
   const zeichen = fehlende.map((eines) => `„${eines}“`).join(", ");
   return `${wo} fehlt der Schrift der Briefe ${zeichen}: Mit ${fehlende.length === 1 ? "diesem" : "diesen"} Zeichen ist kein Brief zu drucken. Bitte vor der Buchung ändern.`;
-};
+}
