@@ -19,7 +19,10 @@ const leseFreitexte = async (
   return zeilen.filter(({ text }) => nennt.test(text)).map(({ text: _, ...freitext }) => freitext);
 };
 
-/** @param ids of the contact and of those that were merged into him   @param woerter what they all are and were called */
+/**
+ * @param ids of the contact and of those that were merged into him
+ * @param woerter what they all are and were called
+ */
 export const leseBestand = async (
   sql: Db,
   { kontakt, istDa }: Gewesener,

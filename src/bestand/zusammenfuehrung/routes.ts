@@ -39,8 +39,8 @@ const mergeKontakte = createRoute({
     404: problem("Einen der Kontakte gibt es nicht"),
     409: problem(
       "Für dieselben Tage sind beide mit einem anderen Umsatzsteuerstatus gebucht (`steuerstatus_verschieden`), die " +
-        "Daten des einen sind gelöscht (`person_geloescht`), beide " +
-        "Bemerkungen zusammen sind zu lang (`bemerkung_zu_lang`), ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
+        "Daten des einen sind gelöscht (`person_geloescht`), beide Bemerkungen zusammen sind zu lang " +
+        "(`bemerkung_zu_lang`), ein Buchungslauf veröffentlicht gerade (`lauf_aktiv`)",
     ),
     410: aufgegangen,
   },

@@ -3,6 +3,7 @@ import { konflikt, nichtGefunden, ungueltig } from "../../../kern/ablehnung.ts";
 import { pruefeGeschehen } from "../../../kern/kalender/geschehen.ts";
 import { deutschesDatum } from "../../../kern/kalender/tag.ts";
 import type { Kontext } from "../../../kern/kontext.ts";
+import { gutschriftart } from "../../../kern/pacht/gutschrift.ts";
 import { protokolliere } from "../../../technik/auditlog/protokolliere.ts";
 import { pruefeVersion } from "../../../technik/database/aendern.ts";
 import type { Sql, Tx } from "../../../technik/database/pool.ts";
@@ -78,8 +79,8 @@ const leseGesperrt = async (tx: Tx, id: number): Promise<ArchivEintragDetail> =>
 };
 
 const pruefeGutschrift = (beleg: ArchivEintragDetail): void => {
-  const { belegnummer, titel } = beleg;
-  if (titel !== "Gutschrift")
+  const { belegart, belegnummer, titel, empfaenger, steuergruppen } = beleg;
+  if (belegart !== "gutschrift" || !gutschriftart(empfaenger.umsatzsteuerStatus, steuergruppen).istRechnung)
     throw konflikt(
       "keine_gutschrift",
       `${belegnummer} (${titel}) ist keine Gutschrift; widersprechen lässt sich nur einer solchen.`,

@@ -92,6 +92,8 @@ export type Bau = {
  */
 export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element[]; y: number }): Bau => {
   const blaetter: Blatt[] = [];
+  // Asked for each letter: the head of a page that may never come is made once for that.
+  let obenDanach: number | undefined;
   const bau: Bau = {
     blaetter,
     unten,
@@ -100,7 +102,10 @@ export const beginne = (unten: number, kopf: (nr: number) => { elemente: Element
       blaetter.at(-1)?.elemente.push(...elemente);
     },
     passt: (hoehe) => bau.y + hoehe <= unten,
-    passtAufsBlatt: (hoehe) => kopf(2).y + hoehe <= unten,
+    passtAufsBlatt(hoehe) {
+      obenDanach ??= kopf(2).y;
+      return obenDanach + hoehe <= unten;
+    },
     neuesBlatt() {
       const { elemente, y } = kopf(blaetter.length + 1);
       blaetter.push({ elemente: [...elemente] });
