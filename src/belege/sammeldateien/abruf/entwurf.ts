@@ -28,6 +28,8 @@ export const holeEntwurf = async (
   const gewaehlt = umfang.auswahl?.join(",") ?? "alle";
   const was = {
     name: `Entwurf-${datum}`,
+    sonst:
+      "Nichts Offenes ist bis dahin fällig, oder es ist nicht abrechenbar: Die Vorschau nennt unter `nichtAbrechenbar` die Gründe.",
     nachweis: {
       ressource: "abrechnung_entwurf",
       ressourceId: null,

@@ -23,6 +23,7 @@ export const holeGesamt = async (
   const anzahl = await q.countBelege(sql, buchungslaufId);
   const was = {
     name: `Schreiben-${lauf.datum}`,
+    sonst: "Der Buchungslauf hat keine Belege: In seinen Zeiträumen war nichts zu berechnen.",
     nachweis: { ressource: "buchungslauf", ressourceId: buchungslaufId, neu: { art: "pdf-gesamt" } },
     teil,
   };

@@ -25,6 +25,7 @@ export const holeHebungsentwurf = async (
   const gefragt = [hebungIds && `hebungIds=${hebungIds}`, wirksamBis && `wirksamBis=${wirksamBis}`].filter(Boolean);
   const was = {
     name: `Entwurf-Pachtanpassungen-${heute}`,
+    sonst: "Keine der gefragten Hebungen ist geplant oder aktiv.",
     nachweis: {
       ressource: "hebung_entwurf",
       ressourceId: null,

@@ -15,8 +15,8 @@ import { type Besorgte, type Bestellung, besorge } from "./besorge.ts";
 /** What the audit log says about a download. */
 type Nachweis = { ressource: string; ressourceId: string | null; neu: object };
 
-/** What a clerk asks for; `name` of the file is without ending. */
-type Wunsch = { name: string; nachweis: Nachweis; teil?: number | undefined };
+/** What a clerk asks for; `name` of the file is without ending, `sonst` says why there may be nothing in it. */
+type Wunsch = { name: string; sonst: string; nachweis: Nachweis; teil?: number | undefined };
 
 /** A file to send now, or how far the work on it is. */
 export type Lieferung = { sendung: Sendung } | { sammeldatei: Sammeldatei };
@@ -31,7 +31,7 @@ const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", te
 export const zeichneDirekt = async (
   sql: Sql,
   kontext: Kontext,
-  { name, nachweis, teil: nr = 1 }: Wunsch,
+  { name, sonst, nachweis, teil: nr = 1 }: Wunsch,
   angaben: Omit<Angaben, "verfasser">,
   quelle: Quelle,
 ): Promise<Lieferung> => {
@@ -41,7 +41,7 @@ export const zeichneDirekt = async (
     for (const schreiben of gruppe)
       if (teil) await teil.nimm(schreiben);
       else teil = await beginneTeil(angaben, schreiben);
-  if (!teil) throw keineSchreiben();
+  if (!teil) throw keineSchreiben(sonst);
   const { inhalt, sha256 } = await teil.schliesse();
   return {
     sendung: {
@@ -67,7 +67,7 @@ export const holeAusAuftrag = async (
   const { teil } = wunsch;
   const { datei, teile } = besorgte;
   const fertig = datei.status === "fertig";
-  if (fertig && teile.length === 0) throw keineSchreiben();
+  if (fertig && teile.length === 0) throw keineSchreiben(wunsch.sonst);
   const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
   const gesucht = teile.find((einer) => einer.teil === nr);
   if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, besorgte, gesucht) };
@@ -113,4 +113,4 @@ const merke = (
     neu: { ...neu, dateiname, ...(bereich ? { bytes: `${bereich.von}-${bereich.bis}` } : {}) },
   });
 
-const keineSchreiben = () => konflikt("keine_schreiben", "Dazu gibt es keine Schreiben.");
+const keineSchreiben = (sonst: string) => konflikt("keine_schreiben", `Dazu gibt es keine Schreiben. ${sonst}`);
