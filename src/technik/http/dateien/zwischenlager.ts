@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,8 +7,14 @@ import { KonfigurationUnvollstaendig } from "../../config.ts";
 /** The process that made a folder stands in its name. */
 const namen = /^pacht-(\d+)-/;
 
-/** A folder for files on their way, in `TMPDIR`; whoever makes it removes it. */
-export const neuerOrdner = (): Promise<string> => mkdtemp(join(tmpdir(), `pacht-${process.pid}-`));
+/**
+ * A folder for files on their way, in `TMPDIR`; whoever makes it removes it. Machines clear folders that lay idle for
+ * days, under a server that runs: `TMPDIR` itself is made again if need be.
+ */
+export const neuerOrdner = async (): Promise<string> => {
+  await mkdir(tmpdir(), { recursive: true, mode: 0o700 });
+  return mkdtemp(join(tmpdir(), `pacht-${process.pid}-`));
+};
 
 const lebt = (pid: number): boolean => {
   try {
