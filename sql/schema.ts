@@ -111,9 +111,6 @@ const jeTabelle = (zeilen: readonly Zeile[]): Map<string, string[]> =>
 
 /** All of the schema public in a fixed order: what to read instead of the migrations, and what the test compares. */
 export const schemaText = async (sql: Sql): Promise<string> => {
-  // How names are printed depends on the search path.
-  const [{ pfad } = { pfad: "" }] = await sql<{ pfad: string }[]>`select current_setting('search_path') as pfad`;
-  if (pfad !== '"$user", public') throw new Error(`Unerwarteter Suchpfad: ${pfad}`);
   const spalten = jeTabelle(await listSpalten(sql));
   const bedingungen = jeTabelle(await listBedingungen(sql));
   const indizes = jeTabelle(await listIndizes(sql));
