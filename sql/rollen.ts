@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { datenbankVon } from "../src/technik/database/adresse.ts";
 import { bossSchema } from "../src/technik/database/boss.ts";
 import type { Sql } from "../src/technik/database/pool.ts";
 import { listFehlendeRechte, listRechteanweisungen } from "../src/technik/database/rechte.ts";
@@ -116,7 +117,7 @@ const istDienstanmeldung = async (sql: postgres.Sql): Promise<boolean> => {
  * @throws MigrationVerweigert naming the statement that an administrator has to run first, or that the wrong one signs in
  */
 export const bereiteEigentuemerVor = async (url: string): Promise<void> => {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = postgres(url, { ...datenbankVon(url), max: 1, onnotice: () => {} });
   try {
     const [{ ich, datenbank } = { ich: "", datenbank: "" }] = await sql<{ ich: string; datenbank: string }[]>`
       select quote_ident(session_user) ich, quote_ident(current_database()) datenbank`;

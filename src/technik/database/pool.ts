@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { datenbankVon } from "./adresse.ts";
 import type { Leitungen } from "./leitungen.ts";
 import { verfolgeAnweisungen } from "./verfolgt.ts";
 
@@ -68,6 +69,7 @@ type Poolwahl = {
  */
 export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql => {
   const sql = postgres(url, {
+    ...datenbankVon(url),
     max: wahl.max ?? 10,
     connect_timeout: 4,
     // Seconds until a lost connection is opened again: whoever waits has little time.

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Sql, verbinde } from "../../../src/technik/database/pool.ts";
 import { neueDatenbank, type Testdatenbank } from "../../hilfe/datenbank.ts";
 
@@ -78,6 +79,23 @@ test("was eine Datenbank ihren Sitzungen sonst noch vorgibt, ändert an Antworte
     expect(await frage(vorgegeben)).toEqual(await frage(sql));
   } finally {
     await Promise.all([owner.end(), vorgegeben.end()]);
+    await eigene.loesche();
+  }
+});
+
+test("der Name einer Datenbank steht in der Adresse, wie Adressen ihn schreiben", async () => {
+  const eigene = await neueDatenbank();
+  const admin = postgres(inject("datenbank").adminUrl, { max: 1, onnotice: () => {} });
+  const [, alt = ""] = new URL(eigene.appUrl).pathname.split("/");
+  const neu = `Pächter & Co ${alt}`;
+  await admin.unsafe(`alter database ${alt} rename to "${neu}"`);
+  const anders = verbinde(Object.assign(new URL(eigene.appUrl), { pathname: `/${neu}` }).href, "pacht_app", { max: 1 });
+  try {
+    expect(await anders`select current_database() as name`).toEqual([{ name: neu }]);
+  } finally {
+    await anders.end();
+    await admin.unsafe(`alter database "${neu}" rename to ${alt}`);
+    await admin.end();
     await eigene.loesche();
   }
 });
