@@ -70,11 +70,11 @@ export const warumNicht = (fehler: NodeJS.ErrnoException, hostname: string, port
  * @throws KonfigurationUnvollstaendig when the port is taken, or is not one of this machine or this account
  */
 export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> =>
-  oeffne(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
+  oeffnePort(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
     throw warumNicht(fehler, hostname, port);
   });
 
-const oeffne = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
+const oeffnePort = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
   const deno = (globalThis as { Deno?: Deno }).Deno;
   if (deno) {
     const server = deno.serve({ port, hostname, onListen: () => {} }, (anfrage, { remoteAddr }) =>
