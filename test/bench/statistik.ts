@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import type { Cluster } from "../sicherheit/hilfe/cluster.ts";
 import { type Anweisung, gezeigte } from "./stoppuhr.ts";
 
@@ -16,7 +17,7 @@ export const zaehleAnweisungen = async (cluster: Cluster): Promise<void> => {
   await alsAdmin(cluster.adminUrl(), (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statements'`);
   await cluster.toete();
   await cluster.starteWieder();
-  const vorlage = Object.assign(new URL(cluster.adminUrl()), { pathname: `/${cluster.vorlage().name}` }).href;
+  const vorlage = nachbardatenbank(cluster.adminUrl(), cluster.vorlage().name);
   await alsAdmin(vorlage, (sql) => sql`create extension pg_stat_statements`);
 };
 
