@@ -19,18 +19,12 @@ import { anteil, anzahlVon, type Messwert, mitte, zahl } from "./bericht.ts";
 import { type Abfragen, bildeAbfragen } from "./listenAbfragen.ts";
 import { naivArchiv, naivKontakte, naivPachtkonten, naivPatchobjekte } from "./listenNaiv.ts";
 import { kontextFuer } from "./messungen/kontext.ts";
-import { alsVorlage } from "./stoppuhr.ts";
+import { alsVorlage, dauer } from "./stoppuhr.ts";
 
 const anzahl = 200;
 
 type Lesen<F> = (sql: Sql, filter: F) => Promise<unknown>;
 type Zeiten = { liste: string; mitZahl: number[]; ohneZahl: number[]; naiv: number[] };
-
-const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
-  const los = performance.now();
-  await tat();
-  return performance.now() - los;
-};
 
 const vieleUngezaehlt = "select 1000000000 n";
 

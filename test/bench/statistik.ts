@@ -1,16 +1,7 @@
-import postgres from "postgres";
+import { alsAdmin } from "../../src/lokal/postgres/zugang.ts";
 import { nachbardatenbank } from "../hilfe/nachbardatenbank.ts";
 import type { Cluster } from "../sicherheit/hilfe/cluster.ts";
 import { type Anweisung, gezeigte } from "./stoppuhr.ts";
-
-const alsAdmin = async <T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
-  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
-  try {
-    return await tue(sql);
-  } finally {
-    await sql.end();
-  }
-};
 
 /** Has PostgreSQL count its statements: it is started again, and copies of the template count too. */
 export const zaehleAnweisungen = async (cluster: Cluster): Promise<void> => {

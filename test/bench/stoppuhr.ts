@@ -44,6 +44,13 @@ const rechenzeit = (pid: number): number => {
   return (Number(eigene) + Number(fremde)) / ticksJeSekunde;
 };
 
+/** Milliseconds until it is done. */
+export async function dauer(tat: () => Promise<unknown>): Promise<number> {
+  const los = performance.now();
+  await tat();
+  return performance.now() - los;
+}
+
 /** Pieces of a statement as a tagged template hands them over. */
 export const alsVorlage = (texte: string[]): TemplateStringsArray => Object.assign(texte, { raw: texte });
 

@@ -37,14 +37,15 @@ export const urlFuer = (adminUrl: string, rolle: Rolle, passwort: string, datenb
   return url.href;
 };
 
-const alsAdmin = async <T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
+/** Over one connection, which is closed again. */
+export async function alsAdmin<T>(adminUrl: string, tue: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     return await tue(sql);
   } finally {
     await sql.end();
   }
-};
+}
 
 /** Role pacht_owner and a database of its own; true if the database is new. */
 export const richteDatenbankEin = (adminUrl: string, datenbank: string, ordner: string): Promise<boolean> =>

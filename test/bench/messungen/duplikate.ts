@@ -3,6 +3,7 @@ import { listeKontaktPaare } from "../../../src/stammdaten/duplikate/paare/liste
 import { aendereKontakt, leseKontakt } from "../../../src/stammdaten/kontakte/pflege.ts";
 import type { Sql } from "../../../src/technik/database/pool.ts";
 import { vergleicheBestand } from "../../../worker/duplikate.ts";
+import { dauer } from "../stoppuhr.ts";
 
 export type DuplikatlaufMessung = { sekunden: number; rechenzeit: number; verglichen: number; paare: number };
 
@@ -21,12 +22,6 @@ export const messeDuplikatlauf = async (workerUrl: string): Promise<Duplikatlauf
 };
 
 export type AlltagMessung = { ohne: number[]; mit: number[]; liste: number[] };
-
-const dauer = async (tat: () => Promise<unknown>): Promise<number> => {
-  const los = performance.now();
-  await tat();
-  return performance.now() - los;
-};
 
 /** Saves of contacts spread over the stock, by turns without and with a change that counts, and the first page of pairs. */
 export const messeAlltag = async (sql: Sql, bestand: number): Promise<AlltagMessung> => {

@@ -1,8 +1,7 @@
-import type { Mappe } from "./handgriffe.ts";
+import { type Mappe, tag } from "./handgriffe.ts";
 
 const nummern = (anzahl: number): number[] => Array.from({ length: anzahl }, (_, i) => i);
 const reihum = <T>(werte: readonly T[], nr: number): T => werte[nr % werte.length] as T;
-const tag = (text: string): Date => new Date(`${text}T00:00:00Z`);
 
 const vornamen = ["Ida", "Ole", "Wiebke", "Jan", "Frauke", "Nils", "Gesa", "Tjark"];
 const nachnamen = ["Jürgensen", "Hansen", "Petersen", "Claußen", "Lorenzen", "Thomsen", "Feddersen"];

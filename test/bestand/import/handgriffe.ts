@@ -112,7 +112,10 @@ export const auditzahl = async (): Promise<number> => {
   return zeile?.anzahl ?? 0;
 };
 
-const tag = (text: string) => new Date(`${text}T00:00:00Z`);
+/** A day as a cell of a workbook holds it. */
+export function tag(text: string): Date {
+  return new Date(`${text}T00:00:00Z`);
+}
 
 /** Two accounts: one since years and billed elsewhere up to September, one with two lessees and two lessors. */
 export const kleineMappe = (): Mappe => ({

@@ -10,7 +10,9 @@ import {
   PDFRef,
 } from "pdf-lib";
 
-const name = (text: string) => PDFName.of(text);
+export function name(text: string): PDFName {
+  return PDFName.of(text);
+}
 
 /** A place in the structure tree: its pieces by page and number, or further places. */
 export type Element = {

@@ -6,18 +6,16 @@ import {
   PDFDict,
   PDFDocument,
   PDFHexString,
-  PDFName,
   type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFString,
 } from "pdf-lib";
 import { lies } from "../../erechnung/lies.ts";
+import { name } from "./baum.ts";
 
 /** A file laid open for the rules. */
 type Datei = { bytes: Uint8Array; dokument: PDFDocument; xmp: string; xmpStrom: PDFRawStream | undefined };
-
-const name = (text: string) => PDFName.of(text);
 
 const oeffne = async (bytes: Uint8Array): Promise<Datei> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });

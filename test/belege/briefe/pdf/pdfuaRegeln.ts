@@ -1,14 +1,5 @@
 import { Buffer } from "node:buffer";
-import {
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFString,
-} from "pdf-lib";
+import { PDFDict, PDFDocument, PDFHexString, PDFNumber, type PDFObject, PDFRawStream, PDFString } from "pdf-lib";
 import {
   alle,
   type Element,
@@ -17,14 +8,13 @@ import {
   liesNummern,
   liesSeiten,
   liesZeichen,
+  name,
   type Seite,
   stellen,
 } from "./baum.ts";
 
 /** A file laid open for the rules. */
 type Datei = { dokument: PDFDocument; baum: Element | null; elemente: Element[]; seiten: Seite[]; xmp: string };
-
-const name = (text: string) => PDFName.of(text);
 
 const oeffne = async (bytes: Uint8Array): Promise<Datei> => {
   const dokument = await PDFDocument.load(bytes, { updateMetadata: false });
