@@ -3,6 +3,7 @@ import { regeln } from "../../kern/fristen/regeln.ts";
 import { deutschesDatum, parseTag } from "../../kern/kalender/tag.ts";
 import { parseZeitraum, schnitt } from "../../kern/kalender/zeitraum.ts";
 import { anschriftVon } from "../../kern/pacht/anschrift.ts";
+import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import { gutschriftart } from "../../kern/pacht/gutschrift.ts";
 import { hebungenOhnePosition } from "../../kern/pacht/hebung/hebung.ts";
 import { verlustInWorten } from "../../kern/pacht/hebung/hebungsverlust.ts";
@@ -96,7 +97,7 @@ const mandatshinweise = (
   { anzeigename, fraglichesMandat: mandat }: Kontakthinweis,
   belege: readonly BelegEntwurf[],
 ): Hinweis[] => {
-  if (!mandat || !belege.some((beleg) => istAnPaechter(beleg) && beleg.bruttoCent > 0)) return [];
+  if (!mandat || !belege.some((beleg) => istAnPaechter(beleg.belegart) && beleg.bruttoCent > 0)) return [];
   const { referenz, kuenftigesDatum, ohneGlaeubigerId } = mandat;
   const melde = (woran: string): Hinweis[] => {
     const text = `Das SEPA-Mandat „${referenz}“ von ${anzeigename} ${woran}, der Brief bittet um Überweisung.`;
@@ -136,7 +137,7 @@ const istGutschrift = (beleg: BelegEntwurf, heutigerStatus: UmsatzsteuerStatus |
 
 /** To a lessee with VAT. Whether the lease is opted to it or taxable by law, the rate does not tell: a clerk looks. */
 const istSteuerpflichtigVerpachtet = (beleg: BelegEntwurf): boolean =>
-  istAnPaechter(beleg) && beleg.steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
+  istAnPaechter(beleg.belegart) && beleg.steuergruppen.some(({ steuersatzBp }) => steuersatzBp > 0);
 
 const empfaengertexte = {
   anschrift_gekuerzt: (name) =>
@@ -165,10 +166,7 @@ const wirkungsloseHebungen = ({ konto }: Ladung, { faelligkeit }: Posten): Hinwe
       text: verlustInWorten({ code: "hebung_ohne_position", hebung }),
     }));
 
-const istAnPaechter = ({ belegart }: BelegEntwurf): boolean =>
-  belegart === "rechnung" || belegart === "schlussrechnung";
-
-const anPaechter = ({ belege }: Posten): BelegEntwurf[] => belege.filter(istAnPaechter);
+const anPaechter = ({ belege }: Posten): BelegEntwurf[] => belege.filter(({ belegart }) => istAnPaechter(belegart));
 
 const ungewoehnlicheSaetze = ({ ungewoehnlicheSaetze: versionen }: Ladung, posten: Posten): Hinweis[] => {
   if (versionen.size === 0) return [];

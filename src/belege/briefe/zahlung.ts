@@ -1,4 +1,5 @@
 import { deutschesDatum, formatTag, parseTag, plusTage } from "../../kern/kalender/tag.ts";
+import { istAnPaechter } from "../../kern/pacht/belegart.ts";
 import type { Mandat } from "../../kern/pacht/mandat.ts";
 import type { BriefDaten } from "./daten.ts";
 import type { Ueberweisung } from "./girocode.ts";
@@ -23,7 +24,7 @@ export const zahlungsblock = (brief: BriefDaten): Zahlungsblock => {
 };
 
 const entwurfsatz = ({ belegart, bruttoCent }: BriefDaten): string =>
-  (belegart === "rechnung" || belegart === "schlussrechnung") && bruttoCent > 0
+  istAnPaechter(belegart) && bruttoCent > 0
     ? "Entwurf, noch nicht gebucht: Bitte zahlen Sie erst, wenn Sie die Rechnung haben."
     : "Entwurf, noch nicht gebucht: Die Beträge können sich noch ändern.";
 

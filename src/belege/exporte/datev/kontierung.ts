@@ -1,6 +1,7 @@
 import { bruch } from "../../../kern/geld/bruch.ts";
 import { prozent } from "../../../kern/geld/dezimal.ts";
 import { verteileWerte } from "../../../kern/geld/verteile.ts";
+import { istAnPaechter } from "../../../kern/pacht/belegart.ts";
 import type { Belegart, Steuergruppe } from "../../../kern/pacht/typen.ts";
 import { betragText } from "../tabellen/csv.ts";
 
@@ -108,8 +109,6 @@ export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buch
 
 /** Notes what is missing; in its place stands nothing. */
 type Melde = (code: Mangel["code"], text: string) => string;
-
-const istAnPaechter = (grundart: Belegart): boolean => grundart === "rechnung" || grundart === "schlussrechnung";
 
 type Buchungsposten = Steuergruppe & Pick<Nettogruppe, "positionsart" | "erloeskonto">;
 
