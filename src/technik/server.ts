@@ -53,7 +53,7 @@ const binnen = async (fertig: Promise<void>, ms: number, sonst: () => void = () 
 };
 
 /** Why nothing can listen there, in the codes of both runtimes; anything else is not the user's to mend. */
-export const warumNicht = (fehler: NodeJS.ErrnoException, hostname: string, port: number): Error => {
+export function warumNicht(fehler: NodeJS.ErrnoException, hostname: string, port: number): Error {
   const saetze: Record<string, string> = {
     EADDRINUSE: `Port ${port} auf ${hostname} ist belegt.`,
     EADDRNOTAVAIL: `${hostname} ist keine Adresse dieser Maschine.`,
@@ -62,17 +62,18 @@ export const warumNicht = (fehler: NodeJS.ErrnoException, hostname: string, port
   };
   const satz = saetze[fehler.code ?? ""];
   return satz === undefined ? fehler : new KonfigurationUnvollstaendig(satz);
-};
+}
 
 /**
  * Listens on the runtime's own server: the one place where Node and Deno differ.
  *
  * @throws KonfigurationUnvollstaendig when the port is taken, or is not one of this machine or this account
  */
-export const lausche = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> =>
-  oeffnePort(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
+export async function lausche(fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> {
+  return oeffnePort(fetch, hostname, port).catch((fehler: NodeJS.ErrnoException) => {
     throw warumNicht(fehler, hostname, port);
   });
+}
 
 const oeffnePort = async (fetch: Antwortet, hostname: string, port: number): Promise<Schliesse> => {
   const deno = (globalThis as { Deno?: Deno }).Deno;
