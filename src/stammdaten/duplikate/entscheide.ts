@@ -56,16 +56,18 @@ const entscheide = (
 
 type Entscheidung = DuplikatEntscheidung["entscheidung"];
 
-export const entscheideKontakte = (
+export function entscheideKontakte(
   sql: Sql,
   kontext: Kontext,
   { kontaktIds, entscheidung }: { kontaktIds: number[]; entscheidung: Entscheidung },
-): Promise<DuplikatEntscheidung> =>
-  entscheide(sql, kontext, kontakte, "Einen Kontakt mit der id", kontaktIds, entscheidung);
+): Promise<DuplikatEntscheidung> {
+  return entscheide(sql, kontext, kontakte, "Einen Kontakt mit der id", kontaktIds, entscheidung);
+}
 
-export const entscheidePachtobjekte = (
+export function entscheidePachtobjekte(
   sql: Sql,
   kontext: Kontext,
   { pachtobjektIds, entscheidung }: { pachtobjektIds: number[]; entscheidung: Entscheidung },
-): Promise<DuplikatEntscheidung> =>
-  entscheide(sql, kontext, patchobjekte, "Ein Patchobjekt mit der id", pachtobjektIds, entscheidung);
+): Promise<DuplikatEntscheidung> {
+  return entscheide(sql, kontext, patchobjekte, "Ein Patchobjekt mit der id", pachtobjektIds, entscheidung);
+}
