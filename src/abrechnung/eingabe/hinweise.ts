@@ -48,18 +48,20 @@ export type LetzteAbrechnung = {
  *
  * @param letzte the newest booked period of this account that is as long
  */
-export const hinweise = (ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] => [
-  ...empfaengerhinweise(ladung, posten),
-  ...unlesbareBezeichnungen(ladung, posten),
-  ...geplanteHebungen(ladung, posten),
-  ...wirkungsloseHebungen(ladung, posten),
-  ...ungewoehnlicheSaetze(ladung, posten),
-  ...befreiungenOhneGrund(posten),
-  ...negativeSumme(posten),
-  ...(letzte ? vielfaches(posten, letzte) : []),
-  ...ohnePosition(ladung, posten),
-  ...ohneKuendigung(ladung, posten),
-];
+export function hinweise(ladung: Ladung, posten: Posten, letzte: LetzteAbrechnung | undefined): Hinweis[] {
+  return [
+    ...empfaengerhinweise(ladung, posten),
+    ...unlesbareBezeichnungen(ladung, posten),
+    ...geplanteHebungen(ladung, posten),
+    ...wirkungsloseHebungen(ladung, posten),
+    ...ungewoehnlicheSaetze(ladung, posten),
+    ...befreiungenOhneGrund(posten),
+    ...negativeSumme(posten),
+    ...(letzte ? vielfaches(posten, letzte) : []),
+    ...ohnePosition(ladung, posten),
+    ...ohneKuendigung(ladung, posten),
+  ];
+}
 
 /** Of each recipient of this period once, however many documents and shares he has. */
 const empfaengerhinweise = ({ kontakte }: Ladung, { belege }: Posten): Hinweis[] =>
@@ -293,5 +295,6 @@ export const grundTexte: Record<NichtAbrechenbarGrund, string> = {
   vorauszahlung_unbekannt: "Es ist nicht bekannt, ob im Voraus oder nachträglich gezahlt wird.",
 };
 
-export const mitTexten = (gruende: NichtAbrechenbarGrund[]) =>
-  gruende.map((code) => ({ code, text: grundTexte[code] }));
+export function mitTexten(gruende: NichtAbrechenbarGrund[]) {
+  return gruende.map((code) => ({ code, text: grundTexte[code] }));
+}

@@ -23,12 +23,12 @@ const jeTeil = 2000;
  * @param abzuschliessende any number of increases of any accounts; of one account, all that the billing has applied
  * @throws Ablehnung konflikt when one of them is not `aktiv` any more, has no basis or would become too great
  */
-export const schliesseHebungenAb = async (
+export async function schliesseHebungenAb(
   tx: Tx,
   urheber: Urheber,
   abzuschliessende: readonly { hebungId: number }[],
   heute: string,
-): Promise<void> => {
+): Promise<void> {
   const hebungen = await listHebungenMit(
     tx,
     abzuschliessende.map(({ hebungId }) => hebungId),
@@ -39,7 +39,7 @@ export const schliesseHebungenAb = async (
     throw konflikt("nicht_aktiv", "Eine der Hebungen gibt es nicht mehr.");
   const jeKonto = [...Map.groupBy(hebungen, ({ pachtkontoId }) => pachtkontoId)];
   for (const teil of inStapeln(jeKonto, jeTeil)) await schliesseTeilAb(tx, urheber, new Map(teil), heute);
-};
+}
 
 const schliesseTeilAb = async (
   tx: Tx,
