@@ -77,7 +77,7 @@ const hoechstensCent = 999_999_999_999;
  * from that same liability, as the letters net it. A Storno, or a negative amount, is the same with debit and credit
  * changed.
  */
-export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buchung[]; maengel: Mangel[] } => {
+export function kontiere(beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buchung[]; maengel: Mangel[] } {
   const { grundart } = beleg;
   const maengel: Mangel[] = [];
   const melde = (code: Mangel["code"], text: string): string => {
@@ -105,7 +105,7 @@ export const kontiere = (beleg: DatevBeleg, plan: Kontenplan): { buchungen: Buch
     });
   // A document that moves nothing needs no account.
   return buchungen.length > 0 ? { buchungen, maengel } : { buchungen, maengel: [] };
-};
+}
 
 /** Notes what is missing; in its place stands nothing. */
 type Melde = (code: Mangel["code"], text: string) => string;

@@ -28,13 +28,13 @@ const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", te
  *
  * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben`
  */
-export const zeichneDirekt = async (
+export async function zeichneDirekt(
   sql: Sql,
   kontext: Kontext,
   { name, nachweis, teil: nr = 1 }: Wunsch,
   angaben: Omit<Angaben, "verfasser">,
   quelle: Quelle,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   if (nr !== 1) throw keinTeil(nr);
   let teil: Teil | undefined;
   for await (const gruppe of quelle)
@@ -50,19 +50,19 @@ export const zeichneDirekt = async (
       merke: (bereich) => merke(sql, kontext, nachweis, `${name}.pdf`, bereich),
     },
   };
-};
+}
 
 /**
  * Has the worker draw many letters, or sends what it has drawn. Without `teil` the only file, or the list of several.
  *
  * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeAusAuftrag = async (
+export async function holeAusAuftrag(
   sql: Sql,
   kontext: Kontext,
   wunsch: Wunsch,
   bestellung: Bestellung,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const besorgte = await besorge(sql, bestellung, kontext.akteur);
   const { teil } = wunsch;
   const { datei, teile } = besorgte;
@@ -73,7 +73,7 @@ export const holeAusAuftrag = async (
   if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, besorgte, gesucht) };
   if (fertig && teil !== undefined) throw keinTeil(teil);
   return { sammeldatei: datei };
-};
+}
 
 const ausTeil = (
   sql: Sql,
