@@ -14,10 +14,10 @@ import { hatAenderung } from "../plan/vorgang.ts";
 import { jeTeil, merkeStaende, type Rahmen, type Teil, wirklich } from "./rahmen.ts";
 
 /** All of them at once: what is drawn for one piece must not be what a later one names. */
-export const zieheKontonummern = async (rahmen: Rahmen, { bedarf }: Teil<"kontonummern">): Promise<void> => {
+export async function zieheKontonummern(rahmen: Rahmen, { bedarf }: Teil<"kontonummern">): Promise<void> {
   const gezogene = await updateNaechsteKontonummern(rahmen.tx, bedarf.anzahl, bedarf.genannte);
   rahmen.kontonummern = gezogene.values();
-};
+}
 
 type Vorgaenge = Teil<"pachtkonten">["vorgaenge"];
 /** Accounts as they were read or written last, by id. */
@@ -100,9 +100,9 @@ const merkeKontostaende = async (rahmen: Rahmen, vorgaenge: Vorgaenge, jetzige: 
   });
 };
 
-export const schreibePachtkonten = async (rahmen: Rahmen, { vorgaenge }: Teil<"pachtkonten">): Promise<void> => {
+export async function schreibePachtkonten(rahmen: Rahmen, { vorgaenge }: Teil<"pachtkonten">): Promise<void> {
   const jetzige = await legeNeueAn(rahmen, vorgaenge);
   await aendereAlte(rahmen, vorgaenge);
   for (const id of await schreibeFeldwerte(rahmen, vorgaenge)) jetzige.delete(id);
   await merkeKontostaende(rahmen, vorgaenge, jetzige);
-};
+}

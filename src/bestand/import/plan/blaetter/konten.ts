@@ -40,10 +40,12 @@ const geordnet = (parteien: readonly Parteizeile[]): Werte[] =>
     .map(({ partei }) => partei);
 
 /** An account as it is compared: parties and own fields are two more fields of it. */
-export const alsVergleichsbild = (konto: { beteiligte: readonly Parteizeile[] }): Werte => ({
-  ...konto,
-  beteiligte: geordnet(konto.beteiligte),
-});
+export function alsVergleichsbild(konto: { beteiligte: readonly Parteizeile[] }): Werte {
+  return {
+    ...konto,
+    beteiligte: geordnet(konto.beteiligte),
+  };
+}
 
 /** What lies between the old first day and a later one is never billed: somebody has to mean that. */
 const meldeSpaeteren = (planung: Planung, ort: Planzeile, alt: Kontobild, neu: unknown): void => {
@@ -203,12 +205,12 @@ const zaehleKonto = (planung: Planung, { konto, parteien, felder }: Kontozeilen,
 };
 
 /** Judges accounts with their parties and own fields. */
-export const planePachtkonten = async (
+export async function planePachtkonten(
   planung: Planung,
   jeKonto: ReadonlyMap<number, Kontozeilen>,
   bestand: Bestandsbild<Kontobild>,
   umfeld: Kontoumfeld,
-): Promise<Kontovorgang[]> => {
+): Promise<Kontovorgang[]> {
   const vorgaenge: Kontovorgang[] = [];
   await inRuhe(jeKonto, async ([id, zeilen]) => {
     let vorgang: Kontovorgang | undefined;
@@ -221,4 +223,4 @@ export const planePachtkonten = async (
     if (vorgang) vorgaenge.push(vorgang);
   });
   return vorgaenge;
-};
+}

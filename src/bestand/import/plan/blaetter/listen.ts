@@ -56,7 +56,7 @@ const jeName = (
 };
 
 /** New kinds of contacts; the service has no way to change one. */
-export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Kontaktartwerte[]> => {
+export async function planeKontaktarten(planung: Planung, zeilen: readonly Planzeile[]): Promise<Kontaktartwerte[]> {
   const namen = jeName(planung, zeilen, (name) => name);
   const vorhandene = new Map(
     (await listKontaktartenMitNamen(planung.tx, [...namen.keys()])).map((art) => [art.name, art]),
@@ -74,7 +74,7 @@ export const planeKontaktarten = async (planung: Planung, zeilen: readonly Planz
         );
     return [];
   });
-};
+}
 
 export type Positionsartvorgang = Vorgang<Positionsart, Positionsartwerte>;
 
@@ -133,14 +133,14 @@ const kuenftigeArten = (
 };
 
 /** @returns what is written, where the name of a type leads, and each type as it will be */
-export const planePositionsarten = async (
+export async function planePositionsarten(
   planung: Planung,
   zeilen: readonly Planzeile[],
 ): Promise<{
   vorgaenge: Positionsartvorgang[];
   ziel: Verweisziel;
   arten: Map<number, Positionsartwerte>;
-}> => {
+}> {
   const namen = jeName(planung, zeilen, klein);
   const bestand = await liesPositionsarten(planung, namen);
   const gemerkte = await q.listStaende(planung.tx, "positionsart", [...bestand.keys()]);
@@ -171,7 +171,7 @@ export const planePositionsarten = async (
     istAnders: (name) => !namen.has(klein(name)) && wandel.hatGewechselt(klein(name)),
   };
   return { vorgaenge, ziel, arten };
-};
+}
 
 type Firmenbild = Awaited<ReturnType<typeof findFirmendatenGesperrt>>;
 export type Firmenvorgang = Vorgang<Firmenbild, Firmendaten>;
@@ -200,7 +200,7 @@ const beurteileFirma = async (planung: Planung, zeile: Planzeile): Promise<Firme
   return { id: firmaId, alt, werte, gesagt, geschrieben, stand };
 };
 
-export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planzeile[]): Promise<Firmenvorgang[]> => {
+export async function planeFirmendaten(planung: Planung, zeilen: readonly Planzeile[]): Promise<Firmenvorgang[]> {
   const [zeile, zweite] = zeilen;
   if (!zeile) return [];
   if (zweite) planung.befunde.push(befund(zweite, null, "fehler", "doppelt", "Es gibt nur eine Firma: eine Zeile."));
@@ -220,4 +220,4 @@ export const planeFirmendaten = async (planung: Planung, zeilen: readonly Planze
     );
   zaehle(planung, zeile.blatt, ausgangVon(vorgang));
   return vorgang ? [vorgang] : [];
-};
+}
