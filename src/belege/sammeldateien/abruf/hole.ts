@@ -66,12 +66,12 @@ export async function holeAusAuftrag(
   const besorgte = await besorge(sql, bestellung, kontext.akteur);
   const { teil } = wunsch;
   const { datei, teile } = besorgte;
-  const fertig = datei.status === "fertig";
-  if (fertig && teile.length === 0) throw keineSchreiben();
-  const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
+  const istFertig = datei.status === "fertig";
+  if (istFertig && teile.length === 0) throw keineSchreiben();
+  const nr = teil ?? (istFertig && teile.length === 1 ? 1 : undefined);
   const gesucht = teile.find((einer) => einer.teil === nr);
   if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, besorgte, gesucht) };
-  if (fertig && teil !== undefined) throw keinTeil(teil);
+  if (istFertig && teil !== undefined) throw keinTeil(teil);
   return { sammeldatei: datei };
 }
 

@@ -14,7 +14,10 @@ export function anordnung(art: "attachment" | "inline", name: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\w.() -]/g, "_");
-  const voll = encodeURIComponent(name).replace(/['()*]/g, (z) => `%${z.charCodeAt(0).toString(16).toUpperCase()}`);
+  const voll = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (zeichen) => `%${zeichen.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${art}; filename="${ascii}"; filename*=UTF-8''${voll}`;
 }
 
