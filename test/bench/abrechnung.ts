@@ -151,7 +151,7 @@ const messeMit = async (cluster: Cluster, heute: string): Promise<Messwert[]> =>
 };
 
 /** Preview and booking of a whole stock against the least that a database could be asked to do for them. */
-export const messeAbrechnung = async (konten: number): Promise<Messwert[]> => {
+export async function messeAbrechnung(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: true });
   try {
@@ -159,4 +159,4 @@ export const messeAbrechnung = async (konten: number): Promise<Messwert[]> => {
   } finally {
     await cluster.beende();
   }
-};
+}

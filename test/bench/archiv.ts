@@ -167,7 +167,7 @@ const alsWerte = (alle: readonly Stufe[]): Messwert[] =>
  *
  * @param dokumente at the end
  */
-export const messeArchiv = async (konten: number, dokumente: number): Promise<Messwert[]> => {
+export async function messeArchiv(konten: number, dokumente: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const jahr = Number(heute.slice(0, 4));
   const cluster = await starteCluster({ konten, heute, sync: false });
@@ -193,4 +193,4 @@ export const messeArchiv = async (konten: number, dokumente: number): Promise<Me
     await Promise.all([sql.end(), owner.end(), admin.end()]);
     await cluster.beende();
   }
-};
+}

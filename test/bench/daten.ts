@@ -39,7 +39,7 @@ const schreibeBlank = async (adminUrl: string): Promise<{ zeilen: number; sekund
 };
 
 /** The demo generator against the bare writing of its rows. */
-export const messeDaten = async (konten: number): Promise<Messwert[]> => {
+export async function messeDaten(konten: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten: 0, heute: "", sync: true });
   const { ownerUrl, name, owner } = cluster.vorlage();
   try {
@@ -63,4 +63,4 @@ export const messeDaten = async (konten: number): Promise<Messwert[]> => {
     await owner.end();
     await cluster.beende();
   }
-};
+}

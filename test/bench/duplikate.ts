@@ -154,7 +154,7 @@ const messeMit = async (
 };
 
 /** Duplicates of a stock whose truth is known: how well and how fast they are found, at night and in daily work. */
-export const messeDuplikate = async (kontakte: number): Promise<Messwert[]> => {
+export async function messeDuplikate(kontakte: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten: 0, heute: "2026-11-20", sync: true });
   const bestand = cluster.vorlage();
   const adminUrl = nachbardatenbank(cluster.adminUrl(), bestand.name);
@@ -167,4 +167,4 @@ export const messeDuplikate = async (kontakte: number): Promise<Messwert[]> => {
     await Promise.all([admin.end(), bestand.owner.end()]);
     await cluster.beende();
   }
-};
+}

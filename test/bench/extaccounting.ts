@@ -132,7 +132,7 @@ const messeListe = async (sql: Sql, belege: number): Promise<Messwert[]> => {
 };
 
 /** Documents with their state outside: search, filter and exact counts; and what the rows cost a booking. */
-export const messeExtaccounting = async (belege: number): Promise<Messwert[]> => {
+export async function messeExtaccounting(belege: number): Promise<Messwert[]> {
   const cluster = await starteCluster({ konten: 0, heute, sync: false });
   try {
     const bestand = cluster.vorlage();
@@ -157,4 +157,4 @@ export const messeExtaccounting = async (belege: number): Promise<Messwert[]> =>
   } finally {
     await cluster.beende();
   }
-};
+}

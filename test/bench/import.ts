@@ -83,7 +83,7 @@ const messeMit = async (cluster: Cluster, pfad: string, konten: number, heute: s
 };
 
 /** The workbook of a whole office, checked and written, against the least that a database could be asked to do for it. */
-export const messeImport = async (konten: number): Promise<Messwert[]> => {
+export async function messeImport(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const ordner = mkdtempSync(join(tmpdir(), "bench-import-"));
   const cluster = await starteCluster({ konten: 0, heute, sync: true });
@@ -96,4 +96,4 @@ export const messeImport = async (konten: number): Promise<Messwert[]> => {
     await cluster.beende();
     rmSync(ordner, { recursive: true });
   }
-};
+}

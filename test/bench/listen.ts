@@ -182,7 +182,7 @@ const messeMit = async (sql: Sql, konten: number): Promise<Messwert[]> => {
 };
 
 /** One clerk's searches in each list against naive joins and against the page without its total. */
-export const messeListen = async (konten: number): Promise<Messwert[]> => {
+export async function messeListen(konten: number): Promise<Messwert[]> {
   const heute = tagInBerlin(new Date());
   const cluster = await starteCluster({ konten, heute, sync: false });
   try {
@@ -198,4 +198,4 @@ export const messeListen = async (konten: number): Promise<Messwert[]> => {
   } finally {
     await cluster.beende();
   }
-};
+}

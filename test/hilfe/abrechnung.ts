@@ -19,12 +19,13 @@ export async function hinweiseVon(pachtkontoId: number): Promise<string[]> {
 }
 
 /** Asks for a booking, whatever becomes of it. */
-export const sendeBuchung = (body: object, kopf?: Kopf) =>
-  verwalter().post<Ausgang<AbgeschlossenerBuchungslauf, z.output<typeof BuchenKonflikt>>>(
+export function sendeBuchung(body: object, kopf?: Kopf) {
+  return verwalter().post<Ausgang<AbgeschlossenerBuchungslauf, z.output<typeof BuchenKonflikt>>>(
     "/abrechnung/buchen",
     body,
     kopf,
   );
+}
 
 /** Books accounts as of a day; without a selection all of them. */
 export async function buche(datum: string, auswahl?: number[]): Promise<AbgeschlossenerBuchungslauf> {
@@ -34,12 +35,13 @@ export async function buche(datum: string, auswahl?: number[]): Promise<Abgeschl
 }
 
 /** Asks for a cancellation, whatever becomes of it. */
-export const storniere = (body: object, kopf?: Kopf) =>
-  verwalter().post<Ausgang<Storno, z.output<typeof StornoKonflikt>>>(
+export function storniere(body: object, kopf?: Kopf) {
+  return verwalter().post<Ausgang<Storno, z.output<typeof StornoKonflikt>>>(
     "/abrechnung/stornieren",
     { grund: "Falscher Stichtag", ...body },
     kopf,
   );
+}
 
 /** All documents of an account, or those of one run, run after run, lessees first. */
 export async function belegeVon(pachtkontoId: number, buchungslaufId?: string): Promise<Beleg[]> {

@@ -7,7 +7,7 @@ import { nachbardatenbank } from "./nachbardatenbank.ts";
 export type Testdatenbank = Anmeldungen & { loesche(): Promise<void> };
 
 /** A database of its own, cloned from the migrated template; one for each test file is enough. */
-export const neueDatenbank = async (): Promise<Testdatenbank> => {
+export async function neueDatenbank(): Promise<Testdatenbank> {
   const { adminUrl, ownerUrl, appUrl, workerUrl } = inject("datenbank");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const alsAdmin = async (tue: (sql: postgres.Sql) => Promise<unknown>) => {
@@ -29,4 +29,4 @@ export const neueDatenbank = async (): Promise<Testdatenbank> => {
     workerUrl: nachbardatenbank(workerUrl, name),
     loesche: () => alsAdmin((sql) => sql`drop database ${sql(name)} with (force)`),
   };
-};
+}

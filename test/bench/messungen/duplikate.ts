@@ -8,7 +8,7 @@ import { dauer } from "../stoppuhr.ts";
 export type DuplikatlaufMessung = { sekunden: number; rechenzeit: number; verglichen: number; paare: number };
 
 /** The nightly run as the worker makes it. */
-export const messeDuplikatlauf = async (workerUrl: string): Promise<DuplikatlaufMessung> => {
+export async function messeDuplikatlauf(workerUrl: string): Promise<DuplikatlaufMessung> {
   const los = performance.now();
   const { kontakte } = await vergleicheBestand(workerUrl, new AbortController().signal);
   const sekunden = (performance.now() - los) / 1000;
@@ -19,12 +19,12 @@ export const messeDuplikatlauf = async (workerUrl: string): Promise<Duplikatlauf
     verglichen: kontakte?.verglichen ?? 0,
     paare: kontakte?.paare ?? 0,
   };
-};
+}
 
 export type AlltagMessung = { ohne: number[]; mit: number[]; liste: number[] };
 
 /** Saves of contacts spread over the stock, by turns without and with a change that counts, and the first page of pairs. */
-export const messeAlltag = async (sql: Sql, bestand: number): Promise<AlltagMessung> => {
+export async function messeAlltag(sql: Sql, bestand: number): Promise<AlltagMessung> {
   const kontext = {
     akteur: { id: 1, name: "Bench", email: null, rollen: [] },
     anfrageId: "bench",
@@ -44,4 +44,4 @@ export const messeAlltag = async (sql: Sql, bestand: number): Promise<AlltagMess
     messung.liste.push(liste);
   }
   return messung;
-};
+}

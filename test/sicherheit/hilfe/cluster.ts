@@ -56,7 +56,7 @@ const toete = (pid: number): void => {
  * @param konten 0: none, a suite brings its own
  * @param sync true where PostgreSQL itself is killed: everything is flushed to disk as in production
  */
-export const starteCluster = async ({ konten, heute, sync }: { konten: number; heute: string; sync: boolean }) => {
+export async function starteCluster({ konten, heute, sync }: { konten: number; heute: string; sync: boolean }) {
   const temporaer = mkdtempSync(join(tmpdir(), "pachtverwaltung-sicherheit-"));
   // The account that PostgreSQL runs under must be able to enter.
   chmodSync(temporaer, 0o755);
@@ -125,6 +125,6 @@ export const starteCluster = async ({ konten, heute, sync }: { konten: number; h
       if (datenbank.verzeichnis !== temporaer) rmSync(datenbank.verzeichnis, { recursive: true });
     },
   };
-};
+}
 
 export type Cluster = Awaited<ReturnType<typeof starteCluster>>;

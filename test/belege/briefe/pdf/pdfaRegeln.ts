@@ -164,9 +164,9 @@ export const pdfaRegeln: Record<string, (d: Datei) => boolean> = {
 const klartextLaenge = (id: PDFObject): number => (id instanceof PDFHexString ? id.asBytes().length : 0);
 
 /** Names of the rules that the file breaks. */
-export const verletztePdfaRegeln = async (bytes: Uint8Array): Promise<string[]> => {
+export async function verletztePdfaRegeln(bytes: Uint8Array): Promise<string[]> {
   const datei = await oeffne(bytes);
   return Object.entries(pdfaRegeln)
     .filter(([, gilt]) => !gilt(datei))
     .map(([regel]) => regel);
-};
+}

@@ -166,15 +166,15 @@ const steigt = (folge: number[]): boolean => folge.every((platz, i) => i === 0 |
 const gleich = (a: string[], b: string[]): boolean => a.toSorted().join() === b.toSorted().join();
 
 /** Names of the rules that the file breaks. */
-export const verletztePdfuaRegeln = async (bytes: Uint8Array): Promise<string[]> => {
+export async function verletztePdfuaRegeln(bytes: Uint8Array): Promise<string[]> {
   const datei = await oeffne(bytes);
   return Object.entries(pdfuaRegeln)
     .filter(([, gilt]) => !gilt(datei))
     .map(([regel]) => regel);
-};
+}
 
 /** The file as it is read out, one line a place: "TD: 120,00". */
-export const vorgelesen = async (bytes: Uint8Array): Promise<string[]> => {
+export async function vorgelesen(bytes: Uint8Array): Promise<string[]> {
   const { dokument, elemente, seiten } = await oeffne(bytes);
   const texte = new Map<string, string>();
   for (const { ref, dict, stuecke } of seiten) {
@@ -193,4 +193,4 @@ export const vorgelesen = async (bytes: Uint8Array): Promise<string[]> => {
       ? []
       : [`${art}: ${alt || eigene.map(({ seite, marke }) => texte.get(`${seite} ${marke}`)).join(" ")}`];
   });
-};
+}
