@@ -5,7 +5,7 @@
  * @returns nothing where it names none, and the driver falls back on what it does without
  * @throws URIError where what is written with % is no text
  */
-export const datenbankVon = (url: string): { database?: string } => {
+export function datenbankVon(url: string): { database?: string } {
   const [, name] = /^\w+:\/\/[^/?#]*\/([^?#]+)/.exec(url) ?? [];
   return name === undefined ? {} : { database: decodeURIComponent(name) };
-};
+}

@@ -67,7 +67,7 @@ type Poolwahl = {
  * are named so in `sql(…)`, as all names are: one with capitals of its own could not be reached. Keys inside JSON stay as
  * they are.
  */
-export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql => {
+export function verbinde(url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}): Sql {
   const sql = postgres(url, {
     ...datenbankVon(url),
     max: wahl.max ?? 10,
@@ -91,4 +91,4 @@ export const verbinde = (url: string, rolle: Datenbankrolle, wahl: Poolwahl = {}
   }) as unknown as Sql;
   verfolgeAnweisungen(sql);
   return sql;
-};
+}

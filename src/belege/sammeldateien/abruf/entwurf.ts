@@ -16,12 +16,12 @@ import { holeAusAuftrag, type Lieferung, zeichneDirekt } from "./hole.ts";
  * @param direktBis so many letters are drawn at once, more by the worker
  * @throws Ablehnung ungueltig for day or selection as the preview, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeEntwurf = async (
+export async function holeEntwurf(
   sql: Sql,
   kontext: Kontext,
   { datum, auswahl, teil }: PdfEntwurfFilter,
   direktBis: number,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const { heute } = kontext;
   const umfang = await pruefeUmfang(sql, { datum, auswahl: leseAuswahl(auswahl) }, heute, hoechstensInAnfrage);
   const { ids, stand } = await leseEntwurfsumfang(sql, umfang);
@@ -49,7 +49,7 @@ export const holeEntwurf = async (
     heute,
     listIds: () => ids,
   });
-};
+}
 
 /** The letters if there are no more than `hoechstens`. */
 const sammle = async (

@@ -28,13 +28,13 @@ const keinTeil = (teil: number) => nichtGefunden("Eine Datei mit der Nummer", te
  *
  * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben`
  */
-export const zeichneDirekt = async (
+export async function zeichneDirekt(
   sql: Sql,
   kontext: Kontext,
   { name, sonst, nachweis, teil: nr = 1 }: Wunsch,
   angaben: Omit<Angaben, "verfasser">,
   quelle: Quelle,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   if (nr !== 1) throw keinTeil(nr);
   let teil: Teil | undefined;
   for await (const gruppe of quelle)
@@ -50,30 +50,30 @@ export const zeichneDirekt = async (
       merke: (bereich) => merke(sql, kontext, nachweis, `${name}.pdf`, bereich),
     },
   };
-};
+}
 
 /**
  * Has the worker draw many letters, or sends what it has drawn. Without `teil` the only file, or the list of several.
  *
  * @throws Ablehnung nichtGefunden for a part that there is not, konflikt `keine_schreiben` or `pdf_nicht_erstellbar`
  */
-export const holeAusAuftrag = async (
+export async function holeAusAuftrag(
   sql: Sql,
   kontext: Kontext,
   wunsch: Wunsch,
   bestellung: Bestellung,
-): Promise<Lieferung> => {
+): Promise<Lieferung> {
   const besorgte = await besorge(sql, bestellung, kontext.akteur);
   const { teil } = wunsch;
   const { datei, teile } = besorgte;
-  const fertig = datei.status === "fertig";
-  if (fertig && teile.length === 0) throw keineSchreiben(wunsch.sonst);
-  const nr = teil ?? (fertig && teile.length === 1 ? 1 : undefined);
+  const istFertig = datei.status === "fertig";
+  if (istFertig && teile.length === 0) throw keineSchreiben(wunsch.sonst);
+  const nr = teil ?? (istFertig && teile.length === 1 ? 1 : undefined);
   const gesucht = teile.find((einer) => einer.teil === nr);
   if (gesucht) return { sendung: ausTeil(sql, kontext, wunsch, besorgte, gesucht) };
-  if (fertig && teil !== undefined) throw keinTeil(teil);
+  if (istFertig && teil !== undefined) throw keinTeil(teil);
   return { sammeldatei: datei };
-};
+}
 
 const ausTeil = (
   sql: Sql,
